@@ -5,17 +5,13 @@ import { nameUserAgent } from "./lib/web-url.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
 import type { JobResult, Runner } from "./workflow/github/runner.ts";
 
-/**
- * A setting that a fork may change. `about` says what it is and why, also in the docs; code
- * between backticks.
- */
+/** `about` says what it is and why, also in the docs; code between backticks. */
 interface Setting<Value> {
   value: Value;
   schema: ZodType<Value>;
   about: string;
 }
 
-/** Infers the type of a setting. */
 function define<Value>(value: Value, schema: ZodType<Value>, about: string): Setting<Value> {
   return { value, schema, about };
 }
@@ -24,10 +20,7 @@ const GITHUB = "https://github.com";
 
 const wholeNumber = z.int("must be a whole number");
 
-/**
- * Everything that a fork may change: default, allowed values and reason. Flags override it. Only
- * this file reads the environment.
- */
+/** Everything that a fork may change. Flags override it. Only this file reads the environment. */
 const SETTINGS = {
   coins: define(
     1_000,
@@ -112,15 +105,8 @@ const Config = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, SETTINGS[name].schema])),
 ) as unknown as ZodType<Config>;
 
-/** A setting for the docs: name, default and reason. */
-export interface SettingText {
-  name: string;
-  value: string;
-  about: string;
-}
-
-/** Lists the settings in the order of their declaration. */
-export function listSettings(): SettingText[] {
+/** The settings for the docs: name, default and reason. */
+export function listSettings(): { name: string; value: string; about: string }[] {
   return NAMES.map((name) => ({ name, value: renderValue(DEFAULTS[name]), about: SETTINGS[name].about }));
 }
 
@@ -132,15 +118,11 @@ function renderValue(value: Config[keyof Config]): string {
     : JSON.stringify(value);
 }
 
-/**
- * The state folder of a build: `--state`, or one per world, so that demo data and real data do not
- * mix.
- */
+/** `--state`, or one folder per world, so that demo data and real data do not mix. */
 export function chooseStateFolder({ state }: Config, named: string | undefined, world: "live" | "sample"): string {
   return named ?? (world === "sample" ? `${state}-demo` : state);
 }
 
-/** From the environment: optional keys, commit and run. */
 export interface Environment {
   apiKeys: Readonly<Record<string, string | undefined>>;
   commit: string | null;
@@ -191,7 +173,6 @@ export function isOnRunner(): boolean {
   return process.env["GITHUB_ACTIONS"] === "true";
 }
 
-/** URL of the code host. */
 export function findRunServer(): string {
   return process.env["GITHUB_SERVER_URL"] || GITHUB;
 }
@@ -224,18 +205,15 @@ export function readRunner(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-/** The `needs` context of a job, as JSON. */
 function parseResults(text: string | undefined): Runner["results"] {
   const needs = JSON.parse(text || "{}") as Record<string, { result: JobResult }>;
   return Object.fromEntries(Object.entries(needs).map(([job, { result }]) => [job, result]));
 }
 
-/** Environment for child processes. */
 export function inheritEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
 
-/** Whether npm started this process. */
 export function isRunByNpm(): boolean {
   return process.env["npm_lifecycle_event"] !== undefined;
 }

@@ -11,7 +11,7 @@ import type { StartFlags } from "./cli/start.ts";
 import type { TryFlags } from "./cli/try.ts";
 import type { VerifyFlags } from "./cli/verify.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
-import { ALL_STEP_NAMES, type StepName } from "./workflow/steps/steps.ts";
+import { describeStep, STEP_NAMES } from "./workflow/steps/steps.ts";
 
 // A command is loaded when it is called: all of them together would let `--help` wait for a second.
 
@@ -181,12 +181,11 @@ create
 
 const workflow = program.command("workflow").description("Run one step of the scheduled workflow.");
 
-for (const name of ALL_STEP_NAMES) {
+for (const name of STEP_NAMES) {
   const step = workflow
     .command(name)
-    .action(async (flags: BuildFlags) =>
-      (await import("./cli/workflow.ts")).workflowCommand(name satisfies StepName, flags),
-    );
+    .description(describeStep(name))
+    .action(async (flags: BuildFlags) => (await import("./cli/workflow.ts")).workflowCommand(name, flags));
   if (name === "shard") {
     step.option("--shard <i/n>", "part i of n").option("--backfill <n>", "request budget of this part", parseInteger);
   }
@@ -199,25 +198,21 @@ for (const name of ALL_STEP_NAMES) {
 
 const state = program.command("state").description("Inspect, check or merge states.");
 
-state
-  .command("inspect")
-  .description("List the documents of a state with rows, size, age and covered days.")
-  .argument("[dir]", "folder of a state or of a site with one (default: .state)")
-  .option("--state <dir>", "same as the argument; the build's option")
-  .action(async (folder: string | undefined, flags: { state?: string }) => {
-    const { inspectStateCommand } = await import("./cli/state.ts");
-    return inspectStateCommand(choosePlace(folder, "--state", flags.state, ".state"));
-  });
-
-state
-  .command("verify")
-  .description("Check every document of a state against its checksum.")
-  .argument("[dir]", "folder of a state or of a site with one (default: .state)")
-  .option("--state <dir>", "same as the argument; the build's option")
-  .action(async (folder: string | undefined, flags: { state?: string }) => {
-    const { verifyStateCommand } = await import("./cli/state.ts");
-    return verifyStateCommand(choosePlace(folder, "--state", flags.state, ".state"));
-  });
+for (const [name, about] of [
+  ["inspect", "List the documents of a state with rows, size, age and covered days."],
+  ["verify", "Check every document of a state against its checksum."],
+] as const) {
+  state
+    .command(name)
+    .description(about)
+    .argument("[dir]", "folder of a state or of a site with one (default: .state)")
+    .option("--state <dir>", "same as the argument; the build's option")
+    .action(async (named: string | undefined, flags: { state?: string }) => {
+      const { inspectStateCommand, verifyStateCommand } = await import("./cli/state.ts");
+      const folder = choosePlace(named, "--state", flags.state, ".state");
+      return name === "inspect" ? inspectStateCommand(folder) : verifyStateCommand(folder);
+    });
+}
 
 state
   .command("merge")

@@ -9,7 +9,7 @@ import { readPastPrices } from "./history/past-prices.ts";
 import { listSparklines, readHistory } from "./history/read-history.ts";
 import { removeRestricted } from "./history/remove-restricted.ts";
 import { isNewDay, publishBackfilledDays } from "./history/update-series.ts";
-import { type Bundles, type Host, none } from "./hosts/host.ts";
+import { type Host, none } from "./hosts/host.ts";
 import { beginSite } from "./hosts/kit/site-writer.ts";
 import { hosts } from "./hosts/registry.ts";
 import {
@@ -26,8 +26,7 @@ import { buildMarket } from "./market/build-market.ts";
 import { judgeGate } from "./market/gate/gate.ts";
 import { GateRefusal } from "./market/gate/gate-refusal.ts";
 import { measureBuild } from "./market/gate/measure-build.ts";
-import type { BuildTrace, RunReport } from "./market/gate/run-report.ts";
-import { addBuild, BUILD_LOG, traceBuild } from "./market/gate/run-report.ts";
+import { addBuild, BUILD_LOG, type BuildTrace, type RunReport, traceBuild } from "./market/gate/run-report.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
 import { listMissing, MARKET } from "./market/open-only.ts";
 import type { GateThresholds } from "./market/rules.ts";
@@ -62,19 +61,18 @@ export interface Program {
   endpoints: readonly Endpoint[];
   /** The hosts to build the site for, each with its own tree. Absent: the plain tree. */
   hosts?: readonly Host[];
-  /** The programs inside the control files of hosts. */
-  bundles?: Readonly<Partial<Bundles>>;
-  /** Programs that every site publishes for its readers. */
+  /** The handler, for hosts of level L3. */
+  worker?: string | undefined;
   programFiles?: readonly Artifact[];
   /** The pages beside the API. Absent: none. */
   site?: SiteOptions | undefined;
-  /** The upstreams are simulated, and every response says so. */
+  /** The upstreams are simulated. Every response says so. */
   sample: boolean;
-  /** Requests this source only. The others use their last known good answers. */
+  /** Requests only this source. The others use their last known good answers. */
   only?: string | undefined;
   /** Which part of the missing history this run fills. */
   shard?: Shard;
-  /** SHA-256 of this program, which may keep its earlier responses. Absent: renders everything. */
+  /** SHA-256 of this program: it keeps its own earlier responses. Absent: renders everything. */
   digest?: string | undefined;
   /** Requests every feed, also those that the state holds a current answer of. */
   ignoreCache: boolean;
@@ -97,7 +95,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const isFirst = state.list().length === 0;
   // Backfill shards write no series: closing a day early would override the site's data on merge.
   const isShard = (program.shard?.count ?? 1) > 1;
-  // Loads while the sources are read. An error is thrown again where Eleventy is used.
+  // Loads while the sources are read. Rendering throws its error again.
   if (program.site) loadEleventy().catch(() => undefined);
 
   // 1. Read the sources. Their answers stay valid even if this build is refused.
@@ -129,7 +127,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   });
   const { market, memory } = built;
 
-  // 3. Judge it: the only place that refuses the data. A refusal adds the build log to the state.
+  // 3. Judge it: the only place that refuses the data. A refusal leaves its log entry at most.
   const usdFiat = new Set(sources.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
   const measured = measureBuild(built, datasets, usdFiat, before);
   const gate = judgeGate(measured, config.gate as unknown as GateThresholds);
@@ -155,7 +153,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   }
   pricing.done(`${pricedCoins} of ${counts.coins} coins from ${counts.tickersUsed} tickers`);
   if (openOnly) progress.warn(describeLeftOut(program.sources, report.missing ?? []));
-  for (const warning of built.rateWarnings) progress.warn(`exchange rates: ${warning}`);
+  for (const warning of built.warnings.rates) progress.warn(`exchange rates: ${warning}`);
 
   // 4. Add this build's observation to the series.
   const fillHistory = () =>
@@ -172,7 +170,6 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     });
   const newDay = isNewDay(state, market.asOfMs);
   if (!isShard) {
-    state.write(BUILD_LOG, builds);
     state.write(MARKET, memory);
     const isClockConfirmed = measured.clockSkewMs !== null;
     await observe(state, { market, moves: built.moves, isClockConfirmed }, progress.warn);
@@ -182,10 +179,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
   const history = await readHistory(state, listSparklines(market.coins, findHourlySource(sources)), market.asOfMs);
 
-  // The observation is now durable. If this process is killed between this commit and the last
-  // one, the published site stays as it was. The next build goes on from this state: it renders the
-  // same series, sends the requests of the backfill again, and counts no observation twice. Killed
-  // after the last commit, the next build publishes what the backfill found.
+  // The observation is now durable. Killed between this commit and the last one, the run leaves the
+  // published site unchanged, and the next build continues from this state: it renders the same
+  // series, backfills again, and counts no observation twice.
   await state.commit();
 
   // 5. Render the files into new trees beside the published ones.
@@ -194,7 +190,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],
     routes: renderRoutes(endpoints),
-    bundles: program.bundles ?? {},
+    worker: program.worker,
     ...{ world, program: program.digest, warn: progress.warn, update: task.update },
   });
   try {
@@ -223,6 +219,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
     // 6. Fill missing history. The new points are in the files of the next build.
     if (!program.sample) await fillHistory();
+    // Only now: a build that fails while rendering is not in the log.
+    if (!isShard) state.write(BUILD_LOG, builds);
     await state.commit();
 
     // 7. Add the state, so that a build can continue from any site, and replace the trees.

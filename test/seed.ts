@@ -4,3 +4,10 @@ export function readSeed(usual = 20_261_120): number {
   if (!Number.isSafeInteger(seed)) throw new Error(`SEED must be an integer, not ${process.env["SEED"]}`);
   return seed;
 }
+
+/** The number of attempts: small in every run of the tests, times `COUNT` where it is set. */
+export function scale(usual: number): number {
+  const times = Number(process.env["COUNT"] ?? 1);
+  if (!(times > 0)) throw new Error(`COUNT must be above zero, not ${process.env["COUNT"]}`);
+  return Math.ceil(usual * times);
+}

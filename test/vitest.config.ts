@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * `unit` is `npm test`: offline, 75 seconds on two idle cores. Its files share loaded modules (no
- * isolation), so a test must not mock a module or change the environment for others. `long` holds
- * tests that need minutes or processes of their own, `recorded` recorded responses, `hosts` real
- * servers, `browser` a real browser, `chaos` many faults at once.
+ * `unit` is `npm test`: offline, 75 seconds on two idle cores. `long` holds tests that need minutes
+ * or processes of their own, `recorded` recorded responses, `hosts` real servers, `browser` a real
+ * browser, `chaos` many faults at once. Files share loaded modules (no isolation), except where
+ * servers and browsers run: a test must not mock a module or change the environment for others.
  */
 export default defineConfig({
   test: {
@@ -15,13 +15,13 @@ export default defineConfig({
     // Vitest's default leaves one core idle; with two cores that is half of the machine.
     maxWorkers: 2,
     setupFiles: ["test/setup.ts"],
+    isolate: false,
     reporters: ["default", new URL("closing-line-reporter.ts", import.meta.url).pathname],
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
-          isolate: false,
           setupFiles: ["test/seed-properties.ts"],
           include: ["test/**/*.test.ts"],
           exclude: [
@@ -33,12 +33,19 @@ export default defineConfig({
           ],
         },
       },
-      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 600_000 } },
-      { extends: true, test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000 } },
+      {
+        extends: true,
+        test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 600_000, hookTimeout: 600_000 },
+      },
+      {
+        extends: true,
+        test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000, isolate: true },
+      },
       {
         extends: true,
         test: {
           name: "browser",
+          isolate: true,
           include: ["test/system/browser/*.browser.test.ts"],
           globalSetup: "test/system/browser/start-sites.ts",
           testTimeout: 240_000,

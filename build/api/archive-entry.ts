@@ -1,8 +1,6 @@
 /** One downloadable archive, as `/api/data/archives` lists it. Times in unix milliseconds. */
 export interface ArchiveEntry {
-  /** `coins-latest.csv.gz`. */
   filename: string;
-  /** `coins-latest`. */
   dataset: string;
   description: string;
   granularity: "snapshot" | "5m" | "1h" | "1d" | "event";
@@ -27,6 +25,5 @@ export interface ArchiveEntry {
   superseded: readonly { revision: number; sha256: string }[];
   gaps: readonly { fromMs: number; toMs: number; reason: string }[];
   sources: readonly string[];
-  /** Short licence name of the computed data. */
   license: string;
 }

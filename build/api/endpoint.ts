@@ -17,12 +17,11 @@ export interface World {
   sample: boolean;
 }
 
-/** Parameter values of one answer; an absent one means the default. */
 export type Params = Readonly<Record<string, string | number>>;
 
 /**
- * The declaration of one endpoint. Files, routes, OpenAPI, JSON Schemas, docs, validation and
- * conformance tests are derived from it. `Shared` is what its answers share within one build.
+ * The declaration of one endpoint. Files, routes, OpenAPI, docs and conformance tests follow from
+ * it. `Shared` is what its answers share within one build.
  */
 export interface Endpoint<Shared = unknown> {
   /** Equals the file name. */
@@ -31,15 +30,13 @@ export interface Endpoint<Shared = unknown> {
   path: string;
   tag: "market" | "defi" | "archives" | "news" | "fiat" | "service";
   title: string;
-  /** Markdown, one paragraph. */
   description: string;
   /** In the order of the canonical file name. */
   parameters: Readonly<Record<string, Parameter>>;
   /** Record kinds that the answer uses: `sources`, `updated_at`, `expires_at`, `stale` follow. */
   kinds: readonly RecordKind[];
-  /** Strict schema of `data`. */
   data: ZodType;
-  /** Strict schemas of the fields that the endpoint adds to `meta`. */
+  /** Fields that the endpoint adds to `meta`. */
   meta?: Readonly<Record<string, ZodType>>;
   /** The answer is a file to download, not a JSON envelope; `data` is not checked. */
   download?: true;
@@ -48,8 +45,8 @@ export interface Endpoint<Shared = unknown> {
   /** Builds indexes and caches once per build; the functions below receive them. */
   prepare?(world: World): Shared;
   /**
-   * Text of all inputs of an answer that rarely changes: equal text, equal answer. Then the
-   * published answer is reused. `undefined` or absent: the answer is computed.
+   * All inputs of an answer that rarely changes: equal text, equal answer, which is then reused.
+   * `undefined`: the answer is computed.
    */
   inputs?(world: World, params: Params, shared: Shared): string | undefined;
   /** Parameter values with a file of their own. Empty if the source never answered. */
@@ -80,7 +77,32 @@ export interface Dynamic {
   from: string;
 }
 
-/** Checks an endpoint against the contract where it is declared; does nothing at run time. */
+/** Infers `Shared`. */
 export function defineEndpoint<Shared = void>(endpoint: Endpoint<Shared>): Endpoint<Shared> {
   return endpoint;
+}
+
+type SingleAnswer<Input> = Omit<Endpoint, "parameters" | "variants" | "prepare" | "compute"> & {
+  /** The data of the answer; `null` or `undefined` if its source never answered. */
+  from(world: World): Input | null | undefined;
+  compute(input: Input, world: World): Answer;
+};
+
+/** An endpoint without parameters. It has no file without data. */
+export function defineSingle<Input>({ from, compute, ...declaration }: SingleAnswer<Input>): Endpoint<void> {
+  const find = (world: World) => from(world) ?? undefined;
+  return {
+    ...declaration,
+    parameters: {},
+    variants: (world) => (find(world) === undefined ? [] : [{}]),
+    compute(world) {
+      const input = find(world);
+      if (input === undefined) throw new RangeError(`${declaration.id} has no data`);
+      return compute(input, world);
+    },
+  };
+}
+
+export function findRows<Row>(rows: readonly Row[]): readonly Row[] | undefined {
+  return rows.length === 0 ? undefined : rows;
 }

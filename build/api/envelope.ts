@@ -1,7 +1,7 @@
 import { type ZodType, z } from "zod";
 import { renderTime } from "../lib/time.ts";
 import type { Endpoint, Params, World } from "./endpoint.ts";
-import { flag, text, time } from "./field.ts";
+import { flag, object, text, time } from "./field.ts";
 import { computeFreshness } from "./freshness.ts";
 import { findFileOf, queryFormOf } from "./query.ts";
 
@@ -13,9 +13,8 @@ export interface Envelope {
 }
 
 /**
- * The whole response. `expires_at` is when the next value of the fastest dataset is due, plus one
- * cadence, which is at least that of the build. An answer that expired before the market's newest
- * observation is stale. Deterministic: no clock. Pass `shared` for many answers of one endpoint.
+ * `expires_at`: when the next value of the fastest dataset is due, plus one cadence of at least a
+ * build's. An answer that expired before the market's newest observation is stale.
  */
 export function computeEnvelope(
   endpoint: Endpoint,
@@ -46,32 +45,28 @@ export function computeEnvelope(
   };
 }
 
-/** The strict schema of the whole response of an endpoint. Create it once for many responses. */
+/** Create it once for many responses. */
 export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
   return z
     .strictObject({
       data: endpoint.data,
-      meta: z
-        .strictObject({
-          schema_version: z.literal(SCHEMA_VERSION).describe("Version of the response format"),
-          self: text(
-            "Canonical file of this answer or, where it was computed, its query form; relative to the base URL",
-          ),
-          updated_at: time("When the newest observation in this answer was made"),
-          expires_at: time("When this answer is outdated: when the next value is due, plus one cadence"),
-          stale: flag(
-            "True when a source of this answer fell back to its last known good data, or newer data was overdue",
-          ),
-          sources: z
-            .array(text("Id of a source"))
-            .describe("Sources of this answer; licence, attribution and age of each are in the status"),
-          ...endpoint.meta,
-          sample: z
-            .literal(true)
-            .optional()
-            .describe("Present only in a build of the embedded demo market, whose data is made up"),
-        })
-        .describe("About this answer"),
+      meta: object("About this answer", {
+        schema_version: z.literal(SCHEMA_VERSION).describe("Version of the response format"),
+        self: text("Canonical file of this answer or, where it was computed, its query form; relative to the base URL"),
+        updated_at: time("When the newest observation in this answer was made"),
+        expires_at: time("When this answer is outdated: when the next value is due, plus one cadence"),
+        stale: flag(
+          "True when a source of this answer fell back to its last known good data, or newer data was overdue",
+        ),
+        sources: z
+          .array(text("Id of a source"))
+          .describe("Sources of this answer; licence, attribution and age of each are in the status"),
+        ...endpoint.meta,
+        sample: z
+          .literal(true)
+          .optional()
+          .describe("Present only in a build of the embedded demo market, whose data is made up"),
+      }),
     })
     .meta({ title: endpoint.title, description: endpoint.description }) as unknown as ZodType<Envelope>;
 }

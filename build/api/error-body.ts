@@ -1,4 +1,3 @@
-/** HTTP status by error code. */
 export const ERROR_STATUS = {
   invalid_parameter: 400,
   not_found: 404,
@@ -12,10 +11,8 @@ export interface ErrorBody {
   error: { code: ErrorCode; message: string; status: number; docs: string };
 }
 
-/** Nouns for path parameters. */
 const NOUNS: Readonly<Record<string, string>> = { symbol: "coin", filename: "archive" };
 
-/** The message for a path that does not exist. */
 export function describeMissing(parameter: string, value: string): string {
   return `There is no ${NOUNS[parameter] ?? parameter} "${value}"`;
 }
@@ -26,7 +23,6 @@ export const ERRORS_FILE = "errors.json";
 /** The message of a 404 that does not name the requested path. */
 export const NO_SUCH_FILE = "There is nothing at this path. See index.json for all endpoints.";
 
-/** The body of an error response. `message` says what is wrong and what is allowed. */
 export function buildErrorBody(code: ErrorCode, message: string): ErrorBody {
   return { error: { code, message, status: ERROR_STATUS[code], docs: ERRORS_FILE } };
 }

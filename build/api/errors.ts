@@ -1,21 +1,9 @@
 import { z } from "zod";
-import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorBody, type ErrorCode } from "./error-body.ts";
-import { text } from "./field.ts";
+import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorCode } from "./error-body.ts";
+import { object, text } from "./field.ts";
 
-/** An error code, explained. */
-export interface ErrorText {
-  code: ErrorCode;
-  status: number;
-  /** When it is sent, in one sentence. */
-  meaning: string;
-  /** What a client should do. */
-  remedy: string;
-  /** A request that causes it on hosts that answer queries. */
-  request: string;
-  body: ErrorBody;
-}
-
-const TEXTS: Readonly<Record<ErrorCode, Omit<ErrorText, "code" | "status" | "body"> & { message: string }>> = {
+/** `request` causes the error on hosts that answer queries. */
+const TEXTS: Readonly<Record<ErrorCode, Record<"meaning" | "remedy" | "request" | "message", string>>> = {
   invalid_parameter: {
     meaning: "A parameter has a value that is not allowed, or a required one is missing.",
     remedy: "Read the message: it names the parameter and what is allowed. The same request will fail again.",
@@ -43,25 +31,22 @@ const TEXTS: Readonly<Record<ErrorCode, Omit<ErrorText, "code" | "status" | "bod
   },
 };
 
-export function listErrorTexts(): ErrorText[] {
+export function listErrorTexts() {
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => {
     const { message, ...texts } = TEXTS[code];
     return { code, status: ERROR_STATUS[code], ...texts, body: buildErrorBody(code, message) };
   });
 }
 
-/** The strict schema of error responses. */
 export const ErrorResponse = z.strictObject({
-  error: z
-    .strictObject({
-      code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]).describe("What kind of error it is"),
-      message: text("A sentence that names the parameter and what is allowed"),
-      status: z
-        .int()
-        .min(400)
-        .max(599)
-        .describe("The HTTP status that belongs to the code, also where a host cannot send it"),
-      docs: text("Where errors are explained, relative to the base URL"),
-    })
-    .describe("The error"),
+  error: object("The error", {
+    code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]).describe("What kind of error it is"),
+    message: text("A sentence that names the parameter and what is allowed"),
+    status: z
+      .int()
+      .min(400)
+      .max(599)
+      .describe("The HTTP status that belongs to the code, also where a host cannot send it"),
+    docs: text("Where errors are explained, relative to the base URL"),
+  }),
 });

@@ -1,10 +1,7 @@
 import { type ZodType, z } from "zod";
 import { PointList } from "../lib/json/point-list.ts";
 
-/*
- * Building blocks of the response schemas. Every field states its meaning and unit: the docs and
- * the OpenAPI document consist of these sentences.
- */
+/** Building blocks of the response schemas. The docs and OpenAPI consist of their descriptions. */
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -17,14 +14,19 @@ export const number = (description: string) => z.number().describe(description);
 
 export const maybeNumber = (description: string) => z.number().nullable().describe(description);
 
-/** A non-negative whole number. */
 export const count = (description: string) => z.int().min(0).describe(description);
 
 export const maybeCount = (description: string) => z.int().min(0).nullable().describe(description);
 
+export const object = <Fields extends z.core.$ZodLooseShape>(description: string, fields: Fields) =>
+  z.strictObject(fields).describe(description);
+
+/** An array of objects; `item` describes one of them. */
+export const listOf = <Fields extends z.core.$ZodLooseShape>(description: string, item: string, fields: Fields) =>
+  z.array(object(item, fields)).describe(description);
+
 export const flag = (description: string) => z.boolean().describe(description);
 
-/** ISO 8601 in UTC with whole seconds. */
 export const time = (description: string) => z.string().regex(TIME).meta({ description, format: "date-time" });
 
 export const maybeTime = (description: string) =>
@@ -35,7 +37,6 @@ export const day = (description: string) => z.string().regex(DAY).meta({ descrip
 export const maybeDay = (description: string) =>
   z.string().regex(DAY).meta({ format: "date" }).nullable().describe(description);
 
-/** Points `[unix milliseconds, value]` in ascending time; `null` values only if `nullable`. */
 export function points(description: string, nullable = false): ZodType<PointList | [number, number | null][]> {
   // One pass over plain arrays: a tuple schema per point takes seven times as long.
   return z
@@ -93,14 +94,11 @@ function areGridValues(value: unknown, length: number): boolean {
   return Array.isArray(value) && value.length === length && value.every((one) => one === null || Number.isFinite(one));
 }
 
-/** The pagination fields of `meta`. */
-export const PaginationMeta = z
-  .strictObject({
-    limit: count("Largest number of rows on this page; the total where the page is everything"),
-    offset: count("Number of rows before this page"),
-    total: count("Rows in the whole list, after a search"),
-    count: count("Rows on this page"),
-    next: maybeText("The next page, relative to the base URL; null on the last one"),
-    previous: maybeText("The page before, relative to the base URL; null on the first one"),
-  })
-  .describe("Position of this page in the list");
+export const PaginationMeta = object("Position of this page in the list", {
+  limit: count("Largest number of rows on this page; the total where the page is everything"),
+  offset: count("Number of rows before this page"),
+  total: count("Rows in the whole list, after a search"),
+  count: count("Rows on this page"),
+  next: maybeText("The next page, relative to the base URL; null on the last one"),
+  previous: maybeText("The page before, relative to the base URL; null on the first one"),
+});

@@ -3,15 +3,12 @@ import type { RecordKind } from "../normalise/record.ts";
 import type { Answer } from "./endpoint.ts";
 
 export interface Freshness {
-  /** Ids of the sources, sorted. */
   sources: string[];
-  /** When the newest observation was made; `null` if there is none. */
   observedAtMs: number | null;
-  /** A source fell back to its last known good answer. */
   stale: boolean;
-  /** Cadence of the fastest dataset; `null` if there is none. */
+  /** Cadence of the fastest dataset. */
   cadenceMs: number | null;
-  /** Shortest time from an observation to the next due one; `null` if there is none. */
+  /** Shortest time from an observation to the next due one. */
   waitMs: number | null;
 }
 
@@ -33,13 +30,11 @@ export function computeFreshness(
   };
 }
 
-/** The part of an answer that states its sources and age. */
 export type Provenance = Pick<Answer, "observedAtMs" | "sources" | "stale">;
 
 /**
- * Provenance of an answer about one coin, from the datasets of the given kinds. Venues count only
- * if the coin's price is our own and they list it. Stale if the price is old or a source fell back;
- * coin details do not count, because they are days old by design. As old as the price.
+ * As old as the price. Venues count only if the price is our own and they list the coin. Stale if
+ * the price is old or a source fell back, except for coin details, which are days old by design.
  */
 export function computeCoinFreshness(market: Market, coin: MarketCoin, kinds: readonly RecordKind[]): Provenance {
   const venues = new Set(hasOwnPrice(coin) ? coin.evidence.tickers.map(({ exchange }) => exchange) : []);
@@ -55,13 +50,11 @@ export function computeCoinFreshness(market: Market, coin: MarketCoin, kinds: re
   };
 }
 
-/** A list is as old as its newest price. */
 export function computeListFreshness(coins: readonly MarketCoin[]): Provenance {
   const newestMs = findNewest(coins.map(({ priceTimeMs }) => priceTimeMs));
   return newestMs === null ? {} : { observedAtMs: newestMs };
 }
 
-/** The latest known time; `null` if there is none. */
 export function findNewest(times: Iterable<number | null>): number | null {
   let newest: number | null = null;
   for (const timeMs of times) if (timeMs !== null && (newest === null || timeMs > newest)) newest = timeMs;

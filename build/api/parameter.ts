@@ -1,7 +1,6 @@
 /** A parameter of an endpoint, as plain data for routes, OpenAPI and the handler. */
 export interface Parameter {
   in: "path" | "query";
-  /** `list` is comma-separated. */
   type: "string" | "integer" | "list";
   description: string;
   example: string | number;

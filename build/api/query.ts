@@ -1,9 +1,9 @@
 import { isFileName } from "../lib/key.ts";
 import type { Parameter } from "./parameter.ts";
 
-/*
- * The semantics of every parameter, shared by generator and handler. No dependencies and no
- * platform modules: it also runs in browsers and in workers with a size limit.
+/**
+ * Parameters, shared by generator and handler. No dependencies: it also runs in browsers and in
+ * workers with a size limit.
  */
 
 export type ParameterMap = Readonly<Record<string, Parameter>>;
@@ -11,14 +11,12 @@ export type ParameterMap = Readonly<Record<string, Parameter>>;
 /** Values by parameter name; absent means default. A list is one comma-separated text. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The fields that `search` compares. */
 export interface SearchableRow {
   readonly id: string;
   readonly symbol: string;
   readonly name: string;
 }
 
-/** The position of a page in a list. `next` and `previous` are relative URLs. */
 export interface Pagination {
   limit: number;
   offset: number;
@@ -29,9 +27,8 @@ export interface Pagination {
 }
 
 /**
- * Parses the query parameters of one endpoint. Empty means absent; the first of a repeated
- * parameter counts; unknown ones are ignored; defaults are omitted, so that equal requests have
- * equal values. Texts become lower case; members of a list keep their case, because the answer
+ * Empty means absent; the first of a repeated parameter counts; unknown ones are ignored; defaults
+ * are omitted. Texts become lower case; members of a list keep their case, because the answer
  * names the missing ones.
  */
 export function parseQuery(parameters: ParameterMap, query: URLSearchParams): { values: Values } | { error: string } {
@@ -80,9 +77,8 @@ function describeAllowed(parameter: Parameter): string {
 }
 
 /**
- * The rows whose symbol, name or id contains `search`, ignoring case: exact matches of any of
- * them first, then symbols that begin with it, then names that do, then the rest. Rows of one class
- * keep their order, which is the market cap rank.
+ * Matches in any case: exact ones of symbol, name or id, then symbols that begin with the search,
+ * then names that do, then the rest. Each class keeps the order of the rows.
  */
 export function searchRows<Row extends SearchableRow>(rows: Iterable<Row>, search: string): Row[] {
   const wanted = search.trim().toLowerCase();
@@ -97,12 +93,10 @@ export function searchRows<Row extends SearchableRow>(rows: Iterable<Row>, searc
   return classes.flat();
 }
 
-/** The page of `limit` rows from `offset` on; empty past the end. */
 export function paginate<Row>(rows: readonly Row[], limit: number, offset: number): Row[] {
   return rows.slice(offset, offset + limit);
 }
 
-/** Searches, then selects the requested page. */
 export function selectRows<Row extends SearchableRow>(
   path: string,
   parameters: ParameterMap,
@@ -115,9 +109,7 @@ export function selectRows<Row extends SearchableRow>(
   return { rows: paginate(found, pagination.limit, pagination.offset), pagination };
 }
 
-/**
- * Picks entries by key, ignoring case. `missing` lists the members without an entry as requested.
- */
+/** Ignores case. `missing` lists the members without an entry as requested. */
 export function pickEntries<Entry>(
   entries: Readonly<Record<string, Entry>>,
   symbols: string,
@@ -134,9 +126,9 @@ export function pickEntries<Entry>(
 }
 
 /**
- * The canonical file of an answer, relative to `/api`: `coins/limit/10/offset/20.json`. Trailing
- * defaults are dropped; earlier ones stay (`coins/limit/100/offset/100.json`). `undefined` if a
- * value cannot be part of a file name on every host.
+ * The canonical file of an answer: `coins/limit/10/offset/20.json`. Trailing defaults are dropped,
+ * earlier ones stay (`coins/limit/100/offset/100.json`). `undefined` if a value cannot be in a
+ * file name.
  */
 export function findFileOf(
   path: string,
@@ -166,8 +158,8 @@ export function fileOf(path: string, parameters: ParameterMap, values: Values, e
 }
 
 /**
- * Every file of an answer: the canonical one and, if the first parameter with files is absent, the
- * one that spells out its default (`coins.json` and `coins/limit/100.json`).
+ * Every file of an answer: the canonical one and, without parameters, the one that spells out the
+ * default (`coins.json` and `coins/limit/100.json`).
  */
 export function filesOf(path: string, parameters: ParameterMap, values: Values, extension = ".json"): string[] {
   const canonical = fileOf(path, parameters, values, extension);
@@ -188,8 +180,8 @@ export function queryFormOf(path: string, parameters: ParameterMap, values: Valu
 }
 
 /**
- * The position of the requested page in a list of `total` rows. Neighbours are linked by their file
- * if every build has it, else by their query form. `limit` of the complete list is the total.
+ * Links neighbours by their file if every build has it, else by their query form. The `limit` of
+ * the complete list is the total.
  */
 export function paginationOf(path: string, parameters: ParameterMap, values: Values, total: number): Pagination {
   const asked = values["limit"] ?? parameters["limit"]?.default;
@@ -213,7 +205,6 @@ export function paginationOf(path: string, parameters: ParameterMap, values: Val
   };
 }
 
-/** The query parameters, in declaration order. */
 export function queryNames(parameters: ParameterMap): string[] {
   return Object.keys(parameters).filter((name) => parameters[name]?.in === "query");
 }

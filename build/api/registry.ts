@@ -34,5 +34,4 @@ const dataEndpoints: readonly Endpoint[] = [
   sparklines,
 ];
 
-/** Every endpoint, in the order of the interface. */
 export const endpoints: readonly Endpoint[] = [...dataEndpoints, defineStatus(dataEndpoints)];

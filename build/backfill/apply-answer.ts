@@ -1,5 +1,5 @@
 import { DAY_MS, floorTo } from "../lib/time.ts";
-import { isFlat, joinSeries, MAX_LAG_STEPS } from "./join.ts";
+import { joinSeries } from "./join.ts";
 import { USDT } from "./plan.ts";
 import type { Outcome } from "./retry-memory.ts";
 import type { SeriesRequest, SeriesSource } from "./series-request.ts";
@@ -7,36 +7,26 @@ import type { SeriesStore, UsdPoint } from "./series-store.ts";
 import type { FindSpot } from "./spot-reference.ts";
 import { STEP_MS, type Step } from "./step.ts";
 
-export interface Applied {
-  outcome: Outcome;
-  /** Points that were added. */
-  points: number;
-}
+/** So many equal prices are a venue without trades. Stablecoins may report a constant price. */
+const FLAT_STEPS = 12;
+const DOLLAR = { least: 0.98, most: 1.02 };
 
 /**
- * Joins one coin's points of an answer to its series. Market cap and volume stay unknown: the
- * supply of that day is unknown, and the volume of one venue is not the coin's.
+ * Joins one coin's points of an answer to its series, and returns how many were added. Market cap
+ * and volume stay unknown: the supply of that day is unknown, and the volume of one venue is not
+ * the coin's.
  */
 export function applyAnswer(
-  request: SeriesRequest,
+  { source, step, window }: SeriesRequest,
   coinId: string,
   points: readonly UsdPoint[],
   series: SeriesStore,
   findSpot: FindSpot,
-): Applied {
-  const { source, step, window } = request;
-  // Checked before the conversion to USD, whose rate changes with every step.
-  if (isFlat(points)) return { outcome: "none", points: 0 };
-  const spot = findSpot(source, coinId);
-  // Today's price says nothing about earlier years.
-  const reachesNow = spot !== undefined && spot.timeMs - window.toMs <= MAX_LAG_STEPS * STEP_MS[step];
-  const joined = joinSeries(
-    convertToUsd(points, source, step, series),
-    (timeMs) => series.findPrice(step, coinId, timeMs),
-    reachesNow ? spot : undefined,
-    STEP_MS[step],
-  );
-  const added = "reason" in joined ? 0 : series.fill(step, coinId, joined.points, source.id);
+): { outcome: Outcome; points: number } {
+  const findPrice = (timeMs: number) => series.findPrice(step, coinId, timeMs);
+  const usd = convertToUsd(points, source, step, series);
+  const joined = joinSeries(usd, findPrice, findSpot(source, coinId), STEP_MS[step]);
+  const added = series.fill(step, coinId, joined, source.id);
   if (series.findGaps(step, coinId, window).length === 0) return { outcome: "complete", points: added };
   return { outcome: added > 0 ? "partial" : "none", points: added };
 }
@@ -44,19 +34,28 @@ export function applyAnswer(
 /**
  * Converts a market's closes to USD per coin. USDT has the rate of its own series for the hour, or
  * else for the day. Steps without a rate are left out: USDT leaves its peg on the days that matter.
+ * A series whose price never changes has no points.
  */
 export function convertToUsd(
   points: readonly UsdPoint[],
   source: SeriesSource,
   step: Step,
   series: Pick<SeriesStore, "findPrice">,
-): readonly UsdPoint[] {
-  if (source.kind === "chart") return points;
-  const { quote, units } = source.market;
-  const findRate = (timeMs: number) =>
-    series.findPrice(step, USDT, timeMs) ?? series.findPrice("daily", USDT, floorTo(timeMs, DAY_MS));
-  return points.flatMap(({ timeMs, price }) => {
-    const rate = quote === "USD" ? 1 : findRate(timeMs);
-    return rate === undefined ? [] : [{ timeMs, price: (price / units) * rate }];
+): UsdPoint[] {
+  const { quote, units } = source.kind === "chart" ? { quote: "USD", units: 1 } : source.market;
+  const perCoin = points.map(({ timeMs, price }) => ({ timeMs, price: price / units }));
+  if (isFlat(perCoin)) return [];
+  if (quote === "USD") return perCoin;
+  return perCoin.flatMap(({ timeMs, price }) => {
+    const rate = series.findPrice(step, USDT, timeMs) ?? series.findPrice("daily", USDT, floorTo(timeMs, DAY_MS));
+    return rate === undefined ? [] : [{ timeMs, price: price * rate }];
   });
+}
+
+/** Before the conversion, because the rate of USDT changes with every step. */
+function isFlat(points: readonly UsdPoint[]): boolean {
+  const [first] = points;
+  if (first === undefined || points.length < FLAT_STEPS) return false;
+  if (first.price > DOLLAR.least && first.price < DOLLAR.most) return false;
+  return points.every(({ price }) => price === first.price);
 }

@@ -1,7 +1,8 @@
+import { computeSha256 } from "../lib/hash.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
-import type { PriceChart } from "../sources/candles/registry.ts";
+import type { PriceChart } from "../sources/candle-venues.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import { findAskedAt, nameRetry, type RetryMemory } from "./retry-memory.ts";
 import { groupCharts, listRequests, type SeriesRequest, type SeriesSource } from "./series-request.ts";
@@ -28,25 +29,26 @@ interface Proposal {
   request: SeriesRequest;
   /** How much is missing of the newest steps. */
   missingMs: number;
-  retryAt: number;
+  /** The last request to this source; 0: none. */
+  askedAt: number;
 }
 
 interface Proposals {
-  gaps: Proposal[];
-  older: Proposal[];
+  gap?: Proposal | undefined;
+  older?: Proposal | undefined;
 }
 
 /** Missing steps among this many newest ones are gaps; the rest is older data. About one answer. */
 const NEWEST_STEPS: Readonly<Record<Step, number>> = { daily: 400, hourly: 160 };
 /** Sources with more failures in a row come after the others. */
 const MAX_FAILURES = 3;
-/** 3 of 4 requests go to gaps, 1 to older data or retries. */
-const TURNS: readonly (keyof Proposals)[] = ["gaps", "gaps", "gaps", "older"];
+/** One of so many requests goes to older data or retries, the others to gaps. */
+const TURNS = 4;
 
 /**
  * All requests that make sense now, the most valuable first: those of USDT; then gaps, the longest
  * first, and older data or retries, in turns. Coins without any history have the longest gaps. Each
- * series has at most one request of either kind. Deterministic.
+ * series has at most one request. Deterministic.
  *
  * A shard covers its own coins and USDT, whose rate all of them need.
  */
@@ -64,30 +66,21 @@ export function planBackfill(input: PlanInput): SeriesRequest[] {
 }
 
 function planCoins(input: PlanInput, coinIds: readonly string[], isRated: boolean): SeriesRequest[] {
-  const all: Proposals = { gaps: [], older: [] };
-  for (const coinId of coinIds)
-    for (const step of STEPS) {
-      const sources = listSources(input, coinId, step, isRated);
-      const { gaps, older } = planSeries(input, coinId, step, sources);
-      all.gaps.push(...gaps);
-      all.older.push(...older);
-    }
-  all.gaps.sort((a, b) => b.missingMs - a.missingMs);
+  const all = coinIds.flatMap((coinId) => STEPS.map((step) => planSeries(input, coinId, step, isRated)));
+  const gaps = all.flatMap(({ gap }) => gap ?? []).sort((a, b) => b.missingMs - a.missingMs);
   // Days before hours: builds bring new hours that are missing all the time.
   const rank = ({ request }: Proposal) => STEPS.indexOf(request.step);
   const endOf = ({ request }: Proposal) => request.window.toMs;
-  all.older.sort((a, b) => a.retryAt - b.retryAt || rank(a) - rank(b) || endOf(b) - endOf(a));
-  const ofGaps = groupCharts(all.gaps.map(({ request }) => request));
+  const older = all
+    .flatMap((proposals) => proposals.older ?? [])
+    .sort((a, b) => a.askedAt - b.askedAt || rank(a) - rank(b) || endOf(b) - endOf(a));
+  const ofGaps = groupCharts(gaps.map(({ request }) => request));
   const isChart = ({ source }: SeriesRequest) => source.kind === "chart";
-  return takeTurns(
-    // Charts and candles alternate, so that no host gets all requests of a build.
-    interleave(
-      ofGaps.filter(isChart),
-      ofGaps.filter((request) => !isChart(request)),
-    ),
-    groupCharts(all.older.map(({ request }) => request)),
-    input.asOfMs,
-  );
+  const charts = ofGaps.filter(isChart);
+  const candles = ofGaps.filter((request) => !isChart(request));
+  // Charts and candles alternate, so that no host gets all requests of a build.
+  const alternating = ofGaps.flatMap((_, at) => [...charts.slice(at, at + 1), ...candles.slice(at, at + 1)]);
+  return takeTurns(alternating, groupCharts(older.map(({ request }) => request)), input.asOfMs);
 }
 
 /** In the order of preference: days from the chart first, hours from venues first. */
@@ -99,79 +92,54 @@ function listSources({ markets, chart }: PlanInput, coinId: string, step: Step, 
 }
 
 /**
- * The newest gap goes to the first source that was not asked since the gap is there. Older data and
- * retries go to the first source that is due, to another one if possible: its time of request would
- * hide the gap. Each failure moves a source on to its next window, so that a step that no source
- * has blocks nothing.
+ * The newest gap goes to the first source that was not asked since the gap is there. What is older
+ * than that request goes to the first source that is due. Each failure moves a source on to its
+ * next window, so that a step that no source has blocks nothing.
  */
-function planSeries(input: PlanInput, coinId: string, step: Step, sources: readonly SeriesSource[]): Proposals {
+function planSeries(input: PlanInput, coinId: string, step: Step, isRated: boolean): Proposals {
   const { series, retries, asOfMs } = input;
   const range = findRange(step, asOfMs);
   const gaps = series.findGaps(step, coinId, range);
-  if (gaps.length === 0) return { gaps: [], older: [] };
+  if (gaps.length === 0) return {};
   const newestFromMs = range.toMs - NEWEST_STEPS[step] * STEP_MS[step];
-  const asked = sources.map((source) => ({ source, retry: retries.get(nameRetry(coinId, step, source.id)) }));
-  const list = (source: SeriesSource, missing: readonly StepRange[], isRetry: boolean) =>
-    listRequests(source, { coinId, step, asOfMs }, missing, range, isRetry);
-  const propose = (request: SeriesRequest, retryAt = 0): Proposal => {
+  const sources = listSources(input, coinId, step, isRated).map((source) => {
+    const retry = retries.get(nameRetry(coinId, step, source.id));
+    const askedAt = retry === undefined ? 0 : findAskedAt(retry);
+    const missing = clipRanges(gaps, floorTo(askedAt, STEP_MS[step]), range.toMs);
+    const oldestNewMs = clipRanges(missing, newestFromMs, range.toMs)[0]?.fromMs;
+    return { source, retryAt: 0, failures: 0, ...retry, askedAt, missing, oldestNewMs };
+  });
+  const propose = (from: (typeof sources)[number] | undefined, missing: readonly StepRange[], isRetry: boolean) => {
+    const windows = from ? listRequests(from.source, { coinId, step, asOfMs }, missing, range, isRetry) : [];
+    const request = windows[isRetry ? (from?.failures ?? 0) % windows.length : 0];
+    if (from === undefined || request === undefined) return undefined;
     const { fromMs, toMs } = request.window;
-    const missing = clipRanges(clipRanges(gaps, fromMs, toMs), newestFromMs, range.toMs);
-    const missingMs = missing.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
-    return { request, missingMs, retryAt };
+    const newest = clipRanges(gaps, Math.max(fromMs, newestFromMs), toMs);
+    return { request, missingMs: newest.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0), askedAt: from.askedAt };
   };
-
-  const newest = asked.map(({ source, retry }) => {
-    const since = retry === undefined ? range.fromMs : floorTo(findAskedAt(retry), STEP_MS[step]);
-    return {
-      source,
-      missing: clipRanges(gaps, since, range.toMs),
-      since: Math.max(since, newestFromMs),
-      isWeak: (retry?.failures ?? 0) > MAX_FAILURES,
-    };
-  });
-  const unasked = newest.flatMap(({ source, missing, since, isWeak }) => {
-    const [gap] = clipRanges(gaps, since, range.toMs);
-    return gap === undefined ? [] : [{ source, missing, fromMs: gap.fromMs, isWeak }];
-  });
-  const forGap = findFirst(
-    unasked.toSorted((a, b) => Number(a.isWeak) - Number(b.isWeak) || a.fromMs - b.fromMs),
-    ({ source, missing }) => list(source, missing, false).next().value ?? undefined,
-  );
-  const isFree = ({ window }: SeriesRequest) =>
-    forGap === undefined || window.toMs <= forGap.window.fromMs || window.fromMs >= forGap.window.toMs;
-  const due = asked.filter(({ retry }) => retry === undefined || retry.retryAt <= asOfMs);
-  const isTaken = ({ source }: (typeof due)[number]) => Number(source === forGap?.source);
-  const byTime = due.toSorted((a, b) => isTaken(a) - isTaken(b) || (a.retry?.retryAt ?? 0) - (b.retry?.retryAt ?? 0));
-  const older = findFirst(byTime, ({ source, retry }) => {
-    const free = [...list(source, gaps, retry !== undefined)].filter(isFree);
-    const request = free[(retry?.failures ?? 0) % free.length];
-    return request && propose(request, retry?.retryAt);
-  });
-  return { gaps: forGap === undefined ? [] : [propose(forGap)], older: older === undefined ? [] : [older] };
-}
-
-function findFirst<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function interleave<Item>(a: readonly Item[], b: readonly Item[]): Item[] {
-  const longest = a.length > b.length ? a : b;
-  return longest.flatMap((_, at) => [...a.slice(at, at + 1), ...b.slice(at, at + 1)]);
+  const isWeak = ({ failures }: (typeof sources)[number]) => Number(failures > MAX_FAILURES);
+  const [first] = sources
+    .filter(({ oldestNewMs }) => oldestNewMs !== undefined)
+    .sort((a, b) => isWeak(a) - isWeak(b) || a.oldestNewMs! - b.oldestNewMs!);
+  const gap = propose(first, first?.missing ?? [], false);
+  const olderGaps = gaps.filter(({ toMs }) => toMs <= (gap?.request.window.fromMs ?? range.toMs));
+  // Another source if possible: the time of this request would hide the gap.
+  const isTaken = (from: (typeof sources)[number]) => Number(from === first);
+  const due = sources
+    .filter(({ retryAt }) => retryAt <= asOfMs)
+    .sort((a, b) => isTaken(a) - isTaken(b) || a.askedAt - b.askedAt);
+  const older = due.map((from) => propose(from, olderGaps, from.failures > 0)).find((found) => found !== undefined);
+  return { gap, older };
 }
 
 /** The first turn changes with the hour, so that a budget below four reaches both lists. */
-function takeTurns(gaps: readonly SeriesRequest[], older: readonly SeriesRequest[], asOfMs: number): SeriesRequest[] {
-  const left = { gaps: [...gaps].reverse(), older: [...older].reverse() };
+function takeTurns(gaps: SeriesRequest[], older: SeriesRequest[], asOfMs: number): SeriesRequest[] {
   const all: SeriesRequest[] = [];
   // Days are added because the hour alone repeats where builds are 4, 8 or 12 hours apart.
   let turn = Math.floor(asOfMs / DAY_MS) + Math.floor(asOfMs / HOUR_MS);
-  for (; left.gaps.length + left.older.length > 0; turn += 1) {
-    const request = left[TURNS[turn % TURNS.length] ?? "gaps"].pop();
-    if (request !== undefined) all.push(request);
+  for (; gaps.length + older.length > 0; turn += 1) {
+    const isOlder = turn % TURNS === TURNS - 1;
+    all.push(...(isOlder ? older : gaps).splice(0, 1));
   }
   return all;
 }
@@ -196,12 +164,5 @@ export function parseShard(text: string): Shard {
 
 /** Whether a coin is in the shard. Depends on the id alone: jobs may list coins differently. */
 function isInShard(coinId: string, { index, count }: Shard): boolean {
-  return hashText(coinId) % count === index - 1;
-}
-
-/** FNV-1a, 32 bits. */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash;
+  return Number.parseInt(computeSha256(coinId).slice(0, 8), 16) % count === index - 1;
 }

@@ -1,6 +1,6 @@
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset, Listing, Ticker } from "../normalise/record.ts";
-import type { CandleVenue } from "../sources/candles/registry.ts";
+import type { CandleVenue } from "../sources/candle-venues.ts";
 import type { CandleFeed } from "../sources/kit/candle-feed.ts";
 import { STEP_MS, type Step } from "./step.ts";
 

@@ -1,17 +1,14 @@
-import pLimit, { type LimitFunction } from "p-limit";
-import { describeError } from "../lib/operational-error.ts";
 import type { Market } from "../market/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
 import type { Http, Progress, StateStore } from "../platform/platform.ts";
-import { candleVenues, priceChart } from "../sources/candles/registry.ts";
+import { candleVenues, priceChart } from "../sources/candle-venues.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import type { Budget } from "./budget.ts";
-import { fetchSeries } from "./fetch-series.ts";
+import { fetchAll } from "./fetch-series.ts";
 import { planBackfill, type Shard, WHOLE } from "./plan.ts";
 import { findReferenceMarkets } from "./reference-market.ts";
 import { nameRetry, readRetries, recordOutcome, writeRetries } from "./retry-memory.ts";
-import { describeRequest, type SeriesRequest } from "./series-request.ts";
 import { openSeriesStore } from "./series-store.ts";
 import { createFindSpot } from "./spot-reference.ts";
 
@@ -40,9 +37,6 @@ export interface BackfillReport {
   remaining: number;
 }
 
-/** Bounds the open requests per source, so that a silent host does not delay the others. */
-const PER_SOURCE = 2;
-
 /**
  * Fills missing history within the budget: days from the chart, hours from the venues' candles.
  * What is missing follows from the series; the memory only holds when to ask a source again.
@@ -57,32 +51,25 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   const { asOfMs, coins } = market;
   const retries = await readRetries(state);
   const series = await openSeriesStore(state, asOfMs);
-  const planned = planBackfill({
-    coins,
-    markets: findReferenceMarkets(datasets, input.identification, candleVenues),
-    chart: mayUseChart(input) ? priceChart : undefined,
-    retries,
-    series,
-    asOfMs,
-    shard: input.shard ?? WHOLE,
-  });
+  const markets = findReferenceMarkets(datasets, input.identification, candleVenues);
+  const chart = mayUseChart(input) ? priceChart : undefined;
+  const planned = planBackfill({ coins, markets, chart, retries, series, asOfMs, shard: input.shard ?? WHOLE });
   report.remaining = planned.length;
   const requests = planned.slice(0, budget.requests);
   if (requests.length > 0) {
     const task = progress.start("history");
-    const attempts = await fetchAll(requests, input, (done) => task.update(`${done} of ${requests.length} requests`));
+    const update = (done: number) => task.update(`${done} of ${requests.length} requests`);
+    const attempts = await fetchAll(requests, input.http, budget.timeLimitMs, update);
     const findSpot = createFindSpot(coins, datasets, asOfMs);
     // In the order of the plan: the rate of USDT before the markets in USDT.
     for (const { request, answer, isSent } of attempts) {
       if (isSent) report.requests += 1;
-      if (isSent && "error" in answer) report.failed += 1;
+      if (isSent && answer === undefined) report.failed += 1;
       for (const coinId of request.coinIds) {
-        const { outcome, points } =
-          "error" in answer
-            ? { outcome: "none" as const, points: 0 }
-            : applyAnswer(request, coinId, answer.series.get(coinId) ?? [], series, findSpot);
-        report.points += points;
-        recordOutcome(retries, nameRetry(coinId, request.step, request.source.id), outcome, asOfMs);
+        const applied = answer && applyAnswer(request, coinId, answer.get(coinId) ?? [], series, findSpot);
+        report.points += applied?.points ?? 0;
+        const key = nameRetry(coinId, request.step, request.source.id);
+        recordOutcome(retries, key, applied?.outcome ?? "none", asOfMs);
       }
     }
     report.remaining -= report.requests;
@@ -97,58 +84,4 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
 function mayUseChart({ datasets, openOnly = false }: BackfillInput): boolean {
   if (openOnly && priceChart.redistribution === "restricted") return false;
   return datasets.some(({ source }) => source === priceChart.source);
-}
-
-type Answer = { series: Awaited<ReturnType<typeof fetchSeries>> } | { error: string };
-
-interface Attempt {
-  request: SeriesRequest;
-  answer: Answer;
-  isSent: boolean;
-}
-
-/**
- * Sends the requests and returns the attempts in their order. Requests that the time limit prevents
- * are left out. A source without any answer in time counts as failed in all its requests.
- */
-async function fetchAll(
-  requests: readonly SeriesRequest[],
-  { http, budget }: BackfillInput,
-  update: (done: number) => void,
-): Promise<Attempt[]> {
-  const limits = new Map<string, LimitFunction>();
-  const answers = new Map<SeriesRequest, Answer | undefined>();
-  let done = 0;
-  let isOver = false;
-  const send = async (request: SeriesRequest): Promise<void> => {
-    if (isOver) return;
-    answers.set(request, undefined);
-    const answer = await fetchSeries(request, http).then(
-      (series) => ({ series }),
-      (error: unknown) => ({ error: describeError(error) }),
-    );
-    if (isOver) return;
-    answers.set(request, answer);
-    done += 1;
-    update(done);
-  };
-  const sendInTurn = (request: SeriesRequest) => {
-    const limit = limits.get(request.source.id) ?? pLimit(PER_SOURCE);
-    limits.set(request.source.id, limit);
-    return limit(send, request);
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeUp = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, budget.timeLimitMs);
-  });
-  await Promise.race([Promise.all(requests.map(sendInTurn)), timeUp]);
-  clearTimeout(timer);
-  isOver = true;
-  const answered = new Set(requests.filter((request) => answers.get(request)).map(({ source }) => source.id));
-  return requests.flatMap((request): Attempt[] => {
-    const isSent = answers.has(request);
-    if (!isSent && answered.has(request.source.id)) return [];
-    const answer = answers.get(request) ?? { error: `${describeRequest(request)}: no answer in time` };
-    return [{ request, answer, isSent }];
-  });
 }

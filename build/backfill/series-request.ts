@@ -1,4 +1,4 @@
-import type { PriceChart } from "../sources/candles/registry.ts";
+import type { PriceChart } from "../sources/candle-venues.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import { clipRanges, STEP_MS, type Step, type StepRange } from "./step.ts";
 
@@ -23,27 +23,23 @@ export interface SeriesRequest {
 const OVERLAP_STEPS = 6;
 const RETRY_OVERLAP_STEPS = 30;
 
-/** A short name for messages: `coinbase BTC-USD`. */
-export function describeRequest({ source }: SeriesRequest): string {
-  return source.kind === "candles" ? `${source.id} ${source.market.market}` : `${source.id} chart`;
-}
-
 /**
  * The requests that would fill the gaps of one coin, newest first. A gap that is longer than one
  * answer is requested from its newer end: the rest follows once its newer neighbours are known.
  */
-export function* listRequests(
+export function listRequests(
   source: SeriesSource,
   { coinId, step, asOfMs }: { coinId: string; step: Step; asOfMs: number },
   gaps: readonly StepRange[],
   range: StepRange,
   isRetry: boolean,
-): Generator<SeriesRequest> {
+): SeriesRequest[] {
   const stepMs = STEP_MS[step];
   const feed = source.kind === "candles" ? source.market.feeds[step] : undefined;
   const overlapMs = (isRetry ? RETRY_OVERLAP_STEPS : OVERLAP_STEPS) * stepMs;
   const spanMs = getMaxSteps(source, step) * stepMs - 2 * overlapMs;
   const oldestMs = feed?.reach === undefined ? range.fromMs : (Math.ceil(asOfMs / stepMs) - feed.reach) * stepMs;
+  const requests: SeriesRequest[] = [];
   let left = clipRanges(gaps, oldestMs, range.toMs);
   for (let newest = left.at(-1); newest !== undefined; newest = left.at(-1)) {
     const { toMs } = newest;
@@ -52,9 +48,10 @@ export function* listRequests(
       fromMs: Math.max(window.fromMs - overlapMs, range.fromMs),
       toMs: Math.min(toMs + overlapMs, range.toMs),
     };
-    yield { source, coinIds: [coinId], step, window, ...around };
+    requests.push({ source, coinIds: [coinId], step, window, ...around });
     left = left.filter((gap) => gap.toMs <= window.fromMs);
   }
+  return requests;
 }
 
 /** Groups chart requests: one chart has several coins when one answer carries all their windows. */

@@ -14,6 +14,7 @@ import {
 } from "../history/partition-document.ts";
 import { rollUp } from "../history/roll-up.ts";
 import { groupBy } from "../lib/collections.ts";
+import { DAY_MS, floorTo } from "../lib/time.ts";
 import type { StateStore } from "../platform/platform.ts";
 import { STEP_MS, STEPS, type Step, type StepRange } from "./step.ts";
 
@@ -62,9 +63,15 @@ export async function openSeriesStore(state: StateStore, asOfMs: number): Promis
     for (const name of PARTITIONS[step].folders.flatMap((folder) => listNames(state, folder)))
       loaded[step].set(name, indexRows(await readPartition(state, name)));
 
+  /** By the start of a day: rendering a name for every price is slow. */
+  const names: Record<Step, Map<number, string[]>> = { hourly: new Map(), daily: new Map() };
+
   function findPrice(step: Step, coinId: string, timeMs: number): number | undefined {
-    for (const nameOf of PARTITIONS[step].names) {
-      const found = loaded[step].get(nameOf(timeMs));
+    const dayMs = floorTo(timeMs, DAY_MS);
+    const ofDay = names[step].get(dayMs) ?? PARTITIONS[step].names.map((nameOf) => nameOf(dayMs));
+    names[step].set(dayMs, ofDay);
+    for (const name of ofDay) {
+      const found = loaded[step].get(name);
       const row = found?.rows.get(timeMs);
       const price = found && row !== undefined ? findColumns(found.partition, coinId)?.prices[row] : undefined;
       if (price !== undefined && price !== null) return price;

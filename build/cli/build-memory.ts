@@ -23,7 +23,7 @@ export interface MemoryFlags {
 
 export type Memory = StateStore & { close(): unknown };
 
-/** Where the build remembers; `undefined` for a replay that is not told where. */
+/** Where the build remembers; `undefined` for a replay without `--state`. */
 export function chooseMemoryFolder(
   { replay, state }: MemoryFlags,
   config: Config,

@@ -27,12 +27,12 @@ import { stderr, stdout } from "./standard-streams.ts";
 
 export interface BuildFlags extends Partial<Config>, MemoryFlags {
   record?: string;
-  /** Keep the state of before with the recording. */
+  /** Also record the initial state. */
   recordState?: boolean;
   only?: string;
   shard?: string;
   sample?: boolean;
-  /** When the sample world is read, as an ISO 8601 time. */
+  /** Time of the demo market, ISO 8601. */
   at?: string;
   /** Pages beside the API. */
   site?: boolean;
@@ -89,9 +89,7 @@ export async function runBuild(
   const sites = chooseSites(config.siteHost, config.out);
   const program: Program = {
     hosts: sites.hosts,
-    bundles: sites.hosts.some(({ bundles }) => bundles.includes("worker"))
-      ? { worker: await bundleWorker(programs) }
-      : {},
+    worker: sites.hosts.some(({ level }) => level === "L3") ? await bundleWorker(programs) : undefined,
     programFiles: await bundleProgramFiles(programs),
     site: site ? { baseUrl: config.baseUrl ?? undefined, repository: config.homepage } : undefined,
     config,

@@ -30,10 +30,7 @@ const COINS = 250;
 /** CoinGecko's pacing alone needs more than a minute. */
 const DEADLINE_MS = 15 * MINUTE_MS;
 
-/**
- * `npm run contract`: requests each source once and compares the responses with the expected
- * shape. Fails after the table if one drifted.
- */
+/** `npm run contract`: compares a response of each source with the expected shape. */
 export async function contractCommand(flags: ContractFlags): Promise<void> {
   const { config } = loadOwnConfig({});
   const sources = pickSources(config, flags.only);

@@ -33,13 +33,12 @@ export interface DoctorFlags extends ReportFlags, Partial<Pick<Config, "coins" |
   sample?: boolean;
 }
 
+const OFFLINE: Finding = { subject: "sources", level: "ok", detail: "not checked: --offline" };
+
 /** Slower sources would hold up a build. */
 const DEADLINE_MS = 20 * SECOND_MS;
 
-/**
- * `npm run doctor`: checks this checkout. Fails after the report only if a build or its
- * publication is blocked.
- */
+/** `npm run doctor`: checks this checkout. Fails only if a build or its publication is blocked. */
 export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const { json, summary, offline = false, sample = false, ...own } = flags;
   const { config } = loadOwnConfig(own);
@@ -48,7 +47,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const findings: Finding[] = [
     checkNode(process.versions.node, readEngines()),
     describeConfig(config),
-    ...(offline ? [] : await probe(config, now, sample)),
+    ...(offline ? [OFFLINE] : await probe(config, now, sample)),
     checkState(config.state, summariseState(config.state), now),
     ...config.siteHost.flatMap((host) => checkSize(getHost(host), config.coins, last)),
     await checkDisk(config, projectSize(config.coins, last).bytes),

@@ -2,10 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { OperationalError, renderError } from "../lib/operational-error.ts";
 import { type FolderUse, findRealPath, isWithin } from "../platform/output/open-folder.ts";
 
-/**
- * Renders a failure, line by line: an expected one as its message and details, a defect with its
- * stack.
- */
+/** The lines of a failure: an expected one as message and details, a defect with its stack. */
 export function explainFailure(thrown: unknown): string[] {
   return renderError(explainFullDisk(thrown) ?? thrown);
 }

@@ -24,10 +24,7 @@ export function loadOwnConfig(flags: Partial<Config>): ReturnType<typeof loadCon
   return loaded.config.homepage === null ? loadConfig({ ...flags, homepage: findHomepage() }) : loaded;
 }
 
-/**
- * URL where this checkout's site is published: `baseUrl`, else the repository's GitHub Pages.
- * `undefined` if unknown.
- */
+/** URL of this checkout's site: `baseUrl`, else the repository's GitHub Pages, if known. */
 export function findSiteAddress({ baseUrl, siteHost: [host = PAGES_HOST] }: Config): string | undefined {
   if (baseUrl !== null) return baseUrl;
   return host === PAGES_HOST ? findPagesAddress(findOwnRepository() ?? "") : undefined;

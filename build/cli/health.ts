@@ -12,15 +12,14 @@ export interface HealthFlags extends ReportFlags {
   graceHours?: number;
 }
 
-/**
- * `npm run health`: checks the age of a published site's data. Fails after the report if a check
- * failed.
- */
+/** `npm run health`: checks the age of a site's data. Fails after the report if a check failed. */
 export async function healthCommand(place: string | undefined, flags: HealthFlags): Promise<void> {
   const { config } = loadOwnConfig({ ...(flags.graceHours !== undefined && { healthGraceHours: flags.graceHours }) });
   const url = place || findSiteAddress(config);
   if (url === undefined) {
-    throw new OperationalError("The URL of the published site is unknown: name it, or set baseUrl in build/config.ts.");
+    throw new OperationalError(
+      "The URL of the published site is unknown: add it to the command, or set baseUrl in build/config.ts.",
+    );
   }
   const client = createBinaryClient({ userAgent: config.userAgent });
   try {

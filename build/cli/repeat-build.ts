@@ -20,9 +20,7 @@ export interface RepeatEffects {
   print(line: string): void;
 }
 
-/**
- * Parses `30m` or `2h`; seconds only for the demo market. Throws an `OperationalError` otherwise.
- */
+/** Parses `30m` or `2h`; seconds only for the demo market. */
 export function parseInterval(text: string, sample: boolean): number {
   const [, number, unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   const ms = Number(number) * (UNITS[unit] ?? Number.NaN);

@@ -30,6 +30,7 @@ function isSample(folder: string): boolean {
 }
 
 const EXAMPLES: readonly [path: string, what: string][] = [
+  ["/", "the website"],
   ["/api", "index of the API"],
   ["/api/coins?limit=10", "the ten largest coins"],
   ["/api/coins?search=bit&limit=5&offset=5", "search, any page"],

@@ -26,21 +26,19 @@ export interface StartFlags {
   openOnly?: boolean;
 }
 
-/** Coin pages per build of the sample world: enough to show what they look like. */
+/** Coin details per build: enough to show what they look like. */
 const SAMPLE_DETAILS = 25;
 
-/**
- * `npm start`: builds the embedded sample world, without any network, and serves it until
- * interrupted.
- */
+/** `npm start`: builds the demo market without a network, and serves it until interrupted. */
 export async function startCommand({ coins, host, port, openOnly = false }: StartFlags): Promise<void> {
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   const folder = await mkdtemp(join(tmpdir(), "open-crypto-data-"));
   const out = join(folder, "site");
   let server: RunningServer | undefined;
   try {
-    // First, so that a port in use is known before anyone waits for a build.
+    // First, so that a port in use is known before the build.
     server = await startServer({ folder: out, host, port });
+    stderr.print(`· Listening on ${server.url}/: every request gets a 503 until the demo market is built.`);
     const isBuilt = await Promise.race([
       buildSample({ coins, out, openOnly }).then(() => true),
       interrupted.then(() => false),
@@ -49,7 +47,7 @@ export async function startCommand({ coins, host, port, openOnly = false }: Star
     await interrupted;
   } finally {
     await server?.close();
-    // A build that was interrupted may still be writing.
+    // An interrupted build may still be writing.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

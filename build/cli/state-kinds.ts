@@ -9,8 +9,8 @@ import { datasetSeries } from "../history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
 import { DAILY, HOURLY, isPartition, isPartitionName, PENDING_DAYS, SAMPLES } from "../history/partition-document.ts";
 import { createLastKnownGoodCheck } from "../ingest/last-known-good.ts";
-import { BUILD_LOG, type BuildTrace, joinBuildLogs } from "../market/gate/run-report.ts";
-import { isBuildLog, isMarketMemory, SPARE_FIELDS } from "../market/market-memory-shape.ts";
+import { BUILD_LOG, type BuildTrace, isBuildLog, joinBuildLogs } from "../market/gate/run-report.ts";
+import { isMarketMemory, SPARE_FIELDS } from "../market/market-memory.ts";
 import { LAST_KNOWN_GOOD } from "../platform/platform.ts";
 import type { DocumentKind, DocumentKinds, MergeDocuments } from "../platform/state/document-kind.ts";
 import {
@@ -29,7 +29,10 @@ const joinPartitions: MergeDocuments = (older, newer) => {
 /** Hours and days are computed again from joined samples: the last sample of an hour may differ. */
 const joinSamples: MergeDocuments = (older, newer) => ({ ...joinPartitions(older, newer), open: true });
 
-const partitions: DocumentKind = { isName: isPartitionName, accepts: isPartition, merge: joinPartitions };
+const partitions: DocumentKind = {
+  accepts: (value, name) => isPartitionName(name) && isPartition(value),
+  merge: joinPartitions,
+};
 
 function describeDataset(series: (typeof datasetSeries)[number]): DocumentKind {
   return {
@@ -65,7 +68,7 @@ const catalogues: DocumentKind = {
 /** Every kind of document in a state: its shape, and how two versions are joined. */
 export const STATE_KINDS: DocumentKinds = {
   market: { accepts: isMarketMemory, spare: SPARE_FIELDS },
-  [LAST_KNOWN_GOOD]: { accepts: createLastKnownGoodCheck(sources) },
+  [LAST_KNOWN_GOOD]: { accepts: createLastKnownGoodCheck(sources), isReadOnce: true },
   [SAMPLES]: { ...partitions, merge: joinSamples },
   [HOURLY]: partitions,
   [DAILY]: partitions,

@@ -30,10 +30,18 @@ export async function mergeStatesCommand(a: string, b: string, { into }: { into:
   stdout.print(`${into}: ${documents.size} documents from ${a} and ${b}`);
 }
 
-/** A published site has its state in `state/`. */
+/** A published site has its state in `state/`; the demo market has its own folder. */
 function findRoot(folder: string): string {
+  const isState = (path: string) => existsSync(join(path, "manifest.json"));
   const published = join(resolve(folder), "state");
-  return existsSync(join(published, "manifest.json")) ? published : resolve(folder);
+  if (isState(published)) return published;
+  const demo = `${folder}-demo`;
+  if (!isState(folder) && isState(demo)) {
+    throw new OperationalError(
+      `There is no state in ${folder}. The state of the demo market is in ${demo}: add this folder to the command.`,
+    );
+  }
+  return resolve(folder);
 }
 
 function refuseFaults(folder: string, faults: ReturnType<typeof verifyState>["faults"]): void {
@@ -57,7 +65,7 @@ function renderRow({ name, rows, bytes, updatedAtMs, revision, closed }: Documen
   return [name, rows.toLocaleString("en-US"), renderBytes(bytes), age, String(revision), closed ? "closed" : ""];
 }
 
-/** One line per series: `hourly  2026-10-06 to 2026-11-19, 44 of 45, missing 2026-11-01`. */
+/** One line per series: `hourly  2026-10-06 to 2026-11-19, 44 of 45 days, missing 2026-11-01`. */
 function listCoverage(names: readonly string[]): string[] {
   const series = new Map<string, string[]>();
   for (const name of names) {
@@ -70,9 +78,12 @@ function listCoverage(names: readonly string[]): string[] {
     const all = listTimes(first, last);
     const missing = all.filter((time) => !found.includes(time));
     const gaps = missing.length === 0 ? "" : `, missing ${missing.join(", ")}`;
-    return `${prefix}  ${first} to ${last}, ${found.length} of ${all.length}${gaps}`;
+    return `${prefix}  ${first} to ${last}, ${found.length} of ${all.length} ${UNITS[first.length]}${gaps}`;
   });
 }
+
+/** Units of a series, by the length of its times. */
+const UNITS: Readonly<Record<number, string>> = { 4: "years", 7: "months", 10: "days" };
 
 /** Every day, month or year from the first to the last. */
 function listTimes(first: string, last: string): string[] {

@@ -22,10 +22,7 @@ export interface VerifyFlags {
 /** Printed problems; the rest is counted. */
 const SHOWN = 50;
 
-/**
- * `npm run verify`: checks a published site from the outside, in a folder or at a URL. Fails with
- * a list of problems.
- */
+/** `npm run verify`: checks a published site from the outside, in a folder or at a URL. */
 export async function verifyCommand(place: string, flags: VerifyFlags = {}): Promise<void> {
   stdout.print(await verifyPlace(place, flags));
 }

@@ -1,6 +1,8 @@
 /** A coin before the market gives it a history: what does not depend on seed or time. */
 export interface CoinSeed {
+  /** CoinGecko's id. */
   id: string;
+  /** Upper-case. */
   symbol: string;
   name: string;
   /** The price at the market's reference moment. */

@@ -44,16 +44,13 @@ export function createDemoMarket({ seed, coins, now }: { seed: number; coins: nu
   const traded = new Set<CoinSeed>();
   for (const listed of listings.values()) for (const item of listed) if (!item.delisted) traded.add(item.coin);
 
-  const describe = (coin: CoinSeed): { coin: DemoCoin; marketCap: number } => {
-    const priceUsd = coinUsd(coin, now);
+  const describe = (coin: CoinSeed): DemoCoin => {
     const slow = factory.slow(coin.path, seeds.get(coin.path)?.launchedMs ?? coin.launchedMs);
     return {
-      marketCap: priceUsd * coin.circulatingSupply,
-      coin: {
-        ...describeCoin(coin),
-        ...findExtremes(coin, slow, priceUsd, now, seed),
-        referenceOnly: !traded.has(coin),
-      },
+      ...coin,
+      totalSupply: coin.marks.has("early") ? null : (coin.maxSupply ?? coin.circulatingSupply),
+      ...findExtremes(coin, slow, coinUsd(coin, now), now, seed),
+      referenceOnly: !traded.has(coin),
     };
   };
   const books = new Map<string, DemoBook[]>();
@@ -63,9 +60,9 @@ export function createDemoMarket({ seed, coins, now }: { seed: number; coins: nu
     seed,
     now,
     coins: selected
-      .map(describe)
-      .sort((a, b) => b.marketCap - a.marketCap || (a.coin.id < b.coin.id ? -1 : 1))
-      .map(({ coin }) => coin),
+      .map((coin) => ({ coin, cap: coinUsd(coin, now) * coin.circulatingSupply }))
+      .sort((a, b) => b.cap - a.cap || (a.coin.id < b.coin.id ? -1 : 1))
+      .map(({ coin }) => describe(coin)),
     priceUsd(coinId, timeMs) {
       const coin = seeds.get(coinId);
       if (coin === undefined) throw new RangeError(`The demo market has no coin ${coinId}`);
@@ -94,34 +91,6 @@ function createPath(coin: CoinSeed, seeds: ReadonlyMap<string, CoinSeed>, factor
   return (timeMs) => path(timeMs) + tracking(timeMs);
 }
 
-function describeCoin(
-  coin: CoinSeed,
-): Omit<DemoCoin, "athUsd" | "athTimeMs" | "atlUsd" | "atlTimeMs" | "referenceOnly"> {
-  return {
-    id: coin.id,
-    symbol: coin.symbol,
-    name: coin.name,
-    circulatingSupply: coin.circulatingSupply,
-    totalSupply: coin.marks.has("early") ? null : (coin.maxSupply ?? coin.circulatingSupply),
-    maxSupply: coin.maxSupply,
-    launchedMs: coin.launchedMs,
-    stablecoin: coin.marks.has("stable"),
-    wrapped: coin.marks.has("wrapped"),
-    categories: coin.categories,
-    paprikaId: coin.marks.has("nopaprika") ? null : renderPaprikaId(coin),
-  };
-}
-
-function renderPaprikaId(coin: CoinSeed): string {
-  const slug = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "");
-  const name = coin.marks.has("oldname") ? `${coin.name.split(" ")[0]} Origin` : coin.name;
-  return `${slug(coin.symbol) || "token"}-${slug(name)}`;
-}
-
 /** The venues ask for the same few moments of each coin again and again. */
 function memoiseByCoin(price: (coin: ListedCoin["coin"], timeMs: number) => number) {
   const byTime = new Map<number, Map<CoinSeed, number>>();
@@ -145,18 +114,13 @@ const STEP_MS = 20 * DAY_MS;
 /** What short moves add to the slow path at its peak. */
 const SPIKE = 0.12;
 
-export interface CoinExtremes {
-  athUsd: number;
-  athTimeMs: number;
-  atlUsd: number;
-  atlTimeMs: number;
-}
+type CoinExtremes = Pick<DemoCoin, "athUsd" | "athTimeMs" | "atlUsd" | "atlTimeMs">;
 
 /**
  * The highest and lowest price since launch in USD: of the slow path at fixed moments, with an
  * allowance for moves in between, and of `now`.
  */
-export function findExtremes(coin: CoinSeed, slow: LogPath, priceNow: number, now: number, seed: number): CoinExtremes {
+function findExtremes(coin: CoinSeed, slow: LogPath, priceNow: number, now: number, seed: number): CoinExtremes {
   if (coin.path === "peg") return findPegExtremes(coin, now, seed);
   const result = { athUsd: priceNow, athTimeMs: now, atlUsd: priceNow, atlTimeMs: now };
   for (let time = floorTo(coin.launchedMs, STEP_MS) + STEP_MS; time <= now; time += STEP_MS) {

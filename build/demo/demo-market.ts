@@ -1,3 +1,5 @@
+import type { CoinSeed } from "./coin-row.ts";
+
 /** The seed of `npm start` and of sample builds, so that both show the same market. */
 export const DEMO_SEED = 20_090_103;
 
@@ -21,25 +23,12 @@ export interface DemoMarket {
   noise(label: string): number;
 }
 
-export interface DemoCoin {
-  /** CoinGecko's id. */
-  id: string;
-  /** Upper-case. */
-  symbol: string;
-  name: string;
-  circulatingSupply: number;
+export interface DemoCoin extends CoinSeed {
   totalSupply: number | null;
-  maxSupply: number | null;
-  launchedMs: number;
-  stablecoin: boolean;
-  wrapped: boolean;
-  categories: readonly string[];
   athUsd: number;
   athTimeMs: number;
   atlUsd: number;
   atlTimeMs: number;
-  /** CoinPaprika's id (`btc-bitcoin`), for the coins that it lists. */
-  paprikaId: string | null;
   /** Traded by no polled venue: only the reference sources know its price. */
   referenceOnly: boolean;
 }

@@ -86,7 +86,7 @@ export function listOddBooks(venue: string, ownBooks: readonly DemoBook[], seed:
       const twins = inUsd.filter(
         (book) => DUPLICATED.includes(book.base) || book.base === "XBT" || book.base === "XDG",
       );
-      return [...stocks("x", "USD", 8), ...twins.map((book) => like(book, "duplicate", 0.9985))];
+      return twins.map((book) => like(book, "duplicate", 0.9985));
     }
     default:
       return [];

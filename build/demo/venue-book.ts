@@ -1,4 +1,5 @@
-import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
+import { DAY_MS, floorTo } from "../lib/time.ts";
+import type { FlatVenue } from "../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "./demo-market.ts";
 
 /** The price of a book at a time of the last days, from the true prices of both assets. */
@@ -8,10 +9,9 @@ export function priceAt(demo: DemoMarket, book: DemoBook, timeMs: number): numbe
   return book.open24h * (getTruth(demo, book, timeMs) / getTruth(demo, book, since));
 }
 
-/** The start of the running UTC day, or of a day that begins so many hours later. */
-export function startOfDay(demo: DemoMarket, offsetHours = 0): number {
-  const offset = offsetHours * HOUR_MS;
-  return floorTo(demo.now - offset, DAY_MS) + offset;
+/** The start of the running UTC day. */
+export function startOfDay(demo: DemoMarket): number {
+  return floorTo(demo.now, DAY_MS);
 }
 
 /** Whether it traded in the last 24 hours. */
@@ -46,4 +46,19 @@ export function renderFixed(value: number, decimals: number): string {
 /** A number with only so many significant digits, as venues that send numbers send them. */
 export function trimNumber(value: number, significant = SIGNIFICANT): number {
   return Number(value.toPrecision(significant));
+}
+
+/** The body around rows that lie at a path, below the status. */
+export function wrapRows(
+  status: FlatVenue["status"],
+  { rows: path, beside }: { rows?: string; beside?: object },
+  rows: unknown[],
+): unknown {
+  if (path === undefined) return rows;
+  const keys = path.split(".");
+  const inner = keys.reduceRight<unknown>(
+    (body, key, depth) => ({ ...(depth === keys.length - 1 ? beside : {}), [key]: body }),
+    rows,
+  );
+  return { ...(status === undefined ? {} : { [status.field]: status.ok }), ...(inner as object) };
 }

@@ -1,6 +1,5 @@
 import type { Finding } from "./finding.ts";
 
-/** The responses of one feed of a source. */
 export interface FeedReading {
   source: string;
   feed: string;
@@ -10,13 +9,11 @@ export interface FeedReading {
    */
   status: "read" | "drifted" | "unreachable" | "skipped";
   records: number;
-  /** Invalid rows. */
   rejected: number;
   /** Reason → rows left out, faulty or not. */
   dropped: ReadonlyMap<string, number>;
   /** The first error; for `read` the most frequent reason of rejected rows. */
   reason: string | null;
-  /** Field of the records → number of records that have it. */
   known: ReadonlyMap<string, number>;
 }
 
@@ -28,9 +25,8 @@ const USUAL_SHARE = 0.9;
 const MIN_RECORDS = 20;
 
 /**
- * Compares real responses with the schemas and with the records of simulated responses to the same
- * requests. Schemas are loose: a field that disappears becomes unknown in every record, without an
- * error.
+ * Compares real responses with simulated ones. Schemas are loose: a field that disappears becomes
+ * unknown in every record, without an error.
  */
 export function checkContract(readings: readonly FeedReading[], expected: readonly FeedReading[]): Finding[] {
   const simulated = new Map(expected.map((reading) => [nameReading(reading), reading]));
@@ -54,7 +50,6 @@ function checkReading(reading: FeedReading, simulated: FeedReading | undefined):
   return { subject, level: "ok", detail: rejected === 0 ? `${count(records)} records` : `${rows} (${reason})` };
 }
 
-/** Fields that the simulated upstream usually sets and the real one never did. */
 function listGone({ records, known }: FeedReading, simulated: FeedReading | undefined): string[] {
   if (simulated === undefined || records < MIN_RECORDS) return [];
   return [...simulated.known]

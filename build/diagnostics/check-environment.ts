@@ -3,9 +3,7 @@ import { DAY_MS } from "../lib/time.ts";
 import type { Finding } from "./finding.ts";
 
 const DAY_MINUTES = 1_440;
-const HOUR_MINUTES = 60;
 
-/** The content of the state folder. */
 export type StateSummary =
   | { found: "nothing" }
   | { found: "damaged"; reason: string }
@@ -58,33 +56,25 @@ function parseVersion(text: string): { major: number; minor: number } {
 /** The longest interval of a day in minutes; `undefined` for an expression with days or months. */
 export function findInterval(cron: string): number | undefined {
   const [minute = "", hour = "", ...rest] = cron.trim().split(/\s+/);
-  if (rest.length !== 3 || rest.some((field) => field !== "*")) return undefined;
-  const minutes = listValues(minute, HOUR_MINUTES);
-  const hours = listValues(hour, 24);
-  if (minutes === undefined || hours === undefined) return undefined;
-  const times = hours.flatMap((h) => minutes.map((m) => HOUR_MINUTES * h + m)).sort((a, b) => a - b);
-  const first = times[0];
-  if (first === undefined) return undefined;
-  return Math.max(...times.map((time, at) => (times[at + 1] ?? first + DAY_MINUTES) - time));
+  if (rest.join(" ") !== "* * *") return undefined;
+  const times = Array.from({ length: DAY_MINUTES }, (_, time) => time).filter(
+    (time) => matches(minute, time % 60) && matches(hour, Math.floor(time / 60)),
+  );
+  const next = times.map((_, at) => times[at + 1] ?? DAY_MINUTES + times[0]!);
+  return times.length === 0 ? undefined : Math.max(...next.map((end, at) => end - times[at]!));
 }
 
-/** The values below `end` of `*`, `7`, `7,37`, `3/15` or `*` with a step. */
-function listValues(field: string, end: number): number[] | undefined {
-  const values = field.split(",").map((part) => {
-    const [, from = "", step] = /^(\*|\d+)(?:\/(\d+))?$/.exec(part) ?? [];
-    if (from === "" || Number(step) === 0) return undefined;
+/** Whether a field (`*`, `7`, `7,37`, `3/15` or `*` with a step) includes a value. */
+function matches(field: string, value: number): boolean {
+  return field.split(",").some((part) => {
+    const [, from, step] = /^(\*|\d+)(?:\/(\d+))?$/.exec(part) ?? [];
     const start = from === "*" ? 0 : Number(from);
-    if (from !== "*" && step === undefined) return start < end ? [start] : undefined;
-    const by = step === undefined ? 1 : Number(step);
-    return Array.from({ length: Math.ceil((end - start) / by) }, (_, index) => start + index * by);
+    if (step === undefined) return from === "*" || start === value;
+    return value >= start && (value - start) % Number(step) === 0;
   });
-  return values.some((list) => list === undefined) ? undefined : values.flatMap((list) => list ?? []);
 }
 
-/**
- * Compares the schedule of the workflow with the configured cadence. `crons` is `undefined` without
- * a workflow.
- */
+/** Compares the schedule with the configured cadence. `undefined`: there is no workflow. */
 export function checkSchedule(crons: readonly string[] | undefined, cadenceMinutes: number): Finding {
   const subject = "schedule";
   if (crons === undefined) {

@@ -6,7 +6,6 @@ import { renderAge } from "../lib/text-layout.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import type { Finding } from "./finding.ts";
 
-/** A published file as text; `undefined` if the host has none. */
 export type ReadPublished = (path: string) => Promise<string | undefined>;
 
 export interface HealthOptions {
@@ -43,9 +42,8 @@ const FirstCoin = z.object({ data: z.array(z.object({ path: z.string(), symbol: 
 const Series = z.object({ data: z.object({ to: time.nullable() }) });
 
 /**
- * Checks a published site by the age of its data: each response has the time of its newest
- * observation, and when it expires. The time of the build is not judged, because a site can be
- * rebuilt from old responses. Does not throw.
+ * Judges a site by the age of its data, not by the time of the build: a site can be rebuilt from
+ * old responses. Does not throw.
  */
 export async function checkHealth(read: ReadPublished, options: HealthOptions): Promise<Finding[]> {
   const status = await readPublished(read, "api/status.json", Status);
@@ -113,7 +111,6 @@ function checkSource(source: z.infer<typeof Status>["data"]["sources"][number], 
   return { subject: source.id, level: "warning", detail: `${source.status}, ${last}${reason}` };
 }
 
-/** The content of a file, or what is wrong with it. */
 async function readPublished<Value>(
   read: ReadPublished,
   path: string,

@@ -7,16 +7,12 @@ export interface SiteSize {
   bytes: number;
 }
 
-/** The last build on this machine. */
 export interface LastBuild {
   coins: number;
   files: readonly { path: string; bytes: number }[];
 }
 
-/**
- * Measured on builds of the demo market with 50 and 150 coins and full history; `copied` includes
- * URL variants.
- */
+/** From builds of the demo market with full history; `copied` includes URL variants. */
 const PER_COIN = { alone: { files: 15, bytes: 187_000 }, copied: { files: 19, bytes: 226_000 } };
 const FIXED: SiteSize = { files: 305, bytes: 3_100_000 };
 
@@ -29,13 +25,8 @@ const TIGHT = 0.8;
 export function projectSize(coins: number, last: LastBuild | undefined, host?: Host): SiteSize & { estimate: string } {
   if (last === undefined || last.coins === 0) {
     const each = host === undefined || host.urlVariants !== undefined ? PER_COIN.copied : PER_COIN.alone;
-    const files = FIXED.files + coins * each.files;
-    const bytes = FIXED.bytes + coins * each.bytes;
-    return {
-      files,
-      bytes,
-      estimate: `estimated with ${each.files} files and ${renderBytes(each.bytes)} per coin`,
-    };
+    const estimate = `estimated with ${each.files} files and ${renderBytes(each.bytes)} per coin`;
+    return { files: FIXED.files + coins * each.files, bytes: FIXED.bytes + coins * each.bytes, estimate };
   }
   const growing = last.files.filter(({ path }) => GROWS.test(path));
   const sum = (files: LastBuild["files"]) => files.reduce((total, { bytes }) => total + bytes, 0);
@@ -47,39 +38,35 @@ export function projectSize(coins: number, last: LastBuild | undefined, host?: H
   return { files: Math.round(files), bytes: Math.round(bytes), estimate };
 }
 
-/** Compares the expected size with the limits of a host. */
 export function checkSize(host: Host, coins: number, last: LastBuild | undefined): Finding[] {
   const { files, bytes, estimate } = projectSize(coins, last, host);
   const limits = { ...host.advice, ...host.limits };
+  const where = `${host.name}, ${estimate}`;
   return [
-    checkLimit("files", `${count(files)} files`, files, limits.files, (max) => count(max), `${host.name}, ${estimate}`),
-    checkLimit("bytes", renderBytes(bytes), bytes, limits.totalBytes, renderBytes, `${host.name}, ${estimate}`),
+    checkLimit("files", files, limits.files, count, " files", where),
+    checkLimit("bytes", bytes, limits.totalBytes, renderBytes, "", where),
   ];
 }
 
 function checkLimit(
   subject: string,
-  size: string,
   value: number,
   limit: Limit | undefined,
-  render: (max: number) => string,
+  render: (value: number) => string,
+  unit: string,
   where: string,
 ): Finding {
+  const size = `${render(value)}${unit}`;
   if (limit === undefined) return { subject, level: "ok", detail: `${size}; ${where}; no limit` };
   const share = value / limit.max;
   const detail = `${size} of ${render(limit.max)} (${Math.round(100 * share)} %); ${where}`;
-  if (share > 1) {
-    const advice = `Cover fewer coins in build/config.ts, or choose another host: ${limit.reason}.`;
-    return { subject, level: "problem", detail, advice };
+  if (share <= TIGHT) return { subject, level: "ok", detail };
+  if (share <= 1) {
+    const advice = "It grows with the archives: cover fewer coins, or choose another host.";
+    return { subject, level: "warning", detail, advice };
   }
-  return share > TIGHT
-    ? {
-        subject,
-        level: "warning",
-        detail,
-        advice: "It grows with the archives: cover fewer coins, or choose another host.",
-      }
-    : { subject, level: "ok", detail };
+  const advice = `Cover fewer coins in build/config.ts, or choose another host: ${limit.reason}.`;
+  return { subject, level: "problem", detail, advice };
 }
 
 function count(number: number): string {

@@ -3,17 +3,14 @@ import { joinMarkdown, type Markdown, md } from "../lib/markdown.ts";
 /** `warning`: worth a look; `problem`: the command fails. */
 export type Level = "ok" | "warning" | "problem";
 
-/** The result of one check. */
 export interface Finding {
   subject: string;
   level: Level;
-  /** What was found, without a full stop. */
   detail: string;
   /** What to do about it, a whole sentence. */
   advice?: string;
 }
 
-/** A mark with its colour, and the text beside it. */
 export type FindingLine = [mark: { text: string; colour: (typeof COLOURS)[Level] }, text: string] | [text: string];
 
 const MARKS: Readonly<Record<Level, string>> = { ok: "✓", warning: "!", problem: "✗" };
@@ -34,7 +31,6 @@ export function renderFindings(findings: readonly Finding[]): FindingLine[] {
   });
 }
 
-/** The same as a Markdown table, for the summary of a workflow run. */
 export function renderMarkdown(title: string, findings: readonly Finding[]): Markdown {
   const rows = findings.map(({ subject, level, detail }) => md`| ${MARK_CELLS[level]} | ${subject} | ${detail} |`);
   return md`### ${title}\n\n${joinMarkdown([md`| | what | found |`, md`|---|---|---|`, ...rows])}\n`;

@@ -7,20 +7,14 @@ import type { Finding } from "./finding.ts";
 export interface ProbeOptions {
   http: Http;
   now: number;
-  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
   apiKeys: RequestContext["apiKeys"];
-  /** The number of venues that the gate requires. */
   minVenues: number;
 }
 
-/** The smallest request. */
 const COINS = 1;
 
-/**
- * Sends one request to each source at the same time, and reports the latency. Too few venues are a
- * problem.
- */
+/** Sends one request to each source at once. Too few venues are a problem. */
 export async function probeSources(sources: readonly Source[], options: ProbeOptions): Promise<Finding[]> {
   const findings = await Promise.all(sources.map((source) => probe(source, options)));
   const venues = sources.filter(({ venue }) => venue !== undefined);

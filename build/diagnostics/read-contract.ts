@@ -10,21 +10,16 @@ import type { FeedReading } from "./check-contract.ts";
 export interface ContractOptions {
   http: Http;
   now: number;
-  /** One page of coins is enough. */
   coins: number;
   apiKeys: RequestContext["apiKeys"];
 }
 
-/** The responses of a source, and its records by feed. */
 export interface SourceReading {
   readings: FeedReading[];
   datasets: Dataset[];
 }
 
-/**
- * Requests every feed of a source once, at each of its addresses: a drift of a fallback would show
- * only on the day it is needed. Does not throw; stores nothing.
- */
+/** Requests every feed of a source once, at each of its addresses. Never throws, stores nothing. */
 export async function readContract(source: Source, options: ContractOptions): Promise<SourceReading> {
   const outcomes = new Map<string, FeedOutcome>();
   const readings: FeedReading[] = [];
@@ -72,43 +67,33 @@ async function readOne(
     // The requests may depend on records that have drifted.
     errors.push(error);
   }
-  const { records, rejected, dropped } = mergeAnswers(
-    feed,
-    answers.flatMap(({ answer }) => answer ?? []),
-  );
+  const found = answers.flatMap(({ answer }) => answer ?? []);
+  const { records, rejected, dropped } = mergeAnswers(feed, found);
   const drift = errors.find((error) => !isUnreachable(error));
   const fault = drift ?? errors[0];
   const [worst] = [...dropped].sort(([, a], [, b]) => b - a);
-  const [status, reason] = ((): [FeedReading["status"], string | null] => {
+  const judge = (): [FeedReading["status"], string | null] => {
     if (fault !== undefined) return [drift === undefined ? "unreachable" : "drifted", describeError(fault)];
     if (answers.length === 0) return ["skipped", "nothing to request"];
     if (records.length === 0) return ["drifted", "no records"];
     return ["read", rejected > 0 ? (worst?.[0] ?? null) : null];
-  })();
-  return {
-    reading: { ...base, status, records: records.length, rejected, dropped, reason, known: countKnown(records) },
-    records,
   };
+  const [status, reason] = judge();
+  const known = countKnown(records);
+  return { reading: { ...base, status, records: records.length, rejected, dropped, reason, known }, records };
 }
 
-/** One request per address. */
 function listAddresses({ fallbackUrl, ...request }: FeedRequest): FeedRequest[] {
   return fallbackUrl === undefined ? [request] : [request, { ...request, url: fallbackUrl }];
 }
 
 function countKnown(records: readonly RecordKinds[RecordKind][]): Map<string, number> {
   const known = new Map<string, number>();
-  for (const record of records) {
-    for (const [field, value] of Object.entries(record)) {
-      if (isKnown(value)) known.set(field, (known.get(field) ?? 0) + 1);
-    }
+  for (const [field, value] of records.flatMap((record) => Object.entries(record))) {
+    const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+    if (value !== null && value !== undefined && !isEmpty) known.set(field, (known.get(field) ?? 0) + 1);
   }
   return known;
-}
-
-function isKnown(value: unknown): boolean {
-  if (value === null || value === undefined) return false;
-  return typeof value !== "object" || Object.keys(value).length > 0;
 }
 
 function createOutcome(

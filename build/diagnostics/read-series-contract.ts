@@ -2,7 +2,7 @@ import { parseJson } from "../lib/json/parse-json.ts";
 import { describeError } from "../lib/operational-error.ts";
 import { DAY_MS, floorTo } from "../lib/time.ts";
 import type { Dataset, Listing } from "../normalise/record.ts";
-import { candleVenues } from "../sources/candles/registry.ts";
+import { candleVenues } from "../sources/candle-venues.ts";
 import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import type { FeedRequest, Source } from "../sources/source.ts";
 import type { FeedReading } from "./check-contract.ts";
@@ -14,45 +14,41 @@ const STEPS = 10;
 const BASE = "BTC";
 const COIN_ID = "bitcoin";
 
-/**
- * The requests of the backfill: candles of one pair at each venue that has them, and a chart. Does
- * not throw.
- */
+/** Reads the requests of the backfill: candles of one pair per venue, and a chart. Never throws. */
 export async function readSeriesContract(
   source: Source,
   datasets: readonly Dataset[],
   options: ContractOptions,
 ): Promise<FeedReading[]> {
   const readings: FeedReading[] = [];
+  const listWindow = (stepMs: number) => {
+    const toMs = floorTo(options.now, stepMs);
+    return { fromMs: toMs - STEPS * stepMs, toMs };
+  };
   for (const { source: id, quote, feeds } of candleVenues) {
     if (id !== source.id) continue;
     const market = findMarket(datasets, quote);
     for (const feed of feeds) {
       const name = `candles of ${feed.intervalMs / 3_600_000} h`;
-      if (market === undefined) readings.push(createReading(source, name, `no pair ${BASE}/${quote} is listed`));
-      else {
-        const toMs = floorTo(options.now, feed.intervalMs);
-        const fromMs = toMs - STEPS * feed.intervalMs;
-        readings.push(
-          await readOne(
-            source,
-            name,
-            { ...feed, request: feed.request(market, fromMs, toMs) },
-            options,
-            (body, now) => feed.normalise(feed.schema.parse(body), { now, fromMs, toMs }).length,
-          ),
-        );
-      }
+      const window = listWindow(feed.intervalMs);
+      readings.push(
+        market === undefined
+          ? createReading(source, name, `no pair ${BASE}/${quote} is listed`)
+          : await readOne(source, name, options, {
+              ...{ ...feed, request: feed.request(market, window.fromMs, window.toMs) },
+              count: (body, now) => feed.normalise(feed.schema.parse(body), { now, ...window }).length,
+            }),
+      );
     }
   }
   if (source.id === defillamaChart.source) {
-    const toMs = floorTo(options.now, DAY_MS);
-    const fromMs = toMs - STEPS * DAY_MS;
-    const request = defillamaChart.request([COIN_ID], fromMs, toMs, DAY_MS);
+    const { request, schema, normalise, maxBytes } = defillamaChart;
+    const window = listWindow(DAY_MS);
     readings.push(
-      await readOne(source, "chart", { ...defillamaChart, request }, options, (body, now) => {
-        const context = { now, fromMs, toMs, stepMs: DAY_MS };
-        return [...defillamaChart.normalise(defillamaChart.schema.parse(body), context).values()].flat().length;
+      await readOne(source, "chart", options, {
+        ...{ maxBytes, request: request([COIN_ID], window.fromMs, window.toMs, DAY_MS) },
+        count: (body, now) =>
+          [...normalise(schema.parse(body), { now, ...window, stepMs: DAY_MS }).values()].flat().length,
       }),
     );
   }
@@ -63,19 +59,19 @@ interface SeriesRequest {
   request: FeedRequest;
   maxBytes: number;
   findError?(body: unknown): string | undefined;
+  /** The number of points in a response. */
+  count(body: unknown, now: number): number;
 }
 
 async function readOne(
   source: Source,
   feed: string,
-  { request, maxBytes, findError }: SeriesRequest,
   { http }: ContractOptions,
-  count: (body: unknown, now: number) => number,
+  { request, maxBytes, findError, count }: SeriesRequest,
 ): Promise<FeedReading> {
   try {
-    const { pacing } = source;
     const { url, headers } = request;
-    const response = await http.fetch({ url, maxBytes, pacing, ...(headers && { headers }) });
+    const response = await http.fetch({ url, maxBytes, pacing: source.pacing, ...(headers && { headers }) });
     const body = parseJson(response.body);
     const upstreamError = findError?.(body);
     if (upstreamError !== undefined) throw new Error(`the upstream reported an error: ${upstreamError.slice(0, 200)}`);
@@ -83,10 +79,8 @@ async function readOne(
     if (records === 0) throw new Error("no points");
     return { ...createReading(source, feed, null), status: "read", records };
   } catch (error) {
-    return {
-      ...createReading(source, feed, describeError(error)),
-      status: isUnreachable(error) ? "unreachable" : "drifted",
-    };
+    const status = isUnreachable(error) ? "unreachable" : "drifted";
+    return { ...createReading(source, feed, describeError(error)), status };
   }
 }
 

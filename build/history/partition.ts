@@ -66,33 +66,29 @@ export function mergePartitions(a: Partition, b: Partition): Partition {
   return { times, coins, ...(origins.length > 0 ? { origins } : {}) };
 }
 
-/**
- * Adds a coin's points of another origin at times without a point. Returns the partition itself if
- * nothing is added.
- */
+/** Adds a coin's points of another origin at times without a point. */
 export function fillPartition(
   partition: Partition,
   coinId: string,
   points: readonly PartitionPoint[],
   origin: string,
 ): Partition {
-  const known = findColumns(partition, coinId);
-  const taken = new Set(partition.times.filter((_, row) => hasPoint(known, row)));
-  const missing = new Map(points.filter(({ timeMs }) => !taken.has(timeMs)).map((point) => [point.timeMs, point]));
-  if (missing.size === 0) return partition;
-  const sorted = [...missing.values()].sort((a, b) => a.timeMs - b.timeMs);
   const columns: CoinColumns = {
-    prices: sorted.map(({ price }) => price),
-    marketCaps: sorted.map(({ marketCap }) => marketCap),
-    totalVolumes: sorted.map(({ totalVolume }) => totalVolume),
-    origins: sorted.map(() => 0),
+    prices: points.map(({ price }) => price),
+    marketCaps: points.map(({ marketCap }) => marketCap),
+    totalVolumes: points.map(({ totalVolume }) => totalVolume),
+    origins: points.map(() => 0),
   };
-  const fresh: Partition = {
-    times: sorted.map(({ timeMs }) => timeMs),
-    coins: Object.fromEntries([[coinId, columns]]),
-    origins: [origin],
-  };
-  return mergePartitions(fresh, partition);
+  const times = points.map(({ timeMs }) => timeMs);
+  return mergePartitions({ times, coins: Object.fromEntries([[coinId, columns]]), origins: [origin] }, partition);
+}
+
+/** The same rows of every column; row -1 has no point. */
+export function pickRows(columns: CoinColumns, rows: readonly number[]): CoinColumns {
+  const pick = (column: readonly (number | null)[]) => rows.map((row) => column[row] ?? null);
+  const { prices, marketCaps, totalVolumes, origins } = columns;
+  const own = { prices: pick(prices), marketCaps: pick(marketCaps), totalVolumes: pick(totalVolumes) };
+  return origins === undefined ? own : dropOrigins({ ...own, origins: pick(origins) });
 }
 
 /** The partition without points of these origins; itself if it has none. */
@@ -107,14 +103,13 @@ export function removeOrigins(partition: Partition, origins: ReadonlySet<string>
   const all = Object.entries(partition.coins);
   const rows = [...partition.times.keys()].filter((row) => all.some(([, columns]) => isKept(columns, row)));
   const coins = all.flatMap(([id, columns]): [string, CoinColumns][] => {
-    if (!rows.some((row) => isKept(columns, row))) return [];
-    const pick = (column: readonly (number | null)[]) =>
-      rows.map((row) => (isKept(columns, row) ? (column[row] ?? null) : null));
-    const relabelled = (columns.origins ?? []).map((label) =>
-      label === null ? null : kept.indexOf(labels[label] ?? ""),
+    const picked = pickRows(
+      columns,
+      rows.map((row) => (isKept(columns, row) ? row : -1)),
     );
-    const picked = { prices: pick(columns.prices), marketCaps: pick(columns.marketCaps) };
-    return [[id, dropOrigins({ ...picked, totalVolumes: pick(columns.totalVolumes), origins: pick(relabelled) })]];
+    if (picked.prices.every((price) => price === null)) return [];
+    const relabelled = picked.origins?.map((label) => (label === null ? null : kept.indexOf(labels[label] ?? "")));
+    return [[id, { ...picked, ...(relabelled && { origins: relabelled }) }]];
   });
   return {
     times: rows.map((row) => partition.times[row]!),

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-
-import { type CoinColumns, findColumns, type Partition } from "./partition.ts";
+import type { Partition } from "./partition.ts";
 import {
   DAILY,
   HOURLY,
@@ -10,8 +9,9 @@ import {
   SAMPLES,
   type StateReader,
 } from "./partition-document.ts";
+import { readSeries } from "./read-history.ts";
 
-/** A day, and the widest gap that rule 5.7 interpolates over. */
+/** A day, and the widest gap that is interpolated. */
 const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
 
 type LongSpan = "7d" | "30d" | "1y";
@@ -42,17 +42,20 @@ export async function readPastPrices(state: StateReader, now: number): Promise<P
     "1y": await readSpan(state, now, "1y"),
   };
   return {
-    samplesOf: (coinId) =>
-      listPoints(samples, coinId).filter(([time]) => time >= now - SAMPLES_REACH_MS && time <= now),
+    samplesOf(coinId) {
+      const { times, prices } = readSeries(samples, coinId, now - SAMPLES_REACH_MS, now);
+      return times.map((time, row) => [time, prices[row]!] as const);
+    },
     priceBefore(coinId, span) {
       const { stepMs, agoMs, toleranceMs } = SPANS[span];
+      const { times, prices, origins } = readSeries(around[span], coinId, 0, now);
       let nearest: number | null = null;
       let distance = toleranceMs;
-      for (const [startMs, price] of listPoints(around[span], coinId, isOwn)) {
+      for (const [row, startMs] of times.entries()) {
         // The last point within a step is the price at the end of the step.
         const away = Math.abs(startMs + stepMs - (now - agoMs));
-        if (away > distance || (away === distance && nearest !== null)) continue;
-        [nearest, distance] = [price, away];
+        if (origins?.[row] != null || away > distance || (away === distance && nearest !== null)) continue;
+        [nearest, distance] = [prices[row] ?? null, away];
       }
       return nearest;
     },
@@ -71,23 +74,4 @@ function readBetween(state: StateReader, prefix: string, fromMs: number, toMs: n
     return startMs <= toMs && endMs > fromMs;
   });
   return Promise.all(names.map((name) => readPartition(state, name)));
-}
-
-function isOwn({ origins }: CoinColumns, row: number): boolean {
-  return (origins?.[row] ?? null) === null;
-}
-
-function listPoints(
-  partitions: readonly Partition[],
-  coinId: string,
-  isWanted: (columns: CoinColumns, row: number) => boolean = () => true,
-): [number, number][] {
-  return partitions.flatMap((partition) => {
-    const columns = findColumns(partition, coinId);
-    if (columns === undefined) return [];
-    return partition.times.flatMap((time, row): [number, number][] => {
-      const price = columns.prices[row] ?? null;
-      return price === null || !isWanted(columns, row) ? [] : [[time, price]];
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
-import { type CoinColumns, EMPTY_PARTITION, findColumns, mergePartitions, type Partition } from "./partition.ts";
+import { EMPTY_PARTITION, findColumns, mergePartitions, type Partition } from "./partition.ts";
 import {
   DAILY,
   HOURLY,
@@ -88,28 +88,18 @@ function readPart(partition: Partition, coinId: string, fromMs: number, toMs: nu
   if (columns === undefined) return undefined;
   const start = findRow(times, fromMs);
   const end = findRow(times, toMs, true);
-  const prices = columns.prices.slice(start, end);
-  // Nearly every coin has a point at every time: then slices are enough.
-  if (prices.includes(null)) return readPresent(partition, columns, start, end);
-  return {
-    times: times.slice(start, end),
-    prices: prices as number[],
-    marketCaps: columns.marketCaps.slice(start, end),
-    totalVolumes: columns.totalVolumes.slice(start, end),
-    ...(columns.origins && { origins: columns.origins.slice(start, end).map((label) => nameOrigin(partition, label)) }),
-  };
-}
-
-/** The same with times that have no point. */
-function readPresent(partition: Partition, columns: CoinColumns, start: number, end: number): Series {
+  const { prices, marketCaps, totalVolumes, origins } = columns;
   const rows: number[] = [];
-  for (let row = start; row < end; row += 1) if (columns.prices[row] != null) rows.push(row);
+  for (let row = start; row < end; row += 1) if (prices[row] != null) rows.push(row);
+  // Nearly every coin has a point at every time: then slices are enough, and faster.
+  const pick = <T>(column: readonly T[]): T[] =>
+    rows.length === end - start ? column.slice(start, end) : rows.map((row) => column[row] as T);
   return {
-    times: rows.map((row) => partition.times[row] as number),
-    prices: rows.map((row) => columns.prices[row] as number),
-    marketCaps: rows.map((row) => columns.marketCaps[row] ?? null),
-    totalVolumes: rows.map((row) => columns.totalVolumes[row] ?? null),
-    ...(columns.origins && { origins: rows.map((row) => nameOrigin(partition, columns.origins?.[row])) }),
+    times: pick(times),
+    prices: pick(prices) as number[],
+    marketCaps: pick(marketCaps),
+    totalVolumes: pick(totalVolumes),
+    ...(origins && { origins: pick(origins).map((label) => nameOrigin(partition, label)) }),
   };
 }
 
@@ -184,52 +174,22 @@ export function listSparklines(
  * and volume of such an hour are unknown.
  */
 export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, toMs: number, asOfMs: number): Series {
-  const missing = listMissing(own, sparkline, fromMs, toMs, asOfMs);
+  const { prices, endMs, source } = sparkline;
+  const known = new Set(own.times);
+  const missing = prices.flatMap((price, at) => {
+    const seenMs = endMs - (prices.length - 1 - at) * HOUR_MS;
+    const timeMs = floorTo(seenMs, HOUR_MS);
+    const isWanted = timeMs >= fromMs && timeMs <= toMs && seenMs <= asOfMs && seenMs >= asOfMs - REACH_MS;
+    return isWanted && !known.has(timeMs) ? [{ timeMs, price, row: -1 }] : [];
+  });
   if (missing.length === 0) return own;
-  const times: number[] = [];
-  const prices: number[] = [];
-  const marketCaps: (number | null)[] = [];
-  const totalVolumes: (number | null)[] = [];
-  const origins: (string | null)[] = [];
-  let row = 0;
-  const copyUntil = (endMs: number): void => {
-    for (; row < own.times.length && (own.times[row] as number) < endMs; row += 1) {
-      times.push(own.times[row] as number);
-      prices.push(own.prices[row] as number);
-      marketCaps.push(own.marketCaps[row] ?? null);
-      totalVolumes.push(own.totalVolumes[row] ?? null);
-      origins.push(own.origins?.[row] ?? null);
-    }
+  const present = own.times.map((timeMs, row) => ({ timeMs, price: own.prices[row]!, row }));
+  const all = [...present, ...missing].sort((a, b) => a.timeMs - b.timeMs);
+  return {
+    times: all.map(({ timeMs }) => timeMs),
+    prices: all.map(({ price }) => price),
+    marketCaps: all.map(({ row }) => own.marketCaps[row] ?? null),
+    totalVolumes: all.map(({ row }) => own.totalVolumes[row] ?? null),
+    origins: all.map(({ row }) => (row === -1 ? source : (own.origins?.[row] ?? null))),
   };
-  for (const { timeMs, price } of missing) {
-    copyUntil(timeMs);
-    times.push(timeMs);
-    prices.push(price);
-    marketCaps.push(null);
-    totalVolumes.push(null);
-    origins.push(sparkline.source);
-  }
-  copyUntil(Number.POSITIVE_INFINITY);
-  return { times, prices, marketCaps, totalVolumes, origins };
-}
-
-/** The hours of the sparkline without a point in the series, ascending. */
-function listMissing(
-  { times }: Series,
-  { prices, endMs }: Sparkline,
-  fromMs: number,
-  toMs: number,
-  asOfMs: number,
-): { timeMs: number; price: number }[] {
-  const missing: { timeMs: number; price: number }[] = [];
-  let row = 0;
-  // Both lists are ascending, with at least an hour between two entries.
-  for (const [at, price] of prices.entries()) {
-    const timeMs = endMs - (prices.length - 1 - at) * HOUR_MS;
-    const hour = floorTo(timeMs, HOUR_MS);
-    if (hour < fromMs || hour > toMs || timeMs > asOfMs || timeMs < asOfMs - REACH_MS) continue;
-    while (row < times.length && (times[row] as number) < hour) row += 1;
-    if (times[row] !== hour) missing.push({ timeMs: hour, price });
-  }
-  return missing;
 }

@@ -1,5 +1,5 @@
 import { floorTo } from "../lib/time.ts";
-import type { CoinColumns, Partition } from "./partition.ts";
+import { type CoinColumns, type Partition, pickRows } from "./partition.ts";
 
 /**
  * One point per coin and step of `stepMs`, at the start of the step: the coin's last point within
@@ -9,27 +9,13 @@ export function rollUp(partition: Partition, stepMs: number): Partition {
   const steps = partition.times.map((time) => floorTo(time, stepMs));
   const times = [...new Set(steps)];
   const target = new Map(times.map((time, row) => [time, row]));
-  const rows = steps.map((step) => target.get(step) ?? 0);
-  const coins = Object.fromEntries(
-    Object.entries(partition.coins).map(([id, columns]) => [id, rollUpColumns(columns, rows, times.length)]),
-  );
-  return { times, coins, ...(partition.origins === undefined ? {} : { origins: partition.origins }) };
-}
-
-function rollUpColumns(columns: CoinColumns, rows: readonly number[], length: number): CoinColumns {
-  const last = new Array<number | null>(length).fill(null);
-  columns.prices.forEach((price, row) => {
-    const step = rows[row];
-    if (price !== null && step !== undefined) last[step] = row;
-  });
-  const pick = (column: readonly (number | null)[]) => last.map((row) => (row === null ? null : (column[row] ?? null)));
-  const { prices, marketCaps, totalVolumes, origins } = columns;
-  return {
-    prices: pick(prices),
-    marketCaps: pick(marketCaps),
-    totalVolumes: pick(totalVolumes),
-    ...(origins === undefined ? {} : { origins: pick(origins) }),
+  const rollUpColumns = (columns: CoinColumns): CoinColumns => {
+    const last = times.map(() => -1);
+    for (const [row, step] of steps.entries()) if (columns.prices[row] != null) last[target.get(step) ?? 0] = row;
+    return pickRows(columns, last);
   };
+  const coins = Object.entries(partition.coins).map(([id, columns]) => [id, rollUpColumns(columns)]);
+  return { ...partition, times, coins: Object.fromEntries(coins) };
 }
 
 /** Steps without a point: starts of the first and of the last one, in unix milliseconds. */

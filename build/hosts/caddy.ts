@@ -24,9 +24,8 @@ const CAPTURED = '"${1}"';
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
- * Caddy has no placeholder for lower case, so each letter is replaced. A parameter counts only if
- * its name is in lower case in the original query. A repeated parameter is refused, because Caddy
- * joins its values with a comma.
+ * Caddy cannot lower the case, so each letter is replaced. Names of parameters in capitals do not
+ * count. A repeated parameter is refused: Caddy joins its values with a comma.
  */
 export const caddy: Host = {
   id: "caddy",
@@ -38,8 +37,6 @@ export const caddy: Host = {
     "Copy `dist/` to the server, for example with `rsync --archive --delete dist/ HOST:/srv/crypto/`.",
     "Run `SITE_ROOT=/srv/crypto SITE_ADDRESS=example.org caddy run --config /srv/crypto/Caddyfile`; Caddy fetches the certificate itself.",
   ],
-  collides: false,
-  bundles: [],
   limits: {},
   *controlFiles({ routes, files }) {
     yield { path: "Caddyfile", body: `${renderConfig(planQueries(routes, files), files).join("\n")}\n` };
@@ -188,9 +185,6 @@ function listEntries(plan: QueryPlan, name: string, { values, pattern, fallback 
   return [...nothing, ...several, [`~^1:\\s*(${PLAIN})\\s*$`, CAPTURED]];
 }
 
-/**
- * A pattern of a name, with each letter plain or percent-encoded. Upper case is another parameter.
- */
 function tolerate(name: string): string {
   return [...name].map((letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`).join("");
 }

@@ -1,4 +1,4 @@
-import { CLOUDFLARE_LIMITS, getBundle, renderCloudflareHeaders } from "./cloudflare.ts";
+import { CLOUDFLARE_LIMITS, renderCloudflareHeaders, renderWorker } from "./cloudflare.ts";
 import type { Host } from "./host.ts";
 import { listNotFoundPage } from "./kit/error-response.ts";
 
@@ -14,13 +14,11 @@ export const cloudflarePages: Host = {
     "Run `npx wrangler pages deploy dist --project-name NAME`, with an API token as `CLOUDFLARE_API_TOKEN`.",
     "For a new site, Cloudflare itself recommends Workers instead.",
   ],
-  collides: true,
-  bundles: ["worker"],
   limits: CLOUDFLARE_LIMITS,
-  *controlFiles({ bundles, files }) {
+  *controlFiles({ worker, files }) {
     const routes = { version: 1, include: ["/api/*", "/api"], exclude: ["/api/data/download/*"] };
     yield { path: "_routes.json", body: `${JSON.stringify(routes, null, 2)}\n` };
-    yield { path: "_worker.js", body: getBundle(bundles, "worker") };
+    yield renderWorker(worker);
     yield renderCloudflareHeaders();
     // Without it, every unknown path gets the start page with status 200.
     yield* listNotFoundPage(files);

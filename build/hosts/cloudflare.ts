@@ -1,10 +1,9 @@
-import type { Bundles, ControlFile, Host, Limits } from "./host.ts";
+import type { ControlFile, Host, Limits } from "./host.ts";
 import { DAILY, describeType, type HeaderBlock, renderHeaderFile } from "./kit/headers.ts";
 
 /** A part of the site's address. A fork may change it before it deploys. */
 const WORKER_NAME = "open-crypto-data";
 
-/** Workers and Pages have the same limits. */
 export const CLOUDFLARE_LIMITS: Limits = {
   files: { max: 20_000, reason: "in one version on the free plan; 100,000 on the paid one" },
   fileBytes: { max: 25 * 1024 * 1024, reason: "per file, on every plan" },
@@ -13,9 +12,8 @@ export const CLOUDFLARE_LIMITS: Limits = {
 };
 
 /**
- * Workers static assets: the platform sends files for free and without limit, and runs the handler
- * for other paths. The worker must not run first: beyond the free quota it would answer 429 for
- * files too.
+ * Workers static assets: files are free and without limit, the handler runs for other paths. If
+ * the worker ran first, files would get 429 beyond the free quota.
  */
 export const cloudflare: Host = {
   id: "cloudflare",
@@ -29,10 +27,8 @@ export const cloudflare: Host = {
     "Run `npx wrangler deploy` in `dist/`, with the token as `CLOUDFLARE_API_TOKEN`.",
     "Do not run `npx wrangler dev` in `dist/`: it writes into the folder that it watches, and starts again endlessly. `npm run serve` shows the same site.",
   ],
-  collides: true,
-  bundles: ["worker"],
   limits: CLOUDFLARE_LIMITS,
-  *controlFiles({ bundles }) {
+  *controlFiles({ worker }) {
     const config = {
       name: WORKER_NAME,
       main: "_worker.js",
@@ -41,16 +37,14 @@ export const cloudflare: Host = {
       assets: { directory: ".", binding: "ASSETS", html_handling: "auto-trailing-slash", not_found_handling: "none" },
     };
     yield { path: "wrangler.jsonc", body: `${JSON.stringify(config, null, 2)}\n` };
-    yield { path: "_worker.js", body: getBundle(bundles, "worker") };
+    yield renderWorker(worker);
     // Otherwise the worker's code would be a public file.
     yield { path: ".assetsignore", body: "_worker.js\nwrangler.jsonc\n.wrangler\n" };
     yield renderCloudflareHeaders();
   },
 };
 
-/**
- * `!` removes the general age first, because the platform joins the values of all matching rules.
- */
+/** `!` removes the general age first: the platform joins the values of all matching rules. */
 export function renderCloudflareHeaders(): ControlFile {
   const closed = ["1y", "all"].map(
     (period): HeaderBlock => [
@@ -61,8 +55,8 @@ export function renderCloudflareHeaders(): ControlFile {
   return renderHeaderFile([...closed, describeType("/api/data/download/*.sha256")]);
 }
 
-export function getBundle(bundles: Readonly<Partial<Bundles>>, name: keyof Bundles): string {
-  const bundle = bundles[name];
-  if (bundle === undefined) throw new Error(`There is no bundle "${name}"`);
-  return bundle;
+/** The handler, which only hosts of level L3 run. */
+export function renderWorker(worker: string | undefined): ControlFile {
+  if (worker === undefined) throw new Error("The handler is not bundled");
+  return { path: "_worker.js", body: worker };
 }

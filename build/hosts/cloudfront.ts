@@ -7,9 +7,8 @@ import { PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 const MAX_FUNCTION_BYTES = 10_240;
 
 /**
- * S3 behind CloudFront. A function for viewer requests maps paths and queries to files, and removes
- * the query, which would split the cache. Missing files need custom error responses: 403 and 404 to
- * /api/404.json, with status 404.
+ * S3 behind CloudFront. A function maps paths and queries to files, and removes the query, which
+ * would split the cache.
  */
 export const cloudfront: Host = {
   id: "cloudfront",
@@ -23,8 +22,6 @@ export const cloudfront: Host = {
     "Add custom error responses: 403 and 404 to `/api/404.json`, with status 404.",
     "Invalidate `/*` after every upload, or accept responses that are one minute old.",
   ],
-  collides: false,
-  bundles: [],
   limits: { controlBytes: { max: MAX_FUNCTION_BYTES, reason: "code of one CloudFront function" } },
   *controlFiles({ routes, files }) {
     const body = renderFunction(planQueries(routes, files));

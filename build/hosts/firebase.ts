@@ -1,12 +1,11 @@
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
-import { ARCHIVE, CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
+import { CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
 import { escapePattern, listCapitals, planQueries } from "./kit/query-rules.ts";
 
 /**
- * Rules ignore the query, and only redirects can copy a part of the path, so a path without
- * extension gets a 302 to its file. Redirects come before files: their patterns exclude dots, so no
- * file is redirected.
+ * Rules ignore the query, and only redirects can copy a part of the path. Redirects come before
+ * files, so their patterns exclude dots.
  */
 export const firebase: Host = {
   id: "firebase",
@@ -19,8 +18,6 @@ export const firebase: Host = {
     "Run `npx firebase-tools deploy --only hosting --project ID` in `dist/`, where `firebase.json` lies.",
     "Old releases count as storage: let the console keep only the last few.",
   ],
-  collides: false,
-  bundles: [],
   limits: {
     fileBytes: { max: 2_000_000_000, reason: "per file, on every plan" },
     totalBytes: { max: 10_000_000_000, reason: "of storage on the free plan, old releases included" },
@@ -49,23 +46,16 @@ export const firebase: Host = {
   urlVariants: listCapitals,
 };
 
-/**
- * Firebase sets the type of JSON itself. With pages, a missing file gets the 404 page with the
- * headers of the file's path.
- */
+/** With pages, a missing file gets the 404 page with the headers of its own path. */
 function renderHeaders(hasPages: boolean): unknown[] {
   const toList = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([key, value]) => ({ key, value }));
-  const [archives] = CACHE_CLASSES;
   return [
     { source: "**", headers: toList({ ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }) },
-    ...CACHE_CLASSES.filter((one) => one !== archives)
-      .reverse()
-      .map(({ pattern, cacheControl }) => ({
-        regex: `^${pattern}$`,
-        headers: toList({ "Cache-Control": cacheControl }),
-      })),
-    { regex: `^${archives!.pattern}$`, headers: toList({ "Cache-Control": ARCHIVE }) },
+    ...[...CACHE_CLASSES].reverse().map(({ pattern, cacheControl }) => ({
+      regex: `^${pattern}$`,
+      headers: toList({ "Cache-Control": cacheControl }),
+    })),
     ...MEDIA_TYPES.filter(([ending]) => !(hasPages && ending === ".json"))
       .reverse()
       .map(([ending, type]) => ({

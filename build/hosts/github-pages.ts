@@ -4,8 +4,7 @@ import { listNotFoundPage } from "./kit/error-response.ts";
 
 /**
  * No rules and no headers. A folder with `index.json` answers the path without extension after a
- * 301 (index files are listed in the documentation of its local server). A symbol has a folder in
- * lower and one in upper case.
+ * 301. A symbol has a folder in lower and one in upper case.
  */
 export const githubPages: Host = {
   id: "github-pages",
@@ -21,8 +20,6 @@ export const githubPages: Host = {
     "After the first run the site is at `https://OWNER.github.io/REPOSITORY/`, or at the domain in Settings, Pages. Its status page shows the builds.",
   ],
   beginsWithFork: true,
-  collides: false,
-  bundles: [],
   limits: {
     totalBytes: { max: 1_000_000_000, reason: "a published site may be 1 GB (GitHub Pages usage limits)" },
     fileBytes: { max: 100 * 1024 * 1024, reason: "files above 100 MB are blocked where the site is kept in git" },

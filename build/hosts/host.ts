@@ -4,26 +4,19 @@ import type { Route } from "../render/route.ts";
 /** What a host can answer: files, paths without extension, precomputed queries, any query. */
 export type Level = "L0" | "L1" | "L2" | "L3";
 
-/** A file of the tree as limits and rules see it. */
 export interface HostFile {
   path: string;
   bytes: number;
-}
-
-/** Programs that a host runs, each bundled into one ES module. */
-export interface Bundles {
-  /** `export default { fetch(request, env) }`, with the tree behind `env.ASSETS`. */
-  worker: string;
 }
 
 export interface HostInput {
   routes: readonly Route[];
   /** Every published file except control files; the manifest without its size. */
   files: readonly HostFile[];
-  bundles: Readonly<Partial<Bundles>>;
+  /** The handler as an ES module: `export default { fetch(request, { ASSETS }) }`. */
+  worker?: string | undefined;
 }
 
-/** A limit of the host, and its source. */
 export interface Limit {
   max: number;
   reason: string;
@@ -33,13 +26,9 @@ export interface Limits {
   files?: Limit;
   fileBytes?: Limit;
   totalBytes?: Limit;
-  /** Files directly in one folder. */
   folderFiles?: Limit;
-  /** Rules of one control file. */
   rules?: Limit;
-  /** Characters of one rule. */
   ruleLength?: Limit;
-  /** Size of the control file that holds the rules, in bytes. */
   controlBytes?: Limit;
 }
 
@@ -48,40 +37,27 @@ export interface ControlFile extends Artifact {
   rules?: readonly string[];
 }
 
-/** One static host: its control files and its limits. */
 export interface Host {
-  /** Equals the file name; the value of `--site-host`. */
   id: string;
   name: string;
-  /** Its documentation; `null` for `none`. */
   homepage: string | null;
   level: Level;
-  /** The response to a query without a file, in one sentence for the documentation. */
+  /** The response to a query without a file, in one sentence. */
   unanswerable: string;
-  /**
-   * How to publish a built site, for the documentation: one or two sentences each, code between
-   * backticks.
-   */
+  /** How to publish a built site: one or two sentences each, code between backticks. */
   steps: readonly string[];
   /** `steps` begin with the fork. Absent: they follow a local build. */
   beginsWithFork?: true;
-  /** Other hosts use the same names of control files, so it needs its own folder. */
-  collides: boolean;
   limits: Limits;
   /** Limits of a cheaper plan: a larger build is published with a warning. */
   advice?: Limits;
-  /** Programs in its control files. */
-  bundles: readonly (keyof Bundles)[];
   /** The path of a file whose name is reserved on this host; absent: every file keeps its path. */
   rename?(path: string): string;
   controlFiles(input: HostInput): Iterable<ControlFile>;
-  /**
-   * Other paths of a published file that no rule of this host can map to it; they become copies.
-   */
+  /** Paths that no rule of this host can map to the file: they become copies. */
   urlVariants?(routes: readonly Route[]): (path: string) => Iterable<string>;
 }
 
-/** The tree alone, for any other host. */
 export const none: Host = {
   id: "none",
   name: "any file host",
@@ -92,8 +68,6 @@ export const none: Host = {
     "Upload the content of `dist/` to any folder that is served over HTTP.",
     "The host must send `Access-Control-Allow-Origin: *`, so that other sites can read it, and must not send `Content-Encoding: gzip` for archives.",
   ],
-  collides: false,
-  bundles: [],
   limits: {},
   *controlFiles() {},
 };

@@ -11,14 +11,12 @@ interface Line {
   status: number;
 }
 
-/** The path of the site's 404 page on this host. */
 const MISSING_PAGE = "missing.html";
 
 /**
- * Rules match parameters in any order and ignore others. Paths ignore the case, so `BTC` finds
- * `btc.json`. When the file of a rule is missing, Netlify sends `404.html`: here it is the JSON
- * error, and the site's 404 page has another name and a rule. A rule cannot match an empty value,
- * so `?limit=` is refused.
+ * When the file of a rule is missing, Netlify sends `404.html`: here it is the JSON error, and the
+ * site's 404 page has another name and a rule. A rule cannot match an empty value, so `?limit=` is
+ * refused.
  */
 export const netlify: Host = {
   id: "netlify",
@@ -31,8 +29,6 @@ export const netlify: Host = {
     "Run `npx netlify deploy --prod --dir dist --site ID`, with a personal access token as `NETLIFY_AUTH_TOKEN`.",
     "Every production deploy costs credits on the free plan, so use a slow schedule.",
   ],
-  collides: true,
-  bundles: [],
   limits: {
     folderFiles: { max: 54_000, reason: "files in one directory (Netlify's deploy documentation)" },
     rules: { max: 10_000, reason: "Netlify advises against more; a deploy with too many might fail" },
@@ -90,10 +86,6 @@ function renderPlan(plan: QueryPlan): string[] {
   });
 }
 
-/**
- * Every form of a query: set parameters by value or placeholder, the others absent or with their
- * default.
- */
 function expand({ choices }: QueryPlan, names: readonly string[]): [name: string, value: string][][] {
   let queries: [string, string][][] = [[]];
   for (const [name, { values, fallback }] of choices) {

@@ -18,12 +18,11 @@ import {
 import { KEY_VARIABLE, type PlanMaps, renderPlanMaps } from "./kit/nginx-maps.ts";
 import { planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
-/** The root of the official container image. */
+/** Of the official container image. */
 const ROOT = "/usr/share/nginx/html";
 
 /**
- * A file to include in `http`. Parameters may have any order, the first of a repeated one counts;
- * symbols ignore the case.
+ * A file to include in `http`. The first of a repeated parameter counts; symbols ignore the case.
  */
 export const nginx: Host = {
   id: "nginx",
@@ -36,8 +35,6 @@ export const nginx: Host = {
     "Set `listen` and `root` in `nginx.conf`, and include the file in the `http` block of the server's own configuration.",
     "Run `nginx -t`, then `nginx -s reload`.",
   ],
-  collides: false,
-  bundles: [],
   limits: {},
   *controlFiles({ routes, files }) {
     yield { path: "nginx.conf", body: `${renderConfig(planQueries(routes, files), files).join("\n")}\n` };
@@ -119,10 +116,7 @@ function nameVariable(header: string): string {
   return `$ocd_${header.toLowerCase().replaceAll("-", "_")}`;
 }
 
-/**
- * A path with a key may be a file; a path without is a query, also with its extension, unless a
- * parameter is required.
- */
+/** A path with a key may be a file; one without is a query, unless a parameter is required. */
 function renderLocation(plan: QueryPlan, { file, variables }: PlanMaps): string[] {
   const keyed = plan.segments.some((segment) => segment.startsWith("{"));
   const path = plan.segments.map((segment) => (segment.startsWith("{") ? `(?<${KEY_VARIABLE}>[^/]+?)` : segment));

@@ -10,7 +10,6 @@ import { netlify } from "./netlify.ts";
 import { nginx } from "./nginx.ts";
 import { vercel } from "./vercel.ts";
 
-/** Every host, in the order of the documentation. */
 export const hosts: readonly Host[] = [
   githubPages,
   cloudflare,

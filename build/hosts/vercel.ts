@@ -28,9 +28,8 @@ interface VercelRoute {
 const PAGE_FOLDER = "^/((?!api(?:/|$))(?:[^/]+/)*[^/.]+)$";
 
 /**
- * Rules match queries by regular expression, in any order, but cannot change the case: files named
- * by a symbol have a copy in capitals. Uses `routes`, because `rewrites` always answer with status
- * 200.
+ * Rules cannot change the case: files named by a symbol have a copy in capitals. Uses `routes`,
+ * because `rewrites` always answer with status 200.
  */
 export const vercel: Host = {
   id: "vercel",
@@ -43,8 +42,6 @@ export const vercel: Host = {
     "Run `vercel deploy --prod` in `dist/`, with a token as `VERCEL_TOKEN`.",
     "The free plan is for non-commercial projects and accepts 100 MB in total: lower `--coins` until the build no longer warns.",
   ],
-  collides: false,
-  bundles: [],
   limits: {
     totalBytes: { max: 1_000_000_000, reason: "static upload of the Pro plan" },
     rules: { max: 2_048, reason: "entries of one list in vercel.json, by its published schema" },
@@ -81,7 +78,6 @@ export const vercel: Host = {
   urlVariants: listCapitals,
 };
 
-/** Later entries override earlier ones. */
 function renderHeaders(): VercelRoute[] {
   const policy = { "Content-Security-Policy": PAGE_POLICY };
   return [
@@ -133,7 +129,6 @@ function renderHas(names: readonly string[], formOf: (name: string) => string): 
     : { has: names.map((name) => ({ type: "query", key: name, value: `^${formOf(name)}$` })) };
 }
 
-/** Any value that is neither empty nor the default. */
 function renderSet({ choices }: QueryPlan): (name: string) => string {
   return (name) => `(?!(?:${escapePattern(choices.get(name)?.fallback ?? "")})?$).*`;
 }

@@ -14,14 +14,13 @@ interface ParsedAnswer {
   rejected: number;
 }
 
-/** Further reasons are counted together, so that a hostile body cannot grow the report. */
+/** A hostile body must not grow the report: further reasons are counted together. */
 const MAX_REASONS = 20;
 const MAX_REASON_LENGTH = 200;
 
 /**
- * Parses one body as its feed declares: the upstream's own error, the schema, the rows, their
- * plausibility. Throws if the body is unparsable, has another shape, is an error with status 200,
- * or has more than a fifth of faulty rows.
+ * Parses one body as its feed declares. Throws if it is unparsable, has another shape, is an error
+ * with status 200, or has more than a fifth of faulty rows.
  */
 export function parseAnswer(
   feed: Feed,
@@ -65,9 +64,7 @@ function describeIssue(error: z.ZodError): string {
   return `${issue.path.join(".").slice(0, 100) || "the whole body"}: ${issue.message}`;
 }
 
-/** The result of one request. */
 export interface RequestAnswer {
-  /** The URL that responded. */
   url: string;
   response: HttpResponse;
   /** `undefined`: not modified since the kept copy (304). */
@@ -75,8 +72,8 @@ export interface RequestAnswer {
 }
 
 /**
- * Fetches and parses. If the first URL fails, also by an unusable body, the fallback URL is
- * fetched; validators belong to the first. Throws if both fail.
+ * Fetches the fallback URL if the first one fails, also by an unusable body; validators belong to
+ * the first. Throws if both fail.
  */
 export async function fetchRequest(
   http: Http,
@@ -111,8 +108,8 @@ export async function fetchRequest(
 }
 
 /**
- * Merges the answers to all requests of a feed. Of records with the same key the first is kept: a
- * coin that changes its rank between two pages is on both.
+ * Of records with the same key the first is kept: a coin that changes its rank between two pages
+ * is on both.
  */
 export function mergeAnswers({ key }: Feed, answers: readonly ParsedAnswer[]): ParsedAnswer {
   const merged: ParsedAnswer = { records: [], dropped: new Map(), rejected: 0 };
@@ -133,8 +130,8 @@ export function mergeAnswers({ key }: Feed, answers: readonly ParsedAnswer[]): P
 }
 
 /**
- * How many milliseconds our clock was ahead of the upstream's: the median over its responses;
- * `null` without any time.
+ * How far our clock is ahead of the upstream's: the median over its responses, `null` without a
+ * time.
  */
 export function measureClockSkew(answers: readonly RequestAnswer[]): number | null {
   const skews = answers.flatMap(({ response: { receivedAtMs, serverTimeMs } }) =>

@@ -1,29 +1,45 @@
-import { isFlag, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, optional, orNull } from "../lib/shape.ts";
+import {
+  isFlag,
+  isNumber,
+  isText,
+  isTimeMs,
+  listOf,
+  mapOf,
+  objectOf,
+  optional,
+  orNull,
+  type ShapeOf,
+} from "../lib/shape.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { RecordKind, RecordKinds } from "../normalise/record.ts";
 import { getRecordVersion, RECORD_SHAPES } from "../normalise/record-shape.ts";
-import { LAST_KNOWN_GOOD, type StateStore, type Validators } from "../platform/platform.ts";
+import { LAST_KNOWN_GOOD, type StateStore } from "../platform/platform.ts";
 import type { Feed, FeedRequest, RequestFailure, Source } from "../sources/source.ts";
-import type { Shrunken } from "./shrunken.ts";
+import { isShrunken } from "./shrunken.ts";
 
 /** A feed's last known good response in the state. `times[i]` is when `records[i]` was fetched. */
-export interface LastKnownGood<K extends RecordKind = RecordKind> {
-  /** Version of the form of its records. */
-  version: number;
-  fetchedAtMs: number;
-  /** False: some requests failed, so it is fetched again even while it is young. */
-  complete: boolean;
-  /** The URL it came from, with its validators; `null` if there were several. */
-  validated: { url: string; validators: Validators } | null;
-  records: RecordKinds[K][];
-  times: number[];
-  /** Size and URLs of the last complete response: the next one is compared with it. */
-  full: { records: number; urls: readonly string[] } | null;
-  /** Set while responses are implausibly small. */
-  shrunken: Shrunken | null;
-  /** Failures of requests that bring one record, by the key of that record. */
-  failures: Readonly<Record<string, RequestFailure>>;
+export interface LastKnownGood extends ShapeOf<typeof isHeld> {
+  records: RecordKinds[RecordKind][];
 }
+
+const isHeld = objectOf({
+  /** Version of the form of its records. */
+  version: isNumber,
+  fetchedAtMs: isTimeMs,
+  /** False: some requests failed, so it is fetched again even while it is young. */
+  complete: isFlag,
+  /** The URL it came from, with its validators; `null` if there were several. */
+  validated: orNull(
+    objectOf({ url: isText, validators: objectOf({ etag: optional(isText), lastModified: optional(isText) }) }),
+  ),
+  times: listOf(isTimeMs),
+  /** Size and URLs of the last complete response: the next one is compared with it. */
+  full: orNull(objectOf({ records: isNumber, urls: listOf(isText) })),
+  /** Set while responses are implausibly small. */
+  shrunken: orNull(isShrunken),
+  /** Failures of requests that bring one record, by the key of that record. */
+  failures: mapOf(objectOf({ inARow: isNumber, atMs: isTimeMs })),
+});
 
 /** The name of a feed's document in the state. */
 export function lastKnownGoodName(source: string, feed: string): string {
@@ -40,7 +56,6 @@ export async function readLastKnownGood(
   return lastGood?.version === getRecordVersion(feed.kind) ? lastGood : undefined;
 }
 
-/** The state of a feed that never responded. */
 export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
   return {
     version: getRecordVersion(feed.kind),
@@ -56,9 +71,8 @@ export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
 }
 
 /**
- * Merges the fresh records with earlier ones up to `maxAgeMs` old: those that the feed keeps
- * (`keepMs`), those of a page that failed just now (`complete` is false), and those that may be the
- * `rejected` rows.
+ * Merges fresh records with earlier ones up to `maxAgeMs` old: those that the feed keeps
+ * (`keepMs`), those of a page that failed now, and those that may be the `rejected` rows.
  */
 export function mergeLastKnownGood(
   feed: Feed,
@@ -80,12 +94,14 @@ export function mergeLastKnownGood(
   if (before === undefined || key === undefined || standIn === undefined) return merged;
   const present = new Set(fresh.map(key));
   const kept = dropOld(before, maxAgeMs, now);
-  kept.records.forEach((record, index) => {
-    if (present.has(key(record))) return;
-    merged.records.push(standIn(record));
-    merged.times.push(kept.times[index] ?? kept.fetchedAtMs);
-  });
-  return merged;
+  const stayed = kept.records.flatMap((record, index) =>
+    present.has(key(record)) ? [] : { record: standIn(record), timeMs: kept.times[index] ?? kept.fetchedAtMs },
+  );
+  return {
+    ...merged,
+    records: [...fresh, ...stayed.map(({ record }) => record)],
+    times: [...merged.times, ...stayed.map(({ timeMs }) => timeMs)],
+  };
 }
 
 /** Drops records that were fetched longer than `maxAgeMs` ago. */
@@ -99,8 +115,8 @@ export function dropOld(lastGood: LastKnownGood, maxAgeMs: number, now: number):
 const REMEMBERED_MS = 90 * DAY_MS;
 
 /**
- * Counts, per record, the failures in a row of requests that bring one record: a page that is gone
- * must not take the place of others in every run.
+ * Counts failures in a row of requests that bring one record: a page that is gone must not take
+ * the place of others in every run.
  */
 export function countFailures(
   feed: Feed,
@@ -119,25 +135,9 @@ export function countFailures(
   return failures;
 }
 
-const isHeld = objectOf<Omit<LastKnownGood, "records">>({
-  version: isNumber,
-  fetchedAtMs: isTimeMs,
-  complete: isFlag,
-  validated: orNull(
-    objectOf<NonNullable<LastKnownGood["validated"]>>({
-      url: isText,
-      validators: objectOf<Validators>({ etag: optional(isText), lastModified: optional(isText) }),
-    }),
-  ),
-  times: listOf(isTimeMs),
-  full: orNull(objectOf<NonNullable<LastKnownGood["full"]>>({ records: isNumber, urls: listOf(isText) })),
-  shrunken: orNull(objectOf<Shrunken>({ answers: isNumber, sinceMs: isTimeMs, records: isNumber })),
-  failures: mapOf(objectOf<RequestFailure>({ inARow: isNumber, atMs: isTimeMs })),
-});
-
 /**
- * Creates the check of last known good responses by document name. Documents of unknown feeds and
- * of other versions pass, because they are not read.
+ * Checks last known good responses by document name. Documents of unknown feeds and other versions
+ * pass: they are not read.
  */
 export function createLastKnownGoodCheck(sources: readonly Source[]): (value: unknown, name: string) => boolean {
   const feeds = new Map<string, Feed>(

@@ -17,73 +17,65 @@ import { explainShrunken, findShrunken } from "./shrunken.ts";
 /** A last known good response is used up to this multiple of its cadence. */
 const MAX_AGE_IN_CADENCES = 3;
 
+/** One feed in one run, with its last known good response. */
+interface FeedRun {
+  source: Source;
+  feed: Feed;
+  session: Session;
+  before: LastKnownGood | undefined;
+}
+
 /**
- * Reads one feed. Never throws because of an upstream: failed parts are replaced by the last known
- * good response while that is young enough. A damaged state throws.
+ * Never throws because of an upstream: failed parts are replaced by the last known good response
+ * while that is young enough. A damaged state throws.
  */
 export async function readFeed(source: Source, feed: Feed, session: Session): Promise<FeedOutcome> {
-  const before = await readLastKnownGood(session.effects.state, source.id, feed);
+  const run = { source, feed, session, before: await readLastKnownGood(session.effects.state, source.id, feed) };
   try {
-    return await askFeed(source, feed, session, before);
+    return await askFeed(run);
   } catch (error) {
-    return fallBack(source, feed, session, before, describeError(error));
+    return fallBack(run, describeError(error));
   }
 }
 
 /** The outcome without a request: the last known good response while it is young enough. */
-export function fallBack(
-  source: Source,
-  feed: Feed,
-  session: Session,
-  before: LastKnownGood | undefined,
-  error: string,
-): FeedOutcome {
-  const usable = before && dropOld(before, findMaxAge(source, feed, session), session.now);
-  return usable === undefined || usable.records.length === 0
-    ? { ...createOutcome(source, feed, session, "failed"), error }
-    : { ...createOutcome(source, feed, session, "stale", usable), error };
+export function fallBack(run: FeedRun, error: string): FeedOutcome {
+  const usable = dropOldRecords(run);
+  return { ...createOutcome(run, usable === undefined ? "failed" : "stale", usable), error };
 }
 
-async function askFeed(
-  source: Source,
-  feed: Feed,
-  session: Session,
-  before: LastKnownGood | undefined,
-): Promise<FeedOutcome> {
+async function askFeed(run: FeedRun): Promise<FeedOutcome> {
+  const { source, feed, session, before } = run;
   const { now } = session;
-  const done = (status: FeedOutcome["status"], lastGood?: LastKnownGood, heard: readonly RequestAnswer[] = []) =>
-    createOutcome(source, feed, session, status, lastGood, measureClockSkew(heard));
-  if (before !== undefined && !session.ignoreCache && isYoung(feed, before, now)) return done("cached", before);
+  if (before !== undefined && !session.ignoreCache && isYoung(feed, before, now)) {
+    return createOutcome(run, "cached", before);
+  }
   for (const need of feed.needs ?? []) {
     if (session.outcomes.get(`${source.id}.${need}`)?.dataset === undefined)
       throw new Error(`needs ${need}, which is missing`);
   }
-  const maxAgeMs = findMaxAge(source, feed, session);
   const requests = feed.requests(buildRequestContext(source, feed, session, before));
   if (requests.length === 0) {
-    const kept = before && dropOld(before, maxAgeMs, now);
-    return kept === undefined || kept.records.length === 0 ? done("skipped") : done("cached", kept);
+    const kept = dropOldRecords(run);
+    return createOutcome(run, kept === undefined ? "skipped" : "cached", kept);
   }
 
-  const { answers, failure } = await askAll(source, feed, session, before, requests);
+  const { answers, failure } = await askAll(run, requests);
   const keep = (lastGood: LastKnownGood): LastKnownGood => {
     session.effects.state.write(lastKnownGoodName(source.id, feed.id), lastGood);
     return lastGood;
   };
   const first = answers[0];
   if (first !== undefined && first.answer === undefined && before !== undefined) {
-    return done(
-      "fresh",
-      keep({ ...before, fetchedAtMs: now, times: before.times.map(() => now), shrunken: null }),
-      answers,
-    );
+    const unchanged = keep({ ...before, fetchedAtMs: now, times: before.times.map(() => now), shrunken: null });
+    return createOutcome(run, "fresh", unchanged, answers);
   }
-  const merged = mergeAnswers(
+  const { records, rejected, dropped } = mergeAnswers(
     feed,
     answers.flatMap(({ answer }) => answer ?? []),
   );
-  const failures = countFailures(feed, requests, merged.records, before?.failures ?? {}, now);
-  if (merged.records.length === 0) {
+  const failures = countFailures(feed, requests, records, before?.failures ?? {}, now);
+  if (records.length === 0) {
     if (Object.keys(failures).length > 0) keep({ ...(before ?? createLastKnownGood(feed, now)), failures });
     throw failure ?? new Error("the upstream sent no records");
   }
@@ -93,35 +85,27 @@ async function askFeed(
   // Other URLs have another size: a build that covers fewer coins gets fewer.
   const full = before?.full?.urls.join() === urls.join() ? before.full.records : null;
   if (complete && before !== undefined && full !== null) {
-    const shrunken = findShrunken(feed.kind, merged.records.length, full, before.shrunken, now);
+    const shrunken = findShrunken(feed.kind, records.length, full, before.shrunken, now);
     if (shrunken !== null) {
       keep({ ...before, shrunken });
       throw new Error(explainShrunken(shrunken, full));
     }
   }
-  const lastGood = mergeLastKnownGood(feed, before, merged.records, {
-    now,
-    complete,
-    rejected: merged.rejected,
-    maxAgeMs,
-  });
-  if (complete && feed.keepMs === undefined) lastGood.full = { records: merged.records.length, urls };
+  const lastGood = mergeLastKnownGood(feed, before, records, { now, complete, rejected, maxAgeMs: findMaxAge(run) });
+  if (complete && feed.keepMs === undefined) lastGood.full = { records: records.length, urls };
   if (requests.length === 1 && first !== undefined)
     lastGood.validated = { url: first.url, validators: first.response.validators };
-  const outcome = {
-    ...done(complete ? "fresh" : "stale", keep({ ...lastGood, failures }), answers),
-    dropped: Object.fromEntries(merged.dropped),
-    rejected: merged.rejected,
+  return {
+    ...createOutcome(run, complete ? "fresh" : "stale", keep({ ...lastGood, failures }), answers),
+    dropped: Object.fromEntries(dropped),
+    rejected,
+    error: complete ? undefined : describeError(failure),
   };
-  return complete ? outcome : { ...outcome, error: describeError(failure) };
 }
 
 /** Sends all requests at once; `failure` is the first one, if any. */
 async function askAll(
-  source: Source,
-  feed: Feed,
-  session: Session,
-  before: LastKnownGood | undefined,
+  { source, feed, session, before }: FeedRun,
   requests: readonly FeedRequest[],
 ): Promise<{ answers: RequestAnswer[]; failure: unknown }> {
   const { records } = buildRequestContext(source, feed, session, before);
@@ -145,24 +129,30 @@ function isYoung({ refreshMs }: Feed, { fetchedAtMs, complete }: LastKnownGood, 
   return refreshMs !== undefined && complete && ageMs >= 0 && ageMs < refreshMs;
 }
 
-function findMaxAge(source: Source, feed: Feed, session: Session): number {
-  return feed.keepMs ?? feed.standInMs ?? findOverdueAge(source, feed, session);
+/** `undefined`: nothing is young enough. */
+function dropOldRecords(run: FeedRun): LastKnownGood | undefined {
+  const kept = run.before && dropOld(run.before, findMaxAge(run), run.session.now);
+  return kept?.records.length === 0 ? undefined : kept;
 }
 
-function findOverdueAge(source: Source, feed: Feed, session: Session): number {
+function findMaxAge(run: FeedRun): number {
+  return run.feed.keepMs ?? run.feed.standInMs ?? findOverdueAge(run);
+}
+
+function findOverdueAge({ source, feed, session }: Omit<FeedRun, "before">): number {
   return MAX_AGE_IN_CADENCES * Math.max(source.cadenceMs, feed.refreshMs ?? 0, session.cadenceMs);
 }
 
-function createOutcome(
-  source: Source,
-  feed: Feed,
-  session: Session,
+export function createOutcome(
+  run: Omit<FeedRun, "before">,
   status: FeedOutcome["status"],
   lastGood?: LastKnownGood,
-  clockSkewMs: number | null = null,
+  answers: readonly RequestAnswer[] = [],
 ): FeedOutcome {
-  const oldestMs = session.now - findOverdueAge(source, feed, session);
+  const { source, feed, session } = run;
+  const oldestMs = session.now - findOverdueAge(run);
   const stale = status === "stale";
+  const clockSkewMs = measureClockSkew(answers);
   const dataset =
     lastGood &&
     ({

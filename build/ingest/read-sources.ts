@@ -1,18 +1,16 @@
 import type { RecordKind } from "../normalise/record.ts";
 import type { Feed, Source } from "../sources/source.ts";
 import { readLastKnownGood } from "./last-known-good.ts";
-import { fallBack, readFeed } from "./read-feed.ts";
+import { createOutcome, fallBack, readFeed } from "./read-feed.ts";
 import type { FeedOutcome, Session } from "./session.ts";
 
-/** Whether a feed is fetched in this run. */
 type IsWanted = (source: Source, feed: Feed) => Promise<boolean>;
 
 /**
- * Reads every feed of every source in parallel. A feed waits for the feeds that it needs, which
- * come before it. Fallback feeds are fetched afterwards: for kinds of records that no other feed
- * brought, and when their ids are due to be learned again. With `only`, one source is fetched and
- * the others return their last known good responses. The outcomes are in the order of the sources
- * and feeds.
+ * Reads every feed of every source in parallel, after the feeds that it needs. Fallback feeds
+ * follow: for kinds of records that no other feed brought, and when their ids are due to be
+ * learned again. With `only`, one source is fetched and the others return their last known good
+ * responses. The outcomes are in the order of the sources and feeds.
  */
 export async function readSources(
   sources: readonly Source[],
@@ -44,16 +42,16 @@ async function readSource(
   const asked = only === undefined || only === source.id;
   const answers = await Promise.all(feeds.map((feed) => isWanted(source, feed)));
   const wanted = new Set(feeds.filter((_, index) => answers[index]));
-  const task = asked && wanted.size > 0 ? session.effects.progress.start(source.id) : undefined;
+  const task = asked && wanted.size > 0 ? session.effects.progress.start(source.id, source.name) : undefined;
   const reading = new Map<string, Promise<FeedOutcome>>();
   for (const feed of feeds) {
     const read = async (): Promise<FeedOutcome> => {
       await Promise.all((feed.needs ?? []).map((need) => reading.get(need)));
-      if (!wanted.has(feed)) return skip(source, feed);
+      if (!wanted.has(feed)) return createOutcome({ source, feed, session }, "skipped");
       task?.update(feed.id);
       if (asked) return readFeed(source, feed, session);
       const before = await readLastKnownGood(session.effects.state, source.id, feed);
-      return fallBack(source, feed, session, before, `not requested, because of --only ${only}`);
+      return fallBack({ source, feed, session, before }, `not requested, because of --only ${only}`);
     };
     reading.set(
       feed.id,
@@ -66,7 +64,7 @@ async function readSource(
   const outcomes = await Promise.all(reading.values());
   const wrong = outcomes.filter(({ error }) => error !== undefined);
   const failed = wrong.filter(({ feed }) => feed.optional !== true);
-  if (failed.length > 0) task?.failed(failed.map(({ feed, error }) => `${source.id}/${feed.id}: ${error}`).join("; "));
+  if (failed.length > 0) task?.failed(failed.map(({ feed, error }) => `${feed.id}: ${error}`).join("; "));
   else if (wrong.length > 0) task?.warned(outcomes.map(summarise).join(" · "));
   else task?.done(outcomes.map(summarise).join(" · "));
 }
@@ -75,19 +73,6 @@ async function isDue(source: Source, feed: Feed, { effects, now }: Session): Pro
   if (feed.learnMs === undefined) return false;
   const before = await readLastKnownGood(effects.state, source.id, feed);
   return before === undefined || now - before.fetchedAtMs >= feed.learnMs;
-}
-
-function skip(source: Source, feed: FeedOutcome["feed"]): FeedOutcome {
-  return {
-    source,
-    feed,
-    status: "skipped",
-    dataset: undefined,
-    overdue: false,
-    dropped: {},
-    rejected: 0,
-    error: undefined,
-  };
 }
 
 function summarise({ feed, status, dataset, error }: FeedOutcome): string {

@@ -3,7 +3,6 @@ import type { Effects } from "../platform/platform.ts";
 import type { Feed, RequestContext, Source } from "../sources/source.ts";
 import type { LastKnownGood } from "./last-known-good.ts";
 
-/** The data that all feeds of a run share. */
 export interface Session {
   effects: Effects;
   /** When the run began: all ages are relative to it. */
@@ -11,7 +10,6 @@ export interface Session {
   coins: number;
   detailsPerBuild: number;
   apiKeys: RequestContext["apiKeys"];
-  /** How often a build runs. */
   cadenceMs: number;
   /** Fetch even what is young enough (a recording must be complete). */
   ignoreCache: boolean;
@@ -19,14 +17,13 @@ export interface Session {
   outcomes: Map<string, FeedOutcome>;
 }
 
-/** The outcome of one feed in one run. */
 export interface FeedOutcome {
   source: Source;
   feed: Feed;
   /**
-   * `fresh`: fetched now; `cached`: young enough, not fetched; `stale`: failed now, at least in
-   * part, and completed from the last known good response; `failed`: nothing usable; `skipped`: a
-   * fallback that was not needed, or a feed without requests.
+   * `cached`: young enough, not fetched; `stale`: failed at least in part and completed from the
+   * last known good response; `failed`: nothing usable; `skipped`: a fallback that was not needed,
+   * or a feed without requests.
    */
   status: "fresh" | "cached" | "stale" | "failed" | "skipped";
   /** Present unless failed or skipped. */
@@ -40,19 +37,13 @@ export interface FeedOutcome {
   error: string | undefined;
 }
 
-/** The context in which a feed builds its requests. */
 export function buildRequestContext(
   source: Source,
   feed: Feed,
-  {
-    now,
-    coins,
-    detailsPerBuild,
-    apiKeys,
-    outcomes,
-  }: Pick<Session, "now" | "coins" | "detailsPerBuild" | "apiKeys" | "outcomes">,
+  session: Pick<Session, "now" | "coins" | "detailsPerBuild" | "apiKeys" | "outcomes">,
   before: LastKnownGood | undefined,
 ): RequestContext {
+  const { now, coins, detailsPerBuild, apiKeys, outcomes } = session;
   return {
     now,
     coins,
@@ -61,7 +52,6 @@ export function buildRequestContext(
     failures: new Map(Object.entries(before?.failures ?? {})),
     records: <K extends RecordKind>(name: string) =>
       (outcomes.get(`${source.id}.${name}`)?.dataset?.records ?? []) as RecordKinds[K][],
-    /** Only a feed's own earlier records: no source needs more. */
     lastGood: <K extends RecordKind>(name: string) => {
       if (name !== feed.id) throw new Error(`${source.id}/${feed.id} may only look back at its own records`);
       return (before?.records ?? []).map((record, index) => ({

@@ -1,29 +1,19 @@
+import { isNumber, isTimeMs, objectOf, type ShapeOf } from "../lib/shape.ts";
 import { HOUR_MS } from "../lib/time.ts";
 import type { RecordKind } from "../normalise/record.ts";
 
 /** Consecutive responses that were implausibly small. */
-export interface Shrunken {
-  answers: number;
+export type Shrunken = ShapeOf<typeof isShrunken>;
+export const isShrunken = objectOf({
+  answers: isNumber,
   /** When the first of them came. */
-  sinceMs: number;
+  sinceMs: isTimeMs,
   /** Records in the last of them. */
-  records: number;
-}
+  records: isNumber,
+});
 
-/**
- * Kinds with a stable number of records: half of them is half a response. News come and go, and
- * pages of one coin or of the newest values vary.
- */
-const STEADY: ReadonlySet<RecordKind> = new Set([
-  "listing",
-  "ticker",
-  "coin",
-  "exchange",
-  "protocol",
-  "chain",
-  "tvl",
-  "rate",
-]);
+/** Kinds with a stable number of records. News come and go, and pages of one coin vary. */
+const STEADY: readonly RecordKind[] = ["listing", "ticker", "coin", "exchange", "protocol", "chain", "tvl", "rate"];
 /** Below this share of the last complete response a response is implausibly small. */
 const LEAST_SHARE = 0.5;
 /** This many small responses of about the same size … */
@@ -31,10 +21,7 @@ const ACCEPTED_AFTER_RESPONSES = 3;
 /** … over this time are the new size: an outage is shorter, and a delisting is permanent. */
 const ACCEPTED_AFTER_MS = 2 * HOUR_MS;
 
-/**
- * The memory of an implausibly small response; `null` if it is accepted. `full` is the size of the
- * last complete response to the same requests, `before` the memory so far.
- */
+/** `null`: the response is accepted. `full`: size of the last complete one to the same requests. */
 export function findShrunken(
   kind: RecordKind,
   records: number,
@@ -42,7 +29,7 @@ export function findShrunken(
   before: Shrunken | null,
   now: number,
 ): Shrunken | null {
-  if (!STEADY.has(kind) || full === null || records >= LEAST_SHARE * full) return null;
+  if (!STEADY.includes(kind) || full === null || records >= LEAST_SHARE * full) return null;
   const continued = before !== null && isSimilar(records, before.records) ? before : { answers: 0, sinceMs: now };
   const answers = continued.answers + 1;
   if (answers >= ACCEPTED_AFTER_RESPONSES && now - continued.sinceMs >= ACCEPTED_AFTER_MS) return null;

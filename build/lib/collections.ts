@@ -35,8 +35,8 @@ export class TwoKeyMap<T> implements ReadonlyTwoKeyMap<T> {
 }
 
 /**
- * Yields the results of jobs in order, with at most `ahead` running. Throws the error of the first
- * failed job after all running jobs have ended.
+ * Results in order, with at most `ahead` jobs running. Throws the first error after all have
+ * ended.
  */
 export async function* runAhead<T>(jobs: Iterable<() => Promise<T>>, ahead: number): AsyncGenerator<T> {
   const running: Promise<T>[] = [];

@@ -1,7 +1,4 @@
-/**
- * The alphabet of keys and search files. Hosts decode escapes differently, so no file name may need
- * one.
- */
+/** Hosts decode escapes differently, so no file name may need one. */
 const ALPHABET = /^[a-z0-9][a-z0-9_-]*$/;
 
 /** Windows devices, and the index of a folder. */
@@ -22,7 +19,6 @@ export function isFileName(text: string): boolean {
   return ALPHABET.test(text) && text.length <= MAX_NAME_LENGTH && !UNSAFE_FILES.test(text);
 }
 
-/** Whether a lower-case text is a valid coin key. */
 export function isKey(text: string): boolean {
   return isFileName(text) && text.length <= MAX_KEY_LENGTH && !RESERVED_KEYS.has(text);
 }

@@ -4,72 +4,60 @@ import { cleanText } from "./plain-text.ts";
 // text for mentions, references and addresses, so escapes do not stop it. It does not search code.
 // So every text becomes code, and only this module makes Markdown.
 
-/** Between lines, between paragraphs, between the cells of a row. */
 type Separator = "\n" | "\n\n" | " | ";
 
 /**
- * Characters of a block and of code in a line. GitHub refuses a body of more than 65,536, and a
- * text of nothing but backticks takes two fences of its own length.
+ * Characters of a block and of a line. GitHub refuses a body of more than 65,536, and a text of
+ * backticks takes two fences of its own length.
  */
 const MAX_BLOCK = 20_000;
 const MAX_LINE = 1_000;
 
 /** Markdown of this program. Any text in it was escaped. */
-export class Markdown {
+class SafeMarkdown {
   readonly text: string;
-  /** Called in this file only: elsewhere `md` makes it. */
-  private constructor(text: string) {
+  constructor(text: string) {
     this.text = text;
-  }
-  static md(strings: TemplateStringsArray, ...values: readonly (string | number | Markdown)[]): Markdown {
-    const rendered = values.map(renderValue);
-    return new Markdown(strings.flatMap((part, index) => [part, rendered[index] ?? ""]).reduce(append));
-  }
-  static join(parts: readonly Markdown[], separator: Separator): Markdown {
-    return new Markdown(parts.map(({ text }) => text).join(separator));
-  }
-  static link(label: Markdown, url: string): Markdown {
-    const address = new URL(url).href.replace(/[<>\\|`]/g, encodeURIComponent).replaceAll("&", "&amp;");
-    return new Markdown(`[${label.text}](<${address}>)`);
-  }
-  static count(value: number): Markdown {
-    return new Markdown(value.toLocaleString("en-US"));
-  }
-  static block(text: string): Markdown {
-    const lines = text
-      .slice(0, MAX_BLOCK)
-      .split(/\r\n|[\n\r\u2028\u2029]/)
-      .map(cleanLine);
-    const fence = findFence(lines.join("\n"), 3);
-    return new Markdown([`${fence}text`, ...lines, fence].join("\n"));
   }
 }
 
-/** Markdown from a template. Numbers and Markdown stay unchanged, text becomes code in one line. */
-export const md = Markdown.md;
+/** Only this module makes it. */
+export type Markdown = SafeMarkdown;
 
-/** Parts with a separator between them, such as the lines of a table. */
+/** Markdown from a template. Numbers and Markdown stay unchanged, text becomes code in one line. */
+export function md(strings: TemplateStringsArray, ...values: readonly (string | number | Markdown)[]): Markdown {
+  const rendered = values.map(renderValue);
+  return new SafeMarkdown(strings.flatMap((part, index) => [part, rendered[index] ?? ""]).reduce(append));
+}
+
 export function joinMarkdown(parts: readonly Markdown[], separator: Separator = "\n"): Markdown {
-  return Markdown.join(parts, separator);
+  return new SafeMarkdown(parts.map(({ text }) => text).join(separator));
 }
 
 /** A link to an address of the program's own, never to one from upstream text. */
 export function renderLink(label: Markdown, url: string): Markdown {
-  return Markdown.link(label, url);
+  const address = new URL(url).href.replace(/[<>\\|`]/g, encodeURIComponent).replaceAll("&", "&amp;");
+  return new SafeMarkdown(`[${label.text}](<${address}>)`);
 }
 
 /** `1,530`. */
 export function renderCount(value: number): Markdown {
-  return Markdown.count(value);
+  return new SafeMarkdown(value.toLocaleString("en-US"));
 }
 
 /** Lines of text as a block of code. Long text is cut. */
 export function renderBlock(text: string): Markdown {
-  return Markdown.block(text);
+  const lines = text
+    .slice(0, MAX_BLOCK)
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    // Keeps the indentation.
+    .map((line) => `${/^ */.exec(line)?.[0] ?? ""}${cleanText(line)}`);
+  const fence = findFence(lines.join("\n"), 3);
+  return new SafeMarkdown([`${fence}text`, ...lines, fence].join("\n"));
 }
 
 function renderValue(value: string | number | Markdown): string {
-  if (value instanceof Markdown) return value.text;
+  if (value instanceof SafeMarkdown) return value.text;
   return typeof value === "number" ? String(value) : renderCode(value);
 }
 
@@ -87,12 +75,6 @@ function renderCode(text: string): string {
   const fence = findFence(line, 1);
   const space = /^`|`$/.test(line) ? " " : "";
   return `${fence}${space}${line}${space}${fence}`;
-}
-
-/** Keeps the indentation. */
-function cleanLine(line: string): string {
-  const spaces = /^ */.exec(line)?.[0] ?? "";
-  return `${spaces}${cleanText(line)}`;
 }
 
 /** Longer than every run of backticks in the text, so that none of them ends the code. */

@@ -7,9 +7,8 @@ export interface OperationalErrorOptions extends ErrorOptions {
 const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * An expected failure: the message is a sentence that says what happened and what to do next.
- * `main.ts` prints it without a stack. Line breaks in the message or an entry are replaced:
- * upstream text cannot start a line.
+ * An expected failure: a sentence that says what happened and what to do, printed without a stack.
+ * Line breaks are replaced: upstream text cannot start a line.
  */
 export class OperationalError extends Error {
   override name = "OperationalError";
@@ -37,10 +36,7 @@ export function describeError(error: unknown): string {
   return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH).toWellFormed()}…`;
 }
 
-/**
- * An error as lines: an expected one with its causes, any other with its stack. The message is one
- * line, so that it cannot look like a stack frame.
- */
+/** An expected error with its causes, any other with its stack. */
 export function renderError(error: unknown): string[] {
   if (error instanceof OperationalError) {
     return error.cause === undefined ? error.message.split("\n") : [describeError(error)];

@@ -25,8 +25,7 @@ export function cleanText(text: string): string {
 }
 
 /**
- * The visible text of HTML or of text that was escaped too often: without tags, entities decoded,
- * cleaned, at most `maxLength` characters. The result is plain text, not safe HTML.
+ * The visible text of HTML, also when it was escaped too often. It is plain text, not safe HTML.
  */
 export function renderPlainText(html: string, maxLength: number): string {
   let text = html.slice(0, MAX_INPUT);

@@ -1,10 +1,9 @@
-/**
- * Checks the shape of data from earlier builds. The fields follow the type: a new field of the type
- * must be added here. Unknown fields are allowed.
- */
+/** Checks data from earlier builds. Unknown fields are allowed. */
 export type Shape<Value> = (value: unknown) => value is Value;
 
-/** Limits of a `Date`. */
+/** The type that a shape declares. */
+export type ShapeOf<Declared> = Declared extends Shape<infer Value> ? Value : never;
+
 const LAST_TIME_MS = 8.64e15;
 
 export const isText: Shape<string> = (value): value is string => typeof value === "string";
@@ -25,7 +24,6 @@ export function orNull<Value>(shape: Shape<Value>): Shape<Value | null> {
   return (value): value is Value | null => value === null || shape(value);
 }
 
-/** The field may be absent. */
 export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
   return (value): value is Value | undefined => value === undefined || shape(value);
 }
@@ -34,15 +32,24 @@ export function listOf<Value>(shape: Shape<Value>): Shape<Value[]> {
   return (value): value is Value[] => Array.isArray(value) && value.every(shape);
 }
 
-/** An object with keys of any name. */
 export function mapOf<Value>(shape: Shape<Value>): Shape<Record<string, Value>> {
   return (value): value is Record<string, Value> => isPlainObject(value) && Object.values(value).every(shape);
 }
 
-/** An object with every one of these fields. */
-export function objectOf<Value extends object>(fields: { [Name in keyof Value]-?: Shape<Value[Name]> }): Shape<Value> {
-  const names = Object.keys(fields) as (keyof Value & string)[];
-  return (value): value is Value => isPlainObject(value) && names.every((name) => fields[name](value[name]));
+type Fields = Readonly<Record<string, Shape<unknown>>>;
+type OptionalName<Declared extends Fields> = {
+  [Name in keyof Declared]: undefined extends ShapeOf<Declared[Name]> ? Name : never;
+}[keyof Declared];
+type ObjectOf<Declared extends Fields> = {
+  [Name in Exclude<keyof Declared, OptionalName<Declared>>]: ShapeOf<Declared[Name]>;
+} & { [Name in OptionalName<Declared>]?: Exclude<ShapeOf<Declared[Name]>, undefined> };
+
+/** An object with every one of these fields: of a declared type, or the declaration of one. */
+export function objectOf<Declared extends Fields>(fields: Declared): Shape<ObjectOf<Declared>>;
+export function objectOf<Value extends object>(fields: { [Name in keyof Value]-?: Shape<Value[Name]> }): Shape<Value>;
+export function objectOf(fields: Fields): Shape<object> {
+  const names = Object.keys(fields);
+  return (value): value is object => isPlainObject(value) && names.every((name) => fields[name]!(value[name]));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -4,9 +4,8 @@ const HALF_TOLERANCE = 1e-9;
 const NEGLIGIBLE = 1e-15;
 
 /**
- * The smallest value at which the cumulated weight reaches half of the total: always one of the
- * values, never between two clusters. If all weights are 0, values count equally. Throws a
- * RangeError on an empty list.
+ * The smallest value at which the cumulated weight reaches half of the total: never between two
+ * clusters. If all weights are 0, values count equally. Throws on an empty list.
  */
 export function lowerWeightedMedian(values: readonly number[], weights: readonly number[]): number {
   if (values.length === 0) throw new RangeError("The median of nothing is not defined");
@@ -36,7 +35,6 @@ function sortNumbers(values: readonly number[]): Float64Array {
   return new Float64Array(values).sort();
 }
 
-/** The lower weighted median of the distances from `centre`, in the unit of the values. */
 export function weightedMad(values: readonly number[], weights: readonly number[], centre: number): number {
   return lowerWeightedMedian(
     values.map((value) => Math.abs(value - centre)),
@@ -59,9 +57,8 @@ export function lowerMedian(values: readonly number[]): number {
 }
 
 /**
- * The weights as shares of 1, none above `cap`: the excess goes to the others in proportion
- * (water-filling). If the cap cannot be met (`cap × count < 1`), all positive weights get the same
- * share; if all are 0, all get the same. The sum of the weights is finite.
+ * The weights as shares of 1, none above `cap`: the excess goes to the others in proportion. If
+ * the cap cannot be met (`cap × count < 1`), all positive weights get the same share.
  */
 export function capShares(weights: readonly number[], cap: number): number[] {
   let total = 0;
@@ -99,7 +96,6 @@ export function percentageChange(before: number | null, now: number | null): num
   return before === null || now === null || before <= 0 ? null : keepFinite((now / before - 1) * 100);
 }
 
-/** The value, or `null` if it is not finite. */
 export function keepFinite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

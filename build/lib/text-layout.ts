@@ -20,9 +20,7 @@ export function cutList(entries: readonly string[], most = 10): string[] {
   return [...entries.slice(0, most), `… and ${(entries.length - most).toLocaleString("en-US")} more`];
 }
 
-/**
- * Aligned columns; the first row is the header. Columns in `left` are left-aligned, others right.
- */
+/** The first row is the header. Columns in `left` are left-aligned, others right. */
 export function renderTable(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const pad = (cell: string, column: number) => {

@@ -29,25 +29,14 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 /** UTC offset in hours of RFC 822 zone names. */
 const ZONES = new Map(
   Object.entries({
-    z: 0,
-    ut: 0,
-    utc: 0,
-    gmt: 0,
-    est: -5,
-    edt: -4,
-    cst: -6,
-    cdt: -5,
-    mst: -7,
-    mdt: -6,
-    pst: -8,
-    pdt: -7,
+    ...{ z: 0, ut: 0, utc: 0, gmt: 0 },
+    ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
   }),
 );
 
 /**
- * Unix milliseconds of an ISO 8601 or RFC 822 time (`2026-11-20T09:15:00Z`, `Fri, 20 Nov 2026
- * 09:15:00 +0000`). Stricter than `Date.parse`, which accepts "foo 1", rolls over 31 February, and
- * reads times without a zone as local.
+ * Unix milliseconds of an ISO 8601 or RFC 822 time. Stricter than `Date.parse`, which accepts "foo
+ * 1", rolls over 31 February, and reads times without a zone as local.
  */
 export function findTime(text: string): number | undefined {
   const trimmed = text.trim();

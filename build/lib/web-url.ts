@@ -1,20 +1,14 @@
-/** Whether a text names a web address, not a folder. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-/** A path as part of a URL. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** Maximum length of a link. */
 const MAX_LENGTH = 2_000;
 
-/**
- * The normalised URL if it is absolute, http or https, and has no user name or password
- * (`https://bank.example@evil.example` shows one host and opens another).
- */
+/** An absolute http(s) URL without credentials (`https://bank.example@evil.example` misleads). */
 export function findWebUrl(value: unknown): URL | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim();
@@ -23,10 +17,7 @@ export function findWebUrl(value: unknown): URL | undefined {
   return url.username === "" && url.password === "" && url.hostname.includes(".") ? url : undefined;
 }
 
-/**
- * The address of a repository (`owner/name`) on GitHub Pages: below the domain of the owner, in a
- * folder of its name unless it is the owner's site.
- */
+/** The address on GitHub Pages: the owner's domain, in a folder unless it is the owner's site. */
 export function findPagesAddress(repository: string): string | undefined {
   const [, owner, name] = /^([\w-]+)\/([\w.-]+)$/.exec(repository) ?? [];
   if (owner === undefined || name === undefined) return undefined;
@@ -34,10 +25,7 @@ export function findPagesAddress(repository: string): string | undefined {
   return name.toLowerCase() === domain ? `https://${domain}/` : `https://${domain}/${name}/`;
 }
 
-/**
- * The HTTPS page of a repository from the URL of its remote, without credentials. `undefined` if it
- * is a folder, a local machine, or has no page.
- */
+/** The HTTPS page of a remote, without credentials. `undefined` for a folder or local machine. */
 export function findWebAddress(remote: string): string | undefined {
   const [, sshHost, sshPath] = /^(?:[\w.-]+@)([\w.-]+):(?!\/\/)(.+)$/.exec(remote) ?? [];
   const text = sshHost === undefined ? remote : `ssh://${sshHost}/${sshPath}`;

@@ -1,10 +1,8 @@
-/** Maximum size of a feed. */
 export const MAX_XML_BYTES = 2 * 1024 * 1024;
 
 /**
- * Accepts a complete XML document with one of the given roots (lower-case, `rdf:rdf`), and returns
- * it without byte order mark. Refuses DOCTYPE and entity declarations anywhere: entity expansion
- * makes small documents large. Throws a SyntaxError otherwise.
+ * Accepts a complete XML document with one of the roots (lower-case), without byte order mark.
+ * Refuses DOCTYPE and entity declarations: entity expansion makes small documents large.
  */
 export function guardXml(text: string, roots: readonly string[]): string {
   const document = text.startsWith("\u{FEFF}") ? text.slice(1) : text;

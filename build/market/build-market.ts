@@ -23,15 +23,14 @@ import {
   pickDataset,
   type ReferencePrices,
 } from "./price/reference-price.ts";
-import { findLiveListings, type LiveListings, trackListings, type UnchangedRuns } from "./quotes/live-listings.ts";
+import { findLiveTickers, type LiveTickers } from "./quotes/live-tickers.ts";
 import { PIVOT_COINS } from "./quotes/quote.ts";
 import { type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
 import { buildArticles, type Publisher } from "./totals/build-articles.ts";
-import { buildDefi } from "./totals/build-defi.ts";
+import { buildDefi, validateDefi } from "./totals/defi.ts";
 import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
 import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
 import { buildGlobal, validateGlobal } from "./totals/global.ts";
-import { validateDefi } from "./totals/validate-defi.ts";
 import { validateIndex } from "./totals/validate-index.ts";
 
 export interface MarketInput extends Timing {
@@ -57,18 +56,11 @@ export interface BuiltMarket {
   moves: ReadonlyMap<string, string>;
   quotes: QuoteGraph;
   priced: PricedCoins;
-  /** Which of the listings that were read count. */
-  listings: LiveListings;
+  tickers: LiveTickers;
   /** Prices of each coin by the reference sources. */
   referencePrices: ReferencePrices;
-  /** Totals of the market and of DeFi that were not accepted, a sentence for each. */
-  globalWarnings: readonly string[];
-  defiWarnings: readonly string[];
-  /** Fiat rates and supplies that were not accepted, a sentence for each. */
-  rateWarnings: readonly string[];
-  supplyWarnings: readonly string[];
-  /** Index values that were left out. */
-  indexWarnings: readonly string[];
+  /** What was not accepted, a sentence for each. */
+  warnings: Readonly<Record<"rates" | "supplies" | "totals" | "defi" | "index", readonly string[]>>;
 }
 
 /** All accepted records as one market. Pure: the same input gives the same market. */
@@ -87,20 +79,19 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const references = translateIds(lists, registry);
 
   const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
-  const tickers = all("ticker").filter(({ source }) => trust.has(source));
   const fiat = mergeRates(all("rate"), memory?.rates ?? {}, now);
   const { limit, cadenceOf } = input;
   const reference = mergeReferenceCoins(references, { now, limit, registry, cadenceOf });
   const covered = reference.coins;
   const referencePrices = collectReferencePrices(references, now);
-  const tracked = trackListings(tickers, memory?.books ?? {}, now);
-  const listings = findLiveListings(tickers, tracked, now);
+  const read = all("ticker").filter(({ source }) => trust.has(source));
+  const tickers = findLiveTickers(read, memory?.books ?? {}, now);
   const quotes = solveQuotes({
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
       id,
       trust,
       usdFiat,
-      tickers: listings.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
+      tickers: tickers.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
     })),
     fiat: usdPerUnit(fiat.rates, now),
     references(anchor) {
@@ -110,7 +101,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     now,
   });
   const priceInput = {
-    venueListings: listings,
+    tickers,
     listings: all("listing"),
     quotes,
     coins: covered,
@@ -135,7 +126,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const exchanges = buildExchanges({
     polled: input.venues.map((venue) => ({
       ...venue,
-      tickers: listings.live.find(({ source }) => source === venue.id),
+      tickers: tickers.live.find(({ source }) => source === venue.id),
     })),
     reference: first("exchange"),
     quoteUsd: quotes.usd,
@@ -156,7 +147,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const defiLists = { points, protocols: protocols?.records ?? [], chains: chains?.records ?? [], dexVolume };
   const defi = validateDefi(defiLists, coins, memory?.defi, now);
   const used: Dataset[] = [
-    ...listings.tickers,
+    ...tickers.all,
     ...reference.used,
     ...fiat.used,
     ...index.flatMap((each) => markStale(each, fearGreed.stale)),
@@ -181,7 +172,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     defi: buildDefi(
       protocols && keepRows(defi.protocols, protocols.records),
       chains && keepRows(defi.chains, chains.records),
-      tvl && defi.history,
+      tvl === undefined ? [] : defi.history,
       defi.dexVolume,
     ),
     exchangeRates: fiat.rates,
@@ -194,11 +185,11 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       input.hash,
     ),
     datasets,
-    coverage: buildCoverage(coins, listings, priced),
+    coverage: buildCoverage(coins, tickers, priced),
     identityChanges: keyMemory.identityChanges ?? [],
   };
   const remembered = {
-    ...remember(input.datasets, memory, priced, keyMemory, tracked.runs, asOfMs),
+    ...remember(input.datasets, memory, priced, keyMemory, tickers.runs, asOfMs),
     identities: closeRegistry(registry),
     rates: fiat.memory,
     supplies,
@@ -206,13 +197,13 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...(defi.memory && { defi: defi.memory }),
   };
   const warnings = {
-    rateWarnings: fiat.warnings,
-    globalWarnings: totals.warnings,
-    defiWarnings: defi.warnings,
-    supplyWarnings,
-    indexWarnings: fearGreed.warnings,
+    rates: fiat.warnings,
+    supplies: supplyWarnings,
+    totals: totals.warnings,
+    defi: defi.warnings,
+    index: fearGreed.warnings,
   };
-  return { market, memory: remembered, moves, quotes, priced, listings, referencePrices, ...warnings };
+  return { market, memory: remembered, moves, quotes, priced, tickers, referencePrices, warnings };
 }
 
 /** A response that was not accepted is treated as missing: what replaces it is marked as stale. */
@@ -230,7 +221,7 @@ function remember(
   memory: MarketMemory | null,
   { prices, identification }: PricedCoins,
   keyMemory: KeyMemory,
-  runs: UnchangedRuns,
+  runs: LiveTickers["runs"],
   timeMs: number,
 ): MarketMemory {
   const remembered: MarketMemory["prices"] = {};

@@ -1,12 +1,9 @@
 import type { Dataset, RecordKinds } from "../normalise/record.ts";
 import type { Coverage, DatasetStatus, MarketCoin } from "./market.ts";
 import type { PricedCoins } from "./price/price-coins.ts";
-import { type LiveListings, UNCHANGED } from "./quotes/live-listings.ts";
+import { type LiveTickers, UNCHANGED } from "./quotes/live-tickers.ts";
 
-/**
- * Time of the newest observation in a dataset: stated by its records, otherwise when it was
- * fetched.
- */
+/** Time of the newest observation in a dataset by its records, otherwise when it was fetched. */
 export function findObservedAt({ kind, records, fetchedAtMs }: Dataset): number {
   const read = OBSERVED[kind] as ((record: RecordKinds[typeof kind]) => number | null) | undefined;
   if (read === undefined) return fetchedAtMs;
@@ -43,13 +40,10 @@ export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: T
   return { source, feed, kind, fetchedAtMs, stale, cadenceMs, observedAtMs, dueAtMs };
 }
 
-/**
- * How many tickers were read, how many are in published prices, and why the others do not count.
- * Each ticker counts once.
- */
+/** Each ticker counts once: it is in a published price, or there is a reason. */
 export function buildCoverage(
   coins: readonly MarketCoin[],
-  { tickers, frozen, stalled }: LiveListings,
+  { all, frozen, stalled }: LiveTickers,
   { identification, prices }: PricedCoins,
 ): Coverage {
   const dropped: Record<string, number> = {};
@@ -57,7 +51,7 @@ export function buildCoverage(
     dropped[reason] = (dropped[reason] ?? 0) + 1;
   };
   let read = 0;
-  for (const { source, records, stale } of tickers) {
+  for (const { source, records, stale } of all) {
     read += records.length;
     for (const ticker of records) {
       const { base } = ticker;
@@ -78,7 +72,7 @@ export function buildCoverage(
   for (const { unpriced } of prices.values()) unpriced.forEach(count);
   return {
     coins: coins.length,
-    exchanges: tickers.filter(({ stale }) => !stale).length,
+    exchanges: all.filter(({ stale }) => !stale).length,
     tickersRead: read,
     tickersUsed: used,
     tickersDropped: Object.fromEntries(

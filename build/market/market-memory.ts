@@ -1,58 +1,76 @@
+import {
+  isNumber,
+  isText,
+  isTimeMs,
+  listOf,
+  mapOf,
+  objectOf,
+  optional,
+  orNull,
+  type Shape,
+  type ShapeOf,
+} from "../lib/shape.ts";
 import type { KnownIdentity } from "../normalise/identify.ts";
-import { isSlugOf, type KeyMemory, type TextOwner } from "./coins/coin-key.ts";
-import type { IdentityRegistry } from "./coins/identity-registry.ts";
-import type { RememberedSupply } from "./coins/validate-supply.ts";
-import type { UnchangedRuns } from "./quotes/live-listings.ts";
-import type { RememberedGlobal } from "./totals/global.ts";
-import type { RememberedDefi } from "./totals/validate-defi.ts";
-import type { RememberedRate } from "./totals/validate-rate.ts";
+import { isIdentityChange, isSlugOf, isTextOwner, type TextOwner } from "./coins/coin-key.ts";
+import { isIdentityRegistry, isRememberedSupply } from "./coins/identity-registry.ts";
+import { isUnchangedRun } from "./quotes/live-tickers.ts";
+import { isRememberedDefi } from "./totals/defi.ts";
+import { isRememberedGlobal } from "./totals/global.ts";
+import { isRememberedRate } from "./totals/validate-rate.ts";
+
+const isNamedIdentity = objectOf({ coinId: isText, name: isText });
+const isKnownIdentity: Shape<KnownIdentity> = (value): value is KnownIdentity =>
+  isText(value) || isNamedIdentity(value);
 
 /**
  * The market's memory from one build to the next: identities, owners of texts, and the prices that
- * a hold or a comparison needs. Kept in the state; a first build has none.
+ * a hold or a comparison needs. Kept in the state; a first build has none. Optional fields are
+ * absent in states of earlier versions.
  */
-export interface MarketMemory extends KeyMemory {
+export type MarketMemory = ShapeOf<typeof isMarketMemory>;
+export const isMarketMemory = objectOf({
   /** When the build that wrote it observed the market. */
-  timeMs: number;
+  timeMs: isTimeMs,
   /** `venue:CODE` → coin id, with the name in the listing where the venue gives one. */
-  known: Readonly<Record<string, KnownIdentity>>;
+  known: mapOf(isKnownIdentity),
+  /** Text (`btc`, `bitcoin`) → the coin that it means in a path. */
+  owners: mapOf(isTextOwner),
+  /** Texts that passed to another coin, oldest first. */
+  identityChanges: optional(listOf(isIdentityChange)),
   /** Coin id → its own price. */
-  prices: Record<string, RememberedPrice>;
-  /** ISO 4217 code → its rate. Absent in states of earlier versions. */
-  rates?: Record<string, RememberedRate>;
+  prices: mapOf(
+    objectOf({
+      /**
+       * The last published price. Kept beyond its publication, to compare the next one with. `null`
+       * only in states of earlier versions.
+       */
+      priceUsd: orNull(isNumber),
+      /** When it was observed. */
+      timeMs: isTimeMs,
+      /** See `PublishedPrice`. Absent in states of earlier versions: `priceUsd` is used. */
+      confirmedUsd: optional(isNumber),
+    }),
+  ),
+  /** ISO 4217 code → its rate. */
+  rates: optional(mapOf(isRememberedRate)),
   /**
    * Coin id → the supply that the next claims are compared with. It follows them slowly, so that
-   * they cannot drift away. The last supply is in `identities`. Absent in states of earlier
-   * versions.
+   * they cannot drift away. The last supply is in `identities`.
    */
-  supplies?: Record<string, RememberedSupply>;
-  /** The last accepted totals of the market. */
-  global?: RememberedGlobal;
-  /**
-   * Which ids of the reference sources mean the same coin. Absent in states of earlier versions.
-   */
-  identities?: IdentityRegistry;
-  /** The last accepted numbers of DeFi. */
-  defi?: RememberedDefi;
+  supplies: optional(mapOf(isRememberedSupply)),
+  global: optional(isRememberedGlobal),
+  identities: optional(isIdentityRegistry),
+  defi: optional(isRememberedDefi),
   /** `venue:market` → how long its last price and volume have not changed. */
-  books: UnchangedRuns;
+  books: mapOf(isUnchangedRun),
   /** `source.feed` → records of its last full response. */
-  sizes: Record<string, number>;
+  sizes: mapOf(isNumber),
   /** Coins with a fresh own price. */
-  pricedCoins: number;
-}
+  pricedCoins: isNumber,
+});
 
-export interface RememberedPrice {
-  /**
-   * The last published price. Kept beyond its publication, to compare the next one with. `null`
-   * only in states of earlier versions.
-   */
-  priceUsd: number | null;
-  /** When it was observed. */
-  timeMs: number;
-  /** See `PublishedPrice`. Absent in states of earlier versions: `priceUsd` is used. */
-  confirmedUsd?: number;
-}
+/** Each of these may be missing. Without owners, coins cannot be told apart. */
+export const SPARE_FIELDS: readonly (keyof MarketMemory)[] = ["identityChanges", "rates", "global", "supplies", "defi"];
 
 /** Moves the memory of replaced ids to their new ids. */
 export function moveMemory(memory: MarketMemory | null, moves: ReadonlyMap<string, string>): MarketMemory | null {

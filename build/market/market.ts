@@ -48,10 +48,7 @@ export interface Coverage {
   tickersDropped: Record<string, number>;
 }
 
-/**
- * `aggregated`: our own price of this build; `reference`: the reference source's; `stale`: an older
- * price.
- */
+/** `aggregated`: our own price of this build; `reference`: a reference's; `stale`: an older one. */
 export type PriceSource = "aggregated" | "reference" | "stale";
 
 export interface MarketCoin {

@@ -1,15 +1,14 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 
 /*
- * The numbers of the methodology, each with its unit and its reason. Comments cite its rules by
- * number. `rules/coins.ts` and `rules/totals.ts` have the numbers of coins and totals. The
- * methodology page shows these values.
+ * The numbers of the methodology, each with its unit and its reason; `rules/coins.ts` and
+ * `rules/totals.ts` have those of coins and totals. The methodology page shows and explains them.
  */
 
 export { IDENTITY_RULES } from "../normalise/coin-candidate.ts";
 
-/** Which listings count, and how much (rules 5.1 and 5.2). */
-export const LISTING_RULES = {
+/** Which tickers count, and how much. */
+export const TICKER_RULES = {
   /** Quality q by spread, as a share of the middle. A wider spread says nothing about the price. */
   spreads: [
     { upTo: 0.01, quality: 1 },
@@ -24,17 +23,17 @@ export const LISTING_RULES = {
     { upToMs: 30 * MINUTE_MS, freshness: 0.5 },
     { upToMs: 60 * MINUTE_MS, freshness: 0.25 },
   ],
-  /** Consecutive builds without a change that make a listing frozen. Needs `unchangedMs` too. */
+  /** Consecutive builds without a change that make a ticker frozen. Needs `unchangedMs` too. */
   unchangedBuilds: 3,
-  /** Time without a change that makes a listing frozen: three quick builds prove nothing. */
+  /** Time without a change that makes a ticker frozen: three quick builds prove nothing. */
   unchangedMs: 3 * HOUR_MS,
-  /** Share of frozen listings above which the venue is stalled: no market trades so little. */
+  /** Share of frozen tickers above which the venue is stalled: no market trades so little. */
   frozenShare: 0.9,
 } as const;
 
-/** What quotes are worth in USD (rule 5.3). */
+/** What quotes are worth in USD. */
 export const QUOTE_RULES = {
-  /** Live listings and the daily rate of a currency further apart (share) cannot both be right. */
+  /** Live pairs and the daily rate of a currency further apart (share) cannot both be right. */
   fiatDisagreement: 0.02,
   /** Daily fiat rates older than this are not used to convert prices. */
   fiatMaxAgeMs: 7 * DAY_MS,
@@ -46,7 +45,7 @@ export const QUOTE_RULES = {
   coinPasses: 2,
 } as const;
 
-/** What stablecoins are worth (rules 5.3 and 5.12). */
+/** What stablecoins are worth. */
 export const STABLECOIN_RULES = {
   /** Narrowest and widest band around the median: stablecoins trade closer together than coins. */
   band: { narrowest: 0.0025, widest: 0.005 },
@@ -62,11 +61,11 @@ export const STABLECOIN_RULES = {
   depegAgrees: 0.01,
 } as const;
 
-/** One price from several venues (rules 5.5 and 5.12). */
+/** One price from several venues. */
 export const PRICE_RULES = {
-  /** A listing further off its venue's own median (share) is that listing's error. */
+  /** A ticker further off its venue's own median (share) is that ticker's error. */
   ownVenueTrim: 0.03,
-  /** Listings of a venue from which on they are trimmed: of two, either may be wrong. */
+  /** Tickers of a venue from which on they are trimmed: of two, either may be wrong. */
   trimFrom: 3,
   /** A venue's volume counts up to this multiple of the median volume. */
   volumeClip: 10,
@@ -88,12 +87,12 @@ export const PRICE_RULES = {
   safeVenues: 3,
 } as const;
 
-/** Which volumes count (rules 5.6 and 5.12). */
+/** Which volumes count. */
 export const VOLUME_RULES = {
   /** USD: a smaller volume weighs like this one. */
   leastUsd: 1,
   /**
-   * USD of one coin or listing in 24 hours. One venue reported 19.5 billion for one share token.
+   * USD of one coin or pair in 24 hours. One venue reported 19.5 billion for one share token.
    */
   mostUsd: 50e9,
   /** A volume counts up to this multiple of the reference's volume on all venues, … */
@@ -106,7 +105,7 @@ export const VOLUME_RULES = {
   wrongShare: 0.1,
 } as const;
 
-/** Price changes (rule 5.7). */
+/** Price changes. */
 export const CHANGE_RULES = {
   /** A sample at most this far from the wanted time is used for it. */
   nearMs: 20 * MINUTE_MS,
@@ -122,7 +121,7 @@ export const CHANGE_RULES = {
   samePrice: 0.3,
 } as const;
 
-/** Whether a price is published (rules 5.8 and 5.12). */
+/** Whether a price is published. */
 export const PUBLICATION_RULES = {
   /** Venues and USD in 24 hours of a price with high confidence. */
   highVenues: 3,
@@ -137,7 +136,7 @@ export const PUBLICATION_RULES = {
   jumpVenues: 2,
 } as const;
 
-/** How reference prices are used (rules 5.4, 5.8 and 5.12). */
+/** How reference prices are used. */
 export const REFERENCE_RULES = {
   /** An older price neither confirms nor contradicts. */
   freshMs: 2 * HOUR_MS,
@@ -159,11 +158,11 @@ export const REFERENCE_RULES = {
   identifiesMs: DAY_MS,
 } as const;
 
-/** Whether a build may be published (rule 5.9). The configuration may change these. */
+/** Whether a build may be published. The configuration may change these. */
 export const GATE_THRESHOLDS = {
   /** Minutes. All ages and retentions use our clock: a wrong clock expires what is kept. */
   maxClockSkewMinutes: 5,
-  /** Venues. With fewer, the median of rule 5.5 has no majority. */
+  /** Venues. With fewer, the median of the venues has no majority. */
   minVenues: 4,
   /** Venues that hold dollars. Without one, the value of a dollar is unknown. */
   minUsdFiatVenues: 1,
@@ -171,7 +170,7 @@ export const GATE_THRESHOLDS = {
   minAnchorConfidence: 2,
   /** Share of the last build's priced coins. A larger loss is an error here, not the market. */
   minPricedCoinShare: 0.5,
-  /** Distance (share) of BTC, ETH and USDT from two references that agree (rule 5.12). */
+  /** Distance (share) of BTC, ETH and USDT from two references that agree. */
   maxPivotDistance: 0.03,
   /** Share of held coins, by number and market cap. More means the whole market is suspect. */
   maxHeldShare: 0.25,

@@ -22,11 +22,6 @@ import {
 import type { RecordKind, RecordKinds } from "./record.ts";
 import { type Dropped, ignored, rejected } from "./record.ts";
 
-/** The context of the plausibility rules. */
-interface AcceptContext {
-  now: number;
-}
-
 /** Bitcoin that one exchange may trade in a day: the maximum supply. */
 const MAX_VOLUME_BTC = 21e6;
 /** Seven days have 167 to 169 hourly prices; a longer series is not hourly. */
@@ -35,7 +30,7 @@ const MAX_SPARKLINE_POINTS = 200;
 const LEAST_RATE = 1e-8;
 const MOST_RATE = 1e8;
 
-type Acceptors = { [K in RecordKind]: (record: RecordKinds[K], context: AcceptContext) => RecordKinds[K] | Dropped };
+type Acceptors = { [K in RecordKind]: (record: RecordKinds[K], context: { now: number }) => RecordKinds[K] | Dropped };
 
 /**
  * The check per kind: returns the usable record (implausible extras become `null`), or the reason
@@ -58,13 +53,8 @@ const ACCEPTORS: Acceptors = {
     }
     // No fault: a coin that multiplied within the day must not cost its venue all other listings.
     if (!acceptVolumes(record)) return ignored("volumes contradict the price");
-    return {
-      ...record,
-      bid: keepPrice(record.bid),
-      ask: keepPrice(record.ask),
-      open24h: keepPrice(record.open24h),
-      vwap: keepPrice(record.vwap),
-    };
+    const { bid, ask, open24h, vwap } = record;
+    return { ...record, bid: keepPrice(bid), ask: keepPrice(ask), open24h: keepPrice(open24h), vwap: keepPrice(vwap) };
   },
 
   coin: (record, { now }) => {
@@ -77,25 +67,14 @@ const ACCEPTORS: Acceptors = {
       ...record,
       symbol: record.symbol.toUpperCase(),
       rank: keepRank(record.rank),
-      priceUsd: keepPrice(record.priceUsd),
-      marketCapUsd: keepCap(record.marketCapUsd),
-      fullyDilutedValuationUsd: keepCap(record.fullyDilutedValuationUsd),
+      ...keep(record, keepPrice, "priceUsd", "high24hUsd", "low24hUsd", "athUsd", "atlUsd"),
+      ...keep(record, keepCap, "marketCapUsd", "fullyDilutedValuationUsd"),
       volumeUsd: keepUsd(record.volumeUsd),
-      high24hUsd: keepPrice(record.high24hUsd),
-      low24hUsd: keepPrice(record.low24hUsd),
       change24hUsd: keepDifference(record.change24hUsd),
-      changePercentage1h: keepPercentage(record.changePercentage1h),
-      changePercentage24h: keepPercentage(record.changePercentage24h),
-      changePercentage7d: keepPercentage(record.changePercentage7d),
-      changePercentage30d: keepPercentage(record.changePercentage30d),
-      changePercentage1y: keepPercentage(record.changePercentage1y),
-      circulatingSupply: keepSupply(record.circulatingSupply),
-      totalSupply: keepSupply(record.totalSupply),
-      maxSupply: keepSupply(record.maxSupply),
-      athUsd: keepPrice(record.athUsd),
-      athTimeMs: keepTime(record.athTimeMs, now),
-      atlUsd: keepPrice(record.atlUsd),
-      atlTimeMs: keepTime(record.atlTimeMs, now),
+      ...keep(record, keepPercentage, "changePercentage1h", "changePercentage24h", "changePercentage7d"),
+      ...keep(record, keepPercentage, "changePercentage30d", "changePercentage1y"),
+      ...keep(record, keepSupply, "circulatingSupply", "totalSupply", "maxSupply"),
+      ...keep(record, (timeMs: number | null) => keepTime(timeMs, now), "athTimeMs", "atlTimeMs"),
       // One implausible point makes the whole series useless.
       sparklineUsd:
         record.sparklineUsd.length <= MAX_SPARKLINE_POINTS && record.sparklineUsd.every(acceptPrice)
@@ -117,8 +96,7 @@ const ACCEPTORS: Acceptors = {
     acceptUsd(record.totalMarketCapUsd) && record.totalMarketCapUsd > 0 && acceptUsd(record.totalVolumeUsd)
       ? {
           ...record,
-          marketCapChangePercentage24h: keepPercentage(record.marketCapChangePercentage24h),
-          volumeChangePercentage24h: keepPercentage(record.volumeChangePercentage24h),
+          ...keep(record, keepPercentage, "marketCapChangePercentage24h", "volumeChangePercentage24h"),
           updatedAtMs: keepTime(record.updatedAtMs, now),
         }
       : rejected("implausible total"),
@@ -135,14 +113,10 @@ const ACCEPTORS: Acceptors = {
     if (!acceptUsd(record.tvlUsd)) return rejected("implausible TVL");
     return {
       ...record,
-      symbol: keepText(record.symbol),
-      category: keepText(record.category),
+      ...keep(record, keepText, "symbol", "category", "geckoId"),
       chains: record.chains.filter(acceptName),
-      geckoId: keepText(record.geckoId),
       chainTvlsUsd: keepNamed(record.chainTvlsUsd, acceptUsd),
-      changePercentage1h: keepPercentage(record.changePercentage1h),
-      changePercentage1d: keepPercentage(record.changePercentage1d),
-      changePercentage7d: keepPercentage(record.changePercentage7d),
+      ...keep(record, keepPercentage, "changePercentage1h", "changePercentage1d", "changePercentage7d"),
       marketCapUsd: keepCap(record.marketCapUsd),
       listedAtMs: keepTime(record.listedAtMs, now),
     };
@@ -151,7 +125,7 @@ const ACCEPTORS: Acceptors = {
   chain: (record) => {
     if (!acceptName(record.name)) return rejected("implausible name");
     if (!acceptUsd(record.tvlUsd)) return rejected("implausible TVL");
-    return { ...record, tokenSymbol: keepText(record.tokenSymbol), geckoId: keepText(record.geckoId) };
+    return { ...record, ...keep(record, keepText, "tokenSymbol", "geckoId") };
   },
 
   tvl: (record, { now }) => {
@@ -186,6 +160,15 @@ const ACCEPTORS: Acceptors = {
   },
 };
 
+/** These fields of a record, `null` where they are implausible. */
+function keep<Value, Field extends string>(
+  record: Readonly<Record<Field, Value | null>>,
+  keepValue: (value: Value | null) => Value | null,
+  ...fields: Field[]
+): Record<Field, Value | null> {
+  return Object.fromEntries(fields.map((field) => [field, keepValue(record[field])])) as Record<Field, Value | null>;
+}
+
 function keepNamed<Value>(values: Record<string, Value>, accept: (value: Value) => boolean): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => acceptName(name) && accept(value)));
 }
@@ -194,7 +177,7 @@ function keepNamed<Value>(values: Record<string, Value>, accept: (value: Value) 
 export function acceptRecord<K extends RecordKind>(
   kind: K,
   record: RecordKinds[K],
-  context: AcceptContext,
+  context: { now: number },
 ): RecordKinds[K] | Dropped {
   return ACCEPTORS[kind](record, context);
 }

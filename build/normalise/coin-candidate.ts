@@ -17,7 +17,7 @@ export interface CoinCandidate {
   otherUsd?: readonly number[];
 }
 
-/** Which coin a venue's code means (rule 5.4). */
+/** Which coin a venue's code means. */
 export const IDENTITY_RULES = {
   /** Largest distance (share) from a reference price. */
   near: 0.3,

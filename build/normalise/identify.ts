@@ -65,7 +65,7 @@ interface Evidence {
 type Decision = { coin: CoinCandidate; byName: boolean } | { reason: string; only: CoinCandidate | undefined };
 
 /**
- * Identifies the coin of each venue's code (rule 5.4). Exceptions name the coin or another ticker.
+ * Identifies the coin of each venue's code. Exceptions name the coin or another ticker.
  * A code keeps its coin, found by id, while its name is the same and its price plausible. Otherwise
  * it is the nearest coin of the ticker within 30 % of a reference price. Further away, it needs a
  * second reference or a matching name: its own, or that of a venue with the same ticker at the same

@@ -13,27 +13,24 @@ const MAX_AMOUNT = 1e30;
 /** An upstream clock may be ahead by this much. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** Whether the number may be a price. Zero is not. */
+/** Zero is no price. */
 export function acceptPrice(price: number): boolean {
   return price >= MIN_PRICE && price <= MAX_PRICE;
 }
 
-/** Whether the number may be an amount of coins or units. */
 export function acceptAmount(amount: number): boolean {
   return amount >= 0 && amount <= MAX_AMOUNT;
 }
 
-/** Whether the number may be an amount in USD. */
 export function acceptUsd(amount: number): boolean {
   return amount >= 0 && amount <= MAX_USD;
 }
 
-/** Whether the number may be a time of observation (unix milliseconds), not in the future. */
+/** A time of observation in unix milliseconds is not in the future. */
 export function acceptTime(timeMs: number, now: number): boolean {
   return timeMs > 0 && timeMs <= now + CLOCK_TOLERANCE_MS;
 }
 
-/** The price where it is plausible; otherwise `null`. */
 export function keepPrice(price: number | null): number | null {
   return price !== null && acceptPrice(price) ? price : null;
 }
@@ -64,7 +61,6 @@ export function keepTime(timeMs: number | null, now: number): number | null {
   return timeMs !== null && acceptTime(timeMs, now) ? timeMs : null;
 }
 
-/** A place in a ranking, from 1. */
 export function keepRank(rank: number | null): number | null {
   return rank !== null && Number.isSafeInteger(rank) && rank > 0 ? rank : null;
 }
@@ -92,12 +88,10 @@ export function acceptId(id: string): boolean {
   return isPlain(id, MAX_ID_LENGTH) && !(id in Object.prototype);
 }
 
-/** Whether the text may be shown as a name. */
 export function acceptName(name: string): boolean {
   return isVisible(name, MAX_NAME_LENGTH);
 }
 
-/** Whether the text may be shown as a headline. */
 export function acceptTitle(title: string): boolean {
   return isVisible(title, MAX_TITLE_LENGTH);
 }

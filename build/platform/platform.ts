@@ -1,9 +1,7 @@
 import type { Artifact } from "../render/artifact.ts";
 import type { Pacing } from "../sources/source.ts";
 
-/** The outside world of the pipeline. Tests pass their own. */
 export interface Effects {
-  /** Unix milliseconds. */
   now(): number;
   /**
    * Milliseconds since the run began. Absent: durations are unknown, so that the same input gives
@@ -47,9 +45,7 @@ export interface HttpResponse {
   status: number;
   body: string;
   bytes: number;
-  /** When the answer was complete. */
   receivedAtMs: number;
-  /** The `Date` header. */
   serverTimeMs: number | null;
   validators: Validators;
 }
@@ -78,22 +74,19 @@ export interface PublishedTree {
   bytes: number;
 }
 
-/**
- * Prefix of documents with last known good responses: useful for the next build, never required.
- */
+/** Last known good responses: useful for the next build, never required. */
 export const LAST_KNOWN_GOOD = "last-good/";
 
 /**
- * Named JSON documents that outlive a run. The store reads its own pending writes: `read`, `find`
- * and `list` show them before `commit` makes them durable. Damage is an error that names the
- * document, never an empty answer.
+ * Named JSON documents that outlive a run. `read`, `find` and `list` show pending writes before
+ * `commit` makes them durable. Damage is an error, never an empty answer.
  */
 export interface StateStore {
   /** `undefined` when there is none. All readers share the value and must not change it. */
   read<T>(name: string): Promise<T | undefined>;
   /**
-   * Replaces a document; `undefined` removes it. The value must not change afterwards. Throws when
-   * a closed document would get other content without a reason in `reopen`.
+   * Replaces a document; `undefined` removes it. The value must not change afterwards. The commit
+   * fails when a closed document would get other content without a reason in `reopen`.
    */
   write(name: string, value: unknown, options?: WriteOptions): void;
   /** Makes all pending writes durable, or none of them. */
@@ -137,10 +130,9 @@ export interface DocumentInfo {
   reopened: string | null;
 }
 
-/** What the terminal shows. */
 export interface Progress {
-  /** Begins a task. It can be updated, and ends with a summary. */
-  start(label: string): Task;
+  /** `label`: shown instead of the id. */
+  start(id: string, label?: string): Task;
   note(message: string): void;
   warn(message: string): void;
 }
@@ -148,7 +140,6 @@ export interface Progress {
 export interface Task {
   update(detail: string): void;
   done(summary: string): void;
-  /** Done, but something optional is missing. */
   warned(summary: string): void;
   failed(reason: string): void;
 }

@@ -3,13 +3,10 @@ export interface Artifact {
   /** Relative to the output folder, `/`-separated: `api/coins/btc.json`. */
   path: string;
   body: string | Uint8Array;
-  /** Id of the endpoint whose response it is. */
   endpoint?: string;
-  /** Further paths for the same bytes on hosts without the handler. */
   aliases?: readonly string[];
   /** Digest of the inputs, if the next build may reuse the answer. */
   inputsDigest?: string;
-  /** SHA-256 of the body, if it is already known. */
   sha256?: string;
   /** A copy whose path differs only in case, for hosts that distinguish case. */
   caseVariant?: true;

@@ -13,12 +13,10 @@ const SAMPLE_COLUMN: Column<unknown> = {
 
 const NOTE = "Sample data: made up, not of any market.";
 
-/** The columns, in a demo build with a last column that marks every row. */
 export function markColumns<Row>(columns: readonly Column<Row>[], { sample }: Built): readonly Column<Row>[] {
   return sample ? [...columns, SAMPLE_COLUMN] : columns;
 }
 
-/** The description, in a demo build with a notice. */
 export function markDescription(description: string, { sample }: Built): string {
   return sample ? `${NOTE} ${description}` : description;
 }

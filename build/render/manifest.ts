@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint, World } from "../api/endpoint.ts";
+import { object } from "../api/field.ts";
 import { computeSha256 } from "../lib/hash.ts";
 import { renderTime } from "../lib/time.ts";
 import type { Artifact } from "./artifact.ts";
@@ -8,37 +9,33 @@ import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
 export const MANIFEST_PATH = "api/manifest.json";
 
-const manifestFile = z
-  .strictObject({
-    path: z.string().describe("Relative to the root of the site; literal, not escaped for a URL"),
-    bytes: z.int().nonnegative().describe("Size of the file"),
-    sha256: z.string().describe("SHA-256 of the content in lower-case hexadecimal"),
-    endpoint: z.string().nullable().describe("Id of the endpoint whose answer it is; null for any other file"),
-    basis: z
-      .string()
-      .optional()
-      .describe(
-        "SHA-256 of the inputs of the response, if it can be reused: the same program makes the same file from the same inputs",
-      ),
-  })
-  .describe("A file");
+const manifestFile = object("A file", {
+  path: z.string().describe("Relative to the root of the site; literal, not escaped for a URL"),
+  bytes: z.int().nonnegative().describe("Size of the file"),
+  sha256: z.string().describe("SHA-256 of the content in lower-case hexadecimal"),
+  endpoint: z.string().nullable().describe("Id of the endpoint whose answer it is; null for any other file"),
+  basis: z
+    .string()
+    .optional()
+    .describe(
+      "SHA-256 of the inputs of the response, if it can be reused: the same program makes the same file from the same inputs",
+    ),
+});
 
 export type ManifestFile = z.infer<typeof manifestFile>;
 
-export const ManifestData = z
-  .strictObject({
-    generated_at: z.string().describe("When the build ran, ISO 8601 in UTC"),
-    commit: z.string().nullable().describe("Revision of the program"),
-    run: z.string().nullable().describe("Identifier of the run"),
-    program: z
-      .string()
-      .nullable()
-      .describe("SHA-256 of what determines the responses: program, lock file, version of Node; null if unknown"),
-    count: z.int().nonnegative().describe("Number of files, without this one"),
-    bytes: z.int().nonnegative().describe("Total size"),
-    files: z.array(manifestFile).describe("The files by path"),
-  })
-  .describe("Everything that was published");
+export const ManifestData = object("Everything that was published", {
+  generated_at: z.string().describe("When the build ran, ISO 8601 in UTC"),
+  commit: z.string().nullable().describe("Revision of the program"),
+  run: z.string().nullable().describe("Identifier of the run"),
+  program: z
+    .string()
+    .nullable()
+    .describe("SHA-256 of what determines the responses: program, lock file, version of Node; null if unknown"),
+  count: z.int().nonnegative().describe("Number of files, without this one"),
+  bytes: z.int().nonnegative().describe("Total size"),
+  files: z.array(manifestFile).describe("The files by path"),
+});
 
 /** `/api/manifest`: every published file with its hash, to compare a copy file by file. */
 export function defineManifest(files: readonly ManifestFile[], program: string | null = null): Endpoint {
@@ -59,14 +56,12 @@ export function defineManifest(files: readonly ManifestFile[], program: string |
   });
 }
 
-/** The manifest of one tree while its files are written. */
 export interface ManifestBuilder {
   /** Lists a file and returns it with its body as bytes. Throws when two files have one path. */
   add(file: Artifact): Artifact;
   render(): readonly Artifact[];
 }
 
-/** `program`: digest of the program that made the responses. */
 export function createManifest(world: World, program: string | null = null): ManifestBuilder {
   const files = new Map<string, ManifestFile>();
   // A response with several files has one body, which is hashed once.
@@ -89,13 +84,12 @@ export function createManifest(world: World, program: string | null = null): Man
 }
 
 interface OldTree {
-  /** Bytes of a file in the published tree. Absent: nothing can be read. */
   readOld?(path: string): Uint8Array | undefined;
 }
 
 /**
- * The answers of the published tree that can be reused. None if another program made the tree or
- * its manifest has another form. A file that differs from its manifest entry is not reused.
+ * The reusable answers of the published tree. None if another program made it or its manifest has
+ * another form. A file that differs from its manifest entry is not reused.
  */
 export function readPreviousAnswers(tree: OldTree, program: string): PreviousAnswers {
   const files = listReusable(tree.readOld?.(MANIFEST_PATH), program);
@@ -111,7 +105,6 @@ export function readPreviousAnswers(tree: OldTree, program: string): PreviousAns
   };
 }
 
-/** The manifest entries with an inputs digest (the published field `basis`), by path. */
 function listReusable(manifest: Uint8Array | undefined, program: string): Map<string, ManifestFile> {
   if (manifest === undefined) return new Map();
   try {

@@ -2,22 +2,18 @@ import type { Endpoint, World } from "../api/endpoint.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderDatapackage } from "./documents/datapackage.ts";
 import { renderDocuments } from "./documents/documents.ts";
+import type { FeedAddresses } from "./feeds/feeds.ts";
 import { createManifest, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
-export interface ApiInput {
+export interface ApiInput extends FeedAddresses {
   endpoints: readonly Endpoint[];
   /** With the archives of this build, which are rendered first. */
   world: World;
-  /** The absolute address that feed readers show. */
-  homepage: string | null;
-  /** The site's own address, ending with a slash, if it is known. */
-  baseUrl?: string | null;
   /** Responses of the published tree. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;
 }
 
-/** Everything below `/api` but the archives and the manifest. */
 export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
   const { endpoints, world, previous } = input;
   yield renderDatapackage(world.archives, world);
@@ -25,11 +21,9 @@ export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
   yield* renderDocuments(endpoints, world, input);
 }
 
-/** The tree of one host while it is written. */
 export interface TreeBuilder {
-  /** The files to write for a rendered one. */
   add(file: Artifact): readonly Artifact[];
-  /** What follows from all files: the control files of the host, and the manifest at the end. */
+  /** The control files of the host, then the manifest. */
   finish(): readonly Artifact[];
 }
 
@@ -49,15 +43,12 @@ export function createTree(world: World, host: HostAdapter = BARE_TREE, program?
   };
 }
 
-/** What one host adds to a tree. */
 export interface HostAdapter {
-  /** The file as the host needs it: its name there, and the other names that lead to it. */
+  /** Its name on the host, and the other names that lead to it. */
   adapt(file: Artifact): readonly Artifact[];
   /** Files that follow from all others. Throws when the host cannot hold the tree. */
   finish(): readonly Artifact[];
-  /** Copies of the manifest, which cannot list itself. */
   copyManifest(manifest: Artifact): readonly Artifact[];
 }
 
-/** The plain tree. */
 export const BARE_TREE: HostAdapter = { adapt: (file) => [file], finish: () => [], copyManifest: () => [] };

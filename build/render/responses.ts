@@ -6,7 +6,6 @@ import { computeSha256 } from "../lib/hash.ts";
 import { renderJson } from "../lib/json/render-json.ts";
 import type { Artifact } from "./artifact.ts";
 
-/** The answers of the published tree that this build replaces. */
 export interface PreviousAnswers {
   /** Digest of the running program: another program may render the same inputs differently. */
   program: string;
@@ -18,9 +17,9 @@ export interface PreviousAnswers {
 const ISSUES_SHOWN = 3;
 
 /**
- * Renders every response that has a file: each variant of each endpoint, computed and checked once,
- * written to its canonical file and to the file that spells out a default. Reuses previous answers
- * with equal inputs. Throws if a response fails its schema or two answers have the same file.
+ * Computes and checks each variant once, and writes it to its canonical file and to the one that
+ * spells out a default. Reuses previous answers with equal inputs. Throws if a response fails its
+ * schema or two answers have the same file.
  */
 export function* renderResponses(
   endpoints: readonly Endpoint[],

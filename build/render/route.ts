@@ -1,13 +1,4 @@
-import type { Dynamic } from "../api/endpoint.ts";
-import type { Parameter } from "../api/parameter.ts";
+import type { Endpoint } from "../api/endpoint.ts";
 
 /** An endpoint as hosts and the handler need it; published as `/api/routes.json`. */
-export interface Route {
-  endpoint: string;
-  /** Below `/api`: `/coins/{symbol}/history`. */
-  path: string;
-  parameters: Readonly<Record<string, Parameter>>;
-  dynamic?: Dynamic;
-  /** The answer is a file to download; `path` ends with its name. */
-  download?: true;
-}
+export type Route = { endpoint: string } & Pick<Endpoint, "path" | "parameters" | "dynamic" | "download">;

@@ -1,5 +1,5 @@
 import { OperationalError } from "../lib/operational-error.ts";
-import type { FlatVenue } from "../sources/source.ts";
+import type { FlatVenue } from "../sources/venue.ts";
 import { findField, isRow, NAMES, normaliseName, type Row } from "./venue-body.ts";
 
 /** Values of a state that say that a market trades. */

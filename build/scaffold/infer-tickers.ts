@@ -1,7 +1,7 @@
 import { OperationalError } from "../lib/operational-error.ts";
 import { median } from "../lib/stats.ts";
 import { DAY_MS } from "../lib/time.ts";
-import type { FlatTickers } from "../sources/source.ts";
+import type { FlatTickers } from "../sources/venue.ts";
 import { findField, NAMES, normaliseName, type Row, readNumber } from "./venue-body.ts";
 
 /** Two numbers agree when they differ by less. */

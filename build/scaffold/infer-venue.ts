@@ -1,5 +1,5 @@
 import { isLeveragedCode } from "../sources/kit/venue-feeds.ts";
-import type { FlatVenue } from "../sources/source.ts";
+import type { FlatVenue } from "../sources/venue.ts";
 import { inferNames, inferStatus, inferTrading, type Names, splitRow } from "./infer-listing.ts";
 import { inferTickerFields } from "./infer-tickers.ts";
 import { findField, findRows, NAMES, type Row, type Rows, replaceRows } from "./venue-body.ts";

@@ -1,4 +1,4 @@
-import type { FlatVenue } from "../sources/source.ts";
+import type { FlatVenue } from "../sources/venue.ts";
 import type { InferredVenue } from "./infer-venue.ts";
 
 /** Marks a question to the author; `test/repository/questions.test.ts` fails while one is open. */

@@ -33,10 +33,7 @@ export async function bundlePrograms(): Promise<Programs> {
   return { "worker.ts": worker, "client.ts": client, "service-worker.ts": serviceWorker };
 }
 
-/**
- * The worker for Cloudflare, an ES module that needs only `env.ASSETS`. Throws if its source does
- * not bundle.
- */
+/** The worker for Cloudflare, an ES module that needs only `env.ASSETS`. */
 export async function bundleWorker(programs?: Programs): Promise<string> {
   return programs?.["worker.ts"] ?? (await runBundler("worker.ts"));
 }

@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
-import type { Dropped, Listing, RecordKind, RecordKinds, Redistribution, Ticker } from "../normalise/record.ts";
+import type { Dropped, RecordKind, RecordKinds, Redistribution } from "../normalise/record.ts";
+import type { FlatVenue, Venue, VenueCandles } from "./venue.ts";
 
 /**
  * The contract of an upstream: what to ask and how to read it. Everything else (HTTP, retries,
@@ -44,6 +45,8 @@ export interface Source {
   venue?: Venue;
   /** Present on venues whose rows only rename fields: reader and simulator follow from it. */
   flat?: FlatVenue;
+  /** Present on venues whose candles can be a coin's history. */
+  candles?: VenueCandles;
   feeds: readonly Feed[];
 }
 
@@ -59,77 +62,6 @@ export interface Pacing {
   giveUpAfter429?: number;
   /** The longest `Retry-After` that is waited for. */
   maxRetryAfterMs?: number;
-}
-
-export interface Venue {
-  /** Weight of its vote on a price, aggregation rule 5.5: 1, 0.7 or 0.4. An editable judgement. */
-  trust: number;
-  /** Its USD books may anchor the dollar (rule 5.3). */
-  usdFiat: boolean;
-  /** Its id in CoinGecko's list of exchanges: name, country, year and logo come from there. */
-  geckoId: string;
-}
-
-/**
- * The fields of a venue's listing and tickers, by the upstream's names. The venue's two feeds and
- * its simulator in the demo market both follow from this declaration.
- */
-export interface FlatVenue {
-  /** The name of a market: `{BASE}-{QUOTE}`, `{base}{quote}` (lower-case). */
-  form: string;
-  /** The two calls may spell the name in different cases. */
-  ignoreCase?: true;
-  /** How prices and volumes are sent. */
-  numbers: "text" | "number";
-  /** The field that tells an error, its value when all is well, and the fields of the message. */
-  status?: { field: string; ok: string | number; words: readonly string[] };
-  /** For venues without such a field: the upstream's error message. */
-  findError?(body: unknown): string | undefined;
-  /** Quotes in which a price is not comparable; volumes count. */
-  unpricedQuotes?: readonly string[];
-  listing: FlatListing;
-  tickers: FlatTickers;
-}
-
-export interface FlatListing {
-  url: string;
-  maxBytes?: number;
-  /** The path of the rows in the body (`result.list`). Absent: the body itself. */
-  rows?: string;
-  market: string;
-  /** Absent: the code is part of the market's name. */
-  base?: string;
-  quote?: string;
-  baseName?: string;
-  /** A market trades where each of these fields has one of the values. */
-  trading: Readonly<Record<string, readonly unknown[]>>;
-  /** Absent: every market is a spot market. `bases`: all base codes of the listing, upper-case. */
-  findType?(market: FlatMarket, bases: ReadonlySet<string>): Listing["type"];
-}
-
-/** A row of a listing; the codes as the venue spells them. */
-export interface FlatMarket {
-  market: string;
-  base: string;
-  quote: string;
-  baseName: string | null;
-  /** All fields of the row, unchecked. */
-  fields: Readonly<Record<string, unknown>>;
-}
-
-export interface FlatTickers {
-  url: string;
-  maxBytes?: number;
-  rows?: string;
-  /** Values that have to stand beside the rows. */
-  beside?: Readonly<Record<string, string>>;
-  fields: { market: string; last: string } & Partial<
-    Record<Exclude<keyof Ticker, "market" | "last" | "base" | "quote" | "priced">, string>
-  >;
-  /** The change in 24 hours, where a row lacks its open; in percent, as a ratio or as a price. */
-  change?: { field: string; unit: "percent" | "ratio" | "price" };
-  /** Markets that never traded have no last price; that is not a fault. */
-  mayLackLast?: true;
 }
 
 export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
@@ -223,7 +155,25 @@ export function defineSource(source: Source): Source {
   return source;
 }
 
-/** Infers the body type of a feed from its schema. */
-export function defineFeed<K extends RecordKind, Body>(feed: Feed<K, Body>): Feed {
-  return feed as unknown as Feed;
+/** What identifies a record of a kind; there is one of the others. */
+const KEYS: { readonly [K in RecordKind]?: (record: RecordKinds[K]) => string } = {
+  listing: ({ market }) => market,
+  ticker: ({ market }) => market,
+  coin: ({ id }) => id,
+  "coin-detail": ({ id }) => id,
+  exchange: ({ id }) => id,
+  protocol: ({ id }) => id,
+  chain: ({ name }) => name,
+  tvl: ({ timeMs }) => String(timeMs),
+  index: ({ timeMs }) => String(timeMs),
+  rate: ({ quote }) => quote,
+  article: ({ url }) => url,
+};
+
+/** Infers the body type of a feed from its schema; adds the default format and the key. */
+export function defineFeed<K extends RecordKind, Body>(
+  feed: Omit<Feed<K, Body>, "format" | "key"> & Partial<Pick<Feed, "format">>,
+): Feed {
+  const key = KEYS[feed.kind];
+  return { format: "json", ...(key === undefined ? {} : { key }), ...feed } as unknown as Feed;
 }

@@ -4,7 +4,6 @@ import { describeError } from "../lib/operational-error.ts";
 /** Reads a file by its path relative to the root of the site; `undefined` if it does not exist. */
 export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
 
-/** Counts checks and collects the problems of those that failed. */
 export interface Verdict {
   check(holds: boolean, problem: string): void;
 }
@@ -29,7 +28,7 @@ export function createFindings(): Findings {
   };
 }
 
-/** Reads a published JSON document. If that fails, reports a problem and returns `undefined`. */
+/** Reports a problem and returns `undefined` if that fails. */
 export async function readPublished<T>(
   readFile: ReadFile,
   path: string,
@@ -62,7 +61,6 @@ const publishedFile = z.object({
   endpoint: z.string().nullable(),
 });
 
-/** A file of the manifest. */
 export type PublishedFile = z.infer<typeof publishedFile>;
 
 /** The fields in use: another version of the program may publish more or fewer. */
@@ -70,10 +68,7 @@ const publishedManifest = z.object({
   data: z.object({ count: z.int().nonnegative(), files: z.array(publishedFile) }),
 });
 
-/**
- * Reads the files of the manifest by path. If that fails, reports a problem and returns
- * `undefined`.
- */
+/** By path. Reports a problem and returns `undefined` if that fails. */
 export async function readPublishedManifest(
   readFile: ReadFile,
   verdict: Verdict,
@@ -90,10 +85,7 @@ const publishedIndex = z.object({
   data: z.object({ documents: z.array(z.object({ id: z.string(), path: z.string() })) }),
 });
 
-/**
- * Schema name by path of the documents that belong to no endpoint, from the published index. `null`
- * if the document has a form of its own.
- */
+/** Schema name by path of documents without an endpoint; `null` if it has a form of its own. */
 export async function readPublishedDocuments(
   readFile: ReadFile,
   verdict: Verdict,

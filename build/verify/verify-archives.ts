@@ -35,16 +35,13 @@ const datapackage = z.object({
 
 type ArchiveRow = z.infer<typeof archiveList>["data"][number];
 
-export interface ArchiveChecks {
-  verify(path: string, body: Uint8Array, verdict: Verdict): void;
-}
+export type CheckFile = (path: string, body: Uint8Array, verdict: Verdict) => void;
 
-/** Compares the list of archives with the data package, and returns the check of their files. */
 export async function openArchiveChecks(
   readFile: ReadFile,
   files: ReadonlyMap<string, PublishedFile>,
   verdict: Verdict,
-): Promise<ArchiveChecks> {
+): Promise<CheckFile> {
   const rows = (await readPublished(readFile, LIST, archiveList, verdict))?.data ?? [];
   await verifyDatapackage(readFile, rows, verdict);
   const byPath = new Map(rows.map((row) => [`${FOLDER}/download/${row.filename}`, row]));
@@ -52,15 +49,13 @@ export async function openArchiveChecks(
     for (const file of [path, `${path}.sha256`])
       verdict.check(files.has(file), `${file}: the list of archives names it, but it does not exist`);
   }
-  return {
-    verify(path, body, own) {
-      const row = byPath.get(path);
-      if (row !== undefined) verifyArchive(path, body, row, own);
-      const owner = byPath.get(path.replace(/\.sha256$/, ""));
-      if (owner === undefined || owner === row) return;
-      const line = new TextDecoder().decode(body);
-      own.check(line === `${owner.sha256}  ${owner.filename}\n`, `${path}: does not state the listed sha256`);
-    },
+  return (path, body, own) => {
+    const row = byPath.get(path);
+    if (row !== undefined) verifyArchive(path, body, row, own);
+    const owner = byPath.get(path.replace(/\.sha256$/, ""));
+    if (owner === undefined || owner === row) return;
+    const line = new TextDecoder().decode(body);
+    own.check(line === `${owner.sha256}  ${owner.filename}\n`, `${path}: does not state the listed sha256`);
   };
 }
 

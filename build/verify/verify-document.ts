@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { MANIFEST_PATH, type ReadFile, type Verdict } from "./read-published.ts";
 
-/** The context of a document. */
 export interface Tree {
   files: ReadonlyMap<string, { sha256: string; endpoint: string | null }>;
   schemaOf(name: string): Promise<ResponseCheck | undefined>;
@@ -10,7 +9,6 @@ export interface Tree {
   originals: ReadonlyMap<string, string>;
 }
 
-/** Checks that a JSON file parses, has finite numbers, fits its schema, and links to files. */
 export async function verifyDocument(path: string, body: Uint8Array, tree: Tree, verdict: Verdict): Promise<void> {
   let document: unknown;
   try {
@@ -45,8 +43,8 @@ function findSchema(path: string, tree: Tree): string | null | undefined {
 }
 
 /**
- * The original of each copy. Hosts without rules serve other forms of a path from copies: an index
- * file for a path without extension, and upper-case keys of coins.
+ * Hosts without rules serve other forms of a path from copies: an index file for a path without
+ * extension, and keys of coins in capitals.
  */
 export function listOriginals(files: Iterable<{ path: string; sha256: string; endpoint: string | null }>) {
   const originals = new Map<string, string>();
@@ -57,7 +55,6 @@ export function listOriginals(files: Iterable<{ path: string; sha256: string; en
   return originals;
 }
 
-/** Equal for files with the same bytes whose paths are forms of one another. */
 function nameCopy(path: string, sha256: string | undefined): string {
   return `${path.replace(/\/index\.json$/, ".json").toLowerCase()} ${sha256}`;
 }
@@ -75,7 +72,6 @@ function verifyLink(path: string, { at, to }: Link, { files }: Tree, verdict: Ve
   verdict.check(files.get(target)?.sha256 === files.get(path)?.sha256, `${where}, which is another answer`);
 }
 
-/** A relative link, and its position in the document. */
 export interface Link {
   at: string;
   to: string;
@@ -84,7 +80,6 @@ export interface Link {
 /** Objects whose keys are data: a chain may be called `path`. Identity changes need no file. */
 const NO_LINKS: ReadonlySet<string> = new Set(["/data/platforms", "/data/identity_changes"]);
 
-/** Fields that link to a published answer. */
 const LINKS = new Set(["path", "next", "previous", "self", "example", "schema", "openapi"]);
 
 /** Links, and positions of numbers that are not finite (`1e999` is valid JSON). */
@@ -109,21 +104,17 @@ function visit(value: unknown, at: string, found: { links: Link[]; infinite: str
 }
 
 /**
- * `history` maps periods to links; `url` is a link in archives only; the `path` of an endpoint in
- * the index is a template.
+ * `history` maps periods to links; `url` is a link in archives only; a path with parameters is a
+ * template.
  */
 function isLink(key: string, at: string, owner: object): boolean {
   if (key === "path" && "parameters" in owner) return false;
   return LINKS.has(key) || at === "/data/history" || (key === "url" && "sha256_uncompressed" in owner);
 }
 
-/** Returns the first problem. */
 export type ResponseCheck = (document: unknown) => string | undefined;
 
-/**
- * Checks by the published JSON Schemas, each compiled once. `undefined` if there is no usable
- * schema of that name. Formats need no plug-in: the schemas have patterns for dates.
- */
+/** Each published schema is compiled once. `undefined` if it is missing or unusable. */
 export function createSchemaChecks(readFile: ReadFile): (name: string) => Promise<ResponseCheck | undefined> {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
   const checks = new Map<string, Promise<ResponseCheck | undefined>>();

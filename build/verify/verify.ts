@@ -13,11 +13,10 @@ import {
   readPublishedManifest,
   type Verdict,
 } from "./read-published.ts";
-import { openArchiveChecks } from "./verify-archives.ts";
+import { type CheckFile, openArchiveChecks } from "./verify-archives.ts";
 import { createSchemaChecks, listOriginals, verifyDocument } from "./verify-document.ts";
 
 export interface Verification {
-  /** Files of the manifest that were read. */
   files: number;
   checks: number;
   /** Sentences that begin with a path; empty if the tree is valid. */
@@ -25,20 +24,18 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  /** All paths relative to the root of the site. Absent if the site cannot be listed. */
+  /** Absent if the site cannot be listed. */
   listFiles?: (() => Promise<readonly string[]>) | undefined;
   progress?: (done: number, total: number) => void;
-  /** Problems of the tree on its host. */
   checkHost?: ((files: readonly PublishedFile[]) => Iterable<string>) | undefined;
 }
 
-/** Concurrent requests, so that a slow host is not flooded. */
+/** So that a slow host is not flooded. */
 const CONCURRENCY = 8;
 
 /**
- * Checks a published tree from the outside: every file against the manifest, every answer against
- * its JSON Schema, every link, every archive, every state document. An unreadable file is a
- * problem.
+ * Checks a published tree from outside: files against the manifest, answers against their schemas,
+ * links, archives, state documents.
  */
 export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}): Promise<Verification> {
   const { listFiles, progress, checkHost } = options;
@@ -55,8 +52,8 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
     documents: await readPublishedDocuments(readFile, whole),
     originals: listOriginals(files.values()),
   };
-  const archives = await openArchiveChecks(readFile, files, whole);
-  const state = await openStateChecks(readFile, files, whole);
+  const checkArchive = await openArchiveChecks(readFile, files, whole);
+  const checkState = await openStateChecks(readFile, files, whole);
 
   let done = 0;
   let read = 0;
@@ -75,8 +72,8 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
     own.check(body.length === bytes, `${path}: ${body.length} bytes, ${bytes} in the manifest`);
     own.check(computeSha256(body) === sha256, `${path}: not the sha256 of the manifest`);
     if (path.startsWith("api/") && path.endsWith(".json")) await verifyDocument(path, body, tree, own);
-    archives.verify(path, body, own);
-    state.verify(path, own);
+    checkArchive(path, body, own);
+    checkState(path, body, own);
     return own;
   }
   const found = await Promise.all([...files.values()].map((file) => limit(verifyFile, file)));
@@ -87,9 +84,7 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
   };
 }
 
-/**
- * Whether the manifest lists the file or it is the manifest, also as an index file of some hosts.
- */
+/** The manifest does not list itself; some hosts have it as an index file, too. */
 function isExpected(path: string, files: ReadonlyMap<string, PublishedFile>): boolean {
   return files.has(path) || path === MANIFEST_PATH || path === MANIFEST_PATH.replace(/\.json$/, "/index.json");
 }
@@ -101,16 +96,12 @@ const stateManifest = z.object({
   documents: z.array(z.object({ name: z.string(), file: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 
-export interface StateChecks {
-  verify(path: string, verdict: Verdict): void;
-}
-
-/** Compares the published state with its manifest. A tree without a state is valid, too. */
-export async function openStateChecks(
+/** A tree without a state is valid, too. */
+async function openStateChecks(
   readFile: ReadFile,
   files: ReadonlyMap<string, PublishedFile>,
   verdict: Verdict,
-): Promise<StateChecks> {
+): Promise<CheckFile> {
   const published = [...files.keys()].some((path) => path.startsWith(FOLDER));
   const list = published ? await readPublished(readFile, STATE_MANIFEST, stateManifest, verdict) : undefined;
   const named = new Set<string>([STATE_MANIFEST]);
@@ -123,10 +114,8 @@ export async function openStateChecks(
     const same = found.bytes === bytes && found.sha256 === sha256;
     verdict.check(same, `${path}: not the size or the sha256 that the state lists`);
   }
-  return {
-    verify(path, own) {
-      if (list === undefined || !path.startsWith(FOLDER)) return;
-      own.check(named.has(path), `${path}: the state does not list it`);
-    },
+  return (path, _body, own) => {
+    if (list === undefined || !path.startsWith(FOLDER)) return;
+    own.check(named.has(path), `${path}: the state does not list it`);
   };
 }

@@ -25,7 +25,6 @@ export interface BackupOptions {
   git: Git;
   folder: string;
   remote: string;
-  /** The folder of the state of this build. */
   state: string;
   kinds: DocumentKinds;
   /** The state comes from a backfill, not from a build. */
@@ -35,9 +34,7 @@ export interface BackupOptions {
 
 export interface BackupResult {
   status: "pushed" | "unchanged" | "rejected";
-  /** One sentence for people. */
   message: string;
-  /** How often another writer pushed first. */
   conflicts: number;
 }
 
@@ -52,8 +49,8 @@ Only the last ${COMMITS_KEPT} commits are kept, so that this branch does not gro
 
 /**
  * Joins the state of this build into the data branch, removes what has expired, and pushes. After
- * another writer's push it fetches and joins again. A push that the server refuses does not fail
- * the run: the site holds the same state, and the next run tries again.
+ * another writer's push it joins again. A refused push does not fail the run: the site holds the
+ * same state.
  */
 export async function backupState(options: BackupOptions): Promise<BackupResult> {
   const { git, folder, remote, isBackfill = false, now } = options;
@@ -80,7 +77,6 @@ export async function backupState(options: BackupOptions): Promise<BackupResult>
   return { status: "rejected", message, conflicts: TRIES };
 }
 
-/** Joins the state into `state/` of the branch and prunes it. Returns warnings as a text. */
 async function updateBranch({ folder, state, kinds, now }: BackupOptions): Promise<string> {
   const root = join(folder, "state");
   const own = readStateManifest(state);
@@ -117,9 +113,8 @@ async function removeUnreadable(root: string, world: StateWorld): Promise<string
 const RUN_MS = 2 * HOUR_MS;
 
 /**
- * The documents that the data branch does not need: last known good answers, and documents that the
- * state of this build no longer holds because they expired or were moved into the series. Keeps
- * everything else that only the branch has.
+ * What the branch does not need: last known good answers, and what expired or moved into the
+ * series.
  */
 export function findPrunable(
   documents: Iterable<{ name: string; updatedAtMs: number }>,

@@ -1,16 +1,12 @@
 import type { RunReport } from "../market/gate/run-report.ts";
 
-/** How a build ended, for later jobs. */
 export interface BuildResult {
-  /** `refused`: by the gate. `failed`: for any other reason. Both publish nothing. */
-  outcome: "published" | "refused" | "failed";
-  /** Unix milliseconds. */
+  /** `built`: not verified or published yet. `refused`: by the gate. `failed`: otherwise. */
+  outcome: "built" | "refused" | "failed";
   startedAtMs: number;
   /** `null` where the build failed before the gate. */
   report: RunReport | null;
-  /** Why nothing is published. */
   error: string | null;
-  /** Seconds per source. */
   seconds: Readonly<Record<string, number>>;
   files: number;
   bytes: number;

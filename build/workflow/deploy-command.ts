@@ -1,19 +1,9 @@
 import { OperationalError } from "../lib/operational-error.ts";
 
-/** Programs to run in the site's folder, in order, and their environment. */
-export interface Deployment {
+interface Deployment {
   commands: readonly (readonly string[])[];
   environment: Readonly<Record<string, string>>;
 }
-
-export interface DeployInput {
-  host: string;
-  /** `owner/name`. The name is also the project's name on the host. */
-  repository: string;
-  token: string | null;
-}
-
-type Recipe = (project: string, token: string) => Deployment;
 
 /** Pinned versions: a program that receives a token must not change by itself. */
 const WRANGLER = ["npx", "--yes", "wrangler@4.164.0"];
@@ -21,19 +11,21 @@ const NETLIFY = ["npx", "--yes", "netlify-cli@27.10.2"];
 const VERCEL = ["npx", "--yes", "vercel@64.0.2"];
 const FIREBASE = ["npx", "--yes", "firebase-tools@15.34.2"];
 
-const RECIPES: Readonly<Record<string, Recipe>> = {
-  cloudflare: (_, token) => ({
-    commands: [[...WRANGLER, "deploy"]],
-    environment: { CLOUDFLARE_API_TOKEN: token },
-  }),
-  "cloudflare-pages": (project, token) => ({
-    commands: [[...WRANGLER, "pages", "deploy", ".", "--project-name", project, "--branch", "main"]],
-    environment: { CLOUDFLARE_API_TOKEN: token },
-  }),
-  netlify: (project, token) => ({
-    commands: [[...NETLIFY, "deploy", "--prod", "--no-build", "--dir", ".", "--site", project]],
-    environment: { NETLIFY_AUTH_TOKEN: token },
-  }),
+const only = (command: readonly string[], environment: Deployment["environment"]): Deployment => ({
+  commands: [command],
+  environment,
+});
+
+const RECIPES: Readonly<Record<string, (project: string, token: string) => Deployment>> = {
+  cloudflare: (_, token) => only([...WRANGLER, "deploy"], { CLOUDFLARE_API_TOKEN: token }),
+  "cloudflare-pages": (project, token) =>
+    only([...WRANGLER, "pages", "deploy", ".", "--project-name", project, "--branch", "main"], {
+      CLOUDFLARE_API_TOKEN: token,
+    }),
+  netlify: (project, token) =>
+    only([...NETLIFY, "deploy", "--prod", "--no-build", "--dir", ".", "--site", project], {
+      NETLIFY_AUTH_TOKEN: token,
+    }),
   vercel: (project, token) => ({
     commands: [
       [...VERCEL, "link", "--yes", "--project", project, "--token", token],
@@ -41,17 +33,16 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
     ],
     environment: {},
   }),
-  firebase: (project, token) => ({
-    commands: [[...FIREBASE, "deploy", "--only", "hosting", "--project", project, "--non-interactive"]],
-    environment: { FIREBASE_TOKEN: token },
-  }),
+  firebase: (project, token) =>
+    only([...FIREBASE, "deploy", "--only", "hosting", "--project", project, "--non-interactive"], {
+      FIREBASE_TOKEN: token,
+    }),
 };
 
-/** Hosts that the workflow can publish to, besides GitHub Pages. */
 export const DEPLOYABLE: readonly string[] = Object.keys(RECIPES);
 
-/** Returns how to deploy to a host. Throws an `OperationalError` without a recipe or a token. */
-export function getDeployment({ host, repository, token }: DeployInput): Deployment {
+/** `repository`: `owner/name`, the name is also the project. Throws without a recipe or a token. */
+export function getDeployment(host: string, repository: string, token: string | null): Deployment {
   const recipe = RECIPES[host];
   if (recipe === undefined) {
     throw new OperationalError(

@@ -6,7 +6,6 @@ import type { BackupResult } from "./backup-state.ts";
 import { BROKEN_AFTER_HOURS, type BuildResult, judgeSource } from "./build-result.ts";
 import type { JobResult, Runner } from "./github/runner.ts";
 
-/** The state of one thing that can break. */
 export interface Finding {
   /** `gate`, `run`, `deploy`, `data-branch` or `source-<id>`: each has at most one open issue. */
   id: string;
@@ -17,48 +16,38 @@ export interface Finding {
 export interface Outcome {
   runner: Runner;
   build: BuildResult | undefined;
-  /** The message of the step that failed. */
   failure: { step: string; message: string } | undefined;
   remembered: BackupResult | undefined;
 }
 
-/** Lists what this run found working or broken. What it did not reach is left out. */
 export function listFindings({ runner, build, failure, remembered }: Outcome): Finding[] {
   const { results } = runner;
   const findings: Finding[] = [];
+  const add = (id: string, broken: Finding["broken"]) => void findings.push({ id, broken });
   const isRefused = build?.outcome === "refused";
+  const said = failure?.message ?? "See the log of the run.";
   if (build?.report) {
-    findings.push({ id: "gate", broken: isRefused ? describeRefusal(build) : null });
+    add("gate", isRefused ? describeRefusal(build) : null);
     for (const source of build.report.sources) {
       const verdict = judgeSource(source, build.startedAtMs);
-      if (verdict === "undecided") continue;
-      findings.push({ id: `source-${source.id}`, broken: verdict === "works" ? null : describeSource(source) });
+      if (verdict !== "undecided") add(`source-${source.id}`, verdict === "works" ? null : describeSource(source));
     }
   }
-  if (results["build"] === "success") findings.push({ id: "run", broken: null });
+  if (results["build"] === "success") add("run", null);
   else if (hasFailed(results["build"]) && !isRefused)
-    findings.push({ id: "run", broken: describeFailure(failure, build) });
-  const deployed = judgeJobs([results["deploy"], results["deploy-elsewhere"], results["smoke"]]);
-  if (deployed !== undefined) findings.push({ id: "deploy", broken: deployed ? null : describeDeployment(failure) });
+    add("run", describeFailure(failure?.message ?? build?.error ?? said));
+  const deployments = [results["deploy"], results["deploy-elsewhere"], results["smoke"]];
+  if (deployments.some(hasFailed)) add("deploy", describeDeployment(said));
+  else if (deployments.includes("success")) add("deploy", null);
   if (remembered !== undefined)
-    findings.push({
-      id: "data-branch",
-      broken: remembered.status === "rejected" ? describeRejection(remembered.message) : null,
-    });
-  else if (hasFailed(results["remember"]))
-    findings.push({ id: "data-branch", broken: describeRejection("See the log of the run.") });
+    add("data-branch", remembered.status === "rejected" ? describeRejection(remembered.message) : null);
+  else if (hasFailed(results["remember"])) add("data-branch", describeRejection("See the log of the run."));
   return findings;
 }
 
 /** A job that timed out counts as cancelled. Runs that a person cancels report nothing. */
 function hasFailed(result: JobResult | undefined): boolean {
   return result === "failure" || result === "cancelled";
-}
-
-/** Whether every job that ran succeeded; `undefined` if none ran. */
-function judgeJobs(results: readonly (JobResult | undefined)[]): boolean | undefined {
-  if (results.some(hasFailed)) return false;
-  return results.includes("success") ? true : undefined;
 }
 
 function describeRefusal({ error }: BuildResult): Finding["broken"] {
@@ -79,18 +68,17 @@ function describeSource({ id, name, status, fetchedAtMs, lastError }: SourceRepo
   };
 }
 
-function describeFailure(failure: Outcome["failure"], build: BuildResult | undefined): Finding["broken"] {
-  const said = failure?.message ?? build?.error ?? "See the log of the run.";
+function describeFailure(said: string): Finding["broken"] {
   return {
     title: "The build fails",
     body: md`Nothing was published; the site is unchanged.\n\n${renderBlock(describeError(said))}`,
   };
 }
 
-function describeDeployment(failure: Outcome["failure"]): Finding["broken"] {
+function describeDeployment(said: string): Finding["broken"] {
   return {
     title: "The site cannot be deployed",
-    body: md`The build passed, but it could not be published, or the published files differ.\n\n${renderBlock(failure?.message ?? "See the log of the run.")}`,
+    body: md`The build passed, but it could not be published, or the published files differ.\n\n${renderBlock(said)}`,
   };
 }
 

@@ -1,27 +1,13 @@
 import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../history/retain.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import type { LimitsInput } from "../site/page-data/limits-page.ts";
 import { COMMITS_KEPT } from "./github/data-branch.ts";
 
 export const YEAR = 365;
 
 const DAYS: readonly number[] = [1, 30, 90, 180, YEAR, 5 * YEAR];
 
-/** The size of a site over a year at these settings, against the limits of its host. Bytes. */
-export interface LimitsTable {
-  coins: number;
-  buildsPerDay: number;
-  host: string;
-  /** Limits; `null`: none. */
-  limits: { site: number | null; branch: number };
-  rows: { day: number; site: number; state: number; branch: number }[];
-  /** Years until the site is full; `null`: never. */
-  yearsLeft: number | null;
-  requests: Requests[];
-  /** Most backfill requests per build, over all hosts. */
-  backfill: number;
-}
-
-export interface LimitsInput {
+interface Settings {
   config: {
     coins: number;
     cadenceMinutes: number;
@@ -33,13 +19,10 @@ export interface LimitsInput {
   sources: readonly RequestedSource[];
 }
 
-/**
- * GitHub recommends less than 1 GB per repository (docs.github.com, "About large files on
- * GitHub").
- */
+/** GitHub recommends less than 1 GB per repository (docs, "About large files on GitHub"). */
 const BRANCH_MAX = 1_000_000_000;
 
-export function describeLimits({ config, host, sources }: LimitsInput): LimitsTable {
+export function describeLimits({ config, host, sources }: Settings): LimitsInput {
   const { coins, detailsPerBuild, backfill, hourlyArchiveMonths } = config;
   const buildsPerDay = Math.ceil(DAY_MS / (config.cadenceMinutes * MINUTE_MS));
   const input: GrowthInput = { coins, buildsPerDay, hourlyArchiveMonths };
@@ -55,37 +38,20 @@ export function describeLimits({ config, host, sources }: LimitsInput): LimitsTa
   };
 }
 
-export interface GrowthInput {
+interface GrowthInput {
   coins: number;
   buildsPerDay: number;
   hourlyArchiveMonths: number;
 }
 
-export interface Sizes {
-  site: number;
-  state: number;
-  branch: number;
-}
-
-/**
- * Bytes of a point (price, market cap, volume) in a packed state document. Measured on random
- * walks with 12 digits.
- */
+/** Bytes of a point (price, market cap, volume) in a packed state, measured on random walks. */
 export const PACKED_POINT = 18.5;
-/**
- * Bytes of a row in a packed price archive and in a coin's archive. From a year of real builds and
- * of the demo market.
- */
+/** Bytes of a row in a packed price archive and in a coin's archive, measured over a year. */
 const ARCHIVE_ROW = 25;
 const HISTORY_ROW = 10.5;
-/** Bytes of a day in the response with a coin's whole history. */
 const JSON_DAY = 72;
-/**
- * Bytes per coin that do not grow with time: responses and page in all URL forms for GitHub Pages,
- * and its lines in lists and manifests.
- */
+/** Bytes per coin that do not grow with time: its files in all URL forms, its lines in lists. */
 const COIN_FLAT = 215_000;
-/** Bytes independent of the number of coins: programs, schemas, pages. */
 const SITE_FLAT = 6_000_000;
 /** Bytes of the last responses of upstreams, and per coin besides its series. */
 const LAST_GOOD = { flat: 200_000, coin: 3_000 };
@@ -96,11 +62,8 @@ const ARTICLES = { perDay: 300, state: 90, archive: 65 };
 const HISTORY_DAYS = 1_000;
 const MONTH_DAYS = 30.5;
 
-/**
- * Sizes of site, state and data branch after a number of days: full retention windows, plus days
- * and headlines, which are never deleted. An upper bound from measured bytes per point.
- */
-export function projectSizes({ coins, buildsPerDay, hourlyArchiveMonths }: GrowthInput, day: number): Sizes {
+/** An upper bound: full retention windows, plus days and headlines, which are never deleted. */
+export function projectSizes({ coins, buildsPerDay, hourlyArchiveMonths }: GrowthInput, day: number) {
   const kept = (days: number): number => Math.min(day, days);
   // A window also holds the current day.
   const samples = kept(SAMPLES_KEPT_MS / DAY_MS + 1) * buildsPerDay * coins;
@@ -119,7 +82,6 @@ export function projectSizes({ coins, buildsPerDay, hourlyArchiveMonths }: Growt
   return { site, state, branch };
 }
 
-/** Years until the site reaches the host's limit; `null` without a limit. */
 export function findYearsLeft(input: GrowthInput, maxBytes: number | undefined): number | null {
   if (maxBytes === undefined) return null;
   const [first, second] = [projectSizes(input, YEAR), projectSizes(input, 2 * YEAR)];
@@ -127,8 +89,7 @@ export function findYearsLeft(input: GrowthInput, maxBytes: number | undefined):
   return Math.max(0, 1 + (maxBytes - first.site) / perYear);
 }
 
-/** The fields of a source that determine its number of requests. */
-export interface RequestedSource {
+interface RequestedSource {
   name: string;
   pacing: { intervalMs: number; reason: string };
   feeds: readonly {
@@ -139,38 +100,21 @@ export interface RequestedSource {
   }[];
 }
 
-export interface Requests {
-  name: string;
-  /** In a build with nothing cached. */
-  perBuild: number;
-  perDay: number;
-  /** Requests per day that the pacing allows; `null` without pacing. */
-  paceAllows: number | null;
-  /** The upstream's limit, in words. */
-  reason: string;
-}
-
-/**
- * Counts a source's requests for current data: one per feed when due, except for pages of coins
- * and single coins.
- */
+/** Counts a source's requests for current data: one per feed when due, page or single coin. */
 export function projectRequests(
   { name, pacing, feeds }: RequestedSource,
   { coins, buildsPerDay, detailsPerBuild }: { coins: number; buildsPerDay: number; detailsPerBuild: number },
-): Requests {
-  const counts = feeds.flatMap(({ refreshMs, fallback, coinsPerRequest, requestPerDetail }) => {
-    if (fallback === true) return [];
+): LimitsInput["requests"][number] {
+  let perBuild = 0;
+  let perDay = 0;
+  for (const { refreshMs, fallback, coinsPerRequest, requestPerDetail } of feeds) {
+    if (fallback === true) continue;
     const pages = coinsPerRequest === undefined ? 1 : Math.ceil(coins / coinsPerRequest);
     const each = requestPerDetail === true ? detailsPerBuild : pages;
     const due = refreshMs === undefined ? buildsPerDay : Math.min(buildsPerDay, Math.ceil(DAY_MS / refreshMs));
-    return [{ each, perDay: each * due }];
-  });
+    perBuild += each;
+    perDay += each * due;
+  }
   const { intervalMs, reason } = pacing;
-  return {
-    name,
-    perBuild: counts.reduce((sum, { each }) => sum + each, 0),
-    perDay: counts.reduce((sum, { perDay }) => sum + perDay, 0),
-    paceAllows: intervalMs === 0 ? null : Math.floor(DAY_MS / intervalMs),
-    reason,
-  };
+  return { name, perBuild, perDay, paceAllows: intervalMs === 0 ? null : Math.floor(DAY_MS / intervalMs), reason };
 }

@@ -4,10 +4,8 @@ import { findPagesAddress, nameUserAgent } from "../lib/web-url.ts";
 import { type Github, GithubError } from "./github/github.ts";
 import type { Runner } from "./github/runner.ts";
 
-/** What this run publishes, and where. */
 export interface Plan {
   repository: string;
-  /** Id of the host. */
   host: string;
   /** URL of the published site with a trailing slash; `null` if unknown. */
   baseUrl: string | null;
@@ -29,9 +27,8 @@ interface Pages {
 export const PAGES_HOST = "github-pages";
 
 /**
- * Detects owner, name, host and URL. The URL comes from, in this order: the variable `SITE_URL`,
- * `baseUrl` in the configuration, GitHub's Pages API (includes custom domains), owner and name.
- * Throws an `OperationalError` if Pages is the host but is not enabled.
+ * The URL comes from the variable `SITE_URL`, else `baseUrl` in the configuration, else GitHub's
+ * Pages API (includes custom domains), else owner and name.
  */
 export async function makePlan(runner: Runner, github: Github, defaults: PlanDefaults): Promise<Plan> {
   const { repository, serverUrl } = runner;
@@ -51,7 +48,6 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   return { repository, host, baseUrl, homepage, userAgent: nameUserAgent(homepage), notes };
 }
 
-/** URL of Pages; `undefined` if GitHub does not report one. */
 async function findPages({ repository }: Runner, github: Github, notes: string[]): Promise<string | undefined> {
   try {
     const { html_url, build_type } = await github.request<Pages>("GET", `/repos/${repository}/pages`);
@@ -81,7 +77,6 @@ function acceptAddress(text: string): string {
   return normaliseAddress(text);
 }
 
-/** Normalises a URL: trailing slash, no query, no fragment. */
 function normaliseAddress(text: string): string {
   const url = new URL(text);
   url.search = "";

@@ -9,7 +9,6 @@ export interface RestorePlan {
   notes: string[];
   /** The first run of a copy: it has no state of its own. */
   bootstrap: boolean;
-  /** The data branch must be updated after this build. */
   remember: boolean;
 }
 
@@ -28,10 +27,7 @@ export type BranchFinding =
   | { found: "absent" }
   | { found: "unreachable"; reason: string };
 
-/**
- * Chooses among the published site, the data branch and, for a copy that has neither, the original
- * site. Throws an `OperationalError` where this run would replace a site that is only unreachable.
- */
+/** Throws an `OperationalError` where this run would replace a site that is only unreachable. */
 export function chooseRestorePlaces({ site, probe, branch, withoutSite, original, now }: Findings): RestorePlan {
   const notes: string[] = [];
   const from: string[] = [];
@@ -72,7 +68,6 @@ function isOtherDay(a: number, b: number): boolean {
   return new Date(a).toISOString().slice(0, 10) !== new Date(b).toISOString().slice(0, 10);
 }
 
-/** Whether a published site has a state: yes, no, or unknown. */
 export type Probe = { found: "present" | "absent" } | { found: "unreachable"; reason: string };
 
 export interface ProbeOptions {
@@ -81,8 +76,7 @@ export interface ProbeOptions {
 }
 
 /**
- * Requests the manifest of the site's state. A site that does not answer must not count as
- * missing: the next publication would replace it. A host name that does not resolve is no site.
+ * A silent site is not absent: publishing would replace it. A host name without address is absent.
  */
 export async function probeSite(url: string, options: ProbeOptions): Promise<Probe> {
   try {

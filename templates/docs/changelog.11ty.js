@@ -11,15 +11,63 @@ export const data = {
   styles: ["docs.css"],
 };
 
+/** API versions, newest first, without changes of pages. Code is between backticks. */
+export const VERSIONS = [
+  {
+    version: "1.1",
+    date: "2026-11-22",
+    summary: "Stricter checks of prices and identities; correct expiry times in every response.",
+    changes: {
+      added: [
+        "Status: `redistribution` of each source (`open`, `attribution` or `restricted`), and `missing`, the fields that a build without restricted sources lacks.",
+        "News feeds: each feed contains its own URL.",
+        "Coins: `provisional`, true while only a fallback reference lists the coin and its id may change.",
+        "Coins: `circulating_supply_as_of`, the time of the supply that the market cap is computed from.",
+        "Status: `identity_changes`, the paths that now mean another coin, with the ids of both coins.",
+        "`coins/{id}.json` for the 250 largest coins on hosts without the handler: `coins/bitcoin.json` is Bitcoin everywhere.",
+      ],
+      changed: [
+        "`meta.expires_at` is the time when the next value is due plus one cadence of the build or of the source. A response that has already expired when it is built is `stale`.",
+        "`interval` of a history is the median distance between its points: `5m`, `10m`, `15m`, `30m`, `1h`, `2h`, `6h` or `1d`.",
+        "Archives: `license` names the terms of restricted sources whose values are in the file.",
+        "If a text is both the id of one coin and the symbol of another, the better-ranked coin gets it: `bitcoin` is Bitcoin. The coin with the symbol BITCOIN has its id as path.",
+        "`search` lists exact matches of symbol, name or id first, the largest coin first.",
+        "`same_symbol` lists every coin that claims the symbol or the id.",
+        "Sparklines use the key in its path for a coin that shares its symbol with a better-ranked coin.",
+      ],
+      removed: [
+        "Files with a name that must be escaped: `coins/%24anrx.json`, its histories, its sparkline and its archive `history-%24anrx.csv.gz`. Use the coin's `path`, which contains its id. This affects symbols with characters other than letters, digits, `_` and `-` (also dots), and the symbols `con`, `prn`, `aux`, `nul`, `com0` to `com9`, `lpt0` to `lpt9`, `index`, `search`, `limit`, `list`, `markets` and `404`.",
+        "The page `docs/openapi/`. Each page of the API reference runs requests; the document stays at `api/openapi.json`.",
+        "Search files with a name that must be escaped or has a dot (`coins/search/%24.json`). The handler computes them.",
+      ],
+    },
+  },
+  {
+    version: "1.0",
+    date: "2026-11-20",
+    summary: "The first version of the API.",
+    changes: {
+      added: [
+        "Coins: lists, search, details with price evidence, history over six periods, sparklines.",
+        "Global market, movers, exchanges, Fear & Greed Index.",
+        "DeFi: overview, protocols, chains.",
+        "News as JSON, RSS, Atom and JSON Feed. Exchange rates with the US dollar as base.",
+        "CSV archives with checksums, columns and known gaps, and `coins.csv` for spreadsheets.",
+        "`index.json`, `status.json`, `manifest.json`, OpenAPI 3.1 and a JSON Schema for every response.",
+        "`client.js` and the service worker, which answer all queries on static hosts.",
+      ],
+    },
+  },
+];
+
 const KINDS = { added: "Added", changed: "Changed", deprecated: "Deprecated", removed: "Removed" };
 
 export function render({ page, shared }) {
-  const { changelog, site } = shared.data;
-  const root = rootOf(page.url, site.baseUrl);
+  const root = rootOf(page.url, shared.data.site.baseUrl);
   return String(html`
 <h1>Changelog</h1>
 <p class="lead">API versions. Every response states its version in <code>meta.schema_version</code>.</p>
-${changelog.map(entry)}
+${VERSIONS.map(entry)}
 <section class="article" aria-labelledby="promise"><h2 id="promise">Compatibility</h2>
 <dl class="limits"><div><dt>Same major version</dt><dd>No field is removed, changes its meaning, unit or type, or becomes nullable; no file is renamed. New fields, endpoints, files and error messages may appear at any time: ignore unknown ones.</dd></div>
 <div><dt>New major version</dt><dd>Breaking changes, announced here in advance as deprecated. This guarantee starts with version 1.1: 1.0 was a preview.</dd></div>
@@ -33,11 +81,5 @@ function entry({ version, date, summary, changes }) {
   const id = `v${version}`;
   return html`<section class="article" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${version}</h2><time class="note" datetime="${date}">${date}</time></div>
 <p>${summary}</p>
-${Object.keys(KINDS).map((kind) => {
-  const own = changes.filter((change) => change.kind === kind);
-  return (
-    own.length > 0 &&
-    html`<h3>${KINDS[kind]}</h3><ul class="claims">${own.map(({ text }) => html`<li>${sentence(text)}</li>`)}</ul>`
-  );
-})}</section>`;
+${Object.entries(changes).map(([kind, texts]) => html`<h3>${KINDS[kind]}</h3><ul class="claims">${texts.map((text) => html`<li>${sentence(text)}</li>`)}</ul>`)}</section>`;
 }

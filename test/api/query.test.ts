@@ -81,6 +81,7 @@ describe("parseQuery", () => {
           expect(parsed.values["offset"] ?? 0).toSatisfy((n: number) => Number.isSafeInteger(n) && n >= 0);
         }
       }),
+      { numRuns: 30 },
     );
   });
 });
@@ -101,43 +102,10 @@ describe("searchRows", () => {
       row("btc", "XXX", "Exact id"),
       row("exact-name", "VVV", "BTC"),
     ];
-    expect(searchRows(rows, " bTc ").map(({ id }) => id)).toEqual([
-      "bitcoin",
-      "second",
-      "btc",
-      "exact-name",
-      "btcish",
-      "first",
-      "named",
-      "wrapped",
-      "has-btc-id",
-    ]);
-    expect(searchRows(rows, "%")).toEqual([]);
-  });
-
-  it("finds exactly the rows that contain the text, in classes that never mix", () => {
-    const short = fc.string({ unit: fc.constantFrom("a", "B", "c"), minLength: 1, maxLength: 4 });
-    fc.assert(
-      fc.property(fc.array(fc.tuple(short, short, short)), short, (texts, search) => {
-        const rows = texts.map(([id, symbol, name]) => row(id, symbol, name));
-        const wanted = search.toLowerCase();
-        const classOf = ({ id, symbol, name }: (typeof rows)[number]) => {
-          const [i, s, n] = [id, symbol, name].map((text) => text.toLowerCase()) as [string, string, string];
-          if (s === wanted || n === wanted || i === wanted) return 0;
-          if (s.startsWith(wanted)) return 1;
-          if (n.startsWith(wanted)) return 2;
-          return `${i} ${s} ${n}`.includes(wanted) ? 3 : 4;
-        };
-        const expected = rows
-          .map((one, rank) => ({ one, rank, sort: classOf(one) }))
-          .filter(({ sort }) => sort < 4)
-          .sort((a, b) => a.sort - b.sort || a.rank - b.rank)
-          .map(({ one }) => one);
-        const found = searchRows(rows, search);
-        expect(found.length).toBe(expected.length);
-        expect(found.every((one, at) => one === expected[at])).toBe(true);
-      }),
+    expect(searchRows(rows, " bTc ").map(({ id }) => id)).toEqual(
+      "bitcoin second btc exact-name btcish first named wrapped has-btc-id".split(" "),
     );
+    expect(searchRows(rows, "%")).toEqual([]);
   });
 });
 
@@ -147,50 +115,23 @@ describe("pages", () => {
     expect(paginate([1, 2, 3], 2, 9)).toEqual([]);
   });
 
-  it.each<[string, Params, number, object]>([
-    [
-      "files where every build has them",
-      {},
-      250,
-      { limit: 100, offset: 0, total: 250, count: 100, next: "coins/limit/100/offset/100.json", previous: null },
-    ],
-    [
-      "files of an own limit",
-      { limit: 10, offset: 20 },
-      35,
-      { count: 10, next: "coins/limit/10/offset/30.json", previous: "coins/limit/10/offset/10.json" },
-    ],
-    ["the file of the defaults", { offset: 100 }, 150, { count: 50, next: null, previous: "coins.json" }],
-    [
-      "query forms of other limits",
-      { limit: 7, offset: 7 },
-      30,
-      { next: "coins?limit=7&offset=14", previous: "coins?limit=7" },
-    ],
-    [
-      "query forms of other offsets",
-      { limit: 10, offset: 15 },
-      30,
-      { next: "coins?limit=10&offset=25", previous: "coins?limit=10&offset=5" },
-    ],
-    [
-      "query forms of searches",
-      { search: "a&b", limit: 10 },
-      30,
-      { next: "coins?search=a%26b&limit=10&offset=10", previous: null },
-    ],
-    [
-      "the last page from past the end",
-      { limit: 10, offset: 1000 },
-      35,
-      { count: 0, next: null, previous: "coins/limit/10/offset/30.json" },
-    ],
-    ["nothing in an empty list", { offset: 100 }, 0, { next: null, previous: null }],
-    ["nothing from the page of everything, whose limit is the total", { limit: "all" }, 35, { limit: 35, count: 35 }],
-    ["nothing from an empty page of everything", { limit: "all" }, 0, { limit: 0, count: 0 }],
-  ])("link to %s", (_, params, total, expected) =>
-    expect(paginationOf("/coins", coins.parameters, params, total)).toMatchObject(expected),
-  );
+  it.each<[string, Params, number, number, string | null, string | null]>([
+    ["files where every build has them", {}, 250, 100, "/limit/100/offset/100.json", null],
+    ["files of a limit", { limit: 10, offset: 20 }, 35, 10, "/limit/10/offset/30.json", "/limit/10/offset/10.json"],
+    ["the file of the defaults", { offset: 100 }, 150, 50, null, ".json"],
+    ["query forms of other limits", { limit: 7, offset: 7 }, 30, 7, "?limit=7&offset=14", "?limit=7"],
+    ["query forms of other offsets", { limit: 10, offset: 15 }, 30, 10, "?limit=10&offset=25", "?limit=10&offset=5"],
+    ["query forms of searches", { search: "a&b", limit: 10 }, 30, 10, "?search=a%26b&limit=10&offset=10", null],
+    ["the last page from past the end", { limit: 10, offset: 1000 }, 35, 0, null, "/limit/10/offset/30.json"],
+    ["nothing in an empty list", { offset: 100 }, 0, 0, null, null],
+    ["nothing from the page of everything", { limit: "all" }, 35, 35, null, null],
+    ["nothing from an empty page of everything", { limit: "all" }, 0, 0, null, null],
+  ])("link to %s", (_, params, total, count, next, previous) => {
+    const limit = params["limit"] === "all" ? total : (params["limit"] ?? 100);
+    const link = (rest: string | null) => rest && `coins${rest}`;
+    const expected = { limit, total, count, next: link(next), previous: link(previous) };
+    expect(paginationOf("/coins", coins.parameters, params, total)).toMatchObject(expected);
+  });
 
   it("partition the list when the links are followed, forwards and backwards", () => {
     type Start = { limit: number; offset: number };
@@ -222,7 +163,7 @@ describe("pages", () => {
         }
         expect(back).toEqual(starts);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });

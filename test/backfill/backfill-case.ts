@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { type SimulatedHttp, silent, simulateBuild } from "./simulated-build.ts";
 
-export const COINS = 18;
+export const COINS = 12;
 export const TODAY = Date.UTC(2026, 10, 20);
 export const NOW = TODAY + 10 * HOUR_MS + 15 * MINUTE_MS;
 export const build = simulateBuild(NOW, COINS);

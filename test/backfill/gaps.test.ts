@@ -118,9 +118,9 @@ describe("what is older", () => {
 
 describe("an origin that fails", () => {
   it("is requested less and less, without delaying other coins", async () => {
-    const coins = Array.from({ length: 24 }, (_, index) => `coin-${index}`);
+    const coins = Array.from({ length: 8 }, (_, index) => `coin-${index}`);
     const run = openModelRun(
-      model(() => true, { coins, budget: 16, fails: (origin) => origin === "coinbase" || origin === "binance" }),
+      model(() => true, { coins, budget: 6, fails: (origin) => origin === "coinbase" || origin === "binance" }),
     );
     await buildDays(run, 0, 30, [20]);
     const missing = coins.filter((coin) => !isKnown(run, 20, coin) || !isKnown(run, -200, coin));
@@ -206,12 +206,12 @@ describe("a clock that was wrong once", () => {
 
 describe("a budget of three requests", () => {
   it("reaches short gaps and older data of all coins", async () => {
-    const coins = Array.from({ length: 20 }, (_, index) => `coin-${index}`);
+    const coins = Array.from({ length: 8 }, (_, index) => `coin-${index}`);
     const run = openModelRun({
       ...{ coins, budget: 3, venues: () => ["coinbase"] },
       has: (_source, _coin, step, timeMs) => timeMs >= at(step === "hourly" ? -3 : -800),
     });
-    for (let day = 0; day < 90; day += 1) if (day !== 2) await run.build(at(day) + HOUR_MS);
+    for (let day = 0; day < 45; day += 1) if (day !== 2) await run.build(at(day) + HOUR_MS);
     expect(coins.filter((coin) => !isKnown(run, 2, coin) || !isKnown(run, -800, coin))).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type PlanInput, parseShard, planBackfill, WHOLE } from "../../build/backfill/plan.ts";
 import type { RetryMemory } from "../../build/backfill/retry-memory.ts";
-import { describeRequest, type SeriesRequest } from "../../build/backfill/series-request.ts";
+import type { SeriesRequest } from "../../build/backfill/series-request.ts";
 import { openSeriesStore } from "../../build/backfill/series-store.ts";
 import { findRange, STEP_MS, type Step } from "../../build/backfill/step.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
-import { priceChart } from "../../build/sources/candles/registry.ts";
+import { priceChart } from "../../build/sources/candle-venues.ts";
 import { openMarket } from "./series-model.ts";
 import { openMemoryState } from "./simulated-build.ts";
 
@@ -14,6 +14,8 @@ const NOW = TODAY + 10.5 * HOUR_MS;
 const HOUR = TODAY + 10 * HOUR_MS;
 const coin = (id: string) => ({ id, price: 1, priceSource: "aggregated" as const });
 const coins = (count: number) => Array.from({ length: count }, (_, index) => coin(`coin-${index + 1}`));
+const describeRequest = ({ source }: SeriesRequest) =>
+  source.kind === "candles" ? `${source.id} ${source.market.market}` : `${source.id} chart`;
 const list = (requests: readonly SeriesRequest[]) =>
   requests.map((request) => `${request.step} ${describeRequest(request)} ${request.coinIds.join(",")}`);
 const days = ({ window }: SeriesRequest) => [window.fromMs, window.toMs].map((timeMs) => (timeMs - TODAY) / DAY_MS);

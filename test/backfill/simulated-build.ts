@@ -1,15 +1,15 @@
 import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
 import type { DemoMarket } from "../../build/demo/demo-market.ts";
-import { findSimulator, simulators } from "../../build/demo/simulators.ts";
+import { findSimulator } from "../../build/demo/simulators.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import type { MarketCoin } from "../../build/market/market.ts";
 import { type Identification, identifyCodes } from "../../build/normalise/identify.ts";
-import type { Dataset, Listing, Ticker } from "../../build/normalise/record.ts";
+import type { Dataset, Ticker } from "../../build/normalise/record.ts";
 import type { Http, Progress, StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
-import { candleVenues } from "../../build/sources/candles/registry.ts";
+import { candleVenues } from "../../build/sources/candle-venues.ts";
 import { sources } from "../../build/sources/registry.ts";
-import { simulateFeed } from "../demo/simulate-feed.ts";
+import { readSource } from "../demo/reference/read-simulated.ts";
 
 /** What one build of the sample world hands to the backfill, without network, pipeline or disk. */
 export interface SimulatedBuild {
@@ -33,11 +33,9 @@ export function simulateBuild(now: number, coins: number): SimulatedBuild {
   ];
   for (const { source: venue } of candleVenues) {
     const source = sources.find(({ id }) => id === venue)!;
-    const simulator = simulators.find((candidate) => candidate.source === venue)!;
-    const listing = simulateFeed<"listing">(source, "listing", simulator, world).records as Listing[];
-    const tickers = simulateFeed<"ticker">(source, "tickers", simulator, world, () => listing as never)
-      .records as Ticker[];
-    datasets.push(dataset(venue, "listing", listing, now), dataset(venue, "ticker", tickers, now));
+    const feeds = readSource(source, world);
+    datasets.push(dataset(venue, "listing", feeds.get("listing")!.records, now));
+    datasets.push(dataset(venue, "ticker", feeds.get("tickers")!.records, now));
   }
   const prices = datasets.flatMap(({ source, kind, records }) =>
     kind !== "ticker"

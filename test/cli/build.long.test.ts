@@ -8,14 +8,15 @@ import { runCli } from "./run-cli.ts";
 const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
 const read = (path: string): string => readFileSync(at(path), "utf8");
+const BASE_URL = ["--base-url", "https://host.example/repo/"];
 
 describe("build, recorded and replayed", () => {
   beforeAll(async () => {
-    const recorded = ["--record", at("recording"), "--out", at("first"), "--state", at("state")];
+    const recorded = ["--record", at("recording"), "--out", at("first"), "--state", at("state"), ...BASE_URL];
     const { code, stderr } = await runCli("build", "--sample", "--coins", "12", ...recorded);
     expect(code, stderr).toBe(0);
     for (const name of ["second", "third"]) {
-      const replayed = await runCli("build", "--replay", at("recording"), "--out", at(name));
+      const replayed = await runCli("build", "--replay", at("recording"), "--out", at(name), ...BASE_URL);
       expect(replayed.code, replayed.stderr).toBe(0);
     }
   });
@@ -50,6 +51,12 @@ describe("build, recorded and replayed", () => {
       .filter((document) => document.meta !== undefined && document.data !== undefined);
     expect(answers.length).toBeGreaterThan(150);
     expect(answers.filter(({ meta }) => meta.sample !== true)).toEqual([]);
+  });
+
+  it("has pages with the demo banner, and a sitemap and links with the base URL", () => {
+    expect(read("first/index.html")).toMatch(/class="banner"[^>]*><strong>Demo data/);
+    expect(read("first/404.html")).toContain('href="/repo/site.css"');
+    expect(read("first/sitemap.xml")).toContain("<loc>https://host.example/repo/</loc>");
   });
 
   it("refuses to replay for another number of coins than it was recorded for", async () => {

@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "../platform/local-server.ts";
 import { EVIL } from "../workflow/hostile-text.ts";
 import { listPossibleCommands } from "../workflow/runner-grammar.ts";
 import { startCli } from "./run-cli.ts";
-
-// Each test starts a process, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let silent: typeof server;

@@ -39,8 +39,8 @@ export async function buildOn(
   const warn = (message: string) => void warnings.push(message);
   const state = createStateStore(folder, { now: () => START, world: "sample", kinds: STATE_KINDS, warn });
   try {
-    const run = openChaosRun({ coins: 8, seed: 1, backfill: 40, state });
-    const { error } = await run.build(minutes, new Map());
+    const run = openChaosRun({ coins: 8, seed: 1, backfill: 40, whole: true, state });
+    const { error } = await run.build(minutes);
     return { error, warnings };
   } finally {
     state.close();

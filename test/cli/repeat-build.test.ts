@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dropOption } from "../../build/cli/processes.ts";
+import { listPermissions } from "../../build/cli/confine-build.ts";
+import { dropOption, waitForInterrupt } from "../../build/cli/processes.ts";
 import { parseInterval, type RepeatEffects, repeatBuild } from "../../build/cli/repeat-build.ts";
 import { MINUTE_MS } from "../../build/lib/time.ts";
 
@@ -37,35 +38,41 @@ async function repeat(builds: readonly { minutes: number; code: number | null }[
 }
 
 describe("builds on a timer", () => {
-  it("start at once, then at multiples of the interval", async () => {
-    const { started } = await repeat([
-      { minutes: 2, code: 0 },
-      { minutes: 2, code: 0 },
-      { minutes: 2, code: 0 },
-    ]);
-    expect(started).toEqual(["09:07", "09:30", "10:00"]);
-  });
-
-  it("continue after a refused or killed build, and report it", async () => {
-    const { started, printed } = await repeat([
-      { minutes: 1, code: 1 },
-      { minutes: 1, code: null },
-      { minutes: 1, code: 0 },
-    ]);
-    expect(started).toEqual(["09:07", "09:30", "10:00"]);
-    expect(printed).toEqual([
-      "Nothing was published, the last site stands. The next build is at 2026-11-20T09:30:00Z.",
-      "Nothing was published, the last site stands. The next build is at 2026-11-20T10:00:00Z.",
-      "Published. The next build is at 2026-11-20T10:30:00Z.",
-    ]);
-  });
-
-  it("skip times during a running build", async () => {
-    const { started } = await repeat([
-      { minutes: 70, code: 0 },
-      { minutes: 1, code: 0 },
-    ]);
-    expect(started).toEqual(["09:07", "10:30"]);
+  const STANDS = "Nothing was published, the last site stands.";
+  it.each([
+    [
+      "start at once, then at multiples of the interval",
+      [
+        [2, 0],
+        [2, 0],
+        [2, 0],
+      ],
+      ["09:07", "09:30", "10:00"],
+    ],
+    [
+      "continue after a refused or killed build",
+      [
+        [1, 1],
+        [1, null],
+        [1, 0],
+      ],
+      ["09:07", "09:30", "10:00"],
+    ],
+    [
+      "skip times during a running build",
+      [
+        [70, 0],
+        [1, 0],
+      ],
+      ["09:07", "10:30"],
+    ],
+  ] as const)("%s", async (_, builds, times) => {
+    const { started, printed } = await repeat(builds.map(([minutes, code]) => ({ minutes, code })));
+    expect(started).toEqual(times);
+    expect(printed.map((line) => line.replace(/ The next .*/, ""))).toEqual(
+      builds.map(([, code]) => (code === 0 ? "Published." : STANDS)),
+    );
+    expect(printed[0]).toContain(` The next build is at 2026-11-20T${times[1]}:00Z.`);
   });
 
   it("stop at once, with the running build", async () => {
@@ -97,31 +104,57 @@ describe("builds on a timer", () => {
   });
 });
 
-describe("an interval", () => {
-  it.each([
-    ["30m", 30 * MINUTE_MS],
-    ["2h", 120 * MINUTE_MS],
-    ["5m", 5 * MINUTE_MS],
-  ])("%s is understood", (text, ms) => {
-    expect(parseInterval(text, false)).toBe(ms);
-  });
-
-  it.each(["25h", "99999h", "1441m"])("%s is refused: every build would fail at once", (text) => {
-    expect(() => parseInterval(text, true)).toThrow("a day at most");
-  });
-
-  it.each(["", "30", "m", "0m", "-5m", "1.5h", "30 m", "999999h"])("%j is refused with a message", (text) => {
-    expect(() => parseInterval(text, true)).toThrow("write it as 30m or 2h");
-  });
-
-  it("may be short only for the demo market", () => {
-    expect(() => parseInterval("4m", false)).toThrow("5m is the least");
-    expect(parseInterval("2s", true)).toBe(2_000);
-  });
+it.each([
+  ["30m", 30],
+  ["2h", 120],
+  ["5m", 5],
+])("the interval %s is understood", (text, minutes) => {
+  expect(parseInterval(text, false)).toBe(minutes * MINUTE_MS);
 });
 
-it("an option is removed with its value, in both spellings", () => {
-  expect(dropOption(["build", "--every", "30m", "--quiet"], "--every")).toEqual(["build", "--quiet"]);
-  expect(dropOption(["build", "--confined", "--quiet"], "--confined", true)).toEqual(["build", "--quiet"]);
-  expect(dropOption(["build", "--every=30m", "--quiet"], "--every")).toEqual(["build", "--quiet"]);
+it.each([
+  ...["25h", "99999h", "1441m"].map((text) => [text, "a day at most"]),
+  ...["", "30", "m", "0m", "-5m", "1.5h", "30 m", "999999h"].map((text) => [text, "write it as 30m or 2h"]),
+])("the interval %j is refused: %s", (text, message) => {
+  expect(() => parseInterval(text, true)).toThrow(message);
+});
+
+it("an interval may be short only for the demo market", () => {
+  expect(() => parseInterval("4m", false)).toThrow("5m is the least");
+  expect(parseInterval("2s", true)).toBe(2_000);
+});
+
+it.each([
+  [["build", "--every", "30m", "--quiet"], "--every", false],
+  [["build", "--every=30m", "--quiet"], "--every", false],
+  [["build", "--confined", "--quiet"], "--confined", true],
+])("removes an option with its value from %j", (args, option, isSwitch) => {
+  expect(dropOption(args, option, isSwitch)).toEqual(["build", "--quiet"]);
+});
+
+it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "waits for %s, and leaves the next one to the system",
+  async (signal) => {
+    const count = () => [process.listenerCount("SIGINT"), process.listenerCount("SIGTERM")];
+    const before = count();
+    let ended = false;
+    const waiting = waitForInterrupt().then(() => {
+      ended = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended).toBe(false);
+    process.emit(signal);
+    await waiting;
+    expect(count()).toEqual(before);
+  },
+);
+
+it("a confined build may only write to its folders and to the staging folders", () => {
+  expect(listPermissions("/srv/site", ["/srv/state"])).toEqual([
+    "--permission",
+    "--allow-fs-read=*",
+    ...["/srv/site", "/srv/site/*", "/srv/state", "/srv/state/*", "/srv/.site-*"].map(
+      (path) => `--allow-fs-write=${path}`,
+    ),
+  ]);
 });

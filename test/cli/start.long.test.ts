@@ -16,7 +16,7 @@ describe("start", () => {
   it("builds the demo market with progress per source, serves it, and stops on an interrupt", async () => {
     const { child, output, finished } = startCli(["start", "--coins", "12", "--port", "0"]);
     await waitFor(() => output.stdout.includes("Ctrl-C") || child.exitCode !== null);
-    expect(output.stderr).toMatch(/kraken .*tickers/);
+    expect(output.stderr).toMatch(/Kraken .*tickers/);
     expect(output.stderr).toMatch(/files .*MB/);
     const urls = output.stdout.match(/http:\/\/127\.0\.0\.1:\d+\/api\S*/g) ?? [];
     expect(urls.length).toBeGreaterThanOrEqual(12);
@@ -59,7 +59,7 @@ describe("start", () => {
   it("can be interrupted during the build, and leaves no files", async () => {
     const folder = makeTempFolder();
     const { child, output, finished } = startCli(["start", "--coins", "200", "--port", "0"], { TMPDIR: folder });
-    await waitFor(() => output.stderr.includes("binance") || child.exitCode !== null);
+    await waitFor(() => output.stderr.includes("Binance") || child.exitCode !== null);
     child.kill("SIGTERM");
     expect((await finished).code).toBe(0);
     expect(output.stdout).toBe("");

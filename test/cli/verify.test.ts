@@ -10,15 +10,15 @@ import { smallRegistry } from "../fixtures/small-registry.ts";
 import { buildCoin, buildWorld } from "../fixtures/small-world.ts";
 import { type LocalServer, startServer } from "../platform/local-server.ts";
 
+const coins = [buildCoin(), buildCoin({ id: "dollar-pepe", symbol: "$PEPE", key: "dollar-pepe", rank: 2 })];
+const sound = await writeTree(smallRegistry, buildWorld({ coins }));
 let tree: MemoryTree;
 let folder: string;
-let remove: () => Promise<void>;
 let printed: string;
 
-beforeEach(async () => {
-  const coins = [buildCoin(), buildCoin({ id: "dollar-pepe", symbol: "$PEPE", key: "dollar-pepe", rank: 2 })];
-  tree = await writeTree(smallRegistry, buildWorld({ coins }));
-  ({ folder, remove } = await writeSite(tree));
+beforeEach(() => {
+  tree = new Map(sound);
+  folder = writeSite(tree);
   printed = "";
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     printed += text;
@@ -26,9 +26,8 @@ beforeEach(async () => {
   });
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
 });
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
-  await remove();
 });
 
 async function findProblems(place = folder): Promise<string> {

@@ -1,34 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
 import type { DemoBook } from "../../build/demo/demo-market.ts";
-import { findSimulator } from "../../build/demo/simulators.ts";
 import { isActive } from "../../build/demo/venue-book.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../build/lib/time.ts";
-import { candleVenues } from "../../build/sources/candles/registry.ts";
+import type { Listing } from "../../build/normalise/record.ts";
+import { candleVenues } from "../../build/sources/candle-venues.ts";
 import { defillamaChart } from "../../build/sources/defi/defillama-chart.ts";
 import type { CandleFeed } from "../../build/sources/kit/candle-feed.ts";
 import { sources } from "../../build/sources/registry.ts";
 import { readCandles } from "../sources/read-candles.ts";
-import { simulateFeed } from "./simulate-feed.ts";
+import { ask, readSource } from "./reference/read-simulated.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
 const demo = createDemoMarket({ seed: 7, coins: 60, now: NOW });
 
-function ask(url: string): unknown {
-  const parsed = new URL(url);
-  const answer = findSimulator(parsed.host)?.answer({ url: parsed, headers: {} }, demo);
-  if (answer === undefined || (answer.status ?? 200) !== 200) throw new Error(`${answer?.status} for ${url}`);
-  return JSON.parse(JSON.stringify(answer.body));
-}
-
 function read(feed: CandleFeed, market: string, fromMs: number, toMs: number) {
-  return readCandles(feed, ask(feed.request(market, fromMs, toMs).url), { now: NOW, fromMs, toMs });
+  return readCandles(feed, ask(demo, feed.request(market, fromMs, toMs).url).body, { now: NOW, fromMs, toMs });
 }
 
 describe.each(candleVenues)("the simulated candles of $source", ({ source: venue, quote, feeds }) => {
   const source = sources.find(({ id }) => id === venue)!;
-  const simulator = findSimulator(new URL(feeds[0]!.request("A", 0, DAY_MS).url).host)!;
-  const listings = simulateFeed<"listing">(source, "listing", simulator, demo).records;
+  const listings = readSource(source, demo).get("listing")!.records as Listing[];
   const book = demo
     .books(venue)
     .find(
@@ -74,7 +66,7 @@ describe("the simulated chart of DefiLlama", () => {
     const fromMs = toMs - 100 * DAY_MS;
     const url = defillamaChart.request(["bitcoin", "no-such-coin"], fromMs, toMs, DAY_MS).url;
     const context = { now: NOW, fromMs, toMs, stepMs: DAY_MS };
-    const series = defillamaChart.normalise(defillamaChart.schema.parse(ask(url)), context);
+    const series = defillamaChart.normalise(defillamaChart.schema.parse(ask(demo, url).body), context);
     expect([...series.keys()]).toEqual(["bitcoin"]);
     const points = series.get("bitcoin")!;
     expect(points).toHaveLength(100);

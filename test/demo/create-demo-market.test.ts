@@ -62,7 +62,7 @@ describe("the demo market", () => {
   });
 
   it("moves in small steps: little in five minutes, some percent in a day", () => {
-    const floating = demo.coins.filter((coin) => !coin.stablecoin);
+    const floating = demo.coins.filter(({ marks }) => !marks.has("stable"));
     const moves = (ms: number) => floating.map((coin) => Math.abs(price(coin.id) / price(coin.id, NOW - ms) - 1));
     expect(Math.max(...moves(5 * MINUTE_MS))).toBeLessThan(0.01);
     expect(Math.max(...moves(DAY_MS))).toBeLessThan(0.3);
@@ -75,7 +75,7 @@ describe("the demo market", () => {
   });
 
   it("keeps stablecoins near a dollar, but for one that has lost its peg on every venue alike", () => {
-    for (const coin of demo.coins.filter(({ stablecoin, id }) => stablecoin && id !== "usdd")) {
+    for (const coin of demo.coins.filter(({ marks, id }) => marks.has("stable") && id !== "usdd")) {
       expect(Math.abs(price(coin.id) - 1), coin.id).toBeLessThan(0.01);
     }
     expect(price("usdd")).toBeGreaterThan(0.92);

@@ -60,11 +60,8 @@ describe("the health of a site", () => {
 
   it("depends on the data, not on the time of the build", async () => {
     const now = START + 3 * DAY_MS;
-    const rebuilt = edited(
-      "api/status.json",
-      /"generated_at":"[^"]*"/,
-      `"generated_at":"${new Date(now).toISOString()}"`,
-    );
+    const time = `"generated_at":"${new Date(now).toISOString()}"`;
+    const rebuilt = edited("api/status.json", /"generated_at":"[^"]*"/, time);
     const findings = await check(now, rebuilt);
     expect(findings[0]).toMatchObject({ subject: "status", level: "ok", detail: "built 0 s ago, which is not judged" });
     expect(problemsOf(findings)).toContain("coins");
@@ -93,18 +90,10 @@ describe("the health of a site", () => {
   });
 
   it("is bad where nothing can be read, in one sentence, with what to do next", async () => {
-    const findings = await checkHealth(() => Promise.reject(new Error("ECONNREFUSED")), {
-      endpoints,
-      now: START,
-      graceMs: GRACE_MS,
-    });
-    expect(findings).toEqual([
-      {
-        subject: "status",
-        level: "problem",
-        detail: "api/status.json cannot be read: ECONNREFUSED",
-        advice: expect.stringContaining("npm run doctor"),
-      },
-    ]);
+    const options = { endpoints, now: START, graceMs: GRACE_MS };
+    const findings = await checkHealth(() => Promise.reject(new Error("ECONNREFUSED")), options);
+    const detail = "api/status.json cannot be read: ECONNREFUSED";
+    const advice = expect.stringContaining("npm run doctor");
+    expect(findings).toEqual([{ subject: "status", level: "problem", detail, advice }]);
   });
 });

@@ -147,7 +147,7 @@ describe("fillPartition", () => {
     const filled = fillPartition(
       own([1, 2], { btc: [10, null] }),
       "btc",
-      [point(3, 30), point(1, 99), point(2, 20)],
+      [point(1, 99), point(2, 20), point(3, 30)],
       "kraken",
     );
     expect(listCells(filled)).toEqual(
@@ -159,19 +159,9 @@ describe("fillPartition", () => {
     );
   });
 
-  test("does not replace a point of another origin", () => {
-    const first = fillPartition(EMPTY_PARTITION, "btc", [point(1, 10)], "kraken");
-    expect(fillPartition(first, "btc", [point(1, 11)], "defillama")).toBe(first);
-  });
-
   test("takes a coin that is named like what every object has", () => {
     expect(listCells(fillPartition(EMPTY_PARTITION, "constructor", [point(1, 10)], "okx"))).toEqual(
       new Map([["constructor 1", "10 null okx"]]),
     );
-  });
-
-  test("is the partition itself where there is nothing to add", () => {
-    const partition = own([1], { btc: [10] });
-    expect(fillPartition(partition, "btc", [], "okx")).toBe(partition);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { EMPTY_PARTITION, fillPartition, type Partition } from "../../build/history/partition.ts";
+import { EMPTY_PARTITION, fillPartition } from "../../build/history/partition.ts";
 import { type History, type Interval, readHistory, type Sparkline } from "../../build/history/read-history.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
@@ -32,10 +32,6 @@ function listPrices(history: History, interval: Interval, from = "2020-01-01", t
 }
 
 describe("the version of the days", () => {
-  const open = async (asOf: string) => {
-    return { state, read: () => readHistory(state, new Map(), Date.parse(asOf)) };
-  };
-
   test("is unknown in the build that changes them, then the same until others are there", async () => {
     const first = await build("2026-11-19T10:00:00Z", 1);
     expect(first.version?.("1d")).toBe("");
@@ -51,25 +47,6 @@ describe("the version of the days", () => {
     await build("2026-11-19T10:00:00Z", 1);
     const history = await build("2026-11-20T00:10:00Z", 2);
     expect([history.version?.("1h"), history.version?.("5m")]).toEqual([undefined, undefined]);
-  });
-
-  test("is another one with other prices of the same days, and with a year that is gone", async () => {
-    await build("2026-11-19T10:00:00Z", 1);
-    await build("2026-11-20T00:10:00Z", 2);
-    const known = (await build("2026-11-20T01:00:00Z", 3)).version?.("1d");
-    const { state, read } = await open("2026-11-20T02:00:00Z");
-    expect((await read()).version?.("1d")).toBe(known);
-    const year = (await state.read<Partition>("daily/2026"))!;
-    const dearer = { ...year, coins: { btc: { ...year.coins["btc"]!, prices: [2] } } };
-    state.write("daily/2026", dearer, { rows: 1, closed: false, reopen: "" });
-    expect((await read()).version?.("1d")).toBeUndefined();
-    await state.commit();
-    const changed = await (await open("2026-11-20T03:00:00Z")).read();
-    expect(changed.version?.("1d")).toMatch(/^daily\/2026 /);
-    expect(changed.version?.("1d")).not.toBe(known);
-    state.write("daily/2026", undefined);
-    await state.commit();
-    expect((await (await open("2026-11-20T04:00:00Z")).read()).version?.("1d")).toBe("");
   });
 });
 
@@ -99,16 +76,6 @@ describe("the series of a coin", () => {
     ]);
   });
 
-  test("are empty for a coin that nothing is known of", async () => {
-    const history = await build("2026-11-20T05:00:00Z", 5);
-    expect(history.series("constructor", "1h", 0, Date.parse("2030-01-01"))).toEqual({
-      times: [],
-      prices: [],
-      marketCaps: [],
-      totalVolumes: [],
-    });
-  });
-
   test("have the hours of today that were filled in before the first build", async () => {
     const point = { timeMs: Date.parse("2026-11-20T03:00:00Z"), price: 9, marketCap: null, totalVolume: null };
     state.write("hourly/2026-11-20", fillPartition(EMPTY_PARTITION, "btc", [point], "okx"));
@@ -120,14 +87,14 @@ describe("the series of a coin", () => {
     const random = createRandom(7);
     const byDay = new Map<string, Set<string>>();
     let timeMs = Date.parse("2026-12-27T00:00:00Z");
-    for (let round = 0; round < 120; round += 1, timeMs += Math.round(random.next() * 200) * MINUTE_MS) {
+    for (let round = 0; round < 60; round += 1, timeMs += Math.round(random.next() * 200) * MINUTE_MS) {
       const history = await build(timeMs, 1 + random.next());
       const day = new Date(timeMs).toISOString().slice(0, 10);
       byDay.set(day, (byDay.get(day) ?? new Set()).add(JSON.stringify(history.series("btc", "1d", 0, timeMs))));
     }
     expect([...byDay.values()].map(({ size }) => size)).toEqual(new Array(byDay.size).fill(1));
     expect(new Set([...byDay.values()].flatMap((seen) => [...seen])).size).toBe(byDay.size);
-    expect(byDay.size).toBeGreaterThan(6);
+    expect(byDay.size).toBeGreaterThan(3);
   });
 });
 
@@ -162,14 +129,6 @@ describe("the reference's hourly prices", () => {
     expect(times).toHaveLength(168);
     expect(times[0]).toBeGreaterThanOrEqual(Date.parse(AS_OF) - 7 * DAY_MS);
     expect(times.every((time, at) => at === 0 || time - (times[at - 1] as number) === HOUR_MS)).toBe(true);
-  });
-
-  test("respect what is asked for", async () => {
-    const history = await build(AS_OF, 2, sparkline(168));
-    expect(listPrices(history, "1h", "2026-11-20T03:00Z", "2026-11-20T04:00Z")).toEqual([
-      "11-20T03:00 265",
-      "11-20T04:00 266",
-    ]);
   });
 
   test("are never part of days or 5-minute steps", async () => {

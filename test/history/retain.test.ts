@@ -30,12 +30,3 @@ test("samples go once they and newer ones were rolled up, and never before, howe
   const later = await expire(newer, DAY + 400 * DAY_MS);
   expect(later.list("samples/").map(({ name }) => name)).toEqual(["samples/2026-06-11", "samples/2026-06-12"]);
 });
-
-test("a day of which only hours are known is in the days when its hours go", async () => {
-  const documents = { "hourly/2026-06-10": { value: one(DAY + 5 * HOUR_MS, 7), closed: true } };
-  const kept = await expire(documents, DAY + 45 * DAY_MS);
-  expect(kept.list().map(({ name }) => name)).toEqual(["hourly/2026-06-10"]);
-  const state = await expire(documents, DAY + 46 * DAY_MS);
-  expect(state.list().map(({ name }) => name)).toEqual(["daily/2026"]);
-  expect(await state.read("daily/2026")).toEqual(one(DAY, 7));
-});

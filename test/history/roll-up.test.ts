@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EMPTY_PARTITION, fillPartition, mergePartitions } from "../../build/history/partition.ts";
-import { rollUp } from "../../build/history/roll-up.ts";
+import { findGaps, rollUp } from "../../build/history/roll-up.ts";
 import { sampleMarket } from "../../build/history/update-series.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { computeNaivePoints, listPoints, type RawSample } from "../fixtures/naive-series.ts";
@@ -75,4 +75,22 @@ test("equals the naive last sample for any list of samples, in any order and wit
       expect(rollUp(rollUp(partition, HOUR_MS), DAY_MS)).toEqual(rollUp(partition, DAY_MS));
     }),
   );
+});
+
+test.each([
+  [
+    "the first and the last missing step of every run",
+    [1, 2, 5, 6, 8],
+    [
+      [3, 4],
+      [7, 7],
+    ],
+  ],
+  ["nothing where every step has a point", [0, 1, 2], []],
+  ["nothing of one point", [1], []],
+  ["nothing without a point", [], []],
+])("findGaps names %s", (_, hours, gaps) => {
+  const times = hours.map((hour) => hour * HOUR_MS);
+  const found = findGaps(times, HOUR_MS, "why");
+  expect(found.map(({ fromMs, toMs }) => [fromMs / HOUR_MS, toMs / HOUR_MS])).toEqual(gaps);
 });

@@ -23,7 +23,7 @@ async function begin(hosts: readonly Host[]) {
   const silent = () => undefined;
   const site = await beginSite(
     { begin: (host) => outputs.get(host)!.begin(host) },
-    { hosts, routes: [], bundles: {}, world: buildWorld(), program: undefined, warn: silent, update: silent },
+    { hosts, routes: [], world: buildWorld(), program: undefined, warn: silent, update: silent },
   );
   return { site, outputs };
 }

@@ -7,19 +7,12 @@ import { createFeed, createRateFeed } from "./simple-source.ts";
 
 const DAY_MS = 86_400_000;
 
-function parse(body: string, feed: Feed = createFeed()) {
-  const url = "https://a.example/tvl";
-  const response = {
-    url,
-    status: 200,
-    body,
-    bytes: body.length,
-    receivedAtMs: NOW,
-    serverTimeMs: null,
-    validators: {},
-  };
-  return parseAnswer(feed, { url }, response, () => []);
-}
+const URL = "https://a.example/tvl";
+const respond = (body: string, serverTimeMs: number | null = null) => ({
+  ...{ url: URL, status: 200, body, bytes: body.length },
+  ...{ receivedAtMs: NOW, serverTimeMs, validators: {} },
+});
+const parse = (body: string, feed: Feed = createFeed()) => parseAnswer(feed, { url: URL }, respond(body), () => []);
 
 const row = (day: number, tvl: unknown = 100) => ({ date: NOW - day * DAY_MS, tvl });
 const good = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => row(day));
@@ -114,19 +107,7 @@ describe("an answer without rows", () => {
   });
 });
 
-const answer = (serverTimeMs: number | null) => ({
-  url: "https://a.example/",
-  answer: undefined,
-  response: {
-    url: "https://a.example/",
-    status: 200,
-    body: "",
-    bytes: 0,
-    receivedAtMs: NOW,
-    serverTimeMs,
-    validators: {},
-  },
-});
+const answer = (serverTimeMs: number | null) => ({ url: URL, answer: undefined, response: respond("", serverTimeMs) });
 
 it("the clock skew is the median of the responses with a time, positive if our clock is ahead", () => {
   expect(measureClockSkew([answer(NOW - 3_000), answer(null), answer(NOW - 9_000), answer(NOW + 60_000)])).toBe(3_000);

@@ -107,7 +107,7 @@ describe("feeds of one source", () => {
     const effects = createFakeEffects({ "https://p.example": row(1), "https://a.example/rate": '{"eur":0.9}' });
     const outcomes = await readAll(effects, [source, primary]);
     expect(statuses(outcomes)).toEqual({ "a.tvl": "failed", "a.rate": "failed", "p.tvl": "fresh" });
-    expect(effects.told).toContainEqual(expect.stringMatching(/^a failed: a\/tvl: .*404.*; a\/rate: needs tvl/));
+    expect(effects.told).toContainEqual(expect.stringMatching(/^a failed: tvl: .*404.*; rate: needs tvl/));
   });
 });
 

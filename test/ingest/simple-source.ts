@@ -13,8 +13,6 @@ export function createFeed(change: Partial<Feed> = {}, urls: readonly string[] =
   const feed = defineFeed({
     id: "tvl",
     kind: "tvl",
-    key: (point) => String(point.timeMs),
-    format: "json",
     maxBytes: 10_000,
     requests: () => urls.map((url) => ({ url })),
     findError: (body) =>
@@ -31,7 +29,6 @@ export function createRateFeed(change: Partial<Feed> = {}, url = "https://a.exam
   const feed = defineFeed({
     id: "rate",
     kind: "rate",
-    format: "json",
     maxBytes: 10_000,
     requests: () => [{ url }],
     schema: z.object({ eur: maybeNumeric }),

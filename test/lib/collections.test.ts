@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupBy, TwoKeyMap } from "../../build/lib/collections.ts";
+import { groupBy, runAhead, TwoKeyMap } from "../../build/lib/collections.ts";
 
 it("groups in the order of first appearance and keeps the order within a group", () => {
   const groups = groupBy([5, 2, 1, 4, 3], (number) => (number % 2 === 0 ? "even" : "odd"));
@@ -32,3 +32,54 @@ describe("TwoKeyMap", () => {
     expect(map.values()).toEqual([1, 4, 3]);
   });
 });
+
+const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Jobs that end in the opposite order of their beginning, as far as that is possible. */
+function createJobs(count: number) {
+  const seen = { running: 0, most: 0, begun: 0 };
+  const jobs = Array.from({ length: count }, (_, at) => async () => {
+    seen.begun += 1;
+    seen.running += 1;
+    seen.most = Math.max(seen.most, seen.running);
+    for (let ticks = count - at; ticks > 0; ticks -= 1) await tick();
+    seen.running -= 1;
+    return at;
+  });
+  return { jobs, seen };
+}
+
+describe("runAhead", () => {
+  it("keeps the order and never runs more than it may", async () => {
+    const { jobs, seen } = createJobs(12);
+    expect(await collect(runAhead(jobs, 3))).toEqual(jobs.map((_, at) => at));
+    expect(seen.most).toBe(3);
+  });
+
+  it("throws the error of the first failed job, after all jobs have ended", async () => {
+    const { jobs, seen } = createJobs(6);
+    const failing = jobs.map((job, at) => async () => {
+      const value = await job();
+      if (at >= 1) throw new Error(`job ${at}`);
+      return value;
+    });
+    await expect(collect(runAhead(failing, 3))).rejects.toThrow("job 1");
+    expect(seen.running).toBe(0);
+    expect(seen.begun).toBe(4);
+  });
+
+  it("starts no more jobs if the reader stops", async () => {
+    const { jobs, seen } = createJobs(6);
+    for await (const value of runAhead(jobs, 2)) {
+      expect(value).toBe(0);
+      break;
+    }
+    expect(seen).toMatchObject({ begun: 2, running: 0 });
+  });
+});
+
+async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const value of values) collected.push(value);
+  return collected;
+}

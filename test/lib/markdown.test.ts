@@ -25,7 +25,7 @@ describe("text in Markdown", () => {
         fc.pre(cleanText(text) !== "");
         expect(renderWithoutCode(place(text).text)).toBe(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
     expect(renderWithoutCode(place(EVIL).text)).toBe(expected);
   });

@@ -1,8 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { capShares, lowerMedian, lowerWeightedMedian, median, weightedMad } from "../../build/lib/stats.ts";
+import {
+  capShares,
+  keepFinite,
+  lowerMedian,
+  lowerWeightedMedian,
+  median,
+  percentageChange,
+  percentageOf,
+  weightedMad,
+} from "../../build/lib/stats.ts";
 
-// The same cases in every run: a failure can be repeated.
 const weight = fc.double({ min: 0, max: 1e9, noNaN: true });
 
 describe("lowerWeightedMedian", () => {
@@ -105,5 +113,36 @@ describe("capShares", () => {
         },
       ),
     );
+  });
+});
+
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+
+describe("percentages", () => {
+  it("are in percent units", () => {
+    expect(percentageOf(1, 8)).toBe(12.5);
+    expect(percentageChange(80, 82)).toBeCloseTo(2.5, 12);
+    expect(percentageChange(100, 0)).toBe(-100);
+  });
+
+  it("are null if a side is null or the divisor is not positive", () => {
+    expect(percentageOf(null, 1)).toBeNull();
+    expect(percentageOf(1, 0)).toBeNull();
+    expect(percentageChange(0, 1)).toBeNull();
+    expect(percentageChange(-1, 1)).toBeNull();
+    expect(percentageChange(1, null)).toBeNull();
+  });
+
+  it("are always finite or null", () => {
+    expect(percentageChange(5e-324, 1)).toBeNull();
+    expect(percentageOf(1e308, 1e-308)).toBeNull();
+    fc.assert(
+      fc.property(finite, finite, (a, b) => {
+        for (const value of [percentageOf(a, b), percentageChange(a, b)]) {
+          if (value !== null) expect(Number.isFinite(value)).toBe(true);
+        }
+      }),
+    );
+    expect(keepFinite(Number.NaN)).toBeNull();
   });
 });

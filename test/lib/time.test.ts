@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS, floorTo, HOUR_MS, renderDay, renderTime } from "../../build/lib/time.ts";
+import { DAY_MS, findDay, findTime, floorTo, HOUR_MS, renderDay, renderTime } from "../../build/lib/time.ts";
 
 const TIME = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
 
@@ -18,5 +18,50 @@ describe("times", () => {
 
   it("throw a RangeError if invalid", () => {
     expect(() => renderTime(Number.NaN)).toThrow(RangeError);
+  });
+});
+
+const NOON = Date.UTC(2026, 9, 3, 12, 20);
+
+describe("findTime", () => {
+  it.each([
+    "2026-10-03T12:20:00Z",
+    "2026-10-03T12:20:00.000Z",
+    "2026-10-03T12:20Z",
+    "2026-10-03T14:20:00+02:00",
+    "2026-10-03 12:20:00+0000",
+    "Sat, 03 Oct 2026 12:20:00 +0000",
+    "Sat, 3 Oct 2026 12:20:00 GMT",
+    "3 Oct 2026 12:20 UTC",
+    "Sat, 03 Oct 2026 08:20:00 EDT",
+    "  Sat, 03 Oct 2026 05:20:00 -0700\n",
+  ])("reads %s", (text) => {
+    expect(findTime(text)).toBe(NOON);
+  });
+
+  it("keeps milliseconds", () => {
+    expect(findTime("2025-10-06T18:57:42.558Z")).toBe(Date.UTC(2025, 9, 6, 18, 57, 42, 558));
+  });
+
+  it.each([
+    ["a word and a number, which Date.parse takes", "foo 1"],
+    ["a time without a zone, which would depend on the machine", "2026-10-03T12:20:00"],
+    ["a day that does not exist", "2026-02-31T00:00:00Z"],
+    ["an hour that does not exist", "2026-10-03T24:30:00Z"],
+    ["a month that does not exist", "Sat, 03 Foo 2026 12:20:00 GMT"],
+    ["an unknown zone", "Sat, 03 Oct 2026 12:20:00 XYZ"],
+    ["a bare year", "2026"],
+    ["nothing", ""],
+  ])("refuses %s", (_name, text) => {
+    expect(findTime(text)).toBeUndefined();
+  });
+});
+
+describe("findDay", () => {
+  it("is the start of the UTC day, or undefined for a day that does not exist", () => {
+    expect(findDay("2026-10-03")).toBe(Date.UTC(2026, 9, 3));
+    expect(findDay("2026-13-01")).toBeUndefined();
+    expect(findDay("2026-02-29")).toBeUndefined();
+    expect(findDay("03.10.2026")).toBeUndefined();
   });
 });

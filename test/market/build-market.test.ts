@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { buildMarket, type MarketInput } from "../../build/market/build-market.ts";
 import type { MarketMemory } from "../../build/market/market-memory.ts";
-import type { Dataset, Ticker } from "../../build/normalise/record.ts";
+import type { Ticker } from "../../build/normalise/record.ts";
 import { RECORDS } from "../normalise/records.ts";
 import { book, COINS, coin, createInput, DATASETS, dataset, listTickers, NOW, replaceDataset } from "./small-market.ts";
 
@@ -14,7 +14,7 @@ const coinOf = (id: string, change: Partial<MarketInput> = {}) =>
 const store = (memory: MarketMemory): MarketMemory => JSON.parse(JSON.stringify(memory));
 
 describe("the market", () => {
-  it("is the same for the same input, whatever order the answers came in", () => {
+  it("does not depend on the order of the datasets", () => {
     const { market, memory } = build();
     fc.assert(
       fc.property(fc.shuffledSubarray([...DATASETS], { minLength: DATASETS.length }), (datasets) => {
@@ -22,19 +22,19 @@ describe("the market", () => {
         expect(other.market).toEqual(market);
         expect(other.memory).toEqual(memory);
       }),
-      { numRuns: 20, seed: 1 },
+      { numRuns: 8, seed: 1 },
     );
     expect(JSON.stringify(build().market)).toBe(JSON.stringify(market));
   });
 
-  it("does not change what it was given", () => {
+  it("does not change its input", () => {
     const input = createInput();
     const copy = structuredClone(DATASETS);
     buildMarket(input);
     expect(DATASETS).toEqual(copy);
   });
 
-  it("holds no number that could not be published", () => {
+  it("has only finite numbers", () => {
     const absurd = [
       coin("a", "AAA", 1e18, { circulatingSupply: 1e30, maxSupply: 1e30, atlUsd: 1e-30, athUsd: 1e-30 }),
       coin("b", "BBB", 1e-30, { circulatingSupply: 1e30, athUsd: 1e18, changePercentage24h: -100 }),
@@ -57,23 +57,17 @@ describe("the market", () => {
     expect(market.coins.find(({ id }) => id === "a")?.marketCap).toBeNull();
   });
 
-  it("of nothing is empty and not wrong", () => {
+  it("is empty without datasets", () => {
     const { market, memory } = build({ datasets: [] });
     expect(market).toMatchObject({
-      asOfMs: NOW,
-      coins: [],
-      global: null,
-      defi: null,
-      exchangeRates: null,
-      fearGreed: [],
-      articles: [],
-      datasets: [],
+      ...{ asOfMs: NOW, coins: [], global: null, defi: null, exchangeRates: null },
+      ...{ fearGreed: [], articles: [], datasets: [] },
       coverage: { coins: 0, exchanges: 0, tickersRead: 0, tickersUsed: 0, tickersDropped: {} },
     });
     expect(memory.pricedCoins).toBe(0);
   });
 
-  it("is as old as its newest price, not as its build", () => {
+  it("has the time of its newest price", () => {
     const old = DATASETS.map((each) => ({ ...each, fetchedAtMs: NOW - HOUR_MS }));
     expect(build({ datasets: old }).market.asOfMs).toBe(NOW - HOUR_MS);
   });
@@ -83,30 +77,23 @@ describe("the coins", () => {
   it("are ranked by market cap at our own price, those without a supply last and unranked", () => {
     const coins = [...COINS, coin("unknown", "UNK", 7, { circulatingSupply: null, marketCapUsd: null })];
     const { market } = build({ datasets: replaceDataset("coingecko", "coin", dataset("coin", "coingecko", coins)) });
-    expect(market.coins.map(({ id, rank }) => [id, rank])).toEqual([
-      ["bitcoin", 1],
-      ["ethereum", 2],
-      ["large", 3],
-      ["quiet", 4],
-      ["small", 5],
-      ["tether", 6],
-      ["unknown", null],
-    ]);
+    const ids = ["bitcoin", "ethereum", "large", "quiet", "small", "tether", "unknown"];
+    expect(market.coins.map(({ id }) => id)).toEqual(ids);
+    expect(market.coins.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, null]);
     for (const { price, marketCap, priceSource } of market.coins) {
       if (priceSource === "aggregated") expect(marketCap).toBeCloseTo((price ?? 0) * 1e6, 6);
     }
   });
 
-  it("are those that are the largest by the reference, as many as asked for", () => {
+  it("are the largest by the reference, up to the limit", () => {
     expect(build({ limit: 2 }).market.coins.map(({ id }) => id)).toEqual(["bitcoin", "ethereum"]);
   });
 
-  it("never have the price of another one with their ticker", () => {
+  it("never have the price of another coin with the same symbol", () => {
     const [large, small] = [coinOf("large"), coinOf("small")];
     expect(large.price).toBeCloseTo(101, 9);
     expect(large.evidence.tickers.map(({ exchange }) => exchange).sort()).toEqual(["coinbase", "kraken", "okx"]);
-    // One venue of less than full trust is too little for a price: the reference's, with the book
-    // as evidence.
+    // One venue of less than full trust is too little for a price of its own.
     expect(small).toMatchObject({ price: 2, priceSource: "reference", exchanges: 0 });
     expect(small.evidence).toMatchObject({
       method: "reference",
@@ -114,9 +101,9 @@ describe("the coins", () => {
     });
   });
 
-  it("leave out a listing that belongs to no coin, with a reason", () => {
-    const stranger = dataset("ticker", "gate", [...listTickers("gate"), book("QUI/USDT", 500), book("NEW/USDT", 1)]);
-    const { market } = build({ datasets: replaceDataset("gate", "ticker", stranger) });
+  it("leave out a ticker of no coin, with a reason", () => {
+    const odd = dataset("ticker", "gate", [...listTickers("gate"), book("QUI/USDT", 500), book("NEW/USDT", 1)]);
+    const { market } = build({ datasets: replaceDataset("gate", "ticker", odd) });
     expect(market.coins.find(({ id }) => id === "quiet")).toMatchObject({ price: 5, priceSource: "reference" });
     expect(market.coverage.tickersDropped).toMatchObject({
       "price far from the reference": 1,
@@ -124,7 +111,7 @@ describe("the coins", () => {
     });
   });
 
-  it("never are a fiat currency, not even one that is called like a coin", () => {
+  it("are never a fiat currency, even where a coin has its code", () => {
     const coins = [...COINS, coin("euro-coin", "EUR", 1.1)];
     const datasets = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", coins));
     expect(coinOf("euro-coin", { datasets })).toMatchObject({ priceSource: "reference", evidence: { tickers: [] } });
@@ -141,18 +128,18 @@ describe("the coins", () => {
     expect(pathOf("small", build({ datasets }).market.coins)).toBe("abc");
   });
 
-  it("have prices of an earlier run from no venue that failed in this one", () => {
+  it("have no price from a venue that failed in this run", () => {
     const stale = DATASETS.map((each) => (each.kind === "ticker" ? { ...each, stale: true } : each));
     const { market } = build({ datasets: stale });
     expect(market.coins.every(({ priceSource }) => priceSource === "reference")).toBe(true);
     expect(market.coverage).toMatchObject({ exchanges: 0, tickersUsed: 0 });
   });
 
-  it("are not recognised by a price of an earlier run", () => {
+  it("are not identified by a price of an earlier run", () => {
     const offer = (venue: string, stale: boolean) =>
       dataset("ticker", venue, [...listTickers(venue), book("QUI/USD", 12)], { stale });
     const others = DATASETS.filter(({ source, kind }) => kind !== "ticker" || source === "gate");
-    // OKX names the asset, and the name vouches for books of the same ticker and price.
+    // OKX names the asset, which confirms tickers with the same code and price.
     const named = dataset("listing", "okx", [{ ...RECORDS.listing, base: "QUI", baseName: "Quiet" }]);
     const three = [offer("kraken", false), offer("coinbase", false)];
     const agreed = { datasets: [...others, named, ...three, offer("okx", false)] };
@@ -168,7 +155,7 @@ describe("the coins", () => {
     expect(coinOf("quiet", { datasets })).toMatchObject({ price: 5, priceSource: "reference", exchanges: 0 });
   });
 
-  it("keep their listings when the reference renames them, by the remembered coin id", () => {
+  it("keep their tickers when the reference renames them, by the remembered id", () => {
     const before = build();
     const renamed = COINS.map((each) => (each.id === "large" ? { ...each, symbol: "NEW", name: "New name" } : each));
     const datasets = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", renamed));
@@ -178,7 +165,7 @@ describe("the coins", () => {
     expect(coinOf("large", after)).toMatchObject({ symbol: "NEW", priceSource: "aggregated", exchanges: 3 });
   });
 
-  it("mark a price as old if its source failed and no other replaced it", () => {
+  it("have a stale price if its source failed and no other replaced it", () => {
     const ageOf = (updatedAtMs: number) => COINS.map((each) => ({ ...each, updatedAtMs }));
     const old = dataset("coin", "coingecko", ageOf(NOW - HOUR_MS), { stale: true, fetchedAtMs: NOW - HOUR_MS });
     const paprika = dataset("coin", "coinpaprika", [coin("quiet", "QUI", 5.5)]);
@@ -187,62 +174,24 @@ describe("the coins", () => {
     const helped = { datasets: replaceDataset("coingecko", "coin", old, paprika) };
     expect(coinOf("quiet", helped)).toMatchObject({ price: 5.5, priceSource: "reference", priceTimeMs: NOW - 60_000 });
     expect(coinOf("small", helped)).toMatchObject({ price: 2, priceSource: "stale" });
-    // Pages that did answer are no older for the one that did not.
+    // Pages that did respond are not stale because of one that did not.
     const partly = dataset("coin", "coingecko", COINS, { stale: true });
     expect(coinOf("quiet", { datasets: replaceDataset("coingecko", "coin", partly) }).priceSource).toBe("reference");
   });
 });
 
-describe("a coin whose evidence is in dispute", () => {
-  const lonely = (price: number) => dataset("ticker", "kraken", [...listTickers("kraken"), book("QUI/USD", price)]);
-  const { memory } = build({ datasets: replaceDataset("kraken", "ticker", lonely(5)) });
-
-  it("keeps its last price, what follows from that, and its age", () => {
-    const later = { now: NOW + HOUR_MS, memory: store(memory) };
-    const jumped = coinOf("quiet", { ...later, datasets: replaceDataset("kraken", "ticker", lonely(6.4)) });
-    expect(jumped).toMatchObject({
-      price: 5,
-      priceSource: "stale",
-      exchanges: 0,
-      marketCap: 5e6,
-      evidence: { method: "held" },
-    });
-    expect(jumped.priceTimeMs).toBeLessThanOrEqual(NOW);
+it("a coin with a disputed price keeps its last price, its market cap and its age", () => {
+  const single = (price: number) => {
+    const kraken = dataset("ticker", "kraken", [...listTickers("kraken"), book("QUI/USD", price)]);
+    return replaceDataset("kraken", "ticker", kraken);
+  };
+  const { memory } = build({ datasets: single(5) });
+  const jumped = coinOf("quiet", { now: NOW + HOUR_MS, memory: store(memory), datasets: single(6.4) });
+  expect(jumped).toMatchObject({
+    ...{ price: 5, priceSource: "stale", exchanges: 0, marketCap: 5e6 },
+    evidence: { method: "held" },
   });
-
-  /** The same prices with other volumes: a book in which nothing changes would not count. */
-  const trade = (each: Dataset, hour: number) =>
-    ({
-      ...each,
-      records: (each.records as Ticker[]).map((ticker) => ({
-        ...ticker,
-        baseVolume: (ticker.baseVolume ?? 0) * (1 + hour / 100),
-      })),
-    }) as Dataset;
-
-  it("has the reference's price after a day, however often its venue repeats the new one", () => {
-    let before = memory;
-    for (let hour = 1; hour <= 26; hour += 1) {
-      const now = NOW + hour * HOUR_MS;
-      const young = COINS.map((each) => ({ ...each, updatedAtMs: now - 60_000 }));
-      const others = DATASETS.filter(({ source, kind }) => kind !== "coin" && source !== "kraken");
-      const datasets = [...others, lonely(6.4)].map((each) => (each.kind === "ticker" ? trade(each, hour) : each));
-      datasets.push(dataset("coin", "coingecko", young));
-      const built = build({ now, memory: store(before), datasets });
-      const quiet = built.market.coins.find(({ id }) => id === "quiet");
-      const expected = hour <= 24 ? { price: 5, priceSource: "stale" } : { price: 5, priceSource: "reference" };
-      expect(quiet, `${hour} h`).toMatchObject(expected);
-      before = built.memory;
-    }
-  });
-
-  it("has the new price once a reference is within 2 % of it", () => {
-    const confirming = COINS.map((each) => (each.id === "quiet" ? { ...each, priceUsd: 6.3 } : each));
-    const others = DATASETS.filter(({ source, kind }) => kind !== "coin" && source !== "kraken");
-    const datasets = [...others, lonely(6.4), dataset("coin", "coingecko", confirming)];
-    const confirmed = coinOf("quiet", { now: NOW + HOUR_MS, memory: store(memory), datasets });
-    expect(confirmed).toMatchObject({ price: 6.4, priceSource: "aggregated" });
-  });
+  expect(jumped.priceTimeMs).toBeLessThanOrEqual(NOW);
 });
 
 describe("coverage", () => {
@@ -277,11 +226,16 @@ describe("other parts of the market", () => {
     expect(build({ datasets }).market.global?.totalMarketCap).toBe(1e12);
   });
 
-  it("lay the newest index values over the long series, one a day", () => {
+  it("merge the newest index values into the long series, and mark a series without its last day", () => {
     expect(market.fearGreed.map(({ value }) => value)).toEqual([40, 42]);
+    const wrong = { ...RECORDS.index, value: 95, timeMs: RECORDS.index.timeMs + DAY_MS };
+    const built = build({ datasets: [...DATASETS, dataset("index", "alternative-me", [wrong], { feed: "newest" })] });
+    expect(built.market.fearGreed.map(({ value }) => value)).toEqual([40, 42]);
+    expect(built.warnings.index).toEqual(["95 after 42"]);
+    expect(built.market.datasets.some(({ kind, stale }) => kind === "index" && stale)).toBe(true);
   });
 
-  it("name every dataset that they rest on, with its age, and no other", () => {
+  it("list the datasets in use, with their age, and no others", () => {
     const names = market.datasets.map(({ source, kind }) => `${source}:${kind}`);
     expect(names).toContain("ecb:rate");
     expect(names).toContain("gate:ticker");
@@ -297,46 +251,33 @@ describe("other parts of the market", () => {
     expect(later.find(({ source }) => source === "gate")).toMatchObject({ stale: true, observedAtMs: NOW - HOUR_MS });
   });
 
-  it("leave out the articles of publishers that are not known, and tell a story once", () => {
+  it("leave out unknown publishers and repeated articles", () => {
     expect(market.articles.map(({ source }) => source.id)).toEqual(["coindesk"]);
     expect(build({ publishers: new Map() }).market.articles).toEqual([]);
   });
 
   it("ignore the tickers of a source that is no venue", () => {
-    const stranger = dataset("ticker", "stranger", [book("ABC/USD", 130, { quoteVolume: 1e9 })]);
-    const other = build({ datasets: [...DATASETS, stranger] });
-    expect(other.market).toEqual(market);
+    const other = dataset("ticker", "no-venue", [book("ABC/USD", 130, { quoteVolume: 1e9 })]);
+    expect(build({ datasets: [...DATASETS, other] }).market).toEqual(market);
   });
 });
 
-describe("a value of the Fear & Greed Index", () => {
-  const days = (...values: number[]) =>
-    dataset(
-      "index",
-      "alternative-me",
-      values.map((value, index) => ({ ...RECORDS.index, value, timeMs: NOW - (values.length - index) * DAY_MS })),
-    );
+it("leaves out an index value that jumps, and marks the index as stale", () => {
   const read = (...values: number[]) => {
-    const datasets = [...DATASETS.filter(({ kind }) => kind !== "index"), days(...values)];
-    const { market, indexWarnings } = build({ datasets });
+    const days = values.map((value, at) => ({ ...RECORDS.index, value, timeMs: NOW - (values.length - at) * DAY_MS }));
+    const others = DATASETS.filter(({ kind }) => kind !== "index");
+    const { market, warnings } = build({ datasets: [...others, dataset("index", "alternative-me", days)] });
     const stale = market.datasets.some((each) => each.kind === "index" && each.stale);
-    return { values: market.fearGreed.map(({ value }) => value), indexWarnings, stale };
+    return { values: market.fearGreed.map(({ value }) => value), warnings: warnings.index, stale };
   };
-
-  it("that no day leads to is left out: the day before stands, and says that it is old", () => {
-    expect(read(26, 30, 95)).toEqual({ values: [26, 30], indexWarnings: ["95 after 30"], stale: true });
-    expect(read(80, 78, 0)).toEqual({ values: [80, 78], indexWarnings: ["0 after 78"], stale: true });
-  });
-
-  it("may move as far as it ever did in a day", () => {
-    expect(read(26, 71, 30)).toEqual({ values: [26, 71, 30], indexWarnings: [], stale: false });
-  });
+  expect(read(26, 30, 95)).toEqual({ values: [26, 30], warnings: ["95 after 30"], stale: true });
+  expect(read(26, 71, 30)).toEqual({ values: [26, 71, 30], warnings: [], stale: false });
 });
 
 describe("what a build remembers", () => {
   const { memory } = build();
 
-  it("is enough to go on, and survives the state", () => {
+  it("survives the state", () => {
     expect(store(memory)).toEqual(memory);
     expect(memory.known["gate:ABC"]).toBe("small");
     expect(memory.known["kraken:ABC"]).toBe("large");
@@ -344,7 +285,7 @@ describe("what a build remembers", () => {
     expect(memory.pricedCoins).toBe(Object.values(memory.prices).filter(({ priceUsd }) => priceUsd !== null).length);
   });
 
-  it("counts the records of full answers only", () => {
+  it("counts the records of full responses only", () => {
     const gate = dataset("ticker", "gate", [book("ABC/USDT", 2)], { stale: true });
     const later = build({ datasets: replaceDataset("gate", "ticker", gate), memory: store(memory) }).memory;
     expect(later.sizes["gate.ticker"]).toBe(5);
@@ -364,7 +305,7 @@ describe("what a build remembers", () => {
   };
   const move = (tickers: Ticker[], hour: number) => tickers.map((each) => ({ ...each, baseVolume: 1_000 + hour }));
 
-  it("leaves out a listing that has not moved for three builds and three hours, with all that rests on it", () => {
+  it("leaves out a ticker that has not changed for three builds and three hours", () => {
     const isFrozen = ({ base }: Ticker) => base === "ABC" || base === "USDT";
     const { market, quotes } = watch((venue, hour) => {
       const tickers = listTickers(venue);
@@ -385,17 +326,17 @@ describe("what a build remembers", () => {
   });
 
   it("treats a stalled venue as one that did not respond", () => {
-    const { market, quotes, listings } = watch((venue, hour) =>
+    const { market, quotes, tickers } = watch((venue, hour) =>
       venue === "kraken" ? listTickers(venue) : move(listTickers(venue), hour),
     );
-    expect([...listings.stalled]).toEqual(["kraken"]);
+    expect([...tickers.stalled]).toEqual(["kraken"]);
     expect(quotes.rates.get("BTC")?.venues).toBe(2);
     expect(market.exchanges.find(({ id }) => id === "kraken")?.status).toBe("stale");
     expect(market.datasets.find(({ source }) => source === "kraken")?.stale).toBe(true);
     expect(market.coverage).toMatchObject({ exchanges: 3, tickersDropped: { "its venue is stalled": 7 } });
   });
 
-  it("tells coins apart where the reference is too old, but not by prices that are old as well", () => {
+  it("identifies coins where the reference is too old, but not by old prices", () => {
     const coins = COINS.map((each) =>
       each.id === "large" ? { ...each, updatedAtMs: NOW - 3 * DAY_MS, priceUsd: 900 } : each,
     );

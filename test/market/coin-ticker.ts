@@ -1,4 +1,4 @@
-import type { CoinTicker } from "../../build/market/price/coin-price.ts";
+import { type PricedTicker, priceTicker } from "../../build/market/quotes/ticker-price.ts";
 import type { Ticker } from "../../build/normalise/record.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);
@@ -27,19 +27,14 @@ export function createTicker(change: Partial<Ticker> = {}): Ticker {
   };
 }
 
+type TickerSource = Parameters<typeof priceTicker>[0];
+
+/** A ticker in USD; `source` changes its venue's trust, its rates, its units or its exclusion. */
 export function createCoinTicker(
   venue: string,
   change: Partial<Ticker> = {},
-  coin: Partial<Omit<CoinTicker, "venue" | "ticker">> = {},
-): CoinTicker {
-  return {
-    venue,
-    trust: 1,
-    ticker: createTicker(change),
-    quoteUsd: 1,
-    quoteUsd24hAgo: 1,
-    multiplier: 1,
-    excluded: null,
-    ...coin,
-  };
+  source: Partial<Omit<TickerSource, "venue" | "ticker">> = {},
+): PricedTicker {
+  const unchanged = { trust: 1, quoteUsd: 1, quoteUsd24hAgo: 1, units: 1, excluded: null };
+  return priceTicker({ ...unchanged, ...source, venue, ticker: createTicker(change) }, NOW);
 }

@@ -50,219 +50,112 @@ describe("every number of a record", () => {
   });
 });
 
-describe("a price", () => {
-  it.each([-1, 5e-324, 1e19])("of %d is refused", (price) => {
-    expect(reasonOf("ticker", { last: price })).toBe("implausible price");
-    expect(reasonOf("coin", { priceUsd: price })).toBe("implausible price");
-  });
+type Case = { [K in RecordKind]: [kind: K, change: Partial<RecordKinds[K]>] }[RecordKind];
+/** Cases of one field of a kind. */
+const each = <K extends RecordKind, F extends keyof RecordKinds[K]>(
+  kind: K,
+  field: F,
+  ...values: RecordKinds[K][F][]
+) => values.map((value) => [kind, { [field]: value }] as unknown as Case);
 
-  it("may be as small as 1e-12 or smaller", () => {
-    expect(judge("ticker", { last: 1e-12, bid: 9e-13, ask: 1.1e-12 })).toMatchObject({ last: 1e-12, bid: 9e-13 });
-    expect(judge("coin", { priceUsd: 1e-18 })).toMatchObject({ priceUsd: 1e-18 });
-  });
+const BAD_CODES = ["", " ", " BTC", "BTC\n", "B\u0000C", "BTC\u200b", "BTC\u200d", "\u202eBTC", "BTC\u2028"];
+BAD_CODES.push("B\u00adTC", "\ud83d", "X".repeat(65));
+const BAD_IDS = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+const LATE = NOW + DAY_MS;
 
-  it("of zero is a listing without trades, and unknown for a coin", () => {
-    expect(judge("ticker", { last: 0 })).toMatchObject({ last: 0 });
-    expect(judge("coin", { priceUsd: 0 })).toMatchObject({ priceUsd: null });
-  });
-});
-
-describe("a time", () => {
-  it("in the future is refused, unless clocks may differ by it", () => {
-    expect(reasonOf("ticker", { tradeTimeMs: NOW + 5 * 60_000 })).toBeUndefined();
-    expect(reasonOf("ticker", { tradeTimeMs: NOW + DAY_MS })).toBe("implausible time");
-    expect(reasonOf("coin", { updatedAtMs: NOW + DAY_MS })).toBe("implausible time");
-    expect(reasonOf("tvl", { timeMs: NOW + DAY_MS })).toBe("implausible time");
-    expect(reasonOf("index", { timeMs: NOW + DAY_MS })).toBe("implausible time");
-    expect(judge("coin", { athTimeMs: NOW + DAY_MS })).toMatchObject({ athUsd: 126_000, athTimeMs: null });
-    expect(judge("global", { updatedAtMs: NOW + DAY_MS })).toMatchObject({ updatedAtMs: null });
-  });
-
-  it("of an article may be a time zone ahead, but not more", () => {
-    expect(reasonOf("article", { publishedAtMs: NOW + 14 * 3_600_000 })).toBeUndefined();
-    expect(reasonOf("article", { publishedAtMs: NOW + 2 * DAY_MS })).toBe("implausible time");
-  });
-
-  it("before there were times is refused", () => {
-    expect(reasonOf("ticker", { tradeTimeMs: 0 })).toBe("implausible time");
-    expect(reasonOf("tvl", { timeMs: -1 })).toBe("implausible time");
-  });
-});
-
-describe("a code", () => {
-  it.each(["../../x", "CON", "$ANRX", "🚀", "100%", "__PROTO__", "CONSTRUCTOR", "ƵÉ", "a b"])(
-    "like %s is a real ticker",
-    (code) => {
-      expect(reasonOf("ticker", { base: code })).toBeUndefined();
-      expect(reasonOf("coin", { symbol: code })).toBeUndefined();
-    },
-  );
-
-  it.each([
-    "",
-    " ",
-    " BTC",
-    "BTC\n",
-    "B\u0000C",
-    "BTC\u200b",
-    "BTC\u200d",
-    "\u202eBTC",
-    "BTC\u2028",
-    "B\u00adTC",
-    "\ud83d",
-    "X".repeat(65),
-  ])("like %j is refused", (code) => {
-    expect(reasonOf("listing", { base: code })).toBe("implausible code");
-    expect(reasonOf("ticker", { quote: code })).toBe("implausible code");
-    expect(reasonOf("coin", { symbol: code })).toBe("implausible code");
-  });
-
-  it("becomes upper-case on a coin", () => {
-    expect(judge("coin", { symbol: "sats" })).toMatchObject({ symbol: "SATS" });
+describe("a record is refused", () => {
+  it.each<[string, Case[]]>([
+    ["implausible price", each("ticker", "last", -1, 5e-324, 1e19)],
+    ["implausible price", each("coin", "priceUsd", -1, 5e-324, 1e19)],
+    ["implausible time", [...each("ticker", "tradeTimeMs", LATE, 0), ...each("coin", "updatedAtMs", LATE)]],
+    ["implausible time", [...each("tvl", "timeMs", LATE, -1), ...each("index", "timeMs", LATE)]],
+    ["implausible time", each("article", "publishedAtMs", NOW + 2 * DAY_MS)],
+    ["implausible code", [...each("listing", "base", ...BAD_CODES), ...each("ticker", "quote", ...BAD_CODES)]],
+    ["implausible code", [...each("coin", "symbol", ...BAD_CODES), ...each("coin", "id", "x".repeat(129), ...BAD_IDS)]],
+    ["implausible code", each("coin-detail", "id", ...BAD_IDS)],
+    ["implausible name", [...each("exchange", "id", ...BAD_IDS), ...each("coin", "name", "Bit\u202ecoin", " ")]],
+    ["implausible name", [...each("protocol", "name", "a\u0007b"), ...each("protocol", "id", "\u202Egnp.exe")]],
+    ["implausible name", each("chain", "name", "x".repeat(201))],
+    ["implausible volume", [...each("ticker", "baseVolume", -1), ...each("ticker", "usdVolume", 1e40)]],
+    ["implausible volume", each("dex-volume", "total24hUsd", -1)],
+    ["implausible total", each("global", "totalMarketCapUsd", 0, -1, 2e15)],
+    ["implausible TVL", [...each("tvl", "tvlUsd", 3.4e17), ...each("chain", "tvlUsd", -1)]],
+    ["value outside 0 to 100", each("index", "value", -1, 101)],
+    ["implausible rate", [...each("rate", "quote", "eur", "USDT"), ...each("rate", "rate", 0, -1, 1e-12, 1e12)]],
+    ["implausible date", each("rate", "date", "2026-11-31T00", "yesterday", "2026-13-01", "2026-11-21", "2026-11-23")],
+    ["no title or link", each("article", "title", "", "x".repeat(1_001))],
+    ["no title or link", each("article", "url", "javascript:alert(1)")],
+  ])("with %s (%#)", (reason, cases) => {
+    for (const [kind, change] of cases)
+      expect(reasonOf(kind, change), `${kind} ${JSON.stringify(change)}`).toBe(reason);
   });
 });
 
-describe("an id", () => {
-  it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("like %s is refused", (id) => {
-    expect(reasonOf("coin", { id })).toBe("implausible code");
-    expect(reasonOf("coin-detail", { id })).toBe("implausible code");
-    expect(reasonOf("exchange", { id })).toBe("implausible name");
+describe("a record is accepted", () => {
+  const CODES = ["../../x", "CON", "$ANRX", "🚀", "100%", "__PROTO__", "CONSTRUCTOR", "ƵÉ", "a b"];
+  it.each<[string, Case[]]>([
+    ["a real code of any characters", [...each("ticker", "base", ...CODES), ...each("coin", "symbol", ...CODES)]],
+    ["a clock that is 5 minutes ahead", each("ticker", "tradeTimeMs", NOW + 5 * 60_000)],
+    ["an article from a time zone ahead", each("article", "publishedAtMs", NOW + 14 * 3_600_000)],
+    ["a long id of a bridged coin", each("coin", "id", "x".repeat(128))],
+    ["a name with joined emoji", each("coin", "name", "Dev 👩‍💻 Coin")],
+    ["the ends of the index", each("index", "value", 0, 100)],
+  ])("with %s", (_, cases) => {
+    for (const [kind, change] of cases) expect(reasonOf(kind, change), JSON.stringify(change)).toBeUndefined();
   });
 
-  it("may be long, as bridged coins have them", () => {
-    expect(reasonOf("coin", { id: "x".repeat(128) })).toBeUndefined();
-    expect(reasonOf("coin", { id: "x".repeat(129) })).toBe("implausible code");
-  });
-});
-
-describe("a name", () => {
-  it("may be written with joined emoji, but not turn the direction or hide", () => {
-    expect(reasonOf("coin", { name: "Dev 👩‍💻 Coin" })).toBeUndefined();
-    expect(reasonOf("coin", { name: "Bit\u202ecoin" })).toBe("implausible name");
-    expect(reasonOf("coin", { name: " " })).toBe("implausible name");
-    expect(reasonOf("protocol", { name: "a\u0007b" })).toBe("implausible name");
-    expect(reasonOf("protocol", { id: "\u202Egnp.exe" })).toBe("implausible name");
-    expect(reasonOf("chain", { name: "x".repeat(201) })).toBe("implausible name");
+  it("with a rate of tomorrow, once that day has begun in the east", () => {
+    const tomorrow = { ...RECORDS.rate, date: "2026-11-21" };
+    expect(acceptRecord("rate", tomorrow, { now: Date.UTC(2026, 10, 20, 12) })).toEqual(tomorrow);
   });
 });
 
-describe("an implausible extra", () => {
-  it("costs only itself", () => {
-    const judged = judge("coin", {
-      marketCapUsd: 1e16,
-      fullyDilutedValuationUsd: 0,
-      volumeUsd: -1,
-      high24hUsd: -5,
-      change24hUsd: Number.NaN,
-      changePercentage24h: -101,
-      changePercentage7d: 3_511_824,
-      rank: 0.5,
-      athUsd: 0,
-      maxSupply: 0,
+const HIDDEN = ["\u202Egnp.exe", "a\u0007b", "zero\u200Bwidth", "line\nbreak", "A".repeat(1_000_000)];
+
+describe("a record is kept with", () => {
+  it.each<[string, Case, Record<string, unknown>]>([
+    ["a tiny price", ["ticker", { last: 1e-12, bid: 9e-13, ask: 1.1e-12 }], { last: 1e-12, bid: 9e-13 }],
+    ["a tinier price of a coin", ["coin", { priceUsd: 1e-18 }], { priceUsd: 1e-18 }],
+    ["a price of zero without trades", ["ticker", { last: 0 }], { last: 0 }],
+    ["an unknown price instead of zero", ["coin", { priceUsd: 0 }], { priceUsd: null }],
+    ["an unknown time of its high", ["coin", { athTimeMs: LATE }], { athUsd: 126_000, athTimeMs: null }],
+    ["an unknown time of totals", ["global", { updatedAtMs: LATE }], { updatedAtMs: null }],
+    ["an upper-case symbol", ["coin", { symbol: "sats" }], { symbol: "SATS" }],
+    ["a volume of zero", ["coin", { volumeUsd: 0 }], { volumeUsd: 0 }],
+    ["a volume of zero on an exchange", ["exchange", { volume24hBtc: 0 }], { volume24hBtc: 0 }],
+    ["an unknown volume of an exchange", ["exchange", { volume24hBtc: 1e9 }], { volume24hBtc: null }],
+    ["no sparkline with a zero", ["coin", { sparklineUsd: [1, 0, 1] }], { sparklineUsd: [] }],
+    ["no sparkline that is not finite", ["coin", { sparklineUsd: [1, Number.NaN] }], { sparklineUsd: [] }],
+    ["no sparkline that is too long", ["coin", { sparklineUsd: new Array(5_000).fill(1) }], { sparklineUsd: [] }],
+    ["a week of prices", ["coin", { sparklineUsd: new Array(169).fill(1) }], { sparklineUsd: { length: 169 } }],
+    [
+      "the plausible chains of a protocol",
+      ["protocol", { chainTvlsUsd: { Ethereum: 1, Broken: -1, Absurd: 1e20 } }],
+      { chainTvlsUsd: { Ethereum: 1 } },
+    ],
+  ])("%s", (_, [kind, change], expected) => {
+    expect(judge(kind, change)).toMatchObject(expected);
+  });
+
+  it("no other implausible extra", () => {
+    const extras = { marketCapUsd: 1e16, fullyDilutedValuationUsd: 0, volumeUsd: -1, high24hUsd: -5, athUsd: 0 };
+    const others = { change24hUsd: Number.NaN, changePercentage24h: -101, changePercentage7d: 3_511_824, rank: 0.5 };
+    const unknown = (change: object) => Object.fromEntries(Object.keys(change).map((name) => [name, null]));
+    const coin = { ...extras, ...others, maxSupply: 0 };
+    expect(judge("coin", coin)).toEqual({ ...RECORDS.coin, ...unknown(coin) });
+    const ticker = { bid: -1, ask: 0, open24h: Number.NaN, vwap: 1e19 };
+    expect(judge("ticker", ticker)).toEqual({ ...RECORDS.ticker, ...unknown(ticker) });
+  });
+
+  it.each(HIDDEN.map((text) => [text.slice(0, 20), text]))("no text like %j", (_, text) => {
+    expect(judge("exchange", { country: text })).toMatchObject({ country: null });
+    expect(judge("protocol", { symbol: text, category: text, chains: ["Ethereum", text] })).toMatchObject({
+      ...{ symbol: null, category: null, chains: ["Ethereum"] },
     });
-    expect(judged).toEqual({
-      ...RECORDS.coin,
-      marketCapUsd: null,
-      fullyDilutedValuationUsd: null,
-      volumeUsd: null,
-      high24hUsd: null,
-      change24hUsd: null,
-      changePercentage24h: null,
-      changePercentage7d: null,
-      rank: null,
-      athUsd: null,
-      maxSupply: null,
+    expect(judge("protocol", { chainTvlsUsd: { [text]: 1 } })).toMatchObject({ chainTvlsUsd: {} });
+    expect(judge("chain", { tokenSymbol: text })).toMatchObject({ tokenSymbol: null });
+    expect(judge("coin-detail", { categories: [text], platforms: { ethereum: text, [text]: "0x" } })).toMatchObject({
+      ...{ categories: [], platforms: {} },
     });
-  });
-
-  it("does not include a volume of zero, which is real", () => {
-    expect(judge("coin", { volumeUsd: 0 })).toMatchObject({ volumeUsd: 0 });
-    expect(judge("exchange", { volume24hBtc: 0 })).toMatchObject({ volume24hBtc: 0 });
-  });
-
-  it("removes the whole sparkline", () => {
-    expect(judge("coin", { sparklineUsd: [1, 0, 1] })).toMatchObject({ sparklineUsd: [] });
-    expect(judge("coin", { sparklineUsd: [1, Number.NaN] })).toMatchObject({ sparklineUsd: [] });
-    expect(judge("coin", { sparklineUsd: new Array(5_000).fill(1) })).toMatchObject({ sparklineUsd: [] });
-    expect(judge("coin", { sparklineUsd: new Array(169).fill(1) })).toMatchObject({ sparklineUsd: { length: 169 } });
-  });
-
-  it("leaves the rest of a ticker", () => {
-    expect(judge("ticker", { bid: -1, ask: 0, open24h: Number.NaN, vwap: 1e19 })).toEqual({
-      ...RECORDS.ticker,
-      bid: null,
-      ask: null,
-      open24h: null,
-      vwap: null,
-    });
-  });
-
-  it("is unknown if it is a text with hidden characters, or too long", () => {
-    for (const text of ["\u202Egnp.exe", "a\u0007b", "zero\u200Bwidth", "line\nbreak", "A".repeat(1_000_000)]) {
-      expect(judge("exchange", { country: text })).toMatchObject({ country: null });
-      expect(judge("protocol", { symbol: text, category: text, chains: ["Ethereum", text] })).toMatchObject({
-        ...{ symbol: null, category: null, chains: ["Ethereum"] },
-      });
-      expect(judge("protocol", { chainTvlsUsd: { [text]: 1 } })).toMatchObject({ chainTvlsUsd: {} });
-      expect(judge("chain", { tokenSymbol: text })).toMatchObject({ tokenSymbol: null });
-      expect(judge("coin-detail", { categories: [text], platforms: { ethereum: text, [text]: "0x" } })).toMatchObject({
-        ...{ categories: [], platforms: {} },
-      });
-    }
-  });
-
-  it("is left out of a protocol's chains", () => {
-    expect(judge("protocol", { chainTvlsUsd: { Ethereum: 1, Broken: -1, Absurd: 1e20 } })).toMatchObject({
-      chainTvlsUsd: { Ethereum: 1 },
-    });
-  });
-});
-
-describe("a volume", () => {
-  it("that is negative or absurdly large is a fault of the row", () => {
-    expect(reasonOf("ticker", { baseVolume: -1 })).toBe("implausible volume");
-    expect(reasonOf("ticker", { usdVolume: 1e40 })).toBe("implausible volume");
-    expect(judge("exchange", { volume24hBtc: 1e9 })).toMatchObject({ volume24hBtc: null });
-    expect(reasonOf("dex-volume", { total24hUsd: -1 })).toBe("implausible volume");
-  });
-});
-
-describe("totals", () => {
-  it("are refused if zero, negative or above all money on earth", () => {
-    for (const totalMarketCapUsd of [0, -1, 2e15]) {
-      expect(reasonOf("global", { totalMarketCapUsd })).toBe("implausible total");
-    }
-    expect(reasonOf("tvl", { tvlUsd: 3.4e17 })).toBe("implausible TVL");
-    expect(reasonOf("chain", { tvlUsd: -1 })).toBe("implausible TVL");
-  });
-});
-
-describe("an index value", () => {
-  it("lies between 0 and 100", () => {
-    for (const value of [-1, 101]) expect(reasonOf("index", { value })).toBe("value outside 0 to 100");
-    for (const value of [0, 100]) expect(reasonOf("index", { value })).toBeUndefined();
-  });
-});
-
-describe("a rate", () => {
-  it("needs two currency codes, a plausible number and a day that has begun somewhere", () => {
-    expect(reasonOf("rate", { quote: "eur" })).toBe("implausible rate");
-    expect(reasonOf("rate", { quote: "USDT" })).toBe("implausible rate");
-    for (const rate of [0, -1, 1e-12, 1e12]) expect(reasonOf("rate", { rate })).toBe("implausible rate");
-    for (const date of ["2026-11-31T00", "yesterday", "2026-13-01", "2026-11-23"]) {
-      expect(reasonOf("rate", { date })).toBe("implausible date");
-    }
-    expect(reasonOf("rate", { date: "2026-11-21" })).toBe("implausible date");
-    expect(
-      acceptRecord("rate", { ...RECORDS.rate, date: "2026-11-21" }, { now: Date.UTC(2026, 10, 20, 12) }),
-    ).toMatchObject({ date: "2026-11-21" });
-  });
-});
-
-describe("an article", () => {
-  it("needs a headline and a web address", () => {
-    expect(reasonOf("article", { title: "" })).toBe("no title or link");
-    expect(reasonOf("article", { title: "x".repeat(1_001) })).toBe("no title or link");
-    expect(reasonOf("article", { url: "javascript:alert(1)" })).toBe("no title or link");
   });
 });

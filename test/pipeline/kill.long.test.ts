@@ -7,12 +7,13 @@ import { createOutput } from "../../build/platform/output/output.ts";
 import { verifyState } from "../../build/platform/state/state-open.ts";
 import { runCli, startCli } from "../cli/run-cli.ts";
 import { createRandom } from "../fixtures/random.ts";
+import { scale } from "../seed.ts";
 
 /** Kills in all, and folders that they are spread over, so that two cores are busy. */
-const KILLS = 30;
+const KILLS = scale(12);
 const LANES = 2;
 /** Builds are whole at these kills of a lane: the state and the tree grow old in between. */
-const WHOLE_BUILD_EVERY = 12;
+const WHOLE_BUILD_EVERY = 6;
 const COINS = "8";
 
 const folder = mkdtempSync(join(tmpdir(), "kill-"));

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineEndpoint } from "../../build/api/endpoint.ts";
+import { coin } from "../../build/api/endpoints/coin.ts";
+import { dataDownload } from "../../build/api/endpoints/data-download.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { renderResponses } from "../../build/render/responses.ts";
-import { detail, download, list, smallRegistry } from "../fixtures/small-registry.ts";
+import { list, smallRegistry } from "../fixtures/small-registry.ts";
 import { buildCoin, buildWorld } from "../fixtures/small-world.ts";
 
 function render(endpoints = smallRegistry, world = buildWorld()) {
@@ -12,13 +14,11 @@ function render(endpoints = smallRegistry, world = buildWorld()) {
 
 describe("renderResponses", () => {
   it("writes every variant of every endpoint, and a default also to the file that spells it out", () => {
-    expect(render([list, detail]).map((artifact) => artifact.path)).toEqual([
+    expect(render([list, coin]).map((artifact) => artifact.path)).toEqual([
       "api/coins.json",
-      "api/coins/limit/2.json",
+      "api/coins/limit/100.json",
       "api/coins/limit/1.json",
       "api/coins/limit/1/offset/1.json",
-      "api/coins/limit/1/offset/2.json",
-      "api/coins/limit/2/offset/2.json",
       "api/coins/btc.json",
       "api/coins/evil.json",
       "api/coins/dollar-pepe.json",
@@ -42,14 +42,15 @@ describe("renderResponses", () => {
   });
 
   it("rounds numbers to 12 significant digits and ends with a newline", () => {
-    const body = String(render([list], buildWorld({ coins: [buildCoin({ price: null })] }))[0]?.body);
-    expect(body).toContain('"price":0.3}');
+    const body = String(render([list], buildWorld({ coins: [buildCoin({ price: 0.1 + 0.2 })] }))[0]?.body);
+    expect(body).toContain('"current_price":0.3,');
     expect(body.endsWith("}\n")).toBe(true);
   });
 
   it("names the endpoint of each artifact and skips downloads", () => {
-    expect(new Set(render().map((artifact) => artifact.endpoint))).toEqual(new Set(["coins", "coin", "data-archives"]));
-    expect(render([download])).toEqual([]);
+    const ids = smallRegistry.filter((endpoint) => !endpoint.download).map(({ id }) => id);
+    expect([...new Set(render().map((artifact) => artifact.endpoint))]).toEqual(ids);
+    expect(render([dataDownload])).toEqual([]);
   });
 
   it("throws if an answer does not fit its schema, and names the field", () => {
@@ -70,7 +71,7 @@ describe("renderResponses", () => {
   });
 
   it("names endpoint and file if an answer cannot be computed", () => {
-    const wrong = defineEndpoint({ ...detail, variants: () => [{ symbol: "nothing" }] });
+    const wrong = defineEndpoint({ ...coin, variants: () => [{ symbol: "nothing" }] });
     expect(() => render([wrong])).toThrow("coin: coins/nothing.json cannot be computed");
   });
 
@@ -104,7 +105,7 @@ describe("renderResponses", () => {
       const artifact = { ...known, endpoint: "coins", inputsDigest: requested[1] };
       expect(rendered).toEqual([
         { path: "api/coins.json", ...artifact },
-        { path: "api/coins/limit/2.json", ...artifact },
+        { path: "api/coins/limit/100.json", ...artifact },
       ]);
     });
 

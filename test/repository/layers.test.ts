@@ -121,7 +121,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "demo",
     about: "the embedded demo market and one simulator per source",
-    imports: ["sources/source", "sources/registry"],
+    imports: ["sources"],
     node: true,
   },
   {
@@ -133,7 +133,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "workflow",
     about: "the scheduled run: plan, restore, data branch, smoke test, issues; `steps/` starts commands",
-    imports: ["platform", "history", "hosts", "market/gate/run-report"],
+    imports: ["platform", "history", "hosts", "site/page-data/limits-page", "market/gate/run-report"],
     node: true,
   },
   { folder: "workflow/steps", about: "one file per step of the scheduled run", imports: ANY, node: true },

@@ -46,7 +46,7 @@ describe("text leaves the program through one place for each kind of reader", ()
   });
 
   it("Markdown is made in one module, and a body of an issue in one", () => {
-    expect(listFiles(/new Markdown\b|as Markdown\b/)).toEqual(["build/lib/markdown.ts"]);
+    expect(listFiles(/new SafeMarkdown\b|as Markdown\b/)).toEqual(["build/lib/markdown.ts"]);
     expect(listFiles(/<!-- publish:/)).toEqual(["build/workflow/github/issues.ts"]);
   });
 

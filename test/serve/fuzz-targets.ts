@@ -15,7 +15,7 @@ const AT_ONCE = 40;
  * @returns number of responses by status
  */
 export async function fuzzTargets(ground: HostileGround, count: number, seed: number): Promise<Map<number, number>> {
-  const connection = createPipelinedConnection(ground.server.url);
+  const connection = createPipelinedConnection(ground.url);
   const seen = new Map<number, number>();
   const batch = fc.array(hostileTarget, { minLength: AT_ONCE, maxLength: AT_ONCE });
   const property = fc.asyncProperty(batch, fc.boolean(), async (targets, asksHeads) => {

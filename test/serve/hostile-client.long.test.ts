@@ -3,13 +3,14 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import type { ServerLimits } from "../../build/serve/node/node-server.ts";
-import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
-import { makeSite, type Site, writeSite } from "../fixtures/site.ts";
+import { makeSite, type Site, serveTree } from "../fixtures/site.ts";
+import { scale } from "../seed.ts";
 import { parseAnswers } from "./pipelined-connection.ts";
 import { requestRaw } from "./raw-request.ts";
 
-const SLOW_CLIENTS = 200;
+const SLOW_CLIENTS = scale(50);
 const DRIP_MS = 20;
+const ALL_COINS = "api/coins/limit/all.json";
 /** Node publishes each accepted socket on this channel. */
 const CONNECTION = "net.server.socket";
 
@@ -18,22 +19,21 @@ const ends: (() => Promise<void> | void)[] = [];
 
 beforeAll(async () => {
   site = await makeSite();
+  // Long enough to fill the buffers of a connection.
+  const all = JSON.parse(String(Buffer.from(site.tree.get(ALL_COINS)!)));
+  site.tree.set(ALL_COINS, Buffer.from(JSON.stringify({ ...all, data: [...all.data, ...all.data, ...all.data] })));
 });
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
 /** Writes only the needed files: a whole site takes long. */
-async function serve(limits: Partial<ServerLimits>): Promise<RunningServer> {
+async function serve(limits: Partial<ServerLimits>) {
   const tree = new Map([...site.tree].filter(([path]) => /^api\/(routes|global|coins\/limit\/all)\.json$/.test(path)));
-  const { folder, remove } = await writeSite(tree);
-  ends.push(remove);
-  const server = await startServer({ folder, host: "127.0.0.1", port: 0, limits });
-  ends.push(server.close);
-  return server;
+  return serveTree(tree, { limits });
 }
 
-async function open({ url }: RunningServer): Promise<Socket> {
+async function open({ url }: { url: string }): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   // A closed connection may be an error.

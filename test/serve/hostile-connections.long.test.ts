@@ -6,11 +6,12 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import type { ServerLimits } from "../../build/serve/node/node-server.ts";
 import { reportFaults } from "../fault-report.ts";
 import { makeSite, type Site, writeSite } from "../fixtures/site.ts";
+import { scale } from "../seed.ts";
 import { type ChildServer, startChild } from "../system/hosts/child-server.ts";
 import { requestRaw } from "./raw-request.ts";
 
 const SERVER = fileURLToPath(new URL("start-server.ts", import.meta.url));
-const WANTED = 10_000;
+const WANTED = scale(3_000);
 /** Opened at the same time: fewer than the accept queue of the system. */
 const AT_ONCE = 500;
 /** Memory per open connection: twice the measured value. */
@@ -30,8 +31,7 @@ afterEach(async () => {
 
 /** @param openFiles at most so many, where the shell can say so */
 async function serve(limits: Partial<ServerLimits>, openFiles?: number): Promise<ChildServer> {
-  const { folder, remove } = await writeSite(site.tree);
-  ends.push(remove);
+  const folder = writeSite(site.tree);
   const server = await startChild(async (port) => {
     const args = ["--import", import.meta.resolve("tsx"), SERVER, folder, String(port), JSON.stringify(limits)];
     if (openFiles === undefined) return { program: process.execPath, args };
@@ -68,7 +68,7 @@ const readMemory = async ({ pid }: ChildServer) =>
   (await readNumber(`/proc/${pid}/status`, /VmRSS:\s+(\d+) kB/)) * 1024;
 
 it.runIf(process.platform === "linux")(
-  "answers ten thousand open connections with bounded memory for each",
+  "answers thousands of open connections with bounded memory for each",
   async () => {
     const allowed = await readNumber("/proc/self/limits", /Max open files\s+(\d+)/);
     const count = Math.min(WANTED, allowed - OTHER_FILES);
@@ -102,24 +102,6 @@ it.runIf(process.platform === "linux")(
     });
   },
 );
-
-it("disconnects thousands of endless requests with the default limits", async () => {
-  const server = await serve({});
-  const count = 4_000;
-  const sockets = await open(server, count);
-  const closed = sockets.map(
-    (socket) => new Promise<void>((resolve) => (socket.destroyed ? resolve() : socket.once("close", () => resolve()))),
-  );
-  for (const socket of sockets) socket.resume().write("GET /api/global HTTP/1.1\r\nx: ");
-  expect((await requestRaw(server.url, "/api/global")).status).toBe(200);
-  await Promise.all(closed);
-  expect((await requestRaw(server.url, "/api/coins?limit=7")).status).toBe(200);
-  await reportFaults({
-    name: "slow-clients",
-    what: "clients that never ended their request, all shown out",
-    tried: count,
-  });
-});
 
 it.runIf(process.platform === "linux")("loses only connections when it has no file descriptors left", async () => {
   const limit = 150;

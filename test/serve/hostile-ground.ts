@@ -1,9 +1,10 @@
 import { createClient } from "../../build/serve/client.ts";
 import { createHandler } from "../../build/serve/handler/handler.ts";
-import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
 import { createTreeReader } from "../../build/serve/node/tree-reader.ts";
-import { makeSite, type Site, writeSite } from "../fixtures/site.ts";
+import { makeSite, serveTree } from "../fixtures/site.ts";
+import { createPlainHost } from "./plain-host.ts";
 
+const ROOT = "http://localhost/";
 const PAGES: readonly (readonly [path: string, body: string])[] = [
   ["index.html", "<h1>Front page</h1>"],
   ["404.html", "<h1>Not here</h1>"],
@@ -11,37 +12,17 @@ const PAGES: readonly (readonly [path: string, body: string])[] = [
   ["client.js", "export {};\n"],
 ];
 
-/** Server, handler and client over one site. A secret file lies beside the site. */
-export interface HostileGround {
-  site: Site;
-  folder: string;
-  server: RunningServer;
-  handle: (request: Request) => Promise<Response>;
-  client: (url: string) => Promise<Response>;
-  close(): Promise<void>;
-}
+export type HostileGround = Awaited<ReturnType<typeof makeHostileGround>>;
 
-export async function makeHostileGround(): Promise<HostileGround> {
+/** Server, handler and client over one site. A secret file lies beside the site. */
+export async function makeHostileGround() {
   const site = await makeSite();
   for (const [path, body] of PAGES) site.tree.set(path, Buffer.from(body));
-  const { folder, remove } = await writeSite(site.tree);
-  const server = await startServer({ folder, host: "127.0.0.1", port: 0 });
-  // A plain host in memory: files by their exact name, a 404 page for the rest.
-  const fetch = async (url: string): Promise<Response> => {
-    const body = site.tree.get(decodeURIComponent(new URL(url).pathname.slice(1)));
-    if (body === undefined)
-      return new Response("<h1>Not here</h1>", { status: 404, headers: { "content-type": "text/html" } });
-    return new Response(body as ConstructorParameters<typeof Response>[0]);
-  };
+  const { folder, url } = await serveTree(site.tree);
   return {
     site,
-    folder,
-    server,
+    url,
     handle: createHandler(createTreeReader(folder)),
-    client: createClient("http://localhost/", { fetch }).request,
-    async close() {
-      await server.close();
-      await remove();
-    },
+    client: createClient(ROOT, { fetch: createPlainHost(site.tree, ROOT).fetch }).request,
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../build/api/errors.ts";
 import { readSeed } from "../seed.ts";
 import { fuzzStreams } from "./fuzz-streams.ts";
@@ -12,15 +12,15 @@ let ground: HostileGround;
 beforeAll(async () => {
   ground = await makeHostileGround();
 });
-afterAll(() => ground.close());
 
 /** All responses to a text on one connection. Fails unless they are complete. */
 async function exchange(text: string): Promise<StreamedAnswer[]> {
-  const { answers, rest } = parseAnswers(Buffer.from(await sendText(ground.server.url, text), "latin1"));
+  const { answers, rest } = parseAnswers(Buffer.from(await sendText(ground.url, text), "latin1"));
   expect(rest.length).toBe(0);
   return answers;
 }
 
+const toHeaders = (headers: object) => headers as Record<string, string>;
 const CLOSE = "connection: close\r\n\r\n";
 
 describe("requests that are not HTTP", () => {
@@ -43,6 +43,8 @@ describe("requests that are not HTTP", () => {
     "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
     "get /api/global HTTP/1.1\r\n\r\n",
+    "GET / HTTP/9.9\r\n\r\n",
+    "GET /api/coins\0 HTTP/1.1\r\n\r\n",
   ])("%j gets one error in JSON and the end of the connection", async (text) => {
     const [answer, ...more] = await exchange(text);
     expect(more).toEqual([]);
@@ -54,22 +56,22 @@ describe("requests that are not HTTP", () => {
   it.each(["CONNECT other.example:443 HTTP/1.1\r\n\r\n", "GET /api/global HTTP/1.1\r\nhost: x\r\n"])(
     "%j does not affect other clients",
     async (text) => {
-      const sent = sendText(ground.server.url, text);
-      expect((await requestRaw(ground.server.url, "/api/global")).status).toBe(200);
+      const sent = sendText(ground.url, text);
+      expect((await requestRaw(ground.url, "/api/global")).status).toBe(200);
       if (text.startsWith("CONNECT")) expect(await sent).toBe("");
       else sent.catch(() => {});
     },
   );
 
   it("random streams get complete HTTP responses without a server error", async () => {
-    const seen = await fuzzStreams(ground.server.url, 150, readSeed());
-    for (const status of [200, 400]) expect(seen.get(status) ?? 0).toBeGreaterThan(20);
+    const seen = await fuzzStreams(ground.url, 80, readSeed());
+    for (const status of [200, 400]) expect(seen.get(status) ?? 0).toBeGreaterThan(10);
   });
 });
 
 describe("several requests on one connection", () => {
   it("are answered in their order, also if only the later one is in the cache", async () => {
-    const connection = createPipelinedConnection(ground.server.url);
+    const connection = createPipelinedConnection(ground.url);
     await connection.ask(["/api/global"]);
     const targets = Array.from({ length: 30 }, (_, at) => [`/api/coins?limit=7&offset=${at}`, "/api/global"]).flat();
     const answers = await connection.ask(targets);
@@ -104,19 +106,18 @@ describe("several requests on one connection", () => {
 });
 
 describe("odd methods", () => {
-  it.each("PUT PATCH DELETE TRACE PROPFIND MKCOL LOCK PURGE SEARCH REPORT M-SEARCH UNSUBSCRIBE LINK SOURCE".split(" "))(
-    "%s is refused with the allowed methods",
-    async (method) => {
-      for (const path of ["/api/global", "/about/", "/api/../../secret.json"]) {
-        const { status, headers } = await requestRaw(ground.server.url, path, { method });
-        expect(status).toBe(405);
-        expect(headers["allow"]).toBe("GET, HEAD, OPTIONS");
-      }
-    },
-  );
+  it.each(
+    "POST PUT PATCH DELETE TRACE PROPFIND MKCOL LOCK PURGE SEARCH REPORT M-SEARCH UNSUBSCRIBE LINK SOURCE".split(" "),
+  )("%s is refused with the allowed methods", async (method) => {
+    for (const path of ["/api/global", "/about/", "/api/../../secret.json"]) {
+      const { status, headers } = await requestRaw(ground.url, path, { method });
+      expect(status).toBe(405);
+      expect(headers["allow"]).toBe("GET, HEAD, OPTIONS");
+    }
+  });
 
   it("other expectations of a request change nothing", async () => {
-    const plain = await requestRaw(ground.server.url, "/api/global");
+    const plain = await requestRaw(ground.url, "/api/global");
     for (const headers of [
       { expect: "100-continue" },
       { expect: "the-impossible" },
@@ -124,8 +125,8 @@ describe("odd methods", () => {
       { te: "trailers" },
       { "x-http-method-override": "DELETE" },
       { "x-original-url": "/secret.json", "x-forwarded-path": "/../secret.json" },
-    ] as Record<string, string>[]) {
-      const { status, body } = await requestRaw(ground.server.url, "/api/global", { headers });
+    ].map(toHeaders)) {
+      const { status, body } = await requestRaw(ground.url, "/api/global", { headers });
       expect(status).toBe(200);
       expect(body.equals(plain.body)).toBe(true);
     }
@@ -144,9 +145,9 @@ describe("ranges and conditions", () => {
     "\t",
   ])("a range is ignored: %.30s", async (range) => {
     for (const path of ["/api/coins", "/api/data/download/coins-latest.csv.gz", "/about/"]) {
-      const plain = await requestRaw(ground.server.url, path);
-      for (const more of [{}, { "if-range": '"x"' }] as Record<string, string>[]) {
-        const part = await requestRaw(ground.server.url, path, { headers: { range, ...more } });
+      const plain = await requestRaw(ground.url, path);
+      for (const more of [{}, { "if-range": '"x"' }].map(toHeaders)) {
+        const part = await requestRaw(ground.url, path, { headers: { range, ...more } });
         expect(part.status).toBe(200);
         expect(part.headers["content-range"]).toBeUndefined();
         expect(part.body.equals(plain.body)).toBe(true);
@@ -165,25 +166,19 @@ describe("ranges and conditions", () => {
     [`${'"x",'.repeat(10_000)}"y"`, 200],
   ])("If-None-Match %.20j is answered with %i", async (held, status) => {
     for (const path of ["/api/coins", "/api/coins?limit=7", "/about/"]) {
-      const answer = await requestRaw(ground.server.url, path, { headers: { "if-none-match": held } });
+      const answer = await requestRaw(ground.url, path, { headers: { "if-none-match": held } });
       expect(answer.status).toBe(status);
     }
   });
 
-  it("a condition does not change an error", async () => {
-    for (const path of ["/api/nope", "/api/coins?limit=0", "/nope"]) {
-      const plain = await requestRaw(ground.server.url, path);
-      for (const headers of [{ "if-none-match": "*" }, { "if-match": "*" }, { range: "bytes=0-1" }] as Record<
-        string,
-        string
-      >[]) {
-        expect((await requestRaw(ground.server.url, path, { headers })).status).toBe(plain.status);
-      }
-    }
+  it.each(["/api/nope", "/api/coins?limit=0", "/nope"])("a condition does not change the error of %s", async (path) => {
+    const plain = await requestRaw(ground.url, path);
+    for (const headers of [{ "if-none-match": "*" }, { "if-match": "*" }, { range: "bytes=0-1" }].map(toHeaders))
+      expect((await requestRaw(ground.url, path, { headers })).status).toBe(plain.status);
   });
 
   it("headers of one client do not change the response to the next", async () => {
-    const plain = await requestRaw(ground.server.url, "/api/coins?limit=3");
+    const plain = await requestRaw(ground.url, "/api/coins?limit=3");
     for (const headers of [
       { "accept-encoding": "gzip" },
       { "accept-encoding": "undefined" },
@@ -191,9 +186,9 @@ describe("ranges and conditions", () => {
       { "accept-encoding": "gzip\tundefined" },
       { host: "evil.example", "x-forwarded-host": "evil.example" },
       { origin: "https://evil.example", accept: "text/html" },
-    ] as Record<string, string>[]) {
-      await requestRaw(ground.server.url, "/api/coins?limit=3", { headers });
-      const { date: _, ...after } = (await requestRaw(ground.server.url, "/api/coins?limit=3")).headers;
+    ].map(toHeaders)) {
+      await requestRaw(ground.url, "/api/coins?limit=3", { headers });
+      const { date: _, ...after } = (await requestRaw(ground.url, "/api/coins?limit=3")).headers;
       const { date: __, ...before } = plain.headers;
       expect(after).toEqual(before);
     }
@@ -201,6 +196,6 @@ describe("ranges and conditions", () => {
 });
 
 it("server, handler and client give the same response to any target, without errors or secrets", async () => {
-  const seen = await fuzzTargets(ground, 2_000, readSeed());
-  for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(100);
+  const seen = await fuzzTargets(ground, 800, readSeed());
+  for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(30);
 }, 120_000);

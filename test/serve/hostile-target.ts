@@ -1,25 +1,6 @@
 import fc from "fast-check";
 import { anyUrl } from "./any-url.ts";
 
-/** Paths that would leave the site. A secret file lies beside it. */
-export const PATHS_OUT = [
-  ..."/api/../secret.json /api/%2e%2e/secret.json /api/%2E%2e/%2e%2E/secret.json".split(" "),
-  ..."/api/..%2fsecret.json /api/..%5csecret.json /api/%2e%2e%2fsecret.json".split(" "),
-  ..."/api/%252e%252e/secret.json /api/%252e%252e%252fsecret.json".split(" "),
-  ..."/api/coins/..%2f..%2fsecret.json /api/coins/..%2f..%2fsecret".split(" "),
-  ..."/api/coins/%2e%2e%5c..%5csecret.json /api/coins/btc%00.json /api/coins/btc.json%00".split(" "),
-  ..."/api/%2fetc%2fpasswd /api/data/download/..%2f..%2f..%2fsecret.json".split(" "),
-  ..."/api/data/download/%2e%2e%2fcoins.json /api/..;/secret.json".split(" "),
-  ..."/api/coins/..%c0%af..%c0%afsecret.json /../secret.json /%2e%2e/secret.json".split(" "),
-  ..."/%2e%2e%2fsecret.json /..%2fsecret.json /..%5csecret.json".split(" "),
-  ..."/%252e%252e%252fsecret.json /api/../../secret.json /api/%2e%2e/%2e%2e/secret.json".split(" "),
-  ..."/api/..%2f..%2fsecret.json /api/..%2f..%2fsecret /api/..%5c..%5csecret.json".split(" "),
-  ..."/api/coins/..%2f..%2f..%2fsecret.json /api/coins/..%2f..%2f..%2fsecret".split(" "),
-  ..."/api/data/download/..%2f..%2f..%2f..%2fsecret.json /secret.json%00 /..\\secret.json".split(" "),
-  ..."/./..//../secret.json //../secret.json /api/.%2e/.%2e/secret.json".split(" "),
-  ..."/%c0%ae%c0%ae/secret.json".split(" "),
-];
-
 /** Encodings that some programs decode to a dot, a slash or a backslash. */
 const DOTS = ". %2e %2E %252e %25%32%65 %c0%ae %e0%80%ae %u002e %ef%bc%8e ． %00. .%00".split(" ");
 const SLASHES = "/ %2f %2F %252f \\ %5c %255c %c0%af %u2215 %ef%bc%8f ／ // /./ ;/".split(" ");

@@ -1,22 +1,18 @@
-import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
-import { createMemoryHandler, makeSite, readBody, type Site } from "../fixtures/site.ts";
-import { anyUrl } from "./any-url.ts";
-import { type PlainServer, startPlainServer } from "./plain-server.ts";
+import { makeSite, readBody, type Site } from "../fixtures/site.ts";
+import { createPlainHost, expectHandlerAnswers, type PlainHost } from "./plain-host.ts";
 
 let site: Site;
 let text: string;
-let host: PlainServer;
+let host: PlainHost;
 let scope: FakeScope;
-let handle: ReturnType<typeof createMemoryHandler>;
 
 beforeAll(async () => {
   site = await makeSite();
   text = (await bundleProgramFiles()).find(({ path }) => path === "sw.js")!.body;
-  host = await startPlainServer(site.tree, "/repo/");
-  scope = runServiceWorker(text, `${host.url}sw.js`, fetch);
-  handle = createMemoryHandler(site.tree);
+  host = createPlainHost(site.tree, "https://host.example/repo/");
+  scope = runServiceWorker(text, `${host.url}sw.js`, host.fetch);
 });
 
 const ask = (path: string, init?: RequestInit) => scope.fetch(new Request(new URL(`.${path}`, host.url), init));
@@ -26,19 +22,9 @@ it("takes over at once, open pages included", async () => {
   expect(scope.calls).toEqual(["skipWaiting", "installd", "claim", "activated"]);
 });
 
-it("gives any URL the response of the handler", async () => {
-  let files = 0;
-  await fc.assert(
-    fc.asyncProperty(anyUrl, async (url) => {
-      const passed = scope.passed.length;
-      const [answer, expected] = await Promise.all([ask(url)!, handle(url)]);
-      expect(answer.status).toBe(expected.status);
-      expect((await readBody(answer)).equals(await readBody(expected))).toBe(true);
-      if (scope.passed.length > passed) files += 1;
-    }),
-    { numRuns: 300 },
-  );
-  expect(files).toBeGreaterThan(10);
+it("gives any URL the response of the handler, and sends the host no query", async () => {
+  await expectHandlerAnswers(site.tree, (url) => ask(url)!);
+  expect(scope.passed.length).toBeGreaterThan(3);
   expect(host.asked.filter((target) => target.includes("?"))).toEqual([]);
 });
 
@@ -63,29 +49,17 @@ it("answers errors as JSON", async () => {
   expect(await refused("/api/coins.json", { method: "POST" })).toBe("method_not_allowed");
 });
 
-describe("ignores", () => {
-  it.each(["/", "/index.html", "/client.js", "/apiary/x.json", "/docs/api/coins?limit=7"])("%s", (path) => {
-    expect(ask(path)).toBeUndefined();
-  });
-
-  it.each(["https://elsewhere.example/repo/api/coins?limit=7", "https://elsewhere.example/api/coins.json"])(
-    "%s",
-    (url) => {
-      expect(scope.fetch(new Request(url))).toBeUndefined();
-    },
-  );
-
-  it("another site on the same address", () => {
-    const { origin } = new URL(host.url);
-    for (const path of ["/api/coins?limit=7", "/repository/api/coins?limit=7", "/other/repo/api/coins"]) {
-      expect(scope.fetch(new Request(origin + path))).toBeUndefined();
-    }
-  });
+it.each([
+  ..."/repo/ /repo/index.html /repo/client.js /repo/apiary/x.json /repo/docs/api/coins?limit=7".split(" "),
+  ..."/api/coins?limit=7 /repository/api/coins?limit=7 /other/repo/api/coins".split(" "),
+  ..."https://elsewhere.example/repo/api/coins?limit=7 https://elsewhere.example/api/coins.json".split(" "),
+])("leaves %s to the browser", (url) => {
+  expect(scope.fetch(new Request(new URL(url, host.url)))).toBeUndefined();
 });
 
 it("answers /api at the root of an address", async () => {
-  const root = await startPlainServer(site.tree);
-  const worker = runServiceWorker(text, `${root.url}sw.js`, fetch);
+  const root = createPlainHost(site.tree);
+  const worker = runServiceWorker(text, `${root.url}sw.js`, root.fetch);
   const response = await worker.fetch(new Request(`${root.url}api/coins?limit=7`));
   expect(((await response!.json()) as { data: unknown[] }).data.length).toBe(7);
 });
@@ -123,7 +97,7 @@ interface FakeScope {
 /**
  * Runs a program as a browser runs a service worker: a classic script with its own global scope.
  */
-function runServiceWorker(text: string, href: string, network: typeof fetch): FakeScope {
+function runServiceWorker(text: string, href: string, network: PlainHost["fetch"]): FakeScope {
   const listeners: Listeners = {};
   const calls: string[] = [];
   const passed: Request[] = [];

@@ -84,5 +84,5 @@ describe("the link preview image of a coin", () => {
     expect(imageOf(await renderPage(world, "market/index.html", { options }))).toBe(
       "https://host.example/repo/social.svg",
     );
-  }, 60_000);
+  });
 });

@@ -7,7 +7,7 @@ import { readHtml, readText } from "../fixtures/read-html.ts";
 let site: PagedSite;
 beforeAll(async () => {
   site = await makePages();
-}, 60_000);
+});
 
 const getPage = ({ pages }: PagedSite, key: string) => pages.get(`coins/${key}/index.html`)!;
 const renderCoin = (coin: ReturnType<typeof makeCoin>) =>
@@ -29,7 +29,7 @@ describe("a coin page", () => {
     const placed = await makePages({}, "https://host.example/repo/");
     expect(placed.files.get("sitemap.xml")).toContain("<loc>https://host.example/repo/coins/odd-0/</loc>");
     expect(getPage(placed, "odd-0")).toContain('rel="canonical" href="https://host.example/repo/coins/odd-0/"');
-  }, 60_000);
+  });
 
   it("shows the source of the price and its time", () => {
     const page = getPage(site, "btc");
@@ -62,7 +62,7 @@ describe("a coin page", () => {
     );
     expect(text).toContain("Sum of price × weight (2 tickers) $1.99 published: $1.99");
     expect(page).toContain("off the median of the &lt;venues&gt;");
-  }, 60_000);
+  });
 
   it("cuts long lists of tickers with a note", async () => {
     const tickers = Array.from({ length: 80 }, (_, at) => ({ ...TICKER, exchange: `exchange-${at}`, weight: 1 / 80 }));
@@ -70,7 +70,7 @@ describe("a coin page", () => {
     expect(readText(page)).toContain("50 of 80 tickers shown; the JSON has all.");
     expect(page).not.toContain("Sum of price");
     expect(page.length).toBeLessThan(60_000);
-  }, 60_000);
+  });
 
   it("has a 7-day drawing and table without a script, and a button for each period", () => {
     const page = getPage(site, "btc");
@@ -121,7 +121,7 @@ describe("a coin page", () => {
     expect(text).not.toContain("$0");
     expect(text).not.toContain("NaN");
     expect(text).toContain("Neither a polled exchange nor a reference source has a price.");
-  }, 60_000);
+  });
 
   it("links to http and https only", async () => {
     const detail = {
@@ -136,5 +136,5 @@ describe("a coin page", () => {
     expect(readHtml(page).filter(({ name }) => name === "b" || name === "i")).toEqual([]);
     expect(page).not.toMatch(/href="(?:javascript|data):/);
     expect(page).toContain('<a href="https://example.org/a?b=1&amp;c=2" rel="noopener nofollow">Explorer</a>');
-  }, 60_000);
+  });
 });

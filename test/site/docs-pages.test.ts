@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { computeEnvelope } from "../../build/api/envelope.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
-import { listChangelog } from "../../build/site/page-data/changelog-page.ts";
 import { computePageData } from "../../build/site/page-data/page-data.ts";
 import { computeSourcesPage } from "../../build/site/page-data/sources-page.ts";
 import { computeReliabilityPage, type Tried } from "../../build/site/page-data/status-page.ts";
 import { renderPages } from "../../build/site/render-site.ts";
 import { sources } from "../../build/sources/registry.ts";
+import { VERSIONS } from "../../templates/docs/changelog.11ty.js";
 import collected from "../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
@@ -17,23 +17,23 @@ import { FAULTS } from "../system/chaos/faults.ts";
 describe("the changelog", () => {
   it("begins with the version that responses state", () => {
     const global = endpoints.find(({ id }) => id === "global")!;
-    expect(listChangelog()[0]!.version).toBe(computeEnvelope(global, makeWorld(), {}).meta["schema_version"]);
+    expect(VERSIONS[0]!.version).toBe(computeEnvelope(global, makeWorld(), {}).meta["schema_version"]);
   });
 
   it("has dated entries with changes, newest first", () => {
-    const dates = listChangelog().map(({ date }) => date);
+    const dates = VERSIONS.map(({ date }) => date);
     expect(dates).toEqual(dates.toSorted().reverse());
-    for (const { date, changes } of listChangelog()) {
+    for (const { date, changes } of VERSIONS) {
       expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
-      expect(changes.length).toBeGreaterThan(0);
+      expect(Object.values(changes).flat().length).toBeGreaterThan(0);
     }
   });
 
   it("shows every change and marks code", async () => {
     const page = await renderPage(makeWorld(), "docs/changelog/index.html");
-    for (const { version, changes } of listChangelog()) {
+    for (const { version, changes } of VERSIONS) {
       expect(page).toContain(`id="v${version}"`);
-      expect(page.match(/<li>(?=[A-Z<])/g)!.length).toBeGreaterThanOrEqual(changes.length);
+      expect(page.match(/<li>(?=[A-Z<])/g)!.length).toBeGreaterThanOrEqual(Object.values(changes).flat().length);
     }
     expect(page).toContain("<code>coins.csv</code>");
   });
@@ -122,5 +122,5 @@ describe("a site without a repository", () => {
       ({ body }) => />source code</i.test(String(body)) || /href="(null|undefined)/.test(String(body)),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
-  }, 60_000);
+  });
 });

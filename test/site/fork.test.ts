@@ -13,7 +13,7 @@ beforeAll(async () => {
     deployable: DEPLOYABLE,
     settings: listSettings(),
   });
-}, 60_000);
+});
 
 const readText = (html: string) =>
   html
@@ -66,5 +66,5 @@ describe("the fork page", () => {
 
   it("has no table of settings without settings", async () => {
     expect(await renderPage(makeWorld(), "docs/fork/index.html")).not.toContain('id="settings"');
-  }, 60_000);
+  });
 });

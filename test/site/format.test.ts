@@ -37,72 +37,35 @@ describe("number formats", () => {
   ])("format %s as the sum %s", (value, text) => expect(formatMoney(value)).toBe(text));
 
   it("format percentages with an optional sign, and zero without a sign", () => {
-    expect(formatPercent(2.5)).toBe("2.50%");
-    expect(formatPercent(2.5, { signed: true })).toBe("+2.50%");
+    expect([2.5, null].map((value) => formatPercent(value))).toEqual(["2.50%", "–"]);
+    expect([2.5, -0.001].map((value) => formatPercent(value, { signed: true }))).toEqual(["+2.50%", "0.00%"]);
     expect(formatPercent(-1234.567, { signed: true, decimals: 1 })).toBe("−1,234.6%");
-    expect(formatPercent(-0.001, { signed: true })).toBe("0.00%");
-    expect(formatPercent(null)).toBe("–");
   });
 
   it("keep all digits of exact numbers", () => {
-    expect(formatExact(1234567.000891)).toBe("1,234,567.000891");
-    expect(formatExact(1.5e-9)).toBe("1.5e-9");
-    expect(formatExact(null)).toBe("unknown");
+    expect([1234567.000891, 1.5e-9, null].map(formatExact)).toEqual(["1,234,567.000891", "1.5e-9", "unknown"]);
     expect(formatCount(17060)).toBe("17,060");
   });
 
   it("format times in UTC and ages in one unit", () => {
     expect(formatTime("2026-11-20T09:15:00Z")).toBe("2026-11-20 09:15 UTC");
-    expect(formatAge(60_000)).toBe("1 minute");
-    expect(formatAge(3 * 3_600_000)).toBe("3 hours");
-    expect(formatAge(72 * 3_600_000)).toBe("3 days");
-    expect(formatAge(-5)).toBe("0 minutes");
+    const ages = [-5, 60_000, 3 * 3_600_000, 72 * 3_600_000].map(formatAge);
+    expect(ages).toEqual(["0 minutes", "1 minute", "3 hours", "3 days"]);
   });
 });
 
-describe("the freshness of a page", () => {
-  const at = (iso: string) => Date.parse(`${iso}Z`);
-  const RATES = {
-    updatedMs: at("2026-11-20T00:00:00"),
-    nextMs: at("2026-11-23T21:00:00"),
-    expiresMs: at("2026-11-24T03:00:00"),
-    stale: false,
-  };
+const at = (time: string) => Date.parse(`2026-11-${time}:00Z`);
+const RATES = { updatedMs: at("20T00:00"), nextMs: at("23T21:00"), expiresMs: at("24T03:00"), stale: false };
+const PRICES = { ...RATES, updatedMs: at("20T09:15"), nextMs: at("20T09:45"), expiresMs: at("20T10:15") };
 
-  it("shows the time for today, date and time otherwise, and only the date for midnight", () => {
-    const prices = {
-      ...RATES,
-      updatedMs: at("2026-11-20T09:15:00"),
-      nextMs: at("2026-11-20T09:45:00"),
-      expiresMs: at("2026-11-20T10:15:00"),
-    };
-    expect(describeFreshness(prices, at("2026-11-20T09:20:00"))).toEqual({
-      isStale: false,
-      text: "Data of 09:15 UTC · next expected 09:45 UTC",
-    });
-    expect(describeFreshness(RATES, at("2026-11-22T12:00:00"))).toEqual({
-      isStale: false,
-      text: "Data of 2026-11-20 · next expected 2026-11-23 21:00 UTC",
-    });
-  });
-
-  it("is first expected, then overdue", () => {
-    expect(describeFreshness(RATES, at("2026-11-23T22:00:00"))).toMatchObject({
-      isStale: false,
-      text: "Data of 2026-11-20 · next expected any minute",
-    });
-    expect(describeFreshness(RATES, at("2026-11-24T04:00:00"))).toEqual({
-      isStale: true,
-      text: "Data of 2026-11-20 · 4 days old · newer data is overdue",
-    });
-  });
-
-  it("mentions an earlier response of a source", () => {
-    expect(describeFreshness({ ...RATES, stale: true }, at("2026-11-20T12:00:00"))).toEqual({
-      isStale: true,
-      text: "Data of 2026-11-20 · uses an earlier response of a source",
-    });
-  });
+it.each([
+  [PRICES, "20T09:20", "Data of 09:15 UTC · next expected 09:45 UTC", false],
+  [RATES, "22T12:00", "Data of 2026-11-20 · next expected 2026-11-23 21:00 UTC", false],
+  [RATES, "23T22:00", "Data of 2026-11-20 · next expected any minute", false],
+  [RATES, "24T04:00", "Data of 2026-11-20 · 4 days old · newer data is overdue", true],
+  [{ ...RATES, stale: true }, "20T12:00", "Data of 2026-11-20 · uses an earlier response of a source", true],
+])("describes the freshness of %j on %s", (times, now, text, isStale) => {
+  expect(describeFreshness(times, at(now))).toEqual({ isStale, text });
 });
 
 it.each([

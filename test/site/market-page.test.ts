@@ -6,13 +6,14 @@ import { isPlain, readView, selectRows, writeView } from "../../public/js/table-
 import { makeCoin, makeUnknownCoin, NOTHING, UNKNOWN_CHANGES } from "../fixtures/market.ts";
 import { makePages, type PagedSite } from "../fixtures/pages.ts";
 import { readHtml } from "../fixtures/read-html.ts";
+import { makeCoins } from "../fixtures/site.ts";
 
 describe("the market page", () => {
   const PATH = "market/index.html";
   let site: PagedSite;
   beforeAll(async () => {
-    site = await makePages();
-  }, 60_000);
+    site = await makePages({ coins: makeCoins() });
+  });
 
   it("lists the 100 largest coins without a script and links to the rest", () => {
     const page = site.pages.get(PATH)!;
@@ -41,7 +42,7 @@ describe("the market page", () => {
     expect(page).toContain('<data value="1234.56789" title="1,234.56789 USD">$1,234.57</data>');
     expect(page).toContain('<span aria-hidden="true">▼</span><span class="visually-hidden">down</span> 2.50%</data>');
     expect(page).toMatch(/data-pager hidden>/);
-  }, 60_000);
+  });
 
   it("marks stale prices with their time", async () => {
     const priceTimeMs = Date.UTC(2026, 9, 28, 9, 17);
@@ -51,13 +52,13 @@ describe("the market page", () => {
     expect(page).toMatch(
       /<td class="price"><data [^>]*>[^<]*<\/data> <span class="tag stale" title="no newer price since 2026-10-28 09:17 UTC">stale/,
     );
-  }, 60_000);
+  });
 
   it("has a message without data", async () => {
     const page = (await makePages(NOTHING)).pages.get(PATH)!;
     expect(page).toContain("No source has answered yet.");
     expect(page).not.toContain("<form");
-  }, 60_000);
+  });
 });
 
 describe("a market view", () => {

@@ -40,7 +40,7 @@ let empty: PagedSite;
 beforeAll(async () => {
   site = await makePages();
   empty = await makePages(NOTHING);
-}, 60_000);
+});
 
 function addressOf(path: string): URL {
   return new URL(path, ROOT);
@@ -118,7 +118,7 @@ describe("every page", () => {
     expect(findBrokenLinks(placed, () => true)).toEqual([]);
     expect(placed.files.get("sitemap.xml")).toContain(`<loc>${ROOT}docs/hosts/</loc>`);
     expect(site.files.has("sitemap.xml")).toBe(false);
-  }, 60_000);
+  });
 
   it("of the documentation is listed in its index", () => {
     const [content] = site.pages.get("docs/index.html")!.match(/<main[\s\S]*<\/main>/)!;
@@ -160,7 +160,7 @@ describe("every page", () => {
       expect(policy?.attributes.get("content")).toMatch(/^default-src &#39;self&#39;;/);
       expect(policy?.attributes.get("content")).not.toContain("unsafe");
     }
-  }, 60_000);
+  });
 
   it("stays within its size budget before interaction", () => {
     const bytesOf = (path: string) => gzipSync(site.files.get(path)!).length;
@@ -187,7 +187,7 @@ describe("pages", () => {
   it("are deterministic", async () => {
     const again = await makePages();
     expect([...again.pages]).toEqual([...site.pages]);
-  }, 60_000);
+  });
 
   it("escape names", async () => {
     const names = [
@@ -206,7 +206,7 @@ describe("pages", () => {
     );
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(page).toContain("{{ alert(1) }} {% raw %} &amp;lt;b&amp;gt;");
-  }, 60_000);
+  });
 
   it("contain the JSON error in the 404 page", () => {
     const data = readHtml(site.pages.get("404.html")!).find(({ attributes }) => attributes.get("id") === "error")!;

@@ -1,9 +1,7 @@
+import { candleVenues } from "../../build/sources/candle-venues.ts";
 import type { Candle, CandleContext, CandleFeed } from "../../build/sources/kit/candle-feed.ts";
 
-/**
- * Reads one body the way a build does: the upstream's own error first, then the schema, then the
- * candles.
- */
+/** Reads one body as a build does: the upstream's own error, the schema, the candles. */
 export function readCandles(feed: CandleFeed, body: unknown, context: CandleContext): Candle[] {
   const message = feed.findError?.(body);
   if (message !== undefined) throw new Error(message);
@@ -11,8 +9,7 @@ export function readCandles(feed: CandleFeed, body: unknown, context: CandleCont
 }
 
 /** The feed of a venue with this interval. */
-export function getCandleFeed(feeds: readonly CandleFeed[], intervalMs: number): CandleFeed {
-  const feed = feeds.find((candidate) => candidate.intervalMs === intervalMs);
-  if (feed === undefined) throw new Error(`no candles of ${intervalMs} ms`);
-  return feed;
+export function getCandleFeed(venue: string, intervalMs: number): CandleFeed {
+  const { feeds } = candleVenues.find(({ source }) => source === venue)!;
+  return feeds.find((candidate) => candidate.intervalMs === intervalMs)!;
 }

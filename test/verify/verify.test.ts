@@ -1,19 +1,18 @@
 import { gzipSync } from "node:zlib";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints as registry } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { assignKeys } from "../../build/market/coins/coin-key.ts";
-import type { Artifact } from "../../build/render/artifact.ts";
 import { renderRoutes } from "../../build/render/documents/documents.ts";
 import { MANIFEST_PATH } from "../../build/render/manifest.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import {
   adaptTree,
   change,
+  listArtifacts,
   type MemoryTree,
   readText,
-  renderTree,
   replace,
   verifyMemory,
   withManifest,
@@ -29,19 +28,28 @@ const COINS_ARCHIVE = "api/data/download/coins-latest.csv.gz";
 const STATE_FILE = "state/market.json.gz";
 const STRAY = "belongs to no endpoint and to no listed document";
 
+let sound: MemoryTree;
 let tree: MemoryTree;
-beforeEach(async () => {
-  tree = await writeTree(smallRegistry, buildWorld());
+beforeAll(async () => {
+  sound = await writeTree(smallRegistry, buildWorld());
+});
+beforeEach(() => {
+  tree = new Map(sound);
 });
 
 const problems = async () => (await verifyMemory(tree)).problems;
 const copy = (path: string, from: string) => replace(tree, path, tree.get(from)!);
 
-function linkNext(next: string): void {
-  change(tree, PAGE, (document) => {
-    document.meta.pagination.next = next;
+/** Changes one field of a JSON file: `data.0.path`. */
+function set(path: string, at: string, value: unknown): void {
+  const names = at.split(".");
+  change(tree, path, (document) => {
+    const owner = names.slice(0, -1).reduce((one, name) => one[name], document);
+    owner[names.at(-1)!] = value;
   });
 }
+
+const linkNext = (next: string) => set(PAGE, "meta.pagination.next", next);
 
 function writeState(listed: object = {}): void {
   const body = Buffer.from("{}");
@@ -66,10 +74,8 @@ describe("verifyTree accepts", () => {
       buildCoin({ id, symbol, name: symbol, key: keys.get(id)!, rank: at + 1 }),
     );
     const worlds = [
-      buildWorld(),
-      buildWorld({ coins: hostile }),
+      { ...buildWorld({ coins: hostile }), sample: true },
       buildWorld({ coins: [], fearGreed: [], exchangeRates: null, articles: [], datasets: [] }),
-      { ...buildWorld(), sample: true },
     ];
     for (const world of worlds) expect((await verifyMemory(await writeTree(registry, world))).problems).toEqual([]);
   });
@@ -93,14 +99,10 @@ describe("verifyTree accepts", () => {
   });
 
   it.each(hosts.map((host) => [host.id, host] as const))("a tree with what %s needs", async (_, host) => {
-    const world = buildWorld();
-    async function* renderPlain(): AsyncGenerator<Artifact> {
-      for await (const artifact of renderTree({ endpoints: registry, world, homepage: "https://site.example/" }))
-        if (artifact.path !== MANIFEST_PATH) yield artifact;
-    }
-    const complete = adaptTree(host, renderPlain(), renderRoutes(registry), { worker: "export default {}" });
+    const plain = listArtifacts(sound).filter(({ path }) => path !== MANIFEST_PATH);
+    const complete = adaptTree(host, plain, renderRoutes(smallRegistry), "export default {}");
     const adapted: MemoryTree = new Map();
-    for await (const { path, body } of withManifest(complete, world)) adapted.set(path, Buffer.from(body));
+    for await (const { path, body } of withManifest(complete, buildWorld())) adapted.set(path, Buffer.from(body));
     expect(await verifyMemory(adapted)).toMatchObject({ problems: [], files: adapted.size - 1 });
   });
 });
@@ -138,28 +140,19 @@ describe("verifyTree finds only", () => {
     ],
     [
       "an answer that does not fit its schema",
-      () =>
-        change(tree, EVIL, (document) => {
-          document.data.extra = 1;
-        }),
+      () => set(EVIL, "data.extra", 1),
       [`${EVIL}: does not fit its schema: /data must NOT have additional properties`],
     ],
     [
       "a broken link anywhere",
       () => {
         linkNext("coins/limit/1/offset/7.json");
-        change(tree, PAGE, (document) => {
-          document.data[0].path = "coins/../x.json";
-        });
-        change(tree, BTC, (document) => {
-          document.data.same_symbol[0].path = "../coins.json";
-        });
-        change(tree, "api/index.json", (document) => {
-          document.data.endpoints[0].example = "gone.json";
-        });
+        set(PAGE, "data.0.path", "coins/../x.json");
+        set(BTC, "data.history.1h", "../coins.json");
+        set("api/index.json", "data.endpoints.0.example", "gone.json");
       },
       [
-        `${BTC}: /data/same_symbol/0/path leads to ../coins.json, which does not exist`,
+        `${BTC}: /data/history/1h leads to ../coins.json, which does not exist`,
         `${PAGE}: /data/0/path leads to coins/../x.json, which does not exist`,
         `${PAGE}: /meta/pagination/next leads to coins/limit/1/offset/7.json, which does not exist`,
         "api/index.json: /data/endpoints/0/example leads to gone.json, which does not exist",
@@ -172,10 +165,7 @@ describe("verifyTree finds only", () => {
     ],
     [
       "an answer with the self of another one",
-      () =>
-        change(tree, EVIL, (document) => {
-          document.meta.self = "coins/btc.json";
-        }),
+      () => set(EVIL, "meta.self", "coins/btc.json"),
       [`${EVIL}: /meta/self leads to coins/btc.json, which is another answer`],
     ],
     [
@@ -187,9 +177,7 @@ describe("verifyTree finds only", () => {
       "a checksum file and a data package that contradict the list of archives",
       () => {
         replace(tree, "api/data/download/fear-greed.csv.gz.sha256", Buffer.from("0  fear-greed.csv.gz\n"));
-        change(tree, "api/data/datapackage.json", (document) => {
-          document.resources[0].hash = "sha256:0";
-        });
+        set("api/data/datapackage.json", "resources.0.hash", "sha256:0");
       },
       [
         "api/data/datapackage.json: coins-latest.csv.gz is missing or described differently than in the list of archives",
@@ -237,9 +225,12 @@ describe("verifyTree finds among others", () => {
     [
       "the links to a file that neither exists nor is listed",
       () => {
-        change(tree, "api/manifest.json", ({ data }) => {
-          data.files = data.files.filter(({ path }: { path: string }) => path !== BTC);
-        });
+        const { files } = JSON.parse(readText(tree, MANIFEST_PATH)).data;
+        set(
+          MANIFEST_PATH,
+          "data.files",
+          files.filter(({ path }: { path: string }) => path !== BTC),
+        );
         tree.delete(BTC);
       },
       ["api/coins.json: /data/0/path leads to coins/btc.json, which does not exist"],
@@ -256,18 +247,12 @@ describe("verifyTree finds among others", () => {
     ],
     [
       "a schema that is wrong",
-      () =>
-        change(tree, "api/schemas/coin.json", (schema) => {
-          schema.properties.data.properties.id.type = "number";
-        }),
+      () => set("api/schemas/coin.json", "properties.data.properties.id.type", "number"),
       [`${BTC}: does not fit its schema: /data/id must be number`],
     ],
     [
       "a schema that is unusable",
-      () =>
-        change(tree, "api/schemas/coin.json", (schema) => {
-          schema.type = "nonsense";
-        }),
+      () => set("api/schemas/coin.json", "type", "nonsense"),
       [`${BTC}: its schema api/schemas/coin.json is missing or unusable`],
     ],
     [
@@ -280,10 +265,7 @@ describe("verifyTree finds among others", () => {
     ],
     [
       "an archive that is listed and was not published",
-      () =>
-        change(tree, "api/data/archives.json", (list) => {
-          list.data[0].filename = "gone.csv.gz";
-        }),
+      () => set("api/data/archives.json", "data.0.filename", "gone.csv.gz"),
       ["gone.csv.gz", "gone.csv.gz.sha256"].map(
         (file) => `api/data/download/${file}: the list of archives names it, but it does not exist`,
       ),

@@ -19,10 +19,8 @@ beforeEach(() => {
   execFileSync("git", ["init", "--quiet", "--bare", remote]);
 });
 
-const listing = (ref: string): string[] =>
-  execFileSync("git", ["ls-tree", "-r", "--name-only", ref], { cwd: remote, encoding: "utf8" }).trim().split("\n");
-const count = (): number =>
-  Number(execFileSync("git", ["rev-list", "--count", "data"], { cwd: remote, encoding: "utf8" }));
+const run = (...args: string[]) => execFileSync("git", args, { cwd: remote, encoding: "utf8" }).trim();
+const count = () => Number(run("rev-list", "--count", "data"));
 const open = (place: string): Git =>
   createGit({ folder: place, token: null, serverUrl: "https://x.example", environment: process.env });
 
@@ -45,6 +43,15 @@ function remember(state: string, now = NOW, git?: (own: Git) => Git, isBackfill 
   return backupState({ git: git?.(plain) ?? plain, folder: own, remote, state, kinds: {}, isBackfill, now });
 }
 
+/** Git that does something before each push. */
+function beforePush(act: (pushes: number) => Promise<void>): (own: Git) => Git {
+  let pushes = 0;
+  return (own) => async (args, env) => {
+    if (args[0] === "push") await act(++pushes);
+    return own(args, env);
+  };
+}
+
 /** What the branch holds, by the names of its documents. */
 function readBranch(): string[] {
   const clone = join(folder, `look-${places}`);
@@ -56,14 +63,11 @@ function readBranch(): string[] {
 
 describe("the data branch", () => {
   it("holds the documents of the state, without last known good answers, and a README", async () => {
-    const state = await writeState("a", {
-      market: { x: 1 },
-      "last-good/okx.tickers": [1],
-      "daily/2026": { times: [] },
-    });
+    const documents = { market: { x: 1 }, "last-good/okx.tickers": [1], "daily/2026": { times: [] } };
+    const state = await writeState("a", documents);
     expect(await remember(state)).toMatchObject({ status: "pushed", conflicts: 0 });
     expect(readBranch()).toEqual(["daily/2026", "market"]);
-    expect(listing("data")).toContain("README.md");
+    expect(run("ls-tree", "-r", "--name-only", "data").split("\n")).toContain("README.md");
     expect(await remember(state)).toMatchObject({ status: "unchanged" });
     expect(count()).toBe(1);
   });
@@ -79,8 +83,8 @@ describe("the data branch", () => {
     for (let day = 0; day < 10; day += 1)
       await remember(await writeState(`day-${day}`, { market: { day } }, NOW + day * DAY), NOW + day * DAY);
     expect(count()).toBe(7);
-    const subjects = execFileSync("git", ["log", "--format=%s %cI", "data"], { cwd: remote, encoding: "utf8" });
-    expect(subjects.trim().split("\n")[6]).toBe("data: state of 2026-11-23T00:07:00Z 2026-11-23T00:07:00+00:00");
+    const subjects = run("log", "--format=%s %cI", "data").split("\n");
+    expect(subjects[6]).toBe("data: state of 2026-11-23T00:07:00Z 2026-11-23T00:07:00+00:00");
   });
 
   it("distinguishes the commit of a backfill from that of a build", async () => {
@@ -97,35 +101,19 @@ describe("the data branch", () => {
   it("joins what another writer pushed between its fetch and its push", async () => {
     await remember(await writeState("a", { market: 1 }, NOW - DAY), NOW - DAY);
     const other = await writeState("b", { "news/2026-10": [1] });
-    let first = true;
-    const meddle =
-      (own: Git): Git =>
-      async (args, env) => {
-        if (args[0] === "push" && first) {
-          first = false;
-          await remember(other);
-        }
-        return own(args, env);
-      };
-    expect(await remember(await writeState("c", { market: 2 }, NOW + 1), NOW + 1, meddle)).toMatchObject({
-      status: "pushed",
-      conflicts: 1,
-    });
+    const before = beforePush(async (pushes) => void (pushes === 1 && (await remember(other))));
+    const own = await writeState("c", { market: 2 }, NOW + 1);
+    expect(await remember(own, NOW + 1, before)).toMatchObject({ status: "pushed", conflicts: 1 });
     expect(readBranch()).toEqual(["market", "news/2026-10"]);
     expect(count()).toBe(3);
   });
 
   it("gives up with a message after five lost races", async () => {
-    let turn = 0;
     const state = await writeState("a", { market: 0 });
-    const meddle =
-      (own: Git): Git =>
-      async (args, env) => {
-        turn += 1;
-        if (args[0] === "push") await remember(await writeState(`x${turn}`, { [`news/${turn}`]: 1 }));
-        return own(args, env);
-      };
-    const { status, message } = await remember(state, NOW, meddle);
+    const before = beforePush(async (turn) => {
+      await remember(await writeState(`x${turn}`, { [`news/${turn}`]: 1 }));
+    });
+    const { status, message } = await remember(state, NOW, before);
     expect(status).toBe("rejected");
     expect(message).toContain("before each of 5 attempts");
   });

@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { cleanUpLater } from "../cleanup.ts";
+import { startServer } from "../platform/local-server.ts";
 
 export interface FakeIssue {
   number: number;
@@ -25,8 +23,8 @@ export interface GithubServer {
   url: string;
   token: string;
   repositories: Map<string, FakeRepository>;
-  /** `METHOD path` of every request. */
-  requests: string[];
+  /** Every request. */
+  requests: readonly { path: string }[];
   /** Answers everything with this status while it is set. */
   status: number | null;
   close(): Promise<void>;
@@ -39,11 +37,10 @@ export function createRepository(pages: FakeRepository["pages"] = null): FakeRep
 /** `now` stamps issues that are closed. */
 export async function startGithubServer(now: () => number = Date.now): Promise<GithubServer> {
   const repositories = new Map<string, FakeRepository>();
-  const server = createServer(async (request, response) => {
+  const { address, requests, close } = await startServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
     const { method = "GET", url = "/" } = request;
-    github.requests.push(`${method} ${url}`);
     const answer = (status: number, body: unknown): void => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
@@ -55,20 +52,9 @@ export async function startGithubServer(now: () => number = Date.now): Promise<G
     const [status, body] = act(repository, method, rest, text === "" ? {} : JSON.parse(text), now());
     answer(status, body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const github: GithubServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    token: "token-of-the-run",
-    repositories,
-    requests: [],
-    status: null,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    ...{ url: address, token: "token-of-the-run", repositories, requests, status: null, close },
   };
-  cleanUpLater(github.close);
   return github;
 }
 
@@ -89,15 +75,8 @@ function act(
   if (kind !== "issues") return [404, { message: "Not Found" }];
   if (method === "GET") return [200, issues];
   if (method === "POST") {
-    const issue = {
-      number: issues.length + 1,
-      state: "open",
-      title: "",
-      body: "",
-      labels: [],
-      closed_at: null,
-      ...body,
-    };
+    const blank = { state: "open", title: "", body: "", labels: [], closed_at: null };
+    const issue = { number: issues.length + 1, ...blank, ...body };
     issues.push(issue as FakeIssue);
     return [201, issue];
   }

@@ -10,6 +10,9 @@ beforeEach(async () => {
   server = await startGithubServer();
 });
 
+const usePages = (html_url: string, build_type = "workflow") =>
+  server.repositories.set("Ada/prices", createRepository({ html_url, build_type }));
+
 const DEFAULTS = { siteHost: "github-pages", baseUrl: null };
 
 function plan(fields: Partial<Runner> = {}, defaults = DEFAULTS as Parameters<typeof makePlan>[2]) {
@@ -20,10 +23,7 @@ function plan(fields: Partial<Runner> = {}, defaults = DEFAULTS as Parameters<ty
 
 describe("the plan of a fork", () => {
   it("uses the URL that GitHub reports, also a custom domain", async () => {
-    server.repositories.set(
-      "Ada/prices",
-      createRepository({ html_url: "https://prices.example", build_type: "workflow" }),
-    );
+    usePages("https://prices.example");
     expect(await plan()).toMatchObject({
       host: "github-pages",
       baseUrl: "https://prices.example/",
@@ -41,10 +41,7 @@ describe("the plan of a fork", () => {
   });
 
   it("prefers the variable SITE_URL", async () => {
-    server.repositories.set(
-      "Ada/prices",
-      createRepository({ html_url: "https://prices.example", build_type: "workflow" }),
-    );
+    usePages("https://prices.example");
     expect(await plan({ siteUrl: "https://mine.example/x" })).toMatchObject({ baseUrl: "https://mine.example/x/" });
     await expect(plan({ siteUrl: "mine.example" })).rejects.toThrow("SITE_URL");
   });
@@ -52,7 +49,7 @@ describe("the plan of a fork", () => {
   it("explains how to enable Pages", async () => {
     server.repositories.set("Ada/prices", createRepository(null));
     await expect(plan()).rejects.toThrow('choose "GitHub Actions" as the source, and run the workflow again');
-    server.repositories.set("Ada/prices", createRepository({ html_url: "https://a.example", build_type: "legacy" }));
+    usePages("https://a.example", "legacy");
     await expect(plan()).rejects.toThrow("publishes a branch");
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findPrunable } from "../../build/workflow/backup-state.ts";
 
 const NOW = Date.parse("2026-11-20T00:07:00Z");
@@ -8,26 +8,18 @@ function forget(name: string, { ageHours = 24, held = false } = {}): boolean {
   return findPrunable([{ name, updatedAtMs: NOW - ageHours * HOUR }], () => held, NOW).length > 0;
 }
 
-describe("documents that the data branch does not need", () => {
-  it("are last known good answers", () => {
-    expect(forget("last-good/okx.tickers", { held: true })).toBe(true);
-  });
-
-  it("are expired hours and samples that the site has removed too", () => {
-    expect(forget("hourly/2026-10-05")).toBe(true);
-    expect(forget("hourly/2026-10-06")).toBe(false);
-    expect(forget("hourly/2026-10-05", { held: true })).toBe(false);
-    expect(forget("samples/2026-11-16")).toBe(true);
-    expect(forget("samples/2026-11-17")).toBe(false);
-  });
-
-  it("are backfilled days that were published, but not those that a backfill pushed during this run", () => {
-    expect(forget("backfill-days/2026")).toBe(true);
-    expect(forget("backfill-days/2026", { ageHours: 1 })).toBe(false);
-    expect(forget("backfill-days/2026", { held: true })).toBe(false);
-  });
-
-  it("are no other documents that only the branch has", () => {
-    for (const name of ["daily/2019", "news/2024-01", "market", "fear-greed"]) expect(forget(name)).toBe(false);
-  });
+it.each<[string, boolean, Parameters<typeof forget>[1]?]>([
+  ["last-good/okx.tickers", true, { held: true }],
+  ["hourly/2026-10-05", true],
+  ["hourly/2026-10-06", false],
+  ["hourly/2026-10-05", false, { held: true }],
+  ["samples/2026-11-16", true],
+  ["samples/2026-11-17", false],
+  ["backfill-days/2026", true],
+  // Pushed by a backfill during this run.
+  ["backfill-days/2026", false, { ageHours: 1 }],
+  ["backfill-days/2026", false, { held: true }],
+  ...["daily/2019", "news/2024-01", "market", "fear-greed"].map((name): [string, boolean] => [name, false]),
+])("the data branch drops %s: %s", (name, expected, document) => {
+  expect(forget(name, document)).toBe(expected);
 });

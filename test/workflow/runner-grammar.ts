@@ -62,9 +62,8 @@ function readProperties(
   restore: (text: string) => string,
 ): RunnerCommand["properties"] {
   const pairs = list.split(separator).map((part) => cutAt(part, "="));
-  return Object.fromEntries(
-    pairs.flatMap(([key, value]) => (key === "" || value === "" ? [] : [[key, restore(value)]])),
-  );
+  const named = pairs.filter(([key, value]) => key !== "" && value !== "");
+  return Object.fromEntries(named.map(([key, value]) => [key, restore(value)]));
 }
 
 /** The percent sign comes last, as it does there. */

@@ -5,8 +5,9 @@ import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../../lib/time.
 import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { type Answer, defineEndpoint, type Params } from "../endpoint.ts";
-import { count, maybeTime, points, text } from "../field.ts";
+import { count, maybeTime, object, points, text } from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
+import type { Parameter } from "../parameter.ts";
 import type { ParameterMap } from "../query.ts";
 import { createCoinIndex } from "../rows/coin-index.ts";
 import { createPointReader, listOrigins, type OriginRun, OriginsField } from "../rows/coin-points.ts";
@@ -14,11 +15,9 @@ import { createPointReader, listOrigins, type OriginRun, OriginsField } from "..
 interface Period {
   interval: Interval;
   stepMs: number;
-  /** Infinite: since the first point. */
   lengthMs: number;
 }
 
-/** Every period of the interface. */
 const PERIODS: Readonly<Record<string, Period>> = {
   "1h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: HOUR_MS },
   "24h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: DAY_MS },
@@ -27,7 +26,6 @@ const PERIODS: Readonly<Record<string, Period>> = {
   "1y": { interval: "1d", stepMs: DAY_MS, lengthMs: 365 * DAY_MS },
   all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
 };
-/** Distances of points that `interval` can state. */
 const INTERVALS = {
   "5m": 5 * MINUTE_MS,
   "10m": 10 * MINUTE_MS,
@@ -44,14 +42,15 @@ const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const DEFAULT_PERIOD = "7d";
 
 export const HISTORY_PATH = "/coins/{symbol}/history";
+export const symbol = {
+  in: "path",
+  type: "string",
+  description: "Symbol or id of the coin, in upper or lower case.",
+  example: "btc",
+  required: true,
+} as const satisfies Parameter;
 export const historyParameters: ParameterMap = {
-  symbol: {
-    in: "path",
-    type: "string",
-    description: "Symbol or id of the coin, in upper or lower case.",
-    example: "btc",
-    required: true,
-  },
+  symbol,
   period: {
     in: "query",
     type: "string",
@@ -76,20 +75,18 @@ export const coinHistory = defineEndpoint({
     "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. Backfilled days appear from the next UTC day (immediately on a site's first day).",
   parameters: historyParameters,
   kinds: KINDS,
-  data: z
-    .strictObject({
-      id: text("Unique id of the coin"),
-      symbol: text("Ticker symbol, upper-case"),
-      period: PeriodField,
-      interval: IntervalField,
-      from: maybeTime("Time of the first point"),
-      to: maybeTime("Time of the last point"),
-      points: count("Number of points"),
-      prices: points("Price of one coin in USD, as [unix milliseconds, value]"),
-      market_caps: points("Market cap in USD, as [unix milliseconds, value or null]", true),
-      total_volumes: points("Traded in the 24 hours before, in USD, as [unix milliseconds, value or null]", true),
-    })
-    .describe("The history of a coin"),
+  data: object("The history of a coin", {
+    id: text("Unique id of the coin"),
+    symbol: text("Ticker symbol, upper-case"),
+    period: PeriodField,
+    interval: IntervalField,
+    from: maybeTime("Time of the first point"),
+    to: maybeTime("Time of the last point"),
+    points: count("Number of points"),
+    prices: points("Price of one coin in USD, as [unix milliseconds, value]"),
+    market_caps: points("Market cap in USD, as [unix milliseconds, value or null]", true),
+    total_volumes: points("Traded in the 24 hours before, in USD, as [unix milliseconds, value or null]", true),
+  }),
   meta: { period: PeriodField, interval: IntervalField, origins: OriginsField },
   *variants({ market }): Iterable<Params> {
     for (const coin of market.coins) {
@@ -161,9 +158,9 @@ function computeWindow(market: Market, { interval, lengthMs }: Period) {
 }
 
 /**
- * A point covers the step from its time on; it was observed when the step ended or at the coin's
- * price time, whichever is earlier. Closed days name only the sources of filled days, so that the
- * bytes stay the same until midnight UTC; `inputs` lists what they depend on.
+ * A point covers the step from its time on. It was observed when the step ended or at the price
+ * time, whichever is earlier. Closed days name only the sources of filled days: their bytes stay
+ * the same until midnight UTC. `inputs` lists what they depend on.
  */
 function computeProvenance(
   market: Market,

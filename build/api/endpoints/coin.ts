@@ -4,61 +4,55 @@ import { HOUR_MS, renderTime } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint, type Params, type World } from "../endpoint.ts";
-import { gridValues, maybeCount, maybeDay, maybeNumber, maybeText, maybeTime, text } from "../field.ts";
+import { gridValues, listOf, maybeCount, maybeDay, maybeNumber, maybeText, maybeTime, object, text } from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
 import { fileOf } from "../query.ts";
 import { type CoinIndex, createCoinIndex } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline } from "../rows/coin-points.ts";
 import { CoinRow, computeCoinPath, computeCoinRow, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";
-import { HISTORY_PATH, historyParameters, PERIOD_NAMES } from "./coin-history.ts";
+import { HISTORY_PATH, historyParameters, PERIOD_NAMES, symbol } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];
-/** The ids of the largest coins are aliases on every host. */
 const ALIASED_COINS = 250;
 /** 7 days of hours. */
 const SPARKLINE_POINTS = 168;
 
-const CoinDetail = z
-  .strictObject({
-    ...CoinRow.shape,
-    atl: maybeNumber("Lowest price ever known in USD"),
-    atl_date: maybeTime("When the lowest price was observed"),
-    atl_change_percentage: maybeNumber("Distance of the price from the lowest one in percent"),
-    categories: z.array(text("Name of a category")).describe("Categories of the coin"),
-    links: z
-      .strictObject({
-        homepage: maybeText("URL of the project"),
-        explorer: maybeText("URL of a block explorer"),
-        source_code: maybeText("URL of the source code"),
-        whitepaper: maybeText("URL of the white paper"),
-        twitter: maybeText("URL on X (Twitter)"),
-        reddit: maybeText("URL on Reddit"),
-      })
-      .describe("Links about the coin"),
-    platforms: z.record(z.string(), text("Contract address")).describe("Contract address by chain"),
-    genesis_date: maybeDay("Day of the first block"),
-    same_symbol: z
-      .array(
-        z
-          .strictObject({
-            id: text("Unique id of the other coin"),
-            name: text("Name of the other coin"),
-            market_cap_rank: maybeCount("Rank of the other coin by market cap"),
-            path: text("The other coin in detail, relative to the base URL"),
-          })
-          .describe("A coin that claims the same symbol or id"),
-      )
-      .describe("The other coins that claim its symbol or its id, by market cap rank"),
-    history: z
-      .strictObject(Object.fromEntries(PERIOD_NAMES.map((name) => [name, text(`The history over ${name}`)])))
-      .describe("Files of the price history by period, relative to the base URL"),
-    sparkline_7d: gridValues(
-      "Hourly prices of the last 7 days in USD, oldest first, the last one at the full hour; null where none is known",
-      SPARKLINE_POINTS,
-    ),
-    price_evidence: PriceEvidence,
-  })
-  .describe("A coin in detail");
+const CoinDetail = object("A coin in detail", {
+  ...CoinRow.shape,
+  atl: maybeNumber("Lowest price ever known in USD"),
+  atl_date: maybeTime("When the lowest price was observed"),
+  atl_change_percentage: maybeNumber("Distance of the price from the lowest one in percent"),
+  categories: z.array(text("Name of a category")).describe("Categories of the coin"),
+  links: object("Links about the coin", {
+    homepage: maybeText("URL of the project"),
+    explorer: maybeText("URL of a block explorer"),
+    source_code: maybeText("URL of the source code"),
+    whitepaper: maybeText("URL of the white paper"),
+    twitter: maybeText("URL on X (Twitter)"),
+    reddit: maybeText("URL on Reddit"),
+  }),
+  platforms: z.record(z.string(), text("Contract address")).describe("Contract address by chain"),
+  genesis_date: maybeDay("Day of the first block"),
+  same_symbol: listOf(
+    "The other coins that claim its symbol or its id, by market cap rank",
+    "A coin that claims the same symbol or id",
+    {
+      id: text("Unique id of the other coin"),
+      name: text("Name of the other coin"),
+      market_cap_rank: maybeCount("Rank of the other coin by market cap"),
+      path: text("The other coin in detail, relative to the base URL"),
+    },
+  ),
+  history: object(
+    "Files of the price history by period, relative to the base URL",
+    Object.fromEntries(PERIOD_NAMES.map((name) => [name, text(`The history over ${name}`)])),
+  ),
+  sparkline_7d: gridValues(
+    "Hourly prices of the last 7 days in USD, oldest first, the last one at the full hour; null where none is known",
+    SPARKLINE_POINTS,
+  ),
+  price_evidence: PriceEvidence,
+});
 export type CoinDetail = z.infer<typeof CoinDetail>;
 
 export const coin = defineEndpoint({
@@ -68,15 +62,7 @@ export const coin = defineEndpoint({
   title: "Coin",
   description:
     "One coin in detail, with the evidence of its price. If several coins claim a text as symbol or id, it means the one that had the best market cap rank when it was first claimed; the others are in same_symbol. Its static key is in path.",
-  parameters: {
-    symbol: {
-      in: "path",
-      type: "string",
-      description: "Symbol or id of the coin, in upper or lower case.",
-      example: "btc",
-      required: true,
-    },
-  },
+  parameters: { symbol },
   kinds: KINDS,
   data: CoinDetail,
   *variants({ market }): Iterable<Params> {

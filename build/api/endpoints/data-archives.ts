@@ -1,83 +1,58 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import type { ArchiveEntry } from "../archive-entry.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
-import { count, flag, maybeText, maybeTime, text, time } from "../field.ts";
+import { defineSingle } from "../endpoint.ts";
+import { count, flag, listOf, maybeText, maybeTime, object, text, time } from "../field.ts";
 import { fileOf } from "../query.ts";
 import { DOWNLOAD_PATH, downloadParameters } from "./data-download.ts";
 
-const Archive = z
-  .strictObject({
-    filename: text("Name of the file"),
-    dataset: text("Which dataset it is"),
-    description: text("What a row is"),
-    granularity: z
-      .enum(["snapshot", "5m", "1h", "1d", "event"])
-      .describe("Distance of two rows in time; snapshot: one moment, event: whenever something happened"),
-    period_start: maybeTime("Time of the first row"),
-    period_end: maybeTime("Time of the last row"),
-    rows: count("Number of rows without the header"),
-    size_bytes: count("Size of the file in bytes"),
-    uncompressed_size_bytes: count("Size of the CSV text in bytes"),
-    sha256: text("SHA-256 of the file, hexadecimal"),
-    sha256_uncompressed: text("SHA-256 of the CSV text, hexadecimal"),
-    columns: z
-      .array(
-        z
-          .strictObject({
-            name: text("Name in the header"),
-            type: z
-              .enum(["string", "number", "integer", "datetime", "date", "boolean"])
-              .describe("How to read its cells"),
-            unit: maybeText("Unit of the numbers"),
-            description: text("What it means"),
-          })
-          .describe("A column"),
-      )
-      .describe("The columns, in the order of the file"),
-    complete: flag("True when the period is over and nothing was added for two days: no further row is expected"),
-    revision: count("Counts the changes of a file that was complete"),
-    superseded: z
-      .array(
-        z
-          .strictObject({
-            revision: count("Revision of the replaced file"),
-            sha256: text("SHA-256 of the replaced file, hexadecimal"),
-          })
-          .describe("A replaced file"),
-      )
-      .describe("The files of this name that were complete and were replaced, oldest first"),
-    gaps: z
-      .array(
-        z
-          .strictObject({
-            from: time("Beginning of the gap"),
-            to: time("End of the gap"),
-            reason: text("Why rows are missing"),
-          })
-          .describe("A gap"),
-      )
-      .describe("Periods without rows, or only with rows from other sources"),
-    sources: z.array(text("Id of a source")).describe("Sources of the rows"),
-    license: text("Licence of what is computed, and the terms of the sources whose own values are in it"),
-    url: text("The file, relative to the base URL"),
-  })
-  .describe("An archive");
+const Archive = object("An archive", {
+  filename: text("Name of the file"),
+  dataset: text("Which dataset it is"),
+  description: text("What a row is"),
+  granularity: z
+    .enum(["snapshot", "5m", "1h", "1d", "event"])
+    .describe("Distance of two rows in time; snapshot: one moment, event: whenever something happened"),
+  period_start: maybeTime("Time of the first row"),
+  period_end: maybeTime("Time of the last row"),
+  rows: count("Number of rows without the header"),
+  size_bytes: count("Size of the file in bytes"),
+  uncompressed_size_bytes: count("Size of the CSV text in bytes"),
+  sha256: text("SHA-256 of the file, hexadecimal"),
+  sha256_uncompressed: text("SHA-256 of the CSV text, hexadecimal"),
+  columns: listOf("The columns, in the order of the file", "A column", {
+    name: text("Name in the header"),
+    type: z.enum(["string", "number", "integer", "datetime", "date", "boolean"]).describe("How to read its cells"),
+    unit: maybeText("Unit of the numbers"),
+    description: text("What it means"),
+  }),
+  complete: flag("True when the period is over and nothing was added for two days: no further row is expected"),
+  revision: count("Counts the changes of a file that was complete"),
+  superseded: listOf("The files of this name that were complete and were replaced, oldest first", "A replaced file", {
+    revision: count("Revision of the replaced file"),
+    sha256: text("SHA-256 of the replaced file, hexadecimal"),
+  }),
+  gaps: listOf("Periods without rows, or only with rows from other sources", "A gap", {
+    from: time("Beginning of the gap"),
+    to: time("End of the gap"),
+    reason: text("Why rows are missing"),
+  }),
+  sources: z.array(text("Id of a source")).describe("Sources of the rows"),
+  license: text("Licence of what is computed, and the terms of the sources whose own values are in it"),
+  url: text("The file, relative to the base URL"),
+});
 export type Archive = z.infer<typeof Archive>;
 
-export const dataArchives = defineEndpoint({
+export const dataArchives = defineSingle({
   id: "data-archives",
   path: "/data/archives",
   tag: "archives",
   title: "Archives",
   description: "The CSV archives that can be downloaded, with their columns, checksums and gaps.",
-  parameters: {},
   kinds: ["ticker", "coin", "exchange", "protocol", "chain", "tvl", "index", "rate", "article"],
   data: z.array(Archive).describe("All archives"),
-  *variants(): Iterable<Params> {
-    yield {};
-  },
-  compute({ archives }) {
+  from: ({ archives }) => archives,
+  compute(archives) {
     const sources = [...new Set(archives.flatMap((archive) => archive.sources))].sort();
     return { data: archives.map(computeArchive), sources };
   },

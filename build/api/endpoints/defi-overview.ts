@@ -2,56 +2,48 @@ import { z } from "zod";
 import { groupBy } from "../../lib/collections.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Protocol } from "../../normalise/record.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
-import { count, maybeNumber, number, points, text } from "../field.ts";
+import { defineSingle } from "../endpoint.ts";
+import { count, maybeNumber, number, object, points, text } from "../field.ts";
 import { ChainRow, computeChainRows, computeProtocolRow, computeShare, ProtocolRow } from "../rows/defi-row.ts";
 
 const TOP = 10;
 const HISTORY_DAYS = 30;
 
-const Category = z
-  .strictObject({
-    name: text("Name of the category"),
-    tvl_usd: number("Sum of the total value locked in its protocols in USD; protocols may count the same money twice"),
-    protocols: count("Protocols in it"),
-    share_percentage: number("Share in the sum over all protocols in percent; not in total_tvl_usd, which counts once"),
-  })
-  .describe("A category of protocols");
+const Category = object("A category of protocols", {
+  name: text("Name of the category"),
+  tvl_usd: number("Sum of the total value locked in its protocols in USD; protocols may count the same money twice"),
+  protocols: count("Protocols in it"),
+  share_percentage: number("Share in the sum over all protocols in percent; not in total_tvl_usd, which counts once"),
+});
 
-const DefiOverview = z
-  .strictObject({
-    total_tvl_usd: number("Total value locked, without double counting, in USD"),
-    tvl_change_percentage_24h: maybeNumber("Change of the total over 24 hours in percent"),
-    tvl_change_percentage_7d: maybeNumber("Change of the total over 7 days in percent"),
-    tvl_change_percentage_30d: maybeNumber("Change of the total over 30 days in percent"),
-    protocols_count: count("Protocols known, without centralised exchanges and chains"),
-    chains_count: count("Chains known"),
-    top_protocols: z.array(ProtocolRow).max(TOP).describe("The ten largest protocols"),
-    top_chains: z.array(ChainRow).max(TOP).describe("The ten largest chains"),
-    categories: z.array(Category).describe("All categories, largest first"),
-    history: points("The total of the last 30 days in USD, as [unix milliseconds, value]"),
-    dex_volume_24h_usd: maybeNumber("Traded on decentralised exchanges in the last 24 hours in USD"),
-    dex_volume_change_percentage_24h: maybeNumber("Change of that volume against the day before in percent"),
-  })
-  .describe("DeFi in a few numbers");
+const DefiOverview = object("DeFi in a few numbers", {
+  total_tvl_usd: number("Total value locked, without double counting, in USD"),
+  tvl_change_percentage_24h: maybeNumber("Change of the total over 24 hours in percent"),
+  tvl_change_percentage_7d: maybeNumber("Change of the total over 7 days in percent"),
+  tvl_change_percentage_30d: maybeNumber("Change of the total over 30 days in percent"),
+  protocols_count: count("Protocols known, without centralised exchanges and chains"),
+  chains_count: count("Chains known"),
+  top_protocols: z.array(ProtocolRow).max(TOP).describe("The ten largest protocols"),
+  top_chains: z.array(ChainRow).max(TOP).describe("The ten largest chains"),
+  categories: z.array(Category).describe("All categories, largest first"),
+  history: points("The total of the last 30 days in USD, as [unix milliseconds, value]"),
+  dex_volume_24h_usd: maybeNumber("Traded on decentralised exchanges in the last 24 hours in USD"),
+  dex_volume_change_percentage_24h: maybeNumber("Change of that volume against the day before in percent"),
+});
 
 export type DefiOverview = z.infer<typeof DefiOverview>;
 
-export const defiOverview = defineEndpoint({
+export const defiOverview = defineSingle({
   id: "defi-overview",
   path: "/defi/overview",
   tag: "defi",
   title: "DeFi overview",
   description:
     "Total value locked in decentralised finance, the largest protocols, chains and categories. The total is the source's own, without double counting, and not the sum of the protocols.",
-  parameters: {},
   kinds: ["protocol", "chain", "tvl", "dex-volume"],
   data: DefiOverview,
-  *variants({ market }): Iterable<Params> {
-    if (market.defi !== null) yield {};
-  },
-  compute({ market: { defi } }) {
-    if (defi === null) throw new RangeError("There is no DeFi data");
+  from: ({ market }) => market.defi,
+  compute(defi) {
     const sinceMs = (defi.history.at(-1)?.timeMs ?? 0) - HISTORY_DAYS * DAY_MS;
     return {
       data: {

@@ -1,36 +1,28 @@
 import { z } from "zod";
 import type { DatasetStatus, Market } from "../../market/market.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
-import { day } from "../field.ts";
+import { defineSingle } from "../endpoint.ts";
+import { day, object } from "../field.ts";
 
-const ExchangeRates = z
-  .strictObject({
-    base: z.literal("USD").describe("The base currency"),
-    date: day("The day of the rates: of the central bank's where there are any, however new the others are"),
-    rates: z
-      .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))
-      .describe("Units of each currency for one US dollar, by ISO 4217 code"),
-  })
-  .describe("Exchange rates");
+const ExchangeRates = object("Exchange rates", {
+  base: z.literal("USD").describe("The base currency"),
+  date: day("The day of the rates: of the central bank's where there are any, however new the others are"),
+  rates: z
+    .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))
+    .describe("Units of each currency for one US dollar, by ISO 4217 code"),
+});
 
 export type ExchangeRates = z.infer<typeof ExchangeRates>;
 
-export const exchangeRates = defineEndpoint({
+export const exchangeRates = defineSingle({
   id: "exchange-rates",
   path: "/exchange-rates",
   tag: "fiat",
   title: "Exchange rates",
   description: "Fiat exchange rates with the US dollar as base. Crypto prices are never among them.",
-  parameters: {},
   kinds: ["rate"],
   data: ExchangeRates,
-  *variants({ market }): Iterable<Params> {
-    if (market.exchangeRates !== null) yield {};
-  },
-  compute({ market }) {
-    const { exchangeRates } = market;
-    if (exchangeRates === null) throw new RangeError("There are no exchange rates");
-    const { date, rates, observedAtMs } = exchangeRates;
+  from: ({ market }) => market.exchangeRates,
+  compute({ date, rates, observedAtMs }, { market }) {
     // Other rates are newer, but the date expires when this source has its next value.
     const dataset = findRatesDataset(market);
     const timing = dataset && { cadenceMs: dataset.cadenceMs, dueAtMs: dataset.dueAtMs };
@@ -38,7 +30,6 @@ export const exchangeRates = defineEndpoint({
   },
 });
 
-/** The dataset that sets the date of the rates. */
 export function findRatesDataset({ exchangeRates, datasets }: Market): DatasetStatus | undefined {
   return datasets.find(({ kind, source }) => kind === "rate" && source === exchangeRates?.source);
 }

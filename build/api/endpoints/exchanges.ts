@@ -1,66 +1,55 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import type { ExchangeStatistics } from "../../market/market.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
-import { count, maybeCount, maybeNumber, maybeText, maybeTime, number, text } from "../field.ts";
+import { defineSingle, findRows } from "../endpoint.ts";
+import { count, listOf, maybeCount, maybeNumber, maybeText, maybeTime, number, object, text } from "../field.ts";
 import { findNewest } from "../freshness.ts";
 
-const ExchangeRow = z
-  .strictObject({
-    id: text("Unique id of the exchange"),
-    name: text("Name of the exchange"),
-    rank: count("Rank by volume, from 1"),
-    url: maybeText("URL of the exchange"),
-    country: maybeText("Country where it is registered"),
-    year_established: maybeCount("Year in which it opened"),
-    image: maybeText("URL of the logo"),
-    markets: count("Number of spot pairs; 0 if only the reference source's volume is known"),
-    coins: count("Coins traded there, as far as they are identified"),
+const ExchangeRow = object("An exchange", {
+  id: text("Unique id of the exchange"),
+  name: text("Name of the exchange"),
+  rank: count("Rank by volume, from 1"),
+  url: maybeText("URL of the exchange"),
+  country: maybeText("Country where it is registered"),
+  year_established: maybeCount("Year in which it opened"),
+  image: maybeText("URL of the logo"),
+  markets: count("Number of spot pairs; 0 if only the reference source's volume is known"),
+  coins: count("Coins traded there, as far as they are identified"),
+  volume_24h_usd: maybeNumber("Traded in the last 24 hours in USD"),
+  volume_24h_btc: maybeNumber("Traded in the last 24 hours in BTC"),
+  volume_share_percentage: maybeNumber("Share in the volume of all exchanges listed, in percent"),
+  top_pairs: listOf("The pairs with the largest volume, largest first", "A pair", {
+    pair: text("The pair in the exchange's codes, base and quote"),
+    price_usd: number("Price of one unit of the base in USD"),
     volume_24h_usd: maybeNumber("Traded in the last 24 hours in USD"),
-    volume_24h_btc: maybeNumber("Traded in the last 24 hours in BTC"),
-    volume_share_percentage: maybeNumber("Share in the volume of all exchanges listed, in percent"),
-    top_pairs: z
-      .array(
-        z
-          .strictObject({
-            pair: text("The pair in the exchange's codes, base and quote"),
-            price_usd: number("Price of one unit of the base in USD"),
-            volume_24h_usd: maybeNumber("Traded in the last 24 hours in USD"),
-          })
-          .describe("A pair"),
-      )
-      .describe("The pairs with the largest volume, largest first"),
-    status: z
-      .enum(["ok", "stale", "unavailable"])
-      .describe(
-        "ok: it answered in this build; stale: an older answer is used, its markets are frozen or most of its prices are off-market; unavailable: no answer",
-      ),
-    last_updated: maybeTime("When the statistics were observed"),
-    statistics_source: text(
-      "Id of the source of the statistics; the exchange itself where they are computed from its own tickers",
+  }),
+  status: z
+    .enum(["ok", "stale", "unavailable"])
+    .describe(
+      "ok: it answered in this build; stale: an older answer is used, its markets are frozen or most of its prices are off-market; unavailable: no answer",
     ),
-  })
-  .describe("An exchange");
+  last_updated: maybeTime("When the statistics were observed"),
+  statistics_source: text(
+    "Id of the source of the statistics; the exchange itself where they are computed from its own tickers",
+  ),
+});
 
 export type ExchangeRow = z.infer<typeof ExchangeRow>;
 
-export const exchanges = defineEndpoint({
+export const exchanges = defineSingle({
   id: "exchanges",
   path: "/exchanges",
   tag: "market",
   title: "Exchanges",
   description:
     "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers, as far as they trade coins covered here at a price that agrees with the coin's; the others come from a reference source, and statistics_source says so.",
-  parameters: {},
   kinds: ["ticker", "exchange"],
   data: z.array(ExchangeRow).describe("All exchanges, by rank"),
-  *variants({ market }): Iterable<Params> {
-    if (market.exchanges.length > 0) yield {};
-  },
-  compute({ market }) {
-    const newestMs = findNewest(market.exchanges.map(({ updatedAtMs }) => updatedAtMs));
+  from: ({ market }) => findRows(market.exchanges),
+  compute(found) {
+    const newestMs = findNewest(found.map(({ updatedAtMs }) => updatedAtMs));
     return {
-      data: market.exchanges.map(computeExchangeRow),
+      data: found.map(computeExchangeRow),
       ...(newestMs === null ? {} : { observedAtMs: newestMs }),
     };
   },

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DAY_MS, floorTo, renderTime } from "../../lib/time.ts";
 import type { IndexValue } from "../../normalise/record.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
-import { maybeTime, points, text, time } from "../field.ts";
+import { defineSingle } from "../endpoint.ts";
+import { maybeTime, object, points, text, time } from "../field.ts";
 
 const HISTORY_DAYS = 30;
 
@@ -14,38 +14,29 @@ const VALUE = {
 
 const earlier = (description: string) => z.strictObject(VALUE).nullable().describe(description);
 
-const FearGreed = z
-  .strictObject({
-    ...VALUE,
-    next_update_at: maybeTime("When the source will have the next value"),
-    previous: z
-      .strictObject({
-        day: earlier("The newest value that is at least one day older"),
-        week: earlier("The newest value that is at least 7 days older"),
-        month: earlier("The newest value that is at least 30 days older"),
-      })
-      .describe("Earlier values, each with its own time; null if the series is shorter"),
-    history: points("The values of the last 30 days, as [unix milliseconds, value]"),
-  })
-  .describe("The Fear & Greed Index");
+const FearGreed = object("The Fear & Greed Index", {
+  ...VALUE,
+  next_update_at: maybeTime("When the source will have the next value"),
+  previous: object("Earlier values, each with its own time; null if the series is shorter", {
+    day: earlier("The newest value that is at least one day older"),
+    week: earlier("The newest value that is at least 7 days older"),
+    month: earlier("The newest value that is at least 30 days older"),
+  }),
+  history: points("The values of the last 30 days, as [unix milliseconds, value]"),
+});
 
 export type FearGreed = z.infer<typeof FearGreed>;
 
-export const fearGreed = defineEndpoint({
+export const fearGreed = defineSingle({
   id: "fear-greed",
   path: "/fear-greed",
   tag: "market",
   title: "Fear & Greed Index",
   description: "The current Fear & Greed Index, earlier values of it and its last 30 days.",
-  parameters: {},
   kinds: ["index"],
   data: FearGreed,
-  *variants({ market }): Iterable<Params> {
-    if (market.fearGreed.length > 0) yield {};
-  },
-  compute({ market }) {
-    const current = findLatestIndexValue(market.fearGreed);
-    if (current === undefined) throw new RangeError("There is no value of the index");
+  from: ({ market }) => findLatestIndexValue(market.fearGreed),
+  compute(current, { market }) {
     const findEarlier = (days: number) => {
       const untilMs = floorTo(current.timeMs, DAY_MS) - (days - 1) * DAY_MS;
       const found = findLatestIndexValue(market.fearGreed.filter((value) => value.timeMs < untilMs));
@@ -65,7 +56,6 @@ export const fearGreed = defineEndpoint({
   },
 });
 
-/** The value of the newest day. */
 export function findLatestIndexValue(series: readonly IndexValue[]): IndexValue | undefined {
   let latest: IndexValue | undefined;
   for (const value of series) if (latest === undefined || value.timeMs > latest.timeMs) latest = value;

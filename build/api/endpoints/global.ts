@@ -1,66 +1,56 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
-import { count, maybeNumber, number, text, time } from "../field.ts";
+import { defineSingle } from "../endpoint.ts";
+import { count, maybeNumber, number, object, text, time } from "../field.ts";
 import { findLatestIndexValue } from "./fear-greed.ts";
 
-export const global = defineEndpoint({
+export const global = defineSingle({
   id: "global",
   path: "/global",
   tag: "market",
   title: "Global market",
   description: "The whole market in a few numbers: capitalisation, volume, dominance, DeFi and sentiment.",
-  parameters: {},
   kinds: ["ticker", "coin", "global", "exchange", "tvl", "index"],
-  data: z
-    .strictObject({
-      active_cryptocurrencies: count("Coins that are traded"),
-      exchanges: count("Exchanges listed"),
-      markets: count("Number of spot pairs"),
-      total_market_cap: z
-        .strictObject({ usd: number("Sum of the market caps in USD") })
-        .describe("Total market capitalisation"),
-      total_volume: z
-        .strictObject({ usd: number("Traded in the last 24 hours in USD") })
-        .describe("Total traded volume"),
-      market_cap_percentage: z
-        .record(z.string(), number("Share of the total market cap in percent"))
-        .describe("Shares of the ten largest coins by lower-case symbol, largest first"),
-      market_cap_change_percentage_24h_usd: maybeNumber("Change of the total market cap over 24 hours in percent"),
-      volume_change_percentage_24h_usd: maybeNumber("Change of the total volume over 24 hours in percent"),
-      defi: z
-        .strictObject({ total_tvl_usd: maybeNumber("Total value locked in DeFi, without double counting, in USD") })
-        .describe("Decentralised finance"),
-      fear_greed: z
-        .strictObject({
-          value: number("Value of the index, 0 (extreme fear) to 100 (extreme greed)"),
-          value_classification: text("The value in words"),
-        })
-        .nullable()
-        .describe("The current Fear & Greed Index"),
-      updated_at: time("When the newest of the market's numbers was observed"),
-    })
-    .describe("Global market statistics"),
-  *variants({ market }): Iterable<Params> {
-    if (market.global !== null) yield {};
-  },
-  compute({ market }) {
-    if (market.global === null) throw new RangeError("There are no global statistics");
+  data: object("Global market statistics", {
+    active_cryptocurrencies: count("Coins that are traded"),
+    exchanges: count("Exchanges listed"),
+    markets: count("Number of spot pairs"),
+    total_market_cap: object("Total market capitalisation", { usd: number("Sum of the market caps in USD") }),
+    total_volume: object("Total traded volume", { usd: number("Traded in the last 24 hours in USD") }),
+    market_cap_percentage: z
+      .record(z.string(), number("Share of the total market cap in percent"))
+      .describe("Shares of the ten largest coins by lower-case symbol, largest first"),
+    market_cap_change_percentage_24h_usd: maybeNumber("Change of the total market cap over 24 hours in percent"),
+    volume_change_percentage_24h_usd: maybeNumber("Change of the total volume over 24 hours in percent"),
+    defi: object("Decentralised finance", {
+      total_tvl_usd: maybeNumber("Total value locked in DeFi, without double counting, in USD"),
+    }),
+    fear_greed: z
+      .strictObject({
+        value: number("Value of the index, 0 (extreme fear) to 100 (extreme greed)"),
+        value_classification: text("The value in words"),
+      })
+      .nullable()
+      .describe("The current Fear & Greed Index"),
+    updated_at: time("When the newest of the market's numbers was observed"),
+  }),
+  from: ({ market }) => market.global,
+  compute(global, { market }) {
     const sentiment = findLatestIndexValue(market.fearGreed);
     return {
       data: {
-        active_cryptocurrencies: market.global.activeCoins,
+        active_cryptocurrencies: global.activeCoins,
         exchanges: market.exchanges.length,
-        markets: market.global.markets,
-        total_market_cap: { usd: market.global.totalMarketCap },
-        total_volume: { usd: market.global.totalVolume },
-        market_cap_percentage: market.global.marketCapPercentage,
-        market_cap_change_percentage_24h_usd: market.global.marketCapChangePercentage24h,
-        volume_change_percentage_24h_usd: market.global.volumeChangePercentage24h,
+        markets: global.markets,
+        total_market_cap: { usd: global.totalMarketCap },
+        total_volume: { usd: global.totalVolume },
+        market_cap_percentage: global.marketCapPercentage,
+        market_cap_change_percentage_24h_usd: global.marketCapChangePercentage24h,
+        volume_change_percentage_24h_usd: global.volumeChangePercentage24h,
         defi: { total_tvl_usd: market.defi?.totalTvl ?? null },
         fear_greed:
           sentiment === undefined ? null : { value: sentiment.value, value_classification: sentiment.classification },
-        updated_at: renderTime(market.global.updatedAtMs),
+        updated_at: renderTime(global.updatedAtMs),
       },
     };
   },

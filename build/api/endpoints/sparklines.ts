@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
-import { gridValues, text } from "../field.ts";
+import { gridValues, object, text } from "../field.ts";
 import { computeCoinFreshness, findNewest } from "../freshness.ts";
 import { createCoinIndex } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
@@ -37,13 +37,11 @@ export const sparklines = defineEndpoint({
     .record(z.string(), gridValues("Prices in USD at the times of meta.series; null where none is known", POINTS))
     .describe("Prices by upper-case symbol, or by the key in its path where a coin does not own its symbol"),
   meta: {
-    series: z
-      .strictObject({
-        interval: z.literal("4h").describe("Distance of two times"),
-        points: z.literal(POINTS).describe("Number of times"),
-        timestamps: z.array(z.int()).length(POINTS).describe("The grid in unix milliseconds, ascending"),
-      })
-      .describe("The grid of times"),
+    series: object("The grid of times", {
+      interval: z.literal("4h").describe("Distance of two times"),
+      points: z.literal(POINTS).describe("Number of times"),
+      timestamps: z.array(z.int()).length(POINTS).describe("The grid in unix milliseconds, ascending"),
+    }),
     symbols: z.array(text("Key in data")).describe("The coins as they were served"),
     missing: z.array(text("A member of symbols")).describe("Requested symbols that are unknown"),
   },
@@ -76,7 +74,6 @@ export const sparklines = defineEndpoint({
   },
 });
 
-/** The time of the last known value. */
 function findLastTime(line: readonly (number | null)[], grid: Grid): number | null {
   return grid[line.findLastIndex((value) => value !== null)] ?? null;
 }

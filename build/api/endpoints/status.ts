@@ -2,139 +2,108 @@ import { z } from "zod";
 import { renderTime, SECOND_MS } from "../../lib/time.ts";
 import type { BuildTrace, SourceReport } from "../../market/gate/run-report.ts";
 import type { Market } from "../../market/market.ts";
-import { defineEndpoint, type Endpoint, type Params, type World } from "../endpoint.ts";
-import { count, flag, maybeCount, maybeNumber, maybeText, maybeTime, text, time } from "../field.ts";
+import { defineSingle, type Endpoint, type World } from "../endpoint.ts";
+import { count, flag, listOf, maybeCount, maybeNumber, maybeText, maybeTime, object, text, time } from "../field.ts";
 import { computeFreshness } from "../freshness.ts";
 import { computeCoinPath } from "../rows/coin-row.ts";
 
 const reasons = (description: string) => z.record(z.string(), count("Number of rows")).describe(description);
 
-const SourceStatus = z
-  .strictObject({
-    id: text("Id of the source, as in meta.sources"),
-    name: text("Name of the source"),
-    url: text("URL of the source"),
-    status: z
-      .enum(["ok", "stale", "down", "off"])
-      .describe("All of it fresh (ok), some from an earlier build (stale), nothing usable (down), switched off (off)"),
-    fetched_at: maybeTime("When it last gave a usable answer"),
-    age_seconds: maybeCount("Seconds from fetched_at to the build"),
-    records: count("Records that are used"),
-    rejected: count("Records that were implausible, malformed or unidentifiable"),
-    dropped: reasons("Rows that were left out, by reason; not all of them are faults"),
-    last_error: maybeText("What went wrong last, or why the source is off"),
-    license: text("Licence or terms of its data"),
-    terms_url: text("URL of the licence or terms"),
-    attribution: maybeText("The credit that the source requires beside its data"),
-    redistribution: z
-      .enum(["open", "attribution", "restricted"])
-      .describe("Its values may be published again: freely, with credit, or only as its terms allow each operator"),
-  })
-  .describe("A source");
+const SourceStatus = object("A source", {
+  id: text("Id of the source, as in meta.sources"),
+  name: text("Name of the source"),
+  url: text("URL of the source"),
+  status: z
+    .enum(["ok", "stale", "down", "off"])
+    .describe("All of it fresh (ok), some from an earlier build (stale), nothing usable (down), switched off (off)"),
+  fetched_at: maybeTime("When it last gave a usable answer"),
+  age_seconds: maybeCount("Seconds from fetched_at to the build"),
+  records: count("Records that are used"),
+  rejected: count("Records that were implausible, malformed or unidentifiable"),
+  dropped: reasons("Rows that were left out, by reason; not all of them are faults"),
+  last_error: maybeText("What went wrong last, or why the source is off"),
+  license: text("Licence or terms of its data"),
+  terms_url: text("URL of the licence or terms"),
+  attribution: maybeText("The credit that the source requires beside its data"),
+  redistribution: z
+    .enum(["open", "attribution", "restricted"])
+    .describe("Its values may be published again: freely, with credit, or only as its terms allow each operator"),
+});
 
-const Build = z
-  .strictObject({
-    generated_at: time("When it ran"),
-    passed: flag("True if the build was publishable; after a refused build the site stays unchanged"),
-    failed_checks: z.array(text("Id of a check")).describe("The checks that refused it"),
-    duration_seconds: maybeNumber("Seconds from its start to the verdict; null where they were not measured"),
-    coins: count("Number of coins"),
-    priced_coins: count("Coins priced from exchanges"),
-    tickers_used: count("Tickers used in prices"),
-    sources: z
-      .strictObject({
-        ok: count("Sources that were fresh"),
-        stale: count("Sources with some data from an earlier build"),
-        down: count("Sources without usable data"),
-      })
-      .describe("Sources by state"),
-  })
-  .describe("A build");
+const Build = object("A build", {
+  generated_at: time("When it ran"),
+  passed: flag("True if the build was publishable; after a refused build the site stays unchanged"),
+  failed_checks: z.array(text("Id of a check")).describe("The checks that refused it"),
+  duration_seconds: maybeNumber("Seconds from its start to the verdict; null where they were not measured"),
+  coins: count("Number of coins"),
+  priced_coins: count("Coins priced from exchanges"),
+  tickers_used: count("Tickers used in prices"),
+  sources: object("Sources by state", {
+    ok: count("Sources that were fresh"),
+    stale: count("Sources with some data from an earlier build"),
+    down: count("Sources without usable data"),
+  }),
+});
 
-const data = z
-  .strictObject({
-    generated_at: time("When the build ran"),
-    commit: maybeText("Commit of the program"),
-    run: maybeText("Id of the automatic run"),
-    next_update_at: time("When the next build is expected"),
-    sources: z.array(SourceStatus).describe("Every source that the program knows"),
-    datasets: z
-      .array(
-        z
-          .strictObject({
-            endpoint: text("Id of the endpoint"),
-            updated_at: time("When the newest observation of its sources was made"),
-            stale: flag("True when one of its sources fell back to its last known good answer"),
-          })
-          .describe("The data of an endpoint"),
-      )
-      .describe("Age of the data by endpoint"),
-    coverage: z
-      .strictObject({
-        coins: count("Coins published"),
-        exchanges: count("Exchanges whose tickers were read"),
-        tickers_read: count("Tickers read"),
-        tickers_used: count("Tickers used in published prices"),
-        tickers_dropped: reasons("Tickers that were left out, by reason"),
-      })
-      .describe("The inputs of the prices"),
-    gate: z
-      .strictObject({
-        passed: flag("True when the build may be published"),
-        checks: z
-          .array(
-            z
-              .strictObject({
-                id: text("Id of the check"),
-                passed: flag("Whether the check passed"),
-                message: text("What was measured and what is required"),
-              })
-              .describe("A check"),
-          )
-          .describe("Every check that a build must pass"),
-      })
-      .describe("The verdict on this build"),
-    identity_changes: z
-      .array(
-        z
-          .strictObject({
-            path: text("The path that now leads to another coin, relative to the base URL"),
-            from: text("Id of the previous coin"),
-            to: text("Id of the current coin"),
-            at: time("When the change was published"),
-          })
-          .describe("A change of the coin behind a path"),
-      )
-      .describe("Symbols and ids that passed to another coin in the last year, newest first"),
-    builds: z.array(Build).describe("The last builds that reached the checks, newest first, starting with this one"),
-    overrides: z.array(text("Name and value")).describe("Settings of this build that differ from the defaults"),
-    missing: z
-      .array(text("A part of a coin"))
-      .describe(
-        "Fields missing from every coin, because sources whose terms restrict redistribution are excluded (--open-only)",
-      ),
-  })
-  .describe("Status of the service");
+const data = object("Status of the service", {
+  generated_at: time("When the build ran"),
+  commit: maybeText("Commit of the program"),
+  run: maybeText("Id of the automatic run"),
+  next_update_at: time("When the next build is expected"),
+  sources: z.array(SourceStatus).describe("Every source that the program knows"),
+  datasets: listOf("Age of the data by endpoint", "The data of an endpoint", {
+    endpoint: text("Id of the endpoint"),
+    updated_at: time("When the newest observation of its sources was made"),
+    stale: flag("True when one of its sources fell back to its last known good answer"),
+  }),
+  coverage: object("The inputs of the prices", {
+    coins: count("Coins published"),
+    exchanges: count("Exchanges whose tickers were read"),
+    tickers_read: count("Tickers read"),
+    tickers_used: count("Tickers used in published prices"),
+    tickers_dropped: reasons("Tickers that were left out, by reason"),
+  }),
+  gate: object("The verdict on this build", {
+    passed: flag("True when the build may be published"),
+    checks: listOf("Every check that a build must pass", "A check", {
+      id: text("Id of the check"),
+      passed: flag("Whether the check passed"),
+      message: text("What was measured and what is required"),
+    }),
+  }),
+  identity_changes: listOf(
+    "Symbols and ids that passed to another coin in the last year, newest first",
+    "A change of the coin behind a path",
+    {
+      path: text("The path that now leads to another coin, relative to the base URL"),
+      from: text("Id of the previous coin"),
+      to: text("Id of the current coin"),
+      at: time("When the change was published"),
+    },
+  ),
+  builds: z.array(Build).describe("The last builds that reached the checks, newest first, starting with this one"),
+  overrides: z.array(text("Name and value")).describe("Settings of this build that differ from the defaults"),
+  missing: z
+    .array(text("A part of a coin"))
+    .describe(
+      "Fields missing from every coin, because sources whose terms restrict redistribution are excluded (--open-only)",
+    ),
+});
 export type Status = z.infer<typeof data>;
 
 /** The status lists the other endpoints, which are passed in. */
 export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
-  return defineEndpoint({
+  return defineSingle({
     id: "status",
     path: "/status",
     tag: "service",
     title: "Status",
     description:
       "How the last build went: sources with their licence and age, coverage and checks. Includes the build time.",
-    parameters: {},
     kinds: [],
     data,
-    *variants(): Iterable<Params> {
-      yield {};
-    },
-    compute(world) {
-      return { data: computeStatus(world, endpoints), observedAtMs: world.run.generatedAtMs };
-    },
+    from: (world) => world,
+    compute: (world) => ({ data: computeStatus(world, endpoints), observedAtMs: world.run.generatedAtMs }),
   });
 }
 
@@ -173,7 +142,6 @@ function computeBuild(build: BuildTrace): z.infer<typeof Build> {
     generated_at: renderTime(timeMs),
     passed,
     failed_checks: [...failedChecks],
-    // More digits are noise.
     duration_seconds: durationMs === null ? null : Math.round((durationMs / SECOND_MS) * 10) / 10,
     coins,
     priced_coins: pricedCoins,

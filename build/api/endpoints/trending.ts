@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MarketCoin } from "../../market/market.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
-import { number, text } from "../field.ts";
+import { defineSingle, findRows } from "../endpoint.ts";
+import { number, object, text } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
 import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
 
@@ -16,40 +16,32 @@ const CRITERIA = {
   excludes: ["stablecoins", "wrapped coins", "coins whose price is stale"],
 };
 
-export const trending = defineEndpoint({
+export const trending = defineSingle({
   id: "trending",
   path: "/trending",
   tag: "market",
   title: "Trending coins",
   description: "The coins that gained most, lost most and were traded most in the last 24 hours.",
-  parameters: {},
   kinds: ["ticker", "coin"],
-  data: z
-    .strictObject({
-      top_gainers: z.array(CoinRow).max(LENGTH).describe("Coins with the largest gain in percent, largest first"),
-      top_losers: z.array(CoinRow).max(LENGTH).describe("Coins with the largest loss in percent, largest first"),
-      most_traded: z.array(CoinRow).max(LENGTH).describe("Coins of any kind with the largest volume, largest first"),
-    })
-    .describe("Trending coins"),
+  data: object("Trending coins", {
+    top_gainers: z.array(CoinRow).max(LENGTH).describe("Coins with the largest gain in percent, largest first"),
+    top_losers: z.array(CoinRow).max(LENGTH).describe("Coins with the largest loss in percent, largest first"),
+    most_traded: z.array(CoinRow).max(LENGTH).describe("Coins of any kind with the largest volume, largest first"),
+  }),
   meta: {
-    criteria: z
-      .strictObject({
-        universe: text("Which coins may be a gainer or a loser"),
-        min_volume_usd: number("Minimum 24-hour volume of a gainer or loser in USD"),
-        window: text("Time window of changes and volumes"),
-        excludes: z
-          .array(text("A kind of coin"))
-          .describe("Kinds of coins that are never a gainer or loser; a coin whose price is stale is in no list"),
-      })
-      .describe("Criteria of the lists"),
+    criteria: object("Criteria of the lists", {
+      universe: text("Which coins may be a gainer or a loser"),
+      min_volume_usd: number("Minimum 24-hour volume of a gainer or loser in USD"),
+      window: text("Time window of changes and volumes"),
+      excludes: z
+        .array(text("A kind of coin"))
+        .describe("Kinds of coins that are never a gainer or loser; a coin whose price is stale is in no list"),
+    }),
   },
-  *variants({ market }): Iterable<Params> {
-    if (market.coins.length > 0) yield {};
-  },
-  compute({ market }) {
+  from: ({ market }) => findRows(market.coins),
+  compute(coins) {
     const change = (coin: MarketCoin) => coin.changePercentage["24h"];
-    // A stale price says nothing about today.
-    const current = market.coins.filter(({ priceSource }) => priceSource !== "stale");
+    const current = coins.filter(({ priceSource }) => priceSource !== "stale");
     const movers = current.filter(isMover);
     const gainers = listLargest(movers, change);
     const losers = listLargest(movers, (coin) => negate(change(coin)));

@@ -2,9 +2,8 @@ import { groupBy } from "../../lib/collections.ts";
 import { isFileName } from "../../lib/key.ts";
 import type { MarketCoin } from "../../market/market.ts";
 
-/** Looks up the coins of one build. */
 export interface CoinIndex {
-  /** The coin with this key. Throws a RangeError if there is none. */
+  /** Throws a RangeError if there is none. */
   get(key: string): MarketCoin;
   has(key: string): boolean;
   /** Other coins that claim the symbol or id of this one, as symbol or as id, in rank order. */
@@ -34,13 +33,11 @@ function listTexts({ symbol, id }: MarketCoin): string[] {
   return [...new Set([symbol.toLowerCase(), id.toLowerCase()])];
 }
 
-/** Maximum length of a search in characters. */
 export const MAX_SEARCH_LENGTH = 64;
 
 /**
- * The lower-case searches with a file of their own: every symbol, every word of a name, and their
- * first one and two letters, if they can name a file on every host. `gensyn-ai` gives `gensyn`,
- * `ai` and itself.
+ * The searches with a file of their own: symbols, words of names, and their first one and two
+ * letters. `gensyn-ai` gives `gensyn`, `ai` and itself.
  */
 export function buildSearchWords(coins: Iterable<MarketCoin>): string[] {
   const found = new Set<string>();
@@ -61,9 +58,8 @@ function splitWords(name: string): string[] {
 }
 
 /**
- * Finds the coins that may match a search, in the order of the market: every match, and some
- * others. An index of neighbouring UTF-16 units in symbol, name and id avoids looking at 250
- * million rows for the searches of 10,000 coins.
+ * Finds every match and some others, in the order of the market. An index of letter pairs avoids
+ * looking at 250 million rows for the searches of 10,000 coins.
  */
 export function createSearchIndex(coins: readonly MarketCoin[]): (search: string) => readonly MarketCoin[] {
   const index = buildPairIndex(coins);

@@ -1,10 +1,8 @@
-import { z } from "zod";
 import type { History, Interval, Series } from "../../history/read-history.ts";
 import { PointList } from "../../lib/json/point-list.ts";
 import { floorTo, renderTime } from "../../lib/time.ts";
-import { count, maybeText, time } from "../field.ts";
+import { count, listOf, maybeText, time } from "../field.ts";
 
-/** A window of a coin's series, with its columns rendered. */
 export interface CoinPoints extends Pick<Series, "times" | "origins"> {
   prices: PointList;
   marketCaps: PointList;
@@ -21,8 +19,8 @@ export type ReadCoinPoints = (
 ) => CoinPoints;
 
 /**
- * Reads and renders the longest window of a coin and an interval once, and slices the others from
- * it. Keeps one coin: its answers follow one another.
+ * Renders the longest window of an interval once, and slices the others from it. Keeps one coin:
+ * its answers follow one another.
  */
 export function createPointReader(history: History): ReadCoinPoints {
   let lastId: string | undefined;
@@ -62,26 +60,22 @@ function sliceFrom(points: CoinPoints, fromMs: number): CoinPoints {
   };
 }
 
-export const OriginsField = z
-  .array(
-    z
-      .strictObject({
-        from: time("Time of the first point of the run"),
-        source: maybeText("Id of the source that the points are from; null where they are this project's own prices"),
-        points: count("Number of points"),
-      })
-      .describe("Points that follow one another and have one origin"),
-  )
-  .describe("Where the points are from, in their order; a point of our own goes before any other");
+export const OriginsField = listOf(
+  "Where the points are from, in their order; a point of our own goes before any other",
+  "Points that follow one another and have one origin",
+  {
+    from: time("Time of the first point of the run"),
+    source: maybeText("Id of the source that the points are from; null where they are this project's own prices"),
+    points: count("Number of points"),
+  },
+);
 
-/** Consecutive points of one origin; `source` is `null` if they are our own. */
 export interface OriginRun {
   from: string;
   source: string | null;
   points: number;
 }
 
-/** The points as runs with one origin each. */
 export function listOrigins({ times, origins }: Pick<Series, "times" | "origins">): OriginRun[] {
   const runs: OriginRun[] = [];
   const first = times[0];
@@ -110,9 +104,8 @@ export function buildGrid(asOfMs: number, stepMs: number, length: number): Grid 
 }
 
 /**
- * A coin's prices in USD on a grid of hours or more: the last hourly price of the step that ends at
- * each time; `null` if the step has none. An hourly point is at the start of its hour, so the point
- * at a grid time belongs to the next step.
+ * The last hourly price of the step that ends at each time of the grid; `null` if it has none. An
+ * hourly point is at the start of its hour: one at a grid time belongs to the next step.
  */
 export function computeSparkline(history: History, coinId: string, grid: Grid, stepMs: number): (number | null)[] {
   const values = new Array<number | null>(grid.length).fill(null);

@@ -1,59 +1,53 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import type { MarketCoin, PriceEvidence as MarketEvidence } from "../../market/market.ts";
-import { count, flag, maybeCount, maybeNumber, maybeText, maybeTime, number, text } from "../field.ts";
+import { count, flag, listOf, maybeCount, maybeNumber, maybeText, maybeTime, number, object, text } from "../field.ts";
 
 /** One coin in a list, with the field names of CoinGecko's `/coins/markets`. */
-export const CoinRow = z
-  .strictObject({
-    id: text("Unique id of the coin"),
-    symbol: text("Ticker symbol, upper-case; several coins may share one"),
-    name: text("Name of the coin"),
-    path: text("The coin in detail, relative to the base URL"),
-    image: maybeText("URL of the logo"),
-    market_cap_rank: maybeCount("Rank by market cap among all coins, from 1; null without a market cap"),
-    current_price: maybeNumber("Price of one coin in USD"),
-    market_cap: maybeNumber("current_price × circulating_supply, in USD"),
-    fully_diluted_valuation: maybeNumber(
-      "current_price × max_supply, or total_supply where there is no maximum, in USD",
+export const CoinRow = object("A coin", {
+  id: text("Unique id of the coin"),
+  symbol: text("Ticker symbol, upper-case; several coins may share one"),
+  name: text("Name of the coin"),
+  path: text("The coin in detail, relative to the base URL"),
+  image: maybeText("URL of the logo"),
+  market_cap_rank: maybeCount("Rank by market cap among all coins, from 1; null without a market cap"),
+  current_price: maybeNumber("Price of one coin in USD"),
+  market_cap: maybeNumber("current_price × circulating_supply, in USD"),
+  fully_diluted_valuation: maybeNumber("current_price × max_supply, or total_supply where there is no maximum, in USD"),
+  total_volume: maybeNumber("Traded in the last 24 hours, in USD, summed over the exchanges polled"),
+  high_24h: maybeNumber("Highest price of the last 24 hours in USD"),
+  low_24h: maybeNumber("Lowest price of the last 24 hours in USD"),
+  price_change_24h: maybeNumber("Change of the price over 24 hours in USD"),
+  price_change_percentage_1h: maybeNumber("Change of the price over one hour in percent"),
+  price_change_percentage_24h: maybeNumber("Change of the price over 24 hours in percent"),
+  price_change_percentage_7d: maybeNumber("Change of the price over 7 days in percent"),
+  price_change_percentage_30d: maybeNumber("Change of the price over 30 days in percent"),
+  price_change_percentage_1y: maybeNumber("Change of the price over one year in percent"),
+  circulating_supply: maybeNumber("Coins in circulation"),
+  total_supply: maybeNumber("Coins that exist, without those destroyed"),
+  max_supply: maybeNumber("Maximum number of coins; null if unlimited or unknown"),
+  ath: maybeNumber("Highest price ever known in USD"),
+  ath_date: maybeTime("When the highest price was observed"),
+  ath_change_percentage: maybeNumber("Distance of the price from the highest one in percent"),
+  exchanges: count("Number of exchanges behind the price"),
+  price_source: z
+    .enum(["aggregated", "reference", "stale"])
+    .describe(
+      "Own price of this build (aggregated), that of a reference source, or an older price that was kept (stale)",
     ),
-    total_volume: maybeNumber("Traded in the last 24 hours, in USD, summed over the exchanges polled"),
-    high_24h: maybeNumber("Highest price of the last 24 hours in USD"),
-    low_24h: maybeNumber("Lowest price of the last 24 hours in USD"),
-    price_change_24h: maybeNumber("Change of the price over 24 hours in USD"),
-    price_change_percentage_1h: maybeNumber("Change of the price over one hour in percent"),
-    price_change_percentage_24h: maybeNumber("Change of the price over 24 hours in percent"),
-    price_change_percentage_7d: maybeNumber("Change of the price over 7 days in percent"),
-    price_change_percentage_30d: maybeNumber("Change of the price over 30 days in percent"),
-    price_change_percentage_1y: maybeNumber("Change of the price over one year in percent"),
-    circulating_supply: maybeNumber("Coins in circulation"),
-    total_supply: maybeNumber("Coins that exist, without those destroyed"),
-    max_supply: maybeNumber("Maximum number of coins; null if unlimited or unknown"),
-    ath: maybeNumber("Highest price ever known in USD"),
-    ath_date: maybeTime("When the highest price was observed"),
-    ath_change_percentage: maybeNumber("Distance of the price from the highest one in percent"),
-    exchanges: count("Number of exchanges behind the price"),
-    price_source: z
-      .enum(["aggregated", "reference", "stale"])
-      .describe(
-        "Own price of this build (aggregated), that of a reference source, or an older price that was kept (stale)",
-      ),
-    last_updated: maybeTime("When the price was observed"),
-    provisional: z
-      .boolean()
-      .describe("Listed by a fallback reference only, because the main one does not answer: the id may still change"),
-    circulating_supply_as_of: maybeTime("When circulating_supply was stated; old while its source does not answer"),
-  })
-  .describe("A coin");
+  last_updated: maybeTime("When the price was observed"),
+  provisional: z
+    .boolean()
+    .describe("Listed by a fallback reference only, because the main one does not answer: the id may still change"),
+  circulating_supply_as_of: maybeTime("When circulating_supply was stated; old while its source does not answer"),
+});
 
 export type CoinRow = z.infer<typeof CoinRow>;
 
-/** The relative URL of a coin's detail. */
 export function computeCoinPath({ key }: Pick<MarketCoin, "key">): string {
   return `coins/${key}.json`;
 }
 
-/** The public row of a coin. */
 export function computeCoinRow(coin: MarketCoin): CoinRow {
   return {
     id: coin.id,
@@ -88,33 +82,24 @@ export function computeCoinRow(coin: MarketCoin): CoinRow {
   };
 }
 
-/** The inputs of a price, market by market. */
-export const PriceEvidence = z
-  .strictObject({
-    method: z
-      .enum(["volume_weighted", "single_source", "held", "reference", "none"])
-      .describe(
-        "Weighted by volume across exchanges, one trusted exchange, the last price held, the reference source's, or none",
-      ),
-    as_of: maybeTime("When the newest of the prices was observed"),
-    spread_percentage: maybeNumber("Largest distance between two included exchanges, in percent of the price"),
-    tickers: z
-      .array(
-        z
-          .strictObject({
-            exchange: text("Id of the exchange"),
-            pair: text("The pair in the exchange's codes, base and quote"),
-            price_usd: number("Price of one coin in that pair, in USD"),
-            volume_24h_usd: maybeNumber("Volume of that pair in the last 24 hours, in USD"),
-            weight: number("Share of the published price; the shares of the included pairs sum to 1"),
-            included: flag("Whether the published price includes this pair"),
-            reason: maybeText("Why the pair is not included"),
-          })
-          .describe("A pair"),
-      )
-      .describe("Every pair considered; the weighted mean of the included pairs is current_price"),
-  })
-  .describe("The evidence of the price");
+export const PriceEvidence = object("The evidence of the price", {
+  method: z
+    .enum(["volume_weighted", "single_source", "held", "reference", "none"])
+    .describe(
+      "Weighted by volume across exchanges, one trusted exchange, the last price held, the reference source's, or none",
+    ),
+  as_of: maybeTime("When the newest of the prices was observed"),
+  spread_percentage: maybeNumber("Largest distance between two included exchanges, in percent of the price"),
+  tickers: listOf("Every pair considered; the weighted mean of the included pairs is current_price", "A pair", {
+    exchange: text("Id of the exchange"),
+    pair: text("The pair in the exchange's codes, base and quote"),
+    price_usd: number("Price of one coin in that pair, in USD"),
+    volume_24h_usd: maybeNumber("Volume of that pair in the last 24 hours, in USD"),
+    weight: number("Share of the published price; the shares of the included pairs sum to 1"),
+    included: flag("Whether the published price includes this pair"),
+    reason: maybeText("Why the pair is not included"),
+  }),
+});
 
 export type PriceEvidence = z.infer<typeof PriceEvidence>;
 

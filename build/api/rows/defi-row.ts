@@ -1,34 +1,31 @@
 import { z } from "zod";
 import type { DefiMarket } from "../../market/market.ts";
 import type { Protocol } from "../../normalise/record.ts";
-import { count, maybeCount, maybeNumber, maybeText, number, text } from "../field.ts";
+import { count, maybeCount, maybeNumber, maybeText, number, object, text } from "../field.ts";
 
 /** One DeFi protocol, with DefiLlama's field names in snake_case. */
-export const ProtocolRow = z
-  .strictObject({
-    rank: count("Rank by total value locked, from 1"),
-    id: text("Unique id of the protocol at the source"),
-    slug: text("Readable id of the protocol"),
-    name: text("Name of the protocol"),
-    symbol: maybeText("Symbol of its token, upper-case"),
-    category: maybeText("What it does: lending, exchange, staking"),
-    chains: z.array(text("Name of a chain")).describe("Chains on which it runs"),
-    tvl: number("Total value locked in USD"),
-    chain_tvls: z.record(z.string(), number("Total value locked in USD")).describe("Total value locked by chain"),
-    change_1h: maybeNumber("Change of the total value locked over one hour in percent"),
-    change_1d: maybeNumber("Change of the total value locked over one day in percent"),
-    change_7d: maybeNumber("Change of the total value locked over 7 days in percent"),
-    mcap: maybeNumber("Market cap of its token in USD"),
-    mcap_tvl_ratio: maybeNumber("Market cap divided by total value locked"),
-    gecko_id: maybeText("Id of its token among the coins"),
-    url: maybeText("URL of the protocol"),
-    logo: maybeText("URL of the logo"),
-  })
-  .describe("A DeFi protocol");
+export const ProtocolRow = object("A DeFi protocol", {
+  rank: count("Rank by total value locked, from 1"),
+  id: text("Unique id of the protocol at the source"),
+  slug: text("Readable id of the protocol"),
+  name: text("Name of the protocol"),
+  symbol: maybeText("Symbol of its token, upper-case"),
+  category: maybeText("What it does: lending, exchange, staking"),
+  chains: z.array(text("Name of a chain")).describe("Chains on which it runs"),
+  tvl: number("Total value locked in USD"),
+  chain_tvls: z.record(z.string(), number("Total value locked in USD")).describe("Total value locked by chain"),
+  change_1h: maybeNumber("Change of the total value locked over one hour in percent"),
+  change_1d: maybeNumber("Change of the total value locked over one day in percent"),
+  change_7d: maybeNumber("Change of the total value locked over 7 days in percent"),
+  mcap: maybeNumber("Market cap of its token in USD"),
+  mcap_tvl_ratio: maybeNumber("Market cap divided by total value locked"),
+  gecko_id: maybeText("Id of its token among the coins"),
+  url: maybeText("URL of the protocol"),
+  logo: maybeText("URL of the logo"),
+});
 
 export type ProtocolRow = z.infer<typeof ProtocolRow>;
 
-/** `rank` counts from 1, by total value locked. */
 export function computeProtocolRow(protocol: Protocol, rank: number): ProtocolRow {
   const { marketCapUsd, tvlUsd } = protocol;
   return {
@@ -53,23 +50,20 @@ export function computeProtocolRow(protocol: Protocol, rank: number): ProtocolRo
 }
 
 /** One blockchain by its DeFi value, with DefiLlama's field names in snake_case. */
-export const ChainRow = z
-  .strictObject({
-    rank: count("Rank by total value locked, from 1"),
-    name: text("Name of the chain"),
-    slug: text("Readable id of the chain, unique in the list"),
-    tvl: number("Total value locked in USD"),
-    tvl_share_percentage: number("Share in the sum over all chains in percent"),
-    token_symbol: maybeText("Symbol of its coin, upper-case"),
-    gecko_id: maybeText("Id of its coin among the coins"),
-    chain_id: maybeCount("Its chain id (EIP-155), where it has one"),
-    protocols: count("Protocols that run on it"),
-  })
-  .describe("A blockchain");
+export const ChainRow = object("A blockchain", {
+  rank: count("Rank by total value locked, from 1"),
+  name: text("Name of the chain"),
+  slug: text("Readable id of the chain, unique in the list"),
+  tvl: number("Total value locked in USD"),
+  tvl_share_percentage: number("Share in the sum over all chains in percent"),
+  token_symbol: maybeText("Symbol of its coin, upper-case"),
+  gecko_id: maybeText("Id of its coin among the coins"),
+  chain_id: maybeCount("Its chain id (EIP-155), where it has one"),
+  protocols: count("Protocols that run on it"),
+});
 
 export type ChainRow = z.infer<typeof ChainRow>;
 
-/** The rows of all chains, by total value locked. */
 export function computeChainRows({ chains, protocols }: DefiMarket): ChainRow[] {
   const total = chains.reduce((sum, chain) => sum + chain.tvlUsd, 0);
   const slugs = buildSlugs(chains.map((chain) => chain.name));
@@ -90,7 +84,6 @@ export function computeChainRows({ chains, protocols }: DefiMarket): ChainRow[] 
   }));
 }
 
-/** `part / total` in percent; 0 if the part is 0. */
 export function computeShare(part: number, total: number): number {
   return part === 0 ? 0 : (part / total) * 100;
 }

@@ -15,22 +15,16 @@ const BANDS: readonly (readonly [upTo: number, word: string])[] = [
   [100, "Extreme Greed"],
 ];
 
-/** `/fng/?limit=`: newest first, one day by default, every day with 0. All numbers are texts. */
+/** `/fng/?limit=`: newest first, every day with 0. All numbers are texts. */
 export const alternativeMeSimulator: Simulator = {
   source: "alternative-me",
   hosts: ["api.alternative.me"],
   answer({ url }, demo) {
     if (url.pathname !== "/fng/") return undefined;
-    const limit = Number(url.searchParams.get("limit") ?? "1");
-    if (!Number.isInteger(limit) || limit < 0) {
-      return { body: { name: NAME, data: [], metadata: { error: "The limit has to be a whole number." } } };
-    }
-    const rows = listRows(demo, limit === 0 ? Number.POSITIVE_INFINITY : limit);
-    return { body: { name: NAME, data: rows, metadata: { error: null } } };
+    const limit = Number(url.searchParams.get("limit")) || Number.POSITIVE_INFINITY;
+    return { body: { name: "Fear and Greed Index", data: listRows(demo, limit), metadata: { error: null } } };
   },
 };
-
-const NAME = "Fear and Greed Index";
 
 function listRows(demo: DemoMarket, limit: number) {
   const today = floorTo(demo.now, DAY_MS);

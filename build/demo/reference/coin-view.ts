@@ -75,7 +75,7 @@ export function viewTotals(demo: DemoMarket, source: string) {
 /** The 24h volume on all venues, polled or not. */
 export function getVolumeUsd(demo: DemoMarket, coin: DemoCoin, rank: number, timeMs: number): number {
   const key = hashText(`${coin.id}/reference volume`, demo.seed);
-  const appetite = coin.referenceOnly || coin.wrapped ? 0.03 : 1;
+  const appetite = coin.referenceOnly || coin.marks.has("wrapped") ? 0.03 : 1;
   const mood = Math.exp(0.4 * smoothNoise(key, timeMs / (2 * DAY_MS)));
   return 9e9 * rank ** -1.1 * appetite * (0.5 + demo.noise(`${coin.id}:turnover`)) * mood;
 }
@@ -114,6 +114,8 @@ function findStaleCoin(demo: DemoMarket): DemoCoin | undefined {
   const old = demo.now - 60 * DAY_MS;
   return (
     demo.coins.find((coin) => coin.id === "forgotten-chain") ??
-    demo.coins.findLast((coin) => coin.referenceOnly && !coin.stablecoin && !coin.wrapped && coin.launchedMs < old)
+    demo.coins.findLast(
+      (coin) => coin.referenceOnly && !coin.marks.has("stable") && !coin.marks.has("wrapped") && coin.launchedMs < old,
+    )
   );
 }

@@ -3,7 +3,7 @@ import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import { hashText } from "../noise.ts";
 import { type CoinView, findChangePercent, listPrices, roundPrice } from "./coin-view.ts";
 
-/** The windows that `price_change_percentage` may name. */
+/** The windows of `price_change_percentage`. */
 const WINDOWS: Readonly<Record<string, number>> = {
   "1h": HOUR_MS,
   "24h": DAY_MS,
@@ -13,14 +13,8 @@ const WINDOWS: Readonly<Record<string, number>> = {
 };
 const SPARKLINE_POINTS = 168;
 
-export interface MarketRowOptions {
-  /** `["1h", "24h"]`; unknown ones are left out, as upstream. */
-  windows: readonly string[];
-  sparkline: boolean;
-}
-
 /** One row of `/coins/markets`. The stale coin has `null` for all that needs its last day. */
-export function renderMarketRow(demo: DemoMarket, view: CoinView, { windows, sparkline }: MarketRowOptions) {
+export function renderMarketRow(demo: DemoMarket, view: CoinView) {
   const { coin, priceUsd, stale } = view;
   const day = listPrices(demo, coin, view.updatedAtMs, HOUR_MS, 25);
   const before = demo.priceUsd(coin.id, view.updatedAtMs - DAY_MS);
@@ -49,14 +43,10 @@ export function renderMarketRow(demo: DemoMarket, view: CoinView, { windows, spa
     atl: roundPrice(atl),
     atl_date: new Date(atl < coin.atlUsd ? view.updatedAtMs : coin.atlTimeMs).toISOString(),
     last_updated: new Date(view.updatedAtMs).toISOString(),
-    ...renderChanges(demo, view, windows),
-    ...(sparkline ? { sparkline_in_7d: { price: renderSparkline(demo, view) } } : {}),
+    ...renderChanges(demo, view),
+    // None for the stale coin.
+    sparkline_in_7d: { price: stale ? [] : listPrices(demo, coin, view.updatedAtMs, HOUR_MS, SPARKLINE_POINTS) },
   };
-}
-
-/** Hourly prices of the seven days before the coin was updated; none for the stale coin. */
-function renderSparkline(demo: DemoMarket, view: CoinView): number[] {
-  return view.stale ? [] : listPrices(demo, view.coin, view.updatedAtMs, HOUR_MS, SPARKLINE_POINTS);
 }
 
 function renderImage(demo: DemoMarket, { id }: DemoCoin): string {
@@ -64,13 +54,11 @@ function renderImage(demo: DemoMarket, { id }: DemoCoin): string {
   return `https://coin-images.coingecko.com/coins/images/${number}/large/${encodeURIComponent(id)}.png?1696501400`;
 }
 
-function renderChanges(demo: DemoMarket, view: CoinView, windows: readonly string[]): Record<string, number | null> {
-  const entries = windows.flatMap((window): [string, number | null][] => {
-    const windowMs = WINDOWS[window];
-    if (windowMs === undefined) return [];
-    const change = view.stale ? null : findChangePercent(demo, view, windowMs);
-    return [[`price_change_percentage_${window}_in_currency`, change]];
-  });
+function renderChanges(demo: DemoMarket, view: CoinView): Record<string, number | null> {
+  const entries = Object.entries(WINDOWS).map(([window, windowMs]) => [
+    `price_change_percentage_${window}_in_currency`,
+    view.stale ? null : findChangePercent(demo, view, windowMs),
+  ]);
   return Object.fromEntries(entries);
 }
 

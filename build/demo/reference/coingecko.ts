@@ -6,11 +6,7 @@ import { renderCoinPage, renderMarketRow } from "./coingecko-coin.ts";
 import { listExchanges } from "./exchange-list.ts";
 
 const SOURCE = "coingecko";
-const MAX_PAGE_SIZE = 250;
 const COIN_PATH = /^\/api\/v3\/coins\/([^/]+)$/;
-
-const COIN_NOT_FOUND: SimulatedAnswer = { status: 404, body: { error: "Could not find coin with the given id" } };
-const NO_CURRENCY: SimulatedAnswer = { status: 422, body: { error: "Missing parameter vs_currency" } };
 
 /** `/coins/markets`, `/global`, `/exchanges` and `/coins/{id}`, all in USD. */
 export const coingeckoSimulator: Simulator = {
@@ -31,17 +27,9 @@ export const coingeckoSimulator: Simulator = {
 };
 
 function answerMarkets(demo: DemoMarket, query: URLSearchParams): SimulatedAnswer {
-  if (query.get("vs_currency") === null) return NO_CURRENCY;
-  if (query.get("vs_currency") !== "usd") return { status: 400, body: { error: "invalid vs_currency" } };
   const { start, size } = readPage(query);
-  const options = {
-    windows: (query.get("price_change_percentage") ?? "").split(","),
-    sparkline: query.get("sparkline") === "true",
-  };
-  const ids = query.get("ids")?.split(",");
-  const ranks = demo.coins.flatMap((coin, index) => (ids === undefined || ids.includes(coin.id) ? [index + 1] : []));
-  const views = viewRanks(demo, SOURCE, ranks.slice(start, start + size));
-  return { body: views.map((view) => renderMarketRow(demo, view, options)) };
+  const ranks = demo.coins.map((_coin, index) => index + 1).slice(start, start + size);
+  return { body: viewRanks(demo, SOURCE, ranks).map((view) => renderMarketRow(demo, view)) };
 }
 
 function answerExchanges(demo: DemoMarket, query: URLSearchParams): SimulatedAnswer {
@@ -63,7 +51,8 @@ function answerCoin(demo: DemoMarket, { pathname }: URL): SimulatedAnswer | unde
   const [, id] = COIN_PATH.exec(pathname) ?? [];
   if (id === undefined) return undefined;
   const coin = demo.coins.find((candidate) => candidate.id === decodeURIComponent(id));
-  return coin === undefined ? COIN_NOT_FOUND : { body: renderCoinPage(demo, coin) };
+  if (coin === undefined) return { status: 404, body: { error: "Could not find coin with the given id" } };
+  return { body: renderCoinPage(demo, coin) };
 }
 
 function renderGlobal(demo: DemoMarket) {
@@ -83,10 +72,6 @@ function renderGlobal(demo: DemoMarket) {
 }
 
 function readPage(query: URLSearchParams): { start: number; size: number } {
-  const read = (name: string, fallback: number) => {
-    const value = Number(query.get(name) ?? fallback);
-    return Number.isInteger(value) && value > 0 ? value : fallback;
-  };
-  const size = Math.min(read("per_page", 100), MAX_PAGE_SIZE);
-  return { start: (read("page", 1) - 1) * size, size };
+  const size = Number(query.get("per_page"));
+  return { start: (Number(query.get("page")) - 1) * size, size };
 }

@@ -1,30 +1,16 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
+import { COINLORE_IDS } from "../../sources/reference/coin-ids.ts";
 import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
 import { renderFixed } from "../venue-book.ts";
 import { type CoinView, findChangePercent, viewRanks, viewTotals } from "./coin-view.ts";
 
 const SOURCE = "coinlore";
-const MAX_PAGE_SIZE = 100;
 /** Beyond the large coins, a tenth is not known here. */
 const UNKNOWN_SHARE = 0.1;
 
 /** Where the upstream's own name of a coin is not CoinGecko's id. */
-const NAME_IDS: Readonly<Record<string, string>> = {
-  "avalanche-2": "avalanche",
-  binancecoin: "binance-coin",
-  blockstack: "stacks",
-  dogwifcoin: "dogwifhat",
-  "fetch-ai": "fetch",
-  "flare-networks": "flare",
-  "leo-token": "unus-sed-leo",
-  near: "near-protocol",
-  popcat: "popcat-sol",
-  "quant-network": "quant",
-  "render-token": "render",
-  "sei-network": "sei",
-  "the-open-network": "toncoin",
-};
+const NAME_IDS = new Map([...COINLORE_IDS].map(([name, geckoId]) => [geckoId, name]));
 /** Share of small coins whose name is not CoinGecko's id. */
 const UNMATCHED_SHARE = 0.05;
 
@@ -52,12 +38,7 @@ function listKnownRanks(demo: DemoMarket): number[] {
 }
 
 function renderTickers(demo: DemoMarket, query: URLSearchParams) {
-  const read = (name: string, fallback: number) => {
-    const value = Number(query.get(name) ?? fallback);
-    return Number.isInteger(value) && value >= 0 ? value : fallback;
-  };
-  const start = read("start", 0);
-  const size = Math.min(read("limit", MAX_PAGE_SIZE), MAX_PAGE_SIZE);
+  const [start, size] = [Number(query.get("start")), Number(query.get("limit"))];
   const known = listKnownRanks(demo);
   return {
     data: viewRanks(demo, SOURCE, known.slice(start, start + size)).map((view, index) =>
@@ -78,7 +59,7 @@ function renderTicker(demo: DemoMarket, view: CoinView, rank: number) {
   return {
     symbol: coin.symbol,
     name: coin.name,
-    nameid: NAME_IDS[coin.id] ?? renderNameId(demo, view),
+    nameid: NAME_IDS.get(coin.id) ?? renderNameId(demo, view),
     rank,
     price_usd: priceUsd.toFixed(priceUsd >= 1 ? 2 : 6),
     percent_change_24h: change(DAY_MS),

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, renderTime, SECOND_MS } from "../../lib/time.ts";
+import { COINPAPRIKA_IDS } from "../../sources/reference/coin-ids.ts";
 import type { DemoCoin, DemoMarket } from "../demo-market.ts";
-import type { SimulatedAnswer, Simulator } from "../simulator.ts";
+import type { Simulator } from "../simulator.ts";
 import { type CoinView, findChangePercent, viewCoins, viewTotals } from "./coin-view.ts";
 import { listExchanges } from "./exchange-list.ts";
 
@@ -10,24 +11,18 @@ const MAX_TICKERS = 2_000;
 /** A few small coins are known but not ranked, which is written as rank 0. */
 const UNRANKED_SHARE = 0.02;
 
-/** `/v1/tickers`, `/v1/global` and `/v1/exchanges`. A trailing slash is redirected to HTML. */
+/** `/v1/tickers`, `/v1/global` and `/v1/exchanges`. */
 export const coinpaprikaSimulator: Simulator = {
   source: SOURCE,
   hosts: ["api.coinpaprika.com"],
   answer({ url }, demo) {
     const path = url.pathname;
-    if (path.startsWith("/v1/") && path.endsWith("/")) return redirect(path.slice(0, -1));
     if (path === "/v1/tickers") return { body: renderTickers(demo) };
     if (path === "/v1/global") return { body: renderGlobal(demo) };
     if (path === "/v1/exchanges") return { body: renderExchanges(demo) };
     return undefined;
   },
 };
-
-function redirect(location: string): SimulatedAnswer {
-  const headers = { location, "content-type": "text/html; charset=utf-8" };
-  return { status: 301, headers, body: `<a href="${location}">Moved Permanently</a>.\n\n` };
-}
 
 function renderTickers(demo: DemoMarket) {
   return viewCoins(demo, SOURCE)
@@ -100,46 +95,33 @@ function renderExchanges(demo: DemoMarket) {
   }));
 }
 
-/** Ids that do not follow from the ticker and the name of today, by CoinGecko's id. */
+/** Coins whose id has CoinGecko's id in place of the name. */
+const WITH_GECKO_ID = new Set(
+  (
+    "usd-coin polygon-ecosystem-token cosmos gatechain-token immutable-x fetch-ai curve-dao-token trust-wallet-token " +
+    "theta-token basic-attention-token mx-token terrausd huobi-token origin-protocol 0x magic dydx-chain"
+  ).split(" "),
+);
+/** Ids with an earlier ticker. */
 const OLD_IDS: Readonly<Record<string, string>> = {
-  binancecoin: "bnb-binance-coin",
-  "usd-coin": "usdc-usd-coin",
-  "crypto-com-chain": "cro-cryptocom-chain",
-  "kucoin-shares": "kcs-kucoin-token",
-  "polygon-ecosystem-token": "pol-polygon-ecosystem-token",
-  cosmos: "atom-cosmos",
-  "gatechain-token": "gt-gatechain-token",
-  "flare-networks": "flr-flare-network",
-  "render-token": "rndr-render-token",
-  "immutable-x": "imx-immutable-x",
-  "fetch-ai": "fet-fetch-ai",
-  "curve-dao-token": "crv-curve-dao-token",
-  "trust-wallet-token": "twt-trust-wallet-token",
-  "conflux-token": "cfx-conflux-network",
-  "theta-token": "theta-theta-token",
-  "euro-coin": "euroc-euro-coin",
-  "basic-attention-token": "bat-basic-attention-token",
-  eos: "eos-eos",
-  "compound-governance-token": "comp-compoundd",
-  "mx-token": "mx-mx-token",
-  "terra-luna": "luna-terra",
-  "terra-luna-2": "luna-terra-v2",
-  "paxos-standard": "usdp-paxos-standard-token",
-  terrausd: "ustc-terrausd",
-  "huobi-token": "ht-huobi-token",
-  "origin-protocol": "ogn-origin-protocol",
-  "0x": "zrx-0x",
-  "multiversx-egld": "egld-multiversx-egld",
-  "figure-heloc": "figrheloc-figure-heloc",
-  bittorrent: "bttc-bittorrent-chain",
-  magic: "magic-magic",
-  "dydx-chain": "dydx-dydx-chain",
-  "yearn-finance": "yfi-yearnfinance",
-  aave: "aave-new",
-  ankr: "ankr-ankr-network",
+  ...{ "render-token": "rndr-render-token", "euro-coin": "euroc-euro-coin", eos: "eos-eos" },
+  ...{ "figure-heloc": "figrheloc-figure-heloc" },
 };
+const REVIEWED = new Map([...COINPAPRIKA_IDS].map(([id, geckoId]) => [geckoId, id]));
 
 /** How CoinPaprika names a coin; `null` where it does not know it. */
-function findPaprikaId(coin: DemoCoin): string | null {
-  return OLD_IDS[coin.id] ?? coin.paprikaId;
+function findPaprikaId({ id, symbol, name, marks }: DemoCoin): string | null {
+  if (WITH_GECKO_ID.has(id)) return `${symbol.toLowerCase()}-${id}`;
+  const known = OLD_IDS[id] ?? REVIEWED.get(id);
+  if (known !== undefined) return known;
+  if (marks.has("nopaprika")) return null;
+  const today = marks.has("oldname") ? `${name.split(" ")[0]} Origin` : name;
+  return `${slugify(symbol) || "token"}-${slugify(today)}`;
+}
+
+function slugify(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 }

@@ -1,5 +1,5 @@
-import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
-import type { DemoCoin, DemoMarket } from "../demo-market.ts";
+import { DAY_MS, floorTo, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
+import type { DemoMarket } from "../demo-market.ts";
 import { hashText, smoothNoise } from "../noise.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { roundPrice } from "./coin-view.ts";
@@ -16,7 +16,7 @@ export const defillamaSimulator: Simulator = {
   source: "defillama",
   hosts: ["api.llama.fi", "coins.llama.fi"],
   answer({ url }, demo) {
-    if (url.host === "coins.llama.fi") return answerPrices(demo, url);
+    if (url.host === "coins.llama.fi") return answerChart(demo, url);
     const hourMs = floorTo(demo.now, HOUR_MS);
     const protocolCount = Math.round(demo.coins.length * PROTOCOLS_PER_COIN);
     switch (url.pathname) {
@@ -63,46 +63,21 @@ function getVolumeUsd(demo: DemoMarket, seed: ProtocolSeed, timeMs: number): num
   return seed.baseTvlUsd * getTvlFactor(demo, seed.slug, timeMs) * turnover;
 }
 
-const PREFIX = "coingecko:";
-const PERIODS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
-const MAX_POINTS = 1_000;
-
-/**
- * The host of prices: `/chart/{keys}` for keys like `coingecko:bitcoin`. A coin that is unknown, or
- * did not exist yet, is left out.
- */
-function answerPrices(demo: DemoMarket, url: URL): SimulatedAnswer | undefined {
-  const [, call = "", keys = ""] = decodeURIComponent(url.pathname).split("/");
-  return call === "chart" ? answerChart(demo, keys, url.searchParams) : undefined;
-}
-
-/** `span` points, `period` apart, from `start` on or up to `end` (unix seconds; now by default). */
-function answerChart(demo: DemoMarket, keys: string, query: URLSearchParams): SimulatedAnswer {
-  const start = query.get("start");
-  const end = query.get("end");
-  if (start !== null && end !== null) return { status: 400, body: { message: "use either start or end parameter" } };
-  const span = Math.min(Math.max(Math.trunc(Number(query.get("span") ?? "1")), 1), MAX_POINTS);
-  const [, count = "1", unit = "d"] = /^(\d*)([mhdw])$/.exec(query.get("period") ?? "1d") ?? [];
-  const stepMs = Number(count || "1") * (PERIODS[unit] ?? DAY_MS);
-  const firstMs =
-    start === null
-      ? (end === null ? demo.now : Number(end) * SECOND_MS) - (span - 1) * stepMs
-      : Number(start) * SECOND_MS;
-  const times = Array.from({ length: span }, (_, index) => firstMs + index * stepMs).filter((time) => time <= demo.now);
-  const coins = listCoins(demo, keys).flatMap(([key, coin]) => {
+/** `/chart/coingecko:bitcoin,…` without coins that are unknown or did not exist yet. */
+function answerChart(demo: DemoMarket, { pathname, searchParams: query }: URL): SimulatedAnswer | undefined {
+  const [, call, keys = ""] = decodeURIComponent(pathname).split("/");
+  if (call !== "chart") return undefined;
+  const stepMs = query.get("period") === "1h" ? HOUR_MS : DAY_MS;
+  const firstMs = Number(query.get("start")) * SECOND_MS;
+  const times = Array.from({ length: Number(query.get("span")) }, (_, index) => firstMs + index * stepMs);
+  const known = new Map(demo.coins.map((coin) => [`coingecko:${coin.id}`, coin]));
+  const coins = keys.split(",").flatMap((key) => {
+    const coin = known.get(key);
     const prices = times.flatMap((time) => {
-      const price = demo.priceUsd(coin.id, time);
+      const price = coin === undefined || time > demo.now ? null : demo.priceUsd(coin.id, time);
       return price === null ? [] : [{ timestamp: Math.floor(time / SECOND_MS), price: roundPrice(price) }];
     });
-    return prices.length === 0 ? [] : [[key, { symbol: coin.symbol, confidence: 0.99, prices }] as const];
+    return prices.length === 0 ? [] : [[key, { symbol: coin?.symbol, confidence: 0.99, prices }] as const];
   });
   return { body: { coins: Object.fromEntries(coins) } };
-}
-
-function listCoins(demo: DemoMarket, keys: string): [key: string, coin: DemoCoin][] {
-  const known = new Map(demo.coins.map((coin) => [PREFIX + coin.id, coin]));
-  return keys.split(",").flatMap((key): [string, DemoCoin][] => {
-    const coin = known.get(key);
-    return coin === undefined ? [] : [[key, coin]];
-  });
 }

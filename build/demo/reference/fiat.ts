@@ -1,35 +1,28 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
+import { isBankHoliday } from "../../sources/fiat/fiat-rate.ts";
 import type { DemoMarket } from "../demo-market.ts";
-import { FIAT_CODES, fiatUsd, isFiat } from "../fiat-rates.ts";
-import type { SimulatedAnswer, Simulator } from "../simulator.ts";
+import { FIAT_CODES, fiatUsd, parseRates } from "../fiat-rates.ts";
+import type { Simulator } from "../simulator.ts";
 
 /** The European Central Bank publishes at 16:00 in Frankfurt; copies follow minutes later. */
 const PUBLISHED_AFTER_MS = 15 * HOUR_MS + 5 * MINUTE_MS;
-/** Month and day of holidays that do not move; Easter is left out. */
-const HOLIDAYS = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
 /** The currencies with a reference rate against the euro, in the order of the sheet. */
-export const ECB_CURRENCIES: readonly string[] =
+const ECB_CURRENCIES: readonly string[] =
   "USD JPY CZK DKK GBP HUF PLN RON SEK CHF ISK NOK TRY AUD BRL CAD CNY HKD IDR ILS INR KRW MXN MYR NZD PHP SGD THB ZAR".split(
     " ",
   );
 
 /** The start of the last working day whose rates are published at `timeMs`. */
-export function findReferenceDay(timeMs: number): number {
+function findReferenceDay(timeMs: number): number {
   let dayMs = floorTo(timeMs - PUBLISHED_AFTER_MS, DAY_MS);
-  while (!isWorkingDay(dayMs)) dayMs -= DAY_MS;
+  while (isBankHoliday(dayMs)) dayMs -= DAY_MS;
   return dayMs;
 }
 
 /** When the rates of a day are taken: 14:15 in Frankfurt. */
-export function getFixingTime(dayMs: number): number {
+function getFixingTime(dayMs: number): number {
   return dayMs + 13 * HOUR_MS + 15 * MINUTE_MS;
-}
-
-function isWorkingDay(dayMs: number): boolean {
-  const date = new Date(dayMs);
-  const weekday = date.getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !HOLIDAYS.has(date.toISOString().slice(5, 10));
 }
 
 const ECB_PATH = "/stats/eurofxref/eurofxref-daily.xml";
@@ -67,23 +60,18 @@ function renderRate(code: string, dayMs: number): string {
   return rate.toFixed(rate < 10 ? 4 : rate < 100 ? 3 : 2);
 }
 
-const NOT_FOUND: SimulatedAnswer = { status: 404, body: { message: "not found" } };
 const CURRENCIES = ["EUR", ...ECB_CURRENCIES].sort();
 
-/** `/v1/latest?base=&symbols=`: the rates of the last working day, without the base. */
+/** `/v1/latest?base=USD`: the rates of the last working day, without the base. */
 export const frankfurterSimulator: Simulator = {
   source: "frankfurter",
   hosts: ["api.frankfurter.dev"],
   answer({ url }, demo) {
     if (url.pathname !== "/v1/latest") return undefined;
-    const base = (url.searchParams.get("base") ?? "EUR").toUpperCase();
-    const symbols = url.searchParams.get("symbols")?.toUpperCase().split(",");
     const dayMs = findReferenceDay(demo.now);
-    const time = getFixingTime(dayMs);
-    const wanted = CURRENCIES.filter((code) => code !== base && (symbols === undefined || symbols.includes(code)));
-    if (!CURRENCIES.includes(base) || wanted.length === 0) return NOT_FOUND;
-    const rates = wanted.map((code) => [code, round(fiatUsd(base, time) / fiatUsd(code, time))]);
-    return { body: { amount: 1, base, date: renderDay(dayMs), rates: Object.fromEntries(rates) } };
+    const quoted = CURRENCIES.filter((code) => code !== "USD");
+    const rates = quoted.map((code) => [code, round(1 / fiatUsd(code, getFixingTime(dayMs)))]);
+    return { body: { amount: 1, base: "USD", date: renderDay(dayMs), rates: Object.fromEntries(rates) } };
   },
 };
 
@@ -92,48 +80,34 @@ function round(rate: number): number {
   return Number(rate.toPrecision(5));
 }
 
-const FAWAZAHMED0_PATH = /^(?:\/npm\/@fawazahmed0\/currency-api@latest)?\/v1\/currencies\/([a-z]{3})(?:\.min)?\.json$/;
-
 /** Currencies that are no more but still listed, with units per USD when they ended. */
-const DEAD: Readonly<Record<string, number>> = {
-  ...{ bgn: 1.68, byr: 29_800, cuc: 1, dem: 1.68, frf: 5.65, grd: 293, hrk: 6.5, itl: 1_667, ltl: 2.97, lvl: 0.6052 },
-  ...{
-    mro: 357,
-    sll: 22_750,
-    std: 21_100,
-    trl: 42_000_000,
-    veb: 23_800_000_000,
-    vef: 23_800_000,
-    zmk: 22_600,
-    zwl: 322,
-  },
-};
+const DEAD = parseRates(`
+bgn 1.68, byr 29800, cuc 1, dem 1.68, frf 5.65, grd 293, hrk 6.5, itl 1667, ltl 2.97, lvl 0.6052, mro 357, sll 22750,
+std 21100, trl 42000000, veb 23800000000, vef 23800000, zmk 22600, zwl 322`);
 /** Coins are mixed in under their tickers, without a mark. */
 const MAX_COINS = 180;
 
-/** `v1/currencies/{code}.min.json` of the CDN and its copy: a file a day, lower-case codes. */
+/** `v1/currencies/usd.min.json` of the CDN and its copy: a file a day, lower-case codes. */
 export const fawazahmed0Simulator: Simulator = {
   source: "fawazahmed0",
   hosts: ["cdn.jsdelivr.net", "latest.currency-api.pages.dev"],
   answer({ url }, demo) {
-    const base = FAWAZAHMED0_PATH.exec(url.pathname)?.[1];
-    if (base === undefined || !isFiat(base.toUpperCase())) return undefined;
+    if (!url.pathname.endsWith("/v1/currencies/usd.min.json")) return undefined;
     const dayMs = floorTo(demo.now, DAY_MS);
-    return { body: { date: renderDay(dayMs), [base]: renderRates(demo, base, dayMs) } };
+    return { body: { date: renderDay(dayMs), usd: renderRates(demo, dayMs) } };
   },
 };
 
-function renderRates(demo: DemoMarket, base: string, dayMs: number): Record<string, number> {
-  const baseUsd = fiatUsd(base.toUpperCase(), dayMs);
+function renderRates(demo: DemoMarket, dayMs: number): Record<string, number> {
   const rates = new Map<string, number>();
   // A ticker that is also a currency means the currency; of two coins with one ticker, the larger
   // is listed.
   for (const coin of demo.coins.slice(0, MAX_COINS).toReversed()) {
     const priceUsd = demo.priceUsd(coin.id, dayMs);
-    if (priceUsd !== null) rates.set(coin.symbol.toLowerCase(), baseUsd / priceUsd);
+    if (priceUsd !== null) rates.set(coin.symbol.toLowerCase(), 1 / priceUsd);
   }
-  for (const [code, perUsd] of Object.entries(DEAD)) rates.set(code, baseUsd * perUsd);
-  for (const code of FIAT_CODES) rates.set(code.toLowerCase(), baseUsd / fiatUsd(code, dayMs));
+  for (const [code, perUsd] of DEAD) rates.set(code, perUsd);
+  for (const code of FIAT_CODES) rates.set(code.toLowerCase(), 1 / fiatUsd(code, dayMs));
   const sorted = [...rates].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map(([code, rate]) => [code, Number(rate.toPrecision(9))]));
 }

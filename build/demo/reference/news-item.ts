@@ -1,20 +1,68 @@
 import { floorTo, HOUR_MS, MINUTE_MS, renderDay, SECOND_MS } from "../../lib/time.ts";
+import { NEWS_PUBLISHERS, type NewsPublisher } from "../../sources/news/news-publishers.ts";
 import type { DemoCoin, DemoMarket } from "../demo-market.ts";
-import { NEWS_PUBLISHERS, type NewsPublisher } from "./news-publisher.ts";
 
-/** The words of a made-up headline; the renderer of a feed escapes them. */
-export interface Headline {
-  title: string;
-  summary: string;
-  categories: string[];
+/** How a publisher writes. Names of people are invented. */
+interface Habits {
+  /** Between two articles on average. */
+  minutes: number;
+  /** Articles in the feed. */
+  items: number;
+  authors: readonly string[];
+  /** The path of an article from its words in lower case, its number and its day. */
+  path(slug: string, number: number, day: string): string;
+  /** Share of articles that lead to another publisher, and which one. */
+  reposts?: { from: string; share: number };
+  /** Share of articles about other things. */
+  plainShare?: number;
 }
 
-export interface HeadlineCoin {
-  name: string;
-  symbol: string;
-}
+export type NewsSite = NewsPublisher & Habits;
 
-type Draw = (label: string) => number;
+const HABITS: Readonly<Record<string, Habits>> = {
+  coindesk: {
+    ...{ minutes: 55, items: 25, authors: ["Ada Lindqvist", "Bruno Okafor", "Chidi Marsh"] },
+    path: (slug, _number, day) => `tech/${day.replaceAll("-", "/")}/${slug}`,
+  },
+  cointelegraph: {
+    ...{ minutes: 48, items: 30, authors: ["Cointelegraph by Dana Verhoef", "Cointelegraph by Emil Castro"] },
+    path: (slug) => `news/${slug}`,
+  },
+  decrypt: {
+    ...{ minutes: 95, items: 20, authors: ["Farah Quist", "Decrypt Staff"], plainShare: 0.3 },
+    path: (slug, number) => `${380_000 + (number % 20_000)}/${slug}`,
+  },
+  "the-block": {
+    ...{ minutes: 70, items: 20, authors: ["Goran Pale", "Hana Whitlock"] },
+    path: (slug, number, day) => `news/ecosystems/${day}-${slug}-${410_000 + (number % 90_000)}`,
+  },
+  "bitcoin-magazine": {
+    ...{ minutes: 170, items: 15, authors: ["Ivo Santangelo", "Jun Ferreira"] },
+    path: (slug) => `news/${slug}`,
+  },
+  cryptoslate: { minutes: 110, items: 20, authors: ["Kaja Brandt", "Luis Omondi"], path: (slug) => `${slug}/` },
+  "u-today": { minutes: 60, items: 30, authors: ["Mira Osei", "Nils Harrow"], path: (slug) => slug },
+  bitcoinist: {
+    ...{ minutes: 100, items: 20, authors: ["Olena Dray", "Pita Rowe"], path: (slug) => `${slug}/` },
+    reposts: { from: "cryptoslate", share: 0.15 },
+  },
+  cryptopotato: {
+    ...{ minutes: 90, items: 20, authors: ["Quentin Abara", "Rosa Vale"], path: (slug) => `${slug}/` },
+    reposts: { from: "the-block", share: 0.12 },
+  },
+  blockworks: {
+    ...{ minutes: 130, items: 20, authors: ["Sunniva Teague", "Tomas Ilunga"], path: (slug) => `news/${slug}` },
+    reposts: { from: "cointelegraph", share: 0.12 },
+  },
+};
+
+/** A publisher without habits here writes once an hour. */
+const USUAL: Habits = { minutes: 60, items: 20, authors: ["Staff"], path: (slug) => slug };
+
+export const NEWS_SITES: readonly NewsSite[] = NEWS_PUBLISHERS.map((publisher) => ({
+  ...publisher,
+  ...(HABITS[publisher.id] ?? USUAL),
+}));
 
 const GROUPS =
   "Developers,Contributors,Node operators,Wallet makers,Researchers,Community members,Educators,Auditors".split(",");
@@ -57,7 +105,7 @@ const PLAIN_PATTERNS: readonly string[] = [
 ];
 
 /** A headline that names a coin and another one, or none with `plain`. */
-export function composeHeadline(coin: HeadlineCoin, other: HeadlineCoin, draw: Draw, plain: boolean): Headline {
+function composeHeadline(coin: DemoCoin, other: DemoCoin, draw: (label: string) => number, plain: boolean) {
   const words: Record<string, string> = {
     name: coin.name,
     ticker: coin.symbol,
@@ -81,7 +129,11 @@ function pick(values: readonly string[], draw: number): string {
   return values[Math.floor(draw * values.length)]!;
 }
 
-export interface NewsItem extends Headline {
+/** An article as made up; the renderer of a feed escapes its texts. */
+export interface NewsItem {
+  title: string;
+  summary: string;
+  categories: string[];
   /** Counts up through a publisher's life. */
   number: number;
   /** Canonical; another publisher's where the article is a repost. */
@@ -99,36 +151,36 @@ const WITHOUT_IMAGE = 0.1;
  * The articles in a publisher's feed, newest first. They depend on the seed and the coins; new ones
  * appear on the full hour.
  */
-export function listNewsItems(demo: DemoMarket, publisher: NewsPublisher): NewsItem[] {
+export function listNewsItems(demo: DemoMarket, site: NewsSite): NewsItem[] {
   const until = floorTo(demo.now, HOUR_MS);
   const coins = sortCoins(demo);
   const items: NewsItem[] = [];
-  for (let number = getLatestNumber(publisher, until); items.length < publisher.items; number--) {
-    if (getPublishedMs(demo, publisher, number) <= until) items.push(composeItem(demo, publisher, number, coins));
+  for (let number = getLatestNumber(site, until); items.length < site.items; number--) {
+    if (getPublishedMs(demo, site, number) <= until) items.push(composeItem(demo, site, number, coins));
   }
   return items.sort((a, b) => b.publishedMs - a.publishedMs || b.number - a.number);
 }
 
-function composeItem(demo: DemoMarket, publisher: NewsPublisher, number: number, coins: readonly DemoCoin[]): NewsItem {
-  const publishedMs = getPublishedMs(demo, publisher, number);
-  const draw = (label: string) => demo.noise(`news:${publisher.id}:${number}:${label}`);
-  const origin = publisher.reposts;
+function composeItem(demo: DemoMarket, site: NewsSite, number: number, coins: readonly DemoCoin[]): NewsItem {
+  const publishedMs = getPublishedMs(demo, site, number);
+  const draw = (label: string) => demo.noise(`news:${site.id}:${number}:${label}`);
+  const origin = site.reposts;
   if (origin !== undefined && draw("repost") < origin.share) {
-    const from = getPublisher(origin.from);
+    const from = NEWS_SITES.find(({ id }) => id === origin.from)!;
     const original = composeItem(demo, from, getLatestNumber(from, publishedMs) - 1, coins);
     return { ...original, number, publishedMs, repost: true };
   }
   const pick = (label: string) => coins[Math.floor(draw(label) ** 2 * coins.length)]!;
-  const headline = composeHeadline(pick("coin"), pick("other"), draw, draw("plain") < (publisher.plainShare ?? 0));
+  const headline = composeHeadline(pick("coin"), pick("other"), draw, draw("plain") < (site.plainShare ?? 0));
   const slug = `${slugify(headline.title)}-${number.toString(36)}`;
   return {
     ...headline,
     number,
-    url: publisher.link(slug, number, renderDay(publishedMs)),
+    url: `${site.homepage}/${site.path(slug, number, renderDay(publishedMs))}`,
     repost: false,
     publishedMs,
-    author: publisher.authors[Math.floor(draw("author") * publisher.authors.length)]!,
-    image: draw("image") < WITHOUT_IMAGE ? null : `${publisher.site}/images/${number}.jpg`,
+    author: site.authors[Math.floor(draw("author") * site.authors.length)]!,
+    image: draw("image") < WITHOUT_IMAGE ? null : `${site.homepage}/images/${number}.jpg`,
   };
 }
 
@@ -137,20 +189,14 @@ function sortCoins(demo: DemoMarket): DemoCoin[] {
   return [...demo.coins].sort((a, b) => a.launchedMs - b.launchedMs || (a.id < b.id ? -1 : 1));
 }
 
-function getPublishedMs(demo: DemoMarket, publisher: NewsPublisher, number: number): number {
-  const intervalMs = publisher.intervalMinutes * MINUTE_MS;
-  const late = demo.noise(`news:${publisher.id}:${number}:late`) * 0.9 * intervalMs;
+function getPublishedMs(demo: DemoMarket, site: NewsSite, number: number): number {
+  const intervalMs = site.minutes * MINUTE_MS;
+  const late = demo.noise(`news:${site.id}:${number}:late`) * 0.9 * intervalMs;
   return floorTo(number * intervalMs + late, SECOND_MS);
 }
 
-function getLatestNumber(publisher: NewsPublisher, timeMs: number): number {
-  return Math.floor(timeMs / (publisher.intervalMinutes * MINUTE_MS));
-}
-
-function getPublisher(id: string): NewsPublisher {
-  const publisher = NEWS_PUBLISHERS.find((candidate) => candidate.id === id);
-  if (publisher === undefined) throw new RangeError(`No publisher is called ${id}`);
-  return publisher;
+function getLatestNumber(site: NewsSite, timeMs: number): number {
+  return Math.floor(timeMs / (site.minutes * MINUTE_MS));
 }
 
 function slugify(title: string): string {

@@ -1,7 +1,7 @@
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
 import { isActive, priceAt, renderDecimal, renderFixed, startOfDay } from "../venue-book.ts";
-import { answerBitstampCandles } from "./candles.ts";
+import { answerCandles } from "./candles.ts";
 
 /** `open` is of the UTC day, `open_24` the rolling one; zeros where nothing traded. */
 function renderTicker(book: DemoBook, demo: DemoMarket) {
@@ -37,11 +37,6 @@ export const bitstampSimulator: Simulator = {
   hosts: ["www.bitstamp.net"],
   answer({ url }, demo) {
     const books = demo.books("bitstamp");
-    const pair = /^\/api\/v2\/ohlc\/([^/]+)\/$/.exec(url.pathname)?.[1];
-    if (pair !== undefined) {
-      const book = books.find(({ base, quote }) => (base + quote).toLowerCase() === decodeURIComponent(pair));
-      return answerBitstampCandles(demo, book, url.searchParams);
-    }
     switch (url.pathname) {
       case "/api/v2/ticker/":
         return { body: books.map((book) => renderTicker(book, demo)) };
@@ -50,7 +45,7 @@ export const bitstampSimulator: Simulator = {
       case "/api/v2/markets/":
         return { body: books.map(renderMarket) };
       default:
-        return undefined;
+        return answerCandles("bitstamp", url, demo, (book) => `${book.base}/${book.quote}`);
     }
   },
 };

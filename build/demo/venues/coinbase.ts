@@ -1,7 +1,7 @@
 import type { DemoBook } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
 import { isActive, renderDecimal } from "../venue-book.ts";
-import { answerCoinbaseCandles } from "./candles.ts";
+import { answerCandles } from "./candles.ts";
 
 const name = (book: DemoBook) => `${book.base}-${book.quote}`;
 
@@ -37,12 +37,7 @@ export const coinbaseSimulator: Simulator = {
   answer({ url }, demo) {
     const books = demo.books("coinbase");
     if (url.pathname === "/products") return { body: books.map(renderProduct) };
-    const product = /^\/products\/([^/]+)\/candles$/.exec(url.pathname)?.[1];
-    if (product !== undefined) {
-      const book = books.find((candidate) => name(candidate) === decodeURIComponent(product));
-      return answerCoinbaseCandles(demo, book, url.searchParams);
-    }
-    if (url.pathname !== "/products/stats") return undefined;
+    if (url.pathname !== "/products/stats") return answerCandles("coinbase", url, demo, name);
     const rows = books.filter((book) => book.last > 0).map((book) => [name(book), renderStats(book)]);
     return { body: Object.fromEntries(rows) };
   },

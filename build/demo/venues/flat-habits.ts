@@ -1,6 +1,5 @@
 import { DAY_MS } from "../../lib/time.ts";
 import { isActive } from "../venue-book.ts";
-import { binanceCandles, kucoinCandles, okxCandles } from "./candles.ts";
 import type { FlatHabits } from "./flat-venue.ts";
 
 const BLOCKED = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
@@ -26,7 +25,6 @@ export const FLAT_HABITS: Readonly<Record<string, FlatHabits>> = {
       const ended = !isActive(book) || book.type !== "spot" || !book.trading;
       return { closeTime: ended ? book.lastTradeMs || now - 400 * DAY_MS : Math.min(book.lastTradeMs, now) };
     },
-    candles: binanceCandles,
   },
   okx: {
     empty: "",
@@ -35,9 +33,8 @@ export const FLAT_HABITS: Readonly<Record<string, FlatHabits>> = {
       instCategory: type === "tokenised" ? "3" : "1",
       state: type === "test" ? "test" : trading ? "live" : "suspend",
     }),
-    candles: okxCandles,
   },
-  kucoin: { empty: null, idle: "no sides", keepsOldNames: true, candles: kucoinCandles },
+  kucoin: { empty: null, idle: "no sides", keepsOldNames: true },
   gate: {
     empty: "",
     listsAll: true,

@@ -1,8 +1,9 @@
-import type { FlatVenue } from "../../sources/source.ts";
+import type { FlatVenue } from "../../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
-import { isActive, renderDecimal, renderFixed, trimNumber } from "../venue-book.ts";
+import { isActive, renderDecimal, renderFixed, trimNumber, wrapRows } from "../venue-book.ts";
 import { findTicker } from "../venue-codes.ts";
+import { answerCandles } from "./candles.ts";
 
 /** What a venue does that its declaration does not say. */
 export interface FlatHabits {
@@ -24,11 +25,6 @@ export interface FlatHabits {
   /** Further or other fields of a row. */
   listing?(book: DemoBook): Record<string, unknown>;
   ticker?(book: DemoBook, demo: DemoMarket): Record<string, unknown>;
-  /** Answers for candles, where the backfill reads them. */
-  candles?: {
-    path: string;
-    answer(demo: DemoMarket, books: readonly DemoBook[], query: URLSearchParams): SimulatedAnswer;
-  };
 }
 
 /** The simulator of a venue that follows from its source's declaration. */
@@ -41,34 +37,21 @@ export function simulateFlatVenue(id: string, flat: FlatVenue, habits: FlatHabit
     answer({ url }, demo) {
       if (habits.outage !== undefined) return habits.outage.answer;
       const books = demo.books(id);
-      if (url.pathname === habits.candles?.path) return habits.candles.answer(demo, books, url.searchParams);
       if (url.pathname === listingUrl.pathname) {
         const names = new Map(demo.coins.map((coin) => [coin.id, coin.name]));
         // Without a status, the listing has only what trades.
         const listed = Object.keys(flat.listing.trading).length > 0 ? books : books.filter(({ trading }) => trading);
         const rows = listed.map((book) => renderMarket(id, flat, habits, book, names));
-        return { body: wrapRows(flat, flat.listing, rows) };
+        return { body: wrapRows(flat.status, flat.listing, rows) };
       }
-      if (url.pathname !== tickersUrl.pathname) return undefined;
+      if (url.pathname !== tickersUrl.pathname) {
+        return answerCandles(id, url, demo, (book) => getName(flat.form, habits, book));
+      }
       const listed = habits.listsAll === true ? books : books.filter(({ trading, type }) => trading && type !== "test");
       const rows = listed.map((book) => renderTicker(flat, habits, book, demo));
-      return { body: wrapRows(flat, flat.tickers, rows) };
+      return { body: wrapRows(flat.status, flat.tickers, rows) };
     },
   };
-}
-
-function wrapRows(
-  { status }: FlatVenue,
-  { rows: path, beside }: { rows?: string; beside?: object },
-  rows: unknown[],
-): unknown {
-  if (path === undefined) return rows;
-  const keys = path.split(".");
-  const inner = keys.reduceRight<unknown>(
-    (body, key, depth) => ({ ...(depth === keys.length - 1 ? beside : {}), [key]: body }),
-    rows,
-  );
-  return { ...(status === undefined ? {} : { [status.field]: status.ok }), ...(inner as object) };
 }
 
 function getName(form: string, habits: FlatHabits, book: DemoBook): string {

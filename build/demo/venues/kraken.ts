@@ -1,34 +1,18 @@
 import { DAY_MS } from "../../lib/time.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
-import { isFiat } from "../fiat-rates.ts";
 import type { Simulator } from "../simulator.ts";
 import { isActive, priceAt, renderDecimal, renderFixed, startOfDay } from "../venue-book.ts";
-import { answerKrakenCandles } from "./candles.ts";
+import { answerCandles } from "./candles.ts";
 
 /** The old codes stay in `wsname`; `assetVersion=1` gives the usual ones elsewhere. */
 const PUBLIC: Readonly<Record<string, string>> = { XBT: "BTC", XDG: "DOGE" };
 const WEBSOCKET: Readonly<Record<string, string>> = { BTC: "XBT", DOGE: "XDG" };
-/** Assets of the first years carry an X before their code in classic names, currencies a Z. */
-const PREFIXED = new Set("XBT ETH LTC XRP XDG ZEC XMR XLM ETC".split(" "));
 
 const publicCode = (code: string) => PUBLIC[code] ?? code;
 const websocketCode = (code: string) => WEBSOCKET[code] ?? code;
 
 function publicName(book: DemoBook): string {
   const pair = `${publicCode(book.base)}/${publicCode(book.quote)}`;
-  return book.type === "duplicate" ? `${pair}:BTNL` : pair;
-}
-
-function classicCode(code: string): string {
-  const old = websocketCode(code);
-  if (PREFIXED.has(old)) return `X${old}`;
-  return isFiat(old) ? `Z${old}` : old;
-}
-
-/** `XXBTZUSD` where the base is of the first years, `SOLUSD` otherwise. */
-function classicName(book: DemoBook): string {
-  const [base, quote] = [websocketCode(book.base), websocketCode(book.quote)];
-  const pair = PREFIXED.has(base) ? classicCode(base) + classicCode(quote) : base + quote;
   return book.type === "duplicate" ? `${pair}:BTNL` : pair;
 }
 
@@ -50,46 +34,31 @@ function renderTicker(book: DemoBook, demo: DemoMarket) {
   };
 }
 
-function renderPair(book: DemoBook, modern: boolean) {
+function renderPair(book: DemoBook) {
   return {
     wsname: `${websocketCode(book.base)}/${websocketCode(book.quote)}`,
-    aclass_base: book.type === "tokenised" ? "tokenized_asset" : "currency",
-    base: modern ? publicCode(book.base) : classicCode(book.base),
-    quote: modern ? publicCode(book.quote) : classicCode(book.quote),
+    aclass_base: "currency",
+    base: publicCode(book.base),
+    quote: publicCode(book.quote),
     status: book.trading ? "online" : "cancel_only",
   };
-}
-
-/** A request may use any name of the market. */
-function findBook(demo: DemoMarket, pair: string | null): DemoBook | undefined {
-  return demo.books("kraken").find((book) => {
-    const short = websocketCode(book.base) + websocketCode(book.quote);
-    return [short, classicName(book), publicName(book)].includes(pair ?? "");
-  });
 }
 
 export const krakenSimulator: Simulator = {
   source: "kraken",
   hosts: ["api.kraken.com"],
   answer({ url }, demo) {
-    const modern = url.searchParams.get("assetVersion") === "1";
-    const name = modern ? publicName : classicName;
-    const answer = (parameter: string, render: (book: DemoBook) => unknown) => {
-      const tokenised = url.searchParams.get(parameter) === "tokenized_asset";
-      const books = demo.books("kraken").filter((book) => (book.type === "tokenised") === tokenised);
-      return { body: { error: [], result: Object.fromEntries(books.map((book) => [name(book), render(book)])) } };
+    const answer = (render: (book: DemoBook) => unknown) => {
+      const rows = demo.books("kraken").map((book) => [publicName(book), render(book)]);
+      return { body: { error: [], result: Object.fromEntries(rows) } };
     };
     switch (url.pathname) {
       case "/0/public/Ticker":
-        return answer("asset_class", (book) => renderTicker(book, demo));
+        return answer((book) => renderTicker(book, demo));
       case "/0/public/AssetPairs":
-        return answer("aclass_base", (book) => renderPair(book, modern));
-      case "/0/public/OHLC": {
-        const book = findBook(demo, url.searchParams.get("pair"));
-        return answerKrakenCandles(demo, book, book === undefined ? "" : classicName(book), url.searchParams);
-      }
+        return answer(renderPair);
       default:
-        return undefined;
+        return answerCandles("kraken", url, demo, publicName);
     }
   },
 };

@@ -2,18 +2,16 @@ import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../../render/artifact.ts";
 import type { HostAdapter } from "../../render/render-tree.ts";
 import type { Route } from "../../render/route.ts";
-import type { Bundles, ControlFile, Host, HostFile, Limits } from "../host.ts";
+import type { ControlFile, Host, HostFile, Limits } from "../host.ts";
 
 /**
- * Adds to a tree what one host needs: its own file names, aliases beside their originals, and
- * control files at the end. `finish` throws an `OperationalError` with the numbers when the host
- * cannot hold the tree, and warns about the limits of some plans. The manifest, which is rendered
- * later, counts as one file.
+ * Adds to a tree what one host needs. `finish` throws an `OperationalError` when the host cannot
+ * hold the tree, and warns about the limits of cheaper plans.
  */
 export function createHostAdapter(
   host: Host,
   routes: readonly Route[],
-  bundles: Readonly<Partial<Bundles>>,
+  worker: string | undefined,
   warn: (message: string) => void = () => undefined,
 ): HostAdapter {
   const files: HostFile[] = [];
@@ -32,7 +30,7 @@ export function createHostAdapter(
     finish() {
       // Rules lead to the manifest as to any other file.
       const manifest: HostFile = { path: "api/manifest.json", bytes: 0 };
-      const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: [...files, manifest], bundles })];
+      const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: [...files, manifest], worker })];
       const added = controlFiles.map(({ path, body }) => ({ path, body }));
       added.forEach(count);
       const all = [...files, manifest];
@@ -50,12 +48,10 @@ function listNames({ level }: Host, { aliases = [], ...file }: Artifact): Artifa
   return level === "L3" ? [] : aliases.map((path) => ({ ...file, path }));
 }
 
-/** The same bytes at other paths. */
 function listCopies({ body }: Artifact, paths: Iterable<string>): Artifact[] {
   return [...paths].map((path) => (path === path.toLowerCase() ? { path, body } : { path, body, caseVariant: true }));
 }
 
-/** What to do when a limit is exceeded. */
 const REMEDIES: Readonly<Record<keyof Limits, string>> = {
   files: "cover fewer coins (--coins) or choose another host (--site-host)",
   fileBytes: "cover fewer coins (--coins), publish shorter archives or choose another host (--site-host)",
@@ -66,7 +62,6 @@ const REMEDIES: Readonly<Record<keyof Limits, string>> = {
   controlBytes: "cover fewer coins (--coins), precompute fewer values or choose another host (--site-host)",
 };
 
-/** One sentence for each exceeded limit. `files` includes the control files. */
 export function findLimitProblems(
   host: string,
   limits: Limits,

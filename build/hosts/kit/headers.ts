@@ -1,6 +1,5 @@
 import type { ControlFile } from "../host.ts";
 
-/** How long clients keep the files of some paths. */
 export interface CacheClass {
   /** A regular expression of the whole path, without captures. */
   pattern: string;
@@ -14,7 +13,6 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The response to a CORS preflight. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
@@ -35,7 +33,6 @@ export const ARCHIVE = "public, max-age=60, no-transform";
 /** For errors, which may end with the next build. */
 export const UNCACHED = "no-store";
 
-/** The first match counts. */
 export const CACHE_CLASSES: readonly CacheClass[] = [
   { pattern: "/api/data/download/.+", cacheControl: ARCHIVE },
   { pattern: "/api/coins/[^/]+/history/(?:1y|all)\\.json", cacheControl: DAILY },
@@ -59,9 +56,8 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 export type HeaderBlock = readonly [path: string, headers: Readonly<Record<string, string>>];
 
 /**
- * `_headers` of Cloudflare and Netlify. These hosts join the values of all matching blocks with a
- * comma, so no two blocks that match one path set the same header, except `no-transform`, which
- * adds to the age.
+ * `_headers` of Cloudflare and Netlify, which join the values of all matching blocks: no two that
+ * match one path set the same header, except `no-transform`, which adds to the age.
  */
 export function renderHeaderFile(more: readonly HeaderBlock[]): ControlFile {
   const blocks: HeaderBlock[] = [

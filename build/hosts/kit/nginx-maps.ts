@@ -1,14 +1,11 @@
 import type { HostFile } from "../host.ts";
 import { type Choice, escapePattern, listValues, type QueryPlan } from "./query-rules.ts";
 
-/** Stands for a value without a file; no file has this name. */
 export const REFUSED = "!";
 /** Stands for a list of several values. */
 const SEVERAL = "*";
-/** Blanks at either end of a value are ignored. */
 const BLANKS = "(?:%20|%09|\\+)*";
 
-/** The maps of one plan, and the variable with the file. */
 export interface PlanMaps {
   lines: string[];
   /** `$ocd_coins_file`: below `/api`, with extension. */
@@ -17,10 +14,7 @@ export interface PlanMaps {
   variables: ReadonlyMap<string, string>;
 }
 
-/**
- * `map` blocks from the query of a plan to its file. nginx ignores the case of texts, but not of
- * patterns.
- */
+/** nginx ignores the case of texts, but not of patterns. */
 export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): PlanMaps {
   const prefix = `ocd_${plan.route.endpoint.replaceAll("-", "_")}`;
   const variables = new Map<string, string>();
@@ -61,10 +55,7 @@ export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): Pla
   return { lines, file: `$${prefix}_file`, variables };
 }
 
-/**
- * The capture of a coin's key. Names of captures have at most 32 characters, so all locations share
- * it.
- */
+/** One capture for all locations: its name may have at most 32 characters. */
 export const KEY_VARIABLE = "ocd_key";
 
 function listPathEntries(file: string, name: string, files: readonly HostFile[]): [string, string][] {
@@ -99,7 +90,6 @@ function around(pattern: string): string {
   return `${BLANKS}${pattern}${BLANKS}`;
 }
 
-/** A pattern of the text, with each character plain or percent-encoded. */
 function tolerate(text: string): string {
   return [...text]
     .map((character) => {

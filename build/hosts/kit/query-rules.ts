@@ -3,57 +3,42 @@ import { fileOf } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import type { HostFile } from "../host.ts";
 
-/**
- * The values of one query parameter that have files. The default is not among them: it counts as
- * absent.
- */
+/** The values of a query parameter that have files, without the default: it counts as absent. */
 export interface Choice {
-  /** All values, if they are the same in every build. */
   values?: readonly string[];
   /** Otherwise the pattern of a value, which may have a file. No slash, no comma. */
   pattern?: string;
-  /** The default. */
   fallback?: string;
 }
 
-/** One precomputed combination: exactly these parameters are set, each to one of its choices. */
 export interface QueryRule {
   names: readonly string[];
   /** Relative to `/api`, with `{name}` for a value: `coins/limit/{limit}/offset/{offset}.json`. */
   file: string;
 }
 
-/** How files answer one route. */
 export interface QueryPlan {
   route: Route;
-  /** The segments below `/api`; `{name}` is a parameter. */
   segments: readonly string[];
-  /** By name, in the order of the declaration. */
   choices: ReadonlyMap<string, Choice>;
-  /**
-   * Combinations with files, most parameters first: the first one whose parameters are all set
-   * decides.
-   */
+  /** Most parameters first: the first rule whose parameters are all set decides. */
   rules: readonly QueryRule[];
-  /** Every combination of parameters in the same order, with or without files. */
+  /** Every combination, with or without files, in the same order. */
   subsets: readonly (readonly string[])[];
   /** For a list of values: the name of the parameter, and the file of all values. */
   superset?: { name: string; file: string };
-  /** A request without this parameter is an error. */
   required?: string;
 }
 
 /** A key or a search that may have a file: see `lib/key.ts`. */
 export const PLAIN = "[a-z0-9][a-z0-9_-]*";
 
-/** A regular expression that matches the text itself. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 /**
- * The redirect map of a tree: for each route which combinations of query parameters have files.
- * Derived from the routes and the files. Downloads have no query and are left out.
+ * For each route, the combinations of query parameters that have files. Downloads have no query.
  */
 export function planQueries(routes: readonly Route[], files: readonly HostFile[]): QueryPlan[] {
   return routes
@@ -81,16 +66,12 @@ export function planQueries(routes: readonly Route[], files: readonly HostFile[]
     });
 }
 
-/** The values of `{name}` in the files of a template: `btc`, `bitcoin`. */
 export function listValues(file: string, name: string, files: readonly HostFile[]): string[] {
   const pattern = compile(file, name);
   return [...new Set(files.flatMap(({ path }) => path.match(pattern)?.[2] ?? []))];
 }
 
-/**
- * For hosts whose rules cannot change the case: the path of a file named by a key, with the key in
- * capitals.
- */
+/** The path with the key in capitals, for hosts whose rules cannot change the case. */
 export function listCapitals(routes: readonly Route[]): (path: string) => string[] {
   const patterns = routes.flatMap((route) => {
     const { parameters, download } = route;
@@ -126,14 +107,12 @@ function choiceOf(parameter: Parameter): Choice {
   return { values: values.filter((value) => value !== parameter.default).map(String), ...fallback };
 }
 
-/** Every choice of names, the largest first. */
 function listSubsets(names: readonly string[]): string[][] {
   let subsets: string[][] = [[]];
   for (const name of names) subsets = [...subsets.map((subset) => [...subset, name]), ...subsets];
   return subsets.sort((a, b) => b.length - a.length);
 }
 
-/** The canonical file with `{name}` for each value. */
 function templateOf(route: Route, subset: readonly string[]): string {
   const names = [...Object.keys(route.parameters).filter((name) => route.parameters[name]?.in === "path"), ...subset];
   const values = Object.fromEntries(names.map((name) => [name, `a--${name.toLowerCase()}--z`]));
@@ -143,10 +122,7 @@ function templateOf(route: Route, subset: readonly string[]): string {
   );
 }
 
-/**
- * The paths of a template; the groups are what is before `{captured}`, its value, and what is after
- * it.
- */
+/** The groups: before `{captured}`, its value, after it. */
 function compile(file: string, captured = ""): RegExp {
   const any = (text: string) => text.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+");
   const [before = "", ...after] = file.split(`{${captured}}`);

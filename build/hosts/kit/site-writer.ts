@@ -3,30 +3,25 @@ import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts
 import type { Artifact } from "../../render/artifact.ts";
 import { createTree, type TreeBuilder } from "../../render/render-tree.ts";
 import type { Route } from "../../render/route.ts";
-import type { Bundles, Host } from "../host.ts";
+import type { Host } from "../host.ts";
 import { createHostAdapter } from "./adapt-tree.ts";
 
 export interface SiteWriterOptions {
   hosts: readonly Host[];
   routes: readonly Route[];
-  bundles: Readonly<Partial<Bundles>>;
+  worker?: string | undefined;
   world: World;
-  /** Digest of the program that renders the files. */
   program: string | undefined;
   warn: (message: string) => void;
-  /** Reports how many files there are, now and then. */
   update: (detail: string) => void;
 }
 
-/** Files between two progress updates. */
 const STEP = 500;
 
 /** One site, written as one tree for each of its hosts. Nothing is visible before `commit`. */
 export interface SiteWriter {
   write(files: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<void>;
-  /** Adds the control files and the manifest, and replaces the published trees. */
   commit(): Promise<PublishedTree[]>;
-  /** Removes what was not committed. */
   abandon(): Promise<void>;
   /** A file of the tree that is published for the first host. */
   readOld(path: string): Uint8Array | undefined;
@@ -34,7 +29,7 @@ export interface SiteWriter {
 
 export async function beginSite(
   output: Output,
-  { hosts, routes, bundles, world, program, warn, update }: SiteWriterOptions,
+  { hosts, routes, worker, world, program, warn, update }: SiteWriterOptions,
 ): Promise<SiteWriter> {
   const trees: { next: NextTree; builder: TreeBuilder }[] = [];
   const abandon = async (): Promise<void> => {
@@ -42,7 +37,7 @@ export async function beginSite(
   };
   try {
     for (const host of hosts) {
-      const adapter = createHostAdapter(host, routes, bundles, warn);
+      const adapter = createHostAdapter(host, routes, worker, warn);
       trees.push({ next: output.begin(host.id), builder: createTree(world, adapter, program) });
     }
   } catch (error) {

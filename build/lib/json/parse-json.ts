@@ -1,10 +1,7 @@
 /** The key `__proto__`, also with escaped letters (`_` is 5f, `p` 70, `r` 72, `o` 6f, `t` 74). */
 const PROTOTYPE_KEY = /__proto__|\\u00(?:5f|6f|7[024])/i;
 
-/**
- * Parses JSON from an upstream and drops `__proto__` keys. Errors name what the body is instead,
- * because an HTML page with status 200 is the most common upstream fault.
- */
+/** Drops `__proto__` keys. Errors name what the body is instead: HTML with status 200 is common. */
 export function parseJson(text: string): unknown {
   const markup = nameMarkup(text);
   if (markup !== undefined) throw new SyntaxError(`expected JSON, got ${markup}`);

@@ -16,8 +16,7 @@ let scratch = new Uint8Array(0);
 let scratchView = new DataView(scratch.buffer);
 
 /**
- * Points `[[unix milliseconds, value], …]`, kept as columns and as JSON bytes: a point appears in
- * several documents, and its numbers are converted to text once.
+ * Points `[[unix milliseconds, value], …]` as columns and as JSON bytes, converted to text once.
  */
 export class PointList {
   readonly times: readonly number[];
@@ -118,7 +117,6 @@ function makeRoom(points: number): void {
   scratchView = new DataView(scratch.buffer);
 }
 
-/** Returns where the last point ends. */
 function writePoints(values: readonly (number | null)[], heads: Heads, starts: Uint32Array): number {
   let head = 0;
   let end = 0;

@@ -18,21 +18,17 @@ const COMMA = 44;
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 /**
- * Compact JSON in UTF-8 with a final newline. Numbers are rounded to 12 significant digits, members
- * that are `undefined` are omitted. The same as `renderJsonReference`, several times faster.
- * Throws a RangeError if a number is not finite and a TypeError if JSON has no form for a value.
+ * Compact JSON in UTF-8 with a final newline, numbers rounded to 12 significant digits. The same
+ * as `renderJsonReference`, several times faster. Throws if JSON has no form for a value.
  */
 export function renderJson(value: unknown): Buffer {
   return writer.render(value);
 }
 
 class JsonWriter {
-  /** Text that is not yet in the block. */
   #text = "";
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  /** Parts of the current document in earlier blocks. */
   #full: Buffer[] = [];
-  /** The current document in the block. */
   #start = 0;
   #end = 0;
 

@@ -1,7 +1,4 @@
-/**
- * The first digit of a number is at the power of ten `magnitude`; `digits` is a whole number up to
- * 1e12.
- */
+/** The first digit is at the power of ten `magnitude`; `digits` is a whole number up to 1e12. */
 interface SignificantDigits {
   digits: number;
   magnitude: number;
@@ -19,9 +16,7 @@ const THRESHOLDS = Float64Array.from({ length: LARGEST_POWER - LEAST_POWER + 3 }
 const LEAST = Number(`1e${LEAST_POWER}`);
 const LIMIT = Number(`1e${LARGEST_POWER + 1}`);
 const LOG10_OF_2 = Math.log10(2);
-/**
- * Scaling moves a number by at most a ten-thousandth: closer to a half, rounding is not certain.
- */
+/** Scaling errors are at most 1e-4: closer to a half, rounding is not certain. */
 const CERTAIN = 0.499;
 
 const double = new Float64Array(1);
@@ -33,8 +28,8 @@ const HIGH_WORD = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0;
 const found: SignificantDigits = { digits: 0, magnitude: 0 };
 
 /**
- * The first 12 digits of a positive number, rounded like `toPrecision(12)` but several times
- * faster. `undefined` if floating point cannot decide. The result is valid until the next call.
+ * The first 12 digits of a positive number like `toPrecision(12)`; `undefined` if floating point
+ * cannot decide. The result is valid until the next call.
  */
 export function findSignificantDigits(size: number): SignificantDigits | undefined {
   if (!(size >= LEAST && size < LIMIT)) return undefined;
@@ -56,10 +51,7 @@ export function findMagnitude(size: number): number {
   return size >= (THRESHOLDS[magnitude + 2 - LEAST_POWER] as number) ? magnitude + 1 : magnitude;
 }
 
-/**
- * The number with 12 significant digits: enough for any price, without binary noise (`0.1 + 0.2`
- * gives `0.3`). Throws a RangeError if the number is not finite: no published number may be.
- */
+/** 12 significant digits, without binary noise (`0.1 + 0.2` gives `0.3`). Throws if not finite. */
 export function roundNumber(value: number): number {
   const size = Math.abs(value);
   if (size < 1e12 && Number.isInteger(value)) return value === 0 ? 0 : value;
@@ -72,7 +64,6 @@ export function roundNumber(value: number): number {
   return value < 0 ? -rounded : rounded;
 }
 
-/** The text of `roundNumber(value)`. */
 export function renderNumber(value: number): string {
   return String(roundNumber(value));
 }

@@ -10,10 +10,7 @@ const MINUS = 45;
 const HALF = 1e6;
 const DIGITS = 12;
 
-/**
- * Writes the ASCII text of `renderNumber(value)` and returns the position after it. This is a few
- * times faster than through a string, and allocates nothing. Throws a RangeError if not finite.
- */
+/** Writes `renderNumber(value)` and returns the position after it. Throws if it is not finite. */
 export function writeNumber(bytes: Uint8Array, at: number, value: number): number {
   const size = Math.abs(value);
   if (size < 1e12 && Number.isInteger(value)) return writeInteger(bytes, writeSign(bytes, at, value), size);

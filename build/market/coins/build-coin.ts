@@ -1,6 +1,6 @@
-import { keepFinite, percentageChange } from "../../lib/stats.ts";
-import type { CoinDetail, ReferenceCoin } from "../../normalise/record.ts";
-import type { ChangePercentages, Extreme, MarketCoin } from "../market.ts";
+import { isNear, keepFinite, percentageChange } from "../../lib/stats.ts";
+import { type CoinDetail, NO_PRICE, type ReferenceCoin } from "../../normalise/record.ts";
+import type { Extreme, MarketCoin } from "../market.ts";
 import { choosePrice, type ReferencePrice } from "../price/choose-price.ts";
 import type { CoinPrice } from "../price/coin-price.ts";
 import { CAP_RULES } from "../rules/coins.ts";
@@ -12,32 +12,29 @@ import type { ValidatedSupply } from "./validate-supply.ts";
 export interface CoinInput extends PastKnowledge, ReferencePrice {
   own: CoinPrice;
   key: string;
-  /** Id of the source of the reference price. */
   referenceSource: string;
   detail: CoinDetail | null;
   provisional: boolean;
   /** When the reference's circulating supply was stated. */
   supplyTimeMs: number | null;
-  /** The validated supplies of the reference. */
   supply: ValidatedSupply;
 }
 
 /**
- * One coin from its own price and its reference. With an own price, everything that follows from a
- * price is computed from it; otherwise it is the reference's. The rank is set once all coins are
- * known.
+ * One coin from its own price and its reference: an own price decides everything that follows from
+ * a price. The rank is set once all coins are known.
  */
 export function buildCoin(input: CoinInput): MarketCoin {
   const { own, key, detail, now } = input;
-  const chosen = choosePrice(own, input);
-  const { price, source, timeMs } = chosen;
+  const { own: isOwn, ...chosen } = choosePrice(own, input);
+  const { price, priceSource, priceTimeMs } = chosen;
   const reference = replaceSupply(validateRow(input.reference, input), input.supply);
   const follows =
-    chosen.own && price !== null
-      ? followOwnPrice(price, timeMs, { ...input, reference })
+    isOwn && price !== null
+      ? followOwnPrice(price, priceTimeMs, { ...input, reference })
       : // Numbers computed from a refused price are refused too.
-        followReference(price === null && reference.priceUsd !== null ? NOTHING_KNOWN : reference);
-  const extremes = { price, timeMs, isOwn: chosen.own };
+        followReference(price === null && reference.priceUsd !== null ? NO_PRICE : reference);
+  const extremes = { price, timeMs: priceTimeMs, isOwn };
   const sparkline = leadsTo(reference, price, now) ? reference.sparklineUsd : [];
   return {
     id: reference.id,
@@ -47,11 +44,9 @@ export function buildCoin(input: CoinInput): MarketCoin {
     image: reference.image,
     rank: null,
     provisional: input.provisional,
-    price,
-    priceSource: source,
-    priceOrigin: source === "reference" && price !== null ? input.referenceSource : null,
-    priceTimeMs: timeMs,
-    exchanges: source === "aggregated" ? own.exchanges : 0,
+    ...chosen,
+    priceOrigin: priceSource === "reference" && price !== null ? input.referenceSource : null,
+    exchanges: priceSource === "aggregated" ? own.exchanges : 0,
     ...follows,
     circulatingSupply: reference.circulatingSupply,
     supplyTimeMs: findSupplyTime(reference, input),
@@ -59,7 +54,6 @@ export function buildCoin(input: CoinInput): MarketCoin {
     maxSupply: reference.maxSupply,
     ath: moveExtreme(reference.athUsd, reference.athTimeMs, extremes, (now, known) => now > known),
     atl: moveExtreme(reference.atlUsd, reference.atlTimeMs, extremes, (now, known) => now < known),
-    evidence: chosen.evidence,
     detail,
     sparkline,
     sparklineEndMs: sparkline.length > 0 ? reference.updatedAtMs : null,
@@ -68,7 +62,7 @@ export function buildCoin(input: CoinInput): MarketCoin {
   };
 }
 
-/** When the supply was stated that is published: it may be an earlier one than the reference's. */
+/** When the published supply was stated: it may be an earlier one than the reference's. */
 function findSupplyTime({ circulatingSupply }: ReferenceCoin, { reference, supply, supplyTimeMs }: CoinInput) {
   if (circulatingSupply === null) return null;
   return circulatingSupply === reference.circulatingSupply ? supplyTimeMs : supply.timeMs;
@@ -80,11 +74,11 @@ function replaceSupply(
   { circulating, total, max, warning, maxMarketCapUsd }: ValidatedSupply,
 ): ReferenceCoin {
   const { priceUsd, marketCapUsd, fullyDilutedValuationUsd } = row;
-  const keep = (told: number | null, supply: number | null, factor: number): number | null => {
+  const keep = (stated: number | null, supply: number | null, factor: number): number | null => {
     const computed = priceUsd === null || supply === null ? null : multiply(priceUsd, supply);
-    if (told === null || (maxMarketCapUsd !== null && told > maxMarketCapUsd)) return computed;
-    if (computed === null) return warning === null ? told : null;
-    return Math.max(told / computed, computed / told) <= factor ? told : computed;
+    if (stated === null || (maxMarketCapUsd !== null && stated > maxMarketCapUsd)) return computed;
+    if (computed === null) return warning === null ? stated : null;
+    return isNear(stated, computed, factor) ? stated : computed;
   };
   return {
     ...row,
@@ -96,17 +90,13 @@ function replaceSupply(
   };
 }
 
-/**
- * Hourly prices that end elsewhere than at the published price are of another one; with time they
- * may move apart.
- */
+/** Hourly prices that end away from a price of their time belong to another one. */
 function leadsTo({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number | null, now: number): boolean {
   const last = sparklineUsd.at(-1);
   if (last === undefined || price === null || updatedAtMs === null) return true;
   return now - updatedAtMs > CAP_RULES.sparklineAgeMs || isSamePrice(price, last);
 }
 
-/** What follows from a price. */
 type Follows = Pick<
   MarketCoin,
   "marketCap" | "fullyDilutedValuation" | "volume" | "high24h" | "low24h" | "change24h" | "changePercentage"
@@ -131,30 +121,7 @@ function followOwnPrice(price: number, timeMs: number | null, input: CoinInput):
   };
 }
 
-/** What follows from no price. */
-const NOTHING_KNOWN = {
-  priceUsd: null,
-  marketCapUsd: null,
-  fullyDilutedValuationUsd: null,
-  volumeUsd: null,
-  high24hUsd: null,
-  low24hUsd: null,
-  change24hUsd: null,
-  changePercentage1h: null,
-  changePercentage24h: null,
-  changePercentage7d: null,
-  changePercentage30d: null,
-  changePercentage1y: null,
-};
-
-function followReference(reference: typeof NOTHING_KNOWN | ReferenceCoin): Follows {
-  const changePercentage: ChangePercentages = {
-    "1h": reference.changePercentage1h,
-    "24h": reference.changePercentage24h,
-    "7d": reference.changePercentage7d,
-    "30d": reference.changePercentage30d,
-    "1y": reference.changePercentage1y,
-  };
+function followReference(reference: typeof NO_PRICE | ReferenceCoin): Follows {
   return {
     marketCap: reference.marketCapUsd,
     fullyDilutedValuation: reference.fullyDilutedValuationUsd,
@@ -163,7 +130,13 @@ function followReference(reference: typeof NOTHING_KNOWN | ReferenceCoin): Follo
     low24h: reference.low24hUsd,
     // Derived, so that the two never contradict each other.
     change24h: computeDifference(reference.priceUsd, reference.changePercentage24h) ?? reference.change24hUsd,
-    changePercentage,
+    changePercentage: {
+      "1h": reference.changePercentage1h,
+      "24h": reference.changePercentage24h,
+      "7d": reference.changePercentage7d,
+      "30d": reference.changePercentage30d,
+      "1y": reference.changePercentage1y,
+    },
   };
 }
 
@@ -172,7 +145,6 @@ function multiply(price: number, supply: number | null): number | null {
   return cap !== null && cap <= CAP_RULES.maxUsd ? cap : null;
 }
 
-/** What a change in percent units is in USD. */
 function computeDifference(price: number | null, percentage: number | null): number | null {
   if (price === null || percentage === null || percentage <= -100) return null;
   return keepFinite(price - price / (1 + percentage / 100));

@@ -1,14 +1,13 @@
 import type { CoinDetail, Dataset, ReferenceGlobal } from "../../normalise/record.ts";
-import type { MarketCoin } from "../market.ts";
 import type { MarketMemory } from "../market-memory.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
 import type { ReferencePrices } from "../price/reference-price.ts";
 import { REFERENCE_RULES } from "../rules.ts";
 import { buildCoin, rankCoins } from "./build-coin.ts";
-import { noteSupply, type OpenRegistry, recallDetail } from "./identity-registry.ts";
+import { noteSupply, type OpenRegistry, type RememberedSupply, recallDetail } from "./identity-registry.ts";
 import type { MergedReference } from "./merge-reference.ts";
 import type { LongSpan } from "./price-change.ts";
-import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
+import { collectSupplyEvidence, validateSupply } from "./validate-supply.ts";
 
 interface CoinsInput {
   now: number;
@@ -26,16 +25,8 @@ interface CoinsInput {
   priceBefore(coinId: string, span: LongSpan): number | null;
 }
 
-interface BuiltCoins {
-  coins: MarketCoin[];
-  /** For the next build: coin id → the supply that claims are compared with. */
-  supplies: Record<string, RememberedSupply>;
-  /** Supplies that are not published, a sentence for each. */
-  supplyWarnings: readonly string[];
-}
-
-/** Every covered coin out of its price and its reference, by market cap. */
-export function buildCoins(input: CoinsInput): BuiltCoins {
+/** Every covered coin, by market cap. */
+export function buildCoins(input: CoinsInput) {
   const { now, reference, registry, memory, priced } = input;
   const base = reference.used[0];
   const maxReferenceAgeMs =
@@ -46,6 +37,7 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
     totals: [...input.totals, ...(memory?.global ? [memory.global.record] : [])],
     rememberedSupply: (id) => memory?.supplies?.[id] ?? null,
   });
+  /** For the next build: coin id → the supply that claims are compared with. */
   const supplies: Record<string, RememberedSupply> = {};
   const supplyWarnings: string[] = [];
   const coins = reference.coins.map((coin) => {

@@ -19,9 +19,7 @@ const WRAPPED: ReadonlySet<string> = new Set([
 
 const WRAPPED_NAME = /\b(wrapped|bridged|staked|restaked)\b/i;
 
-/**
- * "USD Stablecoin", but not "Stablecoin Issuer" or "Stablecoin Protocol": those move like coins.
- */
+/** Not "Stablecoin Issuer" or "Stablecoin Protocol": those move like coins. */
 const STABLECOIN_CATEGORY = /\bstablecoins?$/i;
 
 /** Whether the coin is meant to hold the value of a currency. */

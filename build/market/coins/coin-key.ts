@@ -1,7 +1,7 @@
 import { isKey, slugOf } from "../../lib/key.ts";
+import { isFlag, isOneOf, isText, isTimeMs, objectOf, optional, type ShapeOf } from "../../lib/shape.ts";
 import { KEY_RULES } from "../rules/coins.ts";
 
-/** The fields of a coin that determine keys. */
 export interface KeyedCoin {
   id: string;
   symbol: string;
@@ -10,54 +10,42 @@ export interface KeyedCoin {
   provisional?: boolean;
 }
 
-/** A text that meant one coin and now means another. */
-export interface IdentityChange {
-  text: string;
-  /** Ids of the coins. */
-  from: string;
-  to: string;
-  atMs: number;
-}
+/** A text that meant one coin and now means another, with the ids of both. */
+export type IdentityChange = ShapeOf<typeof isIdentityChange>;
+export const isIdentityChange = objectOf({ text: isText, from: isText, to: isText, atMs: isTimeMs });
 
 /** A text that has an owner, and the coin that may take it over. */
-export interface TextOwner {
-  id: string;
+export type TextOwner = ShapeOf<typeof isTextOwner>;
+export const isTextOwner = objectOf({
+  id: isText,
   /** When a build last saw the coin under this text. */
-  seenMs: number;
+  seenMs: isTimeMs,
   /** The id is a guess. */
-  provisional?: boolean;
+  provisional: optional(isFlag),
   /** The text was the coin's key under an earlier id, and stays its key. */
-  formerKey?: true;
+  formerKey: optional(isOneOf(true)),
   /** The coin that has been worth much more since then, in every build. */
-  rival?: { id: string; sinceMs: number };
-}
+  rival: optional(objectOf({ id: isText, sinceMs: isTimeMs })),
+});
 
-/** The part of the memory that assigns keys. */
 export interface KeyMemory {
   /** Text (`btc`, `bitcoin`) → the coin that it means in a path. */
   owners: Readonly<Record<string, TextOwner>>;
   /** Texts that passed to another coin, oldest first. Absent in states of earlier versions. */
-  identityChanges?: readonly IdentityChange[];
-}
-
-interface CoinKeys extends KeyMemory {
-  /** Coin id → static key. */
-  keys: ReadonlyMap<string, string>;
+  identityChanges?: IdentityChange[];
 }
 
 /**
  * Gives every coin its one static key: its symbol if the coin owns that text, otherwise its id.
- * Symbols and ids are claimed alike. The best-ranked claimant owns a new text and keeps it. Coins
- * must come by market cap, largest first. Texts of a provisional coin become free once real ids are
- * known and the coin is not listed any more. `onlyGuesses`: no source of real ids responded in this
- * run.
+ * The best-ranked claimant owns a new text and keeps it. Coins must come by market cap, largest
+ * first. Texts of a provisional coin become free once real ids are known (`onlyGuesses` is false).
  */
 export function assignKeys(
   coins: readonly KeyedCoin[],
   before: KeyMemory | null,
   now: number,
   onlyGuesses = false,
-): CoinKeys {
+): KeyMemory & { keys: ReadonlyMap<string, string> } {
   const remembered = Object.entries(before?.owners ?? {}).filter(([text]) => isKey(text));
   const claims = listClaims(coins, remembered);
   // Only earlier versions left no list. With guessed ids the upgrade waits for the next build.
@@ -67,8 +55,8 @@ export function assignKeys(
   for (const [text, owner] of remembered) {
     const claimants = claims.get(text) ?? [];
     const kept = keepOwner(owner, claimants, now, onlyGuesses);
-    // The handler finds a coin by its id, so a text that is an id is not reserved for a coin that
-    // has gone.
+    // The handler finds a coin by its id, so the id of another coin is not reserved for one that
+    // left.
     const isGone = !claimants.some(({ id }) => id === owner.id);
     const heir = (isOld || isGone) && !onlyGuesses ? findNamed(text, owner, claimants) : undefined;
     if (heir !== undefined) owners.set(text, { id: heir.id, seenMs: now });
@@ -90,10 +78,7 @@ export function assignKeys(
   return { keys, owners: Object.fromEntries(owners), ...(isOld && onlyGuesses ? {} : { identityChanges }) };
 }
 
-/**
- * Text → the coins that claim it, largest first: as symbol, as id, or as the numbered or earlier id
- * that was their key before.
- */
+/** Text → the coins that claim it, largest first: as symbol, id or earlier key. */
 function listClaims(
   coins: readonly KeyedCoin[],
   remembered: readonly (readonly [string, TextOwner])[],
@@ -147,10 +132,7 @@ function findNamed(text: string, owner: TextOwner, claimants: readonly KeyedCoin
   return claimants.slice(0, larger === -1 ? undefined : larger).find(({ id }) => id === text);
 }
 
-/**
- * Keys from the texts that are owned. Ids that cannot be keys, or are taken, get a slug in the
- * order of the ids.
- */
+/** Ids that cannot be keys, or are taken, get a slug in the order of the ids. */
 function chooseKeys(
   coins: readonly KeyedCoin[],
   owners: ReadonlyMap<string, TextOwner>,

@@ -1,51 +1,53 @@
+import { isFlag, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, orNull, type ShapeOf } from "../../lib/shape.ts";
 import type { CoinDetail, Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { LINK_RULES } from "../rules/coins.ts";
+
+/** An accepted circulating supply and its time. */
+export type RememberedSupply = ShapeOf<typeof isRememberedSupply>;
+export const isRememberedSupply = objectOf({ circulating: isNumber, timeMs: isTimeMs });
+
+export type CoinIdentity = ShapeOf<typeof isCoinIdentity>;
+const isCoinIdentity = objectOf({
+  /** Upper-case. */
+  symbol: isText,
+  name: isText,
+  /** Earlier ones, the newest last. */
+  formerSymbols: listOf(isText),
+  formerNames: listOf(isText),
+  /** Chain → contract address. */
+  contracts: mapOf(isText),
+  /**
+   * The last accepted supply, for builds in which no source states one. The memory's `supplies` has
+   * the one that claims are compared with.
+   */
+  supply: orNull(isRememberedSupply),
+  /** No source that uses CoinGecko's ids has listed the coin yet: its id may change. */
+  provisional: isFlag,
+});
+
+/** The coin that a source's own id means. */
+export type IdentityLink = ShapeOf<typeof isIdentityLink>;
+const isIdentityLink = objectOf({
+  /** `null` while the sources have not agreed for long enough. */
+  coinId: orNull(isText),
+  /** Two sources agreed on it. Otherwise a provisional coin was given this id. */
+  learned: isFlag,
+  /** The coin that the sources agree on now, and since which UTC day (days since 1970). */
+  candidate: orNull(objectOf({ coinId: isText, builds: isNumber, firstDay: isNumber })),
+  /** Since when two sources contradict a learned link. */
+  contradictedSinceMs: orNull(isTimeMs),
+});
 
 /**
  * Which ids of the reference sources mean the same coin. Kept in the state and never expired, so
  * that every coin keeps its id while CoinGecko does not respond.
  */
-export interface IdentityRegistry {
-  /** Coin id → the coin's identity. */
-  coins: Readonly<Record<string, CoinIdentity>>;
+export type IdentityRegistry = ShapeOf<typeof isIdentityRegistry>;
+export const isIdentityRegistry = objectOf({
+  coins: mapOf(isCoinIdentity),
   /** Source → its own id of a coin → the coin. */
-  links: Readonly<Record<string, Readonly<Record<string, IdentityLink>>>>;
-}
-
-export interface CoinIdentity {
-  /** Upper-case. */
-  symbol: string;
-  name: string;
-  /** Earlier ones, the newest last. */
-  formerSymbols: readonly string[];
-  formerNames: readonly string[];
-  /** Chain → contract address. */
-  contracts: Readonly<Record<string, string>>;
-  /**
-   * The last accepted circulating supply and the time of its source: it is used where no source
-   * states one. The memory's `supplies` has the one that claims are compared with.
-   */
-  supply: { circulating: number; timeMs: number } | null;
-  /** No source that uses CoinGecko's ids has listed the coin yet: its id may change. */
-  provisional: boolean;
-}
-
-/** The coin that a source's own id means. */
-export interface IdentityLink {
-  /** `null` while the sources have not agreed for long enough. */
-  coinId: string | null;
-  /**
-   * Two sources agreed on it (see `learn-identity.ts`). Otherwise a provisional coin was given this
-   * id.
-   */
-  learned: boolean;
-  /**
-   * The coin that the sources agree on at the moment, and since which UTC day (days since 1970).
-   */
-  candidate: { coinId: string; builds: number; firstDay: number } | null;
-  /** Since when two sources contradict a learned link. */
-  contradictedSinceMs: number | null;
-}
+  links: mapOf(mapOf(isIdentityLink)),
+});
 
 /** The registry while a build changes it. Maps, because an id may equal a property of `Object`. */
 export interface OpenRegistry {
@@ -73,10 +75,7 @@ export function namesCoins({ ownIds }: Dataset<"coin">): boolean {
   return ownIds !== true;
 }
 
-/**
- * Drops rows of a source with its own ids that lack this id (from an earlier version): their
- * translation cannot be checked.
- */
+/** Drops rows of earlier versions without the source's own id: their translation is unverified. */
 export function keepOwnIds(datasets: readonly Dataset<"coin">[]): Dataset<"coin">[] {
   return datasets.flatMap((dataset) => {
     if (namesCoins(dataset)) return dataset;
@@ -86,8 +85,8 @@ export function keepOwnIds(datasets: readonly Dataset<"coin">[]): Dataset<"coin"
 }
 
 /**
- * Tickers (upper-case) and names of a coin, the current ones first, then former ones. A venue may
- * still use an old one. Empty lists for a coin that was never listed.
+ * Tickers (upper-case) and names of a coin, the current ones first: a venue may still use an old
+ * one.
  */
 export function findCoinNames(registry: IdentityRegistry | undefined, coinId: string): CoinNames {
   const coin = registry !== undefined && Object.hasOwn(registry.coins, coinId) ? registry.coins[coinId] : undefined;
@@ -100,7 +99,6 @@ interface CoinNames {
   names: readonly string[];
 }
 
-/** Records the ticker and name of a row's coin. */
 export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional: boolean): void {
   const known = registry.coins.get(row.id);
   const { symbol, name } = row;
@@ -115,7 +113,6 @@ export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional
   });
 }
 
-/** Records an accepted supply, if it is newer than the known one. */
 export function noteSupply(
   { coins }: OpenRegistry,
   { id, circulatingSupply }: Pick<ReferenceCoin, "id" | "circulatingSupply">,
@@ -127,15 +124,12 @@ export function noteSupply(
   coins.set(id, { ...known, supply: { circulating: circulatingSupply, timeMs } });
 }
 
-function noteFormer(former: readonly string[] = [], last: string | undefined, current: string): readonly string[] {
+function noteFormer(former: string[] = [], last: string | undefined, current: string): string[] {
   if (last === undefined || last === current) return former;
   return [...former.filter((text) => text !== last && text !== current), last].slice(-LINK_RULES.formerKept);
 }
 
-/**
- * Records the listed coins. A provisional one is registered with its source's own id, so that it
- * keeps its id while other coins come and go. Contracts come from the coins' own pages.
- */
+/** Records the listed coins. A provisional one keeps its id by the link of its source's own id. */
 export function noteListed(
   registry: OpenRegistry,
   source: string | undefined,
@@ -160,10 +154,7 @@ export function noteListed(
 
 export const NEW_LINK: IdentityLink = { coinId: null, learned: false, candidate: null, contradictedSinceMs: null };
 
-/**
- * The detail of a coin whose own page was never read or expired: only its contracts; `null` without
- * one.
- */
+/** Only the contracts of a coin whose own page is not known; `null` without one. */
 export function recallDetail({ coins }: OpenRegistry, id: string): CoinDetail | null {
   const platforms = coins.get(id)?.contracts ?? {};
   if (Object.keys(platforms).length === 0) return null;
@@ -183,9 +174,8 @@ interface Claim {
 }
 
 /**
- * The datasets with the ids of this site's coins. Order: reviewed translations, learned ones, ids
- * of provisional coins, derived ones. A derived id that belongs to another coin is refused: the
- * coin then gets its source's own id. A second row of the same coin is left out.
+ * The datasets with the ids of this site's coins. A derived id that belongs to another coin is
+ * refused: the coin then gets its source's own id. A second row of the same coin is left out.
  */
 export function translateIds(datasets: readonly Dataset<"coin">[], registry: OpenRegistry): readonly Dataset<"coin">[] {
   return datasets.map((dataset) =>

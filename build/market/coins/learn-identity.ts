@@ -5,7 +5,6 @@ import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { LINK_RULES } from "../rules/coins.ts";
 import { type IdentityLink, NEW_LINK, namesCoins, noteCoin, type OpenRegistry } from "./identity-registry.ts";
 
-/** The rows of one source and CoinGecko's list, to compare. */
 interface Sides {
   coins: ReadonlyMap<string, ReferenceCoin>;
   coinsBySymbol: ReadonlyMap<string, readonly ReferenceCoin[]>;
@@ -16,10 +15,10 @@ interface Sides {
 
 /**
  * Updates the registry from the sources. A link is learned while CoinGecko and another source
- * respond in the same build: one coin and one row of a ticker have the same price, and their names,
- * market caps or ids agree too. Returns the replaced provisional ids with their new ids: everything
- * kept under the old id moves. A provisional coin moves as soon as ticker, price and name agree; a
- * link that would change other coins waits until it is learned.
+ * respond in the same build: one coin and one row of a ticker have the same price, and their
+ * names, market caps or ids agree too. A provisional coin moves as soon as ticker, price and name
+ * agree; a link that would change other coins waits until it is learned. Returns the replaced
+ * provisional ids with their new ids.
  */
 export function learnIdentities(
   registry: OpenRegistry,
@@ -62,10 +61,7 @@ function learnLinks({ source, records }: Dataset<"coin">, sides: Sides, moves: M
   }
 }
 
-/**
- * The one coin with the row's ticker and price, if the row is the only such row too, and more
- * agrees.
- */
+/** The one coin with the row's ticker and price, if nothing else has them and more agrees. */
 function findMatch(row: ReferenceCoin, sides: Sides): { coinId: string; sameName: boolean } | undefined {
   const isSame = (a: ReferenceCoin, b: ReferenceCoin) => isAtMost(comparePrices(a, b, sides.now), LINK_RULES.samePrice);
   const found = (sides.coinsBySymbol.get(row.symbol) ?? []).filter((coin) => isSame(coin, row));
@@ -112,14 +108,8 @@ function countBuild(before: IdentityLink["candidate"], coinId: string, now: numb
   return { coinId, builds: 1, firstDay: Math.floor(now / DAY_MS) };
 }
 
-/** A link by which a source's row was given a provisional id. */
-interface Given {
-  links: Map<string, IdentityLink>;
-  own: string;
-  coinId: string;
-}
-
-function listGiven({ coins, links }: OpenRegistry): Given[] {
+/** Links by which a source's row was given a provisional id. */
+function listGiven({ coins, links }: OpenRegistry) {
   return [...links.values()].flatMap((ofSource) =>
     [...ofSource].flatMap(([own, { coinId, learned }]) =>
       coinId !== null && !learned && coins.get(coinId)?.provisional === true ? { links: ofSource, own, coinId } : [],
@@ -128,11 +118,11 @@ function listGiven({ coins, links }: OpenRegistry): Given[] {
 }
 
 /**
- * Rows that have a provisional id and learned no other: they follow a coin that was replaced. Where
- * CoinGecko gives the id to another coin, the row gets its source's own id.
+ * Rows with a provisional id follow a coin that was replaced. Where CoinGecko gives the id to
+ * another coin, the row gets its source's own id.
  */
 function moveGiven(
-  given: readonly Given[],
+  given: ReturnType<typeof listGiven>,
   registry: OpenRegistry,
   coins: ReadonlyMap<string, ReferenceCoin>,
   moves: Map<string, string>,
@@ -154,9 +144,7 @@ function isOthers(id: string, { coins: known }: OpenRegistry, coins: ReadonlyMap
   return ours.symbol !== theirs.symbol && !isSameName(ours.name, theirs.name);
 }
 
-/**
- * Runs before CoinGecko's coins are recorded: a coin that takes over another's id has a new record.
- */
+/** Before CoinGecko's coins are recorded: one that takes over an id has a new record. */
 function moveRecords({ coins }: OpenRegistry, moves: ReadonlyMap<string, string>): void {
   const moved = [...moves].map(([from, to]) => [to, coins.get(from)] as const);
   for (const from of moves.keys()) coins.delete(from);

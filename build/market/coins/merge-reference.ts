@@ -1,4 +1,6 @@
-import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
+import { isNear } from "../../lib/stats.ts";
+import { type Dataset, NO_PRICE, type ReferenceCoin } from "../../normalise/record.ts";
+import type { Timing } from "../coverage.ts";
 import { compareByPriority } from "../price/reference-price.ts";
 import { MERGE_RULES } from "../rules/coins.ts";
 import { REFERENCE_RULES } from "../rules.ts";
@@ -7,41 +9,37 @@ import { namesCoins, type OpenRegistry } from "./identity-registry.ts";
 export interface MergedReference {
   /** By market cap, descending. */
   coins: readonly ReferenceCoin[];
-  /** Ids of the coins with numbers of a source that failed in this run. */
+  /** Ids of the coins with numbers of an earlier run. */
   stale: ReadonlySet<string>;
   /** Coin id → the source of its price, where it is not the source of the list. */
   laidOver: ReadonlyMap<string, string>;
-  /** The datasets in use, the one of the list first. */
+  /** The one of the list first. */
   used: readonly Dataset<"coin">[];
   /** Ids of the coins that no source with CoinGecko's ids has listed yet. */
   provisional: ReadonlySet<string>;
-  /** Coin id → when its circulating supply was stated. */
   supplyTimes: ReadonlyMap<string, number>;
   /** A source with CoinGecko's ids responded in this run. */
   namesKnown: boolean;
 }
 
-interface MergeOptions {
-  now: number;
-  /** How many coins to cover. */
-  limit: number;
-  registry: OpenRegistry;
-  /** How often a source has something new, in milliseconds. */
-  cadenceOf(source: string, feed: string): number;
-}
-
 /**
- * One list of coins from the reference sources, with ids already translated. It is the list of the
- * first source by priority. If that source failed in this run, even in part, its last known good
- * response is used: prices come from the next source, market caps from these prices and the known
- * supply, and old prices are left out. After a day, new coins of the next source are added. Sources
- * are joined by coin id, never by ticker.
+ * One list of coins, with ids already translated: that of the first source by priority. If it
+ * failed in this run, even in part, its last known good response is used with prices of the next
+ * source, market caps from these and the known supply. After a day, new coins of the next source
+ * are added. Sources are joined by coin id, never by ticker.
  */
-export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], options: MergeOptions): MergedReference {
+export function mergeReferenceCoins(
+  datasets: readonly Dataset<"coin">[],
+  {
+    now,
+    limit,
+    registry,
+    cadenceOf,
+  }: { now: number; limit: number; registry: OpenRegistry } & Pick<Timing, "cadenceOf">,
+): MergedReference {
   const ordered = [...datasets].sort(compareByPriority);
   const base = ordered[0];
   const fresh = ordered.find((dataset) => !dataset.stale) ?? ordered[1];
-  const { now, limit, registry } = options;
   const namesKnown = datasets.some((dataset) => !dataset.stale && namesCoins(dataset));
   const supplyTimes = new Map<string, number>();
   const stale = new Set<string>();
@@ -63,7 +61,7 @@ export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], option
   if (base === undefined) return finish([], []);
   const listed = [...base.records].sort(byMarketCap).slice(0, limit);
   if (!base.stale) return finish(listed.map(recall), [base]);
-  const cadenceMs = options.cadenceOf(base.source, base.feed);
+  const cadenceMs = cadenceOf(base.source, base.feed);
   const fresher = new Map(fresh?.records.map((coin) => [coin.id, coin]));
   const coins = listed.map((known) => {
     const coin = recall(known);
@@ -82,9 +80,8 @@ export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], option
 }
 
 /**
- * The largest coins of the fresh list that are not listed. A coin that shares its ticker with a
- * listed coin without a row of its own may be that coin under an id that was not learned, so it is
- * left out.
+ * The largest coins of the fresh list that are not listed. One that shares its ticker with a
+ * listed coin without a row may be that coin under an id that was not learned: it is left out.
  */
 function findNewcomers(fresh: Dataset<"coin">, coins: readonly ReferenceCoin[], limit: number): ReferenceCoin[] {
   const listed = new Set(coins.map(({ id }) => id));
@@ -103,14 +100,12 @@ function isFresher(fresh: ReferenceCoin, coin: ReferenceCoin, now: number): bool
   // A learned id outlives a new ticker; a derived one is not certain enough.
   if (fresh.symbol !== coin.symbol && fresh.sourceId?.certain !== true) return false;
   if (coin.priceUsd === null || now - (coin.updatedAtMs ?? 0) > MERGE_RULES.comparedMs) return true;
-  const move = fresh.priceUsd / coin.priceUsd;
-  return move <= MERGE_RULES.maxMove && move >= 1 / MERGE_RULES.maxMove;
+  return isNear(fresh.priceUsd, coin.priceUsd, MERGE_RULES.maxMove);
 }
 
 function layOver(coin: ReferenceCoin, fresh: ReferenceCoin, supplyTimes: Map<string, number>): ReferenceCoin {
   const [known, stated] = [coin.circulatingSupply, fresh.circulatingSupply];
-  const ratio = known === null || stated === null ? 1 : stated / known;
-  const isKept = known !== null && ratio <= MERGE_RULES.redenominated && ratio >= 1 / MERGE_RULES.redenominated;
+  const isKept = known !== null && (stated === null || isNear(stated, known, MERGE_RULES.redenominated));
   const circulatingSupply = isKept ? known : stated;
   if (!isKept && fresh.updatedAtMs !== null) supplyTimes.set(coin.id, fresh.updatedAtMs);
   const { priceUsd } = fresh;
@@ -134,10 +129,7 @@ function layOver(coin: ReferenceCoin, fresh: ReferenceCoin, supplyTimes: Map<str
   };
 }
 
-/**
- * With the supply that the registry remembers, where the row has none or only a fallback's. Notes
- * the supply's time.
- */
+/** With the remembered supply, where the row has none or only a fallback's. Notes its time. */
 function recallSupply(coin: ReferenceCoin, { coins }: OpenRegistry, times: Map<string, number>): ReferenceCoin {
   const known = coins.get(coin.id);
   const isOwn = coin.circulatingSupply !== null && (coin.sourceId === undefined || known?.provisional !== false);
@@ -152,35 +144,18 @@ function recallSupply(coin: ReferenceCoin, { coins }: OpenRegistry, times: Map<s
   return { ...coin, circulatingSupply: circulating, marketCapUsd };
 }
 
-/**
- * The order of the reference decides which coins are covered, so that our own price cannot move a
- * coin in or out of the list.
- */
+/** By the reference's order: our own price must not move a coin in or out of the list. */
 function byMarketCap(a: ReferenceCoin, b: ReferenceCoin): number {
   return (b.marketCapUsd ?? -1) - (a.marketCapUsd ?? -1) || (a.rank ?? 1e9) - (b.rank ?? 1e9) || (a.id < b.id ? -1 : 1);
 }
 
 /**
- * The parts of a coin that are still valid while its list does not respond: identity, supply and
- * extremes without limit, the price for a day, the 24h range for three cadences. A price without a
- * time counts as old.
+ * What is still valid while a list does not respond: identity, supply and extremes without limit,
+ * the price for a day, the 24h range for three cadences. A price without a time counts as old.
  */
 function expireReference(coin: ReferenceCoin, now: number, cadenceMs: number): ReferenceCoin {
   const ageMs = now - (coin.updatedAtMs ?? 0);
   if (ageMs <= REFERENCE_RULES.rangeCadences * cadenceMs) return coin;
-  const ranged = { ...coin, high24hUsd: null, low24hUsd: null };
-  if (ageMs <= REFERENCE_RULES.priceMs) return ranged;
-  return {
-    ...ranged,
-    priceUsd: null,
-    marketCapUsd: null,
-    fullyDilutedValuationUsd: null,
-    volumeUsd: null,
-    change24hUsd: null,
-    changePercentage1h: null,
-    changePercentage24h: null,
-    changePercentage7d: null,
-    changePercentage30d: null,
-    changePercentage1y: null,
-  };
+  if (ageMs <= REFERENCE_RULES.priceMs) return { ...coin, high24hUsd: null, low24hUsd: null };
+  return { ...coin, ...NO_PRICE };
 }

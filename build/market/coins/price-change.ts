@@ -2,12 +2,13 @@ import { lowerMedian, lowerWeightedMedian, percentageChange } from "../../lib/st
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import type { ChangePercentages } from "../market.ts";
+import type { VenueVote } from "../price/aggregate-price.ts";
+import { keepPositive, type PricedTicker } from "../quotes/ticker-price.ts";
 import { CHANGE_RULES } from "../rules.ts";
 
 /**
- * Rule 5.7, first choice: the change in percent units since 24 hours before `timeMs` by our own
- * samples (unix milliseconds, USD), in any order. `null` where they do not reach that far or have a
- * gap there.
+ * The change in percent units in the 24 hours before `timeMs` by our own
+ * samples (unix milliseconds, USD), in any order. `null` where they have a gap there.
  */
 export function computeChangeFromSamples(
   priceUsd: number,
@@ -39,49 +40,41 @@ function findPriceAt(
   return before[1] + ((after[1] - before[1]) * sinceBefore) / (sinceBefore + untilAfter);
 }
 
-/** Price now over price 24 hours ago, for each listing of one venue. */
-interface VenueGrowths {
-  growths: readonly number[];
-  /** The weight of each listing in the venue. */
-  weights: readonly number[];
-}
-
 /**
- * Rule 5.7, cold start: the change in percent units as the median of the venues' own 24h changes in
- * USD. One vote per venue, because reported volume must not decide. `null` where no listing has an
- * open, or no majority of the venues agrees.
+ * Without samples: the median of the venues' own 24h changes in percent units. One vote per venue,
+ * because reported volume must not decide. `null` without a majority that agrees.
  */
-export function computeChangeFromOpens(venues: readonly VenueGrowths[]): number | null {
-  const votes = venues.flatMap(({ growths, weights }) =>
-    growths.length === 0 ? [] : [lowerWeightedMedian(growths, weights)],
-  );
+export function computeChangeFromOpens(
+  venues: readonly Pick<VenueVote<OpenedTicker>, "kept" | "tickers" | "shares">[],
+): number | null {
+  const votes = venues.flatMap(({ kept, tickers, shares }) => {
+    const growths = tickers.map(({ priceUsd, priceUsd24hAgo }, at) =>
+      kept && shares[at] !== 0 && priceUsd !== null && priceUsd24hAgo !== null
+        ? (keepPositive(priceUsd / priceUsd24hAgo) ?? 0)
+        : 0,
+    );
+    const used = growths.filter((growth) => growth > 0);
+    return used.length === 0
+      ? []
+      : [
+          lowerWeightedMedian(
+            used,
+            shares.filter((_, at) => growths[at]! > 0),
+          ),
+        ];
+  });
   if (votes.length === 0) return null;
   const growth = lowerMedian(votes);
   const agreeing = votes.filter((vote) => Math.abs(vote / growth - 1) <= CHANGE_RULES.opensAgree);
   return agreeing.length * 2 > votes.length ? (growth - 1) * 100 : null;
 }
 
-/**
- * Price now over price 24 hours ago, both in USD, of a listing with a rolling open; `null` where
- * the open or the old rate of its quote is unknown.
- */
-export function computeGrowth(
-  price: number,
-  quoteUsd: number,
-  open24h: number | null,
-  quoteUsd24hAgo: number | null,
-): number | null {
-  if (open24h === null || quoteUsd24hAgo === null) return null;
-  const growth = (price * quoteUsd) / (open24h * quoteUsd24hAgo);
-  return growth > 0 && Number.isFinite(growth) ? growth : null;
-}
+type OpenedTicker = Pick<PricedTicker, "priceUsd" | "priceUsd24hAgo">;
 
-/** Spans further back than the samples. */
 export type LongSpan = "7d" | "30d" | "1y";
 
 interface OwnPrice {
   price: number;
-  /** When it was observed. */
   timeMs: number;
   /** By our own samples or the listings' opens; `null` where neither exists. */
   changePercentage24h: number | null;
@@ -97,8 +90,7 @@ export interface PastKnowledge {
 }
 
 /**
- * The changes of an own price in percent units: from our own past prices where they exist,
- * otherwise from the reference's past prices, which follow from its changes.
+ * Changes in percent units since our own past prices, otherwise since the reference's past prices.
  */
 export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: PastKnowledge): ChangePercentages {
   const { price, timeMs } = own;
@@ -124,10 +116,7 @@ export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: Pa
   };
 }
 
-/**
- * Whether a price and a reference's are about the same, so that the reference's other numbers
- * apply.
- */
+/** Whether the reference's other numbers apply to a price. */
 export function isSamePrice(price: number, referenceUsd: number): boolean {
   return Math.abs(price / referenceUsd - 1) <= CHANGE_RULES.samePrice;
 }

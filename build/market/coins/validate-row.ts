@@ -1,18 +1,16 @@
+import { isNear } from "../../lib/stats.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import { ROW_RULES } from "../rules/coins.ts";
 import { isSamePrice, type PastKnowledge } from "./price-change.ts";
 
-/** Our own observations, to compare a row with. */
 type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;
 
 type Span = "1h" | "24h";
 
 /**
- * A reference's row without the fields that contradict its own price or known past prices: a range
- * or an extreme that excludes the price, a change from a price that the range, the extremes or our
- * own observations exclude, hourly prices that end elsewhere. Such a field is `null`, because
- * either of the two numbers may be wrong.
+ * A reference's row without the fields that contradict its own price, each other or past prices
+ * that we know. Such a field is `null`, because either of two numbers may be wrong.
  */
 export function validateRow(row: ReferenceCoin, evidence: RowEvidence): ReferenceCoin {
   const price = row.priceUsd;
@@ -41,7 +39,6 @@ export function validateRow(row: ReferenceCoin, evidence: RowEvidence): Referenc
 
 type Past = Record<"1h" | "24h" | "7d" | "30d" | "1y", number | null> & { day: readonly number[] };
 
-/** Past prices by our own observations, otherwise by the row's hourly prices. */
 function readPast({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number, evidence: RowEvidence): Past {
   const { samples, priceBefore, now } = evidence;
   const last = samples.at(-1);
@@ -99,10 +96,7 @@ function validateExtremes(
   };
 }
 
-/**
- * Whether the start price of a change in percent units is near the known price of that time, or at
- * least between two bounds.
- */
+/** Whether a change starts near the known price of that time, or at least between two bounds. */
 function isPossible(
   change: number | null,
   price: number,
@@ -113,7 +107,7 @@ function isPossible(
   if (change === null) return true;
   if (change <= -100) return false;
   const start = price / (1 + change / 100);
-  if (known !== null) return start <= known * (1 + ROW_RULES.past) && start >= known / (1 + ROW_RULES.past);
+  if (known !== null) return isNear(start, known, 1 + ROW_RULES.past);
   return (
     (lowest === null || start * (1 + ROW_RULES.past) >= lowest) &&
     (highest === null || start <= highest * (1 + ROW_RULES.past))
@@ -124,8 +118,5 @@ function isContinuous(prices: readonly number[], price: number): boolean {
   const last = prices.at(-1);
   if (last === undefined) return true;
   if (!isSamePrice(last, price)) return false;
-  return prices.every((each, index) => {
-    const before = prices[index - 1];
-    return before === undefined || Math.max(each / before, before / each) <= ROW_RULES.mostStep;
-  });
+  return prices.every((each, at) => at === 0 || isNear(each, prices[at - 1]!, ROW_RULES.mostStep));
 }

@@ -1,13 +1,8 @@
 import { isNear } from "../../lib/stats.ts";
 import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../../normalise/record.ts";
 import { SUPPLY_RULES } from "../rules/coins.ts";
+import type { RememberedSupply } from "./identity-registry.ts";
 import { isSamePrice } from "./price-change.ts";
-
-/** An accepted circulating supply and its time. */
-export interface RememberedSupply {
-  circulating: number;
-  timeMs: number;
-}
 
 /** Other evidence of a coin's supply than its reference's claim. */
 export interface SupplyEvidence {
@@ -26,19 +21,15 @@ export interface ValidatedSupply {
   max: number | null;
   /** Time of the circulating supply: now, or earlier for a held one. */
   timeMs: number | null;
-  /** Of the evidence. */
   maxMarketCapUsd: number | null;
-  /** Why a claim was not accepted. */
   warning: string | null;
-  /** For the next build. */
   memory: RememberedSupply | null;
 }
 
 /**
- * Validates the supplies of a coin. A claim needs the last supply or another reference within
- * `near`, or no contradiction: by its own market cap, other references, the whole market. Otherwise
- * the last supply is held for a limited time; after that it is unknown, without a market cap. Total
- * and maximum supply are unknown meanwhile.
+ * A claim needs the last supply or another reference within `near`, or no contradiction by its own
+ * market cap, other references and the whole market. Otherwise the last supply is held for a
+ * limited time and then unknown. Total and maximum supply are unknown meanwhile.
  */
 export function validateSupply(
   reference: ReferenceCoin,
@@ -49,10 +40,10 @@ export function validateSupply(
   const { remembered } = evidence;
   const { circulatingSupply: claim, priceUsd, marketCapUsd } = reference;
   const usable = priceUsd !== null && (price === null || isSamePrice(price, priceUsd)) ? priceUsd : price;
-  const told = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
-  const warning = told === null ? null : findSupplyWarning(told, reference, usable, evidence);
+  const stated = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
+  const warning = stated === null ? null : findSupplyWarning(stated, reference, usable, evidence);
   const isHeld =
-    remembered !== null && (told === null || (warning !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
+    remembered !== null && (stated === null || (warning !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
   const circulating = isHeld ? remembered.circulating : warning === null ? claim : null;
   // A row with a wrong supply is in another unit or of another coin: its other supplies are not
   // used either, even where the last circulating supply is held.
@@ -114,7 +105,6 @@ function render(amount: number): string {
   return String(Number(amount.toPrecision(4)));
 }
 
-/** Evidence of each coin's supply from the other lists, the totals and the last build. */
 export function collectSupplyEvidence(input: {
   coins: readonly ReferenceCoin[];
   datasets: readonly Dataset<"coin">[];
@@ -151,10 +141,7 @@ export function collectSupplyEvidence(input: {
   };
 }
 
-/**
- * Another ticker, or another price, under the same id is another coin. The row itself is no
- * evidence.
- */
+/** Not of another coin under the same id (another ticker or price), and not the row itself. */
 function readSupply(row: ReferenceCoin, coin: ReferenceCoin): number[] {
   if (row.symbol !== coin.symbol || row.priceUsd === null || coin.priceUsd === null) return [];
   if (row.circulatingSupply === coin.circulatingSupply && row.updatedAtMs === coin.updatedAtMs) return [];

@@ -2,47 +2,55 @@ import { MINUTE_MS } from "../../lib/time.ts";
 import { GATE_RULES, type GateThresholds } from "../rules.ts";
 import type { GateCheck, GateVerdict } from "./run-report.ts";
 
-/** The measurements of a build. */
 export interface GateInput {
-  /**
-   * How far our clock is ahead of the upstreams', negative if behind; `null` if too few sent a
-   * time.
-   */
+  /** Positive: our clock is ahead of the upstreams'. `null`: too few sent a time. */
   clockSkewMs: number | null;
   /** Venues with tickers that were read in this run. */
   venues: number;
   /** Those of them that hold dollars. */
   usdFiatVenues: number;
-  /** Confidence of the prices that every other price is built on. */
-  btcConfidence: "high" | "low" | "none";
-  ethConfidence: "high" | "low" | "none";
+  /** The prices that every other price is built on, and why their confidence is not high. */
+  anchors: readonly { symbol: string; confidence: "high" | "low" | "none"; reason: string }[];
   /** `null` without a rate. */
   usdtStatus: "accepted" | "flagged" | "suspended" | null;
-  /** Coins with an own price. */
   pricedCoins: number;
-  /** The same of the last published build; `null` for the first one. */
+  /** The same of the last accepted build; `null`: not compared. */
   previousPricedCoins: number | null;
+  /** `null`: this build is compared with the last accepted one. */
+  notCompared: string | null;
   /** Coins that all other prices are converted through, with fresh reference prices, in USD. */
   pivots: readonly { symbol: string; priceUsd: number | null; referencesUsd: readonly number[] }[];
-  /** Coins that venues trade, and those of them with a held, suspect price. */
-  heldCoins: { traded: number; held: number /** Share of the market cap of the traded coins. */; capShare: number };
+  /** Coins that venues trade, those with a held price, and their share of the market cap. */
+  heldCoins: { traded: number; held: number; capShare: number };
   datasets: readonly { name: string; records: number; previousRecords: number | null }[];
   /** Suspect values that were left out. They do not refuse a build. */
   warnings: readonly { id: string; message: string; warning: boolean }[];
 }
 
-/**
- * Rule 5.9 of the methodology: whether a build may be published. The first build has nothing to be
- * compared with.
- */
+/** In ascending order: the position is the number of the threshold. */
+const CONFIDENCES = ["none", "low", "high"] as const;
+
+/** Whether a build may be published. */
 export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVerdict {
-  const checks = [
+  const { venues, usdFiatVenues, usdtStatus } = input;
+  const { minVenues, minUsdFiatVenues, minAnchorConfidence } = thresholds;
+  const checks: GateCheck[] = [
     checkClock(input, thresholds),
-    checkCount("venues", "Venues that responded", input.venues, thresholds.minVenues),
-    checkCount("usd-fiat-venues", "Venues with real dollar pairs", input.usdFiatVenues, thresholds.minUsdFiatVenues),
-    checkConfidence("btc-confidence", "BTC", input.btcConfidence, thresholds),
-    checkConfidence("eth-confidence", "ETH", input.ethConfidence, thresholds),
-    checkUsdt(input.usdtStatus),
+    checkCount("venues", "Venues that responded", venues, minVenues),
+    checkCount("usd-fiat-venues", "Venues with real dollar pairs", usdFiatVenues, minUsdFiatVenues),
+    ...input.anchors.map(({ symbol, confidence, reason }) => {
+      const passed = CONFIDENCES.indexOf(confidence) >= minAnchorConfidence;
+      const needed = CONFIDENCES[minAnchorConfidence] ?? minAnchorConfidence;
+      const measured = passed ? confidence : `${confidence} (${reason})`;
+      const message = `Confidence in the ${symbol} price: ${measured}, at least ${needed} needed.`;
+      return { id: `${symbol.toLowerCase()}-confidence`, passed, message };
+    }),
+    {
+      id: "usdt-rate",
+      // The listings behind a flagged rate differ only slightly.
+      passed: usdtStatus === "accepted" || usdtStatus === "flagged",
+      message: `The USDT rate is ${usdtStatus ?? "unknown"}, accepted or flagged needed.`,
+    },
     checkPricedCoins(input, thresholds),
     checkPivots(input, thresholds),
     checkHeldCoins(input, thresholds),
@@ -57,59 +65,28 @@ function checkCount(id: string, what: string, measured: number, least: number): 
 }
 
 function checkClock({ clockSkewMs }: GateInput, { maxClockSkewMinutes }: GateThresholds): GateCheck {
-  const id = "clock";
-  const allowed = `at most ${maxClockSkewMinutes} min allowed`;
-  if (clockSkewMs === null) {
-    return { id, passed: true, message: `Distance to the clocks of the upstreams: too few sent the time, ${allowed}.` };
-  }
+  const distanceMs = Math.abs(clockSkewMs ?? 0);
   // To a tenth of a minute: a status that changes with every second is useless.
-  const minutes = Number((Math.abs(clockSkewMs) / MINUTE_MS).toFixed(1));
+  const measured =
+    clockSkewMs === null ? "too few sent the time" : `${Number((distanceMs / MINUTE_MS).toFixed(1))} min`;
   return {
-    id,
-    passed: Math.abs(clockSkewMs) <= maxClockSkewMinutes * MINUTE_MS,
-    message: `Distance to the clocks of the upstreams: ${minutes} min, ${allowed}.`,
+    id: "clock",
+    passed: distanceMs <= maxClockSkewMinutes * MINUTE_MS,
+    message: `Distance to the clocks of the upstreams: ${measured}, at most ${maxClockSkewMinutes} min allowed.`,
   };
-}
-
-/** In ascending order: the position is the number of the threshold. */
-const CONFIDENCES: readonly GateInput["btcConfidence"][] = ["none", "low", "high"];
-
-function checkConfidence(
-  id: string,
-  symbol: string,
-  confidence: GateInput["btcConfidence"],
-  { minAnchorConfidence }: GateThresholds,
-): GateCheck {
-  return {
-    id,
-    passed: CONFIDENCES.indexOf(confidence) >= minAnchorConfidence,
-    message: `The confidence of the ${symbol} price is ${confidence}, ${CONFIDENCES[minAnchorConfidence] ?? minAnchorConfidence} needed.`,
-  };
-}
-
-/** A flagged rate is accepted: its listings differ slightly. */
-function checkUsdt(status: GateInput["usdtStatus"]): GateCheck {
-  const message = `The USDT rate is ${status ?? "unknown"}, accepted or flagged needed.`;
-  return { id: "usdt-rate", passed: status === "accepted" || status === "flagged", message };
 }
 
 function checkPricedCoins(
-  { pricedCoins, previousPricedCoins }: GateInput,
+  { pricedCoins, previousPricedCoins: previous, notCompared }: GateInput,
   { minPricedCoinShare }: GateThresholds,
 ): GateCheck {
-  const id = "priced-coins";
-  if (previousPricedCoins === null) {
-    return {
-      id,
-      passed: pricedCoins > 0,
-      message: `Coins with an own price: ${count(pricedCoins)}, at least 1 needed; there is no previous build to compare with.`,
-    };
-  }
-  const least = Math.ceil(minPricedCoinShare * previousPricedCoins);
+  const least = Math.max(Math.ceil(minPricedCoinShare * (previous ?? 0)), 1);
+  const reason =
+    previous === null ? `; ${notCompared}` : ` (${renderShare(minPricedCoinShare)} of the previous ${count(previous)})`;
   return {
-    id,
-    passed: pricedCoins > 0 && pricedCoins >= least,
-    message: `Coins with an own price: ${count(pricedCoins)}, at least ${count(Math.max(least, 1))} needed (${renderShare(minPricedCoinShare)} of the previous ${count(previousPricedCoins)}).`,
+    id: "priced-coins",
+    passed: pricedCoins >= least,
+    message: `Coins with an own price: ${count(pricedCoins)}, at least ${count(least)} needed${reason}.`,
   };
 }
 
@@ -120,11 +97,10 @@ function checkPivots({ pivots }: GateInput, { maxPivotDistance }: GateThresholds
       ? []
       : [`${symbol} ${renderUsd(priceUsd!)}, references ${agreeing.map(renderUsd).join(" and ")}`];
   });
-  const list = off.length === 0 ? "" : ` (${off.join("; ")})`;
   return {
     id: "reference-prices",
     passed: off.length === 0,
-    message: `BTC, ETH and USDT prices more than ${renderShare(maxPivotDistance)} from two references that agree: ${off.length}${list}, 0 allowed.`,
+    message: `BTC, ETH and USDT prices more than ${renderShare(maxPivotDistance)} from two references that agree: ${off.length}${renderList(off, "; ")}, 0 allowed.`,
   };
 }
 
@@ -142,10 +118,6 @@ function findAgreeingReferences(
   return undefined;
 }
 
-function renderUsd(usd: number): string {
-  return `${Number(usd.toPrecision(5))} USD`;
-}
-
 function checkHeldCoins(
   { heldCoins: { traded, held, capShare } }: GateInput,
   { maxHeldShare }: GateThresholds,
@@ -158,31 +130,31 @@ function checkHeldCoins(
   };
 }
 
-function checkDatasets({ datasets }: GateInput, { minDatasetShare }: GateThresholds): GateCheck {
+function checkDatasets({ datasets, notCompared }: GateInput, { minDatasetShare }: GateThresholds): GateCheck {
   const id = "datasets";
   const share = renderShare(minDatasetShare);
-  let compared = 0;
-  const shrunk: string[] = [];
-  for (const { name, records, previousRecords } of datasets) {
-    if (previousRecords === null || previousRecords === 0) continue;
-    compared += 1;
-    if (records === 0 || records < minDatasetShare * previousRecords) {
-      shrunk.push(`${name} from ${count(previousRecords)} to ${count(records)}`);
-    }
+  const compared = datasets.flatMap(({ name, records, previousRecords: before }) =>
+    before === null || before === 0 ? [] : [{ name, records, before }],
+  );
+  if (compared.length === 0) {
+    const reason = notCompared ?? "the previous build had none of them";
+    return { id, passed: true, message: `Datasets below ${share} of before: ${reason}.` };
   }
-  if (compared === 0) {
-    return {
-      id,
-      passed: true,
-      message: `Datasets below ${share} of before: there is no previous build to compare with.`,
-    };
-  }
-  const list = shrunk.length === 0 ? "" : ` (${shrunk.join(", ")})`;
+  const shrunk = compared.filter(({ records, before }) => records === 0 || records < minDatasetShare * before);
+  const names = shrunk.map(({ name, records, before }) => `${name} from ${count(before)} to ${count(records)}`);
   return {
     id,
     passed: shrunk.length === 0,
-    message: `Datasets with nothing or less than ${share} of the previous build's records: ${shrunk.length} of ${compared}${list}, 0 allowed.`,
+    message: `Datasets with nothing or less than ${share} of the previous build's records: ${shrunk.length} of ${compared.length}${renderList(names, ", ")}, 0 allowed.`,
   };
+}
+
+function renderList(items: readonly string[], separator: string): string {
+  return items.length === 0 ? "" : ` (${items.join(separator)})`;
+}
+
+function renderUsd(usd: number): string {
+  return `${Number(usd.toPrecision(5))} USD`;
 }
 
 function renderShare(share: number): string {

@@ -1,45 +1,49 @@
 import { groupBy } from "../../lib/collections.ts";
 import { median } from "../../lib/stats.ts";
+import { HOUR_MS } from "../../lib/time.ts";
 import type { Dataset, RecordKind } from "../../normalise/record.ts";
 import type { BuiltMarket } from "../build-market.ts";
+import type { PriceEvidence } from "../market.ts";
 import type { MarketMemory } from "../market-memory.ts";
+import type { CoinPrice } from "../price/coin-price.ts";
 import { PIVOT_COINS, renderRate } from "../quotes/quote.ts";
-import { GATE_RULES } from "../rules.ts";
+import { GATE_RULES, PUBLICATION_RULES } from "../rules.ts";
 import type { GateInput } from "./gate.ts";
 
-/**
- * Kinds that shrink only when something is broken: half a response is worse than none. Tickers of
- * one venue are not essential.
- */
+/** Kinds that shrink only when something is broken. One venue's tickers are not essential. */
 const ESSENTIAL: readonly RecordKind[] = ["coin", "protocol", "chain"];
 
-/** The measurements that decide whether a build may be published. */
+/** `previous`: the memory of the last accepted build. */
 export function measureBuild(
   built: BuiltMarket,
   datasets: readonly Dataset[],
   usdFiatVenues: ReadonlySet<string>,
   previous: MarketMemory | null,
 ): GateInput {
-  const { quotes, priced, memory, listings } = built;
-  const before = previous !== null && memory.timeMs - previous.timeMs <= GATE_RULES.comparedMs ? previous : null;
-  const venues = listings.live.filter(({ records, stale }) => !stale && records.length > 0);
-  const confidenceOf = (id: string): GateInput["btcConfidence"] => {
-    const own = priced.prices.get(id);
-    return own?.fresh === true ? own.evidence.confidence : "none";
-  };
+  const { quotes, priced, memory, tickers } = built;
+  const isOld = previous !== null && memory.timeMs - previous.timeMs > GATE_RULES.comparedMs;
+  const before = isOld ? null : previous;
+  const venues = tickers.live.filter(({ records, stale }) => !stale && records.length > 0);
   return {
     clockSkewMs: measureClockSkew(datasets),
     venues: venues.length,
     usdFiatVenues: venues.filter(({ source }) => usdFiatVenues.has(source)).length,
-    btcConfidence: confidenceOf("bitcoin"),
-    ethConfidence: confidenceOf("ethereum"),
+    anchors: ANCHORS.map((symbol) => ({ symbol, ...judgeAnchor(priced.prices.get(PIVOT_COINS.get(symbol)!)) })),
     usdtStatus: quotes.rates.get("USDT")?.status ?? null,
     pricedCoins: memory.pricedCoins,
     previousPricedCoins: before?.pricedCoins ?? null,
+    notCompared: isOld
+      ? `the previous build is older than ${GATE_RULES.comparedMs / HOUR_MS} h and is not compared`
+      : previous === null
+        ? "there is no previous build to compare with"
+        : null,
     pivots: [...PIVOT_COINS].map(([symbol, id]) => ({
       symbol,
       // For a stablecoin the rate counts: every price quoted in it depends on the rate.
-      priceUsd: quotes.rates.get(symbol)?.kind === "stablecoin" ? quotes.usd(symbol) : findPrice(built, id),
+      priceUsd:
+        quotes.rates.get(symbol)?.kind === "stablecoin"
+          ? quotes.usd(symbol)
+          : (built.market.coins.find((coin) => coin.id === id)?.price ?? null),
       referencesUsd: priced.references.get(id) ?? [],
     })),
     heldCoins: measureHeldCoins(built),
@@ -54,11 +58,22 @@ export function measureBuild(
   };
 }
 
-function findPrice({ market }: BuiltMarket, id: string): number | null {
-  return market.coins.find((coin) => coin.id === id)?.price ?? null;
+/** The confidence in an own price, and what a higher one lacks. */
+function judgeAnchor(own: CoinPrice | undefined): { confidence: PriceEvidence["confidence"]; reason: string } {
+  if (own?.fresh !== true) {
+    const reason = own?.suspect ? "the venues' price is suspect" : "the venues give too little evidence of a price";
+    return { confidence: "none", reason };
+  }
+  const { exchanges, volumeUsd, evidence } = own;
+  const { highVenues, highVolumeUsd } = PUBLICATION_RULES;
+  const lacks = [
+    ...(exchanges < highVenues ? [`${exchanges} of ${highVenues} venues`] : []),
+    ...((volumeUsd ?? 0) < highVolumeUsd ? [`${Math.round(volumeUsd ?? 0)} of ${highVolumeUsd} USD traded`] : []),
+  ];
+  return { confidence: evidence.confidence, reason: lacks.join(", ") || "weak evidence" };
 }
 
-/** Coins with a vote of at least one venue, and those of them whose price is suspect. */
+/** Coins with a vote of at least one venue, and those with a suspect price. */
 function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins"] {
   let [traded, held, capUsd, heldCapUsd] = [0, 0, 0, 0];
   for (const { id, marketCap } of market.coins) {
@@ -73,10 +88,7 @@ function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins
   return { traded, held, capShare: capUsd === 0 ? 0 : heldCapUsd / capUsd };
 }
 
-/**
- * How far our clock is ahead of the upstreams': the median over all, each counting once. `null` if
- * too few sent a time.
- */
+/** The median over all upstreams; `null` if too few sent a time. */
 function measureClockSkew(datasets: readonly Dataset[]): number | null {
   const heard = datasets.filter(({ clockSkewMs }) => clockSkewMs !== undefined);
   const skews = [...groupBy(heard, ({ source }) => source).values()].map((own) =>
@@ -85,57 +97,47 @@ function measureClockSkew(datasets: readonly Dataset[]): number | null {
   return skews.length < GATE_RULES.minClocks ? null : median(skews);
 }
 
-/** Values named in a sentence; more are counted. */
 const NAMED = 5;
-/** What every other price is converted through. */
+/** Every other price is converted through these. */
 const ANCHORS = ["BTC", "ETH"];
 
-interface Warning {
-  id: string;
-  message: string;
-  /** False: nothing was left out. */
-  warning: boolean;
-}
-
-/**
- * Suspect values that a build left out, one sentence per subject, the same subjects in every build.
- */
-function buildWarnings(built: BuiltMarket): Warning[] {
-  const { quotes, listings, market, priced } = built;
+/** One sentence per subject, the same subjects in every build. */
+function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
+  const { quotes, tickers, market, priced, warnings } = built;
   const stablecoins = [...quotes.rates.values()].filter(
     ({ kind, status }) => kind === "stablecoin" && status !== "accepted",
   );
-  const answering = new Set(listings.tickers.flatMap(({ source, stale }) => (stale ? [] : [source])));
-  const astray = market.exchanges.filter(({ id, status }) => answering.has(id) && status === "stale");
-  return [
-    render(
+  const answering = new Set(tickers.all.flatMap(({ source, stale }) => (stale ? [] : [source])));
+  const offMarket = market.exchanges.filter(({ id, status }) => answering.has(id) && status === "stale");
+  const subjects: readonly (readonly [id: string, what: string, suspect: readonly string[]])[] = [
+    [
       "stablecoin-rates",
       "Suspect stablecoin rates",
-      stablecoins.map(({ code, status, message }) => `${code} ${status}: ${message.replace(/\.$/, "")}`),
-    ),
-    render("frozen-venues", "Stalled venues", [...listings.stalled].sort()),
-    render(
-      "astray-venues",
-      "Off-market venues, by most of their prices",
-      astray.map(({ id }) => id),
-    ),
-    render("anchor-venues", "Venues with an off-market BTC or ETH price", findFarVenues(built)),
-    render("doubted-volumes", "Venues whose volumes are in another unit", [...priced.uncounted].sort()),
-    render("fiat-rates", "Fiat rates that were not accepted", built.rateWarnings),
-    render("supplies", "Supplies that were not accepted", built.supplyWarnings),
-    render("global-totals", "Market totals that were not accepted", built.globalWarnings),
-    render("defi-totals", "DeFi numbers that were not accepted", built.defiWarnings),
-    render("index-values", "Fear & Greed values that were not accepted", built.indexWarnings),
+      stablecoins.map(({ code, status, message }) => `${code} ${status}, ${message.replace(/\.$/, "")}`),
+    ],
+    ["frozen-venues", "Stalled venues", [...tickers.stalled].sort()],
+    ["astray-venues", "Off-market venues, by most of their prices", offMarket.map(({ id }) => id)],
+    ["anchor-venues", "Venues with an off-market BTC or ETH price", findFarVenues(built)],
+    ["doubted-volumes", "Venues whose volumes are in another unit", [...priced.uncounted].sort()],
+    ["fiat-rates", "Fiat rates that were not accepted", warnings.rates],
+    ["supplies", "Supplies that were not accepted", warnings.supplies],
+    ["global-totals", "Market totals that were not accepted", warnings.totals],
+    ["defi-totals", "DeFi numbers that were not accepted", warnings.defi],
+    ["index-values", "Fear & Greed values that were not accepted", warnings.index],
   ];
+  return subjects.map(([id, what, suspect]) => {
+    const rest = suspect.length > NAMED ? `; and ${suspect.length - NAMED} more` : "";
+    const list = suspect.length === 0 ? "none" : `${suspect.length} (${suspect.slice(0, NAMED).join("; ")}${rest})`;
+    return { id, message: `${what}: ${list}.`, warning: suspect.length > 0 };
+  });
 }
 
 /**
- * Compares the largest listing of each venue in a quote with a rate, by code alone: a price of
- * another coin is just wrong here.
+ * The largest BTC and ETH listing of each venue, by code alone: another coin's price is wrong too.
  */
-function findFarVenues({ listings, quotes }: BuiltMarket): string[] {
+function findFarVenues({ tickers, quotes }: BuiltMarket): string[] {
   return ANCHORS.flatMap((code) => {
-    const said = listings.live.flatMap(({ source, stale, records }) => {
+    const said = tickers.live.flatMap(({ source, stale, records }) => {
       if (stale) return [];
       const priced = records.flatMap(({ base, quote, last, baseVolume }) => {
         const rate = base === code && last > 0 ? quotes.usd(quote) : null;
@@ -149,11 +151,4 @@ function findFarVenues({ listings, quotes }: BuiltMarket): string[] {
       .filter(({ priceUsd }) => Math.max(priceUsd / middle, middle / priceUsd) > 1 + GATE_RULES.farVenue)
       .map(({ source, priceUsd }) => `${source} ${code} ${renderRate(priceUsd)} USD`);
   }).sort();
-}
-
-function render(id: string, what: string, suspect: readonly string[]): Warning {
-  if (suspect.length === 0) return { id, message: `${what}: none.`, warning: false };
-  const rest = suspect.length > NAMED ? `; and ${suspect.length - NAMED} more` : "";
-  const message = `${what}: ${suspect.length} (${suspect.slice(0, NAMED).join("; ")}${rest}).`;
-  return { id, message, warning: true };
 }

@@ -1,3 +1,4 @@
+import { isFlag, isNumber, isText, isTimeMs, listOf, objectOf, orNull, type ShapeOf } from "../../lib/shape.ts";
 import type { Redistribution } from "../../normalise/record.ts";
 
 /** The result of a run, for `/api/status`. Contains build times, so it is not byte-stable. */
@@ -8,10 +9,7 @@ export interface RunReport {
   cadenceMs: number;
   commit: string | null;
   run: string | null;
-  /**
-   * Fields that no coin has because restricted sources are left out (`--open-only`). Absent: they
-   * are not left out.
-   */
+  /** What no coin has because of `--open-only`. Absent: restricted sources are used. */
   missing?: readonly string[];
   /** Flags and thresholds that differ from the defaults, as `name=value`. */
   overrides: readonly string[];
@@ -22,29 +20,28 @@ export interface RunReport {
 }
 
 /** The trace of a build that reached the gate. */
-export interface BuildTrace {
-  timeMs: number;
+export type BuildTrace = ShapeOf<typeof isBuildTrace>;
+const isBuildTrace = objectOf({
+  timeMs: isTimeMs,
   /** Whether the gate accepted the build. */
-  passed: boolean;
+  passed: isFlag,
   /** Ids of the checks that refused it. */
-  failedChecks: readonly string[];
+  failedChecks: listOf(isText),
   /** From its start to the verdict; `null` if not measured. */
-  durationMs: number | null;
-  coins: number;
-  pricedCoins: number;
-  tickersUsed: number;
-  /** How many sources were in which state. */
-  sources: { ok: number; stale: number; down: number };
-}
+  durationMs: orNull(isNumber),
+  coins: isNumber,
+  pricedCoins: isNumber,
+  tickersUsed: isNumber,
+  sources: objectOf({ ok: isNumber, stale: isNumber, down: isNumber }),
+});
+
+export const isBuildLog = listOf(isBuildTrace);
 
 export interface SourceReport {
   id: string;
   name: string;
   homepage: string;
-  /**
-   * `ok` all feeds fresh, `stale` some from an earlier run, `down` nothing usable, `off` switched
-   * off.
-   */
+  /** All feeds fresh, some from an earlier run, nothing usable, or switched off. */
   status: "ok" | "stale" | "down" | "off";
   fetchedAtMs: number | null;
   records: number;
@@ -68,11 +65,10 @@ export interface GateCheck {
   passed: boolean;
   /** A sentence with the measured value and the threshold. */
   message: string;
-  /** A warning: suspect values that the build left out. Helps to find the cause of a refusal. */
+  /** Suspect values that the build left out. Helps to find the cause of a refusal. */
   warning?: boolean;
 }
 
-/** Name of the state's document with the last builds, oldest first. */
 export const BUILD_LOG = "builds";
 
 /** Two days of builds at a pace of one in half an hour. */
@@ -81,7 +77,6 @@ const KEPT = 96;
 type Judged = Pick<RunReport, "generatedAtMs" | "sources" | "gate">;
 type Counts = Pick<BuildTrace, "coins" | "pricedCoins" | "tickersUsed">;
 
-/** The trace of a build after the gate's verdict. */
 export function traceBuild(report: Judged, counts: Counts, durationMs: number | null): BuildTrace {
   const { generatedAtMs, sources, gate } = report;
   const count = (status: (typeof sources)[number]["status"]) =>
@@ -101,7 +96,6 @@ export function addBuild(known: readonly BuildTrace[], build: BuildTrace): Build
   return [...known.filter(({ timeMs }) => timeMs !== build.timeMs), build].slice(-KEPT);
 }
 
-/** The builds of both logs, in the order of time. */
 export function joinBuildLogs(older: readonly BuildTrace[], newer: readonly BuildTrace[]): BuildTrace[] {
   const builds = new Map([...older, ...newer].map((build) => [build.timeMs, build]));
   return [...builds.values()].sort((a, b) => a.timeMs - b.timeMs).slice(-KEPT);

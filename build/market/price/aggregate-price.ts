@@ -1,10 +1,10 @@
 import { capShares, lowerMedian, lowerWeightedMedian, weightedMad } from "../../lib/stats.ts";
+import type { PricedTicker } from "../quotes/ticker-price.ts";
 import { PRICE_RULES } from "../rules.ts";
 import { boundVolume, type VenuePrice } from "./venue-price.ts";
 
-/** The result for one venue. */
-export interface VenueVote {
-  venue: string;
+/** A venue's price, and its part in the coin's price. */
+export interface VenueVote<Row = PricedTicker> extends VenuePrice<Row> {
   kept: boolean;
   /** Share in the price; 0 where not kept. */
   weight: number;
@@ -12,11 +12,11 @@ export interface VenueVote {
   reason: string | null;
 }
 
-export interface AggregatedPrice {
+export interface AggregatedPrice<Row = PricedTicker> {
   /** `null` without venues. */
   price: number | null;
   /** In the order of the input. */
-  votes: readonly VenueVote[];
+  votes: readonly VenueVote<Row>[];
   /** Venues in the price. */
   kept: number;
   /** The least trust among them. */
@@ -40,59 +40,53 @@ export interface Band {
 export const OFF_CENTRE = "off the median of the venues";
 export const OFF_REFERENCE = "off the reference price that decides between the venues";
 
+/** A venue with a price. */
 interface Candidate {
-  venue: string;
+  venue: VenuePrice<unknown>;
   trust: number;
   priceUsd: number;
   /** Bounded; an estimate where the venue reports none. */
   volumeUsd: number;
-  reportedUsd: number | null;
-  vote: VenueVote;
 }
 
 /**
- * Rules 5.5 and 5.12: one price from the venues' prices. Near-equal votes find the centre; venues
- * outside of a band around it are left out; the rest is averaged by trust and clipped volume, with
- * caps. Where too many venues oppose this price, a reference price decides which venues count;
- * without one the price is disputed. Prices are positive and finite, in USD; each venue appears
- * once; the order does not matter. `references`: fresh prices of the same thing from other sources.
+ * One price from the venues' prices. Near-equal votes find the centre; venues outside of a band
+ * around it are left out; the rest is averaged by trust and clipped volume, with caps. Where too
+ * many venues oppose this price, a reference price decides which venues count; without one the
+ * price is disputed. Prices are positive and finite, in USD; each venue appears once; the order
+ * does not matter. `references`: fresh prices of the same thing from other sources.
  */
-export function aggregatePrice(
-  venues: readonly VenuePrice[],
+export function aggregatePrice<Row>(
+  venues: readonly VenuePrice<Row>[],
   references: readonly number[] = [],
   band: Band = PRICE_RULES.band,
-): AggregatedPrice {
-  const votes = venues.map(({ venue }): VenueVote => ({ venue, kept: false, weight: 0, reason: null }));
-  const candidates = buildCandidates(venues, votes);
+): AggregatedPrice<Row> {
+  const candidates = buildCandidates(venues);
   if (candidates.length === 0) {
+    const votes = venues.map((venue) => ({ ...venue, kept: false, weight: 0, reason: null }));
     return { price: null, votes, kept: 0, trust: 1, volumeUsd: 0, confirmed: false, disputed: false };
   }
   const clip = computeVolumeClip(candidates);
   const central = chooseCentral(candidates, clip, band);
-  const price = computeMean(central, clip);
-  const confirmed = references.some((reference) => isWithinShare(reference, price, band.widest));
-  if (confirmed || !isOpposed(candidates, central, price, band)) {
-    return { ...keepVenues(candidates, central, clip, OFF_CENTRE), price, votes, confirmed, disputed: false };
-  }
+  const found = keepVenues(venues, central, clip, OFF_CENTRE);
+  const confirmed = references.some((reference) => isWithinShare(reference, found.price, band.widest));
+  if (confirmed || !isOpposed(candidates, central, found.price, band)) return { ...found, confirmed, disputed: false };
   const supported = chooseSupported(candidates, references, band);
-  const disputed = supported.length === 0;
-  const chosen = disputed ? central : supported;
-  const kept = keepVenues(candidates, chosen, clip, disputed ? OFF_CENTRE : OFF_REFERENCE);
-  return { ...kept, price: computeMean(chosen, clip), votes, confirmed: !disputed, disputed };
+  return supported.length === 0
+    ? { ...found, confirmed, disputed: true }
+    : { ...keepVenues(venues, supported, clip, OFF_REFERENCE), confirmed: true, disputed: false };
 }
 
 /** In the order of their ids, so that sums and ties never depend on the order of the input. */
-function buildCandidates(venues: readonly VenuePrice[], votes: readonly VenueVote[]): Candidate[] {
-  const candidates: Candidate[] = [];
-  const known: number[] = [];
-  venues.forEach(({ venue, trust, priceUsd, volumeUsd }, index) => {
-    if (priceUsd === null) return;
-    if (volumeUsd !== null) known.push(volumeUsd);
-    candidates.push({ venue, trust, priceUsd, volumeUsd: 0, reportedUsd: volumeUsd, vote: votes[index]! });
-  });
+function buildCandidates(venues: readonly VenuePrice<unknown>[]): Candidate[] {
+  const known = venues.flatMap(({ priceUsd, volumeUsd }) => (priceUsd === null ? [] : (volumeUsd ?? [])));
   const unknown = known.length === 0 ? 0 : PRICE_RULES.unknownVolumeShare * lowerMedian(known);
-  for (const candidate of candidates) candidate.volumeUsd = boundVolume(candidate.reportedUsd ?? unknown);
-  return candidates.sort((a, b) => (a.venue < b.venue ? -1 : 1));
+  return venues
+    .flatMap((venue) => {
+      const { trust, priceUsd, volumeUsd } = venue;
+      return priceUsd === null ? [] : { venue, trust, priceUsd, volumeUsd: boundVolume(volumeUsd ?? unknown) };
+    })
+    .sort((a, b) => (a.venue.venue < b.venue.venue ? -1 : 1));
 }
 
 /** The venues within the band around the centre. Two venues that agree are both kept. */
@@ -132,30 +126,26 @@ function isWithinShare(price: number, from: number, share: number): boolean {
   return Math.abs(price / from - 1) <= share;
 }
 
-function computeMean(kept: readonly Candidate[], clip: number): number {
-  const weights = computePriceWeights(kept, clip);
-  return kept.reduce((sum, { priceUsd }, index) => sum + weights[index]! * priceUsd, 0);
-}
-
-/** Marks the kept venues in the votes, and sums up their volume. */
-function keepVenues(
-  candidates: readonly Candidate[],
+/** The kept venues' mean price and their votes. */
+function keepVenues<Row>(
+  venues: readonly VenuePrice<Row>[],
   kept: readonly Candidate[],
   clip: number,
   reason: string,
-): Pick<AggregatedPrice, "kept" | "trust" | "volumeUsd"> {
-  for (const { vote } of candidates) vote.reason = reason;
+): Omit<AggregatedPrice<Row>, "confirmed" | "disputed"> & { price: number } {
   const weights = computePriceWeights(kept, clip);
-  let trust = 1;
-  let volumeUsd = 0;
-  kept.forEach(({ vote, reportedUsd, trust: own }, index) => {
-    vote.kept = true;
-    vote.weight = weights[index]!;
-    vote.reason = null;
-    trust = Math.min(trust, own);
-    volumeUsd += reportedUsd ?? 0;
-  });
-  return { kept: kept.length, trust, volumeUsd };
+  const weightOf = new Map(kept.map(({ venue }, index) => [venue, weights[index]!]));
+  return {
+    price: kept.reduce((sum, { priceUsd }, index) => sum + weights[index]! * priceUsd, 0),
+    votes: venues.map((venue) => {
+      const weight = weightOf.get(venue);
+      if (weight !== undefined) return { ...venue, kept: true, weight, reason: null };
+      return { ...venue, kept: false, weight: 0, reason: venue.priceUsd === null ? null : reason };
+    }),
+    kept: kept.length,
+    trust: kept.reduce((least, { trust }) => Math.min(least, trust), 1),
+    volumeUsd: kept.reduce((sum, { venue }) => sum + (venue.volumeUsd ?? 0), 0),
+  };
 }
 
 /**
@@ -167,7 +157,7 @@ function computeVolumeClip(venues: readonly Candidate[]): number {
 }
 
 /**
- * w0 of rule 5.5: the votes on the centre, summing to 1. Any two of five or more venues hold less
+ * The votes on the centre, summing to 1. Any two of five or more venues hold less
  * than half of the votes, whatever volume they report.
  */
 function computeCentreWeights(venues: readonly Candidate[], clip: number): number[] {
@@ -175,7 +165,7 @@ function computeCentreWeights(venues: readonly Candidate[], clip: number): numbe
   return computeShares(venues, votes, PRICE_RULES.centreCap / venues.length);
 }
 
-/** w of rule 5.5: the shares of the kept venues in the price, summing to 1. */
+/** The shares of the kept venues in the price, summing to 1. */
 function computePriceWeights(kept: readonly Candidate[], clip: number): number[] {
   const votes = kept.map(({ trust, volumeUsd }) => trust * Math.min(volumeUsd, clip));
   return computeShares(kept, votes, Math.max(PRICE_RULES.priceCap, PRICE_RULES.centreCap / kept.length));

@@ -1,17 +1,13 @@
 import { DAY_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
-import type { PriceEvidence, PriceSource } from "../market.ts";
+import type { MarketCoin, PriceEvidence } from "../market.ts";
 import { REFERENCE_RULES } from "../rules.ts";
 import type { CoinPrice } from "./coin-price.ts";
 import { isCorroborated } from "./reference-price.ts";
 
-interface ChosenPrice {
-  price: number | null;
-  source: PriceSource;
+interface ChosenPrice extends Pick<MarketCoin, "price" | "priceSource" | "priceTimeMs" | "evidence"> {
   /** A price of our own, of this build or an earlier one: other numbers are computed from it. */
   own: boolean;
-  timeMs: number | null;
-  evidence: PriceEvidence;
 }
 
 /** A reference price and what supports or opposes it. Times in unix milliseconds, prices in USD. */
@@ -36,18 +32,18 @@ export interface ReferencePrice {
 export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice {
   const { price, timeMs, evidence } = own;
   const { priceUsd, updatedAtMs } = stated.reference;
-  if (own.fresh && price !== null) return { price, source: "aggregated", own: true, timeMs, evidence };
+  if (own.fresh && price !== null)
+    return { price, priceSource: "aggregated", own: true, priceTimeMs: timeMs, evidence };
   const maxAgeMs = stated.referenceStale ? REFERENCE_RULES.staleWithoutSourceMs : stated.maxReferenceAgeMs;
   const old = updatedAtMs === null || stated.now - updatedAtMs > maxAgeMs;
-  // A suspect price is held: a reference replaces it only after a day (rule
-  // 5.12).
+  // A suspect price is held: a reference replaces it only after a day.
   const isHeld = own.suspect || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
-  if (price !== null && isHeld) return { price, source: "stale", own: true, timeMs, evidence };
+  if (price !== null && isHeld) return { price, priceSource: "stale", own: true, priceTimeMs: timeMs, evidence };
   if (priceUsd === null) return withhold(evidence);
   const supported = isCorroborated(priceUsd, stated.otherPrices, REFERENCE_RULES.supports);
   const opposed = !supported && stated.otherPrices.length > 0;
   if (price !== null && !supported && !isNear(priceUsd, price, 1 + REFERENCE_RULES.farFromOwn)) {
-    return { price, source: "stale", own: true, timeMs, evidence };
+    return { price, priceSource: "stale", own: true, priceTimeMs: timeMs, evidence };
   }
   const last = findLast(stated);
   if (price === null && !supported && last !== null) {
@@ -56,9 +52,9 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
   }
   return {
     price: priceUsd,
-    source: old || opposed ? "stale" : "reference",
+    priceSource: old || opposed ? "stale" : "reference",
     own: false,
-    timeMs: updatedAtMs,
+    priceTimeMs: updatedAtMs,
     // No ticker is included: otherwise there would be an own price.
     evidence: { ...evidence, method: "reference", confidence: "low", asOfMs: updatedAtMs, spreadPercentage: null },
   };
@@ -76,11 +72,10 @@ function findLast({ samples, now }: ReferencePrice): readonly [number, number] |
 
 function hold([timeMs, price]: readonly [number, number], evidence: PriceEvidence): ChosenPrice {
   const held = { ...evidence, method: "held", confidence: "low", asOfMs: timeMs, spreadPercentage: null } as const;
-  return { price, source: "stale", own: true, timeMs, evidence: held };
+  return { price, priceSource: "stale", own: true, priceTimeMs: timeMs, evidence: held };
 }
 
-/** No price at all. */
 function withhold(evidence: PriceEvidence): ChosenPrice {
   const none = { ...evidence, method: "none", confidence: "none", asOfMs: null, spreadPercentage: null } as const;
-  return { price: null, source: "reference", own: false, timeMs: null, evidence: none };
+  return { price: null, priceSource: "reference", own: false, priceTimeMs: null, evidence: none };
 }

@@ -2,17 +2,18 @@ import { TwoKeyMap } from "../../lib/collections.ts";
 import { type CodePrice, type Identification, identifyCodes } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { findCoinNames } from "../coins/identity-registry.ts";
-import type { MarketMemory, RememberedPrice } from "../market-memory.ts";
-import { type LiveListings, UNCHANGED } from "../quotes/live-listings.ts";
+import type { MarketMemory } from "../market-memory.ts";
+import { type LiveTickers, UNCHANGED } from "../quotes/live-tickers.ts";
 import { isFiat } from "../quotes/quote.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
+import { type PricedTicker, priceTicker } from "../quotes/ticker-price.ts";
 import { REFERENCE_RULES, VOLUME_RULES } from "../rules.ts";
-import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
+import { type CoinPrice, priceCoin } from "./coin-price.ts";
 import type { PublishedPrice } from "./publication.ts";
 import { listFreshPrices, type ReferencePrices } from "./reference-price.ts";
 
 export interface IdentifyInput {
-  venueListings: LiveListings;
+  tickers: LiveTickers;
   /** The source of the venues' names of assets. */
   listings: readonly Dataset<"listing">[];
   quotes: QuoteGraph;
@@ -22,7 +23,7 @@ export interface IdentifyInput {
   now: number;
 }
 
-/** The coin of every listing, by names and prices of references and our own past prices. */
+/** The coin of every venue's code, by names and prices of references and our own past prices. */
 export function identifyListings(input: IdentifyInput): Identification {
   const { coins, memory, referencePrices } = input;
   const isComparable = createAgeCheck(coins);
@@ -56,11 +57,11 @@ function findOwnPrice(id: string, { memory, now }: IdentifyInput): number | null
     : null;
 }
 
-/** One price per venue and code, from the listing with the largest volume. */
-function findCodePrices({ venueListings, listings, quotes }: IdentifyInput): CodePrice[] {
+/** One price per venue and code, from the ticker with the largest volume. */
+function findCodePrices({ tickers, listings, quotes }: IdentifyInput): CodePrice[] {
   const names = collectNames(listings);
   const best = new TwoKeyMap<CodePrice & { volume: number }>();
-  for (const { source: venue, records, stale } of venueListings.live) {
+  for (const { source: venue, records, stale } of tickers.live) {
     if (stale) continue;
     for (const { base: code, quote, last, baseVolume } of records) {
       if (last <= 0 || baseVolume === 0 || isFiat(code)) continue;
@@ -100,7 +101,7 @@ export interface PricedCoins {
   references: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Every coin's price from its identified listings. */
+/** Every coin's price from its tickers. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
   const { coins, memory, now, samplesOf, referencePrices } = input;
   const byCoin = groupTickers(input, identification);
@@ -140,31 +141,30 @@ function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: Read
   return new Set([...coins].flatMap(([venue, count]) => (isWrong(count) ? [venue] : [])));
 }
 
-function findPublished(remembered: RememberedPrice | undefined): PublishedPrice | null {
+function findPublished(remembered: MarketMemory["prices"][string] | undefined): PublishedPrice | null {
   const { priceUsd = null, timeMs = 0, confirmedUsd = priceUsd } = remembered ?? {};
   return priceUsd === null || confirmedUsd === null ? null : { priceUsd, timeMs, confirmedUsd };
 }
 
-function groupTickers(input: PriceInput, identification: Identification): Map<string, CoinTicker[]> {
-  const { trust, quotes, venueListings } = input;
-  const groups = new Map<string, CoinTicker[]>();
-  for (const { source: venue, records, stale } of venueListings.tickers) {
+/** Coin id → its tickers in USD. A venue that failed has no vote: its prices are old. */
+function groupTickers(input: PriceInput, identification: Identification): Map<string, PricedTicker[]> {
+  const { trust, quotes, tickers, now } = input;
+  const groups = new Map<string, PricedTicker[]>();
+  for (const { source: venue, records, stale } of tickers.all) {
     const venueTrust = trust.get(venue);
-    // A venue that failed has no vote: prices of an earlier run are old.
     if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
       const identified = identification.find(venue, ticker.base);
       if (identified === undefined) continue;
-      const quoteUsd = quotes.usd(ticker.quote);
-      const entry: CoinTicker = {
-        venue,
-        trust: venueTrust,
-        ticker,
-        quoteUsd,
-        quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
-        multiplier: identified.units,
-        excluded: venueListings.frozen.has(ticker) ? UNCHANGED : null,
-      };
+      const entry = priceTicker(
+        {
+          ...{ venue, trust: venueTrust, ticker, units: identified.units },
+          quoteUsd: quotes.usd(ticker.quote),
+          quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
+          excluded: tickers.frozen.has(ticker) ? UNCHANGED : null,
+        },
+        now,
+      );
       const group = groups.get(identified.coinId);
       if (group === undefined) groups.set(identified.coinId, [entry]);
       else group.push(entry);

@@ -1,7 +1,7 @@
 import type { PriceEvidence, TickerEvidence } from "../market.ts";
+import { isVolumeCounted } from "../quotes/ticker-price.ts";
 import { PRICE_RULES, PUBLICATION_RULES } from "../rules.ts";
 import type { AggregatedPrice, VenueVote } from "./aggregate-price.ts";
-import type { CoinVenue } from "./venue-price.ts";
 
 /** An own price that was published before. */
 export interface PublishedPrice {
@@ -43,7 +43,7 @@ const DRIFTED = "price held: one venue alone moved too far from the last confirm
 export const NO_RATE = "price held: the rate of its quote currency is suspended";
 
 /**
- * Rules 5.8 and 5.12: publish the price of this build, hold the last one, or withdraw. Only venues
+ * Publishes the price of this build, hold the last one, or withdraw. Only venues
  * and references confirm a price: neither the age of a held price nor a second build does. A fully
  * trusted venue alone is published without confirmation only while no source has a fresh price of
  * the coin (`referencesUsd` is empty), and only near the last confirmed price. `deserted`: a venue
@@ -117,79 +117,54 @@ const NO_VOLUME = "no volume reported";
 
 /**
  * The evidence of a price: every ticker with a USD price, the largest weight first. Weights are
- * shares in the published price, so they are 0 for a held one. An implausible volume is `null`.
- * `votes` and `counted` (whether the volume counts) are per venue.
+ * shares in the published price, so they are 0 for a held one. An implausible volume is `null`:
+ * `counted` says per venue whether the volume counts.
  */
 export function buildEvidence(input: {
-  venues: readonly CoinVenue[];
   votes: readonly VenueVote[];
   counted: readonly boolean[];
   publication: Publication;
   price: number | null;
   timeMs: number | null;
 }): PriceEvidence {
-  const { venues, votes, counted, publication, price, timeMs } = input;
-  const tickers: TickerEvidence[] = [];
-  for (let index = 0; index < venues.length; index += 1) {
-    listTickers(venues[index]!, votes[index]!, counted[index]!, publication, tickers);
-  }
-  tickers.sort(compareEvidence);
+  const { votes, counted, publication, price, timeMs } = input;
   const published = publication.action === "publish";
+  const tickers = votes.flatMap((vote, index) => listTickers(vote, counted[index]!, publication));
   return {
     method: published ? publication.method : price === null ? "none" : "held",
     confidence: published ? publication.confidence : price === null ? "none" : "low",
     asOfMs: timeMs,
-    spreadPercentage: published ? computeSpread(venues, votes, price!) : null,
-    tickers,
+    spreadPercentage: published ? computeSpread(votes, price!) : null,
+    tickers: tickers.sort(compareEvidence),
   };
 }
 
-function listTickers(
-  { venue, priceUsd: venueUsd, tickers, shares }: CoinVenue,
-  vote: VenueVote,
-  counted: boolean,
-  publication: Publication,
-  list: TickerEvidence[],
-): void {
-  for (let index = 0; index < tickers.length; index += 1) {
-    const { source, priceUsd, volumeUsd, reason, volumeCounts } = tickers[index]!;
-    if (priceUsd === null) continue;
-    const share = shares[index]!;
-    const leftOut = reason ?? (share === 0 ? explainNoShare(volumeUsd) : vote.reason);
-    const stopped = leftOut ?? (publication.action === "publish" ? null : publication.reason);
-    list.push({
-      exchange: venue,
-      pair: `${source.ticker.base}/${source.ticker.quote}`,
+function listTickers(vote: VenueVote, counted: boolean, publication: Publication): TickerEvidence[] {
+  const isVolumeShown = counted || (vote.priceUsd !== null && !vote.kept);
+  return vote.tickers.flatMap((priced, index) => {
+    const { ticker, priceUsd, volumeUsd } = priced;
+    if (priceUsd === null) return [];
+    const share = vote.shares[index]!;
+    const leftOut = priced.reason ?? (share === 0 ? (volumeUsd ? OFF_VENUE : NO_VOLUME) : vote.reason);
+    const reason = leftOut ?? (publication.action === "publish" ? null : publication.reason);
+    return {
+      exchange: vote.venue,
+      pair: `${ticker.base}/${ticker.quote}`,
       priceUsd,
-      volume24hUsd: counted || !volumeCounts || (venueUsd !== null && !vote.kept) ? volumeUsd : null,
-      weight: stopped === null ? vote.weight * share : 0,
-      included: stopped === null,
-      reason: stopped,
-    });
-  }
-}
-
-function explainNoShare(volumeUsd: number | null): string {
-  return volumeUsd === null || volumeUsd === 0 ? NO_VOLUME : OFF_VENUE;
+      volume24hUsd: isVolumeShown || !isVolumeCounted(priced) ? volumeUsd : null,
+      weight: reason === null ? vote.weight * share : 0,
+      included: reason === null,
+      reason,
+    };
+  });
 }
 
 function compareEvidence(a: TickerEvidence, b: TickerEvidence): number {
   return b.weight - a.weight || (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0);
 }
 
-/**
- * The largest distance between two venues in the price, in percent of it; `null` for a single one.
- */
-function computeSpread(venues: readonly CoinVenue[], votes: readonly VenueVote[], price: number): number | null {
-  let lowest = Number.POSITIVE_INFINITY;
-  let highest = 0;
-  let kept = 0;
-  for (let index = 0; index < venues.length; index += 1) {
-    if (!votes[index]?.kept) continue;
-    const { priceUsd } = venues[index]!;
-    lowest = Math.min(lowest, priceUsd!);
-    highest = Math.max(highest, priceUsd!);
-    kept += 1;
-  }
-  return kept < 2 ? null : ((highest - lowest) / price) * 100;
+/** The largest distance between two venues in the price, in percent; `null` for a single one. */
+function computeSpread(votes: readonly VenueVote[], price: number): number | null {
+  const prices = votes.flatMap(({ kept, priceUsd }) => (kept ? (priceUsd ?? []) : []));
+  return prices.length < 2 ? null : ((Math.max(...prices) - Math.min(...prices)) / price) * 100;
 }

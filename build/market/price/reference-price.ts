@@ -9,9 +9,7 @@ export function compareByPriority(a: Dataset, b: Dataset): number {
   return (a.priority ?? LAST) - (b.priority ?? LAST) || compareText(a.source, b.source) || compareText(a.feed, b.feed);
 }
 
-/**
- * The dataset of the first source that responded in this run, otherwise of the first that has one.
- */
+/** That of the first source that responded in this run, otherwise the first one. */
 export function pickDataset<K extends RecordKind>(datasets: readonly Dataset<K>[]): Dataset<K> | undefined {
   const ordered = [...datasets].sort(compareByPriority);
   return ordered.find(({ stale }) => !stale) ?? ordered[0];

@@ -1,112 +1,87 @@
 import { lowerWeightedMedian } from "../../lib/stats.ts";
-import type { TickerPrice } from "../quotes/ticker-price.ts";
+import { isBaseVolumeOnly, isVolumeCounted, type PricedTicker } from "../quotes/ticker-price.ts";
 import { PRICE_RULES, VOLUME_RULES } from "../rules.ts";
 
-/** One venue's price of a coin. */
-export interface VenuePrice {
+/** One venue's price of a coin, with the tickers that make it. */
+export interface VenuePrice<Row = PricedTicker> {
   venue: string;
   trust: number;
   /** `null` where none of the venue's tickers counts. */
   priceUsd: number | null;
-  /** USD of 24 hours in the listings of the price; `null` where the venue reports none. */
+  /** USD of 24 hours in the tickers of the price; `null` where the venue reports none. */
   volumeUsd: number | null;
-}
-
-/** The tickers of one coin on one venue, with the venue's price. */
-export interface CoinVenue extends VenuePrice {
-  tickers: readonly TickerPrice[];
+  tickers: readonly Row[];
   /** Share of each ticker in the venue's price; 0 for one that does not count. */
   shares: readonly number[];
 }
 
-/** A listing with q and f of rule 5.2. */
-export interface WeighedListing {
-  priceUsd: number;
-  volumeUsd: number | null;
-  quality: number;
-  freshness: number;
-}
-
-interface VenueAggregate {
-  priceUsd: number;
-  volumeUsd: number | null;
-  /** Per listing, summing to 1; 0 for a listing that was left out. */
-  shares: number[];
-}
+/** The parts of a ticker in its venue's price. */
+export type WeighedTicker = Pick<PricedTicker, "volumeUsd" | "quality" | "freshness"> & { priceUsd: number };
 
 /**
- * p_e and v_e of rule 5.5: the mean of a venue's listings by volume, quality and freshness, without
- * those far off the venue's own weighted median. Where a venue reports the volume of some listings
- * only, the others have no weight; where it reports none, all weigh the same. Needs at least one.
+ * The mean of a venue's tickers by volume, quality and freshness, without those far off the venue's
+ * own weighted median. Where a venue reports the volume of some tickers only, the others have no
+ * weight; where it reports none, all weigh the same. Needs at least one ticker.
  */
-export function aggregateVenue(listings: readonly WeighedListing[]): VenueAggregate {
-  const first = listings[0]!;
-  if (listings.length === 1) return { priceUsd: first.priceUsd, volumeUsd: first.volumeUsd, shares: [1] };
-  const known = listings.some(({ volumeUsd }) => volumeUsd !== null && volumeUsd > 0);
-  const weights = listings.map((listing) => weigh(listing, known));
-  if (listings.length >= PRICE_RULES.trimFrom) trim(listings, weights);
+export function aggregateVenue(
+  tickers: readonly WeighedTicker[],
+): Pick<VenuePrice, "volumeUsd" | "shares"> & { priceUsd: number } {
+  const first = tickers[0]!;
+  if (tickers.length === 1) return { priceUsd: first.priceUsd, volumeUsd: first.volumeUsd, shares: [1] };
+  const known = tickers.some(({ volumeUsd }) => volumeUsd !== null && volumeUsd > 0);
+  const weights = tickers.map((ticker) => weigh(ticker, known));
+  if (tickers.length >= PRICE_RULES.trimFrom) trim(tickers, weights);
   let total = 0;
   for (const weight of weights) total += weight;
   let priceUsd = 0;
   let volumeUsd = 0;
   const shares = weights.map((weight, index) => {
     const share = weight / total;
-    priceUsd += share * listings[index]!.priceUsd;
-    if (weight > 0) volumeUsd += listings[index]!.volumeUsd ?? 0;
+    priceUsd += share * tickers[index]!.priceUsd;
+    if (weight > 0) volumeUsd += tickers[index]!.volumeUsd ?? 0;
     return share;
   });
   return { priceUsd, volumeUsd: known ? volumeUsd : null, shares };
 }
 
-function weigh({ volumeUsd, quality, freshness }: WeighedListing, known: boolean): number {
+function weigh({ volumeUsd, quality, freshness }: WeighedTicker, known: boolean): number {
   if (!known) return quality * freshness;
   return volumeUsd === null || volumeUsd === 0 ? 0 : boundVolume(volumeUsd) * quality * freshness;
 }
 
-function trim(listings: readonly WeighedListing[], weights: number[]): void {
+function trim(tickers: readonly WeighedTicker[], weights: number[]): void {
   const centre = lowerWeightedMedian(
-    listings.map(({ priceUsd }) => priceUsd),
+    tickers.map(({ priceUsd }) => priceUsd),
     weights,
   );
-  for (let index = 0; index < listings.length; index += 1) {
-    if (Math.abs(listings[index]!.priceUsd / centre - 1) > PRICE_RULES.ownVenueTrim) weights[index] = 0;
+  for (let index = 0; index < tickers.length; index += 1) {
+    if (Math.abs(tickers[index]!.priceUsd / centre - 1) > PRICE_RULES.ownVenueTrim) weights[index] = 0;
   }
 }
 
-const NO_SHARE: readonly number[] = [0];
-const WHOLE_SHARE: readonly number[] = [1];
-
 /** The tickers by venue, ordered by venue id and market, independent of the order of the input. */
-export function groupByVenue(tickers: readonly TickerPrice[]): CoinVenue[] {
+export function groupByVenue<Row extends PricedTicker>(tickers: readonly Row[]): VenuePrice<Row>[] {
   const sorted = tickers.toSorted(compareTickers);
-  const venues: CoinVenue[] = [];
+  const venues: VenuePrice<Row>[] = [];
   for (let start = 0; start < sorted.length; ) {
-    const venue = sorted[start]!.source.venue;
+    const { venue } = sorted[start]!;
     let end = start + 1;
-    while (end < sorted.length && sorted[end]!.source.venue === venue) end += 1;
-    venues.push(buildVenue(venue, sorted.slice(start, end)));
+    while (end < sorted.length && sorted[end]!.venue === venue) end += 1;
+    venues.push(buildVenue(sorted.slice(start, end)));
     start = end;
   }
   return venues;
 }
 
-function compareTickers({ source: a }: TickerPrice, { source: b }: TickerPrice): number {
+function compareTickers(a: PricedTicker, b: PricedTicker): number {
   if (a.venue !== b.venue) return a.venue < b.venue ? -1 : 1;
   if (a.ticker.market === b.ticker.market) return 0;
   return a.ticker.market < b.ticker.market ? -1 : 1;
 }
 
-function buildVenue(venue: string, tickers: readonly TickerPrice[]): CoinVenue {
-  const first = tickers[0]!;
-  const { trust } = first.source;
-  // Most coins have one listing on a venue.
-  if (tickers.length === 1) {
-    const { priceUsd, volumeUsd, reason } = first;
-    if (reason !== null) return { venue, trust, priceUsd: null, volumeUsd: null, tickers, shares: NO_SHARE };
-    return { venue, trust, priceUsd, volumeUsd, tickers, shares: WHOLE_SHARE };
-  }
-  // A ticker without a reason has a price.
-  const counted = tickers.filter(({ reason }) => reason === null) as (TickerPrice & { priceUsd: number })[];
+function buildVenue<Row extends PricedTicker>(tickers: readonly Row[]): VenuePrice<Row> {
+  const { venue, trust } = tickers[0]!;
+  const counted = tickers.filter((ticker): ticker is Row & { priceUsd: number } => ticker.reason === null);
   if (counted.length === 0) {
     return { venue, trust, priceUsd: null, volumeUsd: null, tickers, shares: tickers.map(() => 0) };
   }
@@ -117,29 +92,27 @@ function buildVenue(venue: string, tickers: readonly TickerPrice[]): CoinVenue {
 }
 
 /**
- * What counts of the venue's 24-hour volume in USD (rule 5.6): nothing if its price is an outlier
- * (`kept` is false), and no listings that are outliers within the venue. Base units are valued at
- * the coin's own price where there is one. `null` where the venue reports no volume.
+ * What counts of the venue's 24-hour volume in USD: nothing if its price is an outlier (`kept` is
+ * false), and no tickers that are outliers within the venue. Base units are valued at the coin's
+ * own price where there is one. `null` where the venue reports no volume.
  */
 export function computeVenueVolume(
-  { tickers, shares, priceUsd: venueUsd }: CoinVenue,
-  kept: boolean,
+  { tickers, shares, priceUsd: venueUsd, kept }: VenuePrice & { kept: boolean },
   coinPriceUsd: number | null,
 ): number | null {
   if (venueUsd !== null && !kept) return null;
   let sum: number | null = null;
   for (let index = 0; index < tickers.length; index += 1) {
-    const { volumeCounts, volumeUsd, reason, baseVolumeOnly, priceUsd } = tickers[index]!;
-    if (!volumeCounts || volumeUsd === null || (reason === null && shares[index] === 0)) continue;
-    const revalued = baseVolumeOnly && coinPriceUsd !== null && priceUsd !== null;
+    const priced = tickers[index]!;
+    const { ticker, volumeUsd, reason, priceUsd } = priced;
+    if (!isVolumeCounted(priced) || volumeUsd === null || (reason === null && shares[index] === 0)) continue;
+    const revalued = coinPriceUsd !== null && priceUsd !== null && isBaseVolumeOnly(ticker);
     sum = (sum ?? 0) + (revalued ? volumeUsd * (coinPriceUsd / priceUsd) : volumeUsd);
   }
   return sum;
 }
 
-/**
- * A reported volume as a weight, within plausible bounds, so that no sum exceeds floating point.
- */
+/** A reported volume as a weight, bounded so that no sum exceeds floating point. */
 export function boundVolume(volumeUsd: number): number {
   return Math.min(Math.max(volumeUsd, VOLUME_RULES.leastUsd), VOLUME_RULES.mostUsd);
 }
@@ -152,8 +125,8 @@ interface SummedVolume {
 }
 
 /**
- * Rules 5.6 and 5.12: the sum of the venues' volumes in USD, without implausible ones. A venue is
- * compared with the others and with the reference's volume on all venues, never with itself.
+ * The sum of the venues' volumes in USD, without implausible ones. A venue is compared with the
+ * others and with the reference's volume on all venues, never with itself.
  */
 export function sumVolumes(volumes: readonly (number | null)[], referenceUsd: number | null = null): SummedVolume {
   const possible = volumes.map((volume) => (volume !== null && volume <= VOLUME_RULES.mostUsd ? volume : null));

@@ -1,6 +1,12 @@
+import { groupBy } from "../../lib/collections.ts";
 import type { Ticker } from "../../normalise/record.ts";
-import type { WeighedListing } from "../price/venue-price.ts";
-import { computeListingPrice, computeVolumeUsd, type ListingPrice } from "./ticker-price.ts";
+import {
+  computeQuotePrice,
+  computeVolumeUsd,
+  keepPositive,
+  type PricedTicker,
+  type QuotePrice,
+} from "./ticker-price.ts";
 
 type QuoteKind = "fiat" | "stablecoin" | "coin";
 
@@ -29,7 +35,7 @@ const STABLECOINS: Readonly<Record<string, string>> = {
   BRL: "BRZ",
 };
 
-/** BTC and ETH are priced by dollar listings first (rule 5.3); all others through them. */
+/** Priced by dollar pairs first; all others through them. */
 export const ANCHORS: readonly string[] = ["BTC", "ETH"];
 /** The coins that every other price is converted through: code of the quote → id of the coin. */
 export const PIVOT_COINS: ReadonlyMap<string, string> = new Map([
@@ -77,9 +83,17 @@ export interface QuoteRate {
 
 export type QuoteRates = ReadonlyMap<string, QuoteRate>;
 
-/** A rate that no ticker may be converted with. */
-export function suspendRate(code: string, kind: QuoteKind, venues: number, message: string): QuoteRate {
-  return { code, kind, usd: null, usd24hAgo: null, status: "suspended", venues, message };
+/** A rate of a code; without `usd` it is suspended, so no ticker may be converted with it. */
+export function createRate(
+  code: string,
+  venues: number,
+  message: string,
+  usd: number | null = null,
+  usd24hAgo: number | null = null,
+  status: QuoteRate["status"] = usd === null ? "suspended" : "accepted",
+): QuoteRate {
+  const { kind } = QUOTE_CODES.get(code)!;
+  return { code, kind, usd, usd24hAgo, status, venues, message };
 }
 
 /** `1.0003` for a message: five significant digits. */
@@ -101,51 +115,36 @@ export function renderPercent(share: number): string {
 export interface VenueTickers {
   id: string;
   trust: number;
-  /** It holds dollars, so its USD listings may set rates. */
+  /** It holds dollars, so its USD pairs may set rates. */
   usdFiat: boolean;
   tickers: readonly Ticker[];
 }
 
-/** A live listing between two quotes. */
-export interface QuoteEdge {
-  venue: string;
-  trust: number;
+/** A live ticker between two quotes. */
+export interface QuoteEdge extends Pick<PricedTicker, "venue" | "trust" | "ticker">, QuotePrice {
   usdFiat: boolean;
-  ticker: Ticker;
-  listing: ListingPrice;
 }
 
 /** An edge seen from one of its ends: the value of that end. */
-export interface OrientedEdge extends WeighedListing {
-  venue: string;
-  trust: number;
-  priceUsd: number;
-  /** By the listing's rolling open; `null` without one. */
-  priceUsd24hAgo: number | null;
-}
+export type OrientedEdge = PricedTicker & { priceUsd: number };
 
-/** Code → the live listings (rules 5.1 and 5.2) between it and another quote. */
+/** Code → the live tickers between it and another quote. */
 export function collectQuoteEdges(
   venues: readonly VenueTickers[],
   now: number,
 ): ReadonlyMap<string, readonly QuoteEdge[]> {
-  const edges = new Map<string, QuoteEdge[]>();
-  for (const { id: venue, trust, usdFiat, tickers } of venues) {
-    for (const ticker of tickers) {
+  const edges = venues.flatMap(({ id: venue, trust, usdFiat, tickers }) =>
+    tickers.flatMap((ticker): QuoteEdge | [] => {
       const { base, quote, priced } = ticker;
       // Few bases are quotes: testing them first keeps this loop over all tickers cheap.
-      if (!QUOTE_CODES.has(base) || !QUOTE_CODES.has(quote) || base === quote || !priced) continue;
-      const listing = computeListingPrice(ticker, now);
-      if (typeof listing === "string") continue;
-      const edge: QuoteEdge = { venue, trust, usdFiat, ticker, listing };
-      for (const code of [base, quote]) {
-        const known = edges.get(code);
-        if (known === undefined) edges.set(code, [edge]);
-        else known.push(edge);
-      }
-    }
-  }
-  return edges;
+      if (!QUOTE_CODES.has(base) || !QUOTE_CODES.has(quote) || base === quote || !priced) return [];
+      const found = computeQuotePrice(ticker, now);
+      return typeof found === "string" ? [] : { venue, trust, usdFiat, ticker, ...found };
+    }),
+  );
+  const ends = edges.flatMap((edge) => [edge.ticker.base, edge.ticker.quote].map((code) => ({ code, edge })));
+  const byCode = groupBy(ends, ({ code }) => code);
+  return new Map([...byCode].map(([code, group]) => [code, group.map(({ edge }) => edge)]));
 }
 
 /** The code at the other end. */
@@ -153,24 +152,19 @@ export function getOtherEnd({ ticker }: QuoteEdge, code: string): string {
   return ticker.base === code ? ticker.quote : ticker.base;
 }
 
-/** The value of `code` by a listing whose other end has a rate; `null` if it has none. */
+/** The value of `code` by a ticker whose other end has a rate; `null` if it has none. */
 export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): OrientedEdge | null {
-  const other = rates.get(getOtherEnd(edge, code));
-  if (other === undefined || other.usd === null) return null;
-  const { venue, trust, ticker, listing } = edge;
-  const direct = ticker.base === code;
-  const priceUsd = direct ? listing.price * other.usd : other.usd / listing.price;
-  if (!(priceUsd > 0) || !Number.isFinite(priceUsd)) return null;
-  const open = ticker.open24h;
-  const known = open !== null && open > 0 && other.usd24hAgo !== null;
+  const { usd = null, usd24hAgo = null } = rates.get(getOtherEnd(edge, code)) ?? {};
+  if (usd === null) return null;
+  const { venue, trust, ticker, price, quality, freshness } = edge;
+  const { base, open24h } = ticker;
+  const convert = (inQuote: number, other: number) => keepPositive(base === code ? inQuote * other : other / inQuote);
+  const priceUsd = convert(price, usd);
+  if (priceUsd === null) return null;
   return {
-    venue,
-    trust,
-    priceUsd,
-    priceUsd24hAgo: known ? (direct ? open * other.usd24hAgo! : other.usd24hAgo! / open) : null,
+    ...{ venue, trust, ticker, priceUsd, quality, freshness, reason: null },
+    priceUsd24hAgo: open24h === null || usd24hAgo === null ? null : convert(open24h, usd24hAgo),
     // Reversed, the solved end is the base, and one unit of the quote is worth what this edge says.
-    volumeUsd: computeVolumeUsd(ticker, listing.price, direct ? other.usd : priceUsd),
-    quality: listing.quality,
-    freshness: listing.freshness,
+    volumeUsd: computeVolumeUsd(ticker, price, base === code ? usd : priceUsd),
   };
 }

@@ -13,8 +13,8 @@ export interface Publisher {
 }
 
 /**
- * The newest articles of all publishers, each once: by canonical link, then by title; the earliest
- * publication is kept. `hash` returns the sha256 of a text in hex.
+ * The newest articles of all publishers, each link and title once: the earliest publication is
+ * kept. `hash` returns the sha256 of a text in hex.
  */
 export function buildArticles(
   feeds: readonly { publisher: Publisher; articles: readonly Article[] }[],
@@ -65,10 +65,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/**
- * Finds the coins in a headline: by whole name as written, the longest first, or by upper-case
- * ticker of three letters or more.
- */
+/** Finds coins by whole name as written, or by upper-case ticker of three letters or more. */
 function createCoinFinder(coins: readonly { id: string; name: string; symbol: string }[]): (title: string) => string[] {
   const byWord = new Map<string, string>();
   for (const { id, name, symbol } of coins) {

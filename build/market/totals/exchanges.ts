@@ -8,6 +8,7 @@ import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { computeVolumeUsd } from "../quotes/ticker-price.ts";
 import { EXCHANGE_RULES } from "../rules/totals.ts";
 import { VOLUME_RULES } from "../rules.ts";
+import { addUp } from "./claim.ts";
 
 export interface PolledExchange {
   id: string;
@@ -33,7 +34,6 @@ interface CodeValue {
   coinId: string | null;
   /** USD per unit of the code; `null`: no published price to agree with. */
   priceUsd: number | null;
-  /** The venue's volume of it is implausible. */
   volumeSuspect: boolean;
 }
 
@@ -41,15 +41,13 @@ interface ExchangeListing {
   pair: string;
   priceUsd: number;
   volume24hUsd: number | null;
-  /** Whether its price is the published one; `null` where there is no published price. */
+  /** `null`: there is no published price. */
   agrees: boolean | null;
 }
 
 type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
 
-/**
- * All exchanges by volume: polled ones from their own tickers, others from the reference source.
- */
+/** By volume: polled ones from their own tickers, others from the reference. */
 export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
   const { reference } = input;
   const referenced = reference?.records ?? [];
@@ -59,14 +57,15 @@ export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
   const described = new Set(known.values());
   const exchanges = [
     ...input.polled.map((exchange) => buildPolled(exchange, known.get(exchange.id), input)),
-    ...(reference === undefined
-      ? []
-      : referenced
-          .filter((exchange) => !described.has(exchange))
-          .map((exchange) => buildReferenced(exchange, reference, input))),
+    ...referenced
+      .filter((exchange) => !described.has(exchange))
+      .map((exchange): Unranked => {
+        const volumes = readVolumes(exchange, reference!, input.bitcoinUsd);
+        return { ...exchange, ...NO_TICKERS, ...volumes, status: reference!.stale ? "stale" : "ok" };
+      }),
   ];
   exchanges.sort((a, b) => (b.volume24h ?? -1) - (a.volume24h ?? -1) || (a.id < b.id ? -1 : 1));
-  const total = exchanges.reduce((sum, { volume24h }) => sum + (volume24h === null ? 0 : volume24h), 0);
+  const total = addUp(exchanges.flatMap(({ volume24h }) => volume24h ?? []));
   return exchanges.map((exchange, index) => ({
     ...exchange,
     rank: index + 1,
@@ -91,22 +90,18 @@ function simplifyName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]|exchange$/gu, "");
 }
 
+/** What is known of an exchange without its tickers. */
+const NO_TICKERS = { markets: 0, coins: 0, topPairs: [] };
+
 function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefined, input: ExchangeInput): Unranked {
-  const { tickers } = exchange;
+  const { id, name, homepage: url, tickers } = exchange;
+  const { country = null, yearEstablished = null, image = null } = known ?? {};
+  const described = { id, name, url, country, yearEstablished, image };
+  const { reference, bitcoinUsd } = input;
   if (tickers === undefined) {
-    const { reference } = input;
-    const referenced = known && reference && buildReferenced(known, reference, input);
-    return {
-      ...describe(exchange, known),
-      markets: 0,
-      coins: 0,
-      volume24h: referenced?.volume24h ?? null,
-      volume24hBtc: referenced?.volume24hBtc ?? null,
-      topPairs: [],
-      status: "unavailable",
-      statisticsSource: referenced?.statisticsSource ?? exchange.id,
-      updatedAtMs: referenced?.updatedAtMs ?? null,
-    };
+    const unknown = { volume24h: null, volume24hBtc: null, statisticsSource: id, updatedAtMs: null };
+    const volumes = known && reference ? readVolumes(known, reference, bitcoinUsd) : unknown;
+    return { ...described, ...NO_TICKERS, ...volumes, status: "unavailable" };
   }
   const coins = new Set<string>();
   const listings = tickers.records.flatMap((ticker) => {
@@ -117,18 +112,18 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
   // Only listings at the published prices count.
   const live = listings.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
   live.sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0) || (a.pair < b.pair ? -1 : 1));
-  const volume24h = live.length === 0 ? null : live.reduce((sum, listing) => sum + (listing.volume24hUsd ?? 0), 0);
+  const volume24h = live.length === 0 ? null : addUp(live.map(({ volume24hUsd }) => volume24hUsd ?? 0));
   return {
-    ...describe(exchange, known),
+    ...described,
     markets: tickers.records.length,
     coins: coins.size,
     volume24h,
-    volume24hBtc: volume24h !== null && input.bitcoinUsd !== null ? volume24h / input.bitcoinUsd : null,
+    volume24hBtc: volume24h !== null && bitcoinUsd !== null ? volume24h / bitcoinUsd : null,
     topPairs: live
       .slice(0, EXCHANGE_RULES.topPairs)
       .map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
     status: tickers.stale || isMostlyWrong(listings) ? "stale" : "ok",
-    statisticsSource: exchange.id,
+    statisticsSource: id,
     updatedAtMs: tickers.fetchedAtMs,
   };
 }
@@ -138,39 +133,13 @@ function isMostlyWrong(listings: readonly ExchangeListing[]): boolean {
   return compared.filter(({ agrees }) => agrees === false).length > EXCHANGE_RULES.mostWrong * compared.length;
 }
 
-function describe(exchange: PolledExchange, known: ReferenceExchange | undefined) {
-  return {
-    id: exchange.id,
-    name: exchange.name,
-    url: exchange.homepage,
-    country: known?.country ?? null,
-    yearEstablished: known?.yearEstablished ?? null,
-    image: known?.image ?? null,
-  };
-}
-
-function buildReferenced(
-  exchange: ReferenceExchange,
-  reference: Dataset<"exchange">,
-  { bitcoinUsd }: ExchangeInput,
-): Unranked {
-  const { volume24hBtc } = exchange;
-  return {
-    id: exchange.id,
-    name: exchange.name,
-    url: exchange.url,
-    country: exchange.country,
-    yearEstablished: exchange.yearEstablished,
-    image: exchange.image,
-    markets: 0,
-    coins: 0,
-    volume24h: volume24hBtc !== null && bitcoinUsd !== null ? volume24hBtc * bitcoinUsd : null,
-    volume24hBtc,
-    topPairs: [],
-    status: reference.stale ? "stale" : "ok",
-    statisticsSource: reference.source,
-    updatedAtMs: reference.fetchedAtMs,
-  };
+function readVolumes(
+  { volume24hBtc }: ReferenceExchange,
+  { source, fetchedAtMs }: Dataset<"exchange">,
+  bitcoinUsd: number | null,
+) {
+  const volume24h = volume24hBtc !== null && bitcoinUsd !== null ? volume24hBtc * bitcoinUsd : null;
+  return { volume24h, volume24hBtc, statisticsSource: source, updatedAtMs: fetchedAtMs };
 }
 
 /** The listing in USD. Listings without trades or with an unknown quote only count as markets. */

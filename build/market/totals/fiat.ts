@@ -14,16 +14,13 @@ export interface MergedRates {
   rates: ExchangeRates | null;
   /** Stale where any rate is held: the table is one response. */
   used: readonly Dataset<"rate">[];
-  /** For the next build. */
   memory: Record<string, RememberedRate>;
-  /** Claims that were not accepted, a sentence for each currency. */
   warnings: readonly string[];
 }
 
 /**
- * One table of fiat rates with base USD, from sources with various bases. 1 USD = `rates[code]` of
- * the currency. Its day is that of the first source in use: a wider collection always has a newer
- * day, which is not that of the others.
+ * One table of fiat rates with base USD. Its day is that of the first source in use: a wider
+ * collection always has a newer day.
  */
 export function mergeRates(
   datasets: readonly Dataset<"rate">[],
@@ -83,7 +80,10 @@ function collectClaims(
   datasets: readonly Dataset<"rate">[],
   before: Readonly<Record<string, RememberedRate>>,
 ): Map<string, RateClaim[]> {
-  const published: Table = new Map(Object.entries(before).map(([code, { rate }]) => [code, rate]));
+  // What no central bank supported is no evidence against one.
+  const published: Table = new Map(
+    Object.entries(before).flatMap(([code, { rate, anchor }]) => (anchor?.unofficial ? [] : [[code, rate]])),
+  );
   const tables = orderByTrust(datasets).flatMap((dataset) => {
     const table = rebase(dataset);
     return table === undefined ? [] : [{ dataset, table, origin: dataset.origin ?? dataset.source }];
@@ -99,24 +99,21 @@ function collectClaims(
     return verdicts.filter((verdict) => verdict).length * 2 <= verdicts.length;
   });
   const claims = new Map<string, RateClaim[]>();
-  // Where all contradict each other, the most trusted one is used: scripts that collect rates break
-  // more often than banks.
+  // Scripts that collect rates break more often than banks.
   for (const { dataset, table, origin } of trusted.length > 0 ? trusted : tables.slice(0, 1)) {
     const dates = new Map(dataset.records.map(({ quote, date }) => [quote, date]));
     const newest = [...dates.values()].sort().at(-1) ?? "";
     for (const [code, rate] of table) {
       if (code === "USD") continue;
-      const claim = { rate, date: dates.get(code) ?? newest, source: dataset.source, origin };
+      const { source, priority } = dataset;
+      const claim = { rate, date: dates.get(code) ?? newest, source, origin, official: priority !== undefined };
       claims.set(code, [...(claims.get(code) ?? []), claim]);
     }
   }
   return claims;
 }
 
-/**
- * Sources with a declared priority before all others; of those, the ones that responded in this run
- * first. The first source that lists a currency is used.
- */
+/** Sources with a declared priority first; of those, the ones that responded in this run first. */
 function orderByTrust(datasets: readonly Dataset<"rate">[]): Dataset<"rate">[] {
   const rank = ({ priority, stale }: Dataset) => (priority === undefined ? 2 : Number(stale));
   return [...datasets].sort((a, b) => rank(a) - rank(b) || compareByPriority(a, b));

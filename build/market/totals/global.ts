@@ -1,12 +1,14 @@
+import { isNumber, isText, isTimeMs, objectOf, optional, type ShapeOf } from "../../lib/shape.ts";
 import { isNear, percentageOf } from "../../lib/stats.ts";
 import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
+import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { GlobalStatistics, MarketCoin } from "../market.ts";
 import { GLOBAL_RULES } from "../rules/totals.ts";
+import { acceptFirst, addUp, findObjection, recall, renderBillions as render } from "./claim.ts";
 
 /**
- * The market as a whole. Totals are the reference's, which counts coins beyond those covered here.
- * Without one they are sums over the coins covered, and the changes are unknown. Shares use our own
- * market caps.
+ * Totals are the reference's, which counts coins beyond those covered here; otherwise sums over
+ * the coins covered, without changes. Shares use our own market caps.
  */
 export function buildGlobal(
   reference: Dataset<"global"> | undefined,
@@ -16,14 +18,15 @@ export function buildGlobal(
 ): GlobalStatistics | null {
   const known = reference?.records[0];
   if (known === undefined && coins.length === 0) return null;
-  const totalMarketCap = known?.totalMarketCapUsd ?? sum(coins.map(({ marketCap }) => marketCap));
+  const { parts, traded } = measureCoins(coins);
+  const totalMarketCap = known?.totalMarketCapUsd ?? parts;
   return {
     source: known === undefined ? null : (reference?.source ?? null),
     activeCoins: known?.activeCoins ?? coins.length,
     // The reference counts exchanges under this name; these are listings.
     markets,
     totalMarketCap,
-    totalVolume: known?.totalVolumeUsd ?? sum(coins.map(({ volume }) => volume)),
+    totalVolume: known?.totalVolumeUsd ?? traded,
     marketCapPercentage: computeShares(coins, totalMarketCap),
     marketCapChangePercentage24h: known?.marketCapChangePercentage24h ?? null,
     volumeChangePercentage24h: known?.volumeChangePercentage24h ?? null,
@@ -45,44 +48,28 @@ function computeShares(coins: readonly MarketCoin[], totalMarketCap: number): Re
   return Object.fromEntries(shares);
 }
 
-function sum(values: readonly (number | null)[]): number {
-  return values.reduce<number>((total, value) => total + (value === null ? 0 : value), 0);
-}
+/** The totals over the sums of the coins covered, some days ago. */
+type TotalsAnchor = ShapeOf<typeof isTotalsAnchor>;
+const isTotalsAnchor = objectOf({
+  timeMs: isTimeMs,
+  coins: isNumber,
+  marketCapRatio: isNumber,
+  volumeRatio: isNumber,
+});
 
-/** The last accepted totals. */
-export interface RememberedGlobal {
-  source: string;
-  record: ReferenceGlobal;
-  /** When they were fetched. */
-  timeMs: number;
-  /**
-   * The totals relative to the coins covered, some days ago. Absent in states of earlier versions.
-   */
-  anchor?: TotalsAnchor;
-}
-
-interface TotalsAnchor {
-  timeMs: number;
-  coins: number;
-  /** The totals over the sums of the coins covered. */
-  marketCapRatio: number;
-  volumeRatio: number;
-}
-
-interface ValidatedGlobal {
-  /**
-   * The dataset of the totals, stale if it is the last known good one. `undefined`: sums over the
-   * coins covered.
-   */
-  dataset: Dataset<"global"> | undefined;
-  /** Totals that were not accepted, a sentence for each. */
-  warnings: readonly string[];
-  memory: RememberedGlobal | undefined;
-}
+/** The last accepted totals and when they were fetched. */
+export type RememberedGlobal = ShapeOf<typeof isRememberedGlobal>;
+export const isRememberedGlobal = objectOf({
+  source: isText,
+  record: RECORD_SHAPES.global,
+  timeMs: isTimeMs,
+  /** Absent in states of earlier versions. */
+  anchor: optional(isTotalsAnchor),
+});
 
 /**
  * The first totals, in the given order, that agree with the coins, with the last totals and with
- * the rows of their own source (`lists`, each coin id once); else the last ones; else none.
+ * the rows of their own source (`lists`, each coin id once); else the last ones, stale; else none.
  */
 export function validateGlobal(
   datasets: readonly Dataset<"global">[],
@@ -90,40 +77,45 @@ export function validateGlobal(
   coins: readonly MarketCoin[],
   remembered: RememberedGlobal | undefined,
   now: number,
-): ValidatedGlobal {
-  const before = remembered !== undefined && now - remembered.timeMs <= GLOBAL_RULES.heldMs ? remembered : undefined;
+): { dataset: Dataset<"global"> | undefined; warnings: string[]; memory: RememberedGlobal | undefined } {
+  const before = recall(remembered, GLOBAL_RULES.heldMs, now);
+  const covered = measureCoins(coins);
   const warnings: string[] = [];
-  for (const dataset of datasets) {
-    const record = dataset.records[0];
-    if (record === undefined) continue;
-    const warning =
-      findTotalsWarning(record, coins, before?.record, remembered?.anchor) ??
-      findVolumeWarning(record, dataset.source, lists);
-    if (warning === null) {
-      const { source, fetchedAtMs: timeMs, stale } = dataset;
-      const kept = dropWrongChange(dataset, record, coins);
-      if (stale && before !== undefined) return { dataset: kept, warnings, memory: before };
-      const anchor = moveRatios(remembered?.anchor, measureRatios(record, coins, now));
-      return { dataset: kept, warnings, memory: { source, record, timeMs, ...(anchor && { anchor }) } };
-    }
-    warnings.push(`${dataset.source}: ${warning}`);
+  const object = ({ records: [record], source }: Dataset<"global">) => {
+    const objection =
+      findTotalsObjection(record!, covered, before?.record, remembered?.anchor) ??
+      findVolumeObjection(record!, source, lists);
+    return objection === null ? null : `${source}: ${objection}`;
+  };
+  const found = acceptFirst(
+    datasets.filter(({ records }) => records.length > 0),
+    object,
+    warnings,
+  );
+  if (found !== undefined) {
+    const { source, records, fetchedAtMs: timeMs, stale } = found;
+    const record = records[0]!;
+    const dataset = dropWrongChange(found, record, coins);
+    if (stale && before !== undefined) return { dataset, warnings, memory: before };
+    const anchor = moveRatios(remembered?.anchor, measureRatios(record, covered, now));
+    return { dataset, warnings, memory: { source, record, timeMs, ...(anchor && { anchor }) } };
   }
   // The anchor stays: waiting confirms no total.
   if (before === undefined) return { dataset: undefined, warnings, memory: remembered };
-  const { source, record, timeMs } = before;
-  const kept: Dataset<"global"> = {
-    source,
-    feed: "global",
-    kind: "global",
-    records: [record],
-    fetchedAtMs: timeMs,
-    stale: true,
-  };
-  return { dataset: kept, warnings, memory: before };
+  const { source, record, timeMs: fetchedAtMs } = before;
+  const held = { feed: "global", kind: "global", stale: true } as const;
+  return { dataset: { source, fetchedAtMs, ...held, records: [record] }, warnings, memory: before };
 }
 
+function measureCoins(coins: readonly MarketCoin[]) {
+  const caps = coins.flatMap(({ marketCap }) => marketCap ?? []);
+  return { caps, parts: addUp(caps), traded: addUp(coins.flatMap(({ volume }) => volume ?? [])) };
+}
+
+type Covered = ReturnType<typeof measureCoins>;
+
 /** Why a total volume contradicts the rows of its own source, or `null`. */
-function findVolumeWarning(
+function findVolumeObjection(
   { totalVolumeUsd: volume }: ReferenceGlobal,
   source: string,
   lists: readonly Dataset<"coin">[],
@@ -135,61 +127,60 @@ function findVolumeWarning(
   return `${render(volume)} traded, and its own rows add up to ${render(traded)}`;
 }
 
-/** Why totals are not accepted, or `null`. */
-function findTotalsWarning(
+function findTotalsObjection(
   { totalMarketCapUsd: whole, totalVolumeUsd: volume }: ReferenceGlobal,
-  coins: readonly MarketCoin[],
+  { caps, parts, traded }: Covered,
   before: ReferenceGlobal | undefined,
   anchor: TotalsAnchor | undefined,
 ): string | null {
-  const caps = coins.flatMap(({ marketCap }) => marketCap ?? []);
-  const parts = addUp(caps);
-  const traded = addUp(coins.flatMap(({ volume }) => volume ?? []));
-  if (whole < GLOBAL_RULES.leastOfParts * parts || caps.some((cap) => cap > whole)) {
-    return `a market of ${render(whole)}, and the ${caps.length} coins covered are ${render(parts)}`;
-  }
+  const [market, trade] = [`a market of ${render(whole)}`, `${render(volume)} traded`];
   const most = caps.length >= GLOBAL_RULES.manyParts ? GLOBAL_RULES.mostOfManyParts : GLOBAL_RULES.mostOfParts;
-  if (caps.length >= GLOBAL_RULES.enoughParts && whole > most * parts) {
-    return `a market of ${render(whole)}, and its ${caps.length} largest coins are only ${render(parts)}`;
-  }
-  if (caps.length >= GLOBAL_RULES.enoughParts && volume * GLOBAL_RULES.volumeFactor < traded) {
-    return `${render(volume)} traded, and the coins covered alone ${render(traded)}`;
-  }
-  if (caps.length >= GLOBAL_RULES.enoughParts && traded > 0 && volume > GLOBAL_RULES.mostOfTraded * traded) {
-    return `${render(volume)} traded, and the coins covered only ${render(traded)}`;
-  }
-  if (anchor !== undefined && isNear(caps.length, anchor.coins, GLOBAL_RULES.sameCoins)) {
-    if (!isNear(whole / parts, anchor.marketCapRatio, GLOBAL_RULES.maxDrift)) {
-      return `a market of ${render(whole)}, which leaves its coins of ${render(parts)}`;
-    }
-    if (traded > 0 && !isNear(volume / traded, anchor.volumeRatio, GLOBAL_RULES.maxVolumeDrift)) {
-      return `${render(volume)} traded, which leaves the ${render(traded)} of the coins`;
-    }
-  }
-  if (before === undefined) return null;
-  const move = whole / before.totalMarketCapUsd - 1;
-  if (Math.abs(move) > GLOBAL_RULES.maxMove)
-    return `a market of ${render(whole)}, after ${render(before.totalMarketCapUsd)}`;
-  const volumeMove = before.totalVolumeUsd > 0 ? volume / before.totalVolumeUsd : 1;
-  return volumeMove > GLOBAL_RULES.volumeFactor || volumeMove < 1 / GLOBAL_RULES.volumeFactor
-    ? `${render(volume)} traded, after ${render(before.totalVolumeUsd)}`
-    : null;
+  const isEnough = caps.length >= GLOBAL_RULES.enoughParts;
+  const compared = anchor && isNear(caps.length, anchor.coins, GLOBAL_RULES.sameCoins) ? anchor : undefined;
+  const last = before ?? { totalMarketCapUsd: whole, totalVolumeUsd: volume };
+  return findObjection([
+    [
+      whole < GLOBAL_RULES.leastOfParts * parts || caps.some((cap) => cap > whole),
+      `${market}, and the ${caps.length} coins covered are ${render(parts)}`,
+    ],
+    [isEnough && whole > most * parts, `${market}, and its ${caps.length} largest coins are only ${render(parts)}`],
+    [
+      isEnough && volume * GLOBAL_RULES.volumeFactor < traded,
+      `${trade}, and the coins covered alone ${render(traded)}`,
+    ],
+    [
+      isEnough && traded > 0 && volume > GLOBAL_RULES.mostOfTraded * traded,
+      `${trade}, and the coins covered only ${render(traded)}`,
+    ],
+    [
+      compared !== undefined && !isNear(whole / parts, compared.marketCapRatio, GLOBAL_RULES.maxDrift),
+      `${market}, which leaves its coins of ${render(parts)}`,
+    ],
+    [
+      compared !== undefined &&
+        traded > 0 &&
+        !isNear(volume / traded, compared.volumeRatio, GLOBAL_RULES.maxVolumeDrift),
+      `${trade}, which leaves the ${render(traded)} of the coins`,
+    ],
+    [
+      Math.abs(whole / last.totalMarketCapUsd - 1) > GLOBAL_RULES.maxMove,
+      `${market}, after ${render(last.totalMarketCapUsd)}`,
+    ],
+    [
+      last.totalVolumeUsd > 0 && !isNear(volume, last.totalVolumeUsd, GLOBAL_RULES.volumeFactor),
+      `${trade}, after ${render(last.totalVolumeUsd)}`,
+    ],
+  ]);
 }
 
 function measureRatios(
   { totalMarketCapUsd, totalVolumeUsd }: ReferenceGlobal,
-  coins: readonly MarketCoin[],
+  { caps, parts, traded }: Covered,
   timeMs: number,
 ): TotalsAnchor | undefined {
-  const caps = coins.flatMap(({ marketCap }) => marketCap ?? []);
-  const [parts, traded] = [addUp(caps), addUp(coins.flatMap(({ volume }) => volume ?? []))];
   if (caps.length < GLOBAL_RULES.enoughParts || traded === 0) return undefined;
-  return {
-    timeMs,
-    coins: caps.length,
-    marketCapRatio: totalMarketCapUsd / parts,
-    volumeRatio: totalVolumeUsd / traded,
-  };
+  const [marketCapRatio, volumeRatio] = [totalMarketCapUsd / parts, totalVolumeUsd / traded];
+  return { timeMs, coins: caps.length, marketCapRatio, volumeRatio };
 }
 
 function moveRatios(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | undefined): TotalsAnchor | undefined {
@@ -200,28 +191,20 @@ function moveRatios(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | u
   return isDue ? measured : anchor;
 }
 
-/** Drops a change that differs from the coins' own change; the totals stay. */
+/** The totals stay. */
 function dropWrongChange(
   dataset: Dataset<"global">,
   record: ReferenceGlobal,
   coins: readonly MarketCoin[],
 ): Dataset<"global"> {
-  const told = record.marketCapChangePercentage24h;
+  const stated = record.marketCapChangePercentage24h;
   const moved = coins.flatMap(({ marketCap, changePercentage }) => {
     const change = changePercentage?.["24h"] ?? null;
     return marketCap === null || change === null || change <= -100 ? [] : [{ marketCap, change }];
   });
-  if (told === null || moved.length < GLOBAL_RULES.enoughParts) return dataset;
+  if (stated === null || moved.length < GLOBAL_RULES.enoughParts) return dataset;
   const now = addUp(moved.map(({ marketCap }) => marketCap));
   const then = addUp(moved.map(({ marketCap, change }) => marketCap / (1 + change / 100)));
-  if (Math.abs(told - (now / then - 1) * 100) <= GLOBAL_RULES.maxChangeDistance) return dataset;
+  if (Math.abs(stated - (now / then - 1) * 100) <= GLOBAL_RULES.maxChangeDistance) return dataset;
   return { ...dataset, records: [{ ...record, marketCapChangePercentage24h: null }] };
-}
-
-function addUp(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
-}
-
-function render(usd: number): string {
-  return `${Number((usd / 1e9).toPrecision(4))} billion USD`;
 }

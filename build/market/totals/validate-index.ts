@@ -1,19 +1,11 @@
 import type { Dataset, IndexValue } from "../../normalise/record.ts";
 import { INDEX_RULES } from "../rules/totals.ts";
 
-interface ValidatedIndex {
-  values: IndexValue[];
-  /** The values that were left out, a sentence for each. */
-  warnings: string[];
-  /** The newest value was left out. */
-  stale: boolean;
-}
-
 /**
  * The long series with the newest days over it, one value per day, ascending. Values far from the
- * day before are left out, unless the next day confirms them.
+ * day before are left out, unless the next day confirms them. `stale`: the newest one was left out.
  */
-export function validateIndex(datasets: readonly Dataset<"index">[]): ValidatedIndex {
+export function validateIndex(datasets: readonly Dataset<"index">[]) {
   const ordered = [...datasets].sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
   const byTime = new Map(ordered.flatMap(({ records }) => records.map((value) => [value.timeMs, value])));
   const values: IndexValue[] = [];

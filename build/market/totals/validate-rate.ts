@@ -1,3 +1,4 @@
+import { isDay, isFlag, isNumber, isOneOf, objectOf, optional, orNull, type ShapeOf } from "../../lib/shape.ts";
 import { isNear } from "../../lib/stats.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 
@@ -8,43 +9,45 @@ export interface RateClaim {
   source: string;
   /** Sources with one origin count as one. */
   origin: string;
+  /** Of a central bank, or a mirror of one. */
+  official: boolean;
 }
 
-/** The last published rate of a currency, and the anchor that claims are compared with. */
-export interface RememberedRate {
-  rate: number;
-  date: string;
+export type RememberedRate = ShapeOf<typeof isRememberedRate>;
+
+export const isRememberedRate = objectOf({
+  rate: isNumber,
+  date: isDay,
   /** A claim that was refused since, and its day. */
-  pending: { rate: number; date: string } | null;
+  pending: orNull(objectOf({ rate: isNumber, date: isDay })),
   /**
-   * The rate that slow drifts are measured against. `confirmed`: two origins agreed on it. Absent
-   * in states of earlier versions: the last published rate is used.
+   * The rate that slow drifts are measured against. `confirmed`: two origins agreed on it.
+   * `unofficial`: only a source that is no central bank stated it. Absent in states of earlier
+   * versions: the last published rate is used.
    */
-  anchor?: { rate: number; date: string; confirmed: boolean };
-}
+  anchor: optional(objectOf({ rate: isNumber, date: isDay, confirmed: isFlag, unofficial: optional(isOneOf(true)) })),
+});
 
 interface ValidatedRate {
   /** `null`: unknown, or the last one is too old to be held. */
   rate: number | null;
-  /** The claim that is published; `undefined` for a rate that is held. */
+  /** `undefined`: the rate is held. */
   claim: RateClaim | undefined;
   memory: RememberedRate | undefined;
 }
 
 /**
  * The rate of one currency from the claims of its sources, the most trusted first. Origins that
- * agree are accepted, however far the rate moved. Where they contradict each other, the claim near
- * the anchor is published, so that no origin can pull the rate away step by step. A single origin
- * may move the rate within limits. Otherwise the last rate is held for a week; then there is none
- * until a claim fits again or a second origin confirms it. Without a last rate, origins that
- * contradict each other give none.
+ * agree are accepted. Of contradicting ones, the claim near the anchor is published, so that no
+ * origin can pull the rate away step by step. A single origin may move the rate within limits.
+ * Otherwise the last rate is held for a week.
  */
 export function validateRate(
   claims: readonly RateClaim[],
   before: RememberedRate | undefined,
   now: number,
 ): ValidatedRate {
-  const known = before !== undefined && isComparable(before, now) ? before : undefined;
+  const known = before !== undefined && isComparable(before, claims, now) ? before : undefined;
   const first = claims[0];
   if (first === undefined) return { rate: null, claim: undefined, memory: known };
   const chosen = chooseClaim(claims, known);
@@ -63,42 +66,38 @@ function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undef
   // outvote it.
   const voices = claims.filter((claim) => claim === claims.find(({ origin }) => origin === claim.origin));
   const agreed = voices.find((claim) => isConfirmed(claim, voices));
-  if (known === undefined) return agreed ?? confirmed[0] ?? (isUnanimous(claims) ? claims[0] : undefined);
-  const anchor = getAnchor(known);
   if (agreed !== undefined) return agreed;
+  if (known === undefined) return confirmed[0] ?? (isUnanimous(claims) ? claims[0] : undefined);
+  const anchor = getAnchor(known);
+  const near = (limit: number, of: { rate: number }) => (claim: RateClaim) => isNear(claim.rate, of.rate, 1 + limit);
+  const isStep = near(RATE_RULES.maxStep, known);
   if (!isUnanimous(claims)) {
-    return (
-      confirmed.find(({ rate }) => isNear(rate, known.rate, 1 + RATE_RULES.maxStep)) ??
-      claims.find(({ rate }) => isNear(rate, anchor.rate, 1 + RATE_RULES.agreement)) ??
-      confirmed[0]
-    );
+    return confirmed.find(isStep) ?? claims.find(near(RATE_RULES.agreement, anchor)) ?? confirmed[0];
   }
-  const maxDrift = anchor.confirmed ? RATE_RULES.maxDriftConfirmed : RATE_RULES.maxDrift;
-  return claims.find(
-    ({ rate }) => isNear(rate, known.rate, 1 + RATE_RULES.maxStep) && isNear(rate, anchor.rate, 1 + maxDrift),
-  );
+  const isDrift = near(anchor.confirmed ? RATE_RULES.maxDriftConfirmed : RATE_RULES.maxDrift, anchor);
+  return claims.find((claim) => isStep(claim) && isDrift(claim));
 }
 
-/**
- * The anchor follows two agreeing origins at once, a single origin once a month, and never a
- * contradiction.
- */
+/** The anchor follows two agreeing origins at once, a single one monthly, and no contradiction. */
 function remember(chosen: RateClaim, claims: readonly RateClaim[], known: RememberedRate | undefined): RememberedRate {
-  const { rate, date } = chosen;
+  const { rate, date, official } = chosen;
   const confirmed = isConfirmed(chosen, claims);
   const anchor = known === undefined ? undefined : getAnchor(known);
   const isDue =
     anchor === undefined ||
     confirmed ||
     (isUnanimous(claims) && Date.parse(date) - Date.parse(anchor.date) >= RATE_RULES.anchorMs);
-  return { rate, date, pending: null, anchor: isDue ? { rate, date, confirmed } : anchor };
+  const moved = { rate, date, confirmed, ...(!confirmed && !official && { unofficial: true as const }) };
+  return { rate, date, pending: null, anchor: isDue ? moved : anchor };
 }
 
 function getAnchor({ anchor, rate, date }: RememberedRate): NonNullable<RememberedRate["anchor"]> {
   return anchor ?? { rate, date, confirmed: false };
 }
 
-function isComparable({ date, pending }: RememberedRate, now: number): boolean {
+/** A rate that no central bank supported is no evidence against one. */
+function isComparable({ date, pending, anchor }: RememberedRate, claims: readonly RateClaim[], now: number): boolean {
+  if (anchor?.unofficial === true && claims.some(({ official }) => official)) return false;
   return pending !== null || now - Date.parse(date) <= RATE_RULES.comparableMs;
 }
 

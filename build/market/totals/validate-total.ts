@@ -1,36 +1,32 @@
+import { isNumber, isTimeMs, objectOf, orNull, type ShapeOf } from "../../lib/shape.ts";
 import { isNear } from "../../lib/stats.ts";
 import type { TvlPoint } from "../../normalise/record.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
+import { acceptFirst, findObjection, renderBillions } from "./claim.ts";
 
 /** The total by each list; `null` for an empty list. */
 export interface Measured {
   chains: number | null;
   protocols: number | null;
-  /**
-   * The ratio of wrapped coins' protocols to the market caps of these coins; `null` if too few are
-   * known.
-   */
+  /** Wrapped coins' protocols over the market caps of these coins; `null`: too few are known. */
   scale: number | null;
-  /** Of all coins, in USD; `null` where too few have one. */
+  /** Of all coins, in USD; `null`: too few have one. */
   marketCap: number | null;
-  /** Id of a coin → its market cap. */
   caps: ReadonlyMap<string, number>;
   /** What totals are compared with; `null` in a first build. */
   anchor: TotalAnchor | null;
 }
 
-/** An accepted total, some days old. */
-export interface TotalAnchor {
-  timeMs: number;
-  tvlUsd: number;
-  /** Of all coins then. */
-  marketCap: number | null;
-  /** What the chains and the protocols added up to then. */
-  chains: number | null;
-  protocols: number | null;
-}
+/** An accepted total, some days old, with what else was counted then. */
+export type TotalAnchor = ShapeOf<typeof isTotalAnchor>;
+export const isTotalAnchor = objectOf({
+  timeMs: isTimeMs,
+  tvlUsd: isNumber,
+  marketCap: orNull(isNumber),
+  chains: orNull(isNumber),
+  protocols: orNull(isNumber),
+});
 
-/** The anchor for the next build: the old one, until it is some days old. */
 export function moveAnchor(total: number, measured: Measured, now: number): TotalAnchor {
   const { anchor, marketCap, chains, protocols } = measured;
   if (anchor !== null && now - anchor.timeMs < DEFI_RULES.anchorMs) return anchor;
@@ -45,10 +41,7 @@ export function isReachable(amount: number, then: number | null | undefined, { a
   return move >= Math.min(1, growth) / DEFI_RULES.maxDrift && move <= Math.max(1, growth) * DEFI_RULES.maxDrift;
 }
 
-/**
- * Whether protocols confirm a larger move: they hold what their coins are worth, and their ratio to
- * the total has not changed.
- */
+/** Protocols that hold what their coins are worth, at the same ratio to the total as before. */
 function isConfirmedByProtocols(total: number, { anchor, protocols, scale }: Measured): boolean {
   if (anchor === null || anchor.protocols === null || protocols === null || scale === null) return false;
   return (
@@ -57,27 +50,32 @@ function isConfirmedByProtocols(total: number, { anchor, protocols, scale }: Mea
   );
 }
 
-/** Why a total is not accepted, or `null`. */
-function findTotalWarning(total: number, measured: Measured): string | null {
+function findTotalObjection(total: number, measured: Measured): string | null {
   const { chains, protocols, scale, marketCap, anchor } = measured;
-  const said = `a total of ${renderBillions(total)}`;
-  if (
-    marketCap !== null &&
-    (total > DEFI_RULES.mostOfMarket * marketCap || total < DEFI_RULES.leastOfMarket * marketCap)
-  ) {
-    return `${said}, and all coins are worth ${renderBillions(marketCap)}`;
-  }
-  if (anchor !== null && !isReachable(total, anchor.tvlUsd, measured) && !isConfirmedByProtocols(total, measured)) {
-    return `${said}, after ${renderBillions(anchor.tvlUsd)}`;
-  }
+  const stated = `a total of ${renderBillions(total)}`;
   // The coins reveal the unit of the protocols' values.
   const held = protocols === null || scale === null ? protocols : protocols / scale;
   const isHeld = held === null ? null : isNear(total, held, DEFI_RULES.protocolsSlack);
-  if (scale !== null && isHeld === false)
-    return `${said}, and protocols that hold ${renderBillions(held!)} by their coins`;
   const isSum = chains === null ? null : isNear(total, chains, DEFI_RULES.chainsSlack);
-  if (isHeld === true || isSum === true || (isHeld === null && isSum === null)) return null;
-  return `${said}, chains of ${renderBillions(chains ?? 0)} and protocols of ${renderBillions(protocols ?? 0)}`;
+  const share = marketCap === null ? null : total / marketCap;
+  return findObjection([
+    [
+      share !== null && (share > DEFI_RULES.mostOfMarket || share < DEFI_RULES.leastOfMarket),
+      `${stated}, and all coins are worth ${renderBillions(marketCap ?? 0)}`,
+    ],
+    [
+      !isReachable(total, anchor?.tvlUsd, measured) && !isConfirmedByProtocols(total, measured),
+      `${stated}, after ${renderBillions(anchor?.tvlUsd ?? 0)}`,
+    ],
+    [
+      scale !== null && isHeld === false,
+      `${stated}, and protocols that hold ${renderBillions(held ?? 0)} by their coins`,
+    ],
+    [
+      isHeld !== true && isSum !== true && (isHeld === false || isSum === false),
+      `${stated}, chains of ${renderBillions(chains ?? 0)} and protocols of ${renderBillions(protocols ?? 0)}`,
+    ],
+  ]);
 }
 
 /** The newest valid total, at most three days old, with the points before it; else the last one. */
@@ -90,27 +88,26 @@ export function validateTotal(
 ): { history: TvlPoint[]; isStale: boolean } {
   const ascending = [...points].sort((a, b) => a.timeMs - b.timeMs);
   const newest = ascending.at(-1);
-  for (let at = ascending.length - 1; at >= 0; at -= 1) {
-    const point = ascending[at]!;
-    if (point !== newest && now - point.timeMs > DEFI_RULES.heldMs) break;
-    const previous = ascending[at - 1];
-    const isJump = previous !== undefined && Math.abs(point.tvlUsd / previous.tvlUsd - 1) > DEFI_RULES.maxMove;
-    const { chains, protocols } = measured;
-    // A jump without chains or protocols that could confirm it.
-    const jump =
-      isJump && chains === null && protocols === null
-        ? `a total of ${renderBillions(point.tvlUsd)}, after ${renderBillions(previous.tvlUsd)}`
-        : null;
-    const warning = jump ?? findTotalWarning(point.tvlUsd, measured);
-    if (warning === null) {
-      return { history: keepContinuous(ascending.slice(0, at + 1), warnings), isStale: point !== newest };
-    }
-    warnings.push(warning);
-  }
-  return { history: held === undefined ? [] : [held], isStale: newest !== undefined };
+  const isAlone = measured.chains === null && measured.protocols === null;
+  const recent = ascending.filter((point) => point === newest || now - point.timeMs <= DEFI_RULES.heldMs);
+  const found = acceptFirst(
+    recent.toReversed(),
+    (point) => {
+      const previous = ascending[ascending.indexOf(point) - 1];
+      // No chains or protocols can confirm a jump.
+      if (isAlone && previous !== undefined && Math.abs(point.tvlUsd / previous.tvlUsd - 1) > DEFI_RULES.maxMove) {
+        return `a total of ${renderBillions(point.tvlUsd)}, after ${renderBillions(previous.tvlUsd)}`;
+      }
+      return findTotalObjection(point.tvlUsd, measured);
+    },
+    warnings,
+  );
+  if (found === undefined) return { history: held === undefined ? [] : [held], isStale: newest !== undefined };
+  const history = keepContinuous(ascending.slice(0, ascending.indexOf(found) + 1), warnings);
+  return { history, isStale: found !== newest };
 }
 
-/** The points up to the newest one, without jumps that no market makes within days. */
+/** Without points from which no market reaches the next one within days. */
 function keepContinuous(points: readonly TvlPoint[], warnings: string[]): TvlPoint[] {
   const kept: TvlPoint[] = [];
   let dropped = 0;
@@ -135,12 +132,7 @@ function keepContinuous(points: readonly TvlPoint[], warnings: string[]): TvlPoi
   return kept.reverse();
 }
 
-/** For a sentence. */
-export function renderBillions(usd: number): string {
-  return `${Number((usd / 1e9).toPrecision(4))} billion USD`;
-}
-
-/** Without one row that is several times all others together: that is this row's error. */
+/** Without a row that is several times all others together. */
 export function sumWithoutOutlier(rows: readonly { tvlUsd: number }[]): number {
   const sum = rows.reduce((all, { tvlUsd }) => all + tvlUsd, 0);
   const largest = rows.reduce((most, { tvlUsd }) => Math.max(most, tvlUsd), 0);

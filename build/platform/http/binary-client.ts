@@ -3,10 +3,7 @@ import { SECOND_MS } from "../../lib/time.ts";
 import { buildHttpError, findAttemptError, type Timeouts } from "./http-error.ts";
 import { readBody } from "./http-exchange.ts";
 
-/**
- * One GET of a file as it is stored, not unpacked. Rejects with an `HttpError`, also for bodies
- * larger than `maxBytes`.
- */
+/** One GET of a file as it is stored, not unpacked. Rejects with an `HttpError`. */
 export type BinaryFetch = (url: string, maxBytes: number) => Promise<Uint8Array>;
 
 export interface BinaryClient {
@@ -23,10 +20,7 @@ const TIMEOUTS: Timeouts = {
 };
 const MAX_REDIRECTS = 5;
 
-/**
- * The client for sites that the user names. Unlike the client for upstreams it follows redirects to
- * any host and may read from this machine.
- */
+/** For sites that the user names: follows redirects to any host and may read from this machine. */
 export function createBinaryClient({ userAgent }: { userAgent: string }): BinaryClient {
   const { connectMs, headersMs, stallMs, tryMs } = TIMEOUTS;
   const agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: headersMs, bodyTimeout: stallMs });

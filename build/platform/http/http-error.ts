@@ -1,4 +1,3 @@
-/** What an `HttpError` is about. */
 export interface HttpErrorFields {
   url: string;
   /** `null` without a complete response. */
@@ -8,10 +7,7 @@ export interface HttpErrorFields {
   cause?: unknown;
 }
 
-/**
- * The only error of `Http.fetch`: `GET https://… 503 after 3 tries`. The cause quotes the upstream
- * or the network.
- */
+/** The only error of `Http.fetch`: `GET https://… 503 after 3 tries`. */
 export class HttpError extends Error {
   override name = "HttpError";
   readonly url: string;
@@ -33,10 +29,7 @@ export function buildHttpError(fields: HttpErrorFields, reason?: string): HttpEr
   return new HttpError(reason === undefined ? message : `${message}: ${reason}`, fields);
 }
 
-/**
- * Why one try failed, before it is known whether another follows. Callers outside this folder see
- * `HttpError`. The message is empty if the status explains the failure.
- */
+/** Why one try failed. The message is empty if the status explains the failure. */
 export class AttemptError extends Error {
   override name = "AttemptError";
   readonly status: number | null;
@@ -55,7 +48,6 @@ export class AttemptError extends Error {
   }
 }
 
-/** Limits of one try, in milliseconds. */
 export interface Timeouts {
   connectMs: number;
   /** From the request to the end of the headers. */
@@ -85,7 +77,6 @@ function describeNetwork(error: unknown, timeouts: Timeouts): string {
   return error.message === "" ? error.name : error.message;
 }
 
-/** `0.2 s`, `15 s`. */
 export function renderSeconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;
 }

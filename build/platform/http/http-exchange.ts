@@ -5,16 +5,13 @@ import type { Dispatcher } from "undici";
 import { AttemptError, renderSeconds, type Timeouts } from "./http-error.ts";
 
 export interface ExchangeRequest {
-  /** The URL to connect to. */
   target: URL;
   headers: Record<string, string>;
   maxBytes: number;
   timeouts: Timeouts;
-  /** Aborts the exchange. */
   signal: AbortSignal;
 }
 
-/** One response, read to the end. */
 export interface Exchange {
   status: number;
   /** By lower-case name; the first value of repeated headers. */
@@ -26,7 +23,6 @@ export interface Exchange {
 /** Error pages are read up to this size, for their message. */
 const ERROR_BODY_BYTES = 64 * 1024;
 
-/** Sends one GET. Rejects with any error of the network, a stream or a limit. */
 export async function exchange(client: Dispatcher, request: ExchangeRequest): Promise<Exchange> {
   const { signal, timeouts } = request;
   const end = new AbortController();
@@ -57,7 +53,9 @@ async function send(client: Dispatcher, request: ExchangeRequest, signal: AbortS
     signal,
   });
   const status = answer.statusCode;
-  const headers = pickFirstValues(answer.headers);
+  const headers: Exchange["headers"] = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
   if (status >= 300 && status < 400) {
     await answer.body.dump({ limit: ERROR_BODY_BYTES, signal });
     return { status, headers, body: Buffer.alloc(0) };
@@ -82,16 +80,7 @@ async function readErrorBody(body: Readable, encoding: string | undefined): Prom
   }
 }
 
-function pickFirstValues(headers: Record<string, string | string[] | undefined>): Exchange["headers"] {
-  const first: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(headers)) first[name] = Array.isArray(value) ? value[0] : value;
-  return first;
-}
-
-/**
- * Reads and decompresses a body. `maxBytes` counts decompressed bytes as they arrive, so an
- * endless body or a gzip bomb cannot use more memory.
- */
+/** `maxBytes` counts decompressed bytes as they arrive, against endless bodies and gzip bombs. */
 export async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -132,10 +121,7 @@ function findDecompressor(encoding: string | undefined): Transform | undefined {
   }
 }
 
-/**
- * Decodes a body in the charset of its `Content-Type`, default UTF-8, without a byte order mark.
- * Broken characters become U+FFFD: one damaged name must not cost the response.
- */
+/** Broken characters become U+FFFD: one damaged name must not cost the response. */
 export function parseText(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = contentType?.match(/;\s*charset\s*=\s*"?([^";\s]+)/i)?.[1] ?? "utf-8";
   return createDecoder(charset).decode(bytes);

@@ -5,7 +5,6 @@ import { AttemptError } from "./http-error.ts";
 import { type Exchange, parseText } from "./http-exchange.ts";
 import { isRetryable, parseHttpDate, parseRetryAfter } from "./http-retry.ts";
 
-/** Returns a 200, or a 304 to validators that were sent. Any other status is a fault. */
 export function parseResponse(answer: Exchange, request: HttpRequest, receivedAtMs: number): HttpResponse {
   const { status, headers, body } = answer;
   const serverTimeMs = parseHttpDate(headers["date"]);
@@ -32,9 +31,7 @@ export function parseResponse(answer: Exchange, request: HttpRequest, receivedAt
   };
 }
 
-/**
- * The first 120 characters of an error, in one line. HTML bodies are reported as HTML, not quoted.
- */
+/** The first 120 characters of an error, in one line. HTML bodies are not quoted. */
 function explainBody(body: Buffer): Error | undefined {
   const text = body.subarray(0, 2_000).toString("utf8").replace(/\s+/g, " ").trim();
   if (text === "") return undefined;
@@ -44,21 +41,18 @@ function explainBody(body: Buffer): Error | undefined {
 
 export function pickValidators(headers: Readonly<Record<string, string | undefined>>): Validators {
   const { etag, "last-modified": lastModified } = headers;
-  return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+  return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
-/** Headers of a conditional request. */
-export function renderValidators(validators: Validators = {}): Record<string, string> {
-  const { etag, lastModified } = validators;
+export function renderValidators({ etag, lastModified }: Validators = {}): Record<string, string> {
   return {
-    ...(etag === undefined ? {} : { "if-none-match": etag }),
-    ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
+    ...(etag !== undefined && { "if-none-match": etag }),
+    ...(lastModified !== undefined && { "if-modified-since": lastModified }),
   };
 }
 
 const MAX_REDIRECTS = 3;
 
-/** The first response that is not a redirect. */
 export async function followRedirects(url: URL, request: (address: URL) => Promise<Exchange>): Promise<Exchange> {
   let address = url;
   for (let redirects = 0; ; redirects++) {
@@ -73,8 +67,8 @@ export async function followRedirects(url: URL, request: (address: URL) => Promi
 }
 
 /**
- * Resolves a redirect that stays on the same site and on https. Refuses others: a moved upstream,
- * a login page, a parked domain or a captive portal must not be read as market data.
+ * Resolves a redirect on the same site and https. Refuses others: a login page, a parked domain or
+ * a captive portal must not be read as market data.
  */
 export function resolveRedirect(from: URL, status: number, location: string | undefined): URL {
   if (location === undefined) throw new AttemptError("a redirect without a target", { status });
@@ -87,18 +81,11 @@ export function resolveRedirect(from: URL, status: number, location: string | un
   return target;
 }
 
-function isSameSite(a: URL, b: URL): boolean {
-  return a.hostname === b.hostname || (isName(a) && isName(b) && findSite(a) === findSite(b));
-}
-
-function isName(url: URL): boolean {
-  return isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0;
-}
-
 /**
- * The registrable domain, approximated by the last two labels. The exact rule needs the public
- * suffix list, which changes weekly. No upstream uses a suffix such as `co.uk`.
+ * Approximates domains by two labels: the exact list changes weekly. No upstream is below `co.uk`.
  */
-function findSite(url: URL): string {
-  return url.hostname.split(".").slice(-2).join(".");
+function isSameSite(a: URL, b: URL): boolean {
+  const [own, other] = [a.hostname, b.hostname];
+  const isName = [own, other].every((host) => isIP(host.replace(/^\[|\]$/g, "")) === 0);
+  return own === other || (isName && own.split(".").slice(-2).join(".") === other.split(".").slice(-2).join("."));
 }

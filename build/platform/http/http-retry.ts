@@ -3,7 +3,6 @@ import { SECOND_MS } from "../../lib/time.ts";
 import { HttpError } from "./http-error.ts";
 
 export interface RetryOptions {
-  /** Most tries. */
   tries: number;
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
   /** The pause after try `tries` (from 1). Default: `computeBackoffMs`. */
@@ -36,22 +35,15 @@ export function isRetryable(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-/** Longest backoff of our own. */
 const LONGEST_BACKOFF_MS = 8_000;
 
-/**
- * Backoff after try `tries` (from 1): half a second, doubled each time; the upper half is random,
- * so clients that failed together do not return together.
- */
+/** Half a second, doubled after each try. The upper half is random, to spread clients. */
 export function computeBackoffMs(tries: number, random: number): number {
   const step = Math.min(500 * 2 ** (tries - 1), LONGEST_BACKOFF_MS);
   return step * (0.5 + random / 2);
 }
 
-/**
- * `Retry-After` in milliseconds from now; `null` if absent or unreadable. A date is compared with
- * the server's own `Date`, because both come from one clock.
- */
+/** Milliseconds; `null` if unreadable. A date is compared with `Date`, which has the same clock. */
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();
@@ -62,7 +54,6 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
   return Math.max(0, until - (parseHttpDate(date) ?? now));
 }
 
-/** Unix milliseconds of a header like `Date`; `null` if absent or unreadable. */
 export function parseHttpDate(value: string | undefined): number | null {
   const time = value === undefined ? Number.NaN : Date.parse(value);
   return Number.isNaN(time) ? null : time;

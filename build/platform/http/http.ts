@@ -10,11 +10,8 @@ import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 
 export interface HttpOptions {
   userAgent: string;
-  /** Unix milliseconds. */
   now: () => number;
-  /** In [0, 1). */
   random: () => number;
-  /** Milliseconds of a monotonic clock, for pacing. */
   elapsed?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Maps a URL to the one to connect to. Rules, pacing and messages use the original. */
@@ -24,7 +21,6 @@ export interface HttpOptions {
    * respected.
    */
   paceFactor?: number;
-  /** Most tries per request. */
   tries?: number;
   timeouts?: Partial<Timeouts>;
   /** After this time every current and later request fails. */
@@ -32,7 +28,6 @@ export interface HttpOptions {
 }
 
 export interface HttpClient extends Http {
-  /** Aborts current requests and closes the sockets. */
   close(): Promise<void>;
 }
 
@@ -116,7 +111,6 @@ export function createHttp(options: HttpOptions): HttpClient {
   };
 }
 
-/** Why a `Retry-After` is not respected. */
 function findRefusal({ retryAfterMs }: AttemptError, longestMs: number): string | undefined {
   if (retryAfterMs === null || retryAfterMs <= longestMs) return undefined;
   return `Retry-After is ${renderSeconds(retryAfterMs)}, longer than the limit of ${renderSeconds(longestMs)}`;
@@ -141,25 +135,15 @@ function startDeadline(deadlineMs: number | undefined, stop: AbortController): N
 /** This many hosts without any response: no coincidence. */
 const SILENT_HOSTS = 5;
 
-/** Detects a machine without a network. Retrying every upstream would take minutes. */
-export interface OfflineDetector {
-  /** A host responded, with any status. */
-  noteAnswer(): void;
-  /** A host did not respond. */
-  noteSilence(host: string): void;
-  isOffline(): boolean;
-}
-
-export function createOfflineDetector(): OfflineDetector {
+/** Detects a machine without a network: retrying every upstream would take minutes. */
+export function createOfflineDetector() {
   const silent = new Set<string>();
   let answered = false;
   return {
     noteAnswer() {
       answered = true;
     },
-    noteSilence(host) {
-      silent.add(host);
-    },
+    noteSilence: (host: string) => void silent.add(host),
     isOffline: () => !answered && silent.size >= SILENT_HOSTS,
   };
 }

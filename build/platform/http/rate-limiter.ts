@@ -2,36 +2,20 @@ import pLimit from "p-limit";
 import type { Pacing } from "../../sources/source.ts";
 import { AttemptError } from "./http-error.ts";
 
-/** Limits requests to one host: concurrency, spacing, and when to stop. */
-export interface RateLimiter {
-  /**
-   * Runs the task in its turn. Rejects without running it once the host is skipped or the run has
-   * ended.
-   */
-  run<T>(task: () => Promise<T>): Promise<T>;
-  /** Starts no request for this many milliseconds. */
-  pause(ms: number): void;
-  /** Waits. Rejects early when the host is skipped or the run has ended. */
-  wait(ms: number): Promise<void>;
-  /** Counts consecutive 429 responses. */
-  note(status: number): void;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-export interface GateOptions {
-  /** Milliseconds of a monotonic clock. */
+interface GateOptions {
   elapsed: () => number;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Multiplies the spacing: 1 live, 0 against simulators. */
   paceFactor: number;
-  /** Ends every wait. */
   stop: AbortSignal;
 }
 
 /**
- * The spacing is exact, not an average per window: a start waits for the start before it, so timer
- * drift never puts two starts closer together than declared.
+ * Concurrency, spacing, and when to stop. Timer drift never puts two starts closer than declared.
  */
-export function createRateLimiter(host: string, pacing: Pacing, options: GateOptions): RateLimiter {
+export function createRateLimiter(host: string, pacing: Pacing, options: GateOptions) {
   const { elapsed, sleep, stop } = options;
   const limit = pLimit(Math.max(1, pacing.concurrency));
   const spacingMs = pacing.intervalMs * options.paceFactor;
@@ -66,17 +50,21 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
   }
 
   return {
+    /** Rejects early when the host is skipped or the run has ended. */
     wait,
-    run: (task) =>
+    /** Runs the task in its turn. Rejects without running it once `wait` would reject. */
+    run: <T>(task: () => Promise<T>): Promise<T> =>
       limit(() => {
         const turn = queue.then(takeTurn);
         queue = turn.catch(() => undefined);
         return turn.then(task);
       }),
-    pause(ms) {
+    /** Starts no request for this many milliseconds. */
+    pause(ms: number): void {
       notBefore = Math.max(notBefore, elapsed() + ms);
     },
-    note(status) {
+    /** Counts consecutive 429 responses. */
+    note(status: number): void {
       refusals = status === 429 ? refusals + 1 : 0;
       if (pacing.giveUpAfter429 === undefined || refusals < pacing.giveUpAfter429) return;
       const reason = `${host} is left alone for the rest of the run after ${refusals} answers of 429 in a row`;

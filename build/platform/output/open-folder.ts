@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from "node:f
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { OperationalError } from "../../lib/operational-error.ts";
 
-/** What a folder is used for, as messages call it. */
 export type FolderUse = "output" | "state" | "recording";
 
 /** Why the system refuses a folder, as the rest of a sentence. */
@@ -17,8 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a folder if it is missing, and checks that it can be written. Returns the topmost folder
- * that was made. Throws an `OperationalError` that names the folder and says what to do.
+ * Makes a folder if it is missing, and checks that it can be written. Returns the topmost new one.
  */
 export function openFolder(use: FolderUse, folder: string): string | undefined {
   const made = makeFolder(use, folder);
@@ -71,15 +69,11 @@ export function explainFolderError(use: FolderUse, folder: string, error: unknow
   return new OperationalError(`${name} cannot be ${verb}: ${reason}. Choose another folder, or change that.`);
 }
 
-/** The path itself, or the nearest existing path above it. */
 function findFileAbove(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findFileAbove(dirname(path));
 }
 
-/**
- * Refuses folders that lie in each other: each is replaced or checked as a whole, with all files in
- * it. Throws an `OperationalError` that names the two.
- */
+/** Refuses folders that lie in each other: each is replaced or checked as a whole. */
 export function refuseOverlap(folders: Readonly<Partial<Record<FolderUse, string>>>): void {
   const named = Object.entries(folders).map(([use, folder]) => ({ label: `the ${use} folder ${folder}`, use, folder }));
   for (const inner of named) {
@@ -94,13 +88,11 @@ export function refuseOverlap(folders: Readonly<Partial<Record<FolderUse, string
   }
 }
 
-/** Whether a path is a folder, or lies below it. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
 }
 
-/** The path without symbolic links, as far as it exists. */
 export function findRealPath(folder: string): string {
   const path = resolve(folder);
   try {

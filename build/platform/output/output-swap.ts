@@ -7,10 +7,7 @@ import { syncFolder } from "./replace-file.ts";
 /** The file that marks a folder as a tree of this program. */
 export const MARK = "api/manifest.json";
 
-/**
- * The folder of the next tree: beside the target, so that both are on one file system. The dot
- * hides it from servers.
- */
+/** Beside the target, so on the same file system. The dot hides it from servers. */
 export function nameStaging(target: string): string {
   return join(dirname(target), `.${basename(target)}-${process.pid}-staging`);
 }
@@ -40,10 +37,7 @@ export function recoverTree(target: string): void {
   }
 }
 
-/**
- * Replaces the target by the staged tree. Two renames: between them a reader finds no tree, but
- * never half of one.
- */
+/** Two renames: between them a reader finds no tree, but never half of one. */
 export async function swapTree(staging: string, target: string): Promise<void> {
   const old = nameOld(target);
   // Once for the whole tree: per file it would cost more than writing.

@@ -12,9 +12,8 @@ import { openTreeWriter } from "./tree-writer.ts";
 const FILES_PER_TURN = 500;
 
 /**
- * The published tree on disk, in one folder for any host. Repairs at once what a killed run left
- * there. Throws an `OperationalError` when the folder holds something that this program did not
- * make.
+ * The published tree on disk. Repairs at once what a killed run left there. Throws an
+ * `OperationalError` when the folder holds something that this program did not make.
  */
 export function createOutput(folder: string): Output {
   const target = existsSync(folder) ? realpathSync(folder) : resolve(folder);

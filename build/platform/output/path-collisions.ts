@@ -1,19 +1,12 @@
-/** The paths of one tree. Refuses a path that some file system cannot tell from an earlier one. */
-export interface PathSet {
-  /** Throws on a collision and names both paths. */
-  add(path: string, caseVariant?: boolean): void;
-}
-
 /**
- * Compares paths without case (Windows, macOS) and without Unicode normalisation (macOS). A file
- * where another path needs a folder is a collision too. `caseVariant`: the path differs only in
- * case, on purpose, and is compared exactly.
+ * The paths of one tree. `add` throws on a path that some file system cannot tell from an earlier
+ * one (case, Unicode normalisation). A `caseVariant` differs only in case, on purpose.
  */
-export function createPathSet(): PathSet {
+export function createPathSet() {
   const files = new Map<string, string>();
   const folders = new Map<string, string>();
   return {
-    add(path, caseVariant = false) {
+    add(path: string, caseVariant = false): void {
       const fold = caseVariant ? (exact: string) => exact : foldPath;
       const key = fold(acceptRelativePath(path));
       const twin = files.get(key) ?? folders.get(key);
@@ -49,10 +42,7 @@ function collision(path: string, earlier: string): Error {
   return new Error(`The paths ${JSON.stringify(path)} and ${JSON.stringify(earlier)} are one file on some systems`);
 }
 
-/**
- * Refuses a path that could leave its folder or that means different files on different systems.
- * Paths are `/`-separated. Such a path is a defect of the program, so it is no `OperationalError`.
- */
+/** Such a path is a defect of the program, so it is no `OperationalError`. */
 export function acceptRelativePath(path: string): string {
   const fault = findPathFault(path);
   if (fault !== undefined) throw new RangeError(`The path ${JSON.stringify(path)} ${fault}`);

@@ -4,13 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../..", import.meta.url));
-/** The versions of all dependencies. */
 const LOCK_FILE = join(PROGRAM, "../package-lock.json");
 
 /**
- * SHA-256 in hexadecimal of the program's files, its lock file, and the version of Node.
- * `undefined` when one of the files changed after `sinceMs`, the start of this process: the program
- * that runs could then be either version.
+ * SHA-256 of the program's files, its lock file, and the version of Node. `undefined` when a file
+ * changed after `sinceMs`, the start of this process.
  */
 export function computeProgramDigest(
   root = PROGRAM,

@@ -16,9 +16,8 @@ export interface PublishedFilesOptions {
 }
 
 /**
- * Finds a published file by its path and hash, in the output folder and where the state is restored
- * from. `nearby` leaves web addresses out. Skips a place that cannot be reached or that has another
- * file of that name.
+ * Finds a published file by path and hash. `nearby` leaves web addresses out. Skips a place that
+ * cannot be reached or that has another file of that name.
  */
 export function createPublishedFiles(options: PublishedFilesOptions): NonNullable<Effects["findPublished"]> {
   const { places, fetch, sleep } = options;
@@ -36,7 +35,6 @@ export function createPublishedFiles(options: PublishedFilesOptions): NonNullabl
   };
 }
 
-/** Error codes for: there is no file of this name. */
 const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG"]);
 
 /** Reads files below a folder by their `/`-separated path; `undefined` if there is none. */
@@ -70,10 +68,7 @@ export interface SiteReaderOptions {
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const TRIES = 4;
 
-/**
- * Reads files of a published site by their path, as bytes; `undefined` for 404 and 410. Retries
- * errors that may be temporary.
- */
+/** Reads files of a published site; `undefined` for 404 and 410. */
 export function createSiteReader(options: SiteReaderOptions): (path: string) => Promise<Uint8Array | undefined> {
   const { url, fetch, sleep } = options;
   const root = parseRoot(url);

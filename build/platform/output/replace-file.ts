@@ -30,8 +30,8 @@ export function nameFailedFile(error: unknown, path: string): unknown {
 }
 
 /**
- * Makes the names in a folder survive a loss of power. Windows has no such call and needs none.
- * Uses a handle, because Node's permission model refuses `fsync` of a number.
+ * Makes names survive a loss of power; Windows needs no call. Permissions refuse `fsync` of a
+ * number.
  */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;

@@ -12,8 +12,7 @@ export interface Chunk {
   files: { path: string; length: number; caseVariant: boolean }[];
 }
 
-/** Writes the files of a tree in threads, while the next ones are rendered. */
-export interface TreeWriter {
+interface TreeWriter {
   /** Resolves when a thread has room. Rejects with the error of any file written so far. */
   write(path: string, content: Uint8Array, caseVariant: boolean): Promise<void>;
   /** Resolves when every file is written. */
@@ -31,7 +30,6 @@ interface Thread {
   spare: Uint8Array<ArrayBuffer>[];
 }
 
-/** The reply to a chunk. */
 interface Done {
   bytes: Uint8Array<ArrayBuffer>;
   error?: { message: string };
@@ -47,8 +45,8 @@ function writeHere(staging: string, old: string): TreeWriter {
   const writeFile = createFileWriter(staging, old);
   return {
     write: async (path, content, caseVariant) => writeFile(path, content, caseVariant),
-    finish: () => Promise.resolve(),
-    close: () => Promise.resolve(),
+    finish: async () => undefined,
+    close: async () => undefined,
   };
 }
 
@@ -77,14 +75,11 @@ function writeInThreads(staging: string, old: string): TreeWriter {
 
   async function waitUntil(condition: () => boolean): Promise<void> {
     while (failure === undefined && !condition()) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await new Promise<void>((resolve) => (wake = resolve));
     }
     if (failure !== undefined) throw failure;
   }
 
-  /** Sends the collected files, and makes room for so many bytes. */
   function send(thread: Thread, room: number): void {
     const { bytes, files } = thread.next;
     if (files.length > 0) {
@@ -123,10 +118,7 @@ function newChunk(bytes: number): Chunk {
   return { bytes: new Uint8Array(bytes), files: [] };
 }
 
-/**
- * Chooses the thread by folder, ignoring case: threads do not wait for each other, and a file is
- * written before its case variant.
- */
+/** By folder, ignoring case: a file is written before its case variant. */
 function pickThread(path: string): number {
   const folder = path.slice(0, path.lastIndexOf("/") + 1).toLowerCase();
   let sum = 0;

@@ -5,10 +5,9 @@ import { describeError, OperationalError } from "../../lib/operational-error.ts"
 import { acceptRelativePath } from "../output/path-collisions.ts";
 
 /**
- * One response or failure. `url`: as requested. `status`: default 200; `null` without a response.
- * `headers`: `date`, `etag`, `last-modified` and `content-type` are used. `receivedAtMs`: default
- * is the recording's `now`. `file`: the decompressed body, relative to the folder; default empty.
- * `error`, `cause`, `tries`: message, cause and requests of a failure; default from the status.
+ * One response or failure. `status`: `null` without a response. `headers`: `date`, `etag`,
+ * `last-modified` and `content-type` are used. `receivedAtMs`: default is the recording's `now`.
+ * `file`: the decompressed body, relative to the folder.
  */
 const RecordedExchange = z.strictObject({
   url: z.string(),
@@ -28,9 +27,9 @@ const RecordedExchange = z.strictObject({
 export type RecordedExchange = z.output<typeof RecordedExchange>;
 
 /**
- * `recording.json`: the responses of one run, in request order. Repeated URLs are replayed in
- * order; the last response then repeats. A minimal file: `{"version": 1, "now": 1795166100000,
- * "exchanges": [{"url": "https://api.example/ticker", "file": "ticker.json"}]}`
+ * Repeated URLs are replayed in order; the last response then repeats. A minimal file:
+ * `{"version": 1, "now": 1795166100000, "exchanges": [{"url": "https://api.example/ticker",
+ * "file": "x"}]}`
  */
 const Recording = z.strictObject({
   version: z.literal(1),
@@ -47,11 +46,9 @@ const Recording = z.strictObject({
   exchanges: z.array(RecordedExchange),
 });
 export type Recording = z.output<typeof Recording>;
-/** The written form. */
 export type RecordingInput = z.input<typeof Recording>;
 
 export const RECORDING_FILE = "recording.json";
-/** Folder of the initial state in a recording. */
 export const RECORDED_STATE = "state";
 
 /** Throws an `OperationalError` that names the file and the fault. */

@@ -18,8 +18,8 @@ export interface RecordingHttp extends Http {
 type Entry = RecordingInput["exchanges"][number];
 
 /**
- * Passes requests on and stores every response and failure for `openReplay`. Without `state`,
- * validators are not sent: a replay has no cached copy that a 304 refers to.
+ * Stores every response and failure for `openReplay`. Without `state`, validators are not sent: a
+ * replay has no cached copy that a 304 refers to.
  */
 export function createRecordingHttp(
   http: Http,

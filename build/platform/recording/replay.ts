@@ -12,18 +12,14 @@ export interface Replay {
   /** Start of the recorded run, in unix milliseconds: the fixed clock of a replay. */
   now: number;
   coins: number | undefined;
-  /** Recorded from the demo market. */
   sample: boolean;
-  /** Folder of the state at the start of the recorded run. */
   state: string | undefined;
-  /** Duration of the recorded run, if known. */
   elapsed: { elapsedMs?: () => number };
   http: Http;
 }
 
 /**
- * The recorded upstreams: every replay gets the same responses, times and failures. An unrecorded
- * URL is an `HttpError`. Throws an `OperationalError` if the folder holds no usable recording.
+ * Every replay gets the same responses, times and failures. An unrecorded URL is an `HttpError`.
  */
 export function openReplay(folder: string): Replay {
   const { now, coins, sample, state, elapsedMs, exchanges } = readRecording(folder);

@@ -1,5 +1,4 @@
-import type { DocumentInfo } from "../platform.ts";
-import { MAX_FILE_BYTES, unpackDocument } from "./state-document.ts";
+import { unpackDocument } from "./state-document.ts";
 
 /**
  * Joins two versions of a document. `rows` is the new `DocumentInfo.rows`. `open`: values derived
@@ -8,12 +7,12 @@ import { MAX_FILE_BYTES, unpackDocument } from "./state-document.ts";
 export type MergeDocuments = (older: unknown, newer: unknown) => { value: unknown; rows: number; open?: boolean };
 
 export interface DocumentKind {
-  /** Accepts the name of a document. Absent: any name. */
-  isName?(name: string): boolean;
-  /** Checks the shape of the content. Absent: any shape. */
+  /** Checks name and shape. Absent: anything. */
   accepts?(value: unknown, name: string): boolean;
   /** Optional fields: malformed ones are dropped, and the rest is kept. */
   spare?: readonly string[];
+  /** The store does not keep its content in memory. */
+  isReadOnce?: boolean;
   /** Joins two versions. Absent: the newer one wins. */
   merge?: MergeDocuments;
 }
@@ -28,12 +27,6 @@ export class UnusableDocument extends Error {
 
 export function findKind(kinds: DocumentKinds, name: string): DocumentKind | undefined {
   return kinds[name] ?? kinds[name.slice(0, name.indexOf("/") + 1)];
-}
-
-/** Why the manifest entry of a document is unacceptable, as the rest of a sentence. */
-export function findStatedFault({ name, bytes }: DocumentInfo, kinds: DocumentKinds): string | undefined {
-  if (bytes > MAX_FILE_BYTES) return `has ${bytes} bytes, more than the ${MAX_FILE_BYTES} allowed`;
-  return findKind(kinds, name)?.isName?.(name) === false ? "has a name that its kind does not allow" : undefined;
 }
 
 /**
@@ -55,11 +48,12 @@ export function openDocument(
   if (isAccepted(value, name, kinds)) return value;
   const { spare = [] } = findKind(kinds, name) ?? {};
   const fields = Object.entries(value ?? {});
-  const required = fields.filter(([field]) => !spare.includes(field));
+  const fit = fields.filter(([field]) => !spare.includes(field));
   const isFit = (chosen: typeof fields) => isAccepted(Object.fromEntries(chosen), name, kinds);
-  if (required.length === fields.length || !isFit(required)) throw new UnusableDocument("has the wrong shape");
-  const fit = fields.filter((field) => !spare.includes(field[0]) || isFit([...required, field]));
-  for (const field of fields) if (!fit.includes(field)) lose(field[0]);
+  if (fit.length === fields.length || !isFit(fit)) throw new UnusableDocument("has the wrong shape");
+  for (const field of fields.filter(([key]) => spare.includes(key)))
+    if (isFit([...fit, field])) fit.push(field);
+    else lose(field[0]);
   return Object.fromEntries(fit);
 }
 

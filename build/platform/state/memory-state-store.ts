@@ -15,12 +15,9 @@ export function createMemoryStateStore({
   stored = [],
   ...options
 }: MemoryStateOptions = {}): StateStore {
-  let documents: Documents = new Map();
-  const bodies = new Map<string, Uint8Array>();
-  for (const { info, body } of stored) {
-    documents = new Map([...documents, [info.name, info]]);
-    bodies.set(info.sha256, body);
-  }
+  const initial = [...stored];
+  let documents: Documents = new Map(initial.map(({ info }) => [info.name, info]));
+  const bodies = new Map(initial.map(({ info, body }) => [info.sha256, body]));
   const files = {
     label: "memory",
     readDocuments: () => documents,
@@ -32,8 +29,8 @@ export function createMemoryStateStore({
     write: async ({ sha256 }: DocumentInfo, body: Uint8Array) => void bodies.set(sha256, body),
     async replace(next: Documents): Promise<void> {
       documents = next;
-      const kept = new Set([...next.values()].map(({ sha256 }) => sha256));
-      for (const sha256 of bodies.keys()) if (!kept.has(sha256)) bodies.delete(sha256);
+      const all = new Set([...next.values()].map(({ sha256 }) => sha256));
+      for (const sha256 of bodies.keys()) if (!all.has(sha256)) bodies.delete(sha256);
     },
     discard: () => undefined,
   };

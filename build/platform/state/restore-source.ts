@@ -8,8 +8,8 @@ import type { BinaryFetch } from "../http/binary-client.ts";
 import { HttpError } from "../http/http-error.ts";
 import { isFinal, retry } from "../http/http-retry.ts";
 import type { DocumentInfo } from "../platform.ts";
-import { type DocumentKinds, findStatedFault, openDocument, UnusableDocument } from "./document-kind.ts";
-import { findBodyFault, nameDocumentFile } from "./state-document.ts";
+import { type DocumentKinds, openDocument, UnusableDocument } from "./document-kind.ts";
+import { acceptBody, nameDocumentFile } from "./state-document.ts";
 import { parseStateManifest, STATE_MANIFEST, type StateManifest } from "./state-manifest.ts";
 
 /** A published site, or a folder that holds a state. */
@@ -106,11 +106,8 @@ function parseManifest(bytes: Uint8Array): StateManifest {
 }
 
 async function readDocument(place: Place, base: string, info: DocumentInfo, kinds: DocumentKinds): Promise<Uint8Array> {
-  const stated = findStatedFault(info, kinds);
-  if (stated !== undefined) throw new UnusableDocument(`it ${stated}`);
   const body = await place.read(`${base}${nameDocumentFile(info)}`, info.bytes);
-  const fault = findBodyFault(body, info);
-  if (fault !== undefined) throw new Error(`it ${fault}`);
+  acceptBody(body, info);
   openDocument(body, info.name, kinds);
   return body;
 }

@@ -1,23 +1,24 @@
 import pLimit from "p-limit";
+import { groupBy } from "../../lib/collections.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { cutList } from "../../lib/text-layout.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
 import { isWebAddress } from "../../lib/web-url.ts";
 import { HttpError } from "../http/http-error.ts";
 import { isRetryable } from "../http/http-retry.ts";
-import type { DocumentInfo, StateWorld } from "../platform.ts";
-import { type DocumentKinds, findKind, type MergeDocuments, UnusableDocument } from "./document-kind.ts";
+import { type DocumentInfo, LAST_KNOWN_GOOD, type StateWorld } from "../platform.ts";
+import { findKind, type MergeDocuments, UnusableDocument } from "./document-kind.ts";
 import { openRestoreSource, type RestoreSource, readFolderDocument, type SourceOptions } from "./restore-source.ts";
-import type { StoredDocument } from "./state-document.ts";
-import { encodeDocument, findFileFault, unpackDocument } from "./state-document.ts";
-import { createManifest, replaceManifest, writeDocumentFile } from "./state-folder.ts";
-import { acceptWorld, type Documents, readStateManifest } from "./state-manifest.ts";
+import { encodeDocument, findFileFault, type StoredDocument, unpackDocument } from "./state-document.ts";
+import { replaceManifest, writeDocumentFile } from "./state-folder.ts";
+import { acceptWorld, type Documents, readStateManifest, type StateManifest } from "./state-manifest.ts";
 
 export interface RestoreOptions extends SourceOptions {
   /** Published sites or folders, the preferred one first. */
   from: readonly string[];
   /** Fail where one of this many first places is out of reach. Default: 0. */
   required?: number | undefined;
+  /** Unites all versions of a series. Absent: only those that grew beside each other. */
   uniteAll?: boolean;
   /** The state folder; the caller holds its lock. */
   into: string;
@@ -29,20 +30,14 @@ export interface RestoreOptions extends SourceOptions {
   progress?: ((detail: string) => void) | undefined;
 }
 
-/** One content of a document, and the places that have it, the cheapest first. */
-interface Version {
-  info: DocumentInfo;
-  /** The clock that stamped it was ahead of ours. */
-  isFuture: boolean;
-  isOwn: boolean;
-  sources: RestoreSource[];
-}
-
-interface Join {
+interface Join extends Pick<RestoreOptions, "kinds" | "uniteAll"> {
   root: string;
-  kinds: DocumentKinds;
+  /** The manifest in the folder; `undefined` when it is damaged. */
+  own: Documents | undefined;
+  /** Folders first, because they cost no request. */
+  sources: readonly RestoreSource[];
   required: readonly RestoreSource[];
-  uniteAll: boolean;
+  isFuture(info: DocumentInfo): boolean;
   /** SHA-256 of versions with the right hash and the wrong shape. */
   unusable: Set<string>;
 }
@@ -50,8 +45,6 @@ interface Join {
 /** Synchronised clocks differ by less. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 const PARALLEL_READS = 6;
-/** Can be lost: the next build requests these again. */
-const DISPENSABLE = "last-good/";
 
 /**
  * Joins the state in a folder with the states of other places, document by document: the newest
@@ -63,21 +56,32 @@ const DISPENSABLE = "last-good/";
  * place can be read, or when a place has the other world.
  */
 export async function restoreState(options: RestoreOptions): Promise<Documents> {
-  const { into: root, kinds = {}, warn, required = 0, uniteAll = false } = options;
+  const { into: root, kinds = {}, warn, required = 0 } = options;
   const sources = await openSources(options);
   const world = options.world ?? sources[0]!.manifest.world;
   const own = readOwn(root, world, warn);
   for (const { label, manifest } of sources) acceptWorld(label, manifest.world, world);
-  await createManifest(root, world);
-  const join: Join = { root, kinds, required: sources.slice(0, required), uniteAll, unusable: new Set() };
-  const versions = listVersions(own ?? new Map(), sources, options.now?.() ?? Number.POSITIVE_INFINITY);
+  const futureMs = (options.now?.() ?? Number.POSITIVE_INFINITY) + CLOCK_TOLERANCE_MS;
+  const join: Join = {
+    ...{ root, own, kinds, uniteAll: options.uniteAll ?? false },
+    sources: sources.toSorted((a, b) => Number(isWebAddress(a.label)) - Number(isWebAddress(b.label))),
+    required: sources.slice(0, required),
+    isFuture: ({ updatedAtMs }) => updatedAtMs > futureMs,
+    unusable: new Set(),
+  };
+  const manifests = [own ?? new Map<string, DocumentInfo>(), ...join.sources.map(({ manifest }) => manifest.documents)];
+  const versions = groupBy(
+    manifests.flatMap((documents) => [...documents.values()]),
+    ({ name }) => name,
+  );
   const joined = new Map<string, DocumentInfo>();
   const lost: string[] = [];
   let finished = 0;
   await pLimit(PARALLEL_READS).map([...versions], async ([name, candidates]) => {
     const faults: string[] = [];
-    const info = await joinVersions(candidates, join, faults, findKind(kinds, name)?.merge);
-    const canSkip = name.startsWith(DISPENSABLE) || candidates.some(({ info }) => join.unusable.has(info.sha256));
+    const info = await joinVersions(candidates, join, faults);
+    // The next build requests a last known good answer again.
+    const canSkip = name.startsWith(LAST_KNOWN_GOOD) || candidates.some(({ sha256 }) => join.unusable.has(sha256));
     if (info !== undefined) joined.set(name, info);
     if (info === undefined && !canSkip) lost.push(`${name}: ${faults.join("; ")}`);
     else if (faults.length > 0) {
@@ -88,13 +92,12 @@ export async function restoreState(options: RestoreOptions): Promise<Documents> 
     options.progress?.(`${finished} of ${versions.size} documents`);
   });
   if (lost.length > 0) throw buildLossError(root, lost.sort());
-  await replaceManifest(root, { world, documents: joined }, own, join.unusable);
+  await replaceManifest(root, { world, documents: joined }, join.unusable, own === undefined);
   return joined;
 }
 
-/** `undefined` when the manifest is damaged. */
 function readOwn(root: string, world: StateWorld, warn: (message: string) => void): Documents | undefined {
-  let manifest: ReturnType<typeof readStateManifest>;
+  let manifest: StateManifest | undefined;
   try {
     manifest = readStateManifest(root);
   } catch (error) {
@@ -121,83 +124,52 @@ async function openSources({ from, required = 0, warn, ...options }: RestoreOpti
   return opened;
 }
 
-/** Every version of every document, the newest first. */
-function listVersions(own: Documents, sources: readonly RestoreSource[], nowMs: number): Map<string, Version[]> {
-  const versions = new Map<string, Version[]>();
-  const add = (documents: Documents, source: RestoreSource | undefined) => {
-    for (const info of documents.values()) {
-      const list = versions.get(info.name) ?? [];
-      versions.set(info.name, list);
-      const known = list.find((version) => version.info.sha256 === info.sha256);
-      const isFuture = info.updatedAtMs > nowMs + CLOCK_TOLERANCE_MS;
-      const version = known ?? { info, isFuture, isOwn: source === undefined, sources: [] };
-      if (known === undefined) list.push(version);
-      else if (compareVersions({ info, isFuture }, known) < 0) Object.assign(known, { info, isFuture });
-      if (source !== undefined) version.sources.push(source);
-    }
-  };
-  add(own, undefined);
-  const byCost = [...sources].sort((a, b) => Number(isWebAddress(a.label)) - Number(isWebAddress(b.label)));
-  for (const source of byCost) add(source.manifest.documents, source);
-  for (const list of versions.values()) list.sort(compareVersions);
-  return versions;
-}
-
-function compareVersions(a: Pick<Version, "info" | "isFuture">, b: Pick<Version, "info" | "isFuture">): number {
-  return (
-    Number(a.isFuture) - Number(b.isFuture) ||
-    b.info.revision - a.info.revision ||
-    b.info.updatedAtMs - a.info.updatedAtMs
-  );
-}
-
 /** The joined document, with its file in the folder; `undefined` where no version can be read. */
 async function joinVersions(
-  versions: readonly Version[],
+  candidates: readonly DocumentInfo[],
   join: Join,
   faults: string[],
-  merge: MergeDocuments | undefined,
 ): Promise<DocumentInfo | undefined> {
+  const { isFuture, root } = join;
+  const sorted = candidates.toSorted(
+    (a, b) => Number(isFuture(a)) - Number(isFuture(b)) || b.revision - a.revision || b.updatedAtMs - a.updatedAtMs,
+  );
+  const versions = sorted.filter(({ sha256 }, at) => sorted.findIndex((other) => other.sha256 === sha256) === at);
+  const [newest] = versions;
   // The store checks the shape of the only version when it reads it.
-  const [only] = versions;
-  if (only !== undefined && versions.length === 1 && findFileFault(join.root, only.info) === undefined)
-    return only.info;
-  let joined: (StoredDocument & { isFuture: boolean }) | undefined;
+  if (newest !== undefined && versions.length === 1 && findFileFault(root, newest) === undefined) return newest;
+  const merge = findKind(join.kinds ?? {}, newest?.name ?? "")?.merge;
   let first: DocumentInfo | undefined;
-  for (const version of versions) {
-    if (joined !== undefined && (merge === undefined || version.isFuture !== joined.isFuture)) break;
-    const { info, isFuture } = version;
-    // An older version may hold values that were removed or moved since: only parallel ones unite.
-    if (first !== undefined && !join.uniteAll && !isParallel(info, first)) continue;
-    const body = await loadVersion(version, join, faults);
+  let joined: StoredDocument | undefined;
+  for (const info of versions) {
+    if (first !== undefined && (merge === undefined || !canUnite(info, first, join))) continue;
+    const body = await loadVersion(info, join, faults);
     if (body === undefined) continue;
     first ??= info;
-    const older = { info, body };
-    joined =
-      joined === undefined || merge === undefined
-        ? { ...older, isFuture }
-        : { ...(await mergeVersions(older, joined, merge)), isFuture };
+    joined = joined && merge ? await mergeVersions({ info, body }, joined, merge) : { info, body };
   }
-  if (joined !== undefined) await writeDocumentFile(join.root, joined.info, joined.body);
+  if (joined !== undefined) await writeDocumentFile(root, joined.info, joined.body);
   return joined?.info;
 }
 
 /**
  * Whether an earlier version grew beside the first one, not before it: equal revisions, or a closed
- * lower revision that was written later.
+ * lower revision that was written later. Others may hold values that were removed or moved since.
  */
-function isParallel(info: DocumentInfo, first: DocumentInfo): boolean {
-  if (info.revision === first.revision) return true;
+function canUnite(info: DocumentInfo, first: DocumentInfo, { uniteAll, isFuture }: Join): boolean {
+  if (isFuture(info) !== isFuture(first)) return false;
+  if (uniteAll || info.revision === first.revision) return true;
   return info.closed && first.closed && info.updatedAtMs > first.updatedAtMs;
 }
 
 /** The file of a version from the cheapest place that has it whole and of the right shape. */
-async function loadVersion({ info, isOwn, sources }: Version, join: Join, faults: string[]) {
-  const { root, kinds, required, unusable } = join;
+async function loadVersion(info: DocumentInfo, join: Join, faults: string[]): Promise<Uint8Array | undefined> {
+  const { root, kinds = {}, required, unusable } = join;
+  const hasVersion = (documents: Documents | undefined) => documents?.get(info.name)?.sha256 === info.sha256;
   const fault = findFileFault(root, info);
-  if (fault !== undefined && isOwn) faults.push(`${root}: it ${fault}`);
+  if (fault !== undefined && hasVersion(join.own)) faults.push(`${root}: it ${fault}`);
   const own = { label: root, read: () => readFolderDocument(root, info, kinds) };
-  for (const source of fault === undefined ? [own] : sources) {
+  for (const source of fault === undefined ? [own] : join.sources.filter((one) => hasVersion(one.manifest.documents))) {
     try {
       return await source.read(info);
     } catch (error) {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
 import { computeSha256 } from "../../lib/hash.ts";
+import { describeError } from "../../lib/operational-error.ts";
 import { acceptRelativePath } from "../output/path-collisions.ts";
 import type { DocumentInfo } from "../platform.ts";
 
@@ -92,18 +93,13 @@ export interface StateFiles {
   /** Throws an `OperationalError` when the file is damaged. */
   read(info: DocumentInfo): Uint8Array;
   write(info: DocumentInfo, body: Uint8Array): Promise<void>;
-  /** Makes these the documents of the state. The files of `unusable` ones are set aside. */
-  replace(documents: ReadonlyMap<string, DocumentInfo>, unusable: readonly DocumentInfo[]): Promise<void>;
+  /** Makes these the documents of the state. Files with a checksum in `unusable` are set aside. */
+  replace(documents: ReadonlyMap<string, DocumentInfo>, unusable: ReadonlySet<string>): Promise<void>;
   /** Removes what a failed commit wrote. */
   discard(): void;
 }
 
-/** All files of documents, listed or not, `/`-separated. */
-export function listDocumentFiles(root: string): string[] {
-  return listFiles(root).filter((file) => findDocumentName(file) !== undefined);
-}
-
-/** All files that are neither damaged nor obsolete. */
+/** All files that are neither damaged nor obsolete, `/`-separated. */
 export function listFiles(root: string): string[] {
   if (!existsSync(root)) return [];
   return readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -112,25 +108,37 @@ export function listFiles(root: string): string[] {
     .sort();
 }
 
-/** Why the file of a document is damaged, as the rest of a sentence. */
-export function findFileFault(root: string, info: DocumentInfo): string | undefined {
+/** The checked file of a document. Throws an `Error` with the rest of a sentence. */
+export function readDocumentFile(root: string, info: DocumentInfo): Buffer {
   const path = join(root, nameDocumentFile(info));
+  let body: Buffer;
   try {
     // A file of another size is not read, however large it is.
     const { size } = statSync(path);
-    return size === info.bytes ? findBodyFault(readFileSync(path), info) : describeSize(size, info);
-  } catch {
-    return `cannot be read from ${path}`;
+    if (size !== info.bytes) throw new RangeError(`has ${size} instead of ${info.bytes} bytes`);
+    body = readFileSync(path);
+  } catch (cause) {
+    if (cause instanceof RangeError) throw cause;
+    throw new Error(`cannot be read from ${path}`, { cause });
   }
+  acceptBody(body, info);
+  return body;
 }
 
-export function findBodyFault(body: Uint8Array, info: DocumentInfo): string | undefined {
-  if (body.length !== info.bytes) return describeSize(body.length, info);
-  return computeSha256(body) === info.sha256 ? undefined : "is not what was written (its checksum differs)";
+/** Throws an `Error` with the rest of a sentence when size or checksum differ. */
+export function acceptBody(body: Uint8Array, { bytes, sha256 }: DocumentInfo): void {
+  if (body.length !== bytes) throw new RangeError(`has ${body.length} instead of ${bytes} bytes`);
+  if (computeSha256(body) !== sha256) throw new Error("is not what was written (its checksum differs)");
 }
 
-function describeSize(found: number, { bytes }: DocumentInfo): string {
-  return `has ${found} instead of ${bytes} bytes`;
+/** Why the file of a document is damaged, as the rest of a sentence. */
+export function findFileFault(root: string, info: DocumentInfo): string | undefined {
+  try {
+    readDocumentFile(root, info);
+    return undefined;
+  } catch (error) {
+    return describeError(error);
+  }
 }
 
 /** Moves a file to `damaged/`. */

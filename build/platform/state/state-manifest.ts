@@ -5,7 +5,7 @@ import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { explainFolderError } from "../output/open-folder.ts";
 import type { DocumentInfo, StateWorld } from "../platform.ts";
-import { acceptDocumentName, listDocumentFiles, nameDocumentFile } from "./state-document.ts";
+import { acceptDocumentName, findDocumentName, listFiles, MAX_FILE_BYTES, nameDocumentFile } from "./state-document.ts";
 
 export type Documents = ReadonlyMap<string, DocumentInfo>;
 
@@ -22,7 +22,7 @@ const StoredDocuments = z.array(
     name: z.string(),
     file: z.string(),
     rows: z.int().nonnegative(),
-    bytes: z.int().nonnegative(),
+    bytes: z.int().nonnegative().max(MAX_FILE_BYTES),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     updatedAtMs: z.number(),
     closed: z.boolean(),
@@ -81,7 +81,7 @@ export function readStateManifest(folder: string): StateManifest | undefined {
 
 function holdsDocuments(folder: string): boolean {
   try {
-    return listDocumentFiles(folder).length > 0;
+    return listFiles(folder).some((file) => findDocumentName(file) !== undefined);
   } catch (error) {
     throw explainFolderError("state", folder, error, "read");
   }

@@ -1,15 +1,23 @@
-import { readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { cutList } from "../../lib/text-layout.ts";
 import type { BinaryFetch } from "../http/binary-client.ts";
-import type { DocumentInfo, Progress } from "../platform.ts";
-import { type DocumentKinds, findStatedFault, openDocument } from "./document-kind.ts";
+import type { Progress } from "../platform.ts";
+import { type DocumentKinds, openDocument } from "./document-kind.ts";
 import { restoreState } from "./restore.ts";
-import { findFileFault, nameDocumentFile } from "./state-document.ts";
+import { readDocumentFile } from "./state-document.ts";
 import { openStateFolder } from "./state-folder.ts";
 import { lockFolder } from "./state-lock.ts";
-import { acceptWorld, type Documents, damaged, readStateManifest, type StateManifest } from "./state-manifest.ts";
+import {
+  acceptWorld,
+  type Documents,
+  damaged,
+  readStateManifest,
+  renderStateManifest,
+  STATE_MANIFEST,
+  type StateManifest,
+} from "./state-manifest.ts";
 import { createStore, type DiskStateStore, type StateStoreOptions } from "./state-store.ts";
 
 export interface OpenStateOptions extends Omit<StateStoreOptions, "warn"> {
@@ -49,7 +57,7 @@ export async function mergeStates(
   const root = resolve(into);
   const unlock = lockFolder(root);
   try {
-    if ((readStateManifest(root)?.documents.size ?? 0) > 0)
+    if (existsSync(join(root, STATE_MANIFEST)))
       throw new OperationalError(`There is a state in ${root} already. Name a new folder with --into.`);
     return await restoreState({ from, required: from.length, uniteAll: true, into: root, kinds, warn });
   } finally {
@@ -88,10 +96,15 @@ export interface StateFault {
 }
 
 /** Compares the files of a state folder with its manifest. With `kinds`: also their shapes. */
-export function findStateFaults(root: string, documents: Documents, kinds?: DocumentKinds): StateFault[] {
+function findStateFaults(root: string, documents: Documents, kinds?: DocumentKinds): StateFault[] {
   return [...documents.values()].flatMap((info) => {
-    const reason = findFileFault(root, info) ?? (kinds && findContentFault(root, info, kinds));
-    return reason === undefined ? [] : [{ name: info.name, reason }];
+    try {
+      const body = readDocumentFile(root, info);
+      if (kinds !== undefined) openDocument(body, info.name, kinds);
+      return [];
+    } catch (error) {
+      return [{ name: info.name, reason: describeError(error) }];
+    }
   });
 }
 
@@ -107,24 +120,7 @@ export function verifyState(
     const manifest = readStateManifest(root);
     if (manifest === undefined) throw new OperationalError(`There is no state in ${root}.`);
     const faults = findStateFaults(root, manifest.documents, kinds);
-    if (faults.length === 0 || isUnchanged(root, manifest)) return { manifest, faults };
+    const now = readStateManifest(root) ?? manifest;
+    if (faults.length === 0 || renderStateManifest(now) === renderStateManifest(manifest)) return { manifest, faults };
   }
-}
-
-function findContentFault(root: string, info: DocumentInfo, kinds: DocumentKinds): string | undefined {
-  const stated = findStatedFault(info, kinds);
-  if (stated !== undefined) return stated;
-  try {
-    openDocument(readFileSync(join(root, nameDocumentFile(info))), info.name, kinds);
-    return undefined;
-  } catch (error) {
-    return describeError(error);
-  }
-}
-
-function isUnchanged(root: string, { documents }: StateManifest): boolean {
-  const now = readStateManifest(root)?.documents;
-  return (
-    now?.size === documents.size && [...now.values()].every((info) => documents.get(info.name)?.sha256 === info.sha256)
-  );
 }

@@ -2,11 +2,10 @@ import pLimit from "p-limit";
 import { describeError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../../render/artifact.ts";
 import type { DocumentInfo, ListedDocument, StateStore, StateWorld, WriteOptions } from "../platform.ts";
-import { type DocumentKinds, findStatedFault, openDocument, UnusableDocument } from "./document-kind.ts";
+import { type DocumentKinds, findKind, openDocument, UnusableDocument } from "./document-kind.ts";
 import {
   acceptDocumentName,
   countRows,
-  type EncodedDocument,
   encodeDocument,
   nameDocumentFile,
   type StateFiles,
@@ -56,40 +55,34 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
   const pending = new Map<string, Change>();
   /** Content of committed documents, parsed once each. */
   const values = new Map<string, unknown>();
-  const unusable = new Map<string, DocumentInfo>();
+  const unusable = new Set<string>();
   let committed: Documents | undefined;
   let lastCommit: Promise<void> = Promise.resolve();
 
   function getDocuments(): Documents {
-    if (committed !== undefined) return committed;
-    committed = files.readDocuments();
-    for (const info of committed.values()) {
-      const fault = findStatedFault(info, kinds);
-      if (fault !== undefined) leaveOut(info, fault);
-    }
+    committed ??= files.readDocuments();
     return committed;
-  }
-
-  function leaveOut(info: DocumentInfo, fault: string): void {
-    committed = new Map([...getDocuments()].filter(([name]) => name !== info.name));
-    unusable.set(info.name, info);
-    warn(
-      `The document "${info.name}" in ${files.label} ${fault}. It is set aside, and the build continues without it.`,
-    );
   }
 
   function readCommitted(name: string): unknown {
     const info = getDocuments().get(name);
     if (info === undefined) return undefined;
-    const lose = (field: string) =>
-      warn(`The document "${name}" in ${files.label} has a malformed "${field}", which is ignored.`);
+    const place = `The document "${name}" in ${files.label}`;
     try {
+      const lose = (field: string) => warn(`${place} has a malformed "${field}", which is ignored.`);
       return openDocument(files.read(info), name, kinds, lose);
     } catch (error) {
       if (!(error instanceof UnusableDocument)) throw error;
-      leaveOut(info, describeError(error));
+      committed = new Map([...getDocuments()].filter(([other]) => other !== name));
+      unusable.add(info.sha256);
+      warn(`${place} ${describeError(error)}. It is set aside, and the build continues without it.`);
       return undefined;
     }
+  }
+
+  /** Keeps the value of a document for further readers. */
+  function keep(name: string, value: unknown): void {
+    if (findKind(kinds, name)?.isReadOnce !== true) values.set(name, value);
   }
 
   /** Compares texts: another version of zlib compresses the same text to other bytes. */
@@ -102,13 +95,27 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
     }
   }
 
-  async function store(name: string, change: Change, text: string, timeMs: number): Promise<DocumentInfo> {
+  /** Writes the file of a changed document. */
+  async function storeText(
+    name: string,
+    text: string,
+    { rows, options }: Change,
+    timeMs: number,
+  ): Promise<DocumentInfo> {
     const before = getDocuments().get(name);
-    if (before?.closed && hasText(before, text)) return keepDocument(before, change);
-    const encoded = await encodeDocument(text);
-    const isSame = before?.sha256 === encoded.sha256;
-    const info = isSame ? keepDocument(before, change) : replaceDocument(name, before, change, encoded, timeMs);
-    await files.write(info, encoded.body);
+    const kept = before && { ...before, rows, closed: before.closed || options.closed === true };
+    if (kept && before.closed && hasText(before, text)) return kept;
+    if (before?.closed && !options.reopen)
+      throw new Error(`The document "${name}" is closed. Other content needs a reason in "reopen"`);
+    const { body, sha256 } = await encodeDocument(text);
+    const changed: DocumentInfo = {
+      ...{ name, rows, bytes: body.length, sha256, updatedAtMs: timeMs },
+      closed: options.closed ?? before?.closed ?? false,
+      revision: (before?.revision ?? 1) + (before?.closed ? 1 : 0),
+      reopened: before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null),
+    };
+    const info = kept?.sha256 === sha256 ? kept : changed;
+    await files.write(info, body);
     return info;
   }
 
@@ -117,18 +124,16 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
     const documents = new Map(getDocuments());
     if (batch.length === 0 && unusable.size === 0) return;
     const timeMs = now();
-    const limit = pLimit(PARALLEL_WRITES);
     try {
-      const writes = batch.map(([name, change]) =>
-        limit(async () => {
-          if (change.text === undefined) documents.delete(name);
-          else documents.set(name, await store(name, change, change.text, timeMs));
-        }),
-      );
+      const limit = pLimit(PARALLEL_WRITES);
+      const store = async (name: string, change: Change) => {
+        if (change.text === undefined) documents.delete(name);
+        else documents.set(name, await storeText(name, change.text, change, timeMs));
+      };
       // Waits for all: no write of a failed commit may continue after it has failed.
-      const failed = (await Promise.allSettled(writes)).find(({ status }) => status === "rejected");
-      if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
-      await files.replace(documents, [...unusable.values()]);
+      const results = await Promise.allSettled(batch.map((write) => limit(store, ...write)));
+      for (const result of results) if (result.status === "rejected") throw result.reason;
+      await files.replace(documents, unusable);
     } catch (error) {
       files.discard();
       throw error;
@@ -136,7 +141,8 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
     committed = documents;
     unusable.clear();
     for (const [name, change] of batch) {
-      values.set(name, change.value);
+      values.delete(name);
+      keep(name, change.value);
       if (pending.get(name) === change) pending.delete(name);
     }
   }
@@ -145,16 +151,17 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
     async read<T>(name: string): Promise<T | undefined> {
       const change = pending.get(name);
       if (change !== undefined) return change.value as T | undefined;
-      if (!values.has(name)) values.set(name, readCommitted(name));
-      return values.get(name) as T | undefined;
+      if (values.has(name)) return values.get(name) as T | undefined;
+      const value = readCommitted(name);
+      keep(name, value);
+      return value as T | undefined;
     },
-    write(name, value, writeOptions) {
-      const before = getDocuments().get(acceptDocumentName(name));
-      const change = buildChange(value, writeOptions);
-      const { text } = change;
-      if (before?.closed && text !== undefined && !writeOptions?.reopen && !hasText(before, text))
-        throw new Error(`The document "${name}" is closed. Other content needs a reason in "reopen"`);
-      pending.set(name, change);
+    write(name, value, writeOptions = {}) {
+      // A damaged state fails here, before anything is computed for it.
+      getDocuments();
+      const text = value === undefined ? undefined : JSON.stringify(value);
+      const rows = writeOptions.rows ?? countRows(value);
+      pending.set(acceptDocumentName(name), { value, text, rows, options: writeOptions });
     },
     commit() {
       const turn = lastCommit.then(commit);
@@ -172,12 +179,10 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
         .flatMap((name) => findChanged(name, documents.get(name), pending.get(name)) ?? []);
     },
     async *exportFiles(): AsyncIterable<Artifact> {
-      const documents = new Map(getDocuments());
+      const documents = getDocuments();
       yield { path: STATE_MANIFEST, body: renderStateManifest({ world, documents }) };
-      for (const name of [...documents.keys()].sort()) {
-        const info = documents.get(name);
-        if (info !== undefined) yield { path: nameDocumentFile(info), body: files.read(info) };
-      }
+      for (const [, info] of [...documents].sort(([a], [b]) => (a < b ? -1 : 1)))
+        yield { path: nameDocumentFile(info), body: files.read(info) };
     },
   };
 }
@@ -188,36 +193,6 @@ interface Change {
   text: string | undefined;
   rows: number;
   options: WriteOptions;
-}
-
-function buildChange(value: unknown, options: WriteOptions = {}): Change {
-  const text = value === undefined ? undefined : JSON.stringify(value);
-  return { value, text, rows: options.rows ?? countRows(value), options };
-}
-
-/** The document after a write of the content that it already has. */
-function keepDocument(before: DocumentInfo, { rows, options }: Change): DocumentInfo {
-  return { ...before, rows, closed: before.closed || options.closed === true };
-}
-
-/** The document after a write of new content. */
-function replaceDocument(
-  name: string,
-  before: DocumentInfo | undefined,
-  { rows, options }: Change,
-  { body, sha256 }: EncodedDocument,
-  now: number,
-): DocumentInfo {
-  return {
-    name,
-    rows,
-    bytes: body.length,
-    sha256,
-    updatedAtMs: now,
-    closed: options.closed ?? before?.closed ?? false,
-    revision: before === undefined ? 1 : before.revision + (before.closed ? 1 : 0),
-    reopened: before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null),
-  };
 }
 
 /** The document with its pending change. */

@@ -17,9 +17,7 @@ export interface ClosableProgress extends Progress {
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/**
- * Prints `✓ kraken  1,530 tickers · 0.4 s` per finished task; a terminal also shows running tasks.
- */
+/** Prints `✓ Kraken  1,530 tickers · 0.4 s` per finished task; a terminal shows running ones. */
 export function createProgress({ terminal, quiet, now }: ProgressOptions): ClosableProgress {
   const running = new Map<symbol, { label: string; detail: string; beganMs: number }>();
   const block = terminal.isTty && !quiet ? createLiveBlock(terminal, drawRunning) : undefined;
@@ -37,9 +35,9 @@ export function createProgress({ terminal, quiet, now }: ProgressOptions): Closa
     else block.print(line);
   }
 
-  function start(name: string): Task {
+  function start(name: string, label = name): Task {
     const id = Symbol(name);
-    const task = { label: closeUp(name), detail: "", beganMs: now() };
+    const task = { label: closeUp(label), detail: "", beganMs: now() };
     running.set(id, task);
     block?.refresh();
 
@@ -94,7 +92,7 @@ function renderElapsed(ms: number): string {
 }
 
 /** The bottom lines of a terminal, redrawn below permanent lines. */
-export interface LiveBlock {
+interface LiveBlock {
   /** Adds a permanent line; printed at the next redraw. */
   print(line: Line): void;
   /** Starts redrawing if idle. */

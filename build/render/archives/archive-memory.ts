@@ -2,12 +2,10 @@ import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import { isFlag, isNumber, isOneOf, isText, isTimeMs, listOf, objectOf, optional, orNull } from "../../lib/shape.ts";
 import type { ArchiveRetention, SeriesReader } from "./archive.ts";
 
-/** What the state keeps about a published archive. */
 export interface KnownArchive {
   entry: ArchiveEntry;
   /** Id of the one coin in the file, if there is one. Absent in older catalogues. */
   coinId?: string;
-  /** Name of the first file of the period. */
   period: string;
   closesAtMs: number | null;
   /** Digest of the rows and of their description. */
@@ -23,22 +21,17 @@ export interface ArchiveCatalogue {
 
 export const CATALOGUE_NAME = "archives";
 
-/** What archives need besides the market of this build. */
 export interface ArchiveMemory {
   series: SeriesReader;
-  /** The catalogue of the build before. */
   catalogue: ArchiveCatalogue | undefined;
-  /** Older files are dropped. */
   retention: ArchiveRetention;
   /**
-   * The published file of that path, if it has this hash. `nearby` searches this machine: it only
-   * saves rendering. `anywhere` searches remote places too, for files that cannot be rendered
-   * again.
+   * The file, if it has this hash. `nearby`: on this machine, only to save rendering. `anywhere`:
+   * also remote, for files that cannot be rendered again.
    */
   findPublished(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
 }
 
-/** The memory of a first build. */
 export const NO_ARCHIVE_MEMORY: ArchiveMemory = {
   series: { list: () => [], read: async () => undefined },
   catalogue: undefined,
@@ -74,7 +67,6 @@ const isEntry = objectOf<ArchiveEntry>({
   license: isText,
 });
 
-/** Checks the catalogue of an earlier build. */
 export const isArchiveCatalogue = objectOf<ArchiveCatalogue>({
   archives: listOf(
     objectOf<KnownArchive>({
@@ -89,8 +81,7 @@ export const isArchiveCatalogue = objectOf<ArchiveCatalogue>({
 });
 
 /**
- * Joins two catalogues, ordered by name. Per file the higher revision wins, or the newer one if
- * equal. All superseded checksums are kept, including that of the lower revision.
+ * Per file the higher revision wins, or the newer one if equal. All superseded checksums are kept.
  */
 export function mergeCatalogues(older: ArchiveCatalogue, newer: ArchiveCatalogue): ArchiveCatalogue {
   const merged = new Map(older.archives.map((archive) => [archive.entry.filename, archive]));

@@ -11,9 +11,8 @@ export type ArchiveRetention = Readonly<Record<string, number>>;
 /** Hosts refuse larger files. Cloudflare has the lowest limit, 25 MiB. */
 export const MAX_ARCHIVE_BYTES = 25 * 1024 * 1024;
 
-/** The declaration of a dataset that can be downloaded as gzip-compressed CSV. */
+/** A dataset that can be downloaded as gzip-compressed CSV. */
 export interface Archive<Row = unknown> {
-  /** `coins-latest`. */
   dataset: string;
   description: string;
   granularity: ArchiveEntry["granularity"];
@@ -24,13 +23,10 @@ export interface Archive<Row = unknown> {
   /** Files stay published after the state has deleted their rows. Absent: they are removed. */
   outlivesState?: true;
   columns: readonly Column<Row>[];
-  /** The files of the dataset. */
   parts(world: World, series: SeriesReader): Iterable<ArchivePart<Row>> | AsyncIterable<ArchivePart<Row>>;
 }
 
-/** One file of a dataset. */
 export interface ArchivePart<Row = unknown> {
-  /** File name without extension. */
   name: string;
   /** Id of the only coin in the file: its name may pass to another coin. */
   coinId?: string;
@@ -45,11 +41,10 @@ export interface ArchivePart<Row = unknown> {
   origins?: readonly string[];
   /** A hash of the row data, cheaper than the rows. Absent: rendered in every build. */
   fingerprint?(): string;
-  /** In a stable order. */
   rows: Iterable<Row>;
 }
 
-/** Checks an archive against the contract; the registry holds archives of different rows. */
+/** The registry holds archives of different rows. */
 export function defineArchive<Row>(archive: Archive<Row>): Archive {
   return archive as unknown as Archive;
 }
@@ -81,10 +76,8 @@ export function defineSnapshot<Row>(
   });
 }
 
-/** A cell of a table; `null` if unknown. */
 export type Cell = string | number | boolean | null;
 
-/** A column of a CSV table. */
 export interface Column<Row = unknown> {
   name: string;
   /** `datetime` and `date` cells are unix milliseconds. */
@@ -111,13 +104,11 @@ export const usd = defineColumn("number", "USD");
 export const percent = defineColumn("number", "%");
 export const date = defineColumn("date");
 export const datetime = defineColumn("datetime");
-/** A column of numbers in another unit. */
 export const numberIn = <Row>(unit: string, name: string, description: string, value: (row: Row) => Cell) =>
   defineColumn("number", unit)(name, description, value);
 
 const TEXT_NOTE = "An apostrophe precedes a text that a spreadsheet would run as a formula.";
 
-/** The public column descriptions; text columns mention the apostrophe. */
 export function describeColumns(columns: readonly Column<never>[]): ArchiveEntry["columns"] {
   return columns.map(({ name, type, unit, description }) => ({
     name,
@@ -130,10 +121,7 @@ export function describeColumns(columns: readonly Column<never>[]): ArchiveEntry
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/**
- * The records of an RFC 4180 file without header. Throws a SyntaxError on an unclosed quote or a
- * missing last line end: the file is truncated.
- */
+/** The records of an RFC 4180 file. Throws a SyntaxError if the file is truncated. */
 export function countCsvRows(bytes: Uint8Array): number {
   let lines = 0;
   let quoted = false;

@@ -8,7 +8,6 @@ import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";
 import { nameArchiveFile, nameLicense, renderArchive, renderSidecar } from "./render-archive.ts";
 
-/** A file of an archive as this build publishes it. */
 export interface RenderedArchive {
   artifacts: readonly Artifact[];
   /** `null`: the file is known but cannot be published, as the warning says. */
@@ -22,8 +21,8 @@ export interface RenderedArchive {
 const FORM = 1;
 
 /**
- * One file of an archive. Reuses published bytes while the content is the same: another version of
- * zlib must not change the checksum of a published file.
+ * Reuses published bytes while the content is the same: another version of zlib must not change a
+ * checksum.
  */
 export async function publishArchive(
   archive: Archive,
@@ -67,8 +66,8 @@ export async function publishArchive(
 }
 
 /**
- * A file whose rows the state no longer holds, as it was published. When its bytes cannot be found
- * it is left out with a warning and stays known: a later build may find them.
+ * A file whose rows the state no longer holds. If its bytes cannot be found, it stays known: a
+ * later build may find them.
  */
 export async function keepArchive(
   known: KnownArchive,
@@ -107,17 +106,14 @@ function describeContent(archive: Archive, world: World, rows: string): string {
   return computeSha256(JSON.stringify(form));
 }
 
-/**
- * A finished period stays open for this time after its last change, because later builds backfill
- * missed ones: a complete file should not change an hour later.
- */
+/** Backfills may change a finished period: it stays open for this time after its last change. */
 const GRACE_MS = 2 * DAY_MS;
 
 export type Standing = Pick<ArchiveEntry, "complete" | "revision" | "superseded"> & { changedAtMs: number };
 
 /**
- * Whether a file is complete, and its revision. A replaced complete file is open again for the
- * grace period, so that many small repairs are one revision.
+ * A replaced complete file is open again for the grace period: many small repairs are one
+ * revision.
  */
 export function judgeRevision(
   sha256: string,
@@ -140,8 +136,8 @@ function isComplete(closesAtMs: number | null, changedAtMs: number, asOfMs: numb
 }
 
 /**
- * The end of the last period that is too old to be published, counted back from the newest period
- * and not from the clock: a wrong clock or a year without a build removes nothing.
+ * Counted back from the newest period, not from the clock: a wrong clock or a year without a build
+ * removes nothing.
  */
 export function findExpiry(closings: Iterable<number | null>, months: number | undefined): number {
   const known = [...closings].filter((closesAtMs) => closesAtMs !== null);

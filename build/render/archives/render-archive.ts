@@ -9,14 +9,12 @@ import { markColumns, markDescription } from "../demo-mark.ts";
 import { type Archive, type ArchivePart, countCsvRows, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
 import { renderCsv } from "./render-csv.ts";
 
-/** Below the output folder. */
 const DOWNLOAD_FOLDER = "api/data/download";
 
 export const COMPUTED_LICENSE = "CC0-1.0";
 /** For computed values next to values of sources. */
 const MIXED_LICENSE = "CC0-1.0 for what the project computes";
 
-/** The path of an archive, relative to the root of the site. */
 export function nameArchiveFile(filename: string): string {
   return `${DOWNLOAD_FOLDER}/${filename}`;
 }
@@ -27,8 +25,8 @@ export function renderSidecar(filename: string, sha256: string): Artifact {
 }
 
 /**
- * One file of an archive, `{name}.csv.gz`, and its entry as if it was never published before. Reads
- * the compressed file back and compares it. Throws when the file is too large for hosts.
+ * `{name}.csv.gz`, and its entry as if it was never published before. Throws when the file is too
+ * large for hosts.
  */
 export async function renderArchive(
   archive: Archive,
@@ -91,9 +89,7 @@ async function* measure(
   }
 }
 
-/**
- * Reads the file back: a damaged archive must stop the build.
- */
+/** A damaged archive must stop the build. */
 function checkBody(filename: string, body: Buffer, rows: number, sha256: string): void {
   const csv = gunzipSync(body);
   if (computeSha256(csv) !== sha256) throw new Error(`${filename}: the content changed in compression`);
@@ -102,8 +98,8 @@ function checkBody(filename: string, body: Buffer, rows: number, sha256: string)
 }
 
 /**
- * The sources of the rows, sorted, and the licence. The project may license what it computes;
- * numbers that are only passed on keep the terms of their source.
+ * The project may license what it computes; numbers that are only passed on keep the terms of
+ * their source.
  */
 function nameSources(
   archive: Archive,
@@ -119,8 +115,8 @@ function nameSources(
 }
 
 /**
- * The licence, with that of each restricted source and of those in `passedOn`: only computed values
- * can be released as CC0.
+ * With the terms of each restricted source and of those in `passedOn`: only computed values are
+ * CC0.
  */
 export function nameLicense(
   { license, sources }: Pick<ArchiveEntry, "license" | "sources">,
@@ -135,7 +131,6 @@ export function nameLicense(
   return [base === COMPUTED_LICENSE ? MIXED_LICENSE : base, ...all].join("; ");
 }
 
-/** Licences as stated by the sources. */
 function nameLicenses(sources: readonly string[], world: World): string[] {
   const names = sources.map((id) => world.run.sources.find((source) => source.id === id)?.license ?? `terms of ${id}`);
   return [...new Set(names)];
@@ -146,8 +141,8 @@ const OS_BYTE = 9;
 const OS_UNKNOWN = 255;
 
 /**
- * Compresses to one gzip member without name or time: equal content gives equal bytes on every
- * system. Level 9: archives are compressed once and downloaded often.
+ * One gzip member without name or time: equal bytes on every system. Level 9: archives are
+ * compressed once and downloaded often.
  */
 export async function gzip(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const stream = createGzip({ level: 9 });

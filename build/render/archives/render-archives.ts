@@ -10,7 +10,6 @@ import { defiChainsLatest, defiProtocolsLatest, defiTvlDaily } from "./tables/de
 import { coinsLatest, exchangesLatest } from "./tables/latest-tables.ts";
 import { coinHistory, daily, hourly, prices } from "./tables/point-tables.ts";
 
-/** In the order of `/api/data/archives`. */
 export const archives: readonly Archive[] = [
   coinsLatest,
   exchangesLatest,
@@ -32,7 +31,6 @@ export const archives: readonly Archive[] = [
  */
 const FILES_AHEAD = 4;
 
-/** Every archive of the world, file by file and dataset by dataset. */
 export async function* renderArchives(
   world: World,
   memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
@@ -42,13 +40,12 @@ export async function* renderArchives(
   for (const archive of selected) yield* renderDataset(archive, world, memory, before.get(archive.dataset));
 }
 
-/** What the next build must remember of the archives of this one. */
 export function buildCatalogue(rendered: readonly Pick<RenderedArchive, "known">[]): ArchiveCatalogue {
   const known = rendered.flatMap((archive) => archive.known ?? []);
   return { archives: known.sort((a, b) => (a.entry.filename < b.entry.filename ? -1 : 1)) };
 }
 
-/** The published archives: datasets in their order, files by name. */
+/** Datasets in their order, files by name. */
 export function listEntries(rendered: readonly Pick<RenderedArchive, "entry">[]): ArchiveEntry[] {
   const datasets = groupBy(
     rendered.flatMap(({ entry }) => entry ?? []),
@@ -70,8 +67,8 @@ export function removeRestrictedArchives(
 }
 
 /**
- * The files of a dataset. Files of periods that the state no longer holds completely stay as they
- * were published. Files older than the retention of the dataset are left out and forgotten.
+ * Files of periods that the state no longer holds completely stay as they were published. Files
+ * older than the retention are left out and forgotten.
  */
 async function* renderDataset(
   archive: Archive,
@@ -109,7 +106,6 @@ function isSameFile({ entry, coinId }: KnownArchive, part: ArchivePart): boolean
   return isSameCoin && entry.filename === `${part.name}.csv.gz`;
 }
 
-/** Whether published files begin earlier than the rows in the state. */
 function isForgotten(old: readonly KnownArchive[], rows: readonly ArchivePart[]): boolean {
   return findStart(old.map(({ entry }) => entry)) < findStart(rows);
 }

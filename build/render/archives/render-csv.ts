@@ -8,10 +8,7 @@ const CHUNK_BYTES = 64 * 1024;
 
 type Stream = CsvFormatterStream<string[], string[]>;
 
-/**
- * Renders a table as RFC 4180 CSV in UTF-8 with a header row and CRLF line ends, in chunks of about
- * 64 KB, so that memory does not grow with the table.
- */
+/** RFC 4180 in UTF-8 with a header row, in chunks, so that memory does not grow with the table. */
 export async function* renderCsv<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): AsyncGenerator<Buffer> {
   const stream: Stream = format({
     headers: columns.map((column) => column.name),
@@ -58,8 +55,8 @@ const FORMULA = /^'*[=+\-@\t\r\n]/;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /**
- * Renders the cells of a column, before CSV quoting; `null` is empty. Throws a TypeError if a cell
- * has the wrong type. Keeps the texts of times: they repeat for every coin.
+ * `null` is empty. Throws a TypeError if a cell has the wrong type. Keeps the texts of times: they
+ * repeat for every coin.
  */
 export function createCellRenderer(type: Column["type"]): (cell: Cell) => string {
   const times = new Map<number, string>();
@@ -83,19 +80,13 @@ export function createCellRenderer(type: Column["type"]): (cell: Cell) => string
   };
 }
 
-/**
- * Removes control characters and prefixes an apostrophe if a spreadsheet would run the text as a
- * formula: names of coins and pools are untrusted.
- */
+/** An apostrophe precedes a text that a spreadsheet would run as a formula: names are untrusted. */
 function disarmFormula(text: string): string {
   const clean = text.toWellFormed().replace(CONTROL, "");
   return FORMULA.test(clean) && !NUMBER.test(clean) ? `'${clean}` : clean;
 }
 
-/**
- * A finite number as plain decimal text with 12 significant digits. Never an exponent: decimal
- * columns of databases refuse one.
- */
+/** 12 significant digits. Never an exponent: decimal columns of databases refuse one. */
 export function renderDecimal(value: number): string {
   const text = renderNumber(value);
   if (!text.includes("e")) return text;

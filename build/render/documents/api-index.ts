@@ -1,77 +1,61 @@
 import { z } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { ERRORS_FILE } from "../../api/error-body.ts";
+import { object } from "../../api/field.ts";
 import { fileOf } from "../../api/query.ts";
 import { listFeedItems } from "../feeds/feeds.ts";
 import { defineManifest } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
 
-const parameterEntry = z
-  .strictObject({
-    name: z.string().describe("Name of the parameter"),
-    in: z.enum(["path", "query"]).describe("Its place in the URL"),
-    type: z.enum(["string", "integer", "list"]).describe("Type of the value; a list is comma-separated"),
-    required: z.boolean().describe("True where the request fails without it"),
-    default: z.union([z.string(), z.number()]).nullable().describe("Applies to an absent or empty parameter"),
-    description: z.string().describe("What it does"),
-  })
-  .describe("A parameter");
+const parameterEntry = object("A parameter", {
+  name: z.string().describe("Name of the parameter"),
+  in: z.enum(["path", "query"]).describe("Its place in the URL"),
+  type: z.enum(["string", "integer", "list"]).describe("Type of the value; a list is comma-separated"),
+  required: z.boolean().describe("True where the request fails without it"),
+  default: z.union([z.string(), z.number()]).nullable().describe("Applies to an absent or empty parameter"),
+  description: z.string().describe("What it does"),
+});
 
-const endpointEntry = z
-  .strictObject({
-    id: z.string().describe("Unique id of the endpoint"),
-    path: z.string().describe("Relative to the base URL, parameters in braces"),
-    tag: z.string().describe("The group it belongs to"),
-    title: z.string().describe("A short title"),
-    description: z.string().describe("What the endpoint returns, in Markdown"),
-    parameters: z.array(parameterEntry).describe("Its parameters"),
-    example: z.string().nullable().describe("A file that exists; null where there is no data"),
-    schema: z.string().nullable().describe("JSON Schema of the answer; null where the answer is not JSON"),
-  })
-  .describe("An endpoint");
+const endpointEntry = object("An endpoint", {
+  id: z.string().describe("Unique id of the endpoint"),
+  path: z.string().describe("Relative to the base URL, parameters in braces"),
+  tag: z.string().describe("The group it belongs to"),
+  title: z.string().describe("A short title"),
+  description: z.string().describe("What the endpoint returns, in Markdown"),
+  parameters: z.array(parameterEntry).describe("Its parameters"),
+  example: z.string().nullable().describe("A file that exists; null where there is no data"),
+  schema: z.string().nullable().describe("JSON Schema of the answer; null where the answer is not JSON"),
+});
 
-const documentEntry = z
-  .strictObject({
-    id: z.string().describe("Unique id of the document"),
-    path: z.string().describe("Relative to the base URL"),
-    title: z.string().describe("What it is"),
-    media_type: z.string().describe("Media type"),
-  })
-  .describe("A document");
+const documentEntry = object("A document", {
+  id: z.string().describe("Unique id of the document"),
+  path: z.string().describe("Relative to the base URL"),
+  title: z.string().describe("What it is"),
+  media_type: z.string().describe("Media type"),
+});
 
-/** `/api`: all endpoints and documents. Declared here, because it lists the registry. */
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
   return defineDocument({
     id: "index",
     title: "All endpoints and documents",
     description: "All endpoints and documents, with a file to try for each.",
-    data: z
-      .strictObject({
-        name: z.string().describe("Name of the project"),
-        description: z.string().describe("What it offers"),
-        license: z.string().describe("Licence of what the project computes; values of a source keep its terms"),
-        openapi: z.string().describe("The OpenAPI document, relative to the base URL"),
-        endpoints: z.array(endpointEntry).describe("All endpoints"),
-        documents: z.array(documentEntry).describe("All other documents"),
-      })
-      .describe("All endpoints and documents"),
+    data: object("All endpoints and documents", {
+      name: z.string().describe("Name of the project"),
+      description: z.string().describe("What it offers"),
+      license: z.string().describe("Licence of what the project computes; values of a source keep its terms"),
+      openapi: z.string().describe("The OpenAPI document, relative to the base URL"),
+      endpoints: z.array(endpointEntry).describe("All endpoints"),
+      documents: z.array(documentEntry).describe("All other documents"),
+    }),
     compute: (world) => ({
       name: "Open Crypto Data",
       description: "Crypto market data as static JSON files: no key, no account, no server.",
       license: "CC0-1.0",
       openapi: "openapi.json",
       endpoints: endpoints.map((endpoint) => describeEndpoint(endpoint, world)),
-      documents: [
-        {
-          id: "manifest",
-          path: "manifest.json",
-          title: "Every file with size and hash",
-          media_type: "application/json",
-        },
-        ...serviceDocuments
-          .filter((document) => document.isPublished?.(world) ?? true)
-          .map(({ id, path, title, mediaType }) => ({ id, path, title, media_type: mediaType })),
-      ],
+      documents: [document("manifest", "manifest.json", "Every file with size and hash"), ...listDocuments(world)].map(
+        ({ id, path, title, mediaType }) => ({ id, path, title, media_type: mediaType }),
+      ),
     }),
   });
 }
@@ -97,7 +81,6 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
   };
 }
 
-/** The file of the first variant, the simplest. */
 function findExample(endpoint: Endpoint, world: World): string | null {
   for (const params of endpoint.variants(world)) {
     return fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json");
@@ -105,7 +88,6 @@ function findExample(endpoint: Endpoint, world: World): string | null {
   return null;
 }
 
-/** All endpoints, with the index and the manifest. */
 export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
   return [...endpoints, defineIndex(endpoints), defineManifest([])];
 }
@@ -113,7 +95,6 @@ export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
 /** A published file below `/api` that is not the answer of an endpoint. */
 export interface ServiceDocument {
   id: string;
-  /** Relative to `/api`. */
   path: string;
   title: string;
   mediaType: string;
@@ -121,39 +102,30 @@ export interface ServiceDocument {
   isPublished?(world: World): boolean;
 }
 
-const JSON_TYPE = "application/json";
-
-const hasCoins = (world: World): boolean => world.market.coins.length > 0;
+const document = (id: string, path: string, title: string, mediaType = "application/json"): ServiceDocument => ({
+  ...{ id, path, title, mediaType },
+});
 const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
 
 /** All but the JSON Schemas, which the index lists with each endpoint. */
 export const serviceDocuments: readonly ServiceDocument[] = [
-  { id: "openapi", path: "openapi.json", title: "OpenAPI 3.1 description", mediaType: JSON_TYPE },
-  { id: "routes", path: "routes.json", title: "Paths and parameters for hosts", mediaType: JSON_TYPE },
-  { id: "not-found", path: "404.json", title: "Response for missing paths", mediaType: JSON_TYPE },
-  { id: "errors", path: ERRORS_FILE, title: "Every error code, what it means and what to do", mediaType: JSON_TYPE },
-  { id: "error-schema", path: "schemas/error.json", title: "JSON Schema of every error", mediaType: JSON_TYPE },
-  { id: "datapackage", path: "data/datapackage.json", title: "Data package of the archives", mediaType: JSON_TYPE },
+  document("openapi", "openapi.json", "OpenAPI 3.1 description"),
+  document("routes", "routes.json", "Paths and parameters for hosts"),
+  document("not-found", "404.json", "Response for missing paths"),
+  document("errors", ERRORS_FILE, "Every error code, what it means and what to do"),
+  document("error-schema", "schemas/error.json", "JSON Schema of every error"),
+  document("datapackage", "data/datapackage.json", "Data package of the archives"),
   {
-    id: "coins-csv",
-    path: "coins.csv",
-    title: "The latest market for spreadsheets",
-    mediaType: "text/csv",
-    isPublished: hasCoins,
+    ...document("coins-csv", "coins.csv", "The latest market for spreadsheets", "text/csv"),
+    isPublished: ({ market }) => market.coins.length > 0,
   },
-  { id: "news-rss", path: "news.rss", title: "News as RSS", mediaType: "application/rss+xml", isPublished: hasNews },
-  {
-    id: "news-atom",
-    path: "news.atom",
-    title: "News as Atom",
-    mediaType: "application/atom+xml",
-    isPublished: hasNews,
-  },
-  {
-    id: "news-feed",
-    path: "news.feed.json",
-    title: "News as JSON Feed",
-    mediaType: "application/feed+json",
-    isPublished: hasNews,
-  },
+  ...[
+    document("news-rss", "news.rss", "News as RSS", "application/rss+xml"),
+    document("news-atom", "news.atom", "News as Atom", "application/atom+xml"),
+    document("news-feed", "news.feed.json", "News as JSON Feed", "application/feed+json"),
+  ].map((feed) => ({ ...feed, isPublished: hasNews })),
 ];
+
+export function listDocuments(world: World): ServiceDocument[] {
+  return serviceDocuments.filter(({ isPublished }) => isPublished?.(world) ?? true);
+}

@@ -11,8 +11,8 @@ const DESCRIPTION =
   "CSV archives of crypto market data. What the project computes is CC0; values of a source keep its terms, which each resource names.";
 
 /**
- * The archives as a Frictionless data package (version 1, tabular profile), for tools that load
- * tables with types. Paths are relative to the document.
+ * A Frictionless data package (version 1, tabular profile), for tools that load tables with types.
+ * Paths are relative to the document.
  */
 export function renderDatapackage(entries: readonly ArchiveEntry[], world: World): Artifact {
   const document = {

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import type { Endpoint, World } from "../../api/endpoint.ts";
+import { defineSingle, type Endpoint, type World } from "../../api/endpoint.ts";
 
 /** All kinds: these documents describe the whole build. */
 const ALL_KINDS: Endpoint["kinds"] = [
@@ -26,18 +26,16 @@ interface Document {
   compute(world: World): unknown;
 }
 
-/** Defines a document as an endpoint: envelope, schema and route follow. */
 export function defineDocument({ id, title, description, data, compute }: Document): Endpoint {
-  return {
+  return defineSingle({
     id,
     path: `/${id}`,
     tag: "service",
     title,
     description,
-    parameters: {},
     kinds: ALL_KINDS,
     data,
-    variants: () => [{}],
+    from: (world) => world,
     compute: (world) => ({ data: compute(world) }),
-  };
+  });
 }

@@ -12,10 +12,7 @@ import type { Route } from "../route.ts";
 import { defineIndex, listDescribed } from "./api-index.ts";
 import { renderOpenApi, renderSchemas } from "./openapi.ts";
 
-/**
- * Everything below `/api` except responses, archives and the manifest. Feed readers show the
- * addresses.
- */
+/** Everything below `/api` except responses, archives and the manifest. */
 export async function* renderDocuments(
   endpoints: readonly Endpoint[],
   world: World,
@@ -24,36 +21,21 @@ export async function* renderDocuments(
   yield* renderResponses([defineIndex(endpoints)], world);
   yield* renderSchemas(endpoints);
   yield renderOpenApi(endpoints, world);
-  yield renderRoutesFile(endpoints);
-  yield renderNotFound();
-  yield renderErrorsFile();
+  yield { path: "api/routes.json", body: renderJson(renderRoutes(endpoints)) };
+  // Hosts send it for every missing file.
+  yield { path: "api/404.json", body: renderJson(buildErrorBody("not_found", NO_SUCH_FILE)) };
+  yield { path: `api/${ERRORS_FILE}`, body: renderJson({ errors: listErrorTexts() }) };
   yield* renderFeeds(world, addresses);
   if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
 }
 
-/** `/api/404.json`: the response of hosts for missing files. It cannot name the path. */
-export function renderNotFound(): Artifact {
-  const body = buildErrorBody("not_found", NO_SUCH_FILE);
-  return { path: "api/404.json", body: renderJson(body) };
-}
-
-/**
- * `/api/errors.json`: what each error code means and what to do. `docs` of every error links to it.
- */
-export function renderErrorsFile(): Artifact {
-  return { path: `api/${ERRORS_FILE}`, body: renderJson({ errors: listErrorTexts() }) };
-}
-
-/**
- * `/api/coins.csv`: plain CSV, because `IMPORTDATA` of spreadsheets reads neither gzip nor JSON.
- */
+/** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */
 export async function renderCoinsCsv(world: World): Promise<Artifact> {
   const chunks: Buffer[] = [];
   for await (const chunk of renderCsv(markColumns(coinColumns, world), world.market.coins)) chunks.push(chunk);
   return { path: "api/coins.csv", body: Buffer.concat(chunks) };
 }
 
-/** The routes of all endpoints, the index and the manifest. */
 export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {
   return listDescribed(endpoints).map(({ id, path, parameters, dynamic, download }) => ({
     endpoint: id,
@@ -62,9 +44,4 @@ export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {
     ...(dynamic === undefined ? {} : { dynamic }),
     ...(download === undefined ? {} : { download }),
   }));
-}
-
-/** `/api/routes.json`: a plain list of routes. */
-export function renderRoutesFile(endpoints: readonly Endpoint[]): Artifact {
-  return { path: "api/routes.json", body: renderJson(renderRoutes(endpoints)) };
 }

@@ -6,7 +6,7 @@ import type { Parameter } from "../../api/parameter.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
-import { listDescribed, type ServiceDocument, serviceDocuments } from "./api-index.ts";
+import { listDescribed, listDocuments, type ServiceDocument } from "./api-index.ts";
 
 const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
   market: "Coins, exchanges and the market as a whole.",
@@ -32,10 +32,9 @@ const ERRORS: Readonly<Record<string, { name: string; description: string }>> = 
   "503": { name: "Unavailable", description: "The source of this response has never responded." },
 };
 
-/** `/api/openapi.json`: OpenAPI 3.1, derived from the registry. */
 export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Artifact {
   const described = listDescribed(endpoints);
-  const documents = serviceDocuments.filter((document) => document.isPublished?.(world) ?? true);
+  const documents = listDocuments(world);
   const document = {
     openapi: "3.1.0",
     info: {
@@ -121,13 +120,11 @@ function nameOperation(id: string): string {
   return `get${words.join("")}`;
 }
 
-/** A component takes its dialect from the document. */
 function renderComponent(schema: ZodType): Record<string, unknown> {
   const { $schema: _, ...component } = renderJsonSchema(schema);
   return component;
 }
 
-/** The parameters of an endpoint as OpenAPI parameter objects. */
 export function renderParameters(endpoint: Endpoint): Record<string, unknown>[] {
   return Object.entries(endpoint.parameters).map(([name, parameter]) => ({
     name,
@@ -148,7 +145,6 @@ function renderParameterSchema(parameter: Parameter): Record<string, unknown> {
   return { type, ...given };
 }
 
-/** `/api/schemas/{endpoint}.json`: the JSON Schema of each response, and `error.json`. */
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
   for (const endpoint of listDescribed(endpoints)) {
     if (endpoint.download) continue;
@@ -162,7 +158,7 @@ function renderSchema(id: string, title: string, schema: ZodType): Artifact {
   return { path: `api/schemas/${id}.json`, body: renderJson({ $schema, title, ...rest }) };
 }
 
-/** The JSON Schema (2020-12) of a zod output. Refinements have their JSON Schema as metadata. */
+/** Refinements have their JSON Schema as metadata. */
 export function renderJsonSchema(schema: ZodType): Record<string, unknown> {
   return z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" });
 }

@@ -11,9 +11,9 @@ const ITEMS = 100;
 const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
 
 /**
- * Renders the news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing if there are no articles.
- * RSS needs an absolute address: `baseUrl` (of the site, with a final slash), else `homepage`, else
- * a relative link to the root. Links to the feeds are absolute if `baseUrl` is known.
+ * RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. RSS needs an absolute address: `baseUrl`, else
+ * `homepage`, else a relative link to the root. Links to the feeds are absolute if `baseUrl` is
+ * known.
  */
 export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddresses): Artifact[] {
   const items = listFeedItems(world).slice(0, ITEMS);
@@ -33,7 +33,9 @@ export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddr
 }
 
 export interface FeedAddresses {
+  /** Absolute, for feed readers. */
   homepage: string | null;
+  /** The site's own address with a slash at the end, if it is known. */
   baseUrl?: string | null;
 }
 
@@ -41,13 +43,10 @@ interface About {
   title: string;
   description: string;
   homepage: string | null;
-  /** The link of the RSS channel. */
   site: string;
-  /** The address of a feed by file name. */
   selfOf(name: string): string;
 }
 
-/** From a feed to the root of its site. */
 const SITE_ROOT = "../";
 
 function renderRss(items: readonly FeedItem[], { title, description, site, selfOf }: About): string {
@@ -134,7 +133,6 @@ function newestOf(items: readonly FeedItem[]): number {
 
 /** An article of a feed: title, link and source, because the text is the publisher's. */
 export interface FeedItem {
-  /** The canonical URL: link and identity. */
   url: string;
   title: string;
   source: { name: string; url: string };
@@ -143,7 +141,6 @@ export interface FeedItem {
   tags: readonly string[];
 }
 
-/** Articles with a safe link, newest first. */
 export function listFeedItems(world: World): FeedItem[] {
   return world.market.articles.flatMap((article) => {
     const url = findWebUrl(article.url);
@@ -171,10 +168,7 @@ function findWebUrl(text: string): string | undefined {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/**
- * Numeric references: readers that decode a title twice still show these as text (RSS Advisory
- * Board).
- */
+/** Numeric references: readers that decode a title twice still show text (RSS Advisory Board). */
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&#x26;",
   "<": "&#x3C;",
@@ -183,12 +177,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** Well-formed markup, as opposed to text to escape. */
 export interface Markup {
   readonly markup: string;
 }
 
-/** An element; texts are escaped. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -208,7 +200,6 @@ function escapeXml(text: string): string {
   return cleanText(text).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
-/** The text without forbidden characters, in one line. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, "").replace(/\s+/g, " ").trim();
 }

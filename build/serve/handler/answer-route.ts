@@ -64,10 +64,7 @@ export function hasParameter({ parameters }: Route, query: URLSearchParams): boo
   return queryNames(parameters).some((name) => (query.get(name) ?? "").trim() !== "");
 }
 
-/**
- * The answer to valid parameters: the file, the file of the coin with this id or symbol, or
- * computed rows.
- */
+/** The file, the file of the coin with this id or symbol, or computed rows. */
 export async function answerRoute(tree: Tree, match: Match, values: Values): Promise<Answer> {
   const { route, path } = match;
   const find = (named: Values) =>

@@ -1,7 +1,4 @@
-/**
- * Whether a path belongs to the handler, in any form that a static host would take for `/api` below
- * `base`.
- */
+/** Whether a path is below `/api` after `base`, in any form that a static host would accept. */
 export function isApiPath(pathname: string, base = ""): boolean {
   const path = pathname.slice(base.length);
   return pathname.startsWith(`${base}/`) && /^\/api(\/|$)/.test(decodePath(path) ?? path);
@@ -17,8 +14,8 @@ export function decodePath(pathname: string): string | undefined {
 }
 
 /**
- * The segments of a path below `/api`, each decoded once; a segment may contain a slash, because a
- * symbol may. `undefined` if the path lies elsewhere, is malformed or has an empty segment.
+ * The decoded segments of a path below `/api`; a symbol may contain a slash. `undefined` if the
+ * path lies elsewhere, is malformed or has an empty segment.
  */
 export function parseApiPath(pathname: string, base: string): string[] | undefined {
   const path = pathname.slice(base.length).replace(/\/$/, "");
@@ -27,10 +24,7 @@ export function parseApiPath(pathname: string, base: string): string[] | undefin
   return isPlain ? (segments as string[]) : undefined;
 }
 
-/**
- * The file below `/api` that segments name, in lower case; `undefined` if no file can have the
- * name.
- */
+/** The file below `/api`, in lower case; `undefined` if no file can have the name. */
 export function nameFile(segments: readonly string[]): string | undefined {
   return segments.every((segment) => /^\w[\w.-]*$/.test(segment)) ? segments.join("/").toLowerCase() : undefined;
 }

@@ -42,10 +42,7 @@ export function sendFile(request: RequestHead, name: string, file: TreeFile): Ha
   });
 }
 
-/**
- * Whether `If-None-Match` contains the ETag or `*`; weak tags match, because the response is the
- * same.
- */
+/** Whether `If-None-Match` contains the ETag or `*`. Weak tags match: the response is the same. */
 export function isHeld({ headers }: RequestHead, etag: string): boolean {
   const held = (headers.get("if-none-match") ?? "").split(",");
   return held.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));

@@ -4,9 +4,7 @@ export interface TreeFile {
   etag?: string | undefined;
 }
 
-/**
- * Reads a file by its path below the site's root (`api/coins.json`); `undefined` if there is none.
- */
+/** Reads a file below the site's root (`api/coins.json`); `undefined` if there is none. */
 export type ReadFile = (path: string) => Promise<TreeFile | undefined>;
 
 /** A file with its name below `/api`. */
@@ -44,10 +42,7 @@ export function createTree(readFile: ReadFile): Tree {
   return { find, parse };
 }
 
-/**
- * The host's ETag, or one of the bytes: FNV-1a twice with different starts, and the length. That is
- * enough to tell two versions of a response apart.
- */
+/** The host's ETag, or one of the bytes: FNV-1a twice with different starts, and the length. */
 export function computeEtag({ body, etag }: TreeFile): string {
   if (etag) return etag;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;

@@ -10,9 +10,6 @@ interface Connection {
   isRefused: boolean;
 }
 
-/**
- * The order of pipelined requests: those that a client sends before it has the earlier responses.
- */
 export interface Connections {
   /**
    * Resolves when all earlier responses of the connection are sent: computed at once, the responses
@@ -20,14 +17,14 @@ export interface Connections {
    * wait for.
    */
   waitForTurn(outgoing: ServerResponse): Promise<unknown> | undefined;
-  /**
-   * Answers a malformed or oversized request with a JSON 400 after the earlier responses; drops
-   * timeouts.
-   */
+  /** Answers a malformed or oversized request with a JSON 400 after the earlier responses. */
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
 
-/** @param maxWaiting pipelined requests of a connection; more close it */
+/**
+ * The order of pipelined requests: those that a client sends before it has the earlier responses.
+ * More than `maxWaiting` of them close the connection.
+ */
 export function createConnections(maxWaiting: number, maxHeaderSize: number): Connections {
   const connections = new WeakMap<Duplex, Connection>();
   const connectionOf = (socket: Duplex): Connection => {
@@ -57,8 +54,7 @@ export function createConnections(maxWaiting: number, maxHeaderSize: number): Co
         return;
       }
       connection.isRefused = true;
-      // An error in the body of the last request gets no text: it would be read as a second
-      // response.
+      // An error in the body of the last request gets no text: that would be a second response.
       const isOpen = last !== undefined && !last.req.complete;
       const end = () => socket.end(isOpen ? undefined : renderRefusal(maxHeaderSize));
       if (last === undefined || last.writableFinished) end();

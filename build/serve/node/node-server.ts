@@ -57,10 +57,7 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 /** Every published tree contains it. */
 const ROUTES = "api/routes.json";
 
-/**
- * Serves a published tree with all queries: the handler for `/api`, plain files for the rest; 503
- * without a tree.
- */
+/** Serves a published tree: the handler for `/api`, files for the rest; 503 without a tree. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { folder, host, port, freshMs = FRESH_MS } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
@@ -101,8 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       outgoing.destroy(error instanceof Error ? error : undefined);
     }
   };
-  // Responses do not depend on the host, and Node's own refusal of a request without one is not
-  // JSON.
+  // Responses do not depend on the host, and Node's own refusal without one is not JSON.
   const server = createServer({ ...limits, requireHostHeader: false }, serve);
   server.maxConnections = limits.maxConnections;
   server.setTimeout(limits.idleTimeout);

@@ -38,10 +38,7 @@ const NO_SITE_PAGE = `<!doctype html>
 </html>
 `;
 
-/**
- * Responses outside of `/api`: pages and files as a static host sends them. Without a front page,
- * `/` redirects to the API.
- */
+/** Files outside of `/api`, as a static host sends them. Without a front page, `/` is `/api/`. */
 export async function sendPage(request: HandlerRequest, readFile: ReadFile): Promise<HandlerResponse> {
   if (request.method === "OPTIONS") return sendPreflight();
   if (request.method !== "GET") return send(405, null, { allow: "GET, HEAD, OPTIONS" });
@@ -71,10 +68,7 @@ export function sendNoSite(request: HandlerRequest): HandlerResponse {
   return { ...error, headers: { ...headers, "content-type": TYPES[".html"]! }, body: NO_SITE_PAGE };
 }
 
-/**
- * The path below the root; `undefined` if it is malformed, has an empty segment or leaves its
- * folder.
- */
+/** The path below the root; `undefined` if it is malformed or leaves its folder. */
 function findName(pathname: string): string | undefined {
   const path = decodePath(pathname);
   return path === undefined || /(^|\/)\.{1,2}(\/|$)|[\\\0]|\/\//.test(path) ? undefined : path.slice(1);

@@ -34,7 +34,8 @@ export function createTreeReader(root: string): (path: string) => Promise<DiskFi
       if (known?.stamp === stamp) return known.file;
       const body = await readBytes(full);
       const file = { body, etag: computeSha256(body).slice(0, 32) };
-      cache.set(path, { stamp, file }, body.length);
+      // Twice: the gzip copy is kept as long as the file.
+      cache.set(path, { stamp, file }, 2 * body.length);
       return file;
     } catch (error) {
       if (NO_FILE.includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
@@ -43,10 +44,7 @@ export function createTreeReader(root: string): (path: string) => Promise<DiskFi
   };
 }
 
-/**
- * Memory that an entry takes besides its value and its key: an object, its headers, a slot of the
- * map.
- */
+/** Memory of an entry besides its value and its key. */
 const ENTRY_BYTES = 1_000;
 
 /** Values by key, up to a number of bytes. */

@@ -28,10 +28,7 @@ export function readRequest(incoming: IncomingMessage): HandlerRequest | undefin
   return { url: `http://localhost${target}`, method: method === "HEAD" ? "GET" : method, headers };
 }
 
-/**
- * Everything that a response depends on besides the disk. No part of a request contains a line
- * break.
- */
+/** Everything that a response depends on besides the disk. No part contains a line break. */
 export function keyOf({ method, url, headers }: IncomingMessage): string {
   return `${method === "HEAD" ? "GET" : method}\n${url}\n${headers["accept-encoding"]}\n${headers["if-none-match"]}`;
 }
@@ -46,10 +43,7 @@ function readTarget({ url = "/", method }: IncomingMessage): string | undefined 
   return `${pathname}${search}`;
 }
 
-/**
- * Compresses what a client accepts compressed. The compressed form of a file is kept as long as the
- * file.
- */
+/** Compresses what a client accepts compressed. Keeps the compressed form as long as the file. */
 export function createPacker(): (incoming: IncomingMessage, response: HandlerResponse) => Promise<WireResponse> {
   const compress = promisify(gzip);
   const compressed = new WeakMap<Uint8Array, Promise<Buffer>>();

@@ -2,53 +2,12 @@ import type { Endpoint, Params, World } from "../../api/endpoint.ts";
 import { envelopeSchema } from "../../api/envelope.ts";
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf } from "../../api/query.ts";
-import { findAnswer } from "./data-page.ts";
-import { listSchemaFields, type SchemaField } from "./schema-field.ts";
-
-export interface ApiPage {
-  endpoints: readonly ApiEndpoint[];
-  /** The fields of `meta` in every response. */
-  meta: readonly SchemaField[];
-}
+import { type Built, findAnswer } from "./data-page.ts";
+import { listSchemaFields } from "./schema-field.ts";
 
 /** The reference page of an endpoint. */
-export interface ApiEndpoint {
-  id: string;
-  /** `/api/coins/{symbol}`. */
-  path: string;
-  tag: Endpoint["tag"];
-  title: string;
-  /** With code between backticks. */
-  description: string;
-  download: boolean;
-  parameters: readonly ApiParameter[];
-  /** Of `data`, and what the endpoint adds to `meta`. */
-  fields: readonly SchemaField[];
-  /** The example file, relative to the site's root; `null` without data. */
-  file: string | null;
-  /** A request URL with parameters, for the handler. */
-  query: string;
-  /** The content of the file, shortened; `null` for downloads and without data. */
-  example: string | null;
-  /** Ids of the sources of the example. */
-  sources: readonly string[];
-}
-
-export interface ApiParameter {
-  name: string;
-  in: Parameter["in"];
-  type: Parameter["type"];
-  required: boolean;
-  default: string | number | null;
-  /** The allowed values in words; empty if there is no limit. */
-  allowed: string;
-  /** The allowed values if they are a list. */
-  values: readonly string[];
-  description: string;
-  example: string;
-  /** The value in `query`; empty if it is not there. */
-  value: string;
-}
+export type ApiEndpoint = ReturnType<typeof describeEndpoint>;
+type ApiParameter = ReturnType<typeof describeParameter>;
 
 /** Number of members that an example shows of each kind of list. */
 const OBJECTS = 1;
@@ -57,28 +16,20 @@ const MAP_ENTRIES = 4;
 /** An object with so many keys is a map: no object of the API has more fields. */
 const MAP_FROM = 50;
 
-/** The API reference, derived from the endpoint declarations. */
-export function computeApiPage(endpoints: readonly Endpoint[], world: World): ApiPage {
-  const plain = endpoints.find(({ meta, download }) => meta === undefined && download === undefined);
+/** The API reference, derived from the endpoints. `meta`: its fields in every response. */
+export function computeApiPage(built: Built) {
+  const plain = built.endpoints.find(({ meta, download }) => meta === undefined && download === undefined);
+  const fields = plain === undefined ? [] : listSchemaFields(envelopeSchema(plain), "");
   return {
-    endpoints: endpoints.map((endpoint) => describeEndpoint(endpoint, endpoints, world)),
-    meta:
-      plain === undefined
-        ? []
-        : listSchemaFields(envelopeSchema(plain), "")
-            .filter(({ path }) => /^\.meta\./.test(path))
-            .map(dropDot),
+    endpoints: built.endpoints.map((endpoint) => describeEndpoint(endpoint, built)),
+    meta: fields.flatMap((field) => (/^\.meta\./.test(field.path) ? { ...field, path: field.path.slice(1) } : [])),
   };
 }
 
-function dropDot(field: SchemaField): SchemaField {
-  return { ...field, path: field.path.slice(1) };
-}
-
-function describeEndpoint(endpoint: Endpoint, endpoints: readonly Endpoint[], world: World): ApiEndpoint {
+function describeEndpoint(endpoint: Endpoint, built: Built) {
   const { id, path, tag, title, description, download = false } = endpoint;
-  const params = findExample(endpoint, world);
-  const answer = params === undefined || download ? undefined : findAnswer(endpoints, world, id, params);
+  const params = findExample(endpoint, built.world);
+  const answer = params === undefined || download ? undefined : findAnswer(built, id, params);
   const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) =>
     describeParameter(name, parameter, params ?? {}),
   );
@@ -87,15 +38,13 @@ function describeEndpoint(endpoint: Endpoint, endpoints: readonly Endpoint[], wo
     listSchemaFields(schema, `meta.${name}`),
   );
   return {
-    id,
+    ...{ id, tag, title, description, download, parameters },
     path: `/api${path}`,
-    tag,
-    title,
-    description,
-    download,
-    parameters,
+    /** Of `data`, and what the endpoint adds to `meta`. */
     fields: download ? [] : [...listSchemaFields(endpoint.data, "data"), ...meta],
+    /** The example file, relative to the site's root; `null` without data. */
     file: file === undefined ? null : `api/${file}`,
+    /** A request with parameters, for the handler. */
     query: composeQuery(path, parameters),
     example: answer === undefined ? null : renderExample(answer),
     sources: answer === undefined ? [] : (answer.meta["sources"] as string[]),
@@ -111,21 +60,17 @@ function findExample({ parameters, variants }: Endpoint, world: World): Params |
   return undefined;
 }
 
-function describeParameter(name: string, parameter: Parameter, params: Params): ApiParameter {
+function describeParameter(name: string, parameter: Parameter, params: Params) {
   const required = parameter.in === "path" || parameter.required === true;
   const example = String(parameter.example);
   const isUsed = required || parameter.files !== undefined;
   return {
-    name,
-    in: parameter.in,
-    type: parameter.type,
-    required,
+    ...{ name, required, example, in: parameter.in, type: parameter.type, description: parameter.description },
     default: parameter.default ?? null,
+    /** In words; empty if there is no limit. */
     allowed: describeAllowed(parameter),
     values: parameter.enum ?? [],
-    description: parameter.description,
-    example,
-    // The path must exist in this build.
+    /** The value in the request; the path must exist in this build. Empty: not in the request. */
     value: parameter.in === "path" ? String(params[name] ?? example) : isUsed ? example : "",
   };
 }

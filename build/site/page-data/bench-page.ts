@@ -2,17 +2,17 @@ import measured from "../../../templates/docs/data/benchmarks.json" with { type:
 
 /** The result of one benchmark. */
 export interface BenchResult {
-  tables: readonly BenchTable[];
+  tables: readonly {
+    title: string;
+    columns: readonly string[];
+    rows: readonly (readonly (string | number)[])[];
+  }[];
   goals: readonly Goal[];
   /** What was measured, and where the remaining time goes. */
   notes?: readonly string[];
 }
 
-export interface BenchTable {
-  title: string;
-  columns: readonly string[];
-  rows: readonly (readonly (string | number)[])[];
-}
+export type BenchTable = BenchResult["tables"][number];
 
 /** A measured value and its limit. */
 export interface Goal {
@@ -44,14 +44,7 @@ export interface Machine {
 }
 
 /** The last result of each benchmark, with its goals. */
-export interface BenchPage {
-  benches: readonly (Omit<BenchReport, "goals" | "machine"> & {
-    machine: string;
-    goals: readonly { what: string; value: string; goal: string; met: boolean }[];
-  })[];
-}
-
-export function computeBenchPage(): BenchPage {
+export function computeBenchPage() {
   return {
     benches: (measured as readonly BenchReport[]).map(({ goals, machine, ...report }) => ({
       ...report,

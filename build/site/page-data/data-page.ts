@@ -2,30 +2,21 @@ import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, Params, World } from "../../api/endpoint.ts";
 import { computeEnvelope, type Envelope } from "../../api/envelope.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
-import { buildCredit, type PageFreshness, type SourceCredit } from "./site-facts.ts";
 
-/** A published response. */
-export interface PageAnswer<Data> {
-  data: Data;
-  meta: Envelope["meta"] & PageFreshness;
+/** What pages are computed from. */
+export interface Built {
+  endpoints: readonly Endpoint[];
+  /** With its archives. */
+  world: World;
 }
 
-/** The page of one dataset. */
-export interface DataPage<Data> {
-  data: Data;
-  /** Of this dataset, which may be older than the prices. */
-  freshness: PageFreshness;
-  credits: readonly SourceCredit[];
-  archives: readonly PageArchive[];
-}
-
-/** An archive that a page links to; `path` relative to the site's root. */
-export interface PageArchive {
-  path: string;
-  filename: string;
-  description: string;
-  rows: number;
-  bytes: number;
+/** The fields of `meta`, ISO 8601 in UTC. */
+export interface PageFreshness {
+  updated_at: string;
+  expires_at: string;
+  /** When newer data is due; absent: half way to `expires_at`. */
+  next_at?: string;
+  stale: boolean;
 }
 
 /**
@@ -34,49 +25,48 @@ export interface PageArchive {
  * schema checks it.
  */
 export function findAnswer<Data>(
-  endpoints: readonly Endpoint[],
-  world: World,
+  { endpoints, world }: Built,
   id: string,
   params: Params = {},
-): PageAnswer<Data> | undefined {
+): { data: Data; meta: Envelope["meta"] & PageFreshness } | undefined {
   const endpoint = endpoints.find((candidate) => candidate.id === id);
   if (endpoint === undefined) throw new Error(`There is no endpoint "${id}"`);
-  for (const _ of endpoint.variants(world)) {
-    // Rounds numbers as in the file and drops values that JSON cannot hold.
-    return JSON.parse(renderJson(computeEnvelope(endpoint, world, params)).toString()) as PageAnswer<Data>;
-  }
-  return undefined;
+  if (endpoint.variants(world)[Symbol.iterator]().next().done) return undefined;
+  // Rounds numbers as in the file and drops values that JSON cannot hold.
+  return JSON.parse(renderJson(computeEnvelope(endpoint, world, params)).toString());
 }
 
-/** The page of an endpoint's response; `null` if no source has answered yet. */
-export function computeDataPage<Data>(
-  endpoints: readonly Endpoint[],
-  world: World,
-  { id, datasets }: { id: string; datasets: readonly string[] },
-): DataPage<Data> | null {
-  const answer = findAnswer<Data>(endpoints, world, id);
+/**
+ * The page of an endpoint's response with the newest archives of its datasets; `null` if no source
+ * has answered yet.
+ */
+export function computeDataPage<Data>(built: Built, id: string, ...datasets: string[]) {
+  const answer = findAnswer<Data>(built, id);
   if (answer === undefined) return null;
   const { updated_at, expires_at, stale } = answer.meta;
-  const sources = answer.meta["sources"] as string[];
+  const used = answer.meta["sources"] as string[];
+  const reports = used.flatMap((source) => built.world.run.sources.find((candidate) => candidate.id === source) ?? []);
+  const freshness: PageFreshness = { updated_at, expires_at, stale };
   return {
     data: answer.data,
-    freshness: { updated_at, expires_at, stale },
-    credits: sources.flatMap((id) => {
-      const source = world.run.sources.find((candidate) => candidate.id === id);
-      return source === undefined ? [] : [buildCredit(source)];
-    }),
-    archives: listPageArchives(world, datasets),
+    freshness,
+    credits: reports.map(buildCredit),
+    archives: listPageArchives(built.world, datasets),
   };
 }
 
 /** The newest archive of each dataset that has one. */
-export function listPageArchives({ archives }: World, datasets: readonly string[]): PageArchive[] {
+export function listPageArchives({ archives }: World, datasets: readonly string[]) {
   return datasets.flatMap((dataset) => {
     const entry = archives.findLast((candidate) => candidate.dataset === dataset);
     return entry === undefined ? [] : [buildPageArchive(entry)];
   });
 }
 
-export function buildPageArchive({ filename, description, rows, sizeBytes }: ArchiveEntry): PageArchive {
+export function buildPageArchive({ filename, description, rows, sizeBytes }: ArchiveEntry) {
   return { path: `api/data/download/${filename}`, filename, description, rows, bytes: sizeBytes };
+}
+
+export function buildCredit({ id, name, homepage, license, termsUrl, attribution }: World["run"]["sources"][number]) {
+  return { id, name, url: homepage, license, terms_url: termsUrl, attribution };
 }

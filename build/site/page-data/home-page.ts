@@ -1,79 +1,44 @@
-import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { World } from "../../api/endpoint.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
-import { findAnswer } from "./data-page.ts";
+import { type Built, findAnswer } from "./data-page.ts";
 import { listUsedSources } from "./site-facts.ts";
-
-export interface HomePage {
-  /** `null` if no source has answered yet. */
-  global: GlobalData | null;
-  /** Name of the source of the totals; `null`: they are sums over the listed coins. */
-  totalsOf: string | null;
-  top: readonly ListedCoin[];
-  gainers: readonly CoinRow[];
-  losers: readonly CoinRow[];
-  /** TVL of 30 days in USD, oldest first. */
-  tvlHistory: readonly number[];
-  /** The response in the terminal of the page. */
-  example: { path: string; body: unknown } | null;
-  /** Requests to choose from; the files exist. */
-  requests: readonly { path: string; title: string }[];
-  counts: { coins: number; exchanges: number; tickers: number; sources: number; archives: number; endpoints: number };
-}
-
-export interface GlobalData {
-  active_cryptocurrencies: number;
-  exchanges: number;
-  markets: number;
-  total_market_cap: { usd: number };
-  total_volume: { usd: number };
-  market_cap_percentage: Record<string, number>;
-  market_cap_change_percentage_24h_usd: number | null;
-  volume_change_percentage_24h_usd: number | null;
-  defi: { total_tvl_usd: number | null };
-  fear_greed: { value: number; value_classification: string } | null;
-}
-
-interface Movers {
-  top_gainers: CoinRow[];
-  top_losers: CoinRow[];
-}
-
-interface Overview {
-  history: [timeMs: number, tvl: number][];
-}
 
 const TOP = 10;
 const MOVERS = 5;
 
-export function computeHomePage(endpoints: readonly Endpoint[], world: World): HomePage {
-  const global = findAnswer<GlobalData>(endpoints, world, "global");
-  const trending = findAnswer<Movers>(endpoints, world, "trending")?.data;
-  const { market, run, archives } = world;
+export function computeHomePage(built: Built) {
+  const global = findAnswer(built, "global");
+  const trending = findAnswer<Record<"top_gainers" | "top_losers", CoinRow[]>>(built, "trending")?.data;
+  const { market, run, archives } = built.world;
+  const overview = findAnswer<{ history: [timeMs: number, tvlUsd: number][] }>(built, "defi-overview")?.data;
   return {
     global: global?.data ?? null,
-    totalsOf: findName(world, market.global?.source ?? null),
-    top: listCoins(endpoints, world, TOP),
+    /** Name of the source of the totals; `null`: they are sums over the listed coins. */
+    totalsOf: findName(run, market.global?.source ?? null),
+    top: listCoins(built, TOP),
     gainers: trending?.top_gainers.slice(0, MOVERS) ?? [],
     losers: trending?.top_losers.slice(0, MOVERS) ?? [],
-    tvlHistory: findAnswer<Overview>(endpoints, world, "defi-overview")?.data.history.map(([, tvl]) => tvl) ?? [],
+    tvlHistory: overview?.history.map(([, tvl]) => tvl) ?? [],
+    /** The response in the terminal of the page. */
     example: global === undefined ? null : { path: "api/global.json", body: global },
-    requests: listRequests(world),
+    requests: listRequests(built.world),
     counts: {
       coins: market.coins.length,
       exchanges: market.coverage.exchanges,
       tickers: market.coverage.tickersUsed,
       sources: listUsedSources(run).length,
       archives: archives.length,
-      endpoints: endpoints.length,
+      endpoints: built.endpoints.length,
     },
   };
 }
 
-function findName({ run }: World, id: string | null): string | null {
-  return id === null ? null : (run.sources.find((source) => source.id === id)?.name ?? id);
+function findName({ sources }: World["run"], id: string | null): string | null {
+  return id === null ? null : (sources.find((source) => source.id === id)?.name ?? id);
 }
 
-function listRequests({ market }: World): HomePage["requests"] {
+/** Requests to choose from; the files exist. */
+function listRequests({ market }: World) {
   const candidates: [path: string, title: string, exists: boolean][] = [
     ["api/global.json", "Global market", market.global !== null],
     ["api/coins/btc.json", "Bitcoin", market.coins.some(({ key }) => key === "btc")],
@@ -83,37 +48,21 @@ function listRequests({ market }: World): HomePage["requests"] {
   return candidates.flatMap(([path, title, exists]) => (exists ? [{ path, title }] : []));
 }
 
-export interface MarketPage {
-  /** The first page of the list, by market cap rank. */
-  coins: readonly ListedCoin[];
-  /** Number of coins on all pages. */
-  total: number;
-  /** Coins per page: the API has a file for every page of this length. */
-  pageLength: number;
-}
-
-/** A coin and its prices of 7 days in 4-hour steps. */
-export interface ListedCoin extends CoinRow {
-  sparkline: readonly (number | null)[];
-}
-
+/** Coins per page: the API has a file for every page of this length. */
 const PAGE_LENGTH = 100;
 
-export function computeMarketPage(endpoints: readonly Endpoint[], world: World): MarketPage {
-  return {
-    coins: listCoins(endpoints, world, PAGE_LENGTH),
-    total: world.market.coins.length,
-    pageLength: PAGE_LENGTH,
-  };
+/** The first page of the list, by market cap rank. */
+export function computeMarketPage(built: Built) {
+  return { coins: listCoins(built, PAGE_LENGTH), total: built.world.market.coins.length, pageLength: PAGE_LENGTH };
 }
 
-/** The largest coins. */
-export function listCoins(endpoints: readonly Endpoint[], world: World, limit: number): ListedCoin[] {
-  const rows = findAnswer<CoinRow[]>(endpoints, world, "coins", { limit })?.data ?? [];
+/** The largest coins, each with its prices of 7 days in 4-hour steps. */
+function listCoins(built: Built, limit: number) {
+  const rows = findAnswer<CoinRow[]>(built, "coins", { limit })?.data ?? [];
   return rows.map((row, at) => {
     // Rows are in the market's order.
-    const { key } = world.market.coins[at]!;
-    const answer = findAnswer<Record<string, (number | null)[]>>(endpoints, world, "sparklines", { symbols: key });
+    const { key } = built.world.market.coins[at]!;
+    const answer = findAnswer<Record<string, (number | null)[]>>(built, "sparklines", { symbols: key });
     return { ...row, sparkline: Object.values(answer?.data ?? {})[0] ?? [] };
   });
 }

@@ -1,37 +1,9 @@
 import type { Host, Level, Limits } from "../../hosts/host.ts";
 
-/** The section of a host in the documentation. */
-export interface HostPage {
-  id: string;
-  name: string;
-  /** The name with an initial capital. */
-  title: string;
-  homepage: string | null;
-  level: Level;
-  unanswerable: string;
-  /** Set-up steps in order, with code between backticks. */
-  steps: readonly string[];
-  /** Every level and whether the host answers it. */
-  levels: readonly { level: Level; example: string; answered: boolean }[];
-  limits: readonly HostLimit[];
-  /** Limits of cheaper plans. */
-  advice: readonly HostLimit[];
-  /** The five steps from the fork to a live site. */
-  fork: readonly ForkStep[];
-}
-
-export interface HostLimit {
-  of: string;
-  max: string;
-  reason: string;
-}
-
-/** One step; text with code between backticks. */
-export interface ForkStep {
+/** Texts have code between backticks; `code`: commands to copy; `parts`: substeps. */
+interface ForkStep {
   text: string;
-  /** Commands to copy. */
   code?: string;
-  /** Substeps. */
   parts?: readonly string[];
 }
 
@@ -54,25 +26,21 @@ const LIMITS: Readonly<Record<keyof Limits, readonly [of: string, unit: "count" 
   controlBytes: ["Size of the rules file", "bytes"],
 };
 
-/** `isDeployable`: the workflow of a fork can publish to this host. */
-export function computeHostPage(host: Host, isDeployable: boolean): HostPage {
+/** The section of a host. `isDeployable`: the workflow of a fork can publish to this host. */
+export function computeHostPage(host: Host, isDeployable: boolean) {
   const { id, name, homepage, level, unanswerable, steps, limits, advice = {} } = host;
   return {
-    id,
-    name,
+    ...{ id, name, homepage, level, unanswerable, steps },
     title: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
-    homepage,
-    level,
-    unanswerable,
-    steps,
     levels: LEVELS.map((one) => ({ level: one, example: EXAMPLES[one], answered: one <= level })),
     limits: listLimits(limits),
+    /** Limits of cheaper plans. */
     advice: listLimits(advice),
     fork: listForkSteps(host, isDeployable),
   };
 }
 
-/** The host's own steps if they begin with the fork; otherwise they are step 4 of 5. */
+/** Five steps from the fork to a live site. The host's own are step 4 unless they begin with it. */
 function listForkSteps(host: Host, isDeployable: boolean): ForkStep[] {
   const { id, name, steps, beginsWithFork } = host;
   if (beginsWithFork) return steps.map((text) => ({ text }));
@@ -111,7 +79,7 @@ function scheduleElsewhere({ id }: Host): ForkStep {
   };
 }
 
-function listLimits(limits: Limits): HostLimit[] {
+function listLimits(limits: Limits) {
   return (Object.keys(LIMITS) as (keyof Limits)[]).flatMap((key) => {
     const limit = limits[key];
     const [of, unit] = LIMITS[key];

@@ -5,39 +5,29 @@ export interface LimitsInput {
   coins: number;
   buildsPerDay: number;
   host: string;
+  /** `null`: no limit. */
   limits: { site: number | null; branch: number };
   rows: readonly { day: number; site: number; state: number; branch: number }[];
+  /** Years until the site is full; `null`: never. */
   yearsLeft: number | null;
   requests: readonly {
     name: string;
+    /** In a build with nothing cached. */
     perBuild: number;
     perDay: number;
+    /** Requests per day that the pacing allows; `null` without pacing. */
     paceAllows: number | null;
+    /** The upstream's limit, in words. */
     reason: string;
   }[];
+  /** Most backfill requests per build. */
   backfill: number;
 }
 
-/** The same, formatted. */
-export interface LimitsPage {
-  coins: string;
-  buildsPerDay: number;
-  host: string;
-  siteLimit: string | null;
-  branchLimit: string;
-  rows: { after: string; site: string; state: string; branch: string }[];
-  /** Whole years. */
-  yearsLeft: number | null;
-  requests: { name: string; perBuild: string; perDay: string; paceAllows: string | null; reason: string }[];
-  backfill: { perBuild: number; perDay: string };
-}
-
-export function computeLimitsPage(input: LimitsInput): LimitsPage {
+export function computeLimitsPage(input: LimitsInput) {
   const { coins, buildsPerDay, host, limits, rows, yearsLeft, requests, backfill } = input;
   return {
-    coins: count(coins),
-    buildsPerDay,
-    host,
+    ...{ buildsPerDay, host, coins: count(coins) },
     siteLimit: limits.site === null ? null : renderBytes(limits.site),
     branchLimit: renderBytes(limits.branch),
     rows: rows.map(({ day, site, state, branch }) => ({

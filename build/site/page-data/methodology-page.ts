@@ -4,19 +4,19 @@ import { DEFI_RULES, GLOBAL_RULES, INDEX_RULES, RATE_RULES } from "../../market/
 import {
   CHANGE_RULES,
   IDENTITY_RULES,
-  LISTING_RULES,
   PRICE_RULES,
   PUBLICATION_RULES,
   QUOTE_RULES,
   REFERENCE_RULES,
   STABLECOIN_RULES,
+  TICKER_RULES,
   VOLUME_RULES,
 } from "../../market/rules.ts";
-import { findWorkedExample, type PageVenue, type WorkedExample } from "./worked-example.ts";
+import { findWorkedExample, type PageVenue } from "./worked-example.ts";
 
 /** The numbers of the methodology, by topic. Times are in milliseconds. */
 const RULES = {
-  listing: LISTING_RULES,
+  listing: TICKER_RULES,
   quote: QUOTE_RULES,
   stablecoin: STABLECOIN_RULES,
   identity: IDENTITY_RULES,
@@ -36,16 +36,10 @@ const RULES = {
   index: INDEX_RULES,
 };
 
-export interface MethodologyPage {
-  rules: typeof RULES;
-  /** Those with the most trust first. */
-  venues: readonly PageVenue[];
-  example: WorkedExample | null;
-}
-
-export function computeMethodologyPage({ market }: World, venues: readonly PageVenue[]): MethodologyPage {
+export function computeMethodologyPage({ market }: World, venues: readonly PageVenue[]) {
   return {
     rules: RULES,
+    /** The most trust first. */
     venues: venues.toSorted((a, b) => b.trust - a.trust || (a.name < b.name ? -1 : 1)),
     example: findWorkedExample(market, venues),
   };

@@ -1,4 +1,3 @@
-import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { FearGreed } from "../../api/endpoints/fear-greed.ts";
 import { buildErrorBody, NO_SUCH_FILE } from "../../api/error-body.ts";
 import { listErrorTexts } from "../../api/errors.ts";
@@ -6,9 +5,8 @@ import type { Host } from "../../hosts/host.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
-import { listChangelog } from "./changelog-page.ts";
 import { listCoinPages } from "./coin-page.ts";
-import { computeDataPage } from "./data-page.ts";
+import { type Built, computeDataPage } from "./data-page.ts";
 import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
 import { computeHomePage, computeMarketPage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
@@ -19,10 +17,7 @@ import { computeSourcesPage } from "./sources-page.ts";
 import { computeReliabilityPage, computeStatusPage } from "./status-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
-export interface PageInput {
-  endpoints: readonly Endpoint[];
-  /** With its archives. */
-  world: World;
+export interface PageInput extends Built {
   /** The hosts in the documentation. */
   hosts: readonly Host[];
   options: SiteOptions;
@@ -40,42 +35,33 @@ export interface PageInput {
 export type PageData = ReturnType<typeof computePageData>;
 
 /** World → the data of the templates. Pure. */
-export function computePageData({
-  endpoints,
-  world,
-  hosts,
-  options,
-  deployable = [],
-  settings = [],
-  limits,
-  venues = [],
-}: PageInput) {
-  const site = computeSiteFacts(endpoints, world, options);
+export function computePageData(input: PageInput) {
+  const { world, hosts, options, deployable = [], settings = [], limits, venues = [] } = input;
+  const site = computeSiteFacts(input, options);
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const voting = venues.filter(({ id }) => !off.has(id));
   const exampleOf = (id: string) => site.endpoints.find((endpoint) => endpoint.id === id)?.example ?? null;
   return {
     site,
-    home: computeHomePage(endpoints, world),
-    market: computeMarketPage(endpoints, world),
-    coins: listCoinPages(endpoints, world),
-    exchanges: computeExchangesPage(endpoints, world, voting),
-    defi: computeDefiPage(endpoints, world),
-    news: computeNewsPage(endpoints, world),
-    fearGreed: computeDataPage<FearGreed>(endpoints, world, { id: "fear-greed", datasets: ["fear-greed"] }),
-    exchangeRates: computeExchangeRatesPage(endpoints, world),
+    home: computeHomePage(input),
+    market: computeMarketPage(input),
+    coins: listCoinPages(input),
+    exchanges: computeExchangesPage(input, voting),
+    defi: computeDefiPage(input),
+    news: computeNewsPage(input),
+    fearGreed: computeDataPage<FearGreed>(input, "fear-greed", "fear-greed"),
+    exchangeRates: computeExchangeRatesPage(input),
     hosts: hosts.map((host) => computeHostPage(host, deployable.includes(host.id))),
     fork: { settings },
     limits: limits === undefined ? null : computeLimitsPage(limits),
     errors: listErrorTexts(),
     notFound: buildErrorBody("not_found", NO_SUCH_FILE),
-    archives: computeArchivesPage(endpoints, world),
+    archives: computeArchivesPage(input),
     bench: computeBenchPage(),
-    changelog: listChangelog(),
-    api: computeApiPage(endpoints, world),
+    api: computeApiPage(input),
     methodology: computeMethodologyPage(world, voting),
     reliability: computeReliabilityPage(),
-    status: computeStatusPage(endpoints, world, exampleOf),
+    status: computeStatusPage(input, exampleOf),
     sources: computeSourcesPage(world),
   };
 }

@@ -1,20 +1,5 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import { buildCredit, type SourceCredit } from "./site-facts.ts";
-
-/** Sources by the kind of their data. Groups without sources are left out. */
-export type SourcesPage = readonly SourceGroup[];
-
-export interface SourceGroup {
-  id: string;
-  title: string;
-  sources: readonly SourceTerms[];
-}
-
-export interface SourceTerms extends SourceCredit {
-  redistribution: World["run"]["sources"][number]["redistribution"];
-  /** What this build took from it, in words; empty if nothing. */
-  gives: readonly string[];
-}
+import { buildCredit } from "./data-page.ts";
 
 type Kind = Endpoint["kinds"][number];
 
@@ -47,14 +32,14 @@ const GROUPS: readonly { id: string; title: string; kinds: readonly Kind[] }[] =
 ];
 const UNUSED = { id: "unused", title: "Not used in this build" };
 
-/** Every source, grouped by what this build took from it. */
-export function computeSourcesPage({ market, run }: World): SourcesPage {
+/** Every source, grouped by what this build took from it (`gives`). No group is empty. */
+export function computeSourcesPage({ market, run }: World) {
   const kindsOf = new Map<string, Set<Kind>>();
   for (const { source, kind } of market.datasets) {
     const kinds = kindsOf.get(source) ?? new Set();
     kindsOf.set(source, kinds.add(kind));
   }
-  const terms = run.sources.map((source): SourceTerms & { group: string } => {
+  const terms = run.sources.map((source) => {
     const kinds = kindsOf.get(source.id) ?? new Set<Kind>();
     const gives = (Object.keys(WORDS) as Kind[]).flatMap((kind) => (kinds.has(kind) ? (WORDS[kind] ?? []) : []));
     const group = GROUPS.find((candidate) => candidate.kinds.some((kind) => kinds.has(kind))) ?? UNUSED;

@@ -1,46 +1,21 @@
-import type { Endpoint, World } from "../../api/endpoint.ts";
+import counted from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import type { Status } from "../../api/endpoints/status.ts";
-import { findAnswer } from "./data-page.ts";
+import { type Built, findAnswer } from "./data-page.ts";
 
-/** `/api/status` with what the page adds. */
-export interface StatusPage extends Omit<Status, "sources" | "datasets" | "coverage"> {
-  sources: readonly SourceState[];
-  /** Number of sources in each state. */
-  counts: Readonly<Record<SourceState["state"], number>>;
-  /** `example`: the endpoint's first file, relative to the site's root; `null` without data. */
-  datasets: readonly (Status["datasets"][number] & { title: string; example: string | null })[];
-  coverage: Omit<Status["coverage"], "tickers_dropped"> & { reasons: readonly Reason[] };
-}
-
-interface SourceState extends Omit<Status["sources"][number], "dropped"> {
-  /** `reserve`: no error, but not requested, because other sources answered. */
-  state: "ok" | "stale" | "down" | "off" | "reserve";
-  reasons: readonly Reason[];
-}
-
-/** Why rows were dropped, most frequent first. */
-interface Reason {
-  reason: string;
-  rows: number;
-}
-
-/** `exampleOf`: endpoint id → its first file. */
-export function computeStatusPage(
-  endpoints: readonly Endpoint[],
-  world: World,
-  exampleOf: (id: string) => string | null,
-): StatusPage {
-  const status = findAnswer<Status>(endpoints, world, "status");
+/** `exampleOf`: endpoint id → its first file, relative to the site's root. */
+export function computeStatusPage(built: Built, exampleOf: (id: string) => string | null) {
+  const status = findAnswer<Status>(built, "status");
   if (status === undefined) throw new Error("There is no status");
   const { datasets, coverage, ...rest } = status.data;
   const sources = status.data.sources.map(({ dropped, ...source }) => ({
     ...source,
+    // No error, but not requested, because other sources answered.
     state: source.status === "ok" && source.fetched_at === null ? ("reserve" as const) : source.status,
     reasons: listReasons(dropped),
   }));
   const { tickers_dropped, ...covered } = coverage;
-  const count = (state: SourceState["state"]) => sources.filter((source) => source.state === state).length;
-  const titles = new Map(endpoints.map(({ id, title }) => [id, title]));
+  const count = (state: (typeof sources)[number]["state"]) => sources.filter((source) => source.state === state).length;
+  const titles = new Map(built.endpoints.map(({ id, title }) => [id, title]));
   return {
     ...rest,
     sources,
@@ -60,20 +35,11 @@ export function computeStatusPage(
   };
 }
 
-function listReasons(dropped: Readonly<Record<string, number>>): Reason[] {
+/** Why rows were dropped, most frequent first. */
+function listReasons(dropped: Readonly<Record<string, number>>) {
   return Object.entries(dropped)
     .map(([reason, rows]) => ({ reason, rows }))
     .sort((a, b) => b.rows - a.rows || (a.reason < b.reason ? -1 : 1));
-}
-
-import counted from "../../../templates/docs/data/reliability.json" with { type: "json" };
-
-/** The fault tests: how many cases they tried, and with which faults. */
-export interface ReliabilityPage {
-  tries: readonly Tried[];
-  faults: readonly { title: string; entries: readonly TriedFault[] }[];
-  /** Number of builds in all tries. */
-  builds: number;
 }
 
 /** The count of one kind of test. */
@@ -86,16 +52,10 @@ export interface Tried {
   seed?: number;
 }
 
-interface TriedFault {
-  id: string;
-  level: string;
-  what: string;
-}
-
 /** What `npm run test:collect` writes. */
 export interface CollectedTries {
   tries: readonly Tried[];
-  faults: readonly TriedFault[];
+  faults: readonly { id: string; level: string; what: string }[];
 }
 
 const TITLES = {
@@ -105,7 +65,8 @@ const TITLES = {
   market: "Market data, in the source's own format",
 };
 
-export function computeReliabilityPage(): ReliabilityPage {
+/** The fault tests: how many cases and builds they tried, and with which faults. */
+export function computeReliabilityPage() {
   const { tries, faults }: CollectedTries = counted;
   return {
     tries,

@@ -1,5 +1,5 @@
 import { lowerMedian } from "../../lib/stats.ts";
-import type { Market, MarketCoin, TickerEvidence } from "../../market/market.ts";
+import type { Market, MarketCoin } from "../../market/market.ts";
 import { PRICE_RULES } from "../../market/rules.ts";
 
 /** An exchange in the prices, with the weight of its vote. */
@@ -8,36 +8,6 @@ export interface PageVenue {
   name: string;
   trust: number;
   usdFiat: boolean;
-}
-
-/** One price of this build, step by step, to check with a calculator. */
-export interface WorkedExample {
-  coin: { id: string; symbol: string; name: string; path: string };
-  price: number;
-  asOfMs: number | null;
-  spreadPercentage: number | null;
-  /** Every pair, those with the largest weight first. */
-  books: readonly (TickerEvidence & { name: string; contribution: number })[];
-  venues: readonly VenueStep[];
-  /** The limit of a venue's volume; `null` where a venue reports none. */
-  clipUsd: number | null;
-  /** Maximum weight of one venue, given the number of venues. */
-  cap: number;
-  /** The sum of the contributions. */
-  sum: number;
-}
-
-export interface VenueStep {
-  id: string;
-  name: string;
-  trust: number | null;
-  /** The mean of its pairs by their weights, in USD. */
-  priceUsd: number;
-  volumeUsd: number | null;
-  /** Trust times clipped volume, as a share of all: the weight without caps. */
-  rawShare: number | null;
-  weight: number;
-  contribution: number;
 }
 
 const LEAST_VENUES = 3;
@@ -49,7 +19,7 @@ const MOST_BOOKS = 14;
  * The example of a build: the largest coin with the fewest venues, at least three, that all agree.
  * `null` without one, as in a build without data.
  */
-export function findWorkedExample({ coins }: Market, venues: readonly PageVenue[]): WorkedExample | null {
+export function findWorkedExample({ coins }: Market, venues: readonly PageVenue[]) {
   let best: { coin: MarketCoin; count: number } | undefined;
   for (const coin of coins) {
     const count = countVenues(coin);
@@ -71,7 +41,8 @@ function countVenues({ price, evidence: { method, tickers }, key, symbol }: Mark
   return isWhole && included.size >= LEAST_VENUES && included.size <= MOST_VENUES ? included.size : null;
 }
 
-export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]): WorkedExample {
+/** One price of this build, step by step, to check with a calculator. */
+export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]) {
   const { evidence, id, symbol, name, key } = coin;
   const nameOf = (exchange: string) => venues.find((venue) => venue.id === exchange)?.name ?? exchange;
   const books = evidence.tickers.map((ticker) => ({
@@ -87,9 +58,8 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]): Wo
     const known = own.flatMap(({ volume24hUsd }) => volume24hUsd ?? []);
     const venue = venues.find((candidate) => candidate.id === exchange);
     return {
-      id: exchange,
-      name: nameOf(exchange),
-      trust: venue?.trust ?? null,
+      ...{ id: exchange, name: nameOf(exchange), trust: venue?.trust ?? null },
+      /** The mean of its pairs by their weights. */
       priceUsd: contribution / weight,
       volumeUsd: known.length === 0 ? null : addUp(known),
       weight,
@@ -97,6 +67,7 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]): Wo
     };
   });
   const volumes = steps.flatMap(({ volumeUsd }) => volumeUsd ?? []);
+  // `null` where a venue reports no volume.
   const clipUsd = volumes.length === steps.length ? PRICE_RULES.volumeClip * lowerMedian(volumes) : null;
   const votes = steps.map(({ trust, volumeUsd }) =>
     trust === null || volumeUsd === null || clipUsd === null ? null : trust * Math.min(volumeUsd, clipUsd),
@@ -109,9 +80,11 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]): Wo
     spreadPercentage: evidence.spreadPercentage,
     books,
     venues: steps
+      /** Trust times clipped volume, as a share of all: the weight without caps. */
       .map((step, at) => ({ ...step, rawShare: total === null ? null : votes[at]! / total }))
       .sort((a, b) => b.weight - a.weight),
     clipUsd,
+    /** Maximum weight of one venue, given the number of venues. */
     cap: Math.max(PRICE_RULES.priceCap, PRICE_RULES.centreCap / steps.length),
     sum: addUp(included.map(({ contribution }) => contribution)),
   };

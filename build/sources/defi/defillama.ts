@@ -15,6 +15,7 @@ import {
   maybeText,
   maybeWebUrl,
   numeric,
+  renamed,
   rows,
 } from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
@@ -29,45 +30,31 @@ const SECTIONS = new Set(["borrowed", "staking", "pool2", "treasury", "vesting",
  * One row of `/protocols`, centralised exchanges and chains included: the category tells them
  * apart.
  */
-export const DefillamaProtocol = z.object({
-  id: identifier,
-  slug: identifier,
-  name: label,
-  symbol: maybeSymbol,
-  category: maybeText,
-  chains: z.array(z.string()),
-  tvl: amount,
-  chainTvls: z.record(z.string(), amount),
-  change_1h: maybeNumeric,
-  change_1d: maybeNumeric,
-  change_7d: maybeNumeric,
-  mcap: maybePositive,
-  gecko_id: maybeText,
-  url: maybeWebUrl,
-  logo: maybeWebUrl,
-  listedAt: maybeNumeric,
+const Row = renamed({
+  id: ["id", identifier],
+  slug: ["slug", identifier],
+  name: ["name", label],
+  symbol: ["symbol", maybeSymbol],
+  category: ["category", maybeText],
+  chains: ["chains", z.array(z.string())],
+  tvlUsd: ["tvl", amount],
+  chainTvlsUsd: ["chainTvls", z.record(z.string(), amount)],
+  changePercentage1h: ["change_1h", maybeNumeric],
+  changePercentage1d: ["change_1d", maybeNumeric],
+  changePercentage7d: ["change_7d", maybeNumeric],
+  marketCapUsd: ["mcap", maybePositive],
+  geckoId: ["gecko_id", maybeText],
+  url: ["url", maybeWebUrl],
+  logo: ["logo", maybeWebUrl],
+  listedAt: ["listedAt", maybeNumeric],
 });
-export type DefillamaProtocol = z.infer<typeof DefillamaProtocol>;
 
-export function normaliseDefillamaProtocol(row: DefillamaProtocol, now: number): Protocol {
-  const chainTvls = Object.entries(row.chainTvls).filter(([key]) => !key.includes("-") && !SECTIONS.has(key));
+function normaliseProtocol({ listedAt, ...row }: z.infer<typeof Row>, now: number): Protocol {
+  const chainTvls = Object.entries(row.chainTvlsUsd).filter(([key]) => !key.includes("-") && !SECTIONS.has(key));
   return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    symbol: row.symbol,
-    category: row.category,
-    chains: row.chains,
-    tvlUsd: row.tvl,
+    ...row,
     chainTvlsUsd: Object.fromEntries(chainTvls),
-    changePercentage1h: row.change_1h,
-    changePercentage1d: row.change_1d,
-    changePercentage7d: row.change_7d,
-    marketCapUsd: row.mcap,
-    geckoId: row.gecko_id,
-    url: row.url,
-    logo: row.logo,
-    listedAtMs: acceptPastTime(row.listedAt === null ? null : row.listedAt * SECOND_MS, now),
+    listedAtMs: acceptPastTime(listedAt === null ? null : listedAt * SECOND_MS, now),
   };
 }
 
@@ -80,43 +67,32 @@ const protocols = defineFeed({
   id: "protocols",
   kind: "protocol",
   refreshMs: REFRESH_MS,
-  key: (protocol) => protocol.id,
-  format: "json",
   // About 11 MB now.
   maxBytes: 64 * 1024 * 1024,
   requests: () => [{ url: `${API}/protocols` }],
   findError: findErrorText,
-  schema: rows(DefillamaProtocol),
-  normalise: (body, context) => mapRows(body, (row) => normaliseDefillamaProtocol(row, context.now)),
+  schema: rows(Row),
+  normalise: (body, context) => mapRows(body, (row) => normaliseProtocol(row, context.now)),
 });
 
-const Chain = z.object({
-  name: label,
-  tvl: amount,
-  tokenSymbol: maybeSymbol,
-  gecko_id: maybeText,
+const Chain = renamed({
+  name: ["name", label],
+  tvlUsd: ["tvl", amount],
+  tokenSymbol: ["tokenSymbol", maybeSymbol],
+  geckoId: ["gecko_id", maybeText],
   // A number, the text of one, or null.
-  chainId: maybeRank,
+  chainId: ["chainId", maybeRank],
 });
 
 const chains = defineFeed({
   id: "chains",
   kind: "chain",
   refreshMs: REFRESH_MS,
-  key: (chain) => chain.name,
-  format: "json",
   maxBytes: 8 * 1024 * 1024,
   requests: () => [{ url: `${API}/v2/chains` }],
   findError: findErrorText,
   schema: rows(Chain),
-  normalise: (body) =>
-    mapRows(body, (row) => ({
-      name: row.name,
-      tvlUsd: row.tvl,
-      tokenSymbol: row.tokenSymbol,
-      geckoId: row.gecko_id,
-      chainId: row.chainId,
-    })),
+  normalise: (body) => mapRows(body, (row) => row),
 });
 
 /**
@@ -127,8 +103,6 @@ const tvl = defineFeed({
   id: "tvl",
   kind: "tvl",
   refreshMs: REFRESH_MS,
-  key: (point) => String(point.timeMs),
-  format: "json",
   maxBytes: 8 * 1024 * 1024,
   requests: () => [{ url: `${API}/v2/historicalChainTvl` }],
   findError: findErrorText,
@@ -146,12 +120,11 @@ const dexVolume = defineFeed({
   kind: "dex-volume",
   refreshMs: REFRESH_MS,
   optional: true,
-  format: "json",
   maxBytes: 32 * 1024 * 1024,
   requests: () => [{ url: `${API}/overview/dexs?excludeTotalDataChart=true&excludeTotalDataChartBreakdown=true` }],
   findError: findErrorText,
-  schema: z.object({ total24h: amount, change_1d: maybeNumeric }),
-  normalise: (body) => [{ total24hUsd: body.total24h, changePercentage1d: body.change_1d }],
+  schema: renamed({ total24hUsd: ["total24h", amount], changePercentage1d: ["change_1d", maybeNumeric] }),
+  normalise: (body) => [body],
 });
 
 export const defillama = defineSource({

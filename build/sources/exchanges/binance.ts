@@ -17,6 +17,15 @@ export const binance = defineFlatVenue(
       reason: "6000 weight a minute and address; all tickers cost 80, the listing 20",
     },
     venue: { trust: 1, usdFiat: false, geckoId: "binance" },
+    candles: {
+      rank: 2,
+      quote: "USDT",
+      url: `${API}/klines?symbol={market}&interval={interval}&startTime={fromMs}&endTime={endMs}&limit=1000`,
+      intervals: ["1h", "1d"],
+      maxPerCall: 1_000,
+      columns: ["time", "open", "high", "low", "close", "baseVolume", "end", "quoteVolume"],
+      timeUnitMs: 1,
+    },
   },
   {
     form: "{BASE}{QUOTE}",

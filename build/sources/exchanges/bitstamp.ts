@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SECOND_MS } from "../../lib/time.ts";
 import { ignored, rejected } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { amount, isDropped, maybeAmount, maybePositive, maybeText, rows } from "../kit/schema.ts";
@@ -31,9 +32,11 @@ const TickerRow = z.object({
   open_24: maybePositive,
 });
 
+/** Candles have no `status`, and sometimes a list of `errors`. */
 function findError(body: unknown): string | undefined {
-  if (findField(body, "status") !== "error") return undefined;
-  return describeErrorBody(findField(body, "code"), findField(body, "reason")) || "error";
+  const reason = findField(body, "reason") ?? findField(body, "errors");
+  if (reason === undefined && findField(body, "status") !== "error") return undefined;
+  return describeErrorBody(findField(body, "code"), reason) || "error";
 }
 
 /** `market_type` came with the perpetuals: before, everything was spot. */
@@ -49,6 +52,18 @@ export const bitstamp = defineVenue({
   termsUrl: "https://www.bitstamp.net/terms-of-use/",
   pacing: { concurrency: 1, intervalMs: 200, reason: "400 requests a second, 10,000 in 10 minutes" },
   venue: { trust: 1, usdFiat: true, geckoId: "bitstamp" },
+  candles: {
+    rank: 6,
+    quote: "USD",
+    url: `${API}/ohlc/{market}/?step={interval}&start={fromSeconds}&end={lastSeconds}&limit=1000`,
+    intervals: ["3600", "86400"],
+    nameOf: (market) => market.replace("/", "").toLowerCase(),
+    maxPerCall: 1_000,
+    rows: "data.ohlc",
+    // An interval without a trade repeats the close of the one before, with a volume of zero.
+    columns: { timestamp: "time", open: "open", high: "high", low: "low", close: "close", volume: "baseVolume" },
+    timeUnitMs: SECOND_MS,
+  },
   feeds: [
     defineListingFeed({
       url: `${API}/trading-pairs-info/`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SECOND_MS } from "../../lib/time.ts";
 import { ignored } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { assetCode, keyedRows, maybeAmount, maybePositive, rows } from "../kit/schema.ts";
@@ -43,6 +44,17 @@ export const coinbase = defineVenue({
     reason: "10 requests a second and address on public endpoints, bursts of 15",
   },
   venue: { trust: 1, usdFiat: true, geckoId: "gdax" },
+  candles: {
+    rank: 1,
+    quote: "USD",
+    // Both ends are included, and one candle more than the maximum is refused.
+    url: `${API}/products/{market}/candles?granularity={interval}&start={fromIso}&end={lastIso}`,
+    intervals: ["3600", "86400"],
+    maxPerCall: 300,
+    // Only intervals with trades.
+    columns: ["time", "low", "high", "open", "close", "baseVolume"],
+    timeUnitMs: SECOND_MS,
+  },
   feeds: [
     defineListingFeed({
       url: `${API}/products`,

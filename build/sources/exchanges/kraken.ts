@@ -1,4 +1,5 @@
 import { type ZodType, z } from "zod";
+import { SECOND_MS } from "../../lib/time.ts";
 import { ignored, type Listing } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { amount, assetCode, keyedRows, maybeAmount, maybePositive, maybeText } from "../kit/schema.ts";
@@ -8,6 +9,7 @@ const API = "https://api.kraken.com/0/public";
 
 /** The two codes that Kraken itself calls by another name in its newer APIs. */
 const RENAMED: Readonly<Record<string, string>> = { XBT: "BTC", XDG: "DOGE" };
+const CLASSIC = Object.fromEntries(Object.entries(RENAMED).map(([code, usual]) => [usual, code]));
 
 const AssetPair = z.object({
   wsname: maybeText,
@@ -70,6 +72,23 @@ export const kraken = defineVenue({
   termsUrl: "https://www.kraken.com/legal",
   pacing: { concurrency: 1, intervalMs: 1_000, reason: "about one public request a second and address" },
   venue: { trust: 1, usdFiat: true, geckoId: "kraken" },
+  candles: {
+    rank: 3,
+    quote: "USD",
+    url: `${API}/OHLC?pair={market}&interval={interval}&since={beforeSeconds}`,
+    intervals: ["60", "1440"],
+    nameOf: (market) =>
+      market
+        .split("/")
+        .map((code) => CLASSIC[code] ?? code)
+        .join(""),
+    maxPerCall: 720,
+    // The newest 720 intervals at most, one of them still open.
+    reach: 719,
+    rows: "result.*",
+    columns: ["time", "open", "high", "low", "close", "average", "baseVolume", "trades"],
+    timeUnitMs: SECOND_MS,
+  },
   feeds: [
     defineListingFeed({
       url: `${API}/AssetPairs?assetVersion=1`,

@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../../lib/time.ts";
 import { defineFlatVenue } from "../kit/flat-venue.ts";
 import { isLeveragedCode } from "../kit/venue-feeds.ts";
 
@@ -12,6 +13,16 @@ export const kucoin = defineFlatVenue(
     termsUrl: "https://www.kucoin.com/legal/terms-of-use",
     pacing: { concurrency: 1, intervalMs: 250, reason: "public pool of 2,000 weight in 30 seconds per address" },
     venue: { trust: 0.7, usdFiat: false, geckoId: "kucoin" },
+    candles: {
+      rank: 5,
+      quote: "USDT",
+      url: `${API}/v1/market/candles?symbol={market}&type={interval}&startAt={fromSeconds}&endAt={toSeconds}`,
+      intervals: ["1hour", "1day"],
+      maxPerCall: 1_500,
+      rows: "data",
+      columns: ["time", "open", "close", "high", "low", "baseVolume", "quoteVolume"],
+      timeUnitMs: SECOND_MS,
+    },
   },
   {
     form: "{BASE}-{QUOTE}",

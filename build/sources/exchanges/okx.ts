@@ -11,6 +11,17 @@ export const okx = defineFlatVenue(
     termsUrl: "https://www.okx.com/help/okx-api-agreement",
     pacing: { concurrency: 1, intervalMs: 200, reason: "20 requests in 2 seconds and address per endpoint" },
     venue: { trust: 1, usdFiat: true, geckoId: "okex" },
+    candles: {
+      rank: 4,
+      quote: "USDT",
+      // `after` means older than, `before` newer than, exclusive. A plain `1D` begins at 16:00 UTC.
+      url: `${API}/market/history-candles?instId={market}&bar={interval}&after={toMs}&before={beforeMs}&limit=300`,
+      intervals: ["1H", "1Dutc"],
+      maxPerCall: 300,
+      rows: "data",
+      columns: ["time", "open", "high", "low", "close", "baseVolume", "quoteVolume", "inUsd", "confirmed"],
+      timeUnitMs: 1,
+    },
   },
   {
     form: "{BASE}-{QUOTE}",

@@ -30,7 +30,6 @@ const daily = defineFeed({
   id: "daily",
   kind: "rate",
   refreshMs: 6 * HOUR_MS,
-  key: (rate) => rate.quote,
   format: "text",
   maxBytes: MAX_XML_BYTES,
   requests: () => [{ url: "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml" }],

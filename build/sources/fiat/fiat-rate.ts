@@ -24,12 +24,13 @@ const PUBLISHED_MS = 15 * HOUR_MS;
 /** When the next fixing is due, on a banking day. Unix milliseconds in and out. */
 export function findNextFixing(timeMs: number): number {
   let dayMs = floorTo(timeMs, DAY_MS) + DAY_MS;
-  while (isClosed(new Date(dayMs))) dayMs += DAY_MS;
+  while (isBankHoliday(dayMs)) dayMs += DAY_MS;
   return dayMs + PUBLISHED_MS;
 }
 
 /** Weekends, and the six days a year on which euros do not move between banks. */
-function isClosed(day: Date): boolean {
+export function isBankHoliday(dayMs: number): boolean {
+  const day = new Date(dayMs);
   const weekday = day.getUTCDay();
   if (weekday === 0 || weekday === 6) return true;
   if (["01-01", "05-01", "12-25", "12-26"].includes(day.toISOString().slice(5, 10))) return true;

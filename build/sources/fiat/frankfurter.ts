@@ -11,8 +11,6 @@ const latest = defineFeed({
   id: "latest",
   kind: "rate",
   refreshMs: 6 * HOUR_MS,
-  key: (rate) => rate.quote,
-  format: "json",
   maxBytes: 1024 * 1024,
   requests: () => [{ url: "https://api.frankfurter.dev/v1/latest?base=USD" }],
   findError: findErrorText,

@@ -1,6 +1,7 @@
 import { type ZodType, z } from "zod";
 import { type Dropped, ignored, rejected } from "../../normalise/record.ts";
-import type { Feed, FlatListing, FlatMarket, FlatTickers, FlatVenue, Source, Venue } from "../source.ts";
+import type { Feed, Source } from "../source.ts";
+import type { FlatListing, FlatMarket, FlatTickers, FlatVenue, Venue } from "../venue.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { amount, isDropped, maybeAmount, maybeNumeric, maybePositive, maybeText, rows } from "./schema.ts";
 import { defineListingFeed, defineTickerFeed, defineVenue, type TickerValues } from "./venue-feeds.ts";
@@ -16,7 +17,7 @@ function defineListing(flat: FlatVenue): Feed {
   const { listing, form } = flat;
   return defineListingFeed({
     ...pickCall(flat, listing),
-    schema: createBody(flat, listing, createListingRow(flat)),
+    schema: createBody(flat.status, listing, createListingRow(flat)),
     rows: (found) => {
       const bases = new Set(found.flatMap((row) => (isDropped(row) ? [] : [row.base.toUpperCase()])));
       return found.map((row) => (isDropped(row) ? row : { row, bases }));
@@ -40,7 +41,7 @@ function defineTickers(flat: FlatVenue): Feed {
   const { tickers, unpricedQuotes = [] } = flat;
   return defineTickerFeed({
     ...pickCall(flat, tickers),
-    schema: createBody(flat, tickers, createTickerRow(flat)),
+    schema: createBody(flat.status, tickers, createTickerRow(flat)),
     rows: (found) => found,
     marketOf: ({ market }) => market,
     read: ({ last, ...values }, { quote }): TickerValues | Dropped =>
@@ -61,9 +62,12 @@ function pickCall({ findError, status }: FlatVenue, { url, maxBytes }: FlatListi
   };
 }
 
-/** The schema of a body whose rows lie at a path (`result.list`), below the status. */
-function createBody<Row>(
-  { status }: FlatVenue,
+/**
+ * The schema of a body whose rows lie at a path (`result.list`), below the status. `*`: the one
+ * field that is a list, whatever its name.
+ */
+export function createBody<Row>(
+  status: FlatVenue["status"],
   { rows: path = "", beside = {} }: { rows?: string; beside?: Readonly<Record<string, string>> },
   row: ZodType<Row>,
 ): ZodType<(Row | Dropped)[]> {
@@ -71,6 +75,13 @@ function createBody<Row>(
   const wrap = (inner: ZodType, depth: number): ZodType => {
     const key = keys[depth];
     if (key === undefined) return inner;
+    if (key === "*") {
+      const findList = (body: object): unknown => Object.values(body).find(Array.isArray);
+      return z
+        .looseObject({})
+        .transform(findList)
+        .pipe(wrap(inner, depth + 1));
+    }
     const fixed = {
       ...(depth === 0 && status !== undefined ? { [status.field]: status.ok } : {}),
       ...(depth === keys.length - 1 ? beside : {}),

@@ -45,6 +45,18 @@ export const maybeText: ZodType<string | null> = z
     return text === "" ? null : text;
   });
 
+/**
+ * An object whose fields only change their names: our name → the upstream's name and its schema.
+ */
+export function renamed<Fields extends Readonly<Record<string, readonly [field: string, schema: ZodType]>>>(
+  fields: Fields,
+): ZodType<{ [Name in keyof Fields]: z.output<Fields[Name][1]> }> {
+  const shape = Object.fromEntries(Object.values(fields));
+  const names = Object.entries(fields).map(([name, [field]]) => [name, field] as const);
+  const rename = (row: Record<string, unknown>) => Object.fromEntries(names.map(([name, field]) => [name, row[field]]));
+  return z.object(shape).transform(rename) as unknown as ReturnType<typeof renamed<Fields>>;
+}
+
 /** An array whose rows are checked one by one: a bad row becomes a rejection. */
 export function rows<Row>(row: ZodType<Row>): ZodType<(Row | Dropped)[]> {
   return z.array(z.unknown()).transform((values) => values.map((value) => parseRow(row, value)));
@@ -79,8 +91,6 @@ export function* mapRows<Row, Result>(
   }
 }
 
-/** Fields of reference sources; a value outside its range rejects the row. */
-
 /** A number above zero, where a zero would be no answer. */
 export const positive: ZodType<number> = numeric.refine((value) => value > 0, "not positive");
 
@@ -99,6 +109,9 @@ export const label: ZodType<string> = z
   .transform(cleanText)
   .refine((text) => text !== "", "empty")
   .refine((text) => text.length <= 256, "too long");
+
+/** The symbol of a coin, upper-case as in every record. */
+export const symbol: ZodType<string> = label.transform((text) => text.toUpperCase());
 
 /** An ISO 8601 time with zone in unix milliseconds; anything else is unknown. */
 export const maybeTime: ZodType<number | null> = z

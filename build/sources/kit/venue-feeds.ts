@@ -1,7 +1,8 @@
 import type { ZodType } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import { type Dropped, ignored, type Listing, type Ticker } from "../../normalise/record.ts";
-import { defineFeed, defineSource, type Feed, type NormaliseContext, type Source, type Venue } from "../source.ts";
+import { defineFeed, defineSource, type Feed, type NormaliseContext, type Source } from "../source.ts";
+import type { Venue } from "../venue.ts";
 import { isDropped, mapRows } from "./schema.ts";
 
 /** Several times the usual size of an answer. */
@@ -52,8 +53,6 @@ export function defineListingFeed<Body, Row>(call: VenueCall<Body, Row> & { read
     id: "listing",
     kind: "listing",
     refreshMs: 6 * HOUR_MS,
-    key: ({ market }) => market,
-    format: "json",
     maxBytes: MAX_VENUE_BYTES,
     requests: () => [fallbackUrl === undefined ? { url } : { url, fallbackUrl }],
     ...declared,
@@ -77,8 +76,6 @@ export function defineTickerFeed<Body, Row>(
     id: "tickers",
     kind: "ticker",
     needs: ["listing"],
-    key: ({ market }) => market,
-    format: "json",
     maxBytes: MAX_VENUE_BYTES,
     requests: () => [{ url }],
     ...declared,

@@ -15,24 +15,18 @@ export interface NewsPublisher {
   id: string;
   name: string;
   homepage: string;
-  /** The address of the RSS, RDF or Atom feed. */
-  url: string;
-  /** The homepage where absent. */
-  termsUrl?: string;
+  /** The path of the RSS, RDF or Atom feed on the site of the homepage. */
+  feed: string;
 }
 
-/**
- * The source of a publisher's articles: titles and links, never the text, which is the publisher's.
- */
-export function defineNewsFeed(publisher: NewsPublisher): Source {
-  const { id, name, homepage, url, termsUrl = homepage } = publisher;
+/** The source of a publisher's articles: titles and links, never the text. */
+export function defineNewsFeed({ id, name, homepage, feed }: NewsPublisher): Source {
   const articles = defineFeed({
     id: "articles",
     kind: "article",
-    key: (article) => article.url,
     format: "text",
     maxBytes: MAX_XML_BYTES,
-    requests: () => [{ url }],
+    requests: () => [{ url: homepage + feed }],
     schema: z.string().transform((text) => parseArticleDrafts(guardXml(text, ROOTS))),
     normalise: (drafts, context) => drafts.map((draft) => normaliseArticle(draft, homepage, context.now)),
   });
@@ -41,7 +35,7 @@ export function defineNewsFeed(publisher: NewsPublisher): Source {
     name,
     homepage,
     license: `© ${name}, titles and links only`,
-    termsUrl,
+    termsUrl: homepage,
     attribution: null,
     redistribution: "attribution",
     pacing: { concurrency: 1, intervalMs: SECOND_MS, reason: "one request a build" },
@@ -51,36 +45,17 @@ export function defineNewsFeed(publisher: NewsPublisher): Source {
   });
 }
 
-/** The publishers whose headlines are listed: one line each. */
-export const newsPublishers: readonly Source[] = [
-  {
-    id: "coindesk",
-    name: "CoinDesk",
-    homepage: "https://www.coindesk.com",
-    url: "https://www.coindesk.com/arc/outboundfeeds/rss",
-  },
-  {
-    id: "cointelegraph",
-    name: "Cointelegraph",
-    homepage: "https://cointelegraph.com",
-    url: "https://cointelegraph.com/rss",
-  },
-  { id: "decrypt", name: "Decrypt", homepage: "https://decrypt.co", url: "https://decrypt.co/feed" },
-  { id: "the-block", name: "The Block", homepage: "https://www.theblock.co", url: "https://www.theblock.co/rss.xml" },
-  {
-    id: "bitcoin-magazine",
-    name: "Bitcoin Magazine",
-    homepage: "https://bitcoinmagazine.com",
-    url: "https://bitcoinmagazine.com/feed",
-  },
-  { id: "cryptoslate", name: "CryptoSlate", homepage: "https://cryptoslate.com", url: "https://cryptoslate.com/feed/" },
-  { id: "u-today", name: "U.Today", homepage: "https://u.today", url: "https://u.today/rss_feed" },
-  { id: "bitcoinist", name: "Bitcoinist", homepage: "https://bitcoinist.com", url: "https://bitcoinist.com/feed/" },
-  {
-    id: "cryptopotato",
-    name: "CryptoPotato",
-    homepage: "https://cryptopotato.com",
-    url: "https://cryptopotato.com/feed/",
-  },
-  { id: "blockworks", name: "Blockworks", homepage: "https://blockworks.co", url: "https://blockworks.co/feed" },
-].map(defineNewsFeed);
+export const NEWS_PUBLISHERS: readonly NewsPublisher[] = [
+  { id: "coindesk", name: "CoinDesk", homepage: "https://www.coindesk.com", feed: "/arc/outboundfeeds/rss" },
+  { id: "cointelegraph", name: "Cointelegraph", homepage: "https://cointelegraph.com", feed: "/rss" },
+  { id: "decrypt", name: "Decrypt", homepage: "https://decrypt.co", feed: "/feed" },
+  { id: "the-block", name: "The Block", homepage: "https://www.theblock.co", feed: "/rss.xml" },
+  { id: "bitcoin-magazine", name: "Bitcoin Magazine", homepage: "https://bitcoinmagazine.com", feed: "/feed" },
+  { id: "cryptoslate", name: "CryptoSlate", homepage: "https://cryptoslate.com", feed: "/feed/" },
+  { id: "u-today", name: "U.Today", homepage: "https://u.today", feed: "/rss_feed" },
+  { id: "bitcoinist", name: "Bitcoinist", homepage: "https://bitcoinist.com", feed: "/feed/" },
+  { id: "cryptopotato", name: "CryptoPotato", homepage: "https://cryptopotato.com", feed: "/feed/" },
+  { id: "blockworks", name: "Blockworks", homepage: "https://blockworks.co", feed: "/feed" },
+];
+
+export const newsPublishers: readonly Source[] = NEWS_PUBLISHERS.map(defineNewsFeed);

@@ -1,4 +1,11 @@
-import { Dropped, ignored, type ReferenceCoin } from "../../normalise/record.ts";
+import { Dropped, ignored, NO_PRICE, type ReferenceCoin } from "../../normalise/record.ts";
+
+/** What the smaller sources do not say of a coin, in the order of the record. */
+export const UNKNOWN_COIN: Omit<ReferenceCoin, "id" | "symbol" | "name"> = {
+  ...{ image: null, rank: null, ...NO_PRICE, circulatingSupply: null },
+  ...{ totalSupply: null, maxSupply: null, athUsd: null, athTimeMs: null, atlUsd: null, atlTimeMs: null },
+  ...{ updatedAtMs: null, sparklineUsd: [] },
+};
 
 /** Keeps one record of each coin, the best ranked: some upstreams have several ids of a coin. */
 export function keepBestRanked(records: Iterable<ReferenceCoin | Dropped>): (ReferenceCoin | Dropped)[] {
@@ -177,7 +184,9 @@ export const REVIEWED_IDS: readonly ReviewedIds[] = [
   },
 ];
 
-const COINPAPRIKA_IDS: ReadonlyMap<string, string> = new Map(REVIEWED_IDS.flatMap(({ ids }) => Object.entries(ids)));
+export const COINPAPRIKA_IDS: ReadonlyMap<string, string> = new Map(
+  REVIEWED_IDS.flatMap(({ ids }) => Object.entries(ids)),
+);
 
 /**
  * CoinGecko's id of a CoinPaprika coin; `reviewed` where the table states it. Otherwise it is
@@ -195,7 +204,7 @@ export function translateCoinpaprikaId(id: string, symbol: string): { id: string
  * CoinLore's `nameid`s that differ from CoinGecko's id of the coin, compared on 2026-11-22. They
  * overrule the identity registry. Never add one because two tickers are equal.
  */
-const COINLORE_IDS = new Map([
+export const COINLORE_IDS: ReadonlyMap<string, string> = new Map([
   ["avalanche", "avalanche-2"],
   ["binance-coin", "binancecoin"],
   ["core", "coredaoorg"],

@@ -1,5 +1,6 @@
-import { z } from "zod";
+import { type ZodType, z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
+import { NO_PRICE } from "../../normalise/record.ts";
 import { findErrorText } from "../kit/error-body.ts";
 import {
   acceptPastTime,
@@ -14,6 +15,7 @@ import {
   maybeWebUrl,
   numeric,
   positive,
+  renamed,
   rows,
 } from "../kit/schema.ts";
 import { defineFeed, defineSource, type FeedRequest, type RequestContext } from "../source.ts";
@@ -29,33 +31,14 @@ const MARKET_FIELDS = "sparkline=true&price_change_percentage=1h,24h,7d,30d,1y";
 const DETAIL_FIELDS =
   "localization=false&tickers=false&community_data=false&developer_data=false&sparkline=false&market_data=false";
 
-/** The fields that go stale with the price. */
-const NO_PRICE = {
-  priceUsd: null,
-  marketCapUsd: null,
-  fullyDilutedValuationUsd: null,
-  volumeUsd: null,
-  high24hUsd: null,
-  low24hUsd: null,
-  change24hUsd: null,
-  changePercentage1h: null,
-  changePercentage24h: null,
-  changePercentage7d: null,
-  changePercentage30d: null,
-  changePercentage1y: null,
-  sparklineUsd: [],
-};
-
 const markets = defineFeed({
   id: "markets",
   kind: "coin",
   // Identities stay valid longer than prices: the market decides how old a price may be.
   standInMs: Number.POSITIVE_INFINITY,
-  standIn: (coin) => ({ ...coin, ...NO_PRICE }),
-  key: (coin) => coin.id,
+  standIn: (coin) => ({ ...coin, ...NO_PRICE, sparklineUsd: [] }),
   coinsPerRequest: PAGE_SIZE,
   hasHourlyPrices: true,
-  format: "json",
   maxBytes: 8 * 1024 * 1024,
   requests: (context) => {
     const size = Math.min(PAGE_SIZE, context.coins);
@@ -69,73 +52,52 @@ const markets = defineFeed({
   normalise: (body, context) => mapRows(body, (row) => normaliseCoingeckoCoin(row, context.now)),
 });
 
-const Global = z.object({
-  data: z.object({
-    active_cryptocurrencies: positive,
-    markets: maybeAmount,
-    total_market_cap: z.object({ usd: positive }),
-    total_volume: z.object({ usd: amount }),
-    market_cap_percentage: z.record(z.string(), amount),
-    market_cap_change_percentage_24h_usd: maybeNumeric,
-    volume_change_percentage_24h_usd: maybeNumeric,
-    updated_at: numeric,
-  }),
+const inUsd = <Value>(schema: ZodType<Value>) => z.object({ usd: schema }).transform(({ usd }) => usd);
+
+const Global = renamed({
+  activeCoins: ["active_cryptocurrencies", positive],
+  markets: ["markets", maybeAmount],
+  totalMarketCapUsd: ["total_market_cap", inUsd(positive)],
+  totalVolumeUsd: ["total_volume", inUsd(amount)],
+  marketCapPercentage: ["market_cap_percentage", z.record(z.string(), amount)],
+  marketCapChangePercentage24h: ["market_cap_change_percentage_24h_usd", maybeNumeric],
+  volumeChangePercentage24h: ["volume_change_percentage_24h_usd", maybeNumeric],
+  updatedAtMs: ["updated_at", numeric],
 });
 
 const global = defineFeed({
   id: "global",
   kind: "global",
-  format: "json",
   maxBytes: 1024 * 1024,
   requests: (context) => [ask(context, "/global")],
   findError: findErrorText,
-  schema: Global,
+  schema: z.object({ data: Global }),
   normalise: ({ data }, context) => [
-    {
-      activeCoins: data.active_cryptocurrencies,
-      markets: data.markets,
-      totalMarketCapUsd: data.total_market_cap.usd,
-      totalVolumeUsd: data.total_volume.usd,
-      marketCapPercentage: data.market_cap_percentage,
-      marketCapChangePercentage24h: data.market_cap_change_percentage_24h_usd,
-      volumeChangePercentage24h: data.volume_change_percentage_24h_usd,
-      updatedAtMs: acceptPastTime(data.updated_at * SECOND_MS, context.now),
-    },
+    { ...data, updatedAtMs: acceptPastTime(data.updatedAtMs * SECOND_MS, context.now) },
   ],
 });
 
-const Exchange = z.object({
-  id: identifier,
-  name: label,
-  url: maybeWebUrl,
-  country: maybeText,
-  year_established: maybeRank,
-  image: maybeWebUrl,
-  /** Bitcoin, although every other money of this upstream is USD. */
-  trade_volume_24h_btc: maybeAmount,
+const Exchange = renamed({
+  id: ["id", identifier],
+  name: ["name", label],
+  url: ["url", maybeWebUrl],
+  country: ["country", maybeText],
+  yearEstablished: ["year_established", maybeRank],
+  image: ["image", maybeWebUrl],
+  // Bitcoin, although every other money of this upstream is USD.
+  volume24hBtc: ["trade_volume_24h_btc", maybeAmount],
 });
 
 const exchanges = defineFeed({
   id: "exchanges",
   kind: "exchange",
   refreshMs: HOUR_MS,
-  key: (exchange) => exchange.id,
   optional: true,
-  format: "json",
   maxBytes: 4 * 1024 * 1024,
   requests: (context) => [ask(context, `/exchanges?per_page=${PAGE_SIZE}&page=1`)],
   findError: findErrorText,
   schema: rows(Exchange),
-  normalise: (body) =>
-    mapRows(body, (row) => ({
-      id: row.id,
-      name: row.name,
-      url: row.url,
-      country: row.country,
-      yearEstablished: row.year_established,
-      image: row.image,
-      volume24hBtc: row.trade_volume_24h_btc,
-    })),
+  normalise: (body) => mapRows(body, (row) => row),
 });
 
 const details = defineFeed({
@@ -143,10 +105,8 @@ const details = defineFeed({
   kind: "coin-detail",
   needs: ["markets"],
   keepMs: 90 * DAY_MS,
-  key: (detail) => detail.id,
   requestPerDetail: true,
   optional: true,
-  format: "json",
   maxBytes: 4 * 1024 * 1024,
   requests: (context) =>
     chooseDetails(context).map((id) => ({

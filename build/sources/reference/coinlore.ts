@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
-import type { ReferenceCoin } from "../../normalise/record.ts";
 import { findErrorText } from "../kit/error-body.ts";
 import {
   acceptPastTime,
@@ -13,10 +12,12 @@ import {
   maybePositive,
   maybeRank,
   positive,
+  renamed,
   rows,
+  symbol,
 } from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
-import { keepBestRanked, translateCoinloreId } from "./coin-ids.ts";
+import { keepBestRanked, translateCoinloreId, UNKNOWN_COIN } from "./coin-ids.ts";
 
 const API = "https://api.coinlore.net/api";
 
@@ -27,30 +28,28 @@ const PAGE_SIZE = 100;
 const SMALLEST_PRICE_USD = 0.001;
 
 /** Almost every number is a text; an unknown supply is an empty text, `null` or 0. */
-const Row = z.object({
-  symbol: label,
-  name: label,
-  nameid: identifier,
-  rank: maybeRank,
-  price_usd: maybePositive,
-  percent_change_1h: maybeNumeric,
-  percent_change_24h: maybeNumeric,
-  percent_change_7d: maybeNumeric,
-  market_cap_usd: maybePositive,
-  volume24: maybeAmount,
-  csupply: maybePositive,
-  tsupply: maybePositive,
-  msupply: maybePositive,
+const Row = renamed({
+  nameId: ["nameid", identifier],
+  symbol: ["symbol", symbol],
+  name: ["name", label],
+  rank: ["rank", maybeRank],
+  priceUsd: ["price_usd", maybePositive],
+  marketCapUsd: ["market_cap_usd", maybePositive],
+  volumeUsd: ["volume24", maybeAmount],
+  changePercentage1h: ["percent_change_1h", maybeNumeric],
+  changePercentage24h: ["percent_change_24h", maybeNumeric],
+  changePercentage7d: ["percent_change_7d", maybeNumeric],
+  circulatingSupply: ["csupply", maybePositive],
+  totalSupply: ["tsupply", maybePositive],
+  maxSupply: ["msupply", maybePositive],
 });
 
 const tickers = defineFeed({
   id: "tickers",
   kind: "coin",
-  key: (coin) => coin.id,
   fallback: true,
   learnMs: DAY_MS,
   coinsPerRequest: PAGE_SIZE,
-  format: "json",
   maxBytes: 4 * 1024 * 1024,
   requests: (context) =>
     Array.from({ length: Math.ceil(context.coins / PAGE_SIZE) }, (_, index) => ({
@@ -67,48 +66,22 @@ const tickers = defineFeed({
   },
 });
 
-function normaliseRow(row: z.infer<typeof Row>, updatedAtMs: number | null): ReferenceCoin {
-  const { id, reviewed } = translateCoinloreId(row.nameid);
-  return {
-    id,
-    sourceId: { id: row.nameid, certain: reviewed },
-    symbol: row.symbol.toUpperCase(),
-    name: row.name,
-    image: null,
-    rank: row.rank,
-    priceUsd: row.price_usd !== null && row.price_usd >= SMALLEST_PRICE_USD ? row.price_usd : null,
-    marketCapUsd: row.market_cap_usd,
-    fullyDilutedValuationUsd: null,
-    volumeUsd: row.volume24,
-    high24hUsd: null,
-    low24hUsd: null,
-    change24hUsd: null,
-    changePercentage1h: row.percent_change_1h,
-    changePercentage24h: row.percent_change_24h,
-    changePercentage7d: row.percent_change_7d,
-    changePercentage30d: null,
-    changePercentage1y: null,
-    circulatingSupply: row.csupply,
-    totalSupply: row.tsupply,
-    maxSupply: row.msupply,
-    athUsd: null,
-    athTimeMs: null,
-    atlUsd: null,
-    atlTimeMs: null,
-    updatedAtMs,
-    sparklineUsd: [],
-  };
+function normaliseRow({ nameId, symbol, name, ...row }: z.infer<typeof Row>, updatedAtMs: number | null) {
+  const { id, reviewed } = translateCoinloreId(nameId);
+  const priceUsd = row.priceUsd !== null && row.priceUsd >= SMALLEST_PRICE_USD ? row.priceUsd : null;
+  const sourceId = { id: nameId, certain: reviewed };
+  return { id, sourceId, symbol, name, ...UNKNOWN_COIN, ...row, priceUsd, updatedAtMs };
 }
 
 /** `volume_ath` and `mcap_ath` are left out: they are off by orders of magnitude. */
-const Global = z.object({
-  coins_count: positive,
-  total_mcap: positive,
-  total_volume: amount,
-  btc_d: amount,
-  eth_d: amount,
-  mcap_change: maybeNumeric,
-  volume_change: maybeNumeric,
+const Global = renamed({
+  activeCoins: ["coins_count", positive],
+  totalMarketCapUsd: ["total_mcap", positive],
+  totalVolumeUsd: ["total_volume", amount],
+  btc: ["btc_d", amount],
+  eth: ["eth_d", amount],
+  marketCapChangePercentage24h: ["mcap_change", maybeNumeric],
+  volumeChangePercentage24h: ["volume_change", maybeNumeric],
 });
 
 const global = defineFeed({
@@ -116,23 +89,13 @@ const global = defineFeed({
   kind: "global",
   fallback: true,
   optional: true,
-  format: "json",
   maxBytes: 1024 * 1024,
   requests: () => [{ url: `${API}/global/` }],
   findError: findErrorText,
   schema: z.tuple([Global]),
-  normalise: ([row]) => [
-    {
-      activeCoins: row.coins_count,
-      // Its `active_markets` counts pairs, where the record counts exchanges.
-      markets: null,
-      totalMarketCapUsd: row.total_mcap,
-      totalVolumeUsd: row.total_volume,
-      marketCapPercentage: { btc: row.btc_d, eth: row.eth_d },
-      marketCapChangePercentage24h: row.mcap_change,
-      volumeChangePercentage24h: row.volume_change,
-      updatedAtMs: null,
-    },
+  // Its `active_markets` counts pairs, where the record counts exchanges.
+  normalise: ([{ btc, eth, ...totals }]) => [
+    { ...totals, markets: null, marketCapPercentage: { btc, eth }, updatedAtMs: null },
   ],
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
-import { ignored, type ReferenceCoin } from "../../normalise/record.ts";
+import { ignored } from "../../normalise/record.ts";
 import { findErrorText } from "../kit/error-body.ts";
 import {
   acceptPastTime,
@@ -15,10 +15,12 @@ import {
   maybeTime,
   maybeWebUrl,
   positive,
+  renamed,
   rows,
+  symbol,
 } from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
-import { keepBestRanked, translateCoinpaprikaId } from "./coin-ids.ts";
+import { keepBestRanked, translateCoinpaprikaId, UNKNOWN_COIN } from "./coin-ids.ts";
 
 // A trailing slash is answered with a redirect and a page of HTML.
 const API = "https://api.coinpaprika.com/v1";
@@ -29,36 +31,34 @@ const maybePercentage = maybeNumeric.transform((value) => (value === null ? null
 /** The free plan answers 0 for the windows that it excludes. */
 const maybePaidPercentage = maybePercentage.transform((value) => (value === 0 ? null : value));
 
-const Ticker = z.object({
-  id: identifier,
-  name: label,
-  symbol: label,
-  rank: maybeRank,
-  circulating_supply: maybePositive,
-  total_supply: maybePositive,
-  max_supply: maybePositive,
-  last_updated: maybeTime,
-  quotes: z.object({
-    USD: z.object({
-      price: maybePositive,
-      volume_24h: maybeAmount,
-      market_cap: maybePositive,
-      percent_change_1h: maybePercentage,
-      percent_change_24h: maybePercentage,
-      percent_change_7d: maybePercentage,
-      percent_change_30d: maybePaidPercentage,
-      percent_change_1y: maybePaidPercentage,
-      ath_price: maybePositive,
-      ath_date: maybeTime,
-    }),
-  }),
+const Quote = renamed({
+  priceUsd: ["price", maybePositive],
+  marketCapUsd: ["market_cap", maybePositive],
+  volumeUsd: ["volume_24h", maybeAmount],
+  changePercentage1h: ["percent_change_1h", maybePercentage],
+  changePercentage24h: ["percent_change_24h", maybePercentage],
+  changePercentage7d: ["percent_change_7d", maybePercentage],
+  changePercentage30d: ["percent_change_30d", maybePaidPercentage],
+  changePercentage1y: ["percent_change_1y", maybePaidPercentage],
+  athUsd: ["ath_price", maybePositive],
+  athTimeMs: ["ath_date", maybeTime],
+});
+
+const Ticker = renamed({
+  paprikaId: ["id", identifier],
+  symbol: ["symbol", symbol],
+  name: ["name", label],
+  rank: ["rank", maybeRank],
+  circulatingSupply: ["circulating_supply", maybePositive],
+  totalSupply: ["total_supply", maybePositive],
+  maxSupply: ["max_supply", maybePositive],
+  updatedAtMs: ["last_updated", maybeTime],
+  quotes: ["quotes", z.object({ USD: Quote })],
 });
 
 const tickers = defineFeed({
   id: "tickers",
   kind: "coin",
-  key: (coin) => coin.id,
-  format: "json",
   maxBytes: 32 * 1024 * 1024,
   requests: () => [{ url: `${API}/tickers` }],
   findError: findErrorText,
@@ -66,39 +66,18 @@ const tickers = defineFeed({
   normalise: (body, context) => keepBestRanked(mapRows(body, (row) => normaliseTicker(row, context.now))),
 });
 
-function normaliseTicker(row: z.infer<typeof Ticker>, now: number): ReferenceCoin {
-  const usd = row.quotes.USD;
-  const { id, reviewed } = translateCoinpaprikaId(row.id, row.symbol);
+function normaliseTicker(
+  { paprikaId, symbol, name, quotes: { USD: usd }, ...row }: z.infer<typeof Ticker>,
+  now: number,
+) {
+  const { id, reviewed } = translateCoinpaprikaId(paprikaId, symbol);
   return {
-    id,
-    sourceId: { id: row.id, certain: reviewed },
-    symbol: row.symbol.toUpperCase(),
-    name: row.name,
-    image: null,
-    rank: row.rank,
-    priceUsd: usd.price,
-    marketCapUsd: usd.market_cap,
-    fullyDilutedValuationUsd: null,
-    volumeUsd: usd.volume_24h,
-    high24hUsd: null,
-    low24hUsd: null,
-    change24hUsd: null,
-    changePercentage1h: usd.percent_change_1h,
-    changePercentage24h: usd.percent_change_24h,
-    changePercentage7d: usd.percent_change_7d,
-    changePercentage30d: usd.percent_change_30d,
-    changePercentage1y: usd.percent_change_1y,
+    ...{ id, sourceId: { id: paprikaId, certain: reviewed }, symbol, name, ...UNKNOWN_COIN, ...row, ...usd },
     // Derived where the free plan leaves the field out: the upstream's own cap is this supply times
     // this price.
-    circulatingSupply: row.circulating_supply ?? divide(usd.market_cap, usd.price),
-    totalSupply: row.total_supply,
-    maxSupply: row.max_supply,
-    athUsd: usd.ath_price,
-    athTimeMs: usd.ath_price === null ? null : acceptPastTime(usd.ath_date, now),
-    atlUsd: null,
-    atlTimeMs: null,
-    updatedAtMs: acceptPastTime(row.last_updated, now),
-    sparklineUsd: [],
+    circulatingSupply: row.circulatingSupply ?? divide(usd.marketCapUsd, usd.priceUsd),
+    athTimeMs: usd.athUsd === null ? null : acceptPastTime(usd.athTimeMs, now),
+    updatedAtMs: acceptPastTime(row.updatedAtMs, now),
   };
 }
 
@@ -111,31 +90,22 @@ const global = defineFeed({
   kind: "global",
   fallback: true,
   optional: true,
-  format: "json",
   maxBytes: 1024 * 1024,
   requests: () => [{ url: `${API}/global` }],
   findError: findErrorText,
-  schema: z.object({
-    market_cap_usd: positive,
-    volume_24h_usd: amount,
-    bitcoin_dominance_percentage: amount,
-    cryptocurrencies_number: positive,
-    market_cap_change_24h: maybePercentage,
-    volume_24h_change_24h: maybePercentage,
-    last_updated: maybeAmount,
+  schema: renamed({
+    activeCoins: ["cryptocurrencies_number", positive],
+    totalMarketCapUsd: ["market_cap_usd", positive],
+    totalVolumeUsd: ["volume_24h_usd", amount],
+    btc: ["bitcoin_dominance_percentage", amount],
+    marketCapChangePercentage24h: ["market_cap_change_24h", maybePercentage],
+    volumeChangePercentage24h: ["volume_24h_change_24h", maybePercentage],
+    updated: ["last_updated", maybeAmount],
   }),
-  normalise: (body, context) => [
-    {
-      activeCoins: body.cryptocurrencies_number,
-      markets: null,
-      totalMarketCapUsd: body.market_cap_usd,
-      totalVolumeUsd: body.volume_24h_usd,
-      marketCapPercentage: { btc: body.bitcoin_dominance_percentage },
-      marketCapChangePercentage24h: body.market_cap_change_24h,
-      volumeChangePercentage24h: body.volume_24h_change_24h,
-      updatedAtMs: acceptPastTime(body.last_updated === null ? null : body.last_updated * SECOND_MS, context.now),
-    },
-  ],
+  normalise: ({ btc, updated, ...totals }, context) => {
+    const updatedAtMs = acceptPastTime(updated === null ? null : updated * SECOND_MS, context.now);
+    return [{ ...totals, markets: null, marketCapPercentage: { btc }, updatedAtMs }];
+  },
 });
 
 const Exchange = z.object({
@@ -151,10 +121,8 @@ const exchanges = defineFeed({
   kind: "exchange",
   needs: ["tickers"],
   refreshMs: HOUR_MS,
-  key: (exchange) => exchange.id,
   fallback: true,
   optional: true,
-  format: "json",
   maxBytes: 32 * 1024 * 1024,
   requests: () => [{ url: `${API}/exchanges` }],
   findError: findErrorText,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { type Dropped, type IndexValue, rejected } from "../../normalise/record.ts";
+import { findField } from "../kit/error-body.ts";
 import { acceptPastTime, label, mapRows, maybeNumeric, numeric, rows } from "../kit/schema.ts";
 import { defineFeed, defineSource, type NormaliseContext } from "../source.ts";
 
@@ -20,32 +21,29 @@ const Row = z.object({
 
 const Body = z.object({ data: rows(Row) });
 
-const latest = defineFeed({
-  id: "latest",
+const index = {
   kind: "index",
-  refreshMs: HOUR_MS,
-  key: (value) => String(value.timeMs),
-  format: "json",
-  maxBytes: 1024 * 1024,
-  requests: () => [{ url: `${API}?limit=2` }],
   findError: findMetadataError,
   schema: Body,
   normalise: normaliseBody,
+} as const;
+
+const latest = defineFeed({
+  ...index,
+  id: "latest",
+  refreshMs: HOUR_MS,
+  maxBytes: 1024 * 1024,
+  requests: () => [{ url: `${API}?limit=2` }],
 });
 
 /** Every day since February 2018; a few are missing and stay so. */
 const history = defineFeed({
+  ...index,
   id: "history",
-  kind: "index",
   refreshMs: DAY_MS,
-  key: (value) => String(value.timeMs),
   optional: true,
-  format: "json",
   maxBytes: 8 * 1024 * 1024,
   requests: () => [{ url: `${API}?limit=0` }],
-  findError: findMetadataError,
-  schema: Body,
-  normalise: normaliseBody,
 });
 
 export const alternativeMe = defineSource({
@@ -90,8 +88,6 @@ function findNextUpdate(seconds: number | null, context: NormaliseContext): numb
 }
 
 function findMetadataError(body: unknown): string | undefined {
-  if (typeof body !== "object" || body === null || !("metadata" in body)) return undefined;
-  const { metadata } = body;
-  if (typeof metadata !== "object" || metadata === null || !("error" in metadata)) return undefined;
-  return typeof metadata.error === "string" && metadata.error !== "" ? metadata.error : undefined;
+  const error = findField(body, "metadata", "error");
+  return typeof error === "string" && error !== "" ? error : undefined;
 }

@@ -1,16 +1,11 @@
 import type { Git } from "./git.ts";
 import { GitError } from "./git.ts";
 
-/** The branch with a copy of the state. */
 export const DATA_BRANCH = "data";
 
-/**
- * Commits that the branch keeps: one week of days. Older commits are squashed, so the size of the
- * branch stays bounded.
- */
+/** One week of days. Older commits are squashed, so the size of the branch stays bounded. */
 export const COMMITS_KEPT = 7;
 
-/** A commit to be repeated on another parent. */
 interface Kept {
   tree: string;
   date: string;
@@ -28,7 +23,6 @@ export async function fetchBranch(git: Git, remote: string, depth: number): Prom
   return (await git(["rev-parse", `refs/remotes/origin/${DATA_BRANCH}`])).trim();
 }
 
-/** Replaces the tracked files of the folder by the files of a commit. */
 export async function checkOut(git: Git, commit: string): Promise<void> {
   await git(["checkout", "--quiet", "--force", "--detach", commit]);
   await git(["clean", "--quiet", "-ffdx"]);
@@ -44,9 +38,8 @@ export async function readCommit(git: Git, commit: string): Promise<{ committedA
 }
 
 /**
- * Commits the folder on top of at most `COMMITS_KEPT - 1` earlier commits. Returns `undefined` if
- * nothing differs from the tip. Repeating the same commits gives the same ids, so a branch that is
- * not full only grows at its tip.
+ * Commits the folder on top of the kept commits; `undefined` if nothing differs from the tip.
+ * Repeated commits keep their ids, so a branch that is not full only grows at its tip.
  */
 export async function commitFolder(
   git: Git,
@@ -66,7 +59,6 @@ export async function commitFolder(
   return parent;
 }
 
-/** Oldest first. */
 async function listKept(git: Git, tip: string): Promise<Kept[]> {
   const format = "--format=%T%x09%ct +0000%x09%s";
   const log = await git(["log", "--first-parent", `--max-count=${COMMITS_KEPT - 1}`, format, tip]);

@@ -18,25 +18,19 @@ export interface GitOptions {
   folder: string;
   /** Sent as a header for this command only; never stored on disk. */
   token: string | null;
-  /** URL that the token is for. */
   serverUrl: string;
-  /** Inherited by git, so that the system finds it. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Name and address of GitHub's app, as in GitHub's own workflow commits. */
 const IDENTITY = "github-actions[bot]";
 const ADDRESS = "41898282+github-actions[bot]@users.noreply.github.com";
 
 export function createGit({ folder, token, serverUrl, environment }: GitOptions): Git {
-  const credentials: Record<string, string> =
-    token === null
-      ? {}
-      : {
-          GIT_CONFIG_COUNT: "1",
-          GIT_CONFIG_KEY_0: `http.${serverUrl}/.extraheader`,
-          GIT_CONFIG_VALUE_0: `AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`,
-        };
+  const credentials = token !== null && {
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: `http.${serverUrl}/.extraheader`,
+    GIT_CONFIG_VALUE_0: `AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`,
+  };
   return (args, env = {}) =>
     new Promise((resolve, reject) => {
       const child = spawn("git", args, {

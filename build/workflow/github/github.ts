@@ -23,20 +23,19 @@ const TIMEOUT_MS = 30_000;
 
 /** Retries server errors, but never a POST: it may have created something. */
 export function createGithub({ apiUrl, token, userAgent, sleep }: GithubOptions): Github {
-  async function send(method: string, path: string, body: object | undefined): Promise<Response> {
-    return fetch(`${apiUrl}${path}`, {
+  const send = (method: string, path: string, body: object | undefined): Promise<Response> =>
+    fetch(`${apiUrl}${path}`, {
       method,
       headers: {
         accept: "application/vnd.github+json",
         "user-agent": userAgent,
         "x-github-api-version": "2022-11-28",
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-  }
 
   return {
     async request<T>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: object): Promise<T> {
@@ -63,7 +62,6 @@ function readMessage(text: string): string {
   }
 }
 
-/** A request to GitHub failed. `status` is `null` without a response. */
 export class GithubError extends OperationalError {
   override name = "GithubError";
   readonly status: number | null;

@@ -17,21 +17,16 @@ export interface ReportOptions {
   github: Github;
   runner: Runner;
   findings: readonly Finding[];
-  /** The run keeps the recorded responses. */
   hasEvidence: boolean;
   now: number;
 }
 
-/**
- * A problem that returns within this time reopens its issue, so an unstable source does not fill
- * the list.
- */
+/** A problem that returns within this time reopens its issue: an unstable source has one issue. */
 const REOPEN_WITHIN_MS = 30 * DAY_MS;
 
 /**
- * Keeps one open issue per problem: opened once, edited in place without comments (edits send no
- * notifications), closed on recovery. Returns one line per action. Does nothing if issues are
- * disabled.
+ * Keeps one open issue per problem: edited in place (edits send no notifications), closed on
+ * recovery. Returns one line per action.
  */
 export async function reportIssues({ github, runner, findings, hasEvidence, now }: ReportOptions): Promise<string[]> {
   const path = `/repos/${runner.repository}/issues`;
@@ -74,38 +69,24 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
   return done;
 }
 
-/** Label of the workflow's issues. */
 export const LABEL = "publish";
 
-/**
- * What an issue stores between runs: a hidden comment at the start of its body. Each run rewrites
- * everything below and does not read it, so no text there can pose as the marker.
- */
+/** A hidden comment at the start of the body. Each run rewrites the rest without reading it. */
 interface Memory {
-  /** Id of the finding. */
   id: string;
-  /** First run with the problem. */
   first?: string | undefined;
-  /** Last run that kept its recorded responses. */
   evidence?: string | undefined;
 }
-
-/** Older markers have no `first`: the run is read from the text. The last match is ours. */
-const FIRST = /^First seen in \[run (\d+)\]\(\S+\)\.$/gm;
 
 const MARK = /^<!-- publish:([a-z0-9-]+)(?: first=(\d+))?(?: evidence=(\d+))? -->/;
 
 /** Reads the marker; `undefined` for issues that people wrote. */
 function findMemory(body: string | null): Memory | undefined {
-  const text = body ?? "";
-  const [, id, first, evidence] = MARK.exec(text) ?? [];
-  return id === undefined ? undefined : { id, first: first ?? [...text.matchAll(FIRST)].at(-1)?.[1], evidence };
+  const [, id, first, evidence] = MARK.exec(body ?? "") ?? [];
+  return id === undefined ? undefined : { id, first, evidence };
 }
 
-/**
- * Text of an open issue: the problem, since which run, and how to reproduce it. Of `before`, the
- * previous text, only the marker is read.
- */
+/** Text of an open issue. Of `before`, the previous text, only the marker is read. */
 function renderIssue(
   { id, broken }: Finding & { broken: NonNullable<Finding["broken"]> },
   runner: Runner,

@@ -9,21 +9,16 @@ export interface Runner {
   serverUrl: string;
   /** URL of its REST API, without a trailing slash. */
   apiUrl: string;
-  /** Git remote for pushes. */
   remote: string;
   token: string | null;
-  /** Id and URL of the run. */
   run: string;
   runUrl: string;
-  /** Repository variable `SITE_HOST`: where to publish. */
   siteHost: string | null;
   /** Repository variable `SITE_URL`: URL of the published site, if it cannot be detected. */
   siteUrl: string | null;
-  /** Secret `SITE_TOKEN`, for hosts other than GitHub Pages. */
   siteToken: string | null;
   /** Continue even if the published site does not answer. */
   withoutSite: boolean;
-  /** Results of earlier jobs, by name. */
   results: Readonly<Record<string, JobResult>>;
   /** Files for step outputs and summary; `null` outside a workflow. */
   outputFile: string | null;
@@ -34,7 +29,6 @@ export type JobResult = "success" | "failure" | "cancelled" | "skipped";
 
 // The only module that writes to the runner's step files: outputs and summary.
 
-/** Appends to the summary page of the run. */
 export function appendSummary(file: string, markdown: Markdown): void {
   appendFileSync(file, `${markdown.text}\n`);
 }
@@ -44,10 +38,7 @@ export function appendOutputs(file: string, values: Readonly<Record<string, stri
   appendFileSync(file, renderOutputs(values));
 }
 
-/**
- * Renders `name=value` lines. The runner ends a line at a line feed and reads the name up to the
- * first `=` or `<<`. Throws a `RangeError` if a name is not one word.
- */
+/** The runner ends a line at a line feed and reads the name up to the first `=` or `<<`. */
 export function renderOutputs(values: Readonly<Record<string, string>>): string {
   const lines = Object.entries(values).map(([name, value]) => {
     if (!/^[a-z][a-z_]*$/.test(name)) throw new RangeError("The name of an output is one word in small letters.");

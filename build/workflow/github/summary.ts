@@ -3,7 +3,7 @@ import type { SourceReport } from "../../market/gate/run-report.ts";
 import type { BuildResult } from "../build-result.ts";
 
 const HEADLINES: Readonly<Record<BuildResult["outcome"], Markdown>> = {
-  published: md`Built`,
+  built: md`Built`,
   refused: md`Refused by the gate: the published site is unchanged`,
   failed: md`Failed: the published site is unchanged`,
 };
@@ -15,13 +15,10 @@ const STATUSES: Readonly<Record<SourceReport["status"], Markdown>> = {
   down: md`**down**`,
 };
 
-/**
- * Renders a build for the summary page: the verdict, the checks of the gate, and a row per source.
- */
 export function renderSummary(build: BuildResult, notes: readonly string[]): Markdown {
   const { outcome, report, error, seconds } = build;
   const blocks: Markdown[] = [md`## ${HEADLINES[outcome]}`];
-  if (outcome === "published") {
+  if (outcome === "built") {
     blocks.push(md`${renderCount(build.files)} files, ${Number((build.bytes / 1e6).toFixed(1))} MB`);
   }
   if (error !== null) blocks.push(renderBlock(error));

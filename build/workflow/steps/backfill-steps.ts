@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { runBuild } from "../../cli/build.ts";
@@ -14,7 +14,6 @@ import type { StepContext } from "./step.ts";
 const SITE_FOLDER = "shard-site";
 export const SHARD_STATE_FOLDER = ".state";
 
-/** Fills one part of the missing history. Fails if the build fails. */
 export async function shardStep({ workspace, run, flags }: StepContext): Promise<void> {
   const { homepage, userAgent, baseUrl } = run.read<Plan>("plan");
   const { from } = run.read<RestorePlan>("restore");
@@ -30,25 +29,17 @@ export async function shardStep({ workspace, run, flags }: StepContext): Promise
   });
 }
 
-/** The workflow downloads the states of the shards here, one folder each. */
 const SHARDS_FOLDER = "shards";
 
 /** Joins the states of the shards. A later run fills the part of a failed one. */
 export async function joinStep({ run, print, warn }: StepContext): Promise<void> {
-  const names = listShards(run.path(SHARDS_FOLDER));
+  const folder = run.path(SHARDS_FOLDER);
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   if (names.length === 0) throw new OperationalError("No shard has left a state: there is nothing to join.");
   const into = run.path(STATE_FOLDER);
   await rm(into, { recursive: true, force: true });
-  const places = names.map((name) => run.path(`${SHARDS_FOLDER}/${name}`));
+  const places = names.map((name) => join(folder, name));
   await mergeStates(places, into, STATE_KINDS, (message) => warn("shards", message));
   await run.write(JOINED, { shards: names.length });
   print(`${names.length} shards are joined.`);
-}
-
-function listShards(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

@@ -14,11 +14,9 @@ import type { Plan } from "../plan.ts";
 import type { RestorePlan } from "../restore-places.ts";
 import type { StepContext } from "./step.ts";
 
-/** Folder of the recorded responses, kept as an artifact when needed. */
 const EVIDENCE_FOLDER = "evidence";
 export const SITE_FOLDER = "dist";
 
-/** Builds and stores the result for later jobs. Fails if the build fails. */
 export async function buildStep(context: StepContext): Promise<void> {
   const { workspace, run, runner, flags, now, summarise, output } = context;
   const plan = run.read<Plan>("plan");
@@ -51,7 +49,7 @@ export async function buildStep(context: StepContext): Promise<void> {
   const isBroken = report?.sources.some((source) => judgeSource(source, startedAtMs) === "broken") === true;
   const [tree] = result?.trees ?? [];
   const build: BuildResult = {
-    outcome: result !== undefined ? "published" : error instanceof GateRefusal ? "refused" : "failed",
+    outcome: result !== undefined ? "built" : error instanceof GateRefusal ? "refused" : "failed",
     startedAtMs,
     report,
     error: error === undefined ? null : error instanceof Error ? error.message : String(error),
@@ -74,7 +72,6 @@ function hashManifest(workspace: string): string {
   return computeSha256(readFileSync(join(workspace, SITE_FOLDER, "api/manifest.json")));
 }
 
-/** Passes progress on and measures the seconds per label. */
 function watchSeconds(now: () => number): {
   watch: (progress: Progress) => Progress;
   seconds: Record<string, number>;
@@ -92,7 +89,7 @@ function watchSeconds(now: () => number): {
   };
   return {
     seconds,
-    watch: (progress) => ({ ...progress, start: (label) => measure(label, progress.start(label)) }),
+    watch: (progress) => ({ ...progress, start: (id, label) => measure(id, progress.start(id, label)) }),
   };
 }
 

@@ -15,7 +15,6 @@ export const STATE_FOLDER = "state";
 /** Present when the state comes from a backfill. */
 export const JOINED = "joined";
 
-/** Updates the data branch. A refused push is a warning. */
 export async function rememberStep({ run, runner, openGit, now, print, warn, summarise }: StepContext): Promise<void> {
   const folder = run.path(BRANCH_FOLDER);
   mkdirSync(folder, { recursive: true });
@@ -34,9 +33,7 @@ export async function rememberStep({ run, runner, openGit, now, print, warn, sum
   summarise(md`${result.message}\n`);
 }
 
-/**
- * Keeps scheduled workflows enabled. A failure is only a warning: there are weeks left to retry.
- */
+/** A failure is only a warning: there are weeks left to retry. */
 export async function keepAliveStep({ github, runner, print, warn }: StepContext): Promise<void> {
   await keepAlive(github, runner.repository).then(
     (names) => print(`Kept alive: ${names.join(", ")}`),
@@ -49,10 +46,9 @@ interface Workflows {
 }
 
 /**
- * GitHub disables the schedules of a public repository after 60 days without activity. It does not
- * document whether pushes to other branches count. Enabling an enabled workflow
- * (docs.github.com/en/rest, "Enable a workflow") counts, and the run's token may do it. Workflows
- * that a person disabled stay disabled. Returns the names of the enabled workflows.
+ * GitHub disables the schedules of a public repository after 60 days without activity. Enabling an
+ * enabled workflow counts (docs.github.com/en/rest, "Enable a workflow"), and the run's token may
+ * do it. Returns the names; workflows that a person disabled stay disabled.
  */
 export async function keepAlive(github: Github, repository: string): Promise<string[]> {
   const { workflows } = await github.request<Workflows>("GET", `/repos/${repository}/actions/workflows?per_page=100`);
@@ -61,7 +57,6 @@ export async function keepAlive(github: Github, repository: string): Promise<str
   return kept.map(({ name }) => name);
 }
 
-/** Opens, updates and closes the issues. */
 export async function reportStep({ run, runner, github, now, print }: StepContext): Promise<void> {
   const build = run.find<BuildResult>("build");
   const findings = listFindings({

@@ -17,7 +17,6 @@ import type { StepContext } from "./step.ts";
 /** Longer than a deployment waits in the host's queue. */
 const FRESH_MS = HOUR_MS;
 
-/** Publishes to hosts other than GitHub Pages with the host's own program. */
 export async function deployStep({ workspace, run, runner, now, start }: StepContext): Promise<void> {
   const { host, repository } = run.read<Plan>("plan");
   const { startedAtMs } = run.read<BuildResult>("build");
@@ -25,7 +24,7 @@ export async function deployStep({ workspace, run, runner, now, start }: StepCon
     throw new OperationalError(
       `This build is from ${renderTime(startedAtMs)}; a newer one may be on ${host}: start a new run instead of repeating this deployment.`,
     );
-  const { commands, environment } = getDeployment({ host, repository, token: runner.siteToken });
+  const { commands, environment } = getDeployment(host, repository, runner.siteToken);
   for (const command of commands) {
     const code = await start(command, join(workspace, SITE_FOLDER), environment);
     if (code !== 0)
@@ -35,10 +34,9 @@ export async function deployStep({ workspace, run, runner, now, start }: StepCon
   }
 }
 
-/** Checks the published site, if its URL is known. */
-export async function smokeStep({ run, runner, sleep, print, summarise }: StepContext): Promise<void> {
-  const { baseUrl, host, userAgent } = run.read<Plan>("plan");
-  const { manifestSha256 } = run.read<BuildResult>("build");
+export async function smokeStep({ run: results, runner, sleep, print, summarise }: StepContext): Promise<void> {
+  const { baseUrl, host, userAgent } = results.read<Plan>("plan");
+  const { manifestSha256 } = results.read<BuildResult>("build");
   if (baseUrl === null || manifestSha256 === null) {
     print("The URL of the published site is unknown: no smoke test.");
     return;
@@ -46,14 +44,8 @@ export async function smokeStep({ run, runner, sleep, print, summarise }: StepCo
   const client = createBinaryClient({ userAgent });
   try {
     const plainPaths = getHost(host).level !== "L0";
-    const line = await smokeTest({
-      baseUrl,
-      manifestSha256,
-      run: runner.run,
-      fetch: client.fetch,
-      plainPaths,
-      sleep: sleep,
-    });
+    const { run } = runner;
+    const line = await smokeTest({ baseUrl, manifestSha256, run, fetch: client.fetch, plainPaths, sleep });
     print(line);
     summarise(md`${line}\n`);
   } finally {
@@ -88,9 +80,8 @@ const ALWAYS = ["index.html", "api/index.json", "api/status.json", "api/coins.js
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Checks the published site from the outside: it is this build, some files match by hash, a path
- * without an extension works, and a missing path is 404. Returns one sentence. Throws an
- * `OperationalError` with a list of failures.
+ * Checks from the outside: this build, some files by hash, a path without extension, a 404.
+ * Returns one sentence. Throws an `OperationalError` with a list of failures.
  */
 export async function smokeTest(options: SmokeOptions): Promise<string> {
   const { baseUrl, run, sleep } = options;

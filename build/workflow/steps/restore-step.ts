@@ -8,16 +8,11 @@ import { makePlan, PAGES_HOST, type Plan } from "../plan.ts";
 import { type BranchFinding, chooseRestorePlaces, type Probe, probeSite } from "../restore-places.ts";
 import type { StepContext } from "./step.ts";
 
-/** The clone of the data branch, in the folder of the run. */
 export const BRANCH_FOLDER = "data";
 
-/**
- * With a data branch, "not found" must be confirmed by two more requests: a misconfigured host
- * answers the same for a minute, and continuing from the branch alone loses its newest points.
- */
+/** Requests that confirm a "not found": a misconfigured host answers the same for a minute. */
 const CONFIRMATIONS = 2;
 
-/** Finds the state: on the published site, the data branch, or the original site. */
 export async function restoreStep(context: StepContext): Promise<void> {
   const { run, runner, config, now, sleep, print, output } = context;
   const { baseUrl, userAgent } = run.read<Plan>("plan");
@@ -69,7 +64,6 @@ async function findBranch({ run, runner, openGit }: StepContext): Promise<Branch
   }
 }
 
-/** Detects what this repository publishes, and where. */
 export async function planStep({ run, runner, github, config, print, output }: StepContext): Promise<void> {
   const { siteHost, baseUrl } = config;
   const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl });

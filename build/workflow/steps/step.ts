@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildFlags } from "../../cli/build.ts";
 import type { Config } from "../../config.ts";
@@ -10,42 +10,32 @@ import type { Git } from "../github/git.ts";
 import type { Github } from "../github/github.ts";
 import type { Runner } from "../github/runner.ts";
 
-/** Where a failed step stores its name and message. */
 export const FAILURE = "failure";
 
-/** The context of a workflow step. The workflow simulation passes its own. */
 export interface StepContext {
   /** Root of the checkout; holds `.run`, `.state` and `dist`. */
   workspace: string;
   run: RunFolder;
   runner: Runner;
   github: Github;
-  /** Runs git in a folder. */
   openGit(folder: string): Git;
   config: Config;
   /** Build flags besides the plan, such as `--sample`. */
   flags: BuildFlags;
   now(): number;
   sleep?: (ms: number) => Promise<unknown>;
-  /** Starts a program in a folder; resolves with its exit code. */
   start(command: readonly string[], folder: string, environment: Readonly<Record<string, string>>): Promise<number>;
-  /** Wraps the progress of the build. */
   watch?: (progress: Progress) => Progress;
   print(line: string): void;
-  /** A line that also appears in the summary. */
   warn(title: string, message: string): void;
-  /** Appends to the summary. */
   summarise(markdown: Markdown): void;
-  /** Step outputs, for later jobs and workflow conditions. */
   output(values: Readonly<Record<string, string>>): void;
 }
 
 /** Throws an `OperationalError` to end the job. */
 export type Step = (context: StepContext) => Promise<void>;
 
-/** Results of steps, for later steps and jobs. */
 export interface RunFolder {
-  /** A path inside this folder. */
   path(name: string): string;
   /** Throws an `OperationalError` if the step that writes it did not run. */
   read<T>(name: string): T;
@@ -60,13 +50,8 @@ export function openRunFolder(workspace: string): RunFolder {
   const folder = join(workspace, RUN_FOLDER);
   const path = (name: string): string => join(folder, name);
   const find = <T>(name: string): T | undefined => {
-    let text: string;
-    try {
-      text = readFileSync(path(`${name}.json`), "utf8");
-    } catch {
-      return undefined;
-    }
-    return JSON.parse(text) as T;
+    const file = path(`${name}.json`);
+    return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
   };
   return {
     path,

@@ -1,36 +1,39 @@
 import { describeError } from "../../lib/operational-error.ts";
 import { FAILURE, type Step, type StepContext } from "./step.ts";
 
-/** The steps of the scheduled run, in order. Each module is loaded when it runs. */
+/** The steps of the scheduled run, in order, and of the backfill. Each is loaded when it runs. */
 const STEPS = {
-  plan: async () => (await import("./restore-step.ts")).planStep,
-  restore: async () => (await import("./restore-step.ts")).restoreStep,
-  build: async () => (await import("./build-step.ts")).buildStep,
-  verify: async () => (await import("./build-step.ts")).verifyStep,
-  deploy: async () => (await import("./publish-steps.ts")).deployStep,
-  smoke: async () => (await import("./publish-steps.ts")).smokeStep,
-  remember: async () => (await import("./closing-steps.ts")).rememberStep,
-  "keep-alive": async () => (await import("./closing-steps.ts")).keepAliveStep,
-  report: async () => (await import("./closing-steps.ts")).reportStep,
-} as const satisfies Record<string, () => Promise<Step>>;
+  plan: ["Decide what this run builds, for which host.", async () => (await import("./restore-step.ts")).planStep],
+  restore: ["Restore the state of the last run.", async () => (await import("./restore-step.ts")).restoreStep],
+  build: ["Build the site.", async () => (await import("./build-step.ts")).buildStep],
+  verify: [
+    "Verify the built site and the limits of its host.",
+    async () => (await import("./build-step.ts")).verifyStep,
+  ],
+  deploy: ["Publish the site.", async () => (await import("./publish-steps.ts")).deployStep],
+  smoke: ["Check the published site over HTTP.", async () => (await import("./publish-steps.ts")).smokeStep],
+  remember: ["Save the state in the data branch.", async () => (await import("./closing-steps.ts")).rememberStep],
+  "keep-alive": ["Keep the schedule active.", async () => (await import("./closing-steps.ts")).keepAliveStep],
+  report: [
+    "Open, update or close the issue about this run.",
+    async () => (await import("./closing-steps.ts")).reportStep,
+  ],
+  shard: ["Fill one part of the missing history.", async () => (await import("./backfill-steps.ts")).shardStep],
+  join: ["Join the parts.", async () => (await import("./backfill-steps.ts")).joinStep],
+} as const satisfies Record<string, readonly [about: string, load: () => Promise<Step>]>;
 
-/** Steps of the manual backfill, besides `plan`, `restore` and `remember`. */
-const BACKFILL_STEPS = {
-  shard: async () => (await import("./backfill-steps.ts")).shardStep,
-  join: async () => (await import("./backfill-steps.ts")).joinStep,
-} as const satisfies Record<string, () => Promise<Step>>;
+export type StepName = keyof typeof STEPS;
+export const STEP_NAMES = Object.keys(STEPS) as StepName[];
 
-const ALL = { ...STEPS, ...BACKFILL_STEPS };
-
-export type StepName = keyof typeof ALL;
-
-export const STEP_NAMES = Object.keys(STEPS) as (keyof typeof STEPS)[];
-export const ALL_STEP_NAMES = Object.keys(ALL) as StepName[];
+/** The description of a step for `--help`. */
+export function describeStep(name: StepName): string {
+  return STEPS[name][0];
+}
 
 /** Runs a step. Stores the failure for the report, then rethrows it. */
 export async function runStep(name: StepName, context: StepContext): Promise<void> {
   try {
-    const step = await ALL[name]();
+    const step = await STEPS[name][1]();
     await step(context);
   } catch (error) {
     await context.run.write(FAILURE, { step: name, message: describeError(error) });

@@ -62,15 +62,4 @@ describe("trending", () => {
     const coins = Array.from({ length: 15 }, (_, n) => mover(`c${n}`, 3, { rank: n + 1 }));
     expect(listsOf(coins)["top_gainers"]).toEqual(coins.slice(0, 10).map(({ id }) => id));
   });
-
-  it("states its criteria", () => {
-    expect(trending.compute(makeWorld(), {}).meta).toEqual({
-      criteria: {
-        universe: "top 1000 by market cap",
-        min_volume_usd: 1_000_000,
-        window: "24h",
-        excludes: ["stablecoins", "wrapped coins", "coins whose price is stale"],
-      },
-    });
-  });
 });

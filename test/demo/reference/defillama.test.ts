@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
-import { DAY_MS, SECOND_MS } from "../../../build/lib/time.ts";
+import { DAY_MS } from "../../../build/lib/time.ts";
 import type { Chain, Protocol, TvlPoint } from "../../../build/normalise/record.ts";
 import { defillama } from "../../../build/sources/defi/defillama.ts";
 import { ask, readSource } from "./read-simulated.ts";
@@ -70,25 +70,5 @@ describe("chains and history", () => {
     expect(chains.find(({ name }) => name === "Binance")).toMatchObject({ tvl: 0, chainId: 56 });
     expect(chains.some(({ chainId }) => typeof chainId === "string")).toBe(true);
     expect(chains.some(({ chainId }) => chainId === null)).toBe(true);
-  });
-});
-
-describe("prices", () => {
-  const host = "https://coins.llama.fi";
-  const keys = "coingecko:bitcoin,coingecko:no-such-coin";
-
-  it("come as a chart of the requested span and period, without unknown coins", () => {
-    const { coins } = ask(demo, `${host}/chart/${keys}?span=1`).body as { coins: Record<string, unknown> };
-    expect(Object.keys(coins)).toEqual(["coingecko:bitcoin"]);
-    const chart = (query: string) =>
-      (
-        ask(demo, `${host}/chart/${keys}?${query}`).body as {
-          coins: Record<string, { prices: { timestamp: number }[] }>;
-        }
-      ).coins["coingecko:bitcoin"]!.prices.map(({ timestamp }) => timestamp * SECOND_MS);
-    expect(chart("span=3&period=1d")).toEqual([NOW - 2 * DAY_MS, NOW - DAY_MS, NOW]);
-    const start = NOW - 10 * DAY_MS;
-    expect(chart(`start=${start / SECOND_MS}&span=2&period=12h`)).toEqual([start, start + DAY_MS / 2]);
-    expect(ask(demo, `${host}/chart/${keys}?start=1&end=2`).status).toBe(400);
   });
 });

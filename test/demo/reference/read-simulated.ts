@@ -1,7 +1,7 @@
 import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { findSimulator } from "../../../build/demo/simulators.ts";
 import type { RecordKind, RecordKinds } from "../../../build/normalise/record.ts";
-import type { FeedRequest, Source } from "../../../build/sources/source.ts";
+import type { Source } from "../../../build/sources/source.ts";
 import { createContext, type ReadResult, readFeed } from "../../sources/read-feed.ts";
 
 /**
@@ -28,10 +28,11 @@ export function readSource(source: Source, demo: DemoMarket): Map<string, ReadRe
     const context = createContext({ now: demo.now, coins: demo.coins.length, detailsPerBuild: 4, records });
     const merged: ReadResult<RecordKind> = { records: [], dropped: [] };
     for (const request of feed.requests(context)) {
-      for (const address of listAddresses(request)) {
+      for (const address of new Set([request.url, request.fallbackUrl ?? request.url])) {
         const { status, body } = ask(demo, address);
         if (status !== 200) throw new Error(`${address} was answered with ${status}`);
-        const options = { now: demo.now, serverTimeMs: demo.now, request, records: listRecords(results) };
+        const known = Object.fromEntries([...results].map(([id, { records }]) => [id, records]));
+        const options = { now: demo.now, serverTimeMs: demo.now, request, records: known };
         const { records: read, dropped } = readFeed(source, feed.id, body, options);
         if (address === request.url) merged.records.push(...read);
         merged.dropped.push(...dropped);
@@ -40,12 +41,4 @@ export function readSource(source: Source, demo: DemoMarket): Map<string, ReadRe
     results.set(feed.id, merged);
   }
   return results;
-}
-
-function listAddresses({ url, fallbackUrl }: FeedRequest): string[] {
-  return fallbackUrl === undefined ? [url] : [url, fallbackUrl];
-}
-
-function listRecords(results: ReadonlyMap<string, ReadResult<RecordKind>>): Record<string, readonly unknown[]> {
-  return Object.fromEntries([...results].map(([id, { records }]) => [id, records]));
 }

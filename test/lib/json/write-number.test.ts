@@ -6,6 +6,7 @@ import { readSeed } from "../../seed.ts";
 
 fc.configureGlobal({ seed: readSeed() });
 
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const bytes = Buffer.alloc(LONGEST_NUMBER + 3);
 
 function write(value: number): string {
@@ -42,10 +43,9 @@ describe("writeNumber", () => {
   });
 
   it("writes the rounded number for any number", () => {
-    const any = fc.double({ noNaN: true, noDefaultInfinity: true });
     const usual = fc.tuple(fc.double({ min: -8, max: 17, noNaN: true }), fc.boolean());
     const numbers = fc.oneof(
-      any,
+      finite,
       usual.map(([power, negative]) => (negative ? -1 : 1) * 10 ** power),
     );
     fc.assert(
@@ -55,7 +55,7 @@ describe("writeNumber", () => {
           if (Number.isFinite(one)) expect(write(one)).toBe(renderNumber(one));
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: 4_000 },
     );
   });
 
@@ -63,8 +63,6 @@ describe("writeNumber", () => {
     expect(() => write(value)).toThrow(RangeError);
   });
 });
-
-const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 
 describe("roundNumber", () => {
   it("agrees with toPrecision, also when the thirteenth digit is 5", () => {
@@ -77,7 +75,7 @@ describe("roundNumber", () => {
         const whole = Number.isInteger(value) && Math.abs(value) < 1e12;
         expect(roundNumber(value)).toBe(whole ? value : Number(value.toPrecision(12)));
       }),
-      { numRuns: 20_000 },
+      { numRuns: 4_000 },
     );
   });
 

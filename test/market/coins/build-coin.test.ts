@@ -4,6 +4,7 @@ import { type CoinInput as BuiltInput, buildCoin as build } from "../../../build
 import { isStablecoin, isWrapped } from "../../../build/market/coins/coin-class.ts";
 import type { LongSpan } from "../../../build/market/coins/price-change.ts";
 import { validateSupply } from "../../../build/market/coins/validate-supply.ts";
+import { NO_PRICE } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -21,32 +22,11 @@ function buildCoin(input: CoinInput) {
 function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
   return {
     reference: {
-      id: "bitcoin",
-      symbol: "BTC",
-      name: "Bitcoin",
-      image: null,
-      rank: 1,
-      priceUsd: 100,
-      marketCapUsd: null,
-      fullyDilutedValuationUsd: null,
-      volumeUsd: null,
-      high24hUsd: null,
-      low24hUsd: null,
-      change24hUsd: null,
-      changePercentage1h: 100,
-      changePercentage24h: 100,
-      changePercentage7d: 100,
-      changePercentage30d: 100,
-      changePercentage1y: 100,
-      circulatingSupply: null,
-      totalSupply: null,
-      maxSupply: null,
-      athUsd: null,
-      athTimeMs: null,
-      atlUsd: null,
-      atlTimeMs: null,
-      updatedAtMs: NOW - referenceAgeMs,
-      sparklineUsd: [],
+      ...{ ...RECORDS.coin, ...NO_PRICE, priceUsd: 100, updatedAtMs: NOW - referenceAgeMs, sparklineUsd: [] },
+      ...{ changePercentage1h: 100, changePercentage24h: 100, changePercentage7d: 100 },
+      ...{ changePercentage30d: 100, changePercentage1y: 100 },
+      ...{ circulatingSupply: null, totalSupply: null, maxSupply: null },
+      ...{ athUsd: null, athTimeMs: null, atlUsd: null, atlTimeMs: null },
     },
     provisional: false,
     supplyTimeMs: NOW - referenceAgeMs,
@@ -439,28 +419,25 @@ describe("a field of a reference that contradicts its price", () => {
   });
 });
 
-const withCategory = (...categories: string[]) => ({ ...RECORDS["coin-detail"], categories });
-
-describe("a stablecoin", () => {
-  it("is recognised by its id or category", () => {
-    expect(isStablecoin("tether", null)).toBe(true);
-    for (const category of ["Stablecoins", "USD Stablecoin", "Crypto-backed Stablecoin"]) {
-      expect(isStablecoin("new-dollar", withCategory("DeFi", category)), category).toBe(true);
-    }
-  });
-
-  it("is not the token of an issuer", () => {
-    expect(isStablecoin("ethena", withCategory("Stablecoin Issuer", "Stablecoin Protocol"))).toBe(false);
+describe("the class of a coin", () => {
+  it.each([
+    ["tether", [], true],
+    ["new-dollar", ["DeFi", "Stablecoins"], true],
+    ["new-dollar", ["USD Stablecoin"], true],
+    ["new-dollar", ["Crypto-backed Stablecoin"], true],
+    ["ethena", ["Stablecoin Issuer", "Stablecoin Protocol"], false],
+  ])("%s with the categories %j is a stablecoin: %s", (id, categories, expected) => {
+    expect(isStablecoin(id, { ...RECORDS["coin-detail"], categories })).toBe(expected);
     expect(isStablecoin("bitcoin", null)).toBe(false);
   });
-});
 
-describe("a wrapped coin", () => {
-  it("is recognised by its id or name", () => {
-    expect(isWrapped("wrapped-bitcoin", "WBTC")).toBe(true);
-    expect(isWrapped("x", "Bridged USDC (Base)")).toBe(true);
-    expect(isWrapped("x", "Liquid Staked ETH")).toBe(true);
-    expect(isWrapped("stakewise", "StakeWise")).toBe(false);
-    expect(isWrapped("bitcoin", "Bitcoin")).toBe(false);
+  it.each([
+    ["wrapped-bitcoin", "WBTC", true],
+    ["x", "Bridged USDC (Base)", true],
+    ["x", "Liquid Staked ETH", true],
+    ["stakewise", "StakeWise", false],
+    ["bitcoin", "Bitcoin", false],
+  ])("%s, %s is a wrapped coin: %s", (id, name, expected) => {
+    expect(isWrapped(id, name)).toBe(expected);
   });
 });

@@ -231,7 +231,6 @@ describe("keys", () => {
           expect(key).not.toMatch(/^(con|index|search|limit|list|markets|404)$/);
         }
       }),
-      { seed: 1 },
     );
   });
 
@@ -245,7 +244,6 @@ describe("keys", () => {
           for (const { id } of list) expect(second.keys.get(id)).toBe(first.keys.get(id));
         },
       ),
-      { seed: 1 },
     );
   });
 });

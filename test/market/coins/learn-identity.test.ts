@@ -82,15 +82,16 @@ describe("a link", () => {
     expect(link(slow)?.learned).toBe(true);
   });
 
-  it.each<[string, Partial<ReferenceCoin>]>([
+  it.each<[string, Partial<ReferenceCoin>, Partial<ReferenceCoin>?]>([
     ["another ticker", { symbol: "ASTR" }],
     ["another price", { priceUsd: 1.3 }],
     ["an unknown price", { priceUsd: null }],
     ["neither name nor market cap in common", { name: "Aster Cash", marketCapUsd: 2.4e7 }],
-  ])("is not learned with %s", (_name, change) => {
+    ["the same market cap and contradicting names", { name: "Velvet Hammer", id: "velvet" }, { name: "Orange Juice" }],
+  ])("is not learned with %s", (_name, change, ofCoin = {}) => {
     const site = startSite();
-    const row = paprika({ ...aster, ...change, id: "aster", own: "aster-aster" });
-    for (let day = 0; day < 5; day += 1) site.build(24 * day, truth, row);
+    const row = paprika({ ...aster, id: "aster", ...change, own: "aster-aster" });
+    for (let day = 0; day < 5; day += 1) site.build(24 * day, gecko({ ...aster, id: "aster-2", ...ofCoin }), row);
     expect(link(site)?.learned ?? false).toBe(false);
   });
 
@@ -99,14 +100,6 @@ describe("a link", () => {
     const row = paprika({ ...aster, name: "Aster (ex-APX)", id: "aster", own: "aster-aster" });
     for (let day = 0; day < 3; day += 1) site.build(24 * day, truth, row);
     expect(link(site)?.coinId).toBe("aster-2");
-  });
-
-  it("is not learned by market cap where the names contradict each other", () => {
-    const site = startSite();
-    const coin = gecko({ ...aster, symbol: "AST", name: "Orange Juice", id: "orange-juice" });
-    const row = paprika({ ...aster, symbol: "AST", name: "Velvet Hammer", id: "velvet", own: "aster-aster" });
-    for (let day = 0; day < 5; day += 1) site.build(24 * day, coin, row);
-    expect(link(site)?.learned ?? false).toBe(false);
   });
 
   it("is not learned while two coins have the ticker and the price", () => {
@@ -180,22 +173,16 @@ describe("a provisional coin", () => {
     expect(site.state?.coins["aster"]).toMatchObject({ provisional: false });
   });
 
-  it("leaves an id that is another coin's", () => {
+  it("leaves an id that is another coin's, and takes its own data along", () => {
     const site = startSite();
     site.build(0, guess);
     const other = gecko({ id: "aster", symbol: "ATC", name: "Astercoin", priceUsd: 0.01 });
     expect(site.build(1, other, guess).moves).toEqual({ aster: "aster-aster" });
-    expect(site.state?.coins["aster"]).toMatchObject({ symbol: "ATC", provisional: false });
-  });
-
-  it("takes what is known of it along when its id turns out to be another coin's", () => {
-    const site = startSite();
-    site.build(0, guess);
-    const other = gecko({ id: "aster", symbol: "ATC", name: "Astercoin", priceUsd: 0.01 });
-    site.build(1, other, guess);
     const nothing = { formerSymbols: [], formerNames: [], contracts: {}, supply: null };
-    expect(site.state?.coins["aster"]).toMatchObject({ ...nothing, symbol: "ATC", name: "Astercoin" });
-    expect(site.state?.coins["aster-aster"]).toMatchObject({ ...nothing, symbol: "ASTER", provisional: true });
+    expect(site.state?.coins).toMatchObject({
+      aster: { ...nothing, symbol: "ATC", name: "Astercoin", provisional: false },
+      "aster-aster": { ...nothing, symbol: "ASTER", provisional: true },
+    });
   });
 
   it("leaves the links of the coin whose id it had as they are", () => {

@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  computeChangeFromOpens,
-  computeChangeFromSamples,
-  computeGrowth,
-} from "../../../build/market/coins/price-change.ts";
+import { computeChangeFromOpens, computeChangeFromSamples } from "../../../build/market/coins/price-change.ts";
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
@@ -50,18 +46,24 @@ describe("computeChangeFromSamples", () => {
 });
 
 describe("computeChangeFromOpens", () => {
-  const venue = (growth: number, weight = 1) => ({ growths: [growth], weights: [weight] });
+  const opened = (shares: number[], ...growths: number[]) => ({
+    ...{ kept: true, shares },
+    tickers: growths.map((growth) => ({ priceUsd: growth, priceUsd24hAgo: 1 })),
+  });
+  const venue = (growth: number) => opened([1], growth);
 
-  it("is the weighted median of a venue's listings, then the median of the venues", () => {
-    expect(computeChangeFromOpens([{ growths: [1.02, 1.03, 9], weights: [5, 3, 1] }])).toBeCloseTo(2, 12);
+  it("is the weighted median of a venue's tickers, then the median of the venues", () => {
+    expect(computeChangeFromOpens([opened([5, 3, 1], 1.02, 1.03, 9)])).toBeCloseTo(2, 12);
     expect(computeChangeFromOpens([venue(1.02), venue(1.025), venue(1.021)])).toBeCloseTo(2.1, 12);
     expect(computeChangeFromOpens([])).toBeNull();
-    expect(computeChangeFromOpens([{ growths: [], weights: [] }, venue(1.02)])).toBeCloseTo(2, 12);
+    const unknown = { ...venue(9), tickers: [{ priceUsd: 9, priceUsd24hAgo: null }] };
+    for (const other of [unknown, { ...venue(9), kept: false }, opened([0], 9)])
+      expect(computeChangeFromOpens([other, venue(1.02)])).toBeCloseTo(2, 12);
   });
 
-  it("does not follow one venue of three, however large", () => {
+  it("does not follow one venue of three", () => {
     for (const lie of [0.5, 0.95, 1.05, 2]) {
-      const change = computeChangeFromOpens([venue(1.02 * lie, 0.9), venue(1.02, 0.06), venue(1.022, 0.04)]);
+      const change = computeChangeFromOpens([venue(1.02 * lie), venue(1.02), venue(1.022)]);
       expect(change).toBeGreaterThanOrEqual(2 - 1e-9);
       expect(change).toBeLessThanOrEqual(2.2 + 1e-9);
     }
@@ -71,17 +73,5 @@ describe("computeChangeFromOpens", () => {
     expect(computeChangeFromOpens([venue(1.02), venue(1.07)])).toBeNull();
     expect(computeChangeFromOpens([venue(1.02), venue(1.02), venue(1.07), venue(1.07)])).toBeNull();
     expect(computeChangeFromOpens([venue(1.02), venue(1.02), venue(1.02), venue(1.07), venue(1.07)])).toBeCloseTo(2);
-  });
-});
-
-describe("computeGrowth", () => {
-  it("counts the move of the quote itself", () => {
-    expect(computeGrowth(2, 110, 2, 100)).toBeCloseTo(1.1, 12);
-  });
-
-  it("is unknown without an open or the quote's old rate", () => {
-    expect(computeGrowth(2, 110, null, 100)).toBeNull();
-    expect(computeGrowth(2, 110, 2, null)).toBeNull();
-    expect(computeGrowth(2, 110, 0, 100)).toBeNull();
   });
 });

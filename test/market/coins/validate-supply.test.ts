@@ -146,15 +146,15 @@ describe("what is known of a supply", () => {
     const find = ({ market }: ReturnType<typeof buildMarket>) => market.coins.find(({ id }) => id === "large");
     const first = build(1_000, null);
     expect(find(first)).toMatchObject({ price: 100.5, marketCap: null, circulatingSupply: null, rank: null });
-    expect(first.supplyWarnings).toHaveLength(1);
+    expect(first.warnings.supplies).toHaveLength(1);
     const honest = build(1, null);
-    expect(honest.supplyWarnings).toEqual([]);
+    expect(honest.warnings.supplies).toEqual([]);
     expect(find(honest)?.marketCap).toBeCloseTo(2.01e10, -6);
     // Thirty times as much would fit into the market: the last supply tells that it is wrong.
     const later = build(30, honest.memory);
     expect(find(later)).toMatchObject({ circulatingSupply: 2e8 });
     expect(find(later)?.marketCap).toBeCloseTo(2.01e10, -6);
-    expect(later.supplyWarnings).toEqual(["large: a supply of 6000000000, after 200000000"]);
+    expect(later.warnings.supplies).toEqual(["large: a supply of 6000000000, after 200000000"]);
     // What stands in where no source states a supply is one that was believed.
     const known = (built: typeof first) => built.memory.identities?.coins["large"]?.supply;
     expect(known(first)).toBeNull();

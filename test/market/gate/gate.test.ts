@@ -2,15 +2,22 @@ import { describe, expect, it } from "vitest";
 import { type GateInput, judgeGate } from "../../../build/market/gate/gate.ts";
 import { GATE_THRESHOLDS } from "../../../build/market/rules.ts";
 
+type Confidence = GateInput["anchors"][number]["confidence"];
+const anchors = (btc: Confidence, eth: Confidence = btc): Pick<GateInput, "anchors"> => ({
+  anchors: [
+    { symbol: "BTC", confidence: btc, reason: "2 of 3 venues" },
+    { symbol: "ETH", confidence: eth, reason: "2 of 3 venues" },
+  ],
+});
 const sound: GateInput = {
+  ...anchors("high"),
   clockSkewMs: 1_000,
   venues: 10,
   usdFiatVenues: 4,
-  btcConfidence: "high",
-  ethConfidence: "high",
   usdtStatus: "accepted",
   pricedCoins: 900,
   previousPricedCoins: 1000,
+  notCompared: null,
   pivots: [{ symbol: "BTC", priceUsd: 103, referencesUsd: [100, 101] }],
   heldCoins: { traded: 1000, held: 10, capShare: 0.01 },
   datasets: [{ name: "kraken.tickers", records: 1500, previousRecords: 1530 }],
@@ -34,14 +41,19 @@ describe("judgeGate", () => {
     [2, ["high"]],
     [1, ["high", "low"]],
     [0, ["high", "low", "none"]],
-  ])("at minAnchorConfidence %d asks the anchors for no more than that", (minAnchorConfidence, accepted) => {
+  ])("accepts anchors with at least minAnchorConfidence %d", (minAnchorConfidence, accepted) => {
     for (const confidence of ["high", "low", "none"] as const) {
-      const input = { ...sound, btcConfidence: confidence, ethConfidence: confidence };
-      const { checks } = judgeGate(input, { ...GATE_THRESHOLDS, minAnchorConfidence });
-      for (const id of ["btc-confidence", "eth-confidence"]) {
-        expect(checks.find((check) => check.id === id)?.passed, confidence).toBe(accepted.includes(confidence));
-      }
+      const { passed } = judgeGate({ ...sound, ...anchors(confidence) }, { ...GATE_THRESHOLDS, minAnchorConfidence });
+      expect(passed, confidence).toBe(accepted.includes(confidence));
     }
+  });
+
+  it("names the condition that a weak anchor fails", () => {
+    const { checks } = judge(anchors("high", "low"));
+    expect(checks.filter(({ id }) => id.endsWith("-confidence")).map(({ message }) => message)).toEqual([
+      "Confidence in the BTC price: high, at least high needed.",
+      "Confidence in the ETH price: low (2 of 3 venues), at least high needed.",
+    ]);
   });
 
   it.each<[string, Partial<GateInput>]>([
@@ -49,8 +61,8 @@ describe("judgeGate", () => {
     ["clock", { clockSkewMs: -300_001 }],
     ["venues", { venues: 3 }],
     ["usd-fiat-venues", { usdFiatVenues: 0 }],
-    ["btc-confidence", { btcConfidence: "low" }],
-    ["eth-confidence", { ethConfidence: "none" }],
+    ["btc-confidence", anchors("low", "high")],
+    ["eth-confidence", anchors("high", "none")],
     ["usdt-rate", { usdtStatus: "suspended" }],
     ["usdt-rate", { usdtStatus: null }],
     ["priced-coins", { pricedCoins: 499 }],
@@ -85,14 +97,12 @@ describe("judgeGate", () => {
     expect(failing({ pivots: [{ symbol: "BTC", priceUsd: null, referencesUsd: [100, 100] }] })).toEqual([]);
   });
 
-  it("passes what compares with a previous build in the first one, and says so", () => {
-    const first = judge({
-      previousPricedCoins: null,
-      datasets: [{ name: "a", records: 0, previousRecords: null }],
-    });
+  it("passes without a previous build to compare with, and says why it is not compared", () => {
+    const datasets = [{ name: "a", records: 0, previousRecords: null }];
+    const first = judge({ previousPricedCoins: null, notCompared: "there is no previous build", datasets });
     expect(first.passed).toBe(true);
-    const saying = first.checks.filter(({ message }) => message.includes("no previous build"));
-    expect(saying.map((check) => check.id)).toEqual(["priced-coins", "datasets"]);
+    const compared = first.checks.filter(({ message }) => message.endsWith(" there is no previous build."));
+    expect(compared.map(({ id }) => id)).toEqual(["priced-coins", "datasets"]);
   });
 
   it("lists what the build did without, and does not refuse for it", () => {

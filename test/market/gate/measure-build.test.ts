@@ -33,8 +33,10 @@ describe("what a build measures of itself", () => {
     expect(later).toMatchObject({
       venues: 4,
       usdFiatVenues: 3,
-      btcConfidence: "high",
-      ethConfidence: "high",
+      anchors: [
+        { symbol: "BTC", confidence: "high" },
+        { symbol: "ETH", confidence: "high" },
+      ],
       usdtStatus: "accepted",
       pricedCoins: memory.pricedCoins,
       previousPricedCoins: memory.pricedCoins,
@@ -46,11 +48,15 @@ describe("what a build measures of itself", () => {
     expect(measure(replaceDataset("kraken", "ticker", stale))).toMatchObject({ venues: 3, usdFiatVenues: 2 });
   });
 
-  it("has no confidence in an anchor without a price of this build", () => {
+  it("has no confidence in an anchor without a price of this build, and says what a low one lacks", () => {
     const datasets = DATASETS.filter(({ kind }) => kind !== "ticker");
-    expect(measure(datasets)).toMatchObject({ btcConfidence: "none", usdtStatus: null, pricedCoins: 0 });
+    const reason = "the venues give too little evidence of a price";
+    expect(measure(datasets)).toMatchObject({ usdtStatus: null, pricedCoins: 0 });
+    expect(measure(datasets).anchors[0]).toEqual({ symbol: "BTC", confidence: "none", reason });
     const noBitcoin = dataset("coin", "coingecko", COINS.slice(1));
-    expect(measure(replaceDataset("coingecko", "coin", noBitcoin)).btcConfidence).toBe("none");
+    expect(measure(replaceDataset("coingecko", "coin", noBitcoin)).anchors[0]).toMatchObject({ confidence: "none" });
+    const two = DATASETS.filter(({ kind, source }) => kind !== "ticker" || source === "kraken" || source === "okx");
+    expect(measure(two).anchors[0]).toEqual({ symbol: "BTC", confidence: "low", reason: "2 of 3 venues" });
   });
 
   it("compares the records of full answers of what must not shrink", () => {
@@ -81,6 +87,10 @@ describe("what a build measures of itself", () => {
     };
     expect(failingAfter(24)).toContain("datasets");
     expect(failingAfter(25)).toEqual([]);
+    const old = { ...memory, timeMs: memory.timeMs - 25 * HOUR_MS };
+    expect(measure(few, old).notCompared).toBe("the previous build is older than 24 h and is not compared");
+    expect(measure(few).notCompared).toBe("there is no previous build to compare with");
+    expect(measure(few, memory).notCompared).toBeNull();
   });
 
   it("tells what it did without, in the same sentences in every build", () => {
@@ -90,7 +100,7 @@ describe("what a build measures of itself", () => {
     const suspect = measure(replaceDataset("kraken", "ticker", off)).warnings;
     expect(suspect.map(({ id }) => id)).toEqual(calm.map(({ id }) => id));
     expect(suspect.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(
-      /: 1 \(USDC suspended: .+ off its peg/,
+      /^Suspect stablecoin rates: 1 \(USDC suspended, [^:]+ off its peg without proof \([^:]+\)\)\.$/,
     );
   });
 

@@ -1,18 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type CoinPrice,
-  type CoinTicker,
-  type PreviousPrice,
-  priceCoin,
-  type ReferenceFigures,
-} from "../../../build/market/price/coin-price.ts";
+import { type CoinPrice, priceCoin, type ReferenceFigures } from "../../../build/market/price/coin-price.ts";
+import type { PreviousPrice } from "../../../build/market/price/publication.ts";
+import type { PricedTicker } from "../../../build/market/quotes/ticker-price.ts";
 import { createCoinTicker, NOW } from "../coin-ticker.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const price = (
-  tickers: readonly CoinTicker[],
+  tickers: readonly PricedTicker[],
   previous: PreviousPrice | null = null,
   references: ReferenceFigures = { freshUsd: [], volumeUsd: null },
 ) => priceCoin({ tickers, previous, references, now: NOW });
@@ -24,11 +20,13 @@ const evidenceOf = (found: CoinPrice, exchange: string) =>
   found.evidence.tickers.filter((ticker) => ticker.exchange === exchange);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-const three = [
-  createCoinTicker("coinbase", { last: 100 }),
-  createCoinTicker("kraken", { last: 100.1 }),
-  createCoinTicker("okx", { last: 100.05, quote: "USDT" }, { quoteUsd: 0.999 }),
+type Change = Parameters<typeof createCoinTicker>;
+const makeThree = (change: Change[1] = {}, source: Change[2] = {}) => [
+  createCoinTicker("coinbase", { last: 100, ...change }, source),
+  createCoinTicker("kraken", { last: 100.1, ...change }, source),
+  createCoinTicker("okx", { last: 100.05, quote: "USDT", ...change }, { quoteUsd: 0.999, ...source }),
 ];
+const three = makeThree();
 
 describe("priceCoin", () => {
   it("publishes what three venues agree on, with its evidence", () => {
@@ -110,7 +108,7 @@ describe("priceCoin", () => {
   });
 
   it("is per coin where the venue trades thousands", () => {
-    const thousands = createCoinTicker("binance", { last: 0.1001, base: "1000AAA" }, { multiplier: 1000 });
+    const thousands = createCoinTicker("binance", { last: 0.1001, base: "1000AAA" }, { units: 1000 });
     const units = ["okx", "kraken"].map((venue) => createCoinTicker(venue, { last: 0.0001 }));
     expect(price([thousands, ...units]).price).toBeCloseTo(0.0001, 6);
     expect(price([thousands, ...units]).exchanges).toBe(3);
@@ -139,8 +137,11 @@ describe("priceCoin", () => {
   });
 
   it("holds the last price where all of its quotes lost their rate", () => {
-    const suspended = three.map((ticker) => ({ ...ticker, quoteUsd: null }));
-    expect(price(suspended, previous({ priceUsd: 98 }))).toMatchObject({ price: 98, fresh: false, suspect: true });
+    expect(price(makeThree({}, { quoteUsd: null }), previous({ priceUsd: 98 }))).toMatchObject({
+      price: 98,
+      fresh: false,
+      suspect: true,
+    });
   });
 
   it("was observed at the newest trade among the included tickers, never in the future", () => {
@@ -152,7 +153,7 @@ describe("priceCoin", () => {
   });
 
   it("takes the change of 24 hours from own samples, else from the listings' opens", () => {
-    const opened = three.map((ticker) => ({ ...ticker, ticker: { ...ticker.ticker, open24h: 80 } }));
+    const opened = makeThree({ open24h: 80 });
     expect(price(opened).changePercentage24h).toBeCloseTo(25, 0);
     expect(price(three).changePercentage24h).toBeNull();
     const sampled = previous({}, [[NOW - 24 * HOUR, 50]]);
@@ -163,8 +164,7 @@ describe("priceCoin", () => {
     ]);
     // One vote per exchange: the larger volume of the two does not decide.
     expect(most.changePercentage24h).toBeCloseTo(100, 6);
-    const unknownQuote = opened.map((ticker) => ({ ...ticker, quoteUsd24hAgo: null }));
-    expect(price(unknownQuote).changePercentage24h).toBeNull();
+    expect(price(makeThree({ open24h: 80 }, { quoteUsd24hAgo: null })).changePercentage24h).toBeNull();
   });
 
   it("has nothing for a coin without tickers", () => {
@@ -176,7 +176,8 @@ const TRUST = { coinbase: 1, kraken: 1, okx: 1, gate: 0.7, kucoin: 0.7, bitget: 
 const near = fc.double({ min: 80, max: 125, noNaN: true });
 const close = fc.double({ min: 99.9, max: 100.1, noNaN: true });
 const strange = fc.constantFrom(0, -1, 5e-324, 1e308, Number.NaN);
-const anyTicker = fc
+/** A ticker as a function of the scale of its prices. */
+const anyScalable = fc
   .record({
     venue: fc.constantFrom(...(Object.keys(TRUST) as (keyof typeof TRUST)[])),
     market: fc.constantFrom("1", "2", "3", "4"),
@@ -194,8 +195,8 @@ const anyTicker = fc
     excluded: fc.option(fc.constant("quarantined"), { freq: 1 }),
     unpriced: fc.integer({ min: 0, max: 9 }),
   })
-  .map(({ venue, last, halfSpread, tradeAgeMs, quoteUsd, excluded, unpriced, ...rest }) => {
-    const inQuote = last / (quoteUsd ?? 1);
+  .map(({ venue, last, halfSpread, tradeAgeMs, quoteUsd, excluded, unpriced, ...rest }) => (scale = 1) => {
+    const inQuote = (last / (quoteUsd ?? 1)) * scale;
     return createCoinTicker(
       venue,
       {
@@ -210,10 +211,11 @@ const anyTicker = fc
       { trust: TRUST[venue], quoteUsd, excluded: unpriced === 1 ? excluded : null },
     );
   });
-const anyTickers = fc.uniqueArray(anyTicker, {
-  selector: ({ venue, ticker }) => `${venue} ${ticker.market}`,
+const anyScalables = fc.uniqueArray(anyScalable, {
+  selector: (scale) => `${scale().venue} ${scale().ticker.market}`,
   maxLength: 24,
 });
+const anyTickers = anyScalables.map((tickers) => tickers.map((scale) => scale()));
 const anyPrevious = fc.option(
   fc.record({
     own: fc.option(
@@ -265,19 +267,10 @@ describe("priceCoin for any tickers", () => {
 
   it("scales with the prices", () => {
     fc.assert(
-      fc.property(anyTickers, fc.integer({ min: -40, max: 40 }), (tickers, exponent) => {
+      fc.property(anyScalables, fc.integer({ min: -40, max: 40 }), (tickers, exponent) => {
         const scale = 2 ** exponent;
-        const regular = tickers.filter(({ ticker }) => ticker.last > 1e-9 && ticker.last < 1e9);
-        const scaled = regular.map(({ ticker, ...rest }) => ({
-          ...rest,
-          ticker: {
-            ...ticker,
-            last: ticker.last * scale,
-            bid: ticker.bid === null ? null : ticker.bid * scale,
-            ask: ticker.ask === null ? null : ticker.ask * scale,
-          },
-        }));
-        const [found, again] = [price(regular), price(scaled)];
+        const regular = tickers.filter((at) => at().ticker.last > 1e-9 && at().ticker.last < 1e9);
+        const [found, again] = [price(regular.map((at) => at())), price(regular.map((at) => at(scale)))];
         expect(again.price).toBe(found.price === null ? null : found.price * scale);
         expect(again.volumeUsd).toBe(found.volumeUsd);
       }),

@@ -5,13 +5,7 @@ import { NOW } from "../coin-ticker.ts";
 
 const HOUR = 3_600_000;
 const found = (change: Partial<AggregatedPrice> = {}): AggregatedPrice => ({
-  price: 100,
-  votes: [],
-  kept: 3,
-  trust: 0.7,
-  volumeUsd: 50_000,
-  confirmed: false,
-  disputed: false,
+  ...{ price: 100, votes: [], kept: 3, trust: 0.7, volumeUsd: 50_000, confirmed: false, disputed: false },
   ...change,
 });
 const previous = (priceUsd = 100, timeMs = NOW - HOUR, samples: PreviousPrice["samples"] = []): PreviousPrice => ({
@@ -19,108 +13,75 @@ const previous = (priceUsd = 100, timeMs = NOW - HOUR, samples: PreviousPrice["s
   samples,
 });
 const single = (change: Partial<AggregatedPrice> = {}) => found({ kept: 1, trust: 1, volumeUsd: 10_000, ...change });
-
-const decide = (
-  price: AggregatedPrice,
-  before: PreviousPrice | null,
-  referencesUsd: readonly number[],
-  deserted = false,
-) => decidePublication(price, deserted, before, referencesUsd);
-
-describe("the evidence of a price", () => {
-  it("is high from three venues and 50,000 USD on", () => {
-    expect(decide(found(), null, [])).toEqual({
-      action: "publish",
-      confidence: "high",
-      method: "volume_weighted",
-      confirmed: true,
-    });
-    expect(decide(found({ volumeUsd: 49_999 }), null, [])).toMatchObject({ confidence: "low" });
-    expect(decide(found({ kept: 2 }), null, [])).toMatchObject({ confidence: "low" });
-  });
-
-  it("is low for one trusted venue with 10,000 USD that a reference confirms, or without any reference", () => {
-    const publication = { action: "publish", confidence: "low", method: "single_source" };
-    expect(decide(single({ confirmed: true }), null, [110])).toEqual({ ...publication, confirmed: true });
-    expect(decide(single(), null, [])).toEqual({ ...publication, confirmed: false });
-  });
-
-  it("is suspect for one venue that a fresh reference does not confirm", () => {
-    expect(decide(single({ volumeUsd: 1e9 }), previous(), [110]).action).toBe("hold");
-    expect(decide(single({ volumeUsd: 1e9 }), null, [110]).action).toBe("hold");
-  });
-
-  it("is suspect for the venue that remains when another one is left out for its price", () => {
-    expect(decide(single(), previous(), [], true).action).toBe("hold");
-    expect(decide(single({ confirmed: true }), previous(), [110], true).action).toBe("publish");
-    expect(decide(found({ kept: 2 }), previous(), [], true).action).toBe("publish");
-  });
-
-  it.each([
-    ["one trusted venue with less", single({ volumeUsd: 9_999 })],
-    ["one venue that is not fully trusted", single({ trust: 0.7, volumeUsd: 1e6 })],
-    ["none", found({ price: null })],
-  ])("is too little from %s", (_, price) => {
-    expect(decide(price, previous(), []).action).toBe("withdraw");
-  });
-
-  it("is suspect if the venues dispute the price, whatever their volume and the held price", () => {
-    const disputed = found({ disputed: true, volumeUsd: 1e12 });
-    for (const before of [null, previous(), previous(100, NOW - 48 * HOUR)]) {
-      expect(decide(disputed, before, [110]).action).toBe("hold");
-    }
-  });
+const two = (price: number, change: Partial<AggregatedPrice> = {}) => found({ kept: 2, price, ...change });
+const drifting = (priceUsd: number): PreviousPrice => ({
+  own: { priceUsd: priceUsd / 1.05, timeMs: NOW - HOUR, confirmedUsd: 100 },
+  samples: [],
 });
+const disputed = found({ disputed: true, volumeUsd: 1e12 });
+const ofReference: PreviousPrice = { own: null, samples: [[NOW - HOUR, 100]] };
 
-describe("a jump of two venues", () => {
-  const jumped = found({ kept: 2, price: 121 });
+type Row = [string, AggregatedPrice, PreviousPrice | null, references: readonly number[], deserted?: boolean];
 
-  it("beyond 20 % is suspect; neither more builds nor the age of the last price confirm it", () => {
-    for (const hours of [1, 24, 25, 240]) {
-      expect(decide(jumped, previous(100, NOW - hours * HOUR), [110]).action).toBe("hold");
-    }
-    expect(decide(found({ kept: 2, price: 79 }), previous(), [110]).action).toBe("hold");
-    expect(decide(found({ kept: 2, price: 119 }), previous(), [110]).action).toBe("publish");
+describe("a price", () => {
+  it.each<Row>([
+    ["one trusted venue that a reference confirms", single({ confirmed: true }), null, [110]],
+    ["one trusted venue without any reference", single(), null, []],
+    ["a confirmed venue where another one is left out", single({ confirmed: true }), previous(), [110], true],
+    ["two venues where another one is left out", two(100), previous(), [], true],
+    ["two venues less than 20 % above the last price", two(119), previous(), [110]],
+    ["three venues that jump", found({ price: 121 }), previous(), [110]],
+    ["two venues with a confirmed jump", two(121, { confirmed: true }), previous(), [110]],
+    ["two venues near a reference's later price", two(121), previous(100, NOW - 2 * HOUR, [[NOW - HOUR, 118]]), [110]],
+    ["two venues without an earlier price", two(121), { own: null, samples: [] }, [110]],
+    ["two venues within 20 % of one reference", two(125), null, [100, 110]],
+    ["three venues far from every reference", found({ price: 125 }), null, [100, 100.5]],
+    ["one venue 19 % above the confirmed price", single({ price: 119 }), drifting(119), []],
+    ["one venue 19 % below the confirmed price", single({ price: 81 }), drifting(81), []],
+  ])("of %s is published", (_, price, before, references, deserted = false) => {
+    expect(decidePublication(price, deserted, before, references).action).toBe("publish");
   });
 
-  it("is published once a third venue or a reference confirms it", () => {
-    expect(decide({ ...jumped, kept: 3 }, previous(), [110]).action).toBe("publish");
-    expect(decide({ ...jumped, confirmed: true }, previous(), [110]).action).toBe("publish");
+  it.each<Row>([
+    ["one venue that a fresh reference does not confirm", single({ volumeUsd: 1e9 }), previous(), [110]],
+    ["one venue that no reference confirms in a first build", single({ volumeUsd: 1e9 }), null, [110]],
+    ["the venue that remains when another one is left out", single(), previous(), [], true],
+    ["venues that dispute it in a first build", disputed, null, [110]],
+    ["venues that dispute it after a price", disputed, previous(), [110]],
+    ["venues that dispute it after an old price", disputed, previous(100, NOW - 48 * HOUR), [110]],
+    ["two venues that fall by 21 %", two(79), previous(), [110]],
+    ["two venues that left a reference's last price", two(121), ofReference, [110]],
+    ["two venues more than 20 % from every reference", two(125), null, [100, 100.5]],
+    ["one venue 21 % above the confirmed price", single({ price: 121 }), drifting(121), []],
+    ["one venue 21 % below the confirmed price", single({ price: 79 }), drifting(79), []],
+    ...[1, 24, 25, 240].map(
+      (hours): Row => [`two venues that jump after ${hours} h`, two(121), previous(100, NOW - hours * HOUR), [110]],
+    ),
+  ])("of %s is held", (_, price, before, references, deserted = false) => {
+    expect(decidePublication(price, deserted, before, references).action).toBe("hold");
   });
 
-  it("counts from the published price of a reference, too", () => {
-    const referenced: PreviousPrice = { own: null, samples: [[NOW - HOUR, 100]] };
-    expect(decide(jumped, referenced, [110]).action).toBe("hold");
-    expect(decide(jumped, previous(100, NOW - 2 * HOUR, [[NOW - HOUR, 118]]), [110]).action).toBe("publish");
-    expect(decide(jumped, { own: null, samples: [] }, [110]).action).toBe("publish");
+  it.each<Row>([
+    ["one trusted venue with less than 10,000 USD", single({ volumeUsd: 9_999 }), previous(), []],
+    ["one venue that is not fully trusted", single({ trust: 0.7, volumeUsd: 1e6 }), previous(), []],
+    ["no venue", found({ price: null }), previous(), []],
+  ])("of %s is withdrawn", (_, price, before, references) => {
+    expect(decidePublication(price, false, before, references).action).toBe("withdraw");
   });
-});
 
-describe("one venue alone while no source has a fresh price", () => {
-  it("stays within 20 % of the last confirmed price, in however small steps it moves", () => {
-    const drift = (priceUsd: number, confirmedUsd: number) => {
-      const own = { priceUsd: priceUsd / 1.05, timeMs: NOW - HOUR, confirmedUsd };
-      return decide(single({ price: priceUsd }), { own, samples: [] }, []).action;
-    };
-    expect([drift(119, 100), drift(121, 100), drift(81, 100), drift(79, 100)]).toEqual([
-      "publish",
-      "hold",
-      "publish",
-      "hold",
-    ]);
-  });
-});
-
-describe("a price of two venues", () => {
-  it("is suspect if every fresh reference is more than 20 % away", () => {
-    expect(decide(found({ kept: 2, price: 125 }), null, [100, 100.5]).action).toBe("hold");
-    expect(decide(found({ kept: 2, price: 125 }), null, [100, 110]).action).toBe("publish");
-    expect(decide(found({ kept: 3, price: 125 }), null, [100, 100.5]).action).toBe("publish");
+  it("has high confidence from three venues and 50,000 USD on", () => {
+    const decide = (price: AggregatedPrice) => decidePublication(price, false, null, []);
+    const published = { action: "publish", confidence: "low", method: "volume_weighted", confirmed: true };
+    expect(decide(found())).toEqual({ ...published, confidence: "high" });
+    expect(decide(found({ volumeUsd: 49_999 }))).toEqual(published);
+    expect(decide(two(100))).toEqual(published);
+    expect(decide(single())).toEqual({ ...published, method: "single_source", confirmed: false });
+    expect(decide(single({ confirmed: true }))).toEqual({ ...published, method: "single_source" });
   });
 });
 
 describe("a held price", () => {
-  it("is not held once a reference's price was published after it", () => {
+  it("ends once a reference's price was published after it", () => {
     const samples = [
       [NOW - 20 * HOUR, 98],
       [NOW - HOUR, 147],

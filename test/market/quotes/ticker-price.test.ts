@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  computeListingPrice,
+  computeQuotePrice,
   computeVolumeUsd,
+  isVolumeCounted,
   NO_QUOTE_RATE,
   NO_TRADES,
   NOT_POSITIVE,
-  priceTicker,
   TOO_OLD,
   TOO_WIDE,
   VOLUME_ONLY,
@@ -14,123 +14,89 @@ import type { Ticker } from "../../../build/normalise/record.ts";
 import { createCoinTicker, createTicker, NOW } from "../coin-ticker.ts";
 
 const MINUTE = 60_000;
-const price = (change: Partial<Ticker>) => computeListingPrice(createTicker(change), NOW);
+const price = (change: Partial<Ticker>) => computeQuotePrice(createTicker(change), NOW);
+const spread = (share: number) => ({ bid: 100 * (1 - share / 2), ask: 100 * (1 + share / 2) });
+const traded = (minutesAgo: number) => ({ tradeTimeMs: NOW - minutesAgo * MINUTE });
 
-describe("computeListingPrice", () => {
-  it("clamps the last price into bid and ask", () => {
-    expect(price({ last: 105, bid: 99.9, ask: 100 })).toEqual({ price: 100, quality: 1, freshness: 1 });
-    expect(price({ last: 95, bid: 99.9, ask: 100 })).toMatchObject({ price: 99.9 });
-    expect(price({ last: 99.95, bid: 99.9, ask: 100 })).toMatchObject({ price: 99.95 });
+describe("the price of a ticker in its quote", () => {
+  it.each<[string, Partial<Ticker>, Partial<Exclude<ReturnType<typeof price>, string>>]>([
+    ["is clamped to the ask", { last: 105, bid: 99.9, ask: 100 }, { price: 100, quality: 1, freshness: 1 }],
+    ["is clamped to the bid", { last: 95, bid: 99.9, ask: 100 }, { price: 99.9 }],
+    ["is the last price between bid and ask", { last: 99.95, bid: 99.9, ask: 100 }, { price: 99.95 }],
+    ["has quality 1 at a spread of 0.9 %", spread(0.009), { quality: 1 }],
+    ["has quality 0.6 at a spread of 1.1 %", spread(0.011), { quality: 0.6 }],
+    ["has quality 0.6 at a spread of 4.9 %", spread(0.049), { quality: 0.6 }],
+    ["has quality 0.3 at a spread of 5.1 %", spread(0.051), { quality: 0.3 }],
+    ["has quality 0.3 at a spread of 9.9 %", spread(0.099), { quality: 0.3 }],
+    ["has quality 0.7 without a bid", { bid: null, ask: 101 }, { price: 100, quality: 0.7, freshness: 1 }],
+    ["has quality 0.7 without an ask", { bid: 99, ask: null }, { price: 100, quality: 0.7 }],
+    ["has quality 0.7 with a bid above the ask", { bid: 102, ask: 101 }, { price: 100, quality: 0.7 }],
+    ["has quality 0.7 with a bid of zero", { bid: 0, ask: 101 }, { price: 100, quality: 0.7 }],
+    ["has freshness 1 after 9 minutes", traded(9), { freshness: 1 }],
+    ["has freshness 0.5 after 11 minutes", traded(11), { freshness: 0.5 }],
+    ["has freshness 0.5 after 29 minutes", traded(29), { freshness: 0.5 }],
+    ["has freshness 0.25 after 31 minutes", traded(31), { freshness: 0.25 }],
+    ["has freshness 0.25 after 59 minutes", traded(59), { freshness: 0.25 }],
+    ["has freshness 1 with a clock that is ahead", traded(-1), { freshness: 1 }],
+    ["needs no volume from a venue that reports none", { baseVolume: null, quoteVolume: null }, { price: 100 }],
+  ])("%s", (_, change, expected) => {
+    expect(price(change)).toMatchObject(expected);
   });
 
-  it.each([
-    [0.009, 1],
-    [0.011, 0.6],
-    [0.049, 0.6],
-    [0.051, 0.3],
-    [0.099, 0.3],
-  ])("rates a spread of %d with %d", (spread, quality) => {
-    expect(price({ bid: 100 * (1 - spread / 2), ask: 100 * (1 + spread / 2) })).toMatchObject({ quality });
-  });
-
-  it("refuses a spread above 10 %", () => {
-    expect(price({ bid: 94, ask: 105 })).toBe(TOO_WIDE);
-  });
-
-  it.each([
-    ["no bid", { bid: null, ask: 101 }],
-    ["no ask", { bid: 99, ask: null }],
-    ["a bid above the ask", { bid: 102, ask: 101 }],
-    ["a bid of zero", { bid: 0, ask: 101 }],
-  ])("uses the last price at lower quality with %s", (_, book) => {
-    expect(price({ last: 100, ...book })).toEqual({ price: 100, quality: 0.7, freshness: 1 });
-  });
-
-  it.each([
-    [9, 1],
-    [11, 0.5],
-    [29, 0.5],
-    [31, 0.25],
-    [59, 0.25],
-  ])("rates a trade %d minutes ago with %d", (minutes, freshness) => {
-    expect(price({ tradeTimeMs: NOW - minutes * MINUTE })).toMatchObject({ freshness });
-  });
-
-  it("refuses a trade older than 60 minutes and does not mind a clock that is ahead", () => {
-    expect(price({ tradeTimeMs: NOW - 61 * MINUTE })).toBe(TOO_OLD);
-    expect(price({ tradeTimeMs: NOW + MINUTE })).toMatchObject({ freshness: 1 });
-  });
-
-  it("refuses listings without trades", () => {
-    expect(price({ trades: 0 })).toBe(NO_TRADES);
-    expect(price({ baseVolume: 0 })).toBe(NO_TRADES);
-    expect(price({ baseVolume: null, quoteVolume: 0 })).toBe(NO_TRADES);
-  });
-
-  it("accepts a venue that tells no volume at all", () => {
-    expect(price({ baseVolume: null, quoteVolume: null })).toMatchObject({ price: 100 });
-  });
-
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("refuses a last price of %d", (last) => {
-    expect(price({ last, bid: null, ask: null, baseVolume: 1 })).toBe(NOT_POSITIVE);
+  it.each<[string, Partial<Ticker>, string]>([
+    ["a spread above 10 %", { bid: 94, ask: 105 }, TOO_WIDE],
+    ["a trade older than 60 minutes", traded(61), TOO_OLD],
+    ["no trades", { trades: 0 }, NO_TRADES],
+    ["a base volume of zero", { baseVolume: 0 }, NO_TRADES],
+    ["a quote volume of zero", { baseVolume: null, quoteVolume: 0 }, NO_TRADES],
+    ...[0, -1, Number.NaN, Number.POSITIVE_INFINITY].map((last): [string, Partial<Ticker>, string] => [
+      `a last price of ${last}`,
+      { last, bid: null, ask: null, baseVolume: 1 },
+      NOT_POSITIVE,
+    ]),
+  ])("is refused with %s", (_, change, reason) => {
+    expect(price(change)).toBe(reason);
   });
 });
 
-describe("computeVolumeUsd", () => {
-  const volume = (change: Partial<Ticker>) =>
-    computeVolumeUsd(createTicker({ baseVolume: 10, quoteVolume: null, ...change }), 100, 2);
-
-  it("prefers the venue's own USD, then its quote volume, then base at the average price, then base at the price", () => {
-    expect(volume({ usdVolume: 7, quoteVolume: 900, vwap: 90 })).toBe(7);
-    expect(volume({ quoteVolume: 900, vwap: 95 })).toBe(1800);
-    expect(volume({ vwap: 90 })).toBe(1800);
-    expect(volume({})).toBe(2000);
-  });
-
-  it("is unknown where the venue tells nothing, or nothing finite", () => {
-    expect(volume({ baseVolume: null })).toBeNull();
-    expect(volume({ baseVolume: 1e308 })).toBeNull();
-  });
+it.each<[string, Partial<Ticker>, number | null]>([
+  ["the venue's own USD", { usdVolume: 7, quoteVolume: 900, vwap: 90 }, 7],
+  ["its quote volume", { quoteVolume: 900, vwap: 95 }, 1_800],
+  ["base units at the average price", { vwap: 90 }, 1_800],
+  ["base units at the price", {}, 2_000],
+  ["unknown where the venue reports none", { baseVolume: null }, null],
+  ["unknown where it is not finite", { baseVolume: 1e308 }, null],
+])("the volume in USD is %s", (_, change, expected) => {
+  const ticker = createTicker({ baseVolume: 10, quoteVolume: null, ...change });
+  expect(computeVolumeUsd(ticker, 100, 2)).toBe(expected);
 });
 
-describe("priceTicker", () => {
-  it("turns the price into USD per coin, through the quote's rate and the units of the code", () => {
-    const ticker = createCoinTicker("binance", { last: 0.5, quoteVolume: 300 }, { quoteUsd: 0.998, multiplier: 1000 });
-    const priced = priceTicker(ticker, NOW);
+describe("a ticker in USD", () => {
+  it("has the price per coin, through the quote's rate and the units of the code", () => {
+    const priced = createCoinTicker("binance", { last: 0.5, quoteVolume: 300 }, { quoteUsd: 0.998, units: 1_000 });
     expect(priced.priceUsd).toBeCloseTo(0.000499, 12);
     expect(priced.volumeUsd).toBeCloseTo(299.4, 9);
     expect(priced.reason).toBeNull();
   });
 
-  it("has no price where the quote has no rate", () => {
-    const priced = priceTicker(createCoinTicker("binance", {}, { quoteUsd: null }), NOW);
-    expect(priced).toMatchObject({ priceUsd: null, volumeUsd: null, reason: NO_QUOTE_RATE, volumeCounts: false });
+  it("has the price of 24 hours ago by its open and the quote's rate of then", () => {
+    const at = (open24h: number | null, quoteUsd24hAgo: number | null) =>
+      createCoinTicker("binance", { open24h }, { quoteUsd24hAgo, units: 10 }).priceUsd24hAgo;
+    expect([at(2, 100), at(null, 100), at(2, null), at(0, 100)]).toEqual([20, null, null, null]);
   });
 
-  it("keeps the price to show, but no say, where the caller excludes the ticker", () => {
-    const priced = priceTicker(createCoinTicker("binance", {}, { excluded: "quarantined" }), NOW);
-    expect(priced).toMatchObject({ priceUsd: 100, reason: "quarantined", volumeCounts: false });
-  });
-
-  it("counts the volume of a listing that may not be priced, unless the listing is dead", () => {
-    expect(priceTicker(createCoinTicker("upbit", { priced: false }), NOW)).toMatchObject({
-      reason: VOLUME_ONLY,
-      volumeCounts: true,
-    });
-    expect(priceTicker(createCoinTicker("upbit", { priced: false, trades: 0 }), NOW)).toMatchObject({
-      reason: NO_TRADES,
-      volumeCounts: false,
-    });
-  });
-
-  it("counts the volume of a wide listing and not that of a stale one", () => {
-    expect(priceTicker(createCoinTicker("okx", { bid: 80, ask: 120 }), NOW)).toMatchObject({ volumeCounts: true });
-    const stale = createCoinTicker("binance", { tradeTimeMs: NOW - 90 * MINUTE });
-    expect(priceTicker(stale, NOW)).toMatchObject({ reason: TOO_OLD, volumeCounts: false });
-  });
-
-  it("has no price where the product leaves the range of numbers", () => {
-    const tiny = createCoinTicker("binance", { last: 1e-300, bid: null, ask: null }, { quoteUsd: 1e-300 });
-    expect(priceTicker(tiny, NOW)).toMatchObject({ priceUsd: null, reason: NOT_POSITIVE });
+  const tiny = createCoinTicker("a", { last: 1e-300, bid: null, ask: null }, { quoteUsd: 1e-300 });
+  const old = { tradeTimeMs: NOW - 90 * MINUTE };
+  it.each([
+    ["no price nor volume without a rate", createCoinTicker("a", {}, { quoteUsd: null }), null, NO_QUOTE_RATE, false],
+    ["a price but no vote where it is excluded", createCoinTicker("a", {}, { excluded: "odd" }), 100, "odd", false],
+    ["only its volume at a venue with other prices", createCoinTicker("a", { priced: false }), 100, VOLUME_ONLY, true],
+    ["nothing there without trades", createCoinTicker("a", { priced: false, trades: 0 }), 100, NO_TRADES, false],
+    ["only its volume at a wide spread", createCoinTicker("a", { bid: 80, ask: 120 }), 100, TOO_WIDE, true],
+    ["no volume after an old trade", createCoinTicker("a", old), 100, TOO_OLD, false],
+    ["no price outside of the range of numbers", tiny, null, NOT_POSITIVE, false],
+  ])("has %s", (_, ticker, priceUsd, reason, isCounted) => {
+    expect(ticker).toMatchObject({ priceUsd, reason });
+    expect(isVolumeCounted(ticker)).toBe(isCounted);
   });
 });

@@ -45,30 +45,25 @@ describe("the articles", () => {
     });
   });
 
-  it("appear once per link, in the version that was published first", () => {
-    const built = build(
-      article("Corrected title", 1, "https://x.example/1"),
-      article("Title", 2, "https://x.example/1"),
-    );
-    expect(built.map(({ title }) => title)).toEqual(["Title"]);
-  });
-
-  it("appear once per title, however it is spelled, while the story is young", () => {
-    const built = build(article("Bitcoin hits $100k!", 2), article("BITCOIN hits 100K", 1), article("Bitcoin hits", 1));
-    expect(built.map(({ title }) => title)).toEqual(["Bitcoin hits", "Bitcoin hits $100k!"]);
-  });
-
-  it("appear each day in a column that is called the same every day", () => {
-    const built = build(
-      article("What happened today", 49),
-      article("What happened today", 25),
-      article("What happened today", 1),
-    );
-    expect(built).toHaveLength(3);
-  });
-
-  it("are not one because none of them has a letter", () => {
-    expect(build(article("🚀🚀", 1), article("🔥", 2))).toHaveLength(2);
+  it.each<[string, Article[], string[]]>([
+    [
+      "once per link, as published first",
+      [article("Corrected", 1, "https://x.example/1"), article("Title", 2, "https://x.example/1")],
+      ["Title"],
+    ],
+    [
+      "once per title, however it is spelled",
+      [article("Bitcoin hits $100k!", 2), article("BITCOIN hits 100K", 1), article("Bitcoin hits", 1)],
+      ["Bitcoin hits", "Bitcoin hits $100k!"],
+    ],
+    [
+      "each day in a daily column",
+      [article("Today", 49), article("Today", 25), article("Today", 1)],
+      Array(3).fill("Today"),
+    ],
+    ["each, without any letter in the titles", [article("🚀🚀", 1), article("🔥", 2)], ["🚀🚀", "🔥"]],
+  ])("appear %s", (_, articles, titles) => {
+    expect(build(...articles).map(({ title }) => title)).toEqual(titles);
   });
 
   it("do not depend on the order of publishers", () => {

@@ -108,14 +108,6 @@ describe("an exchange that is polled", () => {
     expect(build({ polled: [polled("kraken", [cents[0]!, known, ...strange])] })[0]?.status).toBe("ok");
   });
 
-  it("values base units at the average price, else at the last one", () => {
-    const base = { quoteVolume: null, baseVolume: 10 };
-    const volumeOf = (ticker: Ticker) => build({ polled: [polled("kraken", [ticker])] })[0]?.volume24h;
-    expect(volumeOf(book("BTC/USD", 50_000, { ...base, vwap: 49_000 }))).toBe(490_000);
-    expect(volumeOf(book("BTC/USD", 50_000, base))).toBe(500_000);
-    expect(volumeOf(book("BTC/USD", 50_000, { ...base, usdVolume: 7 }))).toBe(7);
-  });
-
   it("does not count the volume of a closed market", () => {
     const [kraken] = build({
       polled: [polled("kraken", [book("BTC/USD", 50_000), book("ODD/USD", 1, { quoteVolume: 6e10 })])],

@@ -153,6 +153,22 @@ describe("a table that was wrong in the very first build", () => {
   });
 });
 
+describe("a first table of the collection alone, wrong by a factor of 100", () => {
+  const slip = (date: string) => table("fawazahmed0", "USD", { EUR: 80, GBP: 71, JPY: 16_100, KES: 13_000 }, { date });
+  const first = mergeRates([slip("2026-11-20")]);
+
+  it.each([
+    ["beside the same wrong table", [ecb, slip("2026-11-21")]],
+    ["alone", [ecb]],
+    ["beside a corrected table", [ecb, wide]],
+  ])("does not outvote the central bank %s", (_, datasets) => {
+    expect(first.rates?.rates["EUR"]).toBe(80);
+    const { rates, memory } = mergeRates(datasets, first, NOW + DAY_MS);
+    expect(rates?.rates).toMatchObject({ EUR: 0.8, GBP: 0.7, JPY: 160 });
+    expect(memory["EUR"]?.anchor?.unofficial).toBeUndefined();
+  });
+});
+
 describe("a rate that is far from the last one", () => {
   const before = mergeRates([ecb, wide]);
   const day = (date: number, change: Record<string, number>) =>
@@ -205,15 +221,6 @@ describe("a rate that is far from the last one", () => {
       }).at(-1)?.rates?.rates["KES"];
     expect(drift(1.005)).toBeCloseTo(130 * 1.005 ** 40, 6);
     expect(drift(1.19)).toBeUndefined();
-  });
-
-  it("is withheld when nothing confirms it and the last one is a week old", () => {
-    const builds = follow(before, 8, (days) => [ecb, day(20 + days, { KES: days % 2 === 0 ? 1.3 : 13_000 })]);
-    for (const [index, { rates }] of builds.entries()) {
-      expect(rates?.rates["KES"], `day ${index + 1}`).toBe(index < 6 ? 130 : undefined);
-    }
-    // It is compared with all the same when it comes back.
-    expect(mergeRates([ecb, day(29, { KES: 131 })], builds.at(-1), NOW + 9 * DAY_MS).rates?.rates["KES"]).toBe(131);
   });
 
   it("is the collection's where the central bank's own table is broken", () => {

@@ -59,18 +59,15 @@ describe("a good answer", () => {
 
 describe("a bad answer", () => {
   test("of another status is an error with the upstream's words, at once", async () => {
+    const said = `no such pair ${"x".repeat(200)}`;
     const { server, http } = await serve((_, response) =>
-      response.writeHead(404).end(`\n no \n such pair ${"x".repeat(200)}`),
+      response.writeHead(404).end(`\n ${said.replace(" ", " \n ")}`),
     );
-    const error = await catchError(http.fetch(request("https://api.test/x")));
+    const url = "https://api.test/x";
+    const error = await catchError(http.fetch(request(url)));
     expect(error).toBeInstanceOf(HttpError);
-    expect(error).toMatchObject({
-      message: "GET https://api.test/x 404",
-      status: 404,
-      tries: 1,
-      url: "https://api.test/x",
-    });
-    expect((error.cause as Error).message).toBe(`the answer says "${`no such pair ${"x".repeat(200)}`.slice(0, 120)}"`);
+    expect(error).toMatchObject({ message: `GET ${url} 404`, status: 404, tries: 1, url });
+    expect((error.cause as Error).message).toBe(`the answer says "${said.slice(0, 120)}"`);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -79,7 +76,6 @@ describe("a bad answer", () => {
       response.writeHead(403, { "content-type": "text/html" }).end("\n<!DOCTYPE html><html><h1>Forbidden</h1></html>"),
     );
     const error = await catchError(http.fetch(request("https://api.test/x")));
-    expect(error).toMatchObject({ message: "GET https://api.test/x 403", status: 403 });
     expect((error.cause as Error).message).toBe("the answer is a page of HTML");
   });
 
@@ -91,29 +87,17 @@ describe("a bad answer", () => {
     await expect(http.fetch(request("https://api.test/204"))).rejects.toThrow("GET https://api.test/204 204");
   });
 
-  test("that is damaged gzip or brotli is an error", async () => {
-    const { http } = await serve((incoming, response) => {
-      const whole = gzipSync("a".repeat(100_000));
-      if (incoming.url?.endsWith("br")) response.writeHead(200, { "content-encoding": "br" }).end("not brotli at all");
-      else if (incoming.url?.endsWith("cut"))
-        response.writeHead(200, { "content-encoding": "gzip" }).end(whole.subarray(0, 60));
-      else response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip at all");
-    });
-    for (const path of ["br", "cut", "bad"])
-      await expect(http.fetch(request(`https://api.test/${path}`))).rejects.toThrow(
-        `GET https://api.test/${path} failed after 3 tries: the compressed body is damaged`,
-      );
-  });
-
-  test("in an encoding or charset that is not known is an error", async () => {
-    const { http } = await serve((incoming, response) => {
-      const header = incoming.url?.endsWith("zstd")
-        ? { "content-encoding": "zstd" }
-        : { "content-type": "a/b; charset=klingon" };
-      response.writeHead(200, header).end("x");
-    });
-    await expect(http.fetch(request("https://api.test/zstd"))).rejects.toThrow('encoded as "zstd"');
-    await expect(http.fetch(request("https://api.test/charset"))).rejects.toThrow('the charset "klingon" is unknown');
+  const gzip = { "content-encoding": "gzip" };
+  const damaged = "failed after 3 tries: the compressed body is damaged";
+  test.each<[string, Record<string, string>, string | Buffer, string]>([
+    ["damaged gzip", gzip, "not gzip at all", damaged],
+    ["gzip that is cut", gzip, gzipSync("a".repeat(100_000)).subarray(0, 60), damaged],
+    ["damaged brotli", { "content-encoding": "br" }, "not brotli at all", damaged],
+    ["in another encoding", { "content-encoding": "zstd" }, "x", 'encoded as "zstd"'],
+    ["in an unknown charset", { "content-type": "a/b; charset=klingon" }, "x", 'the charset "klingon" is unknown'],
+  ])("that is %s is an error", async (_, headers, body, message) => {
+    const { http } = await serve((_request, response) => response.writeHead(200, headers).end(body));
+    await expect(http.fetch(request("https://api.test/"))).rejects.toThrow(message);
   });
 
   test("that announces more than the limit is refused before it is read", async () => {
@@ -147,7 +131,7 @@ describe("a bad answer", () => {
   });
 
   test("that unpacks to more than the limit is cut while it unpacks", async () => {
-    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const bomb = gzipSync(Buffer.alloc(20_000_000));
     const { http } = await serve((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
     expect(bomb.length).toBeLessThan(100_000);
     const before = process.memoryUsage().arrayBuffers;

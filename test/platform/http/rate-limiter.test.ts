@@ -8,7 +8,7 @@ function createClock(lateMs = 0) {
   const clock = {
     time: 0,
     elapsed: () => clock.time,
-    sleep: async (ms: number) => {
+    sleep: async (ms: number, _signal: AbortSignal) => {
       clock.time += ms + lateMs;
     },
   };
@@ -25,29 +25,19 @@ function createGate(pacing: Partial<Pacing>, clock = createClock(), paceFactor =
 }
 
 describe("the spacing of a host", () => {
-  test("holds between every two starts, even when timers are late", async () => {
-    const clock = createClock(30);
-    const { gate } = createGate({ intervalMs: 100 }, clock);
+  test.each([
+    ["holds between every two starts, even when timers are late", 30, 1, [0, 130, 260, 5_000, 5_130]],
+    ["neither delays nor allows a burst after a pause", 0, 1, [0, 100, 200, 5_000, 5_100]],
+    ["is scaled by the pace factor", 0, 0, [0, 0, 0, 5_000, 5_000]],
+  ])("%s", async (_, lateMs, paceFactor, expected) => {
+    const clock = createClock(lateMs);
+    const { gate } = createGate({ intervalMs: 100 }, clock, paceFactor);
     const starts: number[] = [];
-    await Promise.all([1, 2, 3, 4].map(() => gate.run(async () => starts.push(clock.time))));
-    expect(starts).toEqual([0, 130, 260, 390]);
-  });
-
-  test("neither delays nor allows a burst after a pause", async () => {
-    const clock = createClock();
-    const { gate } = createGate({ intervalMs: 100 }, clock);
-    const starts: number[] = [];
-    await gate.run(async () => starts.push(clock.time));
+    const start = () => gate.run(async () => starts.push(clock.time));
+    await Promise.all([1, 2, 3].map(start));
     clock.time = 5_000;
-    await Promise.all([1, 2].map(() => gate.run(async () => starts.push(clock.time))));
-    expect(starts).toEqual([0, 5_000, 5_100]);
-  });
-
-  test("is scaled by the pace factor", async () => {
-    const clock = createClock();
-    const { gate } = createGate({ intervalMs: 100 }, clock, 0);
-    await Promise.all([1, 2, 3].map(() => gate.run(async () => undefined)));
-    expect(clock.time).toBe(0);
+    await Promise.all([4, 5].map(start));
+    expect(starts).toEqual(expected);
   });
 
   test("starts requests in the order in which they came", async () => {
@@ -83,15 +73,9 @@ test("limits concurrent tasks as declared", async () => {
 });
 
 test("the end of a run wakes a waiting start", async () => {
-  const stop = new AbortController();
-  const options = {
-    elapsed: () => 0,
-    sleep: (_: number, signal: AbortSignal) =>
-      new Promise<void>((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("woken")))),
-    paceFactor: 1,
-    stop: stop.signal,
-  };
-  const gate = createRateLimiter("a.test", { concurrency: 1, intervalMs: 1_000, reason: "test" }, options);
+  const sleep = (_: number, signal: AbortSignal) =>
+    new Promise<void>((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("woken"))));
+  const { stop, gate } = createGate({ intervalMs: 1_000 }, { ...createClock(), elapsed: () => 0, sleep });
   await gate.run(async () => undefined);
   const waiting = gate.run(async () => undefined);
   stop.abort(new Error("the end"));

@@ -27,7 +27,11 @@ function refuse(work: () => unknown): string {
   throw new Error("It was not refused");
 }
 
-const record = (folder: string) => createRecordingHttp({} as Http, folder, { now: () => 0 });
+const USES: [string, (folder: string) => unknown][] = [
+  ["state", lockFolder],
+  ["output", createOutput],
+  ["recording", (folder) => createRecordingHttp({} as Http, folder, { now: () => 0 })],
+];
 
 describe("a folder that a build opens", () => {
   it("is made with those above it, and keeps no trace of the probe", () => {
@@ -36,25 +40,15 @@ describe("a folder that a build opens", () => {
     expect(readdirSync(at("a/b"))).toEqual([]);
   });
 
-  it.each([
-    ["state", lockFolder],
-    ["output", createOutput],
-    ["recording", record],
-  ] as const)("is refused in plain words where the %s folder is a file or below one", (use, open) => {
+  it.each(USES)("is refused in plain words where the %s folder is a file or below one", (use, open) => {
     expect(refuse(() => open(at("afile")))).toMatch(`The ${use} folder ${at("afile")} is a file: choose another`);
     expect(refuse(() => open(at("afile/x/y")))).toBe(
       `The ${use} folder ${at("afile/x/y")} cannot be made, because ${at("afile")} is a file: choose another folder.`,
     );
   });
 
-  it.skipIf(!existsSync("/proc/self"))("is refused where the system takes no new folder", () => {
-    for (const [use, open] of [
-      ["state", lockFolder],
-      ["output", createOutput],
-      ["recording", record],
-    ] as const) {
-      expect(refuse(() => open("/proc/none/here"))).toMatch(`The ${use} folder /proc/none/here cannot be written: `);
-    }
+  it.skipIf(!existsSync("/proc/self")).each(USES)("is refused where the system takes no new %s folder", (use, open) => {
+    expect(refuse(() => open("/proc/none/here"))).toMatch(`The ${use} folder /proc/none/here cannot be written: `);
   });
 
   it.each(["EROFS", "EACCES", "EPERM", "ENOENT"])("is refused with a reason in words on %s", (code) => {

@@ -1,10 +1,12 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import type { DocumentKinds } from "../../../build/platform/state/document-kind.ts";
 import { MAX_FILE_BYTES, unpackDocument } from "../../../build/platform/state/state-document.ts";
+import { parseStateManifest } from "../../../build/platform/state/state-manifest.ts";
 import { mergeStates, openState, verifyState } from "../../../build/platform/state/state-open.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import {
@@ -20,7 +22,7 @@ import {
 
 const kinds: DocumentKinds = {
   prices: { accepts: (value) => typeof value === "object" && value !== null && "btc" in value },
-  "daily/": { isName: (name) => /^daily\/\d{4}$/.test(name), accepts: (value) => Array.isArray(value) },
+  "daily/": { accepts: (value) => Array.isArray(value) },
 };
 const DOCUMENTS = { prices: { btc: 1 }, "daily/2026": [1, 2], note: "any" };
 
@@ -109,20 +111,12 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
   });
 });
 
-test("a document with a name that its kind does not allow is set aside at the first use", async () => {
-  await fillState(folder, { "daily/everything": [1] });
-  const warnings = await use(async (state) => {
-    expect(state.list("daily/").map(({ name }) => name)).toEqual(["daily/2026"]);
-    await state.commit();
-  });
-  expect(warnings).toEqual([expect.stringContaining("has a name that its kind does not allow")]);
-  expect(await readState(folder)).toEqual(DOCUMENTS);
-});
-
-test("a document that states too many bytes is not read", async () => {
-  forgeDocument(folder, "prices", { btc: 1 }, MAX_FILE_BYTES + 1);
-  const warnings = await openAndClose(makeTempFolder(), [folder], "live", kinds);
-  expect(warnings).toEqual([expect.stringMatching(/has 100000001 bytes, more than the 100000000 allowed/)]);
+test("a manifest that states too many bytes is refused", () => {
+  const path = join(folder, "manifest.json");
+  const { world, documents } = JSON.parse(readFileSync(path, "utf8"));
+  documents[0].bytes = MAX_FILE_BYTES + 1;
+  const sha256 = computeSha256(JSON.stringify([world, documents]));
+  expect(() => parseStateManifest(JSON.stringify({ version: 2, world, sha256, documents }))).toThrow("100000000");
 });
 
 describe("a document that unpacks to", () => {

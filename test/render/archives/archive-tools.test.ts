@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +7,8 @@ import { parseString } from "fast-csv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArchiveEntry } from "../../../build/api/archive-entry.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { startRun } from "../../fixtures/archive-run.ts";
-import { writeSite } from "../../fixtures/site.ts";
+import { serveTree } from "../../fixtures/site.ts";
 
 const START = Date.UTC(2026, 10, 18, 6);
 /** Odd numbers on purpose: tiny ones, huge ones, and more digits than are published. */
@@ -25,8 +23,6 @@ const TYPES: Record<ArchiveEntry["columns"][number]["type"], string> = {
 };
 
 let folder: string;
-let server: RunningServer;
-let remove: () => Promise<void>;
 const run = startRun();
 const files = [
   "coins-latest",
@@ -52,9 +48,7 @@ function sum(name: string, column: string): number {
 
 beforeAll(async () => {
   for (let hours = 0; hours <= 60; hours += 5) await run.build(START + hours * HOUR_MS, scale(1 + hours / 100));
-  const site = await writeSite(run.site);
-  remove = site.remove;
-  server = await startServer({ folder: site.folder, host: "127.0.0.1", port: 0 });
+  const server = await serveTree(run.site);
   folder = await mkdtemp(join(tmpdir(), "archives-"));
   for (const name of files) {
     const entry = run.entry(name)!;
@@ -66,8 +60,6 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await server.close();
-  await remove();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -138,30 +130,4 @@ describe("archives read by other programs", () => {
     expect(periodEndMs! % DAY_MS).toBeGreaterThan(0);
     connection.closeSync();
   });
-
-  it.skipIf(!hasPython())(
-    "gives Python's csv and gzip the rows and the sums (skipped where there is no python3)",
-    () => {
-      const script = [
-        "import csv, gzip, json, sys",
-        "rows = list(csv.DictReader(gzip.open(sys.argv[1], 'rt', encoding='utf-8', newline='')))",
-        "print(json.dumps({'ids': [row['id'] for row in rows], 'sum': sum(float(row['price']) for row in rows)}))",
-      ].join("\n");
-      for (const name of ["prices-2026-11-18", "hourly-2026-11", "daily-2026"]) {
-        const read = JSON.parse(execFileSync("python3", ["-c", script, download(name)], { encoding: "utf8" }));
-        const wanted = sum(name, "price");
-        expect(read.ids).toEqual(expected.get(name)!.rows.map((row) => row["id"]));
-        expect(Math.abs(read.sum - wanted)).toBeLessThanOrEqual(wanted * 1e-12);
-      }
-    },
-  );
 });
-
-function hasPython(): boolean {
-  try {
-    execFileSync("python3", ["-c", "import csv, gzip"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,9 +1,10 @@
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../../build/api/errors.ts";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
 import { NOTHING } from "../../fixtures/market.ts";
 import { createMemoryHandler, makeSite, type Site } from "../../fixtures/site.ts";
-import { PATHS_OUT } from "../hostile-target.ts";
+import { hostileTarget } from "../hostile-target.ts";
 
 let site: Site;
 let get: ReturnType<typeof createMemoryHandler>;
@@ -24,81 +25,67 @@ async function refuse(path: string, init?: RequestInit, ask = get): Promise<[num
   return [response.status, error.message];
 }
 
+const MANY = Array.from({ length: 251 }, (_, at) => `c${at}`).join(",");
+
 describe("an invalid value is refused with the parameter and the allowed values", () => {
   it.each([
     ["coins?limit=0", "limit must be an integer from 1 to 1000"],
-    ["coins?limit=1001", "limit must be an integer from 1 to 1000"],
-    ["coins?limit=all", "limit must be an integer from 1 to 1000"],
-    ["coins?limit=1e2", "limit must be an integer from 1 to 1000"],
     ["coins.json?limit=-1", "limit must be an integer from 1 to 1000"],
     ["coins?limit=%F0%9F%98%80", "limit must be an integer from 1 to 1000"],
     ["coins?limit=5&offset=-1", "offset must be an integer of 0 or more"],
-    ["coins?offset=1.5", "offset must be an integer of 0 or more"],
     [`coins?search=${"x".repeat(65)}`, "search must be a text of at most 64 characters"],
-    ["coins/btc/history?period=2d", "period must be one of 1h, 24h, 7d, 30d, 1y, all"],
     ["coins/nope/history?period=2d", "period must be one of 1h, 24h, 7d, 30d, 1y, all"],
     ["defi/protocols?limit=501", "limit must be an integer from 1 to 500"],
     ["sparklines", "symbols is required: a comma-separated list of at most 250 symbols"],
-    ["sparklines?symbols=", "symbols is required: a comma-separated list of at most 250 symbols"],
     ["sparklines?symbols=%20,%20,", "symbols is required: a comma-separated list of at most 250 symbols"],
-    ["sparklines?x=btc", "symbols is required: a comma-separated list of at most 250 symbols"],
+    [`sparklines?symbols=${MANY}`, "symbols must be a comma-separated list of at most 250 symbols"],
   ])("%s", async (path, message) => {
     expect(await refuse(`/api/${path}`)).toEqual([400, message]);
-  });
-
-  it("of 251 symbols", async () => {
-    const symbols = Array.from({ length: 251 }, (_, at) => `c${at}`).join(",");
-    expect(await refuse(`/api/sparklines?symbols=${symbols}`)).toEqual([
-      400,
-      "symbols must be a comma-separated list of at most 250 symbols",
-    ]);
   });
 });
 
 describe("unknown paths are not found", () => {
   it.each([
-    ["coins/nope", 'There is no coin "nope"'],
     ["coins/NOPE.json?x=1", 'There is no coin "NOPE"'],
     ["coins/nope/history", 'There is no coin "nope"'],
     ["coins/%3Cb%3E", 'There is no coin "<b>"'],
     ["data/download/nope.csv.gz", 'There is no archive "nope.csv.gz"'],
     ["nope", "There is no endpoint /api/nope"],
-    ["nope.json", "There is no endpoint /api/nope.json"],
-    ["coins/btc/nope", "There is no endpoint /api/coins/btc/nope"],
-    ["coins/limit/7", "There is no endpoint /api/coins/limit/7"],
     ["coins/btc/history/2d", "There is no endpoint /api/coins/btc/history/2d"],
     ["__proto__", "There is no endpoint /api/__proto__"],
   ])("%s", async (path, message) => {
     expect(await refuse(`/api/${path}`)).toEqual([404, message]);
   });
 
-  it("and a long name is shortened", async () => {
-    const [status, message] = await refuse(`/api/coins/${"x".repeat(65_536)}`);
-    expect(status).toBe(404);
-    expect(message.length).toBeLessThan(120);
-    const [, nested] = await refuse(`/api/${"x/".repeat(20_000)}`);
-    expect(nested.length).toBeLessThan(120);
+  it.each([`coins/${"x".repeat(65_536)}`, "x/".repeat(20_000)])("a long name is shortened: %.9s", async (path) => {
+    const [status, message] = await refuse(`/api/${path}`);
+    expect([status, message.length < 120]).toEqual([404, true]);
   });
 
   it.each([
     ..."/api/%zz /api/coins/% /api/coins/%ff /api//coins /api/coins// /apicoins /apiary".split(" "),
     ..."/coins / //api/coins /api%2Fcoins /API/coins".split(" "),
-  ])("and %s is not an API path", async (path) => {
+  ])("%s is not an API path", async (path) => {
     expect(await refuse(path)).toEqual([404, `There is no endpoint ${path}`]);
   });
 });
 
-describe("nothing is read outside of /api", () => {
-  it.each(PATHS_OUT)("%s", async (path) => {
-    const asked: string[] = [];
-    const handle = createHandler(async (file) => {
-      asked.push(file);
-      const body = site.tree.get(file) ?? (file.includes("secret") ? "{}" : undefined);
-      return body && file.startsWith("api/") && !file.includes("secret") ? { body } : undefined;
-    });
-    expect((await handle(new Request(`https://api.example${path}`))).status).toBe(404);
-    for (const file of asked) expect(file).toMatch(/^api(\/(?!\.{1,2}(\/|$))[^/\\\0]+)+$/);
+it("reads no file outside of /api, whatever the target is", async () => {
+  const asked = new Set<string>();
+  const handle = createHandler(async (file) => {
+    asked.add(file);
+    const body = site.tree.get(file);
+    return body && { body };
   });
+  await fc.assert(
+    fc.asyncProperty(hostileTarget, async (target) => {
+      const url = target.startsWith("/") ? `https://api.example${target}` : target;
+      if (URL.canParse(url))
+        expect((await handle(new Request(url.replace("//user:pass@", "//")))).status).toBeLessThan(500);
+    }),
+    { numRuns: 300 },
+  );
+  for (const file of asked) expect(file).toMatch(/^api(\/(?!\.{1,2}(\/|$))[^/\\\0]+)+$/);
 });
 
 describe("methods", () => {
@@ -154,9 +141,11 @@ describe("conditional requests", () => {
     },
   );
 
-  it("an error stays an error", async () => {
-    expect((await ask("/api/coins/nope", "*")).status).toBe(404);
-    expect((await ask("/api/coins?limit=0", "*")).status).toBe(400);
+  it.each([
+    ["/api/coins/nope", 404],
+    ["/api/coins?limit=0", 400],
+  ])("%s stays an error", async (path, status) => {
+    expect((await ask(path, "*")).status).toBe(status);
   });
 
   it("different answers have different tags", async () => {
@@ -178,25 +167,11 @@ describe("before a source has answered", () => {
   });
 
   it.each([
-    "coins",
-    "coins.json",
-    "coins?limit=7",
-    "coins?search=btc",
-    "coins/btc",
-    "coins/btc/history",
-    "global",
-    "trending",
-    "exchanges",
-    "fear-greed",
-    "defi/overview",
-    "defi/protocols",
-    "defi/protocols?limit=7",
-    "defi/chains",
-    "news",
-    "exchange-rates",
-    "sparklines?symbols=btc",
-    "sparklines?symbols=btc,eth",
-    "sparklines.json",
+    ..."coins coins.json coins?limit=7 coins?search=btc coins/btc coins/btc/history global trending exchanges".split(
+      " ",
+    ),
+    ..."fear-greed defi/overview defi/protocols defi/protocols?limit=7 defi/chains news exchange-rates".split(" "),
+    ..."sparklines?symbols=btc sparklines?symbols=btc,eth sparklines.json".split(" "),
   ])("%s is unavailable", async (path) => {
     const [status, message] = await refuse(`/api/${path}`, undefined, empty);
     expect(`${status} ${message}`).toMatch(/^503 The sources of \/[a-z/{}-]+ have not answered yet$/);

@@ -1,8 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
-import { makeSite, writeSite } from "../../fixtures/site.ts";
+import { beforeAll, expect, it } from "vitest";
+import { makeSite, serveTree } from "../../fixtures/site.ts";
 import { generateLoad } from "../../system/bench/load-generator.ts";
 
 const CONNECTIONS = 32;
@@ -10,25 +9,18 @@ const SECONDS = 1;
 /** Far above uncollected garbage, far below one entry per request. */
 const NOISE_BYTES = 6e6;
 
-let server: RunningServer;
+let url: string;
 let paths: string[];
-let remove: () => Promise<void>;
 
 beforeAll(async () => {
   const site = await makeSite();
-  const written = await writeSite(site.tree);
-  remove = written.remove;
-  server = await startServer({ folder: written.folder, host: "127.0.0.1", port: 0 });
+  ({ url } = await serveTree(site.tree));
   const files = [...site.tree.keys()].filter((path) => path.startsWith("api/coins/")).map((path) => `/${path}`);
   paths = [
     ...files.slice(0, 400),
     ...files.slice(0, 400).map((path) => path.replace(/\.json$/, "")),
     ...Array.from({ length: 200 }, (_, at) => `/api/coins?offset=${at}&limit=${(at % 30) + 1}&search=coin`),
   ];
-});
-afterAll(async () => {
-  await server.close();
-  await remove();
 });
 
 /** Memory in use after a garbage collection. */
@@ -44,7 +36,7 @@ function measureHeld(): number {
 it("answers mixed requests over many connections without errors, in constant memory", async () => {
   const held: number[] = [];
   for (const _ of [1, 2, 3]) {
-    const { requests, errors } = await generateLoad(server.url, paths, {
+    const { requests, errors } = await generateLoad(url, paths, {
       seconds: SECONDS,
       connections: CONNECTIONS,
     });

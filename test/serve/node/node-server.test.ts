@@ -1,85 +1,36 @@
-import { rename, rm, unlink, writeFile } from "node:fs/promises";
+import { rename, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../../build/api/errors.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { computeSha256 } from "../../../build/lib/hash.ts";
-import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
-import { makeSite, renderAnswer, renderComputed, SECRET, type Site, writeSite } from "../../fixtures/site.ts";
-import { PATHS_OUT } from "../hostile-target.ts";
+import { makeSite, type Site, serveTree, writeSite } from "../../fixtures/site.ts";
 import { requestRaw, sendText } from "../raw-request.ts";
 
-const FRESH_MS = 500;
+const FRESH_MS = 100;
 
 let site: Site;
 let folder: string;
-let remove: () => Promise<void>;
-let server: RunningServer;
+let url: string;
 const ask: (path: string, options?: Parameters<typeof requestRaw>[2]) => ReturnType<typeof requestRaw> = (
   path,
   options,
-) => requestRaw(server.url, path, options);
+) => requestRaw(url, path, options);
 
 beforeAll(async () => {
   site = await makeSite();
-  ({ folder, remove } = await writeSite(site.tree));
-  server = await startServer({ folder, host: "127.0.0.1", port: 0, freshMs: FRESH_MS });
-});
-afterAll(async () => {
-  await server.close();
-  await remove();
+  ({ folder, url } = await serveTree(site.tree, { freshMs: FRESH_MS }));
 });
 
-describe("answers over HTTP", () => {
-  it.each([
-    ["/api/coins", "coins", {}],
-    ["/api/coins?offset=20&x&limit=10", "coins", { limit: 10, offset: 20 }],
-    ["/api/coins/BTC", "coin", { symbol: "btc" }],
-    ["/api/coins/bitcoin/history?period=1Y", "coin-history", { symbol: "btc", period: "1y" }],
-    ["/api/sparklines?symbols=%62tc", "sparklines", { symbols: "btc" }],
-    ["/api/defi/protocols.json?limit=5", "defi-protocols", { limit: 5 }],
-    ["/api/status/", "status", {}],
-  ])("%s is what the model gives", async (path, id, params) => {
-    const { status, headers, body } = await ask(path);
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({
-      "content-type": "application/json; charset=utf-8",
-      "access-control-allow-origin": "*",
-      "content-length": String(body.length),
-    });
-    expect(body.toString()).toBe(renderAnswer(site.world, id, params));
+it("sends the exact bytes of an archive, without compression", async () => {
+  const { headers, body } = await ask("/api/data/download/coins-latest.csv.gz", {
+    headers: { "accept-encoding": "gzip" },
   });
-
-  it("computes a response without a file", async () => {
-    const { body } = await ask("/api/coins?search=coin&limit=7&offset=3");
-    const params = { search: "coin", limit: 7, offset: 3 };
-    expect(body.toString()).toBe(renderComputed(site.world, "coins", params, "coins?search=coin&limit=7&offset=3"));
-  });
-
-  it("sends the exact bytes of an archive, without compression", async () => {
-    const { headers, body } = await ask("/api/data/download/coins-latest.csv.gz", {
-      headers: { "accept-encoding": "gzip" },
-    });
-    expect(headers["content-type"]).toBe("application/gzip");
-    expect(headers["content-encoding"]).toBeUndefined();
-    expect(headers["etag"]).toMatch(/^"[0-9a-f]+"$/);
-    const entry = site.world.archives.find(({ filename }) => filename === "coins-latest.csv.gz")!;
-    expect(computeSha256(body)).toBe(entry.sha256);
-  });
-
-  it.each([
-    ["/api/nope", 404],
-    ["/api/coins?limit=0", 400],
-    ["/api/%zz", 404],
-    ["/%61pi/nope", 404],
-    ["/api%2fcoins.json", 404],
-  ])("%s is an error in JSON", async (path, status) => {
-    const response = await ask(path);
-    expect(response.status).toBe(status);
-    expect(response.headers["access-control-allow-origin"]).toBe("*");
-    expect(ErrorResponse.parse(JSON.parse(response.body.toString())).error.status).toBe(status);
-  });
+  expect(headers["content-type"]).toBe("application/gzip");
+  expect(headers["content-encoding"]).toBeUndefined();
+  expect(headers["etag"]).toMatch(/^"[0-9a-f]+"$/);
+  const entry = site.world.archives.find(({ filename }) => filename === "coins-latest.csv.gz")!;
+  expect(computeSha256(body)).toBe(entry.sha256);
 });
 
 describe("compression", () => {
@@ -113,89 +64,37 @@ describe("compression", () => {
   });
 });
 
-describe("methods", () => {
-  it.each(["/api/coins", "/api/coins?limit=7", "/api/nope", "/api/data/download/coins-latest.csv.gz", "/", "/nope"])(
-    "HEAD of %s has the headers of GET and no body",
-    async (path) => {
-      for (const headers of [{}, { "accept-encoding": "gzip" }]) {
-        const [head, full] = [await ask(path, { method: "HEAD", headers }), await ask(path, { headers })];
-        expect(head.status).toBe(full.status);
-        expect({ ...head.headers, date: "" }).toEqual({ ...full.headers, date: "" });
-        expect(full.headers["content-length"]).toBe(String(full.body.length));
-        expect(head.body.length).toBe(0);
-      }
-    },
-  );
-
-  it.each(["POST", "PUT", "DELETE", "TRACE"])("%s is refused with the allowed methods", async (method) => {
-    const { status, headers, body } = await ask("/api/coins", { method });
-    expect(status).toBe(405);
-    expect(headers["allow"]).toBe("GET, HEAD, OPTIONS");
-    expect(JSON.parse(body.toString()).error.code).toBe("method_not_allowed");
-    const page = await ask("/", { method });
-    expect(page.status).toBe(405);
-    expect(page.headers["allow"]).toBe("GET, HEAD, OPTIONS");
-  });
-
-  it("OPTIONS allows requests of any site", async () => {
-    for (const path of ["/api/coins", "/client.js", "*"]) {
-      const { status, headers } = await ask(path, { method: "OPTIONS", headers: { origin: "https://other.example" } });
-      expect(status).toBe(204);
-      expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
-    }
-  });
+it("OPTIONS allows requests of any site", async () => {
+  for (const path of ["/api/coins", "/client.js", "*"]) {
+    const { status, headers } = await ask(path, { method: "OPTIONS", headers: { origin: "https://other.example" } });
+    expect(status).toBe(204);
+    expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
+  }
 });
 
-describe("conditional requests", () => {
-  it.each(["/api/coins", "/api/coins?limit=7", "/api/data/download/coins-latest.csv.gz"])(
-    "%s is a 304 for a known ETag",
-    async (path) => {
-      for (const encoding of [{}, { "accept-encoding": "gzip" }]) {
-        const { headers } = await ask(path, { headers: encoding });
-        const again = await ask(path, { headers: { ...encoding, "if-none-match": `"x", ${headers["etag"]}` } });
-        expect(again.status).toBe(304);
-        expect(again.body.length).toBe(0);
-        expect(again.headers["etag"]).toBe(headers["etag"]);
-        expect(again.headers["vary"]).toBe(headers["vary"]);
-      }
-    },
-  );
+it("a known ETag is a 304 in either encoding, also in a list", async () => {
+  for (const headers of [{}, { "accept-encoding": "gzip" }]) {
+    const { etag, vary } = (await ask("/api/coins?limit=7", { headers })).headers;
+    const again = await ask("/api/coins?limit=7", { headers: { ...headers, "if-none-match": `"x", ${etag}` } });
+    expect([again.status, again.body.length, again.headers["etag"], again.headers["vary"]]).toEqual([
+      304,
+      0,
+      etag,
+      vary,
+    ]);
+  }
 });
 
 describe("unusual request lines", () => {
-  const askText = (line: string): Promise<string> =>
-    sendText(server.url, `${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  const askText = (line: string): Promise<string> => sendText(url, `${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
 
   it("a whole URL of a proxy means its path", async () => {
-    for (const origin of ["http://other.example", "HTTPS://other.example:1", server.url]) {
+    for (const origin of ["http://other.example", "HTTPS://other.example:1", url]) {
       const answer = await askText(`GET ${origin}/api/coins?limit=7&offset=3 HTTP/1.1`);
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
       expect(answer).toContain('"self":"coins?limit=7&offset=3"');
     }
     expect(await askText("GET http://other.example HTTP/1.1")).toMatch(/^HTTP\/1\.1 302 /);
-  });
-
-  it.each(["GET //other.example/api/coins HTTP/1.1", "GET //api/coins HTTP/1.1", "GET http:// HTTP/1.1"])(
-    "%s is not found",
-    async (line) => {
-      expect(await askText(line)).toMatch(/^HTTP\/1\.1 404 /);
-    },
-  );
-
-  it.each(["GET coins HTTP/1.1", "NONSENSE", "GET / HTTP/9.9", "GET /api/coins\0 HTTP/1.1"])(
-    "%j is answered with an error in JSON",
-    async (line) => {
-      const answer = await askText(line);
-      expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
-      expect(answer).toContain("access-control-allow-origin: *");
-      const body = answer.slice(answer.indexOf("\r\n\r\n") + 4);
-      expect(ErrorResponse.parse(JSON.parse(body)).error.status).toBe(Number(answer.slice(9, 12)));
-    },
-  );
-
-  it("a request without a host is answered like any other", async () => {
-    const answer = await sendText(server.url, "GET /api/coins/nope HTTP/1.1\r\nconnection: close\r\n\r\n");
-    expect(answer).toContain('"code":"not_found"');
   });
 
   it("a URL of 64 KB is answered, and one of 140 KB refused", async () => {
@@ -210,24 +109,12 @@ describe("unusual request lines", () => {
   });
 });
 
-describe("files outside of the site", () => {
-  it.each([...PATHS_OUT, "/api/coins?search=../../../secret", "/api/coins/btc/history?period=../../../../secret"])(
-    "%s stays closed",
-    async (path) => {
-      const { status, body } = await ask(path);
-      expect(body.toString()).not.toContain(SECRET);
-      if (status === 200) expect(JSON.parse(body.toString()).meta.search).toBe("../../../secret");
-      else expect([400, 404]).toContain(status);
-    },
-  );
-
-  it("stay closed to absolute paths", async () => {
-    for (const path of [join(folder, "../secret.json"), `/api${join(folder, "../secret.json")}`, "/etc/passwd"]) {
-      expect((await ask(path)).status).toBe(404);
-      expect((await ask(`/${encodeURIComponent(path)}`)).status).toBe(404);
-      expect((await ask(`/api/${encodeURIComponent(path)}`)).status).toBe(404);
-    }
-  });
+it("files outside of the site stay closed to absolute paths", async () => {
+  for (const path of [join(folder, "../secret.json"), `/api${join(folder, "../secret.json")}`, "/etc/passwd"]) {
+    expect((await ask(path)).status).toBe(404);
+    expect((await ask(`/${encodeURIComponent(path)}`)).status).toBe(404);
+    expect((await ask(`/api/${encodeURIComponent(path)}`)).status).toBe(404);
+  }
 });
 
 describe("while it runs", () => {
@@ -254,19 +141,15 @@ describe("while it runs", () => {
     // Writes only the needed files: a thousand files are slow.
     const pick = ({ tree }: Site) =>
       new Map([...tree].filter(([path]) => /^api\/(routes|coins\/limit\/all)\.json$/.test(path)));
-    const written = await writeSite(pick(await makeSite({ coins: site.world.market.coins.slice(1) })));
-    const moving = await writeSite(pick(site));
-    const swapped = await startServer({ folder: moving.folder, host: "127.0.0.1", port: 0, freshMs: FRESH_MS });
+    const written = writeSite(pick(await makeSite({ coins: site.world.market.coins.slice(1) })));
+    const moving = await serveTree(pick(site), { freshMs: FRESH_MS });
     const getTotal = async () =>
-      JSON.parse((await requestRaw(swapped.url, "/api/coins?limit=7")).body.toString()).meta.pagination.total;
+      JSON.parse((await requestRaw(moving.url, "/api/coins?limit=7")).body.toString()).meta.pagination.total;
     const total = await getTotal();
     await rename(moving.folder, `${moving.folder}-old`);
-    await rename(written.folder, moving.folder);
+    await rename(written, moving.folder);
     await pause(2 * FRESH_MS);
     expect(await getTotal()).toBe(total - 1);
-    await swapped.close();
-    await rm(`${moving.folder}-old`, { recursive: true });
-    await Promise.all([moving.remove(), written.remove()]);
   });
 
   it("answers many at once", async () => {

@@ -4,8 +4,10 @@ import { simulateFlatVenue } from "../../../build/demo/venues/flat-venue.ts";
 import type { Listing } from "../../../build/normalise/record.ts";
 import { findCodeAndMessage } from "../../../build/sources/kit/error-body.ts";
 import { defineFlatVenue } from "../../../build/sources/kit/flat-venue.ts";
+import { isLeveragedCode } from "../../../build/sources/kit/venue-feeds.ts";
 import { sources } from "../../../build/sources/registry.ts";
-import type { FlatVenue, Source } from "../../../build/sources/source.ts";
+import type { Source } from "../../../build/sources/source.ts";
+import type { FlatVenue } from "../../../build/sources/venue.ts";
 import { brokenNumbers } from "../broken-values.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 
@@ -154,3 +156,11 @@ function simulateName({ tickers, ignoreCase }: FlatVenue, body: unknown): string
   });
   return ignoreCase === true ? name.toUpperCase() : name;
 }
+
+it.each(["BTC3L", "ETH5S", "1INCH2L", "SUSHI3S"])("recognises the leveraged token %s", (code) => {
+  expect(isLeveragedCode(code)).toBe(true);
+});
+
+it.each(["JUP", "SYRUP", "UP", "SOL", "ATLAS", "L3", "3L", "BTC3", "BTC3LX"])("takes %s for a coin", (code) => {
+  expect(isLeveragedCode(code)).toBe(false);
+});

@@ -19,6 +19,11 @@ describe("the candles of an answer", () => {
     expect(acceptCandles(rows, DAY_MS, context)).toEqual([candle(1), candle(2), candle(3)]);
   });
 
+  it("are left out where they were not requested", () => {
+    const range = { ...context, fromMs: candle(1).timeMs, toMs: candle(2).timeMs };
+    expect(acceptCandles([candle(0), candle(1), candle(2)], DAY_MS, range)).toEqual([candle(1)]);
+  });
+
   it("without a trade are left out, because their price is of another interval", () => {
     const rows = [candle(1), candle(2, { baseVolume: 0 }), candle(3, { baseVolume: null })];
     expect(acceptCandles(rows, DAY_MS, context).map(({ timeMs }) => timeMs)).toEqual([

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { defineNewsFeed, newsPublishers } from "../../../build/sources/news/news-publishers.ts";
-import { countReasons, createContext, readFeed } from "../read-feed.ts";
+import { countReasons, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
 const gazette = defineNewsFeed({
   id: "gazette",
   name: "Coin Gazette",
   homepage: "https://www.gazette.example",
-  url: "https://www.gazette.example/feed",
+  feed: "/feed",
 });
 
 const NAMESPACES = [
@@ -249,13 +249,11 @@ describe("a body that is no feed", () => {
 });
 
 describe("publishers", () => {
-  it("are ten, with distinct ids and addresses on their own sites", () => {
+  it("are ten, with distinct ids", () => {
     expect(new Set(newsPublishers.map(({ id }) => id)).size).toBe(10);
-    for (const source of newsPublishers) {
-      expect(source.id).toMatch(/^[a-z-]+$/);
-      expect(source.license).toBe(`© ${source.name}, titles and links only`);
-      const url = source.feeds[0]?.requests(createContext({ now: NOW }))[0]?.url ?? "";
-      expect(new URL(url).hostname).toBe(new URL(source.homepage).hostname);
+    for (const { id, name, license } of newsPublishers) {
+      expect(id).toMatch(/^[a-z-]+$/);
+      expect(license).toBe(`© ${name}, titles and links only`);
     }
   });
 });

@@ -163,13 +163,6 @@ describe("markets", () => {
     expect(dropped).toMatchObject([{ fault: true, reason: expect.stringMatching(reason) }]);
   });
 
-  it("reads numbers that come as text", () => {
-    expect(readOne({ current_price: "4.46e-06", total_volume: "10" })).toMatchObject({
-      priceUsd: 4.46e-6,
-      volumeUsd: 10,
-    });
-  });
-
   it("keeps a symbol that looks like a path as the text it is, and cleans names for display", () => {
     expect(readOne({ symbol: "../../x", name: "Sta\u{200B}ble\u{202E}" })).toMatchObject({
       symbol: "../../X",

@@ -49,10 +49,6 @@ describe("tickers", () => {
     });
   });
 
-  it.each([[""], [null], ["0"], [0], [undefined]])("takes a supply of %j for unknown", (msupply) => {
-    expect(read(row({ msupply })).records[0]?.maxSupply).toBeNull();
-  });
-
   it("has no price for what six decimals cannot tell", () => {
     expect(read(row({ price_usd: "0.000004" })).records[0]?.priceUsd).toBeNull();
     expect(read(row({ price_usd: "0.001234" })).records[0]?.priceUsd).toBe(0.001234);
@@ -65,17 +61,6 @@ describe("tickers", () => {
       "avalanche-2",
       "bitcoin",
     ]);
-  });
-
-  it("rejects malformed rows alone", () => {
-    const { records, dropped } = read(
-      row({ price_usd: "-1" }),
-      row({ market_cap_usd: "NaN" }),
-      row({ name: "" }),
-      row(),
-    );
-    expect(records).toHaveLength(1);
-    expect(dropped).toHaveLength(3);
   });
 });
 

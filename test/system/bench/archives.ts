@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ProcessReport } from "./process-report.ts";
 import type { BenchResult } from "./result.ts";
 import { median, runApart } from "./run-apart.ts";
 
@@ -8,14 +9,10 @@ const ROWS = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const LIMIT = 2.5;
 
-/** What one process says that wrote an archive, or compressed a finished one. */
-export interface ArchiveReport {
-  milliseconds: number;
-  peakBytes: number;
+interface ArchiveReport extends ProcessReport {
   bytes: number;
 }
 
-/** What a process needed beside the archive that it made. */
 function measureRest({ peakBytes, bytes }: ArchiveReport): number {
   return peakBytes - bytes;
 }

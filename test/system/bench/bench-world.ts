@@ -22,13 +22,11 @@ export async function makeBenchWorld(coins: number): Promise<World> {
   return { ...makeBenchMarket(coins), history };
 }
 
-/** That world without its history: nothing but data. */
 export function makeBenchMarket(coins: number): Omit<World, "history"> {
   const { history: _, ...market } = makeWorld({ coins: makeCoins(coins) });
   return market;
 }
 
-/** The documents of the state that its history is read from, by name. */
 export function makeBenchPartitions(coins: number): Map<string, Partition> {
   const partitions = new Map<string, Partition>();
   const today = floorTo(AS_OF_MS, DAY_MS);
@@ -46,7 +44,6 @@ export function makeBenchPartitions(coins: number): Map<string, Partition> {
   return partitions;
 }
 
-/** The history out of the partitions of these names, wherever they are kept. */
 export function openBenchHistory(
   names: readonly string[],
   read: (name: string) => Partition | undefined,
@@ -62,7 +59,7 @@ export function openBenchHistory(
   return readHistory(state, new Map(), AS_OF_MS);
 }
 
-function makeCoins(count: number) {
+export function makeCoins(count: number) {
   return Array.from({ length: count }, (_, at) =>
     makeCoin(`coin-${at}`, `C${at}`, { key: `c${at}`, rank: at + 1, price: 1000 / (at + 1) }),
   );
@@ -71,7 +68,7 @@ function makeCoins(count: number) {
 /**
  * Random walks with as many digits as real prices have: short numbers would be written too fast.
  */
-function makePartition(fromMs: number, stepMs: number, toMs: number, coins: number): Partition {
+export function makePartition(fromMs: number, stepMs: number, toMs: number, coins: number): Partition {
   const times = Array.from({ length: Math.ceil((toMs - fromMs) / stepMs) }, (_, step) => fromMs + step * stepMs);
   const random = createRandom(fromMs);
   const entries = Array.from({ length: coins }, (_, coin) => {

@@ -11,14 +11,11 @@ import { NO_OUTPUT } from "../../platform/output/memory-output.ts";
 import type { BenchResult } from "./result.ts";
 
 const NOW = Date.parse("2026-11-20T09:17:30Z");
-/** In the middle of what upstreams take. */
 const LATENCY_MS = 125;
 const LIMIT = 1.1;
 const HOSTS_SHOWN = 8;
-/** Multiplies the real spacing of requests. */
 const PACE = Number(process.env["BENCH_PACE"] ?? 1);
 
-/** What a host was asked in a run, and how far apart. */
 interface Calls {
   count: number;
   intervalMs: number;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { readHistory } from "../../../build/history/read-history.ts";
 import { createStateStore } from "../../platform/open-store.ts";
-import type { LoadReport } from "./state.ts";
+import { printProcessReport } from "./process-report.ts";
 
 const [, , way, folder = "", now = ""] = process.argv;
 
@@ -31,8 +31,6 @@ async function loadSeries(): Promise<number> {
   return points;
 }
 
-const started = process.hrtime.bigint();
+const startedMs = performance.now();
 const points = way === "plain" ? loadPlain() : await loadSeries();
-const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
-const report: LoadReport = { milliseconds, peakBytes: process.resourceUsage().maxRSS * 1024, points };
-process.stdout.write(JSON.stringify(report));
+printProcessReport({ milliseconds: performance.now() - startedMs, points });

@@ -2,7 +2,6 @@ import { statfsSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import type { Machine } from "./result.ts";
 
-/** The machine and the versions that the figures of a run belong to. */
 export function describeMachine(): Machine {
   return {
     cpu: cpus()[0]?.model.trim() ?? "unknown",
@@ -23,10 +22,8 @@ const NAMES = new Map([
   [0x794c7630, "overlayfs"],
 ]);
 
-/** Where Linux keeps files in memory. */
 const IN_MEMORY = "/dev/shm";
 
-/** A folder that benchmarks write below, and what kind of file system that is. */
 export interface Place {
   folder: string;
   fileSystem: string;

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareAnswers } from "./peers/compare-answers.ts";
-import type { Contestant } from "./peers/contestant.ts";
-import { OURS, OURS_GIVEN, PEERS, PLAIN } from "./peers/contestants.ts";
+import { type Contestant, OURS, OURS_GIVEN, PEERS, PLAIN } from "./peers/contestants.ts";
 import { type Contest, runContest } from "./peers/run-contest.ts";
 
 const COINS = 20;
@@ -13,15 +12,15 @@ const PERIODS = ["1h", "24h", "7d", "30d", "1y", "all"];
 
 /** Those that need nothing but what the project has anyway. */
 const contestants = [OURS, OURS_GIVEN, PLAIN, ...PEERS.filter(({ install }) => install === undefined)];
-/** Says that it needs packages, and has no project to say which. */
-const NOBODY: Contestant = { ...PLAIN, id: "nobody", install: "npm" };
+/** It needs packages, but has no project that names them. */
+const NOT_INSTALLABLE: Contestant = { ...PLAIN, id: "not-installable", install: "npm" };
 const folder = mkdtempSync(join(tmpdir(), "peers-"));
 const answers = join(folder, "input/answers");
 const readPaths = (): string[] => JSON.parse(readFileSync(join(folder, "input/paths.json"), "utf8")).paths;
 let contest: Contest;
 
 beforeAll(async () => {
-  contest = await runContest([...contestants, NOBODY], { coins: COINS, rounds: 1, folder });
+  contest = await runContest([...contestants, NOT_INSTALLABLE], { coins: COINS, rounds: 1, folder });
 }, 240_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,7 +35,7 @@ describe("the contest with the peers", () => {
   });
 
   it("goes on without a peer that cannot be installed, and keeps the reason", () => {
-    expect([...contest.absent]).toEqual([["nobody", expect.stringContaining("package.json")]]);
+    expect([...contest.absent]).toEqual([["not-installable", expect.stringContaining("package.json")]]);
   });
 
   it("is over the detail and six periods of every coin, and lists", () => {

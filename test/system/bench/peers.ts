@@ -1,13 +1,11 @@
 import { fileURLToPath } from "node:url";
-import type { Contestant } from "./peers/contestant.ts";
-import { OURS, OURS_GIVEN, PEERS, PLAIN } from "./peers/contestants.ts";
+import { type Contestant, OURS, OURS_GIVEN, PEERS, PLAIN } from "./peers/contestants.ts";
 import { type Contest, runContest } from "./peers/run-contest.ts";
 import type { BenchResult, Goal } from "./result.ts";
 import { median } from "./run-apart.ts";
 
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
-/** Ids, separated by commas. */
 const CHOSEN = process.env["PEERS"]?.split(",") ?? PEERS.map(({ id }) => id);
 /**
  * Where they are installed and write: a file system in memory shows more of the programs and less

@@ -52,7 +52,7 @@ export async function bench(): Promise<BenchResult> {
 
 function selectPriceInput({ venues, datasets, memory, samplesOf, now }: MarketInput, built: BuiltMarket): PriceInput {
   return {
-    venueListings: built.listings,
+    tickers: built.tickers,
     listings: [],
     trust: new Map(venues.map(({ id, trust }) => [id, trust])),
     quotes: built.quotes,

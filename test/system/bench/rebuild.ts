@@ -91,7 +91,6 @@ async function buildTwice({ folder: place, fileSystem }: Place) {
 
 interface Times {
   wholeMs: number;
-  /** From the last answer of an upstream on. */
   builtMs: number;
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { listPlaces, type Place } from "./machine.ts";
-import type { RenderReport } from "./render/render-report.ts";
+import type { ProcessReport } from "./process-report.ts";
 import type { BenchResult } from "./result.ts";
 import { median, runApart } from "./run-apart.ts";
 
@@ -15,8 +15,12 @@ const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const WAYS = ["full", "unchecked", "floor"] as const;
 type Way = (typeof WAYS)[number];
 
-/** Above, several trees at once are too much for memory. */
 const MOST_IN_MEMORY = 2_500;
+
+interface RenderReport extends ProcessReport {
+  files: number;
+  bytes: number;
+}
 
 interface Size {
   coins: number;

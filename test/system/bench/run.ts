@@ -1,16 +1,17 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { renderTable } from "../../../build/lib/text-layout.ts";
+import { formatFigure, isMet, renderGoal, renderMachine } from "../../../build/site/page-data/bench-page.ts";
+import { describeMachine } from "./machine.ts";
+import { type Bench, benches } from "./registry.ts";
+import type { BenchReport, BenchTable, Goal } from "./result.ts";
+
 /**
  * `npm run bench -- <name>`: measures, prints tables and goals, and leaves the same as JSON in
  * `test-results/bench/<name>.json`. `npm run bench -- all` runs one after the other, `npm run bench
  * -- collect` puts what was left into the docs page.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { collectReports } from "./collect.ts";
-import { describeMachine } from "./machine.ts";
-import { printReport } from "./print-report.ts";
-import { type Bench, benches } from "./registry.ts";
-import type { BenchReport } from "./result.ts";
 
 const FOLDER = process.env["BENCH_RESULTS"] ?? fileURLToPath(new URL("../../../test-results/bench", import.meta.url));
 
@@ -36,3 +37,39 @@ if (name === "collect") process.stdout.write(`${collectReports(FOLDER)} benchmar
 else if (name === "all") for (const [id, bench] of Object.entries(benches)) await measure(id, bench);
 else if (Object.hasOwn(benches, name)) await measure(name, benches[name] as Bench);
 else explain(name);
+
+const DATA = fileURLToPath(new URL("../../../templates/docs/data/benchmarks.json", import.meta.url));
+
+/**
+ * Writes the reports of the last runs to the data of the docs page. A benchmark that was not run
+ * keeps its report. Returns the number of new reports.
+ */
+export function collectReports(folder: string): number {
+  const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as unknown;
+  const found = readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => read(`${folder}/${name}`) as BenchReport);
+  const reports = new Map([...(read(DATA) as BenchReport[]), ...found].map((one) => [one.name, one]));
+  const sorted = [...reports.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  writeFileSync(DATA, `${JSON.stringify(sorted, null, 2)}\n`);
+  return found.length;
+}
+
+/**
+ * The report as text for a terminal: columns, the figures right-aligned, and a line for each goal.
+ */
+export function printReport(report: BenchReport): string {
+  const head = `${report.name} · ${renderMachine(report.machine)} · ${report.date}`;
+  return [head, ...report.tables.map(printTable), ...report.goals.map(printGoal), ...(report.notes ?? []), ""].join(
+    "\n",
+  );
+}
+
+function printTable({ title, columns, rows }: BenchTable): string {
+  return `\n${title}\n${renderTable([columns, ...rows].map((row) => row.map(String)))}`;
+}
+
+function printGoal(goal: Goal): string {
+  const verdict = isMet(goal) ? "met" : "MISSED";
+  return `${verdict.padEnd(6)}  ${goal.what}: ${formatFigure(goal.value)} ${goal.unit} (goal: ${renderGoal(goal)})`;
+}

@@ -19,7 +19,6 @@ const CONNECTIONS = 32;
 /** The servers take turns, so that a busy machine slows both. */
 const TURNS = 5;
 const MEMORY_SAMPLES = 10;
-/** Of what nginx, which is written in C, serves. */
 const LEAST_RATIO = 0.5;
 const WARM_UP_SECONDS = 1;
 
@@ -140,7 +139,6 @@ function total(results: readonly LoadResult[], pick: (result: LoadResult) => num
   return results.reduce((sum, one) => sum + pick(one), 0);
 }
 
-/** Resident memory of a process in bytes, where the system tells. */
 async function readMemory(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(status)?.[1];

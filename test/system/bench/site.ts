@@ -2,7 +2,8 @@ import { endpoints } from "../../../build/api/registry.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
 import { computePageData } from "../../../build/site/page-data/page-data.ts";
 import { renderPages } from "../../../build/site/render-site.ts";
-import { makeCoin, makeWorld } from "../../fixtures/market.ts";
+import { makeWorld } from "../../fixtures/market.ts";
+import { makeCoins } from "./bench-world.ts";
 import type { BenchResult } from "./result.ts";
 import { median } from "./run-apart.ts";
 
@@ -10,12 +11,8 @@ const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const LIMIT_S = 2;
 
-/** What the pages of a full site cost: their data, and Eleventy. */
 export async function bench(): Promise<BenchResult> {
-  const coins = Array.from({ length: COINS }, (_, at) =>
-    makeCoin(`coin-${at}`, `C${at}`, { key: `c${at}`, rank: at + 1, price: 1000 / (at + 1) }),
-  );
-  const world = makeWorld({ coins });
+  const world = makeWorld({ coins: makeCoins(COINS) });
   const rounds: { dataMs: number; pagesMs: number; files: number; bytes: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const startedMs = performance.now();

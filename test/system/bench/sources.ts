@@ -14,7 +14,6 @@ import { timeFunctions } from "./time-functions.ts";
 const COINS = Number(process.env["BENCH_COINS"] ?? 2_500);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
 const NOW = Date.parse("2026-11-20T09:17:30Z");
-/** Of feeds that ask once per coin. */
 const MOST_REQUESTS = 20;
 
 interface Body {

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Partition } from "../../../build/history/partition.ts";
 import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-document.ts";
-import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
-import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import { createRandom } from "../../fixtures/random.ts";
+import { DAY_MS, floorTo, HOUR_MS } from "../../../build/lib/time.ts";
 import { createStateStore } from "../../platform/open-store.ts";
+import { makePartition } from "./bench-world.ts";
+import type { ProcessReport } from "./process-report.ts";
 import type { BenchResult } from "./result.ts";
 import { median, runApart } from "./run-apart.ts";
 
@@ -14,10 +13,7 @@ const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 
-/** What one process says about its load. */
-export interface LoadReport {
-  milliseconds: number;
-  peakBytes: number;
+interface LoadReport extends ProcessReport {
   points: number;
 }
 
@@ -63,14 +59,11 @@ export async function bench(): Promise<BenchResult> {
 async function fillState(folder: string, coins: number): Promise<void> {
   const state = createStateStore(folder, { now: () => NOW_MS, world: "live" });
   const write = async (name: string, stepMs: number, fromMs: number, toMs: number) => {
-    const times = Array.from(
-      { length: Math.max(0, Math.ceil((toMs - fromMs) / stepMs)) },
-      (_, step) => fromMs + step * stepMs,
-    );
-    state.write(name, fillColumns(times, coins), { closed: parsePartitionName(name).endMs <= NOW_MS });
+    const partition = makePartition(fromMs, stepMs, toMs, coins);
+    state.write(name, partition, { closed: parsePartitionName(name).endMs <= NOW_MS });
     await state.commit();
   };
-  const today = Date.parse("2026-11-20T00:00:00Z");
+  const today = floorTo(NOW_MS, DAY_MS);
   for (let year = 2017; year <= 2026; year += 1) {
     const fromMs = Date.UTC(year, 0, 1);
     await write(nameDaily(fromMs), DAY_MS, fromMs, Math.min(Date.UTC(year + 1, 0, 1), today));
@@ -80,29 +73,4 @@ async function fillState(folder: string, coins: number): Promise<void> {
   for (let dayMs = today - 3 * DAY_MS; dayMs <= today; dayMs += DAY_MS)
     await write(nameSamples(dayMs), HOUR_MS, dayMs, Math.min(dayMs + DAY_MS, NOW_MS));
   state.close();
-}
-
-/**
- * Random walks with as many digits as real ones have: short numbers would compress and parse too
- * well.
- */
-function fillColumns(times: number[], coins: number): Partition {
-  const random = createRandom(times[0] ?? 0);
-  const entries = Array.from({ length: coins }, (_, coin) => {
-    let price = random.logUniform(1e-6, 1e4);
-    const prices = times.map(() => {
-      price *= 1 + (random.next() - 0.5) / 20;
-      return roundNumber(price);
-    });
-    const supply = random.logUniform(1e6, 1e11);
-    return [
-      `coin-${coin}`,
-      {
-        prices,
-        marketCaps: prices.map((value) => roundNumber(value * supply)),
-        totalVolumes: prices.map((value) => roundNumber(value * supply * random.next())),
-      },
-    ] as const;
-  });
-  return { times, coins: Object.fromEntries(entries) };
 }

@@ -24,7 +24,6 @@ interface Finding {
   nodes: { target: unknown[]; failureSummary?: string }[];
 }
 
-/** Violations that axe finds on the current page, one line per element. */
 async function findViolations(page: Page): Promise<string[]> {
   const { violations } = (await page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(LEVELS)}, rules: ${JSON.stringify(RULES)}, resultTypes: ["violations"] })`,

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { describeEverySite, useBrowser } from "./use-browser.ts";
+import { describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 
-describeEverySite("the archives", (site) => {
+describeOneSite("the archives", (site) => {
   it("download completely and match their checksum", async () => {
     const { page, visit, problems } = await open(site);
     await visit("archives/");

@@ -18,7 +18,6 @@ export function findChromium(): Promise<string | undefined> {
   return findProgram("chromium");
 }
 
-/** Starts a headless browser. Throws if Chromium is missing. */
 export async function openChromium(): Promise<Browser> {
   const executablePath = await findChromium();
   if (executablePath === undefined) throw new Error(CHROMIUM_HINT);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { describeEverySite, useBrowser } from "./use-browser.ts";
+import { describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ async function readUpdated(page: Page): Promise<number> {
   return Date.parse(data.generated_at) + 60_000;
 }
 
-describeEverySite("the freshness line", (site) => {
+describeOneSite("the freshness line", (site) => {
   it("is current after a build and becomes stale in a page that stays open", async () => {
     const { page, visit, problems } = await open(site);
     await page.clock.install({ time: await readUpdated(page) });

@@ -4,14 +4,11 @@ import { describeOneSite, kinds, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 
-/** Enough stops for one page. */
 const MAX_STOPS = 80;
 
 interface Stop {
-  /** Position in the document. */
   at: number;
   name: string;
-  /** Has a visible outline; is in view. */
   outlined: boolean;
   seen: boolean;
 }

@@ -43,6 +43,7 @@ describeOneSite("every page with a list or a chart", (ownSite) => {
       const title = (await period.getAttribute("data-title"))!;
       await period.click();
       await expect.poll(() => page.locator("[data-chart-caption]").textContent()).toContain(title);
+      expect(await page.locator("[data-period][aria-pressed=true]").getAttribute("data-title")).toBe(title);
       const readout = (await page.locator("[data-chart-readout]").textContent())!;
       const isKnown = !readout.endsWith("data yet");
       if (isKnown) expect(readout).toContain(`${title}: `);

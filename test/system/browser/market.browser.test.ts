@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { describeEverySite, useBrowser } from "./use-browser.ts";
+import { describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 
 const names = (page: Page) => page.locator("[data-table] tbody .coin-name").allTextContents();
 const settled = (page: Page) => expect.poll(() => page.locator("[data-table]").getAttribute("aria-busy")).toBe("false");
 
-describeEverySite("the market", (site) => {
+describeOneSite("the market", (site) => {
   it("sorts by a click and reverses on a second one", async () => {
     const { page, visit, problems } = await open(site);
     await visit("market/");

@@ -5,9 +5,7 @@ import { dirname, join } from "node:path";
 export interface PageKind {
   /** Also the name of its screenshots. */
   name: string;
-  /** Below the published folder. */
   file: string;
-  /** Below the site's root. */
   path: string;
   status: 200 | 404;
 }
@@ -54,7 +52,6 @@ export async function findKinds(folder: string, kinds: readonly PageKind[], text
   return kinds.filter((_, at) => markup[at]!.includes(text));
 }
 
-/** The pages of templates with a constant path. */
 async function readSinglePages(): Promise<Set<string>> {
   const files = await readdir(TEMPLATES, { recursive: true });
   const templates = files.filter((file) => file.endsWith(".11ty.js") && !file.startsWith("layouts"));

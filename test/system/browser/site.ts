@@ -3,7 +3,6 @@ export interface Site {
   name: string;
   /** URL of the root, with a final slash. */
   url: string;
-  /** The reason to skip its tests. */
   missing?: string;
 }
 

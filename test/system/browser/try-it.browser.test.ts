@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeEverySite, useBrowser } from "./use-browser.ts";
+import { describeEverySite, describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 
@@ -57,7 +57,7 @@ describeEverySite("the Try it panel", (site) => {
   });
 });
 
-describeEverySite("code examples", (site) => {
+describeOneSite("code examples", (site) => {
   it("are copied with the URL of the site, and work", async () => {
     const { page, visit, problems } = await open(site, { permissions: ["clipboard-read", "clipboard-write"] });
     await visit("docs/api/global/");

@@ -8,9 +8,7 @@ export interface WatchedPage {
   problems: string[];
   /** Opens a path below the site's root; waits for an idle network and sortable tables. */
   visit(path: string, status?: number): Promise<void>;
-  /** Bytes of all responses on the wire, with headers. */
   countBytes(): Promise<number>;
-  /** Sum of layout shifts without user input. */
   sumShifts(): Promise<number>;
   close(): Promise<void>;
 }

@@ -9,19 +9,38 @@ import type { Program } from "../../../build/pipeline.ts";
 import { run } from "../../../build/pipeline.ts";
 import type { Effects, Http, NextTree, Output, StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
+import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { createMemoryOutput, type MemoryFiles } from "../../platform/output/memory-output.ts";
 import type { Fault } from "./fault.ts";
-import { createMemoryHttp } from "./memory-http.ts";
-import { createUpstreams, type Upstreams } from "./upstreams.ts";
+import { FAULTS } from "./faults.ts";
+import type { Draws } from "./random.ts";
+import { createMemoryHttp, createUpstreams, type Upstreams } from "./upstreams.ts";
 
 export const START = Date.parse("2026-11-18T10:07:00Z");
+
+/** Sources without influence on prices: without them a build costs a third. */
+const OTHER_SOURCES: readonly string[] = [...newsPublishers.map(({ id }) => id), "alternative-me", "defillama"];
+
+export const PRICE_SOURCES: readonly string[] = sources.flatMap(({ id, offByDefault }) =>
+  OTHER_SOURCES.includes(id) || offByDefault !== undefined ? [] : [id],
+);
+
+export const PRICE_ANSWERS: readonly string[] = ["coins", "coin", "global", "exchanges", "exchange-rates", "status"];
+
+export type Faults = ReadonlyMap<string, Fault>;
+export const NO_FAULTS: Faults = new Map();
+
+export function drawFaults(random: Draws, likelihood: number, pool = FAULTS): Faults {
+  const wrong = PRICE_SOURCES.filter(() => random() < likelihood);
+  return new Map(wrong.map((source) => [source, random.pick(pool)]));
+}
 
 /** The result of one build: exactly one of `tree` and `error`. */
 export interface ChaosBuild {
   now: number;
-  faults: ReadonlyMap<string, Fault>;
+  faults: Faults;
   /** The market as it was: the truth. */
   world: DemoMarket;
   tree?: MemoryTree;
@@ -29,23 +48,20 @@ export interface ChaosBuild {
   error?: Error;
   warnings: readonly string[];
   /** Source → its fault when it was last requested. */
-  toldWith: ReadonlyMap<string, Fault>;
-  /** Requested sources. */
-  asked: ReadonlySet<string>;
+  lastFaults: Faults;
+  requested: ReadonlySet<string>;
 }
 
 export interface ChaosRunOptions {
-  coins: number;
+  coins?: number;
   seed: number;
   backfill?: number;
-  /** Ids of sources that are off. */
-  sourcesOff?: string[];
-  /** What really happens in the market. */
+  /** All sources and all endpoints, not only those with prices. */
+  whole?: boolean;
   market?: (world: DemoMarket) => DemoMarket;
-  /** The client; in memory unless told. */
+  /** The client; in memory by default. */
   openHttp?: (upstreams: Upstreams, now: () => number) => Http;
   state?: StateStore;
-  /** Where the tree goes besides being kept. */
   output?: Output;
   /** What else is published: pages, what a host needs. */
   program?: () => Partial<Program>;
@@ -55,8 +71,8 @@ export interface ChaosRun {
   state: StateStore;
   /** Minutes by which the builds' clock is ahead of the market's. */
   setClock(aheadMinutes: number): void;
-  /** Builds so many minutes after the first build; `answers` names the endpoints (default: all). */
-  build(minutes: number, faults: ReadonlyMap<string, Fault>, answers?: readonly string[]): Promise<ChaosBuild>;
+  /** Builds so many minutes after the first build; `answers` names the endpoints. */
+  build(minutes: number, faults?: Faults, answers?: readonly string[] | "all"): Promise<ChaosBuild>;
 }
 
 /**
@@ -64,34 +80,34 @@ export interface ChaosRun {
  * faulty upstreams.
  */
 export function openChaosRun({
-  coins,
+  coins = 14,
   seed,
   backfill = 0,
-  sourcesOff = [],
+  whole = false,
   market = (world) => world,
   ...own
 }: ChaosRunOptions): ChaosRun {
   let now = START;
   let aheadMs = 0;
-  let faults: ReadonlyMap<string, Fault> = new Map();
+  let faults = NO_FAULTS;
   let world = createDemoMarket({ seed: DEMO_SEED, coins, now });
   const memory = createMemoryOutput();
   const state = own.state ?? createMemoryStateStore({ now: () => now, world: "sample" });
   const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
-  let heard = new Set<string>();
-  const toldWith = new Map<string, Fault>();
+  let requested = new Set<string>();
+  const lastFaults = new Map<string, Fault>();
   const client = (own.openHttp ?? createMemoryHttp)(upstreams, () => now + aheadMs);
   const http: Http = {
     fetch(request) {
       const source = upstreams.sourceOf(new URL(request.url));
-      heard.add(source);
+      requested.add(source);
       const fault = faults.get(source);
-      if (fault === undefined) toldWith.delete(source);
-      else toldWith.set(source, fault);
+      if (fault === undefined) lastFaults.delete(source);
+      else lastFaults.set(source, fault);
       return client.fetch(request);
     },
   };
-  const { config, overrides } = loadConfig({ coins, backfill, sourcesOff });
+  const { config, overrides } = loadConfig({ coins, backfill, sourcesOff: whole ? [] : [...OTHER_SOURCES] });
   const environment = { apiKeys: {}, commit: null, run: null };
 
   return {
@@ -99,11 +115,10 @@ export function openChaosRun({
     setClock(minutes) {
       aheadMs = minutes * 60_000;
     },
-    async build(minutes, wrong, answers) {
+    async build(minutes, wrong = NO_FAULTS, answers = whole ? "all" : PRICE_ANSWERS) {
       now = START + minutes * 60_000;
       faults = wrong;
-      const asked = new Set<string>();
-      heard = asked;
+      requested = new Set();
       world = market(createDemoMarket({ seed: DEMO_SEED, coins, now }));
       const warnings: string[] = [];
       const before = memory.files;
@@ -117,14 +132,14 @@ export function openChaosRun({
         progress: { start: () => task, note: () => undefined, warn: say },
       };
       const chosen: readonly Endpoint[] =
-        answers === undefined ? endpoints : endpoints.filter(({ id }) => answers.includes(id));
+        answers === "all" ? endpoints : endpoints.filter(({ id }) => answers.includes(id));
       const program: Program = {
         ...{ config, overrides, environment, sources, endpoints: chosen, sample: true, ignoreCache: false },
         // Responses of closed days are kept between builds.
         digest: "this program",
         ...own.program?.(),
       };
-      const common = { now, faults, world, warnings, asked, toldWith };
+      const common = { now, faults, world, warnings, requested, lastFaults };
       try {
         const { report } = await run(program, effects);
         const tree = findTree(before, memory.files);
@@ -138,14 +153,12 @@ export function openChaosRun({
   };
 }
 
-/** The tree that a build published, as bytes. */
 function findTree(before: MemoryFiles, after: MemoryFiles): MemoryTree | undefined {
   return before === after
     ? undefined
     : new Map([...after].map(([path, body]) => [path, Buffer.from(body as Uint8Array)]));
 }
 
-/** Writes a tree to two places. */
 function writeTwice(one: NextTree, other: NextTree | undefined): NextTree {
   return {
     ...one,

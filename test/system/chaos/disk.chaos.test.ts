@@ -1,47 +1,30 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import fs, { readdirSync, readFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createOutput } from "../../../build/platform/output/output.ts";
 import { createFolderReader, listFolder } from "../../../build/platform/output/published-files.ts";
 import { verifyState } from "../../../build/platform/state/state-open.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
+import { cleanUpLater, makeTempFolder } from "../../cleanup.ts";
 import { runCli, startCli } from "../../cli/run-cli.ts";
-import { createRandom } from "../../fixtures/random.ts";
 import { createStateStore } from "../../platform/open-store.ts";
+import { scale } from "../../seed.ts";
 import { type ChaosBuild, openChaosRun, START } from "./chaos-run.ts";
-import { openFailingDisk } from "./failing-disk.ts";
-import { OTHER_SOURCES, PRICE_ANSWERS } from "./price-sources.ts";
-import { hashSeed, SEED, TIMES } from "./random.ts";
-import { recordTries } from "./record-tries.ts";
+import { openDraws, recordTries, SEED } from "./random.ts";
 
 const COINS = 8;
 const CODES = ["EIO", "ENOSPC", "EACCES", "EROFS", "EMFILE"];
 
-const undo: (() => void)[] = [];
-afterEach(() => {
-  for (const one of undo.splice(0).reverse()) one();
-});
-
-function makePlace(): string {
-  const folder = mkdtempSync(join(tmpdir(), "chaos-disk-"));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** One build on the state and site in a folder, like a process of its own. */
-async function build(place: string, minutes: number, answers?: readonly string[]): Promise<ChaosBuild | Error> {
+async function build(place: string, minutes: number, answers?: "all"): Promise<ChaosBuild | Error> {
   try {
     const state = createStateStore(join(place, "state"), { now: () => START, world: "sample" });
     try {
       const output = createOutput(join(place, "site"));
-      return await openChaosRun({ coins: COINS, seed: SEED, sourcesOff: [...OTHER_SOURCES], state, output }).build(
-        minutes,
-        new Map(),
-        answers,
-      );
+      const run = openChaosRun({ coins: COINS, seed: SEED, state, output });
+      return await run.build(minutes, undefined, answers);
     } finally {
       state.close();
     }
@@ -71,23 +54,23 @@ async function findDamage(place: string): Promise<string[]> {
 
 describe("a disk that fails", () => {
   it("at any call leaves site and state before or after the build, and the next build continues", async () => {
-    const place = makePlace();
-    expect(failed(await build(place, 0, PRICE_ANSWERS))).toBeUndefined();
+    const place = makeTempFolder();
+    expect(failed(await build(place, 0))).toBeUndefined();
     const disk = openFailingDisk(place);
-    undo.push(disk.restore);
+    cleanUpLater(disk.restore);
     disk.count();
-    expect(failed(await build(place, 30, PRICE_ANSWERS))).toBeUndefined();
+    expect(failed(await build(place, 30))).toBeUndefined();
     const calls = disk.calls();
     expect(calls).toBeGreaterThan(100);
-    const random = createRandom(hashSeed(SEED, "disk")).next;
-    const tries = Math.ceil(50 * TIMES);
+    const random = openDraws(SEED, "disk");
+    const tries = scale(25);
     let refused = 0;
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const code = CODES[attempt % CODES.length]!;
       const at = 1 + Math.floor(random() * calls);
       const label = `${code} at call ${at}${attempt % 2 === 0 ? " and after it" : ""}`;
       disk.fail(at, code, attempt % 2 === 0);
-      const error = failed(await build(place, 60 + attempt * 10, PRICE_ANSWERS));
+      const error = failed(await build(place, 60 + attempt * 10));
       disk.count();
       if (error !== undefined) refused += 1;
       // The disk's error must reach the log.
@@ -96,7 +79,8 @@ describe("a disk that fails", () => {
       expect([label, await findDamage(place)]).toEqual([label, []]);
     }
     expect(refused).toBeGreaterThan(tries / 2);
-    const last = await build(place, 60 + tries * 10);
+    disk.restore();
+    const last = await build(place, 60 + tries * 10, "all");
     expect(failed(last)).toBeUndefined();
     expect(readdirSync(place).sort()).toEqual(["site", "state"]);
     const site = join(place, "site");
@@ -109,62 +93,18 @@ describe("a disk that fails", () => {
     });
   });
 
-  it.skipIf(!canMount())("that is full, or read-only, keeps the site that is there", async () => {
-    const measured = makePlace();
-    expect(failed(await build(measured, 0))).toBeUndefined();
-    const place = makePlace();
-    mount(place, measure(measured) * 3);
-    expect(failed(await build(place, 0))).toBeUndefined();
-    const before = readFileSync(join(place, "site/api/manifest.json"), "utf8");
-    // Other files on the disk leave no room for another tree.
-    const free = join(place, "other");
-    try {
-      for (let part = 0; ; part += 1) writeFileSync(`${free}${part}`, Buffer.alloc(64 * 1024));
-    } catch (error) {
-      expect(String(error)).toContain("ENOSPC");
-    }
-    for (const freed of [false, true]) {
-      // Without any room even the lock fails; with a little a build begins.
-      if (freed) rmSync(`${free}0`);
-      const error = failed(await build(place, 300));
-      expect(`${error?.message} ${String(error?.cause)}`).toContain("ENOSPC");
-      expect(readdirSync(join(place, "state"))).not.toContain("lock");
-    }
-    for (const name of readdirSync(place)) if (name.startsWith("other")) rmSync(join(place, name));
-    expect(await findDamage(place)).toEqual([]);
-    expect(readFileSync(join(place, "site/api/manifest.json"), "utf8")).toBe(before);
-    execFileSync("mount", ["-o", "remount,ro", place]);
-    const readOnly = failed(await build(place, 330));
-    expect(readOnly?.message).toContain("cannot be written: it lies on a read-only file system");
-    execFileSync("mount", ["-o", "remount,rw", place]);
-    expect(await findDamage(place)).toEqual([]);
-    expect(failed(await build(place, 360))).toBeUndefined();
-    await recordTries({ name: "full-disk", what: "builds on a file system that was full or read-only", tried: 3 });
-  });
-
   it("shared by two builds: one at a time holds the state, and the site is from one of them", async () => {
-    const place = makePlace();
-    mkdirSync(place, { recursive: true });
-    const own = (state: string) => [
-      "build",
-      "--sample",
-      "--no-site",
-      "--coins",
-      String(COINS),
-      "--out",
-      join(place, "site"),
-      "--state",
-      join(place, state),
-    ];
-    const [a, b, c] = await Promise.all([
-      startCli(own("one")).finished,
-      startCli(own("one")).finished,
-      startCli(own("two")).finished,
-    ]);
-    const results = [a, b, c].map(({ code }) => code);
-    expect(results.every((code) => code === 0 || code === 1)).toBe(true);
-    expect(results).toContain(0);
-    for (const { code, stderr } of [a, b]) if (code === 1) expect(stderr).toMatch(/state|output|site/i);
+    const place = makeTempFolder();
+    const start = (state: string) => {
+      const flags = ["--sample", "--no-site", "--coins", String(COINS), "--out", join(place, "site")];
+      return startCli(["build", ...flags, "--state", join(place, state)]).finished;
+    };
+    const results = await Promise.all(["one", "one", "two"].map(start));
+    expect(results.map(({ code }) => code)).toContain(0);
+    for (const { code, stderr } of results.filter(({ code }) => code !== 0)) {
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/folder .* is in use by process \d+: wait until it has ended|output|site/);
+    }
     expect(await runCli("verify", join(place, "site"))).toMatchObject({ code: 0, stderr: "" });
     for (const name of ["one", "two"]) expect(verifyState(join(place, name)).faults).toEqual([]);
     expect(readdirSync(place).sort()).toEqual(["one", "site", "two"]);
@@ -172,28 +112,84 @@ describe("a disk that fails", () => {
   });
 });
 
-function canMount(): boolean {
-  const place = mkdtempSync(join(tmpdir(), "chaos-mount-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", place], { stdio: "ignore" });
-    execFileSync("umount", [place], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(place, { recursive: true, force: true });
+/** Everything by which this program changes a disk. */
+const CALLS = ["writeFileSync", "mkdirSync", "renameSync", "openSync", "fsyncSync"] as const;
+const ASYNC_CALLS = ["open", "rename", "mkdir"] as const;
+
+interface FailingDisk {
+  calls(): number;
+  /** The n-th matching call, and with `lasting` every later one, fails with this code. */
+  fail(at: number, code: string, lasting: boolean): void;
+  count(): void;
+  restore(): void;
+}
+
+/** Replaces the file system's functions in this process; `restore` undoes it. */
+function openFailingDisk(below: string): FailingDisk {
+  let seen = 0;
+  let failAt = Number.POSITIVE_INFINITY;
+  let lasts = false;
+  let failure = "EIO";
+  const originals: (() => void)[] = [];
+
+  function strike(name: string, target: unknown): void {
+    // A file descriptor has no name: it belongs to the file opened below.
+    if (typeof target === "string" && !target.startsWith(below)) return;
+    seen += 1;
+    if (seen === failAt || (lasts && seen > failAt)) {
+      throw Object.assign(new Error(`${failure}: ${name} was made to fail`), { code: failure, syscall: name });
+    }
   }
+
+  for (const name of CALLS) {
+    const original = fs[name] as (...args: unknown[]) => unknown;
+    replace(fs, name, (...args: unknown[]) => {
+      strike(name, args[0]);
+      return original.apply(fs, args);
+    });
+  }
+  for (const name of ASYNC_CALLS) {
+    const original = fs.promises[name] as (...args: unknown[]) => Promise<unknown>;
+    replace(fs.promises, name, async (...args: unknown[]) => {
+      strike(name, args[0]);
+      const opened = await original.apply(fs.promises, args);
+      if (name === "open") watchHandle(opened as fs.promises.FileHandle, strike);
+      return opened;
+    });
+  }
+  syncBuiltinESMExports();
+
+  function replace(owner: object, name: string, by: unknown): void {
+    const holder = owner as Record<string, unknown>;
+    const original = holder[name];
+    originals.push(() => {
+      holder[name] = original;
+    });
+    holder[name] = by;
+  }
+
+  const start = (at: number, code: string, lasting: boolean) => {
+    [seen, failAt, failure, lasts] = [0, at, code, lasting];
+  };
+  return {
+    calls: () => seen,
+    fail: start,
+    count: () => start(Number.POSITIVE_INFINITY, "EIO", false),
+    restore() {
+      for (const undo of originals) undo();
+      syncBuiltinESMExports();
+    },
+  };
 }
 
-function mount(place: string, bytes: number): void {
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", place]);
-  undo.push(() => execFileSync("umount", ["-l", place]));
-}
-
-/** In blocks, as a file system counts. */
-function measure(folder: string): number {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).reduce(
-    (sum, name) => sum + Math.ceil(statSync(join(folder, name)).size / 4_096) * 4_096,
-    0,
-  );
+function watchHandle(handle: fs.promises.FileHandle, strike: (name: string, target: unknown) => void): void {
+  const { writeFile, sync } = handle;
+  handle.writeFile = async (...args: Parameters<typeof writeFile>) => {
+    strike("write", undefined);
+    return writeFile.apply(handle, args);
+  };
+  handle.sync = async () => {
+    strike("fsync", undefined);
+    return sync.apply(handle);
+  };
 }

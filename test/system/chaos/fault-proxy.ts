@@ -6,13 +6,10 @@ import type { Upstreams } from "./upstreams.ts";
 const TWO_GB = 2 ** 31;
 const ZEROS = Buffer.alloc(64 * 1024);
 
-/** Real sockets in front of the upstreams. */
 export interface FaultProxy {
   /** The first segment of the path is the upstream's host. */
   origin(url: URL): URL;
-  /** Bytes of bodies that were sent in all. */
   sent(): number;
-  /** Sockets that are still open. */
   open(): Promise<number>;
   close(): Promise<void>;
 }

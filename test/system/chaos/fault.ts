@@ -1,6 +1,5 @@
 import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 
-/** An answer as it goes over the wire. */
 export interface WireAnswer {
   status: number;
   headers: Record<string, string>;
@@ -12,7 +11,6 @@ export type Draw = (label: string) => number;
 
 export interface Asked {
   url: URL;
-  /** A sound answer of some other upstream. */
   foreign: () => string;
   draw: Draw;
 }

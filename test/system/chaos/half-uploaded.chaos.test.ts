@@ -1,31 +1,26 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { STATE_KINDS } from "../../../build/cli/state-kinds.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { restoreState } from "../../../build/platform/state/restore.ts";
 import { readStateManifest } from "../../../build/platform/state/state-manifest.ts";
 import { verifyState } from "../../../build/platform/state/state-open.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
-import { createRandom } from "../../fixtures/random.ts";
 import { createStateStore } from "../../platform/open-store.ts";
+import { scale } from "../../seed.ts";
 import { openChaosRun, START } from "./chaos-run.ts";
-import { OTHER_SOURCES, PRICE_ANSWERS } from "./price-sources.ts";
-import { hashSeed, SEED, TIMES } from "./random.ts";
-import { recordTries } from "./record-tries.ts";
+import { openDraws, recordTries, SEED } from "./random.ts";
 
-const place = mkdtempSync(join(tmpdir(), "chaos-half-"));
-afterAll(() => rmSync(place, { recursive: true, force: true }));
-
-const setup = { coins: 14, seed: SEED, sourcesOff: [...OTHER_SOURCES] };
+const place = makeTempFolder();
 
 /** Two consecutive builds, as two uploads of one site. */
 async function buildTwice(): Promise<MemoryTree[]> {
-  const run = openChaosRun(setup);
+  const run = openChaosRun({ seed: SEED });
   const trees: MemoryTree[] = [];
   for (const minutes of [0, 24 * 60]) {
-    const { tree, error } = await run.build(minutes, new Map(), PRICE_ANSWERS);
+    const { tree, error } = await run.build(minutes);
     if (tree === undefined) throw error;
     trees.push(new Map([...tree].filter(([path]) => path.startsWith("state/"))));
   }
@@ -42,8 +37,8 @@ function write(folder: string, files: Iterable<readonly [string, Uint8Array]>): 
 describe("a partially uploaded site", () => {
   it("restores the whole state of one upload, or none, and never damages an existing state", async () => {
     const [before, after] = await buildTwice();
-    const random = createRandom(hashSeed(SEED, "upload")).next;
-    const tries = Math.ceil(60 * TIMES);
+    const random = openDraws(SEED, "upload");
+    const tries = scale(30);
     const outcomes = { restored: 0, refused: 0 };
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const site = join(place, `site-${attempt}`);
@@ -70,7 +65,7 @@ describe("a partially uploaded site", () => {
         outcomes.restored += 1;
         expect([attempt, verifyState(own).faults]).toEqual([attempt, []]);
         const state = createStateStore(own, { now: () => START, world: "sample" });
-        const { error } = await openChaosRun({ ...setup, state }).build(48 * 60, new Map(), PRICE_ANSWERS);
+        const { error } = await openChaosRun({ seed: SEED, state }).build(48 * 60);
         state.close();
         expect([attempt, error?.message]).toEqual([attempt, undefined]);
       } catch (error) {

@@ -1,10 +1,11 @@
+import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { fiatUsd } from "../../../build/demo/fiat-rates.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { BUILD_LOG } from "../../../build/market/gate/run-report.ts";
 import type { ListedDocument, StateStore } from "../../../build/platform/platform.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { ChaosBuild } from "./chaos-run.ts";
-import { findLyingShares } from "./truth.ts";
+import type { Fault } from "./fault.ts";
 
 /** Most distance of a fresh published price from the market's. */
 const NEAR = 0.02;
@@ -35,9 +36,7 @@ interface Exchange {
 
 export interface Judgement {
   problems: string[];
-  /** Fresh prices, and those of them that no observer could know better. */
   fresh: number;
-  unknowable: number;
 }
 
 /**
@@ -49,7 +48,7 @@ export async function judgeBuild(
   before: readonly ListedDocument[],
   state: StateStore,
 ): Promise<Judgement> {
-  const judgement: Judgement = { problems: [], fresh: 0, unknowable: 0 };
+  const judgement: Judgement = { problems: [], fresh: 0 };
   if (build.error === undefined) judgePublished(build, judgement);
   else judgeRefused(build, build.error, before, state, judgement.problems);
   for (const { name } of state.list())
@@ -80,17 +79,18 @@ function judgeRefused(
 function judgePublished(build: ChaosBuild, judgement: Judgement): void {
   const { faults, report, world, now } = build;
   const { problems } = judgement;
-  for (const row of read<Row[]>(build, "coins/limit/all") ?? []) {
+  for (const row of readData<Row[]>(build, "coins/limit/all") ?? []) {
     if (row.current_price === null || row.price_source === "stale") continue;
     judgement.fresh += 1;
     const off = Math.abs(row.current_price / world.priceUsd(row.id, now)! - 1);
     if (off <= NEAR) continue;
-    const shares = findLyingShares(world, faults, row.id, build.asked);
+    const shares = findLyingShares(world, faults, row.id, build.requested);
     const majority = row.exchanges > 0 ? Math.max(shares.venues, shares.dollar) : shares.references;
-    if (majority >= 0.5) judgement.unknowable += 1;
-    else problems.push(`${row.id} ${row.price_source} is ${(off * 100).toFixed(1)} % off, ${JSON.stringify(shares)}`);
+    // Where liars hold the majority, no observer could know better.
+    if (majority < 0.5)
+      problems.push(`${row.id} ${row.price_source} is ${(off * 100).toFixed(1)} % off, ${JSON.stringify(shares)}`);
   }
-  for (const { id, status, top_pairs } of read<Exchange[]>(build, "exchanges") ?? []) {
+  for (const { id, status, top_pairs } of readData<Exchange[]>(build, "exchanges") ?? []) {
     const books = sources.some((source) => source.id === id && source.venue) ? world.books(id) : [];
     for (const { pair, price_usd } of status === "ok" ? top_pairs : []) {
       const book = books.find(({ base, quote, type }) => type === "spot" && `${base}/${quote}` === pair);
@@ -101,23 +101,104 @@ function judgePublished(build: ChaosBuild, judgement: Judgement): void {
     }
   }
   // Fiat tables are cached for hours: judge a source by its fault when it was requested.
-  const told = RATES.filter((id) => build.toldWith.get(id)?.lies ?? !build.toldWith.has(id));
-  const lyingRates = told.filter((id) => build.toldWith.has(id)).length;
-  const rates = read<{ rates: Record<string, number> }>(build, "exchange-rates")?.rates ?? {};
+  const read = RATES.filter((id) => build.lastFaults.get(id)?.lies ?? !build.lastFaults.has(id));
+  const lyingRates = read.filter((id) => build.lastFaults.has(id)).length;
+  const rates = readData<{ rates: Record<string, number> }>(build, "exchange-rates")?.rates ?? {};
   for (const [code, rate] of Object.entries(rates)) {
     const off = Math.abs(rate * fiatUsd(code, now) - 1);
-    if (off > NEAR && lyingRates * 2 < told.length)
+    if (off > NEAR && lyingRates * 2 < read.length)
       problems.push(`1 USD is ${rate} ${code}, ${(off * 100).toFixed(1)} % off`);
   }
   for (const source of report?.sources ?? []) {
     const fault = faults.get(source.id);
-    if (fault === undefined || fault.lies || HALF_SOUND.has(fault.id) || !build.asked.has(source.id)) continue;
+    if (fault === undefined || fault.lies || HALF_SOUND.has(fault.id) || !build.requested.has(source.id)) continue;
     if (source.status === "ok" && source.lastError === null)
       problems.push(`${source.id} is ok in spite of ${fault.id}`);
   }
 }
 
-function read<T>({ tree }: ChaosBuild, path: string): T | undefined {
+function readData<T>({ tree }: ChaosBuild, path: string): T | undefined {
   const body = tree?.get(`api/${path}.json`);
   return body === undefined ? undefined : (JSON.parse(Buffer.from(body).toString()) as { data: T }).data;
+}
+
+const HOUR_MS = 3_600_000;
+/** Most weight of one venue: 1.2 equal shares. */
+const CAP = 1.2;
+/** Joint cap of venues without full trust, while a fully trusted venue reports this volume. */
+const LESS_TRUSTED = 0.45;
+const SPEAKS_USD = 250_000;
+const REFERENCES = ["coingecko", "coinpaprika", "coinlore"];
+
+/** Share of the votes held by lying upstreams: 0 without lies, 1 if only liars vote. */
+export interface LyingShares {
+  /** Of the venues that trade the coin. */
+  venues: number;
+  /** Of the venues that say what a dollar is. */
+  dollar: number;
+  /** Of the lists of coins. */
+  references: number;
+}
+
+/**
+ * Votes in a price, from the demo market alone. A responding venue has its trust times the square
+ * root of the coin's volume there, at most 1.2 equal shares; venues without full trust share 45 %.
+ * A list has one vote. A source with garbage has none.
+ */
+export function findLyingShares(
+  world: DemoMarket,
+  faults: ReadonlyMap<string, Fault>,
+  coinId: string,
+  asked?: ReadonlySet<string>,
+): LyingShares {
+  const votesOf = (counts: (quote: string) => boolean, dollarOnly: boolean) =>
+    sources.flatMap(({ id, venue }) => {
+      const fault = faults.get(id);
+      if (venue === undefined || (dollarOnly && !venue.usdFiat) || (fault !== undefined && !fault.lies)) return [];
+      let volumeUsd = 0;
+      for (const book of world.books(id)) {
+        const live = book.type === "spot" && book.trading && world.now - book.lastTradeMs <= HOUR_MS;
+        if (live && book.coinId === (dollarOnly ? "bitcoin" : coinId) && counts(book.quote))
+          volumeUsd += book.quoteVolume * world.quoteUsd(book.quote, world.now);
+      }
+      return volumeUsd > 0
+        ? [{ lies: fault !== undefined, vote: venue.trust * Math.sqrt(volumeUsd), trust: venue.trust, volumeUsd }]
+        : [];
+    });
+  return {
+    venues: share(votesOf(() => true, false)),
+    dollar: share(votesOf((quote) => quote === "USD", true)),
+    references: share(
+      REFERENCES.flatMap((id) => {
+        const fault = faults.get(id);
+        if (asked?.has(id) === false) return [];
+        return fault === undefined || fault.lies
+          ? [{ lies: fault !== undefined, vote: 1, trust: 1, volumeUsd: 0 }]
+          : [];
+      }),
+    ),
+  };
+}
+
+interface Vote {
+  lies: boolean;
+  vote: number;
+  trust: number;
+  volumeUsd: number;
+}
+
+function share(votes: readonly Vote[]): number {
+  const sum = votes.reduce((total, { vote }) => total + vote, 0);
+  const capped = votes.map((one) => ({ ...one, vote: Math.min(one.vote, (CAP * sum) / votes.length) }));
+  const add = (counts: (one: Vote) => boolean) => capped.reduce((all, one) => all + (counts(one) ? one.vote : 0), 0);
+  const lying = (of: (trust: number) => boolean) => add(({ lies, trust }) => lies && of(trust));
+  const total = add(() => true);
+  if (total === 0) return 1;
+  // If two differ, neither is known to be right.
+  if (votes.length === 2 && votes.some(({ lies }) => lies)) return Math.max(0.5, lying(() => true) / total);
+  const others = add(({ trust }) => trust < 1);
+  const speaks = capped.reduce((all, { trust, volumeUsd }) => all + (trust < 1 ? 0 : volumeUsd), 0) >= SPEAKS_USD;
+  if (!speaks || others <= LESS_TRUSTED * total) return lying(() => true) / total;
+  const trusted = lying((trust) => trust === 1) / (total - others);
+  return trusted * (1 - LESS_TRUSTED) + (lying((trust) => trust < 1) / others) * LESS_TRUSTED;
 }

@@ -1,21 +1,14 @@
 import { findReferenceMarkets } from "../../../build/backfill/reference-market.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { HttpResponse } from "../../../build/platform/platform.ts";
-import { candleVenues } from "../../../build/sources/candles/registry.ts";
+import { candleVenues } from "../../../build/sources/candle-venues.ts";
 import { type SimulatedBuild, type SimulatedHttp, simulateHttp } from "../../backfill/simulated-build.ts";
 import { createRandom } from "../../fixtures/random.ts";
-import { CANDLE_HOSTS, editSeries, type Told } from "./candle-body.ts";
 import type { Asked, CandleLie } from "./candle-lies.ts";
 import { hashSeed } from "./random.ts";
 
-/** URL parameters that select a time span. */
 const TIMES = ["start", "end", "startTime", "endTime", "since", "after", "before", "startAt", "endAt"];
 const CHART_KEY = "coingecko:";
-
-export interface LyingHttp extends SimulatedHttp {
-  /** `coinbase bitcoin 86400000 {start of step}` → prices that a lying host reported for it. */
-  told: Map<string, number[]>;
-}
 
 /**
  * Hosts of history beside one demo build: honest except for `lies` (source → lie). Honest
@@ -23,7 +16,7 @@ export interface LyingHttp extends SimulatedHttp {
  */
 export function openLyingHosts(
   build: SimulatedBuild,
-): (lies: ReadonlyMap<string, CandleLie>, seed: number) => LyingHttp {
+): (lies: ReadonlyMap<string, CandleLie>, seed: number) => SimulatedHttp {
   const { world, market } = build;
   const honest = simulateHttp(world);
   const answers = new Map<string, Promise<HttpResponse>>();
@@ -32,40 +25,28 @@ export function openLyingHosts(
   const ids = market.coins.map(({ id }) => id);
   return (lies, seed) => {
     const urls: string[] = [];
-    const told: LyingHttp["told"] = new Map();
     return {
       urls,
-      told,
       async fetch(request) {
         const { url } = request;
         urls.push(url);
         if (!answers.has(url)) answers.set(url, honest.fetch(request));
         const answer = await answers.get(url)!;
         const { host } = new URL(url);
-        const [origin] = Object.entries(CANDLE_HOSTS).find(([, name]) => name === host)!;
-        const lie = lies.get(origin);
+        const [source] = Object.entries(CANDLE_HOSTS).find(([, name]) => name === host)!;
+        const lie = lies.get(source);
         if (lie === undefined) return answer;
-        if ("body" in lie.tell) return { ...answer, body: lie.tell.body(answer.body) };
-        const { edit } = lie.tell;
+        if (lie.body !== undefined) return { ...answer, body: lie.body(answer.body) };
         const random = createRandom(hashSeed(seed, lie.id, url)).next;
         const body = editSeries(host, answer.body, readPeriod(url), (series, name) => {
           const book = books.get(nameBook(url)) ?? { coinId: name.slice(CHART_KEY.length), stepMs: readPeriod(url) };
           const otherId = ids[(ids.indexOf(book.coinId) + 1) % ids.length]!;
           const asked: Asked = { ...book, now: world.now, truth, otherId, draw: random };
-          const edited = edit(series, asked);
-          return lie.asTold ? note(edited, origin, book) : edited;
+          return lie.edit?.(series, asked) ?? series;
         });
         return { ...answer, body };
       },
     };
-
-    function note(series: Told[], origin: string, { coinId, stepMs }: { coinId: string; stepMs: number }): Told[] {
-      for (const { timeMs, price } of series) {
-        const key = `${origin} ${coinId} ${stepMs} ${Math.round(timeMs / stepMs) * stepMs}`;
-        told.set(key, [...(told.get(key) ?? []), Number(price)]);
-      }
-      return series;
-    }
   };
 }
 
@@ -89,3 +70,88 @@ function nameBook(url: string): string {
 }
 
 const readPeriod = (url: string): number => (url.includes("period=1d") ? DAY_MS : HOUR_MS);
+
+const SECOND_MS = 1_000;
+
+/** A price in a candle row; the rest of the row is kept. */
+export interface Told {
+  timeMs: number;
+  price: unknown;
+  row: unknown;
+}
+
+/** Where a host's body holds its candle rows, start and close. */
+interface Form {
+  rows(body: never): unknown[][] | Record<string, unknown>[];
+  time: string;
+  close: string;
+  unitMs: number;
+}
+
+const FORMS: Readonly<Record<string, Form>> = {
+  "api.exchange.coinbase.com": { rows: (body) => body, time: "0", close: "4", unitMs: SECOND_MS },
+  "data-api.binance.vision": { rows: (body) => body, time: "0", close: "4", unitMs: 1 },
+  "api.kraken.com": {
+    ...{ time: "0", close: "4", unitMs: SECOND_MS },
+    rows: ({ result }: { result: Record<string, unknown[][]> }) =>
+      Object.entries(result).find(([key]) => key !== "last")?.[1] ?? [],
+  },
+  "www.okx.com": { rows: ({ data }: { data: unknown[][] }) => data, time: "0", close: "4", unitMs: 1 },
+  "api.kucoin.com": { rows: ({ data }: { data: unknown[][] }) => data, time: "0", close: "2", unitMs: SECOND_MS },
+  "www.bitstamp.net": {
+    ...{ time: "timestamp", close: "close", unitMs: SECOND_MS },
+    rows: ({ data }: { data: { ohlc: Record<string, unknown>[] } }) => data.ohlc,
+  },
+};
+const CHART: Omit<Form, "rows"> = { time: "timestamp", close: "price", unitMs: SECOND_MS };
+
+export const CANDLE_HOSTS: Readonly<Record<string, string>> = {
+  coinbase: "api.exchange.coinbase.com",
+  binance: "data-api.binance.vision",
+  kraken: "api.kraken.com",
+  okx: "www.okx.com",
+  kucoin: "api.kucoin.com",
+  bitstamp: "www.bitstamp.net",
+  defillama: "coins.llama.fi",
+};
+
+/**
+ * The response of a host with edited series, each in ascending order and written in the host's
+ * order. `name` is a coin's key in a chart; empty for candles, whose URL names the coin. A chart
+ * reports the ends of steps of `chartStepMs`.
+ */
+export function editSeries(
+  host: string,
+  text: string,
+  chartStepMs: number,
+  edit: (series: Told[], name: string) => Told[],
+): string {
+  const body: unknown = JSON.parse(text);
+  const form = FORMS[host];
+  if (form !== undefined) {
+    editRows(form.rows(body as never), form, 0, (series) => edit(series, ""));
+  } else {
+    const { coins } = body as { coins: Record<string, { prices: unknown[][] }> };
+    for (const [key, { prices }] of Object.entries(coins))
+      editRows(prices, CHART, chartStepMs, (series) => edit(series, key));
+  }
+  // A number that JSON cannot express is written as seen in real responses.
+  return JSON.stringify(body, (_, value: unknown) => (Number.isNaN(value) ? "NaN" : value));
+}
+
+function editRows(rows: unknown[], form: Omit<Form, "rows">, endsMs: number, edit: (series: Told[]) => Told[]): void {
+  const { time, close, unitMs } = form;
+  const told = rows.map((row): Told => {
+    const fields = row as Record<string, unknown>;
+    return { timeMs: Number(fields[time]) * unitMs - endsMs, price: Number(fields[close]), row };
+  });
+  const descending = told.length > 1 && told[0]!.timeMs > told[1]!.timeMs;
+  const edited = edit(descending ? told.reverse() : told).map(({ timeMs, price, row }) => {
+    const copy = (Array.isArray(row) ? [...row] : { ...(row as object) }) as Record<string, unknown>;
+    const told = (timeMs + endsMs) / unitMs;
+    copy[time] = typeof copy[time] === "string" ? String(told) : told;
+    copy[close] = typeof copy[close] === "string" && typeof price === "number" ? String(price) : price;
+    return copy;
+  });
+  rows.splice(0, rows.length, ...(descending ? edited.reverse() : edited));
+}

@@ -5,7 +5,6 @@ import type { Draw, Fault } from "./fault.ts";
 const HOUR_MS = 3_600_000;
 const PRICES = ["last", "bid", "ask", "open24h", "high24h", "low24h", "vwap"] as const;
 
-/** Upstreams that describe another market in their own form. */
 export const MARKET_FAULTS: readonly Fault[] = [
   scaled("price-times-10", "every price ten times too high", 10),
   scaled("price-by-1000", "every price a thousandth of what it is", 1 / 1_000),
@@ -84,7 +83,7 @@ function reprice(world: DemoMarket, factorOf: (coinId: string | null) => number)
   };
 }
 
-export function scaleBook(book: DemoBook, factor: number): DemoBook {
+function scaleBook(book: DemoBook, factor: number): DemoBook {
   const scaled: DemoBook = { ...book, quoteVolume: book.quoteVolume * factor };
   for (const field of PRICES) scaled[field] = mapPrice(book[field], (price) => price * factor) as number;
   return scaled;

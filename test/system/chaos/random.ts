@@ -1,3 +1,9 @@
+import { type FaultReport, reportFaults } from "../../fault-report.ts";
+import { createRandom } from "../../fixtures/random.ts";
+import { readSeed } from "../../seed.ts";
+
+export const SEED = readSeed();
+
 /**
  * Hashes seed and labels to a whole number: a fault draws the same numbers everywhere in one
  * build.
@@ -8,8 +14,23 @@ export function hashSeed(...parts: readonly (string | number)[]): number {
   return hash >>> 0;
 }
 
-/** `SEED` from the environment, or the default. */
-export const SEED = Number(process.env["SEED"] ?? 20_261_120);
+export interface Draws {
+  (): number;
+  pick<T>(from: readonly T[]): T;
+  sample<T>(from: readonly T[], count: number): T[];
+}
 
-/** Multiplies by `COUNT` from the environment. */
-export const TIMES = Math.max(0.01, Number(process.env["COUNT"] ?? 1));
+export function openDraws(...seed: readonly (string | number)[]): Draws {
+  const random = createRandom(hashSeed(...seed)).next;
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+  const sample = <T>(from: readonly T[], count: number): T[] => {
+    const left = [...from];
+    return Array.from({ length: Math.min(count, left.length) }, () =>
+      left.splice(Math.floor(random() * left.length), 1),
+    ).flat();
+  };
+  return Object.assign(random, { pick, sample });
+}
+
+/** Stores the count and seed of a run. A failed run stores none. */
+export const recordTries = (report: FaultReport): Promise<void> => reportFaults({ ...report, seed: SEED });

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
 /**
- * `npm run test:chaos -- --seed 7 --count 10 [files]`: another seed, a multiple of the usual
- * count, or some files only. Ends with the line `chaos: N passed, N failed`.
+ * `npm run test:chaos -- --seed 7 --count 10 [files]`: another seed, a multiple of the count of the
+ * gate, or some files only; `--count 3` tries every fault at every source. Ends with the line
+ * `chaos: N passed, N failed`.
  */
 const { values, positionals } = parseArgs({
   options: { seed: { type: "string" }, count: { type: "string" } },

@@ -4,64 +4,52 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Partition } from "../../../build/history/partition.ts";
-import type { StateStore } from "../../../build/platform/platform.ts";
 import { verifyState } from "../../../build/platform/state/state-open.ts";
 import { computeNaivePoints, listPoints, type NaivePoints, type RawSample } from "../../fixtures/naive-series.ts";
-import { createRandom } from "../../fixtures/random.ts";
 import { createStateStore } from "../../platform/open-store.ts";
-import { openChaosRun, START } from "./chaos-run.ts";
+import { drawFaults, NO_FAULTS, openChaosRun, PRICE_ANSWERS, START } from "./chaos-run.ts";
 import { createSuite, type Suite, tryBuild } from "./chaos-suite.ts";
-import { FAULTS } from "./faults.ts";
-import { OTHER_SOURCES, PRICE_ANSWERS, PRICE_SOURCES } from "./price-sources.ts";
-import { hashSeed, SEED } from "./random.ts";
+import { openDraws, SEED } from "./random.ts";
 
 const COINS = 50;
 const DAY_MS = 86_400_000;
-/** Minutes between two builds, as scheduled ones are. */
 const CADENCE = 30;
-/** A source is wrong this often. */
 const LIKELIHOOD = 0.12;
 /** A history of closed days mostly equals that of the previous build. */
 const ANSWERS = [...PRICE_ANSWERS, "coin-history"];
-/** The heap is looked at so often in a soak. */
-const LOOKS = 12;
 
 export interface Soak {
   suite: Suite;
-  /** Heap bytes after garbage collection, during the soak. */
   heap: number[];
-  /** Bytes of the state on disk, at the same moments. */
   stateBytes: number[];
-  /** What does not hold at the end. */
   problems: string[];
-  /** Points of the history that were compared. */
   points: number;
-  /** Published histories that were compared with the state. */
-  answers: number;
 }
 
 /**
  * Runs many builds in a row on a state on disk with random faults, then checks everything that is
- * left.
+ * left. `looks`: how often the heap and the state are measured and all endpoints are verified.
  */
-export async function soak(builds: number, report: (line: string) => void = () => undefined): Promise<Soak> {
+export async function soak(
+  builds: number,
+  looks = 12,
+  report: (line: string) => void = () => undefined,
+): Promise<Soak> {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   // Outside of the memory that is measured.
   const notes = `${folder}.samples`;
   const state = createStateStore(folder, { now: () => START, world: "sample" });
-  const result: Soak = { suite: createSuite(), heap: [], stateBytes: [], problems: [], points: 0, answers: 0 };
+  const result: Soak = { suite: createSuite(), heap: [], stateBytes: [], problems: [], points: 0 };
   const { suite, problems } = result;
   try {
-    const random = createRandom(hashSeed(SEED, "soak")).next;
-    const run = openChaosRun({ coins: COINS, seed: SEED, sourcesOff: [...OTHER_SOURCES], state });
-    const lookEvery = Math.max(1, Math.floor(builds / LOOKS));
-    const faultless = new Map<string, never>();
+    const random = openDraws(SEED, "soak");
+    const run = openChaosRun({ coins: COINS, seed: SEED, state });
+    const lookEvery = Math.max(1, Math.floor(builds / looks));
     for (let build = 0; build < builds; build += 1) {
-      const wrong = PRICE_SOURCES.filter(() => random() < LIKELIHOOD);
-      const faults = new Map(wrong.map((source) => [source, FAULTS[Math.floor(random() * FAULTS.length)]!]));
       const last = build === builds - 1;
-      const options = { label: `build ${build}`, answers: ANSWERS, verify: build % lookEvery === 0 || last };
-      const { tree, now } = await tryBuild(suite, run, build * CADENCE, last ? faultless : faults, options);
+      const faults = last ? NO_FAULTS : drawFaults(random, LIKELIHOOD);
+      const options = { answers: ANSWERS, verify: build % lookEvery === 0 || last };
+      const { tree, now } = await tryBuild(suite, run, build * CADENCE, faults, `build ${build}`, options);
       if (tree !== undefined)
         appendFileSync(
           notes,
@@ -70,7 +58,6 @@ export async function soak(builds: number, report: (line: string) => void = () =
             .join(""),
         );
       if (build % lookEvery !== 0 && !last) continue;
-      if (tree !== undefined) result.answers += await compareAnswers(tree, state, problems);
       result.heap.push(measureHeap());
       result.stateBytes.push(measureFolder(folder));
       report(`${build + 1} builds, ${suite.refused} refused, heap ${mb(result.heap)}, state ${mb(result.stateBytes)}`);
@@ -126,37 +113,6 @@ function readSamples(tree: ReadonlyMap<string, Uint8Array>, timeMs: number): Raw
   );
 }
 
-/** Every published history of all days against the state. Returns how many there are. */
-async function compareAnswers(
-  tree: ReadonlyMap<string, Uint8Array>,
-  state: StateStore,
-  problems: string[],
-): Promise<number> {
-  const read = (path: string) => JSON.parse(Buffer.from(tree.get(path)!).toString());
-  const held: NaivePoints = new Map();
-  for (const { name } of state.list("daily/"))
-    for (const point of listPoints((await state.read<Partition>(name))!, "day")) held.set(...point);
-  const published: NaivePoints = new Map();
-  const coins: { id: string }[] = read("api/coins/limit/all.json").data;
-  const files = [...tree.keys()].filter((path) => /^api\/coins\/[^/]+\/history\/all\.json$/.test(path));
-  for (const file of files) {
-    const { id, prices, market_caps, total_volumes } = read(file).data;
-    for (const [at, [timeMs, price]] of (prices as [number, number][]).entries())
-      published.set(
-        `${id} ${new Date(timeMs).toISOString().slice(0, 10)}`,
-        JSON.stringify([price, market_caps[at][1], total_volumes[at][1]]),
-      );
-  }
-  const ids = new Set(coins.map(({ id }) => id));
-  const expected = new Map([...held].filter(([key]) => ids.has(key.split(" ")[0]!)));
-  if (files.length !== coins.length) problems.push(`${coins.length} coins have ${files.length} histories`);
-  if (expected.size !== published.size) problems.push(`${published.size} days are published of ${expected.size}`);
-  for (const [key, value] of expected)
-    if (published.get(key) !== value)
-      problems.push(`the published ${key} is ${published.get(key)} instead of ${value}`);
-  return files.length;
-}
-
 function findUnlisted(folder: string, documents: readonly { name: string }[]): string[] {
   const names = documents.map(({ name }) => name);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -189,3 +145,25 @@ function measureHeap(): number {
 }
 
 const mb = (values: readonly number[]): string => `${(values.at(-1)! / 1e6).toFixed(1)} MB`;
+
+/** Bytes by which the heap may rise and fall by itself. */
+const BREATH = 12e6;
+/**
+ * 45 documents of hours, three of samples, one of each other kind: a state of 50 coins is never
+ * larger.
+ */
+const MAX_STATE_BYTES = 12e6;
+
+/** What a soak promises: sentences of what does not hold. */
+export function judgeSoak({ suite, heap, stateBytes, problems, points }: Soak, builds: number): string[] {
+  const found = [...suite.problems, ...problems.slice(0, 10)];
+  if (suite.builds !== builds) found.push(`${suite.builds} builds instead of ${builds}`);
+  // What is loaded once is loaded by the first quarter.
+  const settled = heap.slice(Math.ceil(heap.length / 4));
+  const half = Math.ceil(settled.length / 2);
+  const [early, late] = [settled.slice(0, half), settled.slice(half)].map((part) => Math.min(...part));
+  if (late! > early! + BREATH) found.push(`the heap grew from ${early} to ${late} bytes`);
+  if (Math.max(...stateBytes) > MAX_STATE_BYTES) found.push(`the state grew to ${Math.max(...stateBytes)} bytes`);
+  if (builds > 30 && points === 0) found.push("no point of the history was compared");
+  return found;
+}

@@ -1,12 +1,11 @@
 import { parseArgs } from "node:util";
-import { judgeSoak } from "./judge-soak.ts";
-import { recordTries } from "./record-tries.ts";
-import { soak } from "./soak-run.ts";
+import { recordTries } from "./random.ts";
+import { judgeSoak, soak } from "./soak-run.ts";
 
 /** `npm run test:soak -- --builds 5000`: ends with the line `soak: N builds, N problems`. */
 const { values } = parseArgs({ options: { builds: { type: "string", default: "5000" } } });
 const builds = Number(values.builds);
-const found = judgeSoak(await soak(builds, (line) => process.stdout.write(`${line}\n`)), builds);
+const found = judgeSoak(await soak(builds, 12, (line) => process.stdout.write(`${line}\n`)), builds);
 for (const problem of found) process.stdout.write(`${problem}\n`);
 process.stdout.write(`soak: ${builds} builds, ${found.length} problems\n`);
 if (found.length === 0) {

@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { findSimulator } from "../../../build/demo/simulators.ts";
+import { buildHttpError, findAttemptError } from "../../../build/platform/http/http-error.ts";
+import { type Exchange, readBody } from "../../../build/platform/http/http-exchange.ts";
+import { followRedirects, parseResponse, renderValidators } from "../../../build/platform/http/http-response.ts";
+import type { Http } from "../../../build/platform/platform.ts";
 import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
 import type { RequestContext } from "../../../build/sources/source.ts";
 import type { Fault, WireAnswer } from "./fault.ts";
 import { hashSeed } from "./random.ts";
 
-/** The simulated upstreams, each with its current fault. */
 export interface Upstreams {
-  /** The source whose host this is. */
   sourceOf(url: URL): string;
   faultOf(url: URL): Fault | undefined;
   /** The bytes on the wire; for connection faults the sound response. */
@@ -16,9 +19,7 @@ export interface Upstreams {
 }
 
 export interface UpstreamsOptions {
-  /** The market as it is now. */
   world(): DemoMarket;
-  /** Source → what is wrong with it. */
   faults(): ReadonlyMap<string, Fault>;
   seed: number;
 }
@@ -70,6 +71,35 @@ export function createUpstreams({ world, faults, seed }: UpstreamsOptions): Upst
       if (fault?.level !== "body" || sound.status !== 200) return sound;
       const told = fault.edit(sound.body.toString(), { url, foreign, draw });
       return { ...sound, ...told, headers: { ...date, ...told.headers } };
+    },
+  };
+}
+
+const TIMEOUTS = { connectMs: 4_000, headersMs: 15_000, stallMs: 15_000, tryMs: 90_000 };
+
+/**
+ * The HTTP client without sockets: bodies, limits, charsets, redirects and statuses use its own
+ * modules, so a build costs milliseconds. Retries, pacing and time-outs are tested over sockets.
+ */
+export function createMemoryHttp(upstreams: Upstreams, now: () => number): Http {
+  return {
+    async fetch(request) {
+      const ask = async (address: URL): Promise<Exchange> => {
+        const fault = upstreams.faultOf(address);
+        if (fault?.level === "connection") throw new Error(fault.says);
+        const { status, headers, body } = upstreams.answer(address, {
+          ...request.headers,
+          ...renderValidators(request.validators),
+        });
+        const encoding = headers["content-encoding"];
+        return { status, headers, body: await readBody(Readable.from([body]), encoding, request.maxBytes) };
+      };
+      try {
+        return parseResponse(await followRedirects(new URL(request.url), ask), request, now());
+      } catch (error) {
+        const { status, message, cause } = findAttemptError(error, TIMEOUTS);
+        throw buildHttpError({ url: request.url, status, tries: 1, cause }, message || undefined);
+      }
     },
   };
 }

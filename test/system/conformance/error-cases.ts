@@ -1,52 +1,30 @@
-import { endpoints } from "../../../build/api/registry.ts";
 import type { ApiRequest, Case, Expected } from "./case.ts";
 import type { Ground } from "./ground.ts";
-import { spellPath, spellQuery } from "./spell-url.ts";
+import { request, spellRequest } from "./spell-url.ts";
 
 const NUMBERS = "all 010 -10 -1 0.5 abc 1e2 10abc 0x10 ٣ NaN null 1,000 10;20 99999 1001 0 007 +7".split(" ");
 const UNKNOWN = [
-  "nope",
-  "NOPE",
-  "no-such-coin",
-  "btc1",
-  "😁",
-  "<script>",
-  "a".repeat(150),
-  "btc eth",
-  "btc,eth",
-  "null",
-  "undefined",
+  ..."nope NOPE no-such-coin btc1 😁 <script> btc,eth null undefined".split(" "),
+  ...["a".repeat(150), "btc eth"],
 ];
-const PATHS = [
-  ..."nope no/such/endpoint coins/btc/nope coins/btc/history/2h coins/btc/history/7d/x defi defi/nope data data/download data/nope globall".split(
-    " ",
-  ),
-  ..."coins/btc/history.json.json openapi.yaml coins.xml exchanges/kraken news/1 global/x fear-greed/x defi/protocols/aave".split(
-    " ",
-  ),
-  ..."coins/limit/7.json coins/limit/0.json coins/limit/10/offset/7.json coins/search/zzzz.json sparklines/nope.json".split(
-    " ",
-  ),
-];
+const PATHS = `
+  nope no/such/endpoint coins/btc/nope coins/btc/history/2h coins/btc/history/7d/x defi defi/nope data data/download data/nope globall
+  coins/btc/history.json.json openapi.yaml coins.xml exchanges/kraken news/1 global/x fear-greed/x defi/protocols/aave
+  coins/limit/7.json coins/limit/0.json coins/limit/10/offset/7.json coins/search/zzzz.json sparklines/nope.json
+`
+  .trim()
+  .split(/\s+/);
 /** Path traversal as seen on the Internet. The secret file lies beside the site. */
-const WAYS_OUT = [
-  ..."..%2fsecret.json ..%2f..%2fsecret.json %2e%2e%2fsecret.json %2e%2e%2f%2e%2e%2fsecret.json ..%5csecret.json".split(
-    " ",
-  ),
-  ..."coins/..%2f..%2f..%2fsecret.json coins/..%2f..%2f..%2fsecret coins/%252e%252e%252f%252e%252e%252fsecret.json".split(
-    " ",
-  ),
-  ..."data/download/..%2f..%2f..%2f..%2fsecret.json data/download/..%2f..%2f..%2fapi%2f..%2f..%2fsecret.json".split(
-    " ",
-  ),
-  ..."coins/..%2f..%2f..%2fsecret.json%00.csv sparklines/..%2f..%2f..%2fsecret.json coins/%c0%ae%c0%ae/secret.json".split(
-    " ",
-  ),
-  ..."coins/%zz coins/% coins/%ff%fe coins/%00 %00 coins/btc%00.json ..;/secret.json ....//secret.json".split(" "),
-  ..."coins/..%c0%afsecret.json coins/btc%2f..%2f..%2f..%2f..%2fsecret.json %2fetc%2fpasswd coins/%2fetc%2fpasswd".split(
-    " ",
-  ),
-];
+const WAYS_OUT = `
+  ..%2fsecret.json ..%2f..%2fsecret.json %2e%2e%2fsecret.json %2e%2e%2f%2e%2e%2fsecret.json ..%5csecret.json
+  coins/..%2f..%2f..%2fsecret.json coins/..%2f..%2f..%2fsecret coins/%252e%252e%252f%252e%252e%252fsecret.json
+  data/download/..%2f..%2f..%2f..%2fsecret.json data/download/..%2f..%2f..%2fapi%2f..%2f..%2fsecret.json
+  coins/..%2f..%2f..%2fsecret.json%00.csv sparklines/..%2f..%2f..%2fsecret.json coins/%c0%ae%c0%ae/secret.json
+  coins/%zz coins/% coins/%ff%fe coins/%00 %00 coins/btc%00.json ..;/secret.json ....//secret.json
+  coins/..%c0%afsecret.json coins/btc%2f..%2f..%2f..%2f..%2fsecret.json %2fetc%2fpasswd coins/%2fetc%2fpasswd
+`
+  .trim()
+  .split(/\s+/);
 
 /** Invalid values, unknown names and paths, path traversal. */
 export function listErrorCases(ground: Ground): Case[] {
@@ -54,23 +32,17 @@ export function listErrorCases(ground: Ground): Case[] {
   const cases: Case[] = [];
   const refused: Expected = { refused: true };
   const notFound: Expected = { status: 404, code: "not_found" };
-  const ask = (about: string, level: Case["level"], request: ApiRequest, also: readonly Expected[] = []) => {
-    const endpoint = endpoints.find(({ id }) => id === request.endpoint)!;
-    const url = spellPath(endpoint, request.name) + spellQuery(request.query);
-    const withoutQuery = ground.answerPath(request);
-    cases.push({ url, level, about, expected: reference.answer(request), also, withoutQuery });
+  const ask = (about: string, level: Case["level"], asked: ApiRequest, also: readonly Expected[] = []) => {
+    const url = spellRequest(asked);
+    const withoutQuery = ground.answerPath(asked);
+    cases.push({ url, level, about, expected: reference.answer(asked), also, withoutQuery });
   };
   for (const value of NUMBERS) {
     ask("a bad limit", "L3", { endpoint: "coins", query: [["limit", value]] });
     ask("a bad limit", "L3", { endpoint: "defi-protocols", query: [["limit", value]] });
     // Zero and large numbers are valid offsets.
-    ask("a bad offset", "L3", {
-      endpoint: "coins",
-      query: [
-        ["limit", "10"],
-        ["offset", value],
-      ],
-    });
+    const page: ApiRequest["query"] = [["limit", "10"], ...([["offset", value]] as const)];
+    ask("a bad offset", "L3", { endpoint: "coins", query: page });
   }
   for (const period of ["2h", "2w", "../../eth", "7", "1w", "forever", "1h,24h", "../1h", "7d.json"]) {
     ask("a bad period", "L3", { endpoint: "coin-history", name: "btc", query: [["period", period]] });
@@ -91,10 +63,7 @@ export function listErrorCases(ground: Ground): Case[] {
   for (const path of PATHS) cases.push({ url: `/api/${path}`, level: "L1", about: "no such path", expected: notFound });
   for (const path of WAYS_OUT) cases.push({ url: `/api/${path}`, level: "L3", about: "a way out", expected: refused });
   for (const path of ["/api//coins", "/api/coins//btc", "//api/coins"]) {
-    const also = [
-      reference.answer({ endpoint: "coins", query: [] }),
-      reference.answer({ endpoint: "coin", name: "btc", query: [] }),
-    ];
+    const also = [reference.answer(request("coins")), reference.answer(request("coin", "", "btc"))];
     cases.push({ url: path, level: "L3", about: "an empty segment", expected: refused, also });
   }
   return cases;

@@ -1,7 +1,7 @@
 import { endpoints } from "../../../build/api/registry.ts";
 import type { ApiRequest, Case } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
-import { isNaiveKey, ownsName, spellPath } from "./spell-url.ts";
+import { getEndpoint, isNaiveKey, ownsName, request, spellPath } from "./spell-url.ts";
 
 /** Unknown parameters, some of which spreadsheets add against caches. */
 export const NOISE = ["x=1", "_=1700000000", "utm_source=a%20b", "callback=%3Cscript%3E", "%C3%B6=%E6%AF%94", "flag"];
@@ -14,28 +14,27 @@ export function listFileCases(ground: Ground): Case[] {
   const { reference, random, site } = ground;
   const cases: Case[] = [];
   const noise = () => (random.next() < 0.15 ? `?${random.pick(NOISE)}` : "");
-  const add = (request: ApiRequest, names: readonly string[]) => {
-    const expected = reference.answer(request);
-    const file = reference.findFile(request);
+  const add = (asked: ApiRequest, names: readonly string[] = []) => {
+    const expected = reference.answer(asked);
+    const file = reference.findFile(asked);
     if (file !== undefined)
       cases.push({ url: `/api/${file}${noise()}`, level: "L0", about: "a file by its name", expected });
-    const path = spellPath(endpoints.find(({ id }) => id === request.endpoint)!, request.name);
+    const endpoint = getEndpoint(asked.endpoint);
+    const path = spellPath(endpoint, asked.name);
     // Downloads keep their extension; requests without a required parameter are errors.
     if ("file" in expected || "status" in expected) return;
     cases.push({ url: path + noise(), level: "L1", about: "a path without extension", expected });
     for (const name of names) {
-      const other = spellPath(endpoints.find(({ id }) => id === request.endpoint)!, name);
-      cases.push({ url: other + noise(), level: "L1", about: "a name in another case", expected });
+      cases.push({ url: spellPath(endpoint, name) + noise(), level: "L1", about: "a name in another case", expected });
     }
   };
   for (const { id, path, download } of endpoints) {
-    if (!path.includes("{")) add({ endpoint: id, query: [] }, []);
-    else if (download)
-      for (const { filename } of site.world.archives) add({ endpoint: id, name: filename, query: [] }, []);
+    if (!path.includes("{")) add(request(id));
+    else if (download) for (const { filename } of site.world.archives) add(request(id, "", filename));
     else {
       const coins = site.world.market.coins.filter(ownsName);
       const some = [...coins.slice(0, 40), ...sample(random, coins.slice(40), 60)];
-      for (const { symbol } of some) add({ endpoint: id, name: symbol, query: [] }, [symbol.toLowerCase()]);
+      for (const { symbol } of some) add(request(id, "", symbol), [symbol.toLowerCase()]);
     }
   }
   return [...cases, ...listIdCases(ground), ...listTreeCases(ground)];
@@ -47,7 +46,7 @@ export function listFileCases(ground: Ground): Case[] {
 function listIdCases({ site, reference, random }: Ground): Case[] {
   const aliased = site.world.market.coins.filter(({ id, key, rank }) => id !== key && isNaiveKey(id) && rank! <= 250);
   return [...aliased.slice(0, 3), ...sample(random, aliased.slice(3), 30)].flatMap(({ id }): Case[] => {
-    const expected = reference.answer({ endpoint: "coin", name: id, query: [] });
+    const expected = reference.answer(request("coin", "", id));
     return [
       { url: `/api/coins/${id}.json`, level: "L0", about: "an id as a file", expected },
       { url: `/api/coins/${id}`, level: "L1", about: "an id", expected },
@@ -61,18 +60,12 @@ function listTreeCases({ site, reference, random }: Ground): Case[] {
   const requests: ApiRequest[] = [];
   for (const { id, parameters } of endpoints) {
     for (const limit of parameters["limit"]?.files ?? []) {
-      if (typeof limit === "number") requests.push({ endpoint: id, query: [["limit", String(limit)]] });
+      if (typeof limit === "number") requests.push(request(id, `limit=${limit}`));
     }
   }
   for (const limit of [10, 25, 100]) {
     for (let offset = limit; offset < site.world.market.coins.length; offset += limit) {
-      requests.push({
-        endpoint: "coins",
-        query: [
-          ["limit", String(limit)],
-          ["offset", String(offset)],
-        ],
-      });
+      requests.push(request("coins", `limit=${limit}&offset=${offset}`));
     }
   }
   for (const coin of sample(random, site.world.market.coins.filter(ownsName), 40)) {
@@ -81,10 +74,10 @@ function listTreeCases({ site, reference, random }: Ground): Case[] {
       requests.push({ endpoint: "coin-history", name: coin.symbol, query: [["period", period]] });
     }
   }
-  const pages = requests.flatMap((request): Case[] => {
-    const file = request.query[0]?.[1].includes(",") ? undefined : reference.findFile(request);
+  const pages = requests.flatMap((asked): Case[] => {
+    const file = asked.query[0]?.[1].includes(",") ? undefined : reference.findFile(asked);
     if (file === undefined) return [];
-    return [{ url: `/api/${file}`, level: "L0", about: "a file by its name", expected: reference.answer(request) }];
+    return [{ url: `/api/${file}`, level: "L0", about: "a file by its name", expected: reference.answer(asked) }];
   });
   const documents = [...site.tree.keys()].filter(
     (path) => /^api\/[^/]+$/.test(path) || /^api\/(?:schemas|data)\//.test(path),

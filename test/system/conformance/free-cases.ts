@@ -1,7 +1,6 @@
-import { endpoints } from "../../../build/api/registry.ts";
 import type { ApiRequest, Case, Expected, Pair } from "./case.ts";
 import { type Ground, shuffle } from "./ground.ts";
-import { spellPath, spellQuery } from "./spell-url.ts";
+import { request, spellRequest } from "./spell-url.ts";
 
 /** Searches with and without results. */
 const SEARCHES = [
@@ -27,23 +26,15 @@ const LISTED = [
 
 /** L3: any search with any page, any list of symbols. */
 export function listFreeCases(ground: Ground): Case[] {
-  return [...listPages(ground), ...listPicks(ground)].map(({ request, also }): Case => {
-    const endpoint = endpoints.find(({ id }) => id === request.endpoint)!;
-    const url = spellPath(endpoint, request.name) + spellQuery(request.query);
-    const withoutQuery = ground.answerPath(request);
-    return {
-      url,
-      level: "L3",
-      about: "any combination",
-      expected: ground.reference.answer(request),
-      withoutQuery,
-      also,
-    };
+  return [...listPages(ground), ...listPicks(ground)].map(({ asked, also }): Case => {
+    const expected = ground.reference.answer(asked);
+    const withoutQuery = ground.answerPath(asked);
+    return { url: spellRequest(asked), level: "L3", about: "any combination", expected, withoutQuery, also };
   });
 }
 
 interface RequestCase {
-  request: ApiRequest;
+  asked: ApiRequest;
   also: readonly Expected[];
 }
 
@@ -55,34 +46,29 @@ function listPages({ random }: Ground): RequestCase[] {
     if (random.next() < 0.7) query.push(["limit", random.next() < 0.8 ? integer(40) : integer(1000)]);
     if (random.next() < 0.6) query.push(["offset", random.next() < 0.7 ? integer(30) : integer(400)]);
     if (random.next() < 0.1) query.push(["x", "1"]);
-    return { request: { endpoint: "coins", query: shuffle(random, query) }, also: [] };
+    return { asked: { endpoint: "coins", query: shuffle(random, query) }, also: [] };
   });
-  const protocols = Array.from({ length: 60 }, (_, at): RequestCase => {
-    return {
-      request: { endpoint: "defi-protocols", query: [["limit", at < 40 ? String(at + 1) : integer(500)]] },
-      also: [],
-    };
-  });
-  const far = ["1000", "214", "215", "1000000000", "999999999999"].flatMap((offset) =>
-    [["offset", offset] as const].flatMap((pair): RequestCase[] => [
-      { request: { endpoint: "coins", query: [pair] }, also: [] },
-      { request: { endpoint: "coins", query: [["limit", "10"], pair] }, also: [] },
-      { request: { endpoint: "coins", query: [["search", "coin"], pair, ["limit", "7"]] }, also: [] },
-    ]),
+  const protocols = Array.from({ length: 60 }, (_, at) =>
+    request("defi-protocols", `limit=${at < 40 ? at + 1 : integer(500)}`),
   );
-  return [...pages, ...protocols, ...far];
+  const far = ["1000", "214", "215", "1000000000", "999999999999"].flatMap((offset) =>
+    ["", "limit=10&", "search=coin&"].map((before) =>
+      request("coins", `${before}offset=${offset}${before.startsWith("search") ? "&limit=7" : ""}`),
+    ),
+  );
+  return [...pages, ...[...protocols, ...far].map((asked) => ({ asked, also: [] }))];
 }
 
 function listPicks({ random, site, everyCoin }: Ground): RequestCase[] {
   const pick = (symbols: string): RequestCase => ({
-    request: { endpoint: "sparklines", query: [["symbols", symbols]] },
+    asked: { endpoint: "sparklines", query: [["symbols", symbols]] },
     also: [everyCoin],
   });
   const all = site.world.market.coins.map(({ symbol }) => symbol).filter((symbol) => !symbol.includes(","));
   return [
     ...Array.from({ length: 220 }, () =>
       pick(Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => random.pick(LISTED)).join(",")),
-    ).filter(({ request }) => request.query[0]![1].replace(/[\s,]/g, "") !== ""),
+    ).filter(({ asked }) => asked.query[0]![1].replace(/[\s,]/g, "") !== ""),
     // A single text with an escape would be a file name.
     ...LISTED.filter((symbol) => symbol.trim() !== "" && symbol !== "%41").map(pick),
     pick(all.slice(0, 200).join(",")),

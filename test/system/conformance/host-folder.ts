@@ -36,8 +36,7 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
   return {
     async write(host) {
       const folder = join(root, host.id);
-      const bundles = { worker: await bundleWorker() };
-      const tree = createTree(site.world, createHostAdapter(host, renderRoutes(endpoints), bundles));
+      const tree = createTree(site.world, createHostAdapter(host, renderRoutes(endpoints), await bundleWorker()));
       const files = [...published.flatMap(tree.add), ...tree.finish()];
       for (const { path, body } of files) {
         const file = join(folder, path);

@@ -1,19 +1,9 @@
-import type { World } from "../../../build/api/endpoint.ts";
-import { computeCoinRow } from "../../../build/api/rows/coin-row.ts";
-import { computeProtocolRow } from "../../../build/api/rows/defi-row.ts";
-
-interface Row {
+export interface Row {
   id: string;
   symbol: string | null;
   name: string;
   last_updated?: string | null;
 }
-
-/** All rows of a list endpoint, from the market. */
-export const LISTS: Readonly<Record<string, (world: World) => Row[]>> = {
-  coins: ({ market }) => market.coins.map(computeCoinRow),
-  "defi-protocols": ({ market }) => market.defi!.protocols.map((row, at) => computeProtocolRow(row, at + 1)),
-};
 
 /** The documented parameters of a list. */
 export interface ListShape {

@@ -3,19 +3,19 @@ import { endpoints } from "../../../build/api/registry.ts";
 import type { ApiRequest, Case, Pair } from "./case.ts";
 import { NOISE } from "./file-cases.ts";
 import { type Ground, sample, shuffle } from "./ground.ts";
-import { ownsName, spellPath, spellQuery } from "./spell-url.ts";
+import { getEndpoint, ownsName, request, spellPath, spellQuery } from "./spell-url.ts";
 
 /** L2: combinations with files, in every order, with explicit defaults and unknown parameters. */
 export function listPrecomputedCases(ground: Ground): Case[] {
   const { random, reference } = ground;
-  return listRequests(ground).flatMap((request) => {
-    const endpoint = endpoints.find(({ id }) => id === request.endpoint)!;
-    const path = spellPath(endpoint, request.name);
-    const expected = reference.answer(request);
-    const withoutQuery = ground.answerPath(request);
-    const orders = new Map([request.query, [...request.query].reverse()].map((query) => [spellQuery(query), query]));
-    const spelt = spellDefaults(endpoint.parameters, request.query);
-    if (spelt.length > request.query.length) orders.set("defaults", shuffle(random, spelt));
+  return listRequests(ground).flatMap((asked) => {
+    const endpoint = getEndpoint(asked.endpoint);
+    const path = spellPath(endpoint, asked.name);
+    const expected = reference.answer(asked);
+    const withoutQuery = ground.answerPath(asked);
+    const orders = new Map([asked.query, [...asked.query].reverse()].map((query) => [spellQuery(query), query]));
+    const spelt = spellDefaults(endpoint.parameters, asked.query);
+    if (spelt.length > asked.query.length) orders.set("defaults", shuffle(random, spelt));
     return [...orders.values()].map((query): Case => {
       const noise = random.next() < 0.2 ? random.pick(NOISE) : undefined;
       const url = path + addNoise(spellQuery(query), noise, random.next() < 0.5);
@@ -30,27 +30,20 @@ function listRequests({ site, random, reference }: Ground): ApiRequest[] {
   for (const { id, parameters } of endpoints) {
     const limits = (parameters["limit"]?.files ?? []).filter((limit) => typeof limit === "number");
     for (const limit of limits) {
-      requests.push({ endpoint: id, query: [["limit", String(limit)]] });
+      requests.push(request(id, `limit=${limit}`));
       if (parameters["offset"] === undefined) continue;
       for (let offset = limit; offset < coins.length; offset += limit) {
-        requests.push({
-          endpoint: id,
-          query: [
-            ["limit", String(limit)],
-            ["offset", String(offset)],
-          ],
-        });
+        requests.push(request(id, `limit=${limit}&offset=${offset}`));
       }
     }
   }
-  for (const offset of [0, 100, 200]) requests.push({ endpoint: "coins", query: [["offset", String(offset)]] });
+  for (const offset of [0, 100, 200]) requests.push(request("coins", `offset=${offset}`));
   const owners = coins.filter(ownsName);
   for (const coin of [...owners.slice(0, 24), ...sample(random, owners.slice(24), 40)]) {
     for (const symbol of new Set([coin.symbol, coin.symbol.toLowerCase()])) {
       if (!symbol.includes(",")) requests.push({ endpoint: "sparklines", query: [["symbols", symbol]] });
       for (const period of ["1h", "24h", "7d", "30d", "1y", "all"]) {
-        const request: ApiRequest = { endpoint: "coin-history", name: symbol, query: [["period", period]] };
-        if (random.next() < 0.5) requests.push(request);
+        if (random.next() < 0.5) requests.push(request("coin-history", `period=${period}`, symbol));
       }
     }
   }
@@ -60,7 +53,7 @@ function listRequests({ site, random, reference }: Ground): ApiRequest[] {
   for (const word of sample(random, searches, 160)) {
     requests.push({ endpoint: "coins", query: [["search", word]] });
   }
-  return requests.filter((request) => reference.findFile(request) !== undefined);
+  return requests.filter((asked) => reference.findFile(asked) !== undefined);
 }
 
 function spellDefaults(parameters: Readonly<Record<string, Parameter>>, query: readonly Pair[]): Pair[] {

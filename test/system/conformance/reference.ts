@@ -1,14 +1,13 @@
 import type { Endpoint, World } from "../../../build/api/endpoint.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
-import { endpoints } from "../../../build/api/registry.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { renderTime } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
 import type { Site } from "../../fixtures/site.ts";
 import type { ApiRequest, Expected } from "./case.ts";
-import { LISTS, type ListShape, nameFile, nameQuery, paginateNaively, searchNaively } from "./naive-list.ts";
+import { type ListShape, nameFile, nameQuery, paginateNaively, type Row, searchNaively } from "./naive-list.ts";
 import { readNaively, splitNaively } from "./naive-query.ts";
-import { isNaiveKey, ownsName } from "./spell-url.ts";
+import { getEndpoint, isNaiveKey, ownsName } from "./spell-url.ts";
 
 /** Computes responses from the market in memory, without files, handler or rules. */
 export interface Reference {
@@ -38,12 +37,6 @@ export function createReference({ world, tree }: Site): Reference {
       return self.includes("?") || !self.endsWith(".json") ? undefined : self;
     },
   };
-}
-
-export function getEndpoint(id: string): Endpoint {
-  const endpoint = endpoints.find((one) => one.id === id);
-  if (endpoint === undefined) throw new Error(`There is no endpoint ${id}`);
-  return endpoint;
 }
 
 function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id, name, query }: ApiRequest): Expected {
@@ -79,7 +72,7 @@ function findNaively({ market }: World, name: string): MarketCoin | undefined {
 }
 
 function answerList(endpoint: Endpoint, world: World, hasFile: (file: string) => boolean, values: Values): Expected {
-  const { path, parameters, id } = endpoint;
+  const { path, parameters } = endpoint;
   const shape: ListShape = {
     path: path.slice(1),
     limits: (parameters["limit"]?.files ?? []).filter((limit) => typeof limit === "number"),
@@ -88,7 +81,8 @@ function answerList(endpoint: Endpoint, world: World, hasFile: (file: string) =>
   };
   const search = values.get("search");
   const page = { search, limit: Number(values.get("limit")), offset: Number(values.get("offset") ?? 0) };
-  const rows = LISTS[id]!(world);
+  const whole = computeEnvelope(endpoint, world, { limit: "all" });
+  const rows = whole.data as Row[];
   const found = search === undefined ? rows : searchNaively(rows, search);
   const file = nameFile(shape, page);
   const shown = found.filter((_, at) => at >= page.offset && at < page.offset + page.limit);
@@ -97,7 +91,7 @@ function answerList(endpoint: Endpoint, world: World, hasFile: (file: string) =>
     world,
     { limit: "all" },
     {
-      ...ageNaively(shown, computeEnvelope(endpoint, world, { limit: "all" }).meta),
+      ...ageNaively(shown, whole.meta),
       self: hasFile(file) ? file : nameQuery(shape, page),
       pagination: paginateNaively(shape, page, found.length),
       ...("search" in parameters ? { search: search ?? null } : {}),

@@ -1,6 +1,22 @@
 import type { Endpoint } from "../../../build/api/endpoint.ts";
+import { endpoints } from "../../../build/api/registry.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
-import type { Pair } from "./case.ts";
+import type { ApiRequest, Pair } from "./case.ts";
+
+/** A request with the parameters of a query text: `limit=10&offset=20`. */
+export function request(endpoint: string, query = "", name?: string): ApiRequest {
+  return { endpoint, query: [...new URLSearchParams(query)], ...(name !== undefined && { name }) };
+}
+
+export function getEndpoint(id: string): Endpoint {
+  const endpoint = endpoints.find((one) => one.id === id);
+  if (endpoint === undefined) throw new Error(`There is no endpoint ${id}`);
+  return endpoint;
+}
+
+export function spellRequest({ endpoint, name, query }: ApiRequest): string {
+  return spellPath(getEndpoint(endpoint), name) + spellQuery(query);
+}
 
 /** Whether a text can be a key, by the documentation alone. */
 export function isNaiveKey(text: string): boolean {

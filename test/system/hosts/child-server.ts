@@ -18,7 +18,6 @@ export interface Command {
   env?: Readonly<Record<string, string>>;
 }
 
-/** Time limit of a server's start on a busy machine. */
 const PATIENCE_MS = 90_000;
 
 /**
@@ -73,9 +72,7 @@ async function end(child: ChildProcess): Promise<void> {
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name);
-  } catch {
-    // The process has ended.
-  }
+  } catch {}
 }
 
 export async function findFreePort(): Promise<number> {

@@ -17,7 +17,6 @@ export interface RunningHost {
 
 const MAX_REDIRECTS = 5;
 
-/** A host as a function of the request. */
 export function defineSimulator(
   name: string,
   open: (folder: string) => Promise<(request: Request) => Promise<Response>>,

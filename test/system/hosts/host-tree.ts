@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
-import type { Bundles, Host } from "../../../build/hosts/host.ts";
+import type { Host } from "../../../build/hosts/host.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
 import { renderRoutes } from "../../../build/render/documents/documents.ts";
 import { makeTempFolder } from "../../cleanup.ts";
@@ -9,17 +9,16 @@ import { adaptTree, listArtifacts, type MemoryTree } from "../../fixtures/memory
 
 export const routes = renderRoutes(endpoints);
 /** Placeholders of the bundled programs. */
-export const BUNDLES: Bundles = { worker: "export default {};\n" };
+export const WORKER = "export default {};\n";
 
 /** The tree as published for one host. */
 export async function completeMemory(host: Host, tree: MemoryTree): Promise<Map<string, Artifact>> {
   const complete = new Map<string, Artifact>();
-  for await (const artifact of adaptTree(host, listArtifacts(tree), routes, BUNDLES))
+  for await (const artifact of adaptTree(host, listArtifacts(tree), routes, WORKER))
     complete.set(artifact.path, artifact);
   return complete;
 }
 
-/** Writes that tree into a temporary folder. */
 export async function writeHostTree(host: Host, tree: MemoryTree): Promise<string> {
   const folder = makeTempFolder();
   for (const { path, body } of (await completeMemory(host, tree)).values()) {

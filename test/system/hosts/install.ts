@@ -25,7 +25,6 @@ async function installWrangler(): Promise<void> {
   });
 }
 
-/** A program in a Python package, installed into its own folder. */
 async function installZizmor(): Promise<void> {
   const venv = join(TOOLS_FOLDER, "python");
   await run("python3", ["-m", "venv", venv], { timeout: PATIENCE_MS });

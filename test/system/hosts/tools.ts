@@ -12,7 +12,6 @@ export const WRANGLER_NODE_MAJOR = 22;
 export const WRANGLER_HINT =
   "wrangler is missing: npm run test:hosts installs it where the npm registry can be reached";
 
-/** The path of an installed or unpacked program; `undefined` if it is missing. */
 export async function findProgram(name: string): Promise<string | undefined> {
   const folders = [
     ...(process.env["PATH"] ?? "").split(delimiter),
@@ -27,10 +26,8 @@ export async function findProgram(name: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The npm package with a Node for this machine. */
 export const NODE_PACKAGE = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
-/** wrangler, and a Node that can run it. */
 export async function findWrangler(): Promise<{ node: string; script: string } | undefined> {
   const modules = join(TOOLS_FOLDER, "node_modules");
   const script = join(modules, "wrangler/bin/wrangler.js");
@@ -46,7 +43,6 @@ export async function explainMissing(name: string): Promise<string | undefined> 
   return `${name} is missing: npm run test:hosts unpacks it where Debian's packages can be reached`;
 }
 
-/** The script of npm, to run it without a shell. */
 export function findNpm(): string {
   const beside = join(dirname(process.execPath), "../lib/node_modules/npm/bin/npm-cli.js");
   return process.env["npm_execpath"] ?? createRequire(import.meta.url).resolve(beside);

@@ -1,18 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../build/lib/time.ts";
-import { binanceCandles } from "../../../build/sources/candles/binance.ts";
-import { bitstampCandles } from "../../../build/sources/candles/bitstamp.ts";
-import { coinbaseCandles } from "../../../build/sources/candles/coinbase.ts";
-import { krakenCandles } from "../../../build/sources/candles/kraken.ts";
-import { kucoinCandles } from "../../../build/sources/candles/kucoin.ts";
-import { okxCandles } from "../../../build/sources/candles/okx.ts";
 import { getCandleFeed, readCandles } from "../../sources/read-candles.ts";
 import { samples } from "./samples.ts";
 
 const read = (file: string) => samples.readJson(`exchanges/${file}`);
 const ALL = { now: 8e15, fromMs: 0, toMs: 8e15 };
-const hourly = (feeds: typeof krakenCandles) => getCandleFeed(feeds, HOUR_MS);
-const daily = (feeds: typeof krakenCandles) => getCandleFeed(feeds, DAY_MS);
+const hourly = (venue: string) => getCandleFeed(venue, HOUR_MS);
+const daily = (venue: string) => getCandleFeed(venue, DAY_MS);
 
 /**
  * What was recorded in minutes is read as hours: the times are stretched, everything else is as it
@@ -26,7 +20,7 @@ function stretch([time = 0, ...rest]: Row, factor = STRETCH): Row {
 
 describe.skipIf(!samples.available)("recorded candles (skipped without the recorded bodies)", () => {
   it("reads a year of Binance's days, with base and quote volume that fit the price", () => {
-    const candles = readCandles(daily(binanceCandles), read("binance/klines_BTCUSDT_1d.2019.json"), ALL);
+    const candles = readCandles(daily("binance"), read("binance/klines_BTCUSDT_1d.2019.json"), ALL);
     expect(candles).toHaveLength(365);
     expect(candles[0]).toMatchObject({ timeMs: Date.UTC(2019, 0, 1), close: 3797.14 });
     expect(candles.at(-1)).toMatchObject({ timeMs: Date.UTC(2019, 11, 31), close: 7195.23 });
@@ -36,10 +30,10 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
   });
 
   it("reads 999 of Bitstamp's days, one of which comes twice, and both venues close 2019 within a percent of each other", () => {
-    const bitstamp = readCandles(daily(bitstampCandles), read("bitstamp/ohlc_btcusd_1d.json"), ALL);
+    const bitstamp = readCandles(daily("bitstamp"), read("bitstamp/ohlc_btcusd_1d.json"), ALL);
     expect(bitstamp).toHaveLength(999);
     expect(bitstamp[0]).toMatchObject({ timeMs: Date.UTC(2017, 3, 7), close: 1190.66 });
-    const binance = readCandles(daily(binanceCandles), read("binance/klines_BTCUSDT_1d.2019.json"), ALL);
+    const binance = readCandles(daily("binance"), read("binance/klines_BTCUSDT_1d.2019.json"), ALL);
     const closes = new Map(bitstamp.map(({ timeMs, close }) => [timeMs, close]));
     const off = binance.map(({ timeMs, close }) => Math.abs((closes.get(timeMs) ?? 0) / close - 1));
     // Tether was worth up to some percent less in April and October 2019: the median is what proves
@@ -52,11 +46,7 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
     const rows = body.result.XXBTZUSD.map((row) => stretch(row));
     const last = Number(rows.at(-1)?.[0]) * SECOND_MS;
     const context = { ...ALL, now: last + HOUR_MS - 1 };
-    const candles = readCandles(
-      hourly(krakenCandles),
-      { ...body, result: { ...body.result, XXBTZUSD: rows } },
-      context,
-    );
+    const candles = readCandles(hourly("kraken"), { ...body, result: { ...body.result, XXBTZUSD: rows } }, context);
     expect(candles.slice(0, 2).map(({ close }) => close)).toEqual([3449.999, 3440.001]);
     expect(candles.every(({ timeMs }) => timeMs < last)).toBe(true);
     const traded = rows.slice(0, -1).filter((row) => Number(row[6]) > 0);
@@ -65,12 +55,12 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
 
   it("distrusts minutes where hours were asked for", () => {
     const body = read("kraken/OHLC_XXBTZUSD_1m.2017-08.full.json");
-    expect(() => readCandles(hourly(krakenCandles), body, ALL)).toThrow("off the UTC grid");
+    expect(() => readCandles(hourly("kraken"), body, ALL)).toThrow("off the UTC grid");
   });
 
   it("reads Coinbase's rows: low and high come before open and close", () => {
     const rows = (read("coinbase/candles.2018.json") as Row[]).map((row) => stretch(row));
-    const candles = readCandles(hourly(coinbaseCandles), rows, ALL);
+    const candles = readCandles(hourly("coinbase"), rows, ALL);
     expect(candles).toHaveLength(10);
     expect(candles.at(-1)).toMatchObject({ close: 10120.21, baseVolume: 2.85107455 });
     expect(candles.map(({ timeMs }) => timeMs)).toEqual(rows.map(([time]) => Number(time) * SECOND_MS).reverse());
@@ -79,7 +69,7 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
   it("reads KuCoin's row: the close comes right after the open", () => {
     const body = read("kucoin/candles_1min.json") as { data: Row[] };
     const stretched = { ...body, data: body.data.map((row) => stretch(row)) };
-    expect(readCandles(hourly(kucoinCandles), stretched, ALL)).toEqual([
+    expect(readCandles(hourly("kucoin"), stretched, ALL)).toEqual([
       { timeMs: (1620296820 * HOUR_MS) / 60, close: 344.396, baseVolume: 280.47910557, quoteVolume: 96614.19641390067 },
     ]);
   });
@@ -87,7 +77,7 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
   it("reads OKX's row", () => {
     const body = read("okx/history-candles_one.json") as { data: Row[] };
     const stretched = { ...body, data: body.data.map((row) => stretch(row)) };
-    const [candle] = readCandles(hourly(okxCandles), stretched, ALL);
+    const [candle] = readCandles(hourly("okx"), stretched, ALL);
     expect(candle).toMatchObject({ close: 42.07, baseVolume: 461.846542, quoteVolume: 19395.517323 });
   });
 
@@ -96,7 +86,7 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
       data: { ohlc: { timestamp: string; volume: string }[] };
     };
     const ohlc = body.data.ohlc.map((row) => ({ ...row, timestamp: String(Number(row.timestamp) * STRETCH) }));
-    const candles = readCandles(hourly(bitstampCandles), { data: { ...body.data, ohlc } }, ALL);
+    const candles = readCandles(hourly("bitstamp"), { data: { ...body.data, ohlc } }, ALL);
     expect(candles).toHaveLength(ohlc.filter(({ volume }) => Number(volume) > 0).length);
     expect(candles[0]?.close).toBe(7170.66);
   });

@@ -101,3 +101,28 @@ export function checkRefusal({ source, feeds, file, wrap, refused }: Refusal): v
     }
   }
 }
+
+/** Bitfinex: each list was recorded alone, as `[[…]]`; one call for all sends `[[…], […], […]]`. */
+export const joinBitfinex = (pairs: unknown): unknown[] =>
+  [pairs, ...["sym", "label"].map((map) => load(`exchanges/bitfinex/conf_pub_map_currency_${map}.json`))].map(
+    (list) => (list as unknown[])[0],
+  );
+
+/**
+ * Kraken: the listing of that day was not recorded. The keys of the tickers are pairs of public
+ * codes, so a listing in the real shape follows from them.
+ */
+export function wrapKrakenListing(tickers: unknown): { error: []; result: object } {
+  const pairs = Object.keys((tickers as { result: object }).result).map((key) => {
+    const [base, quote] = key.replace(/:.*/, "").split("/");
+    return [key, { wsname: key, aclass_base: "currency", base, quote, status: "online" }];
+  });
+  return { error: [], result: Object.fromEntries(pairs) };
+}
+
+/** Alternative.me: the history was recorded without its envelope. */
+export const wrapIndex = (data: unknown) => ({ name: "Fear and Greed Index", data, metadata: { error: null } });
+
+/** DefiLlama: the series was recorded at an older address, with another name of the value. */
+export const renameTvl = (body: unknown) =>
+  (body as { date: string; totalLiquidityUSD: number }[]).map(({ date, totalLiquidityUSD: tvl }) => ({ date, tvl }));

@@ -8,6 +8,7 @@ import type { Dataset, RecordKind, RecordKinds } from "../../../build/normalise/
 import { kraken } from "../../../build/sources/exchanges/kraken.ts";
 import { coingecko } from "../../../build/sources/reference/coingecko.ts";
 import { readFeed } from "../../sources/read-feed.ts";
+import { wrapKrakenListing } from "./case.ts";
 import { type NamedCode, type NamedCoin, readAllCoins, readLargestCoins, readNames } from "./names.ts";
 import { samples } from "./samples.ts";
 
@@ -19,14 +20,9 @@ function dataset<K extends RecordKind>(kind: K, source: string, feed: string, re
   return { source, feed, kind, records, fetchedAtMs: PAGE_MS, stale: false };
 }
 
-/** Kraken's listing of that day was not recorded, so it is made of the ticker's keys. */
 function buildFromKraken(now: number) {
-  const body = samples.readJson(TICKERS) as { result: object };
-  const pairs = Object.keys(body.result).map((key) => {
-    const [base, quote] = key.replace(/:.*/, "").split("/");
-    return [key, { wsname: key, base, quote, aclass_base: "currency", status: "online" }];
-  });
-  const listing = readFeed<"listing">(kraken, "listing", { error: [], result: Object.fromEntries(pairs) }).records;
+  const body = samples.readJson(TICKERS);
+  const listing = readFeed<"listing">(kraken, "listing", wrapKrakenListing(body)).records;
   const tickers = readFeed<"ticker">(kraken, "tickers", body, { records: { listing } }).records;
   const page = samples.readJson("metadata/coingecko/coins_markets.usd.p1.per250.2026-07-07.json");
   const coins = readFeed<"coin">(coingecko, "markets", page, { now: PAGE_MS }).records;

@@ -5,30 +5,17 @@ import { bitstamp } from "../../../build/sources/exchanges/bitstamp.ts";
 import { coinbase } from "../../../build/sources/exchanges/coinbase.ts";
 import { kraken } from "../../../build/sources/exchanges/kraken.ts";
 import { readFeed } from "../../sources/read-feed.ts";
-import { type Case, listBy, load, readListing } from "./case.ts";
+import { type Case, joinBitfinex, listBy, load, readListing, wrapKrakenListing } from "./case.ts";
 
 const file = (path: string) => ({ file: `exchanges/${path}` });
 const count = <Row>(rows: readonly Row[], test: (row: Row) => unknown): number => rows.filter(test).length;
 
-/** Each list was recorded alone, as `[[…]]`; one call for all answers `[[…], […], […]]`. */
-const joinBitfinex = (pairs: unknown): unknown[] =>
-  [
-    pairs,
-    load("exchanges/bitfinex/conf_pub_map_currency_sym.json"),
-    load("exchanges/bitfinex/conf_pub_map_currency_label.json"),
-  ].map((list) => (list as unknown[])[0]);
 const listBitfinex = () =>
   readFeed<"listing">(bitfinex, "listing", joinBitfinex(load("exchanges/bitfinex/conf_pub_list_pair_exchange.json")))
     .records;
 
-/** Rows of `AssetPairs` made of the keys of a ticker body, whose own listing was not recorded. */
-function listKraken(body: unknown): Listing[] {
-  const pairs = Object.keys((body as { result: object }).result).map((key) => {
-    const [base, quote] = key.replace(/:.*/, "").split("/");
-    return [key, { base, quote, status: "online", aclass_base: "currency" }];
-  });
-  return readFeed<"listing">(kraken, "listing", { error: [], result: Object.fromEntries(pairs) }).records;
-}
+const listKraken = (body: unknown): Listing[] =>
+  readFeed<"listing">(kraken, "listing", wrapKrakenListing(body)).records;
 const asSpot = (body: unknown): Listing[] => listKraken(body).map((each) => ({ ...each, type: "spot" }));
 
 /** Venues whose rows do more than rename fields. */

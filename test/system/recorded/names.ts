@@ -5,6 +5,7 @@ import { mexc } from "../../../build/sources/exchanges/mexc.ts";
 import { upbit } from "../../../build/sources/exchanges/upbit.ts";
 import type { Source } from "../../../build/sources/source.ts";
 import { readFeed } from "../../sources/read-feed.ts";
+import { joinBitfinex } from "./case.ts";
 import { samples } from "./samples.ts";
 
 /** An asset as a venue's recorded answer names it. */
@@ -24,20 +25,13 @@ function listNames(source: Source, body: unknown): NamedCode[] {
   return [...new Map(named.map((each) => [each.code, each])).values()];
 }
 
-/** The pairs, the codes and the names were recorded one by one. */
-function joinBitfinex(): unknown {
-  return ["list_pair_exchange", "map_currency_sym", "map_currency_label"].map(
-    (part) => (read(`bitfinex/conf_pub_${part}.json`) as unknown[])[0],
-  );
-}
-
 /** By venue: names in the five listings that have them and in Coinbase's currencies. */
 export function readNames(): Readonly<Record<string, readonly NamedCode[]>> {
   const currencies = read("coinbase/currencies.2022-12-05.full.json") as { id: string; name: string }[];
   return {
     gate: listNames(gate, read("gate/currency_pairs.2026-06.full.json")),
     mexc: listNames(mexc, read("mexc/exchangeInfo.2026-09-27.trimmed.json")),
-    bitfinex: listNames(bitfinex, joinBitfinex()),
+    bitfinex: listNames(bitfinex, joinBitfinex(read("bitfinex/conf_pub_list_pair_exchange.json"))),
     bitstamp: listNames(bitstamp, read("bitstamp/trading-pairs-info.2022-01-04.full.json")),
     upbit: listNames(upbit, read("upbit/market_all.2022-11-30.full.json")),
     coinbase: currencies.map(({ id, name }) => ({ venue: "coinbase", code: id, name })),

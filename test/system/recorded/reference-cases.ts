@@ -19,7 +19,7 @@ import { coinlore } from "../../../build/sources/reference/coinlore.ts";
 import { coinpaprika } from "../../../build/sources/reference/coinpaprika.ts";
 import { alternativeMe } from "../../../build/sources/sentiment/alternative-me.ts";
 import type { Source } from "../../../build/sources/source.ts";
-import { type Case, load, type Refusal } from "./case.ts";
+import { type Case, load, type Refusal, renameTvl, wrapIndex } from "./case.ts";
 import { readLargestCoins } from "./names.ts";
 
 type More = Partial<Omit<Case, "source" | "feed" | "file" | "records" | "title">>;
@@ -45,11 +45,6 @@ const NEWS_TIME = Date.UTC(2026, 9, 3, 22);
 const sumChains = (row: Protocol) => Object.values(row.chainTvlsUsd).reduce((sum, tvl) => sum + tvl, 0);
 const countIds = (expected: number) => (records: Chain[]) =>
   expect(count(records, ({ chainId }) => chainId !== null)).toBe(expected);
-const renameTvl = (body: unknown) =>
-  (body as { date: string; totalLiquidityUSD: number }[]).map(({ date, totalLiquidityUSD }) => ({
-    ...{ date, tvl: totalLiquidityUSD },
-  }));
-
 const fiatAndSentiment: readonly Case[] = [
   read(frankfurter, "latest", "frankfurter/v1_latest_USD_symbols-EUR-GBP.2026-08-10.json", 2, "two rates", {
     match: [
@@ -86,8 +81,7 @@ const fiatAndSentiment: readonly Case[] = [
     ],
   }),
   read(alternativeMe, "history", "alternative-me/fng.limit0.data-array.2026-06.json", 3_044, "all days, two gaps", {
-    // The recording lacks the envelope.
-    wrap: (data) => ({ name: "Fear and Greed Index", data, metadata: { error: null } }),
+    wrap: wrapIndex,
     check: (records: IndexValue[]) => {
       const times = records.map(({ timeMs }) => timeMs).sort((a, b) => a - b);
       expect(times[0]).toBe(Date.UTC(2018, 1, 1));

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { median } from "../../../build/lib/stats.ts";
 import { priceCoin } from "../../../build/market/price/coin-price.ts";
 import { solveQuotes } from "../../../build/market/quotes/quote-graph.ts";
+import { priceTicker } from "../../../build/market/quotes/ticker-price.ts";
 import { bitget } from "../../../build/sources/exchanges/bitget.ts";
 import { coinbase } from "../../../build/sources/exchanges/coinbase.ts";
 import { gate } from "../../../build/sources/exchanges/gate.ts";
@@ -76,11 +77,10 @@ describe.skipIf(!samples.available)("recorded answers of seven venues at once (s
       tickers.filter(({ base }) => base === "ETH").map((ticker) => ({ venue: id, trust, ticker })),
     );
     const { changePercentage24h } = priceCoin({
-      tickers: books.map(({ venue, trust, ticker }) => ({
-        ...{ venue, trust, ticker, multiplier: 1, excluded: null },
-        quoteUsd: quotes.usd(ticker.quote),
-        quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
-      })),
+      tickers: books.map(({ venue, trust, ticker }) => {
+        const [quoteUsd, quoteUsd24hAgo] = [quotes.usd(ticker.quote), quotes.usd24hAgo(ticker.quote)];
+        return priceTicker({ venue, trust, ticker, quoteUsd, quoteUsd24hAgo, units: 1, excluded: null }, now);
+      }),
       previous: null,
       now,
     });

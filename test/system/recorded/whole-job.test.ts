@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sources } from "../../../build/sources/registry.ts";
-import type { RequestContext } from "../../../build/sources/source.ts";
+import { createContext } from "../../sources/read-feed.ts";
+import { renameTvl, wrapIndex, wrapKrakenListing } from "./case.ts";
 import { samples } from "./samples.ts";
 
 /** After the newest of the bodies, the publishers' of 2026-10-03. */
@@ -43,50 +44,13 @@ interface Row {
   exchanges: number;
 }
 
-const context: RequestContext = {
-  now: NOW,
-  coins: COINS,
-  detailsPerBuild: 0,
-  apiKeys: {},
-  records: () => [],
-  lastGood: () => [],
-  failures: new Map(),
-};
-
 /** The URL that the job will ask for a feed. */
 function urlOf(name: string): string {
   const [source, feed] = name.split("/");
   const found = sources.find(({ id }) => id === source)?.feeds.find(({ id }) => id === feed);
-  const [request] = found?.requests(context) ?? [];
+  const [request] = found?.requests(createContext({ now: NOW, coins: COINS, detailsPerBuild: 0 })) ?? [];
   if (request === undefined) throw new Error(`${name} asks for nothing`);
   return request.url;
-}
-
-/**
- * Kraken's listing of that day was not recorded. The public names of `assetVersion=1` are pairs
- * with a slash between the legs, so a listing in the real shape follows from the ticker's own keys.
- */
-function renderKrakenListing(keys: readonly string[]): string {
-  const pairs = keys.map((key) => {
-    const [base, quote] = key.replace(/:.*/, "").split("/");
-    return [key, { altname: key, wsname: key, aclass_base: "currency", base, quote, status: "online" }];
-  });
-  return JSON.stringify({ error: [], result: Object.fromEntries(pairs) });
-}
-
-/** Recorded without its envelope. */
-function renderIndexHistory(): string {
-  const data = samples.readJson("metadata/alternative-me/fng.limit0.data-array.2026-06.json");
-  return JSON.stringify({ name: "Fear and Greed Index", data, metadata: { error: null } });
-}
-
-/** The same series under the names of the address that replaced the recorded one. */
-function renderTvlHistory(): string {
-  const points = samples.readJson("metadata/defillama/charts.2022-09-13.json") as {
-    date: string;
-    totalLiquidityUSD: number;
-  }[];
-  return JSON.stringify(points.map((point) => ({ date: Number(point.date), tvl: point.totalLiquidityUSD })));
 }
 
 function writeRecording(folder: string): void {
@@ -98,10 +62,11 @@ function writeRecording(folder: string): void {
     exchanges.push({ url: urlOf(name), file });
   };
   for (const [name, path] of Object.entries(BODIES)) add(name, samples.readText(path));
-  add("alternative-me/history", renderIndexHistory());
-  add("defillama/tvl", renderTvlHistory());
-  const { result } = samples.readJson(KRAKEN_TICKERS) as { result: object };
-  add("kraken/listing", renderKrakenListing(Object.keys(result)));
+  const addWrapped = (name: string, wrap: (body: unknown) => unknown, path: string): void =>
+    add(name, JSON.stringify(wrap(samples.readJson(path))));
+  addWrapped("alternative-me/history", wrapIndex, "metadata/alternative-me/fng.limit0.data-array.2026-06.json");
+  addWrapped("defillama/tvl", renameTvl, "metadata/defillama/charts.2022-09-13.json");
+  addWrapped("kraken/listing", wrapKrakenListing, KRAKEN_TICKERS);
   writeFileSync(join(folder, "recording.json"), JSON.stringify({ version: 1, now: NOW, coins: COINS, exchanges }));
 }
 

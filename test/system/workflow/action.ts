@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** What the workflow's actions do, on local folders. */
@@ -35,23 +35,15 @@ function upload(input: Input, { workspace, artifacts }: ActionContext): void {
   mkdirSync(target, { recursive: true });
   for (const path of paths) {
     const from = join(workspace, path);
-    if (!path.includes("*") && existsSync(from) && readdirIfFolder(from)) {
+    const stat = statSync(from, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) {
       cpSync(from, target, { recursive: true });
       continue;
     }
-    const files = path.includes("*") ? listMatches(from) : existsSync(from) ? [from] : [];
+    const files = path.includes("*") ? listMatches(from) : stat === undefined ? [] : [from];
     if (files.length === 0 && input["if-no-files-found"] !== "ignore" && paths.length === 1)
       throw new Error(`There is nothing at ${path} to keep as ${input["name"]}`);
     for (const file of files) cpSync(file, join(target, basename(file)));
-  }
-}
-
-function readdirIfFolder(path: string): boolean {
-  try {
-    readdirSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }
 

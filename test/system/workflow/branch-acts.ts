@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ORIGINAL } from "./repositories.ts";
-import type { Stage } from "./stage.ts";
+import { ORIGINAL, type Stage } from "./stage.ts";
 
 export function git(folder: string, ...args: string[]): string {
   const identity = ["-c", "user.name=someone", "-c", "user.email=someone@example.invalid"];
@@ -30,8 +29,4 @@ export function setHook(stage: Stage, refusal: string | null): void {
   mkdirSync(join(stage.remoteOf(ORIGINAL), "hooks"), { recursive: true });
   writeFileSync(hook, `#!/bin/sh\necho "${refusal}" >&2\nexit 1\n`);
   chmodSync(hook, 0o755);
-}
-
-export function deleteBranch(stage: Stage): void {
-  git(stage.remoteOf(ORIGINAL), "update-ref", "-d", "refs/heads/data");
 }

@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { git } from "./branch-acts.ts";
-import { type Observed, readObserved } from "./observed.ts";
-import { COPY, ORIGINAL } from "./repositories.ts";
 import type { WorkflowRun } from "./run-workflow.ts";
-import { COPY_SCENES, SCENES, type Scene } from "./scenes.ts";
-import { openStage, type Stage } from "./stage.ts";
-import { findDifferences, findLost, findSilentGaps } from "./verdicts.ts";
+import { BYBIT, COPY_SCENES, SCENES, type Scene } from "./scenes.ts";
+import { COPY, ORIGINAL, openStage, type Stage } from "./stage.ts";
+import { findDifferences, findLost, findSilentGaps, readObserved, type Seen } from "./verdicts.ts";
 
 export interface Line {
   title: string;
@@ -25,24 +23,21 @@ export interface Rehearsal {
 
 /** Simulates the schedule of a site and the first run of a fork, and checks the results. */
 export async function rehearse({ coins, print }: { coins: number; print: (line: Line) => void }): Promise<Rehearsal> {
-  const stage = await openStage({ coins, original: ORIGINAL });
+  const stage = await openStage(coins);
   const lines: Line[] = [];
-  const seen: { at: number; observed: Observed }[] = [];
+  const seen: Seen[] = [];
   try {
     stage.addRepository(ORIGINAL);
     for (const scene of SCENES) {
       const line = await play(stage, ORIGINAL, scene);
       lines.push(line);
       print(line);
-      if (scene.expected["deploy"] === "success" && existsSync(join(stage.siteOf(ORIGINAL), "state/manifest.json")))
-        seen.push({ at: Date.parse(scene.run.at), observed: readObserved(stage.siteOf(ORIGINAL)) });
+      if (scene.jobs["deploy"] === "success" && existsSync(join(stage.siteOf(ORIGINAL), "state/manifest.json")))
+        seen.push({ at: Date.parse(scene.at), observed: readObserved(stage.siteOf(ORIGINAL)) });
     }
     const last = readObserved(stage.siteOf(ORIGINAL));
     const verdicts = [
-      {
-        title: "no history lost",
-        problems: findLost(seen, last),
-      },
+      { title: "no history lost", problems: findLost(seen, last) },
       { title: "no gap that is not announced", problems: findSilentGaps(stage.siteOf(ORIGINAL), last, seen) },
       { title: "the data branch keeps at most seven commits", problems: findGrowth(stage) },
     ];
@@ -70,6 +65,7 @@ async function play(stage: Stage, repository: string, scene: Scene): Promise<Lin
   let found: string[] = [];
   const run = await stage.run({
     repository,
+    at: scene.at,
     ...scene.run,
     ...(scene.beforePush && { beforePush: () => scene.beforePush?.(stage) }),
     inspect: async (folder) => {
@@ -77,22 +73,22 @@ async function play(stage: Stage, repository: string, scene: Scene): Promise<Lin
     },
   });
   scene.after?.(stage);
-  const problems = Object.entries(scene.expected).flatMap(([job, result]) =>
+  const problems = Object.entries(scene.jobs).flatMap(([job, result]) =>
     run.results[job] === result
       ? []
       : [`${job}: ${run.results[job]} instead of ${result} (${run.failures.join("; ")})`],
   );
   problems.push(...found);
-  if (scene.expected["build"] === "failure" && readIdentity(stage, repository) !== site)
+  if (scene.jobs["build"] === "failure" && readIdentity(stage, repository) !== site)
     problems.push("the published site changed");
   const open = stage.github.repositories.get(repository)!.issues.filter(({ state }) => state === "open");
   const titles = open.map(({ title }) => title).sort();
-  const wanted = [...scene.open].sort();
+  const wanted = [BYBIT, scene.issue ?? []].flat().sort();
   if (titles.length !== wanted.length || wanted.some((start) => !titles.some((title) => title.startsWith(start))))
     problems.push(`open issues: ${titles.join(", ") || "none"} instead of ${wanted.join(", ") || "none"}`);
   if (!run.summary.includes("| source | status |") && run.results["build"] === "success") problems.push("no summary");
   const seconds = (performance.now() - begunMs) / 1_000;
-  return { title: scene.title, at: scene.run.at, outcome: describe(run), issues: titles.join(", "), seconds, problems };
+  return { title: scene.title, at: scene.at, outcome: describe(run), issues: titles.join(", "), seconds, problems };
 }
 
 function describe({ results, summary }: WorkflowRun): string {

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findStepName, type Job, type Step, type Workflow } from "../../workflow/github/read-workflows.ts";
 import { parseOutputs } from "../../workflow/runner-grammar.ts";
 import { runAction } from "./action.ts";
 import { evaluateCondition, fillIn, type Results, type Scope } from "./expression.ts";
-import { findStepName, type Job, type WorkflowFile, type WorkflowStep } from "./workflow-file.ts";
 
 /** How steps of the program run, and the inputs of a run. */
 export interface RunOptions {
-  workflow: WorkflowFile;
+  workflow: Workflow;
   /** Holds a workspace per job, and the artifacts. */
   folder: string;
   variables?: Record<string, string>;
@@ -86,7 +86,7 @@ async function runJob(
 }
 
 async function runOneStep(
-  step: WorkflowStep,
+  step: Step,
   workspace: string,
   scope: Scope,
   { folder, publish, runStep }: RunOptions,

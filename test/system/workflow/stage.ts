@@ -1,16 +1,23 @@
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, normalize, resolve } from "node:path";
 import { createStepContext } from "../../../build/cli/workflow.ts";
 import { loadConfig, readRunner } from "../../../build/config.ts";
+import type { Progress } from "../../../build/platform/platform.ts";
 import type { Git } from "../../../build/workflow/github/git.ts";
 import { runStep, type StepName } from "../../../build/workflow/steps/steps.ts";
+import { startServer } from "../../platform/local-server.ts";
+import { readWorkflow } from "../../workflow/github/read-workflows.ts";
 import { createRepository, type GithubServer, startGithubServer } from "../../workflow/github-server.ts";
 import { runWorkflow, type WorkflowRun } from "./run-workflow.ts";
-import { SILENT } from "./silent.ts";
-import { type SiteServer, startSiteServer } from "./site-server.ts";
-import { readWorkflow } from "./workflow-file.ts";
+
+/** The simulated repository, and a fork of it. */
+export const ORIGINAL = "someone/prices";
+export const COPY = "another/prices";
+
+const task = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
+export const SILENT: Progress = { start: () => task, note: () => undefined, warn: () => undefined };
 
 const MAIN = resolve(import.meta.dirname, "../../../build/main.ts");
 const TSX = import.meta.resolve("tsx");
@@ -19,7 +26,6 @@ const TSX = import.meta.resolve("tsx");
 export interface Stage {
   folder: string;
   github: GithubServer;
-  sites: SiteServer;
   /** `owner/name` → site URL. */
   addressOf(repository: string): string;
   /** The folder of a published site. */
@@ -47,24 +53,24 @@ export interface ScheduledRun {
   inspect?: (folder: string) => Promise<void>;
 }
 
-export interface StageOptions {
-  coins: number;
-  /** The site from which forks restore their first history. */
-  original: string;
-  print?: (line: string) => void;
-}
-
-export async function openStage({ coins, original, print = () => undefined }: StageOptions): Promise<Stage> {
+export async function openStage(coins: number): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
-  const workflow = readWorkflow();
+  const { workflow } = readWorkflow("publish.yml");
   let now = 0;
   let runs = 0;
   const github = await startGithubServer(() => now);
-  const sites = await startSiteServer(join(folder, "sites"));
-  const addressOf = (repository: string): string => `${sites.url}/${repository}/`;
+  const sites = await startServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname));
+    // Like GitHub Pages: a file, or the index of a folder, or 404.
+    const file = ["", "/index.html", "/index.json"]
+      .map((index) => join(folder, "sites", `${path}${index}`))
+      .find((name) => statSync(name, { throwIfNoEntry: false })?.isFile());
+    response.writeHead(file === undefined ? 404 : 200).end(file === undefined ? "not found" : readFileSync(file));
+  });
+  const addressOf = (repository: string): string => `${sites.address}/${repository}/`;
   const siteOf = (repository: string): string => join(folder, "sites", repository);
   const remoteOf = (repository: string): string => join(folder, "remotes", `${repository}.git`);
-  const { config } = loadConfig({ coins, originalSite: addressOf(original) });
+  const { config } = loadConfig({ coins, originalSite: addressOf(ORIGINAL) });
 
   function addRepository(repository: string): void {
     github.repositories.set(repository, createRepository({ html_url: addressOf(repository), build_type: "workflow" }));
@@ -120,8 +126,8 @@ export async function openStage({ coins, original, print = () => undefined }: St
             if (command.includes("deploy")) publish(repository, place);
             return 0;
           };
-          const warn = (title: string, message: string): void => print(`${title}: ${message}`);
-          const quiet = { print, warn, sleep: async () => undefined, watch: () => SILENT };
+          const ignore = () => undefined;
+          const quiet = { print: ignore, warn: ignore, sleep: async () => undefined, watch: () => SILENT };
           await runStep(name as StepName, { ...context, ...quiet, openGit, start });
         },
       });
@@ -133,7 +139,7 @@ export async function openStage({ coins, original, print = () => undefined }: St
   }
 
   return {
-    ...{ folder, github, sites, addressOf, siteOf, remoteOf, addRepository, run },
+    ...{ folder, github, addressOf, siteOf, remoteOf, addRepository, run },
     async close() {
       await github.close();
       await sites.close();

@@ -12,7 +12,7 @@ describe("the outputs of a step", () => {
         expect(found.map(([name]) => name)).toEqual(["host", "base_url", "pages"]);
         expect(found[2]).toEqual(["pages", "true"]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
     expect(parseOutputs(renderOutputs({ host: "a\nevidence=true\nb<<EOF" }))).toEqual([
       ["host", "a evidence=true b<<EOF"],

@@ -24,7 +24,6 @@ import {
   usd,
 } from "../archive.ts";
 
-/** The whole market by day, including the current day. */
 export const globalDaily = defineArchive<GlobalDay>({
   dataset: "global",
   description:
@@ -52,16 +51,10 @@ export const globalDaily = defineArchive<GlobalDay>({
   ],
   async *parts(_world, series) {
     const days = (await readDatasetDocuments(series, globalSeries)).flatMap(({ rows }) => rows);
-    if (days.length === 0) return;
-    yield {
-      name: "global",
-      ...describeDays(days, null, "no build observed the market"),
-      rows: days,
-    };
+    if (days.length > 0) yield describeDays("global", days, "no build observed the market");
   },
 });
 
-/** The complete Fear & Greed Index. */
 export const fearGreedArchive = defineArchive<FearGreedDay>({
   dataset: "fear-greed",
   description: "Every known daily value of the Fear & Greed Index.",
@@ -80,15 +73,9 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
       value,
       classification,
     }));
-    const days = [...new Map([...remembered, ...today].map((day) => [day.date, day])).values()].sort((a, b) =>
-      a.date < b.date ? -1 : 1,
-    );
-    if (days.length === 0) return;
-    yield {
-      name: "fear-greed",
-      ...describeDays(days, null, "the source published no value"),
-      rows: days,
-    };
+    const byDate = new Map([...remembered, ...today].map((day) => [day.date, day]));
+    const days = [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+    if (days.length > 0) yield describeDays("fear-greed", days, "the source published no value");
   },
 });
 
@@ -98,7 +85,6 @@ interface RateRow {
   rate: number;
 }
 
-/** Fiat rates by year. */
 export const exchangeRates = defineArchive<RateRow>({
   dataset: "exchange-rates",
   description: "How much of each fiat currency one US dollar bought on each day, one file per year.",
@@ -114,8 +100,12 @@ export const exchangeRates = defineArchive<RateRow>({
   async *parts(_world, series) {
     for (const { name, rows: days, endMs } of await readDatasetDocuments(series, exchangeRateSeries)) {
       yield {
-        name: `exchange-rates-${name.slice(-4)}`,
-        ...describeDays(days, endMs, "no rate was set for these days, or no build observed it"),
+        ...describeDays(
+          `exchange-rates-${name.slice(-4)}`,
+          days,
+          "no rate was set for these days, or no build observed it",
+          endMs,
+        ),
         rows: days.flatMap(({ date, rates }) =>
           Object.entries(rates).map(([code, rate]) => ({ dateMs: parseDay(date), code, rate })),
         ),
@@ -124,7 +114,7 @@ export const exchangeRates = defineArchive<RateRow>({
   },
 });
 
-/** Headlines by month: title, link and source only, because the text is the publisher's. */
+/** Title, link and source only: the text is the publisher's. */
 export const news = defineArchive<MarketArticle>({
   dataset: "news",
   description: "The headlines of each month with link and publisher, one file per month of publication.",
@@ -157,7 +147,6 @@ export const news = defineArchive<MarketArticle>({
   },
 });
 
-/** A document of a dataset series, with its rows. */
 interface DatasetDocument<Row> {
   /** `news/2026-11`. */
   name: string;
@@ -165,7 +154,7 @@ interface DatasetDocument<Row> {
   endMs: number | null;
 }
 
-/** The documents of a dataset series that have rows, in time order. */
+/** In time order, without empty ones. */
 async function readDatasetDocuments<Row>(
   state: SeriesReader,
   { prefix, endOf }: DatasetSeries<Row>,
@@ -179,9 +168,16 @@ async function readDatasetDocuments<Row>(
 }
 
 /** The period, gaps and fingerprint of a file with one row or document per day. */
-function describeDays(days: readonly { date: string }[], closesAtMs: number | null, reason: string) {
+function describeDays<Day extends { date: string }>(
+  name: string,
+  days: readonly Day[],
+  reason: string,
+  closesAtMs: number | null = null,
+) {
   const times = days.map(({ date }) => parseDay(date));
   return {
+    name,
+    rows: days,
     periodStartMs: times[0] ?? null,
     periodEndMs: times.at(-1) ?? null,
     closesAtMs,
@@ -190,17 +186,14 @@ function describeDays(days: readonly { date: string }[], closesAtMs: number | nu
   };
 }
 
-/** A hash of a small number of rows. */
 function hashRows(rows: readonly unknown[]): string {
   return computeSha256(JSON.stringify(rows));
 }
 
-/** Unix milliseconds of `2026-11-20`. */
 function parseDay(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** The whole UTC days without a point, between the first and the last point. */
 export function findDayGaps(timesMs: readonly number[], reason: string): Gap[] {
   const days = [...new Set(timesMs.map((time) => floorTo(time, DAY_MS)))].sort((a, b) => a - b);
   return findGaps(days, DAY_MS, reason);

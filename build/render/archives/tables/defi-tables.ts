@@ -8,7 +8,6 @@ interface RankedProtocol {
   protocol: DefiMarket["protocols"][number];
 }
 
-/** Every DeFi protocol, without centralised exchanges and chains. */
 export const defiProtocolsLatest = defineSnapshot<RankedProtocol>({
   dataset: "defi-protocols-latest",
   description: "Every DeFi protocol by the value locked in it.",
@@ -39,7 +38,6 @@ interface RankedChain {
   sharePercentage: number | null;
 }
 
-/** Every blockchain with value locked on it. */
 export const defiChainsLatest = defineSnapshot<RankedChain>({
   dataset: "defi-chains-latest",
   description: "Every blockchain by the value locked on it.",
@@ -65,7 +63,6 @@ export const defiChainsLatest = defineSnapshot<RankedChain>({
   },
 });
 
-/** The total value locked by day. */
 export const defiTvlDaily = defineArchive<DefiMarket["history"][number]>({
   dataset: "defi-tvl-daily",
   description: "Total value locked in DeFi by day, without double counting.",

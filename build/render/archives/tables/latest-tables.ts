@@ -43,7 +43,6 @@ export const coinColumns: readonly Column<MarketCoin>[] = [
   datetime("last_updated", "When the price was observed, UTC.", (coin) => coin.priceTimeMs),
 ];
 
-/** Every coin of the latest market. */
 export const coinsLatest = defineSnapshot<MarketCoin>({
   dataset: "coins-latest",
   description: "Every coin of the latest build with price, market cap, volume, changes and supply.",
@@ -58,7 +57,6 @@ function change(window: keyof MarketCoin["changePercentage"], words: string): Co
   return percent(name, `Change of the price in ${words}.`, (coin) => coin.changePercentage[window]);
 }
 
-/** Every exchange of the latest market. */
 export const exchangesLatest = defineSnapshot<ExchangeStatistics>({
   dataset: "exchanges-latest",
   description: "Every exchange of the latest build with its volume, markets and coins.",

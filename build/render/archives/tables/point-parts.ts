@@ -5,7 +5,6 @@ import { groupBy } from "../../../lib/collections.ts";
 import { type ArchivePart, type Column, type SeriesReader, text, usd } from "../archive.ts";
 import { findOwnGaps, hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";
 
-/** One point of one coin. */
 export interface PointRow {
   timeMs: number;
   id: string;
@@ -16,10 +15,7 @@ export interface PointRow {
   origin: string | null;
 }
 
-/**
- * The columns of a point dataset. Coins have only their id: a symbol may pass to another coin, and
- * closed files must not change.
- */
+/** Only the id of a coin: a symbol may pass to another coin, and closed files must not change. */
 export function pointColumns(time: Pick<Column, "name" | "type" | "description">): readonly Column<PointRow>[] {
   return [
     { ...time, value: (point) => point.timeMs },
@@ -54,28 +50,24 @@ export function* readPoints(slices: readonly Slice[], coinIds: readonly string[]
   }
 }
 
-/** A period of a point dataset in the state. */
 export interface PointPeriod {
   /** `hourly-2026-11`. */
   name: string;
   endMs: number;
-  /** In ascending time. */
   partitions: readonly Partition[];
 }
 
 export interface PointSteps {
   /** The distance of two points, or the longest that is not a gap. */
   stepMs: number;
-  /** Why points are missing. */
   reason: string;
-  /** Exclusive end. */
   endMs: number;
   maxRows?: number;
 }
 
 /**
- * One file per period, or several if it is long: the first has the name of the period, then `-2`
- * and so on. A gap is a step in which no coin has a price of our own.
+ * One file per period, or several if it is long: then `-2` and so on follow the first name. A gap
+ * is a step in which no coin has a price of our own.
  */
 export function* listPointParts(
   periods: readonly PointPeriod[],
@@ -127,10 +119,7 @@ function clipGaps(gaps: readonly Gap[], fromMs: number, toMs: number, stepMs: nu
   });
 }
 
-/**
- * The partitions with a prefix, by period. `periodOf` names the period of a partition start.
- * Partitions from `beforeMs` on are left out.
- */
+/** The partitions from before `beforeMs`, by period. */
 export async function readPeriods(
   series: SeriesReader,
   prefix: string,

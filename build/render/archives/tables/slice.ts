@@ -3,7 +3,6 @@ import { findColumns, type Partition } from "../../../history/partition.ts";
 import { findGaps, type Gap } from "../../../history/roll-up.ts";
 import { DAY_MS, floorTo } from "../../../lib/time.ts";
 
-/** The rows `fromRow <= row < toRow` of a partition. */
 export interface Slice {
   partition: Partition;
   fromRow: number;
@@ -11,15 +10,12 @@ export interface Slice {
 }
 
 /**
- * Maximum rows per file. A row takes up to 25 bytes compressed, and every host accepts 20 MB. A
- * month of hours of 1,000 coins has 744,000 rows.
+ * A row takes up to 25 bytes compressed, and every host accepts 20 MB. A month of hours of 1,000
+ * coins has 744,000 rows.
  */
 const MAX_ROWS = 800_000;
 
-/**
- * Splits partitions, in ascending time, into the slices of each file: between two UTC days, before
- * the file gets too long. Rows at or after `endMs` are left out.
- */
+/** The slices of each file, split between two UTC days. Rows at or after `endMs` are left out. */
 export function splitByDay(partitions: readonly Partition[], endMs: number, maxRows: number = MAX_ROWS): Slice[][] {
   const groups: Slice[][] = [];
   let group: Slice[] = [];
@@ -38,7 +34,6 @@ export function splitByDay(partitions: readonly Partition[], endMs: number, maxR
   return groups;
 }
 
-/** The rows of each UTC day, with the number of points. */
 function listDays(partition: Partition, endMs: number): (Slice & { points: number })[] {
   const days: (Slice & { points: number })[] = [];
   const points = countPoints(partition);
@@ -57,7 +52,6 @@ function listDays(partition: Partition, endMs: number): (Slice & { points: numbe
   return days;
 }
 
-/** Number of coins with a point, by row. */
 function countPoints({ times, coins }: Partition): Uint32Array {
   const points = new Uint32Array(times.length);
   for (const { prices } of Object.values(coins))
@@ -65,14 +59,13 @@ function countPoints({ times, coins }: Partition): Uint32Array {
   return points;
 }
 
-/** The ascending times of the slices. */
 export function listTimes(slices: readonly Slice[]): number[] {
   return slices.flatMap(({ partition, fromRow, toRow }) => partition.times.slice(fromRow, toRow));
 }
 
 /**
- * Ascending times with a point of our own of any coin. Before the first own point any point counts,
- * because no build could have failed yet.
+ * Times with a point of our own of any coin. Before the first one any point counts: no build could
+ * have failed yet.
  */
 export function listCoveredTimes(slices: readonly Slice[], coinIds: readonly string[]): number[] {
   const found: number[] = [];
@@ -94,12 +87,11 @@ export function listCoveredTimes(slices: readonly Slice[], coinIds: readonly str
   return found;
 }
 
-/** Ids of the coins that have columns in a slice, sorted. */
 export function listCoins(slices: readonly Slice[]): string[] {
   return [...new Set(slices.flatMap(({ partition }) => Object.keys(partition.coins)))].sort();
 }
 
-/** Ids of the sources that points were taken from, sorted. */
+/** Ids of sources, sorted. */
 export function listOrigins(slices: readonly Slice[], coinIds: readonly string[]): string[] {
   const found = new Set<string>();
   for (const { partition, fromRow, toRow } of slices) {
@@ -138,9 +130,7 @@ function toBytes(column: readonly (number | null)[], fromRow: number, toRow: num
   return new Uint8Array(numbers.buffer);
 }
 
-/** The steps of a series. */
 export interface GapSteps {
-  /** The distance of two points, or the longest that is not a gap. */
   stepMs: number;
   /** Time of the last row of any origin. */
   lastMs: number;
@@ -148,8 +138,8 @@ export interface GapSteps {
 }
 
 /**
- * The steps without a price of our own for any coin, up to the last row. A point from another
- * source does not close a gap. The slices are in ascending time.
+ * Steps without a price of our own for any coin, up to the last row. Other sources do not close a
+ * gap.
  */
 export function findOwnGaps(slices: readonly Slice[], coinIds: readonly string[], steps: GapSteps): Gap[] {
   const { stepMs, lastMs, reason } = steps;

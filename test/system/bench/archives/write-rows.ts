@@ -8,7 +8,7 @@ import type { Column } from "../../../../build/render/archives/archive.ts";
 import { gzip } from "../../../../build/render/archives/render-archive.ts";
 import { renderCsv } from "../../../../build/render/archives/render-csv.ts";
 import { createRandom } from "../../../fixtures/random.ts";
-import type { ArchiveReport } from "../archives.ts";
+import { printProcessReport } from "../process-report.ts";
 
 interface Row {
   timeMs: number;
@@ -43,9 +43,4 @@ const chunks = renderCsv(columns, makeRows(Number(rows)));
 let bytes = 0;
 if (way === "text") await pipeline(chunks, createWriteStream(file));
 else bytes = (await gzip(chunks)).length;
-const report: ArchiveReport = {
-  milliseconds: performance.now() - startedMs,
-  peakBytes: process.resourceUsage().maxRSS * 1024,
-  bytes,
-};
-process.stdout.write(JSON.stringify(report));
+printProcessReport({ milliseconds: performance.now() - startedMs, bytes });

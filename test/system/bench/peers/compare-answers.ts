@@ -7,7 +7,6 @@ import { isDeepStrictEqual } from "node:util";
  * scripts) lies elsewhere.
  */
 const PUBLISHED = "api";
-/** More say nothing new. */
 const NAMED = 3;
 
 /**

@@ -50,7 +50,6 @@ export async function writeInput(folder: string, coinCount: number): Promise<str
   return paths;
 }
 
-/** Our part of it. */
 export async function readOwnInput(folder: string): Promise<World> {
   const state = join(folder, "state");
   const names = readdirSync(state, { recursive: true, encoding: "utf8" })

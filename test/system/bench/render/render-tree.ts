@@ -1,7 +1,7 @@
 /**
  * Renders one world and writes it, in a process of its own: `render-tree.ts full|unchecked <coins>
  * <folder>`. `unchecked` is without validation and without hashing, as a manifest needs it. Prints
- * a `RenderReport`; what it takes to make the world is not in it.
+ * a `ProcessReport`; what it takes to make the world is not in it.
  */
 
 import { z } from "zod";
@@ -13,7 +13,7 @@ import { renderResponses } from "../../../../build/render/responses.ts";
 import { renderTree } from "../../../fixtures/memory-tree.ts";
 import { publishFiles } from "../../../platform/output/memory-output.ts";
 import { makeBenchWorld } from "../bench-world.ts";
-import { printReport } from "./render-report.ts";
+import { printProcessReport } from "../process-report.ts";
 
 const HOMEPAGE = "https://example.org/";
 
@@ -32,4 +32,4 @@ async function* renderUnchecked(): AsyncGenerator<Artifact> {
 const startedMs = performance.now();
 const artifacts = way === "full" ? renderTree({ endpoints, world, homepage: HOMEPAGE }) : renderUnchecked();
 const { files, bytes } = await publishFiles(createOutput(folder), artifacts);
-printReport({ milliseconds: performance.now() - startedMs, files, bytes });
+printProcessReport({ milliseconds: performance.now() - startedMs, files, bytes });

@@ -1,13 +1,13 @@
 /**
  * The floor: the bytes of a finished tree are in memory, and two threads write them, synchronously,
- * each its half of the folders. `write-floor.ts <tree> <folder>`; prints a `RenderReport`. To read
+ * each its half of the folders. `write-floor.ts <tree> <folder>`; prints a `ProcessReport`. To read
  * the tree and to start the threads is not in it.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { printReport } from "./render-report.ts";
+import { printProcessReport } from "../process-report.ts";
 
 const THREADS = 2;
 const [, , tree = "", folder = ""] = process.argv;
@@ -29,4 +29,4 @@ for (const worker of workers) worker.postMessage("go");
 await done;
 const milliseconds = performance.now() - startedMs;
 const bytes = paths.reduce((sum, path) => sum + readFileSync(join(folder, path)).length, 0);
-printReport({ milliseconds, files: paths.length, bytes });
+printProcessReport({ milliseconds, files: paths.length, bytes });

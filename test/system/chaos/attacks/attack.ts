@@ -1,22 +1,19 @@
 import type { Dataset } from "../../../../build/normalise/record.ts";
-import { createRandom } from "../../../fixtures/random.ts";
-import { hashSeed } from "../random.ts";
+import type { Draws } from "../random.ts";
 import type { Built } from "./chain.ts";
+import { PRICE_CHECKS } from "./judge-prices.ts";
 import type { Moment, Stage } from "./stage.ts";
 
 /** A few builds, some of them attacked, and what they must not do. */
 export interface Attack {
-  /** For the report. */
   label: string;
   stage: Stage;
   /** The step of the first build; 0 is a site without any memory. */
   from: number;
   builds: number;
-  /** Dishonest sources. */
   liars: readonly string[];
   /** Coins with listings that the dishonest sources invent. */
   invents?: ReadonlySet<string>;
-  /** Venues that do not respond meanwhile. */
   absent?: readonly string[];
   /** The real price if the market itself moves; absent: that of the honest build. */
   truth?(coinId: string, honestUsd: number, nth: number): number;
@@ -32,7 +29,6 @@ export interface Attacked {
   moment: Moment;
   datasets: readonly Dataset[];
   built: Built;
-  /** The earlier builds of the same chain. */
   before: readonly Built[];
 }
 
@@ -48,11 +44,9 @@ export interface Finding {
   kind: FindingKind;
   text: string;
   coinId?: string;
-  /** How far off, as a share. */
   off?: number;
 }
 
-/** Counted, but no failure. */
 export interface Counts {
   coins: number;
   held: number;
@@ -63,36 +57,42 @@ export interface Counts {
 
 export type Check = (attacked: Attacked, counts: Counts) => Finding[];
 
-export interface Draws {
-  (): number;
-  pick<T>(from: readonly T[]): T;
-  /** This many different ones. */
-  sample<T>(from: readonly T[], count: number): T[];
+export type StageId = "full" | "other" | "thin" | "four" | "days";
+export type Stages = (id: StageId) => Stage;
+
+/** What an attack does, where its stage and its steps are known. */
+export type Drawn = Pick<Attack, "liars" | "edit"> &
+  Partial<Pick<Attack, "invents" | "absent" | "truth" | "checks" | "builds">> & {
+    what: string;
+  };
+
+/** Where attacks happen; one stage and one first step are picked. */
+export interface Frame {
+  stages?: readonly StageId[];
+  /** Steps of the first build; 0, 1 or 2 by default. */
+  from?: readonly number[];
+  builds?: number;
+  draw(random: Draws, moment: Moment, stage: Stage): Drawn;
 }
 
 /** A way of attacking, from which any number of attacks can be drawn. */
-export interface AttackClass {
+export interface AttackClass extends Partial<Frame> {
   id: string;
   section: "A" | "B" | "C" | "honest";
   what: string;
   /** Attacks drawn per thousand. */
   share: number;
   /** Attacks for any seed, before the drawn ones. */
-  named?: readonly ((stages: Stages) => Promise<Attack>)[];
-  draw?(random: Draws, stages: Stages): Promise<Attack>;
+  named?: readonly Frame[];
 }
 
-export type StageId = "full" | "other" | "thin" | "four" | "days";
-export type Stages = (id: StageId) => Stage;
-
-export function openDraws(...seed: readonly (string | number)[]): Draws {
-  const random = createRandom(hashSeed(...seed)).next;
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-  const sample = <T>(from: readonly T[], count: number): T[] => {
-    const left = [...from];
-    return Array.from({ length: Math.min(count, left.length) }, () =>
-      left.splice(Math.floor(random() * left.length), 1),
-    ).flat();
-  };
-  return Object.assign(random, { pick, sample });
+/** Draws one attack; it makes the checks of prices unless it names others. */
+export async function drawAttack(frame: Frame, random: Draws, stages: Stages): Promise<Attack> {
+  const stage = stages(random.pick(frame.stages ?? ["full"]));
+  const from = random.pick(frame.from ?? [0, 1, 2]);
+  const { what, ...drawn } = frame.draw(random, await stage.at(from), stage);
+  const builds = drawn.builds ?? frame.builds ?? 3;
+  const start = from === 0 ? "cold start" : `from build ${from}`;
+  const label = `${drawn.liars.join(" and ") || "no liar"}: ${what}, ${start}, ${builds} builds on ${stage.id}`;
+  return { checks: PRICE_CHECKS, ...drawn, stage, from, builds, label };
 }

@@ -20,7 +20,6 @@ type Points = readonly (readonly [timeMs: number, priceUsd: number])[];
 export interface ChainState {
   memory: MarketMemory | null;
   samples: ReadonlyMap<string, Points>;
-  /** Coin id → what was published last. */
   rows: ReadonlyMap<string, MarketCoin>;
 }
 
@@ -32,7 +31,6 @@ export interface Built {
   rows: ReadonlyMap<string, MarketCoin>;
   /** USD per unit of a quote; `null`: suspended or unknown. */
   quoteUsd(code: string): number | null;
-  /** Venues that determine the rate of a quote. */
   rateVenues(code: string): number;
   /** The state after it; unchanged if the gate refused it. */
   after: ChainState;

@@ -1,11 +1,10 @@
 import type { Dataset } from "../../../../build/normalise/record.ts";
-import type { Attack, AttackClass, Check, Finding, StageId, Stages } from "./attack.ts";
+import type { AttackClass, Check, Finding, Frame, StageId } from "./attack.ts";
 import { checkPasses, findTruth, isFresh, isHeld, PRICE_CHECKS } from "./judge-prices.ts";
 import { ANCHOR_IDS, editRecords, STABLECOINS, scaleReference, scaleTicker } from "./lies.ts";
-import { listPlain } from "./pick-coins.ts";
-import type { Moment } from "./stage.ts";
+import { listPlain, type Moment } from "./stage.ts";
 
-/** Of the coins, at most so many are held while everybody tells the truth. */
+/** Of the coins, at most so many are held while all sources tell the truth. */
 const HELD_SHARE = 0.01;
 /** A real move is followed in this build, counted from the first that shows it. */
 const FOLLOWED_IN = 1;
@@ -54,13 +53,13 @@ function checkFollowed(moved: ReadonlySet<string>): Check {
   };
 }
 
-function stay(id: StageId, builds: number) {
-  return async (stages: Stages): Promise<Attack> => ({
-    ...{ stage: stages(id), from: 0, builds, liars: [], label: `honest builds on ${id}` },
-    edit: ({ datasets }) => datasets,
+const stay = (stage: StageId, builds: number): Frame => ({
+  ...{ stages: [stage], from: [0], builds },
+  draw: () => ({
+    ...{ liars: [], what: "honest builds", edit: ({ datasets }) => datasets },
     checks: [...PRICE_CHECKS, checkPasses, checkFewHeld],
-  });
-}
+  }),
+});
 
 /** A stablecoin is worth so much in every book and every list. */
 function depeg(moment: Moment, code: string, factor: number): readonly Dataset[] {
@@ -86,17 +85,18 @@ function moveReferences(datasets: readonly Dataset[], ids: ReadonlySet<string>, 
   return editRecords(datasets, "coin", null, (row) => [ids.has(row.id) ? scaleReference(row, factor) : row]);
 }
 
-function drop(code: string, factor: number, id: StageId) {
-  return async (stages: Stages): Promise<Attack> => {
+const drop = (code: string, factor: number, stage: StageId): Frame => ({
+  ...{ stages: [stage], from: [2], builds: 4 },
+  draw() {
     const coinId = STABLECOINS[code]!;
     return {
-      ...{ stage: stages(id), from: 2, builds: 4, liars: [], label: `${code} really is worth ${factor} on ${id}` },
+      ...{ liars: [], what: `${code} really is worth ${factor}` },
       truth: (coin, honestUsd) => (coin === coinId ? honestUsd * factor : honestUsd),
-      edit: (moment) => depeg(moment, code, factor),
+      edit: (now) => depeg(now, code, factor),
       checks: [...PRICE_CHECKS, checkFollowed(new Set([coinId]))],
     };
-  };
-}
+  },
+});
 
 export const HONEST_MARKETS: readonly AttackClass[] = [
   {
@@ -111,10 +111,8 @@ export const HONEST_MARKETS: readonly AttackClass[] = [
   },
   {
     ...{ id: "real-moves", section: "honest", what: "coins really move, with lists that follow or lag", share: 60 },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "other", "thin"]));
-      const from = 1 + Math.floor(random() * 3);
-      const moment = await stage.at(from);
+    ...{ stages: ["full", "other", "thin"], from: [1, 2, 3] },
+    draw(random, moment) {
       const lag = random() < 0.3;
       // Where lists lag, nothing tells two coins of one ticker apart whose prices have changed
       // places.
@@ -126,8 +124,7 @@ export const HONEST_MARKETS: readonly AttackClass[] = [
       const all = random() < 0.2;
       const ids = new Set((all ? known : random.sample(known, 5)).map(({ id }) => id));
       return {
-        ...{ stage, from, builds: 3, liars: [] },
-        label: `${ids.size} coins really move × ${factor}${lag ? ", lists lag" : ""}, from build ${from} on ${stage.id}`,
+        ...{ liars: [], what: `${ids.size} coins really move × ${factor}${lag ? ", lists lag" : ""}` },
         truth: (id, honestUsd) => (ids.has(id) ? honestUsd * factor : honestUsd),
         edit: (now) => move(now, ids, factor, lag),
         checks: [...PRICE_CHECKS, checkFollowed(ids)],

@@ -1,14 +1,12 @@
 import type { Dataset } from "../../../../build/normalise/record.ts";
-import type { Attack, AttackClass, Attacked, Check, Draws, Finding, StageId, Stages } from "./attack.ts";
+import type { AttackClass, Attacked, Check, Finding, Frame } from "./attack.ts";
 import { checkPasses, describe, findTruth, isFresh, PRICE_CHECKS } from "./judge-prices.ts";
 import { editRecords, lieInReference, scaleReference, scaleTicker } from "./lies.ts";
-import { listPlain } from "./pick-coins.ts";
-import { listReferences, type Moment } from "./stage.ts";
+import { listPlain, listReferences, type Moment } from "./stage.ts";
 
 const NEAR = 0.02;
 /** How far the other coin's price is from that of the coin whose ticker it has. */
 const RATIOS = [0.3, 0.34, 0.5, 0.65, 0.72, 0.8, 1.2, 1.28, 1.35, 1.6, 2, 2.9, 3] as const;
-/** A name that no coin of the simulated market has. */
 const OTHER_NAME = "Definitive Harbour";
 
 /** The coin has a fresh price, right within 2 %: its reference was never in doubt. */
@@ -40,7 +38,6 @@ interface Collision {
   /** The venues that trade another coin under the ticker. */
   venues: readonly string[];
   ratio: number;
-  /** No other venue trades the coin. */
   alone: boolean;
   /** What the venues' listings say of the code: nothing, or another name. */
   named: boolean;
@@ -62,30 +59,29 @@ function collide(moment: Moment, { coinId, venues, ratio, alone, named }: Collis
   ]);
 }
 
-async function drawCollision(random: Draws, stages: Stages, alone: boolean): Promise<Attack> {
-  const stage = stages(random.pick<StageId>(["full", "other"]));
-  const cold = random() < 0.6;
-  const from = cold ? 0 : 1 + Math.floor(random() * 2);
-  const moment = await stage.at(from);
-  const count = random.pick([1, 2, 2, 3, 3]);
-  const coinId = random.pick(listPlain(moment, alone ? count : count * 2 + 1));
-  const trading = [...(moment.trades.get(coinId) ?? [])].flatMap(([venue, eligible]) => (eligible ? [venue] : []));
-  const venues = random.sample(trading, count);
-  const ratio = random() < 0.7 ? random.pick(RATIOS) : 0.3 * 10 ** random();
-  const named = random() < 0.6;
-  const collision = { coinId, venues, ratio, alone, named };
-  return {
-    ...{ stage, from, builds: 3, liars: venues },
-    label: `${venues.join(", ")} trade another coin as ${coinId}'s ticker at × ${ratio.toFixed(3)}${alone ? ", the only ones" : ""}${named ? ", under another name" : ""}, ${cold ? "cold start" : `from build ${from}`} on ${stage.id}`,
-    edit: (now) => collide(now, collision),
-    checks: [
-      checkIdentity(coinId, alone, ratio),
-      checkPasses,
-      // Where it was priced before, the last price may stand for a while.
-      ...(alone && cold && Math.abs(ratio - 1) > 0.3 ? [checkPublished(coinId)] : []),
-    ],
+const drawCollision =
+  (alone: boolean): Frame["draw"] =>
+  (random, moment) => {
+    const cold = moment.step === 0;
+    const count = random.pick([1, 2, 2, 3, 3]);
+    const coinId = random.pick(listPlain(moment, alone ? count : count * 2 + 1));
+    const trading = [...(moment.trades.get(coinId) ?? [])].flatMap(([venue, eligible]) => (eligible ? [venue] : []));
+    const venues = random.sample(trading, count);
+    const ratio = random() < 0.7 ? random.pick(RATIOS) : 0.3 * 10 ** random();
+    const named = random() < 0.6;
+    const collision = { coinId, venues, ratio, alone, named };
+    return {
+      liars: venues,
+      what: `another coin as ${coinId}'s ticker at × ${ratio.toFixed(3)}${alone ? ", the only ones" : ""}${named ? ", under another name" : ""}`,
+      edit: (now) => collide(now, collision),
+      checks: [
+        checkIdentity(coinId, alone, ratio),
+        checkPasses,
+        // Where it was priced before, the last price may stand for a while.
+        ...(alone && cold && Math.abs(ratio - 1) > 0.3 ? [checkPublished(coinId)] : []),
+      ],
+    };
   };
-}
 
 /**
  * The price of another coin is not published as this one's; what cannot be told from a move of the
@@ -133,40 +129,38 @@ function rename(
 export const IDENTITY_ATTACKS: readonly AttackClass[] = [
   {
     ...{ id: "collision", section: "B", what: "some venues trade another coin under a ticker", share: 70 },
-    draw: (random, stages) => drawCollision(random, stages, false),
+    ...{ stages: ["full", "other"], from: [0, 0, 1, 2] },
+    draw: drawCollision(false),
   },
   {
     ...{ id: "collision-alone", section: "B", what: "all venues of a ticker trade another coin", share: 70 },
-    draw: (random, stages) => drawCollision(random, stages, true),
+    ...{ stages: ["full", "other"], from: [0, 0, 1, 2] },
+    draw: drawCollision(true),
   },
   {
     ...{ id: "renamed", section: "B", what: "the reference renames coins that venues trade", share: 40 },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "other"]));
-      const from = 1 + Math.floor(random() * 3);
-      const ids = random.sample(listPlain(await stage.at(from), 2), 3);
+    ...{ stages: ["full", "other"], from: [1, 2, 3] },
+    draw(random, moment) {
+      const ids = random.sample(listPlain(moment, 2), 3);
       const usurped = random() < 0.4;
       const sources = random.pick([["coingecko"], ["coingecko", "coinpaprika"]]);
       return {
-        ...{ stage, from, builds: 3, liars: [] },
-        label: `${sources.join(" and ")}: ${ids.join(", ")} renamed${usurped ? ", their tickers taken by others" : ""}, from build ${from} on ${stage.id}`,
-        edit: (moment) => rename(moment, new Set(ids), sources, usurped),
+        liars: [],
+        what: `${sources.join(" and ")}: ${ids.join(", ")} renamed${usurped ? ", their tickers taken by others" : ""}`,
+        edit: (now) => rename(now, new Set(ids), sources, usurped),
         checks: [...PRICE_CHECKS, checkKept(ids), checkPasses],
       };
     },
   },
   {
     ...{ id: "wrong-reference", section: "B", what: "one reference of two is wrong about a coin", share: 50 },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "other", "thin"]));
-      const from = random() < 0.6 ? 0 : 1;
-      const moment = await stage.at(from);
+    ...{ stages: ["full", "other", "thin"], from: [0, 0, 1] },
+    draw(random, moment) {
       const coinId = random.pick(listPlain(moment, 3));
       const source = random.pick(["coingecko", "coinpaprika"]);
       const factor = random.pick([1 / 1.5, 1.5, 1.5, 1.25, 0.8, 3, 10, 0.001]);
       return {
-        ...{ stage, from, builds: 3, liars: [source] },
-        label: `${source}: ${coinId} × ${factor.toFixed(3)}, from build ${from} on ${stage.id}`,
+        ...{ liars: [source], what: `${coinId} × ${factor.toFixed(3)}` },
         edit: (now) => lieInReference(now.datasets, [source], coinId, (row) => scaleReference(row, factor)),
         checks: [...PRICE_CHECKS, checkOwn(coinId), checkPasses],
       };
@@ -174,20 +168,14 @@ export const IDENTITY_ATTACKS: readonly AttackClass[] = [
   },
   {
     ...{ id: "two-apart", section: "B", what: "two honest venues 5 to 30 % apart", share: 40 },
-    async draw(random, stages) {
-      const stage = stages("full");
-      const from = random.pick([0, 1, 2]);
-      const moment = await stage.at(from);
+    draw(random, moment) {
       const coinId = random.pick(listPlain(moment, 2));
-      const pair = random.sample(
-        [...(moment.trades.get(coinId) ?? [])].flatMap(([id, live]) => (live ? [id] : [])),
-        2,
-      );
+      const live = [...(moment.trades.get(coinId) ?? [])].flatMap(([id, eligible]) => (eligible ? [id] : []));
+      const pair = random.sample(live, 2);
       const apart = 1.05 + 0.25 * random();
       const lean = random();
       return {
-        ...{ stage, from, builds: 3, liars: pair },
-        label: `${pair.join(" and ")} alone trade ${coinId}, ${((apart - 1) * 100).toFixed(1)} % apart, from build ${from}`,
+        ...{ liars: pair, what: `alone trade ${coinId}, ${((apart - 1) * 100).toFixed(1)} % apart` },
         edit: (now) =>
           editRecords(now.datasets, "ticker", null, (ticker, source) => {
             if (now.codes.get(`${source}:${ticker.base}`) !== coinId) return [ticker];

@@ -11,7 +11,6 @@ const TOTAL_NEAR = 0.3;
 const RATE_NEAR = 0.05;
 const CAP_NEAR = 0.5;
 const EXTREME_NEAR = 0.25;
-/** Points of percent. */
 const CHANGE_NEAR = 0.5;
 const NEAR_AFTER_ROUNDING = 1e-9;
 
@@ -49,7 +48,6 @@ export function checkFiat(codes: readonly string[]): Check {
     });
 }
 
-/** No cap and no supply in another unit. */
 export function checkSupply(coinId: string): Check {
   return ({ built, moment }) => {
     const [now, honest] = [built.rows.get(coinId), moment.honest.rows.get(coinId)];
@@ -63,7 +61,6 @@ export function checkSupply(coinId: string): Check {
   };
 }
 
-/** Totals stay near those of the honest build. */
 export const checkGlobal: Check = ({ built, moment }) => {
   const [now, honest] = [built.market.global, moment.honest.market.global];
   if (!built.gate.passed || now === null || honest === null) return [];

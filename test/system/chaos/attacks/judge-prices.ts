@@ -4,13 +4,11 @@ import type { Attacked, Check, Finding } from "./attack.ts";
 import { ANCHOR_IDS, STABLECOINS } from "./lies.ts";
 import { listReferences, ofKind } from "./stage.ts";
 
-/** A fresh price is at most this far from the truth. */
 const NEAR = 0.02;
 /** BTC, ETH and USDT are at most this far from two references that agree, or all is refused. */
 const ANCHOR_NEAR = 0.03;
 /** What two venues of five or more may move a stablecoin's rate by. */
 const RATE_NEAR = 0.005;
-/** How much more than anybody else says is still a small multiple. */
 const VOLUME_MULTIPLE = 5;
 /** A reference's own price may be published as it is. */
 const SAME = 1e-6;
@@ -227,7 +225,6 @@ function isReferences(datasets: Attacked["datasets"], { id, price }: MarketCoin)
 
 const isSame = (a: number, b: number): boolean => Math.abs(a / b - 1) <= SAME;
 
-/** Everything that somebody who looks for the reason wants to see. */
 export function describe(attacked: Attacked, coin: MarketCoin, truth: number, why: string): string {
   const { attack, datasets } = attacked;
   const { evidence, price, priceSource, id } = coin;

@@ -9,10 +9,8 @@ export const PRICE_FACTORS = [
 ] as const;
 export const VOLUME_FACTORS = [0.001, 1, 1, 100, 10_000, 1_000_000] as const;
 export const STABLECOINS: Readonly<Record<string, string>> = { USDT: "tether", USDC: "usd-coin" };
-/** Every other price rests on them. */
 export const ANCHOR_IDS: readonly string[] = ["bitcoin", "ethereum", "tether"];
 
-/** The books of these venues, told otherwise. */
 export function lieInBooks(moment: Moment, liars: readonly string[], lie: BookLie): readonly Dataset[] {
   return editRecords(moment.datasets, "ticker", liars, (ticker, source) => {
     const told = lie(ticker, moment.codes.get(`${source}:${ticker.base}`));
@@ -20,7 +18,6 @@ export function lieInBooks(moment: Moment, liars: readonly string[], lie: BookLi
   });
 }
 
-/** Every record of a kind, of these sources only, in another way. */
 export function editRecords<K extends RecordKind>(
   datasets: readonly Dataset[],
   kind: K,
@@ -57,7 +54,6 @@ export interface Scaling {
   volume: number;
 }
 
-/** The coins of these ids; `null`: every coin. */
 export function scaleCoins(coinIds: ReadonlySet<string> | null, { price, volume }: Scaling): BookLie {
   return (ticker, coinId) =>
     coinId !== undefined && (coinIds === null || coinIds.has(coinId)) ? scaleTicker(ticker, price, volume) : ticker;
@@ -119,7 +115,6 @@ export function silence(datasets: readonly Dataset[], venues: readonly string[],
   });
 }
 
-/** No list says a price of these coins. */
 export function forgetReferences(datasets: readonly Dataset[], coinIds: ReadonlySet<string>): readonly Dataset[] {
   return editRecords(datasets, "coin", null, (row) => [coinIds.has(row.id) ? { ...row, priceUsd: null } : row]);
 }

@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { renderTallies } from "./run-attacks.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { scale } from "../../../seed.ts";
+import { recordTries, SEED } from "../random.ts";
+import { renderTallies, runAttacks, type Tally } from "./run-attacks.ts";
 import { openStages } from "./stages.ts";
-import { trySection } from "./suite.ts";
-import type { Tally } from "./try-attack.ts";
+
+/** Failures shown at most, and lines of each. */
+const SHOWN = 6;
+const LINES = 6;
+/** Drawn attacks of a run, per thousand of what `run.ts` draws. */
+const COUNT = 120;
 
 /** All sections meet the same simulated markets, and share one table. */
 const tallies: Tally[] = [];
-let stages: ReturnType<typeof openStages>;
-
-beforeAll(() => {
-  stages = openStages();
-});
+const stages = openStages();
 
 afterAll(() => {
   process.stdout.write(`\n${renderTallies(tallies)}\n`);
@@ -35,7 +37,22 @@ describe("attacked markets", () => {
       "markets in which rates, totals or supplies were wrong",
     ],
   ])("%s", async (_title, section, what) => {
-    await trySection(section, what, stages, tallies);
+    const problems: string[] = [];
+    const own = await runAttacks({
+      ...{ only: section, seed: SEED, count: scale(COUNT), stages },
+      failed({ attack: { label }, findings }, name) {
+        const told = findings
+          .map(({ kind, nth, text }) => `${kind} in build ${nth}: ${text}`)
+          .join("\n")
+          .split("\n");
+        problems.push([label, `npx tsx test/system/chaos/attacks/run.ts ${name}`, ...told.slice(0, LINES)].join("\n"));
+      },
+    });
+    tallies.push(...own);
+    expect(problems.slice(0, SHOWN)).toEqual([]);
+    const tried = own.reduce((sum, { markets }) => sum + markets, 0);
+    expect(tried).toBeGreaterThan(0);
+    await recordTries({ name: `attacks-${section.toLowerCase()}`, what, tried });
   });
 
   it("are at least a thousand", () => {

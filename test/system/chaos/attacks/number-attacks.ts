@@ -1,12 +1,10 @@
 import type { Dataset, RecordKind, ReferenceCoin } from "../../../../build/normalise/record.ts";
-import type { Attack, AttackClass, Stages } from "./attack.ts";
+import type { AttackClass, Frame } from "./attack.ts";
 import { checkChanges, checkDefi, checkExtremes, checkFiat, checkGlobal, checkSupply } from "./judge-numbers.ts";
 import { checkPasses, PRICE_CHECKS } from "./judge-prices.ts";
 import { ANCHOR_IDS, editRecords, lieInBooks, lieInReference } from "./lies.ts";
-import { listPriced } from "./pick-coins.ts";
 import { VENUES } from "./price-attacks.ts";
-import type { Moment } from "./stage.ts";
-import { ofKind } from "./stage.ts";
+import { listPriced, type Moment, ofKind } from "./stage.ts";
 
 const DEFI_PARTS = ["tvl", "protocol", "chain"] as const;
 const DEFI_UNITS = [1_000, 2.5, 0.001, 0.4] as const;
@@ -50,14 +48,13 @@ function listSingleSource({ datasets }: Moment): string[] {
   return [...counts].flatMap(([code, count]) => (count === 1 && code !== "EUR" ? [code] : []));
 }
 
-function drift(codes: readonly string[], step: number, from: number) {
-  return async (stages: Stages): Promise<Attack> => ({
-    ...{ stage: stages("days"), from, builds: 6, liars: ["ecb"] },
-    label: `ecb: ${codes.join(", ")} × ${step} more every day`,
-    edit: (moment, nth) => scaleRates(moment.datasets, ["ecb"], codes, step ** (nth + 1)),
-    checks: [checkFiat(codes)],
-  });
-}
+const drift = (codes: readonly string[], step: number, from: number): Frame => ({
+  ...{ stages: ["days"], from: [from], builds: 6 },
+  draw: () => ({
+    ...{ liars: ["ecb"], what: `${codes.join(", ")} × ${step} more every day`, checks: [checkFiat(codes)] },
+    edit: (now, nth) => scaleRates(now.datasets, ["ecb"], codes, step ** (nth + 1)),
+  }),
+});
 
 /** What a row may say that the price contradicts. */
 const ROW_LIES: Readonly<Record<string, (row: ReferenceCoin) => Partial<ReferenceCoin>>> = {
@@ -78,15 +75,13 @@ const ROW_LIES: Readonly<Record<string, (row: ReferenceCoin) => Partial<Referenc
 export const NUMBER_ATTACKS: readonly AttackClass[] = [
   {
     ...{ id: "defi-units", section: "C", what: "DeFi lists in other units", share: 60 },
-    async draw(random, stages) {
-      const from = random.pick([0, 1, 2]);
+    draw(random, { step }) {
       const factor = random.pick(DEFI_UNITS);
       const parts = random.sample(DEFI_PARTS, random.pick([1, 1, 2, 3]));
       // Less than a unit at the first sight of the lists: nothing says which of them is right.
-      const knowable = from > 0 || factor >= 100 || factor <= 0.01;
+      const knowable = step > 0 || factor >= 100 || factor <= 0.01;
       return {
-        ...{ stage: stages("full"), from, builds: 3, liars: ["defillama"] },
-        label: `defillama: ${parts.join(" and ")} × ${factor}, from build ${from}`,
+        ...{ liars: ["defillama"], what: `${parts.join(" and ")} × ${factor}` },
         edit: (moment) => scaleDefi(moment, parts, factor),
         checks: [checkPasses, ...(knowable ? [checkDefi] : [])],
       };
@@ -100,35 +95,29 @@ export const NUMBER_ATTACKS: readonly AttackClass[] = [
       drift(["JPY", "GBP", "CHF"], 1 / 1.19, 1),
       drift(["KRW"], 1.04, 1),
     ],
-    async draw(random, stages) {
-      const stage = stages("days");
-      const from = 1 + Math.floor(random() * 2);
+    ...{ stages: ["days"], from: [1, 2], builds: 4 },
+    draw(random, moment) {
       const single = random() < 0.6;
-      const known = listSingleSource(await stage.at(from));
+      const known = listSingleSource(moment);
       const codes = single ? random.sample(known, random.pick([1, 3])) : [random.pick(["JPY", "TRY", "BRL", "INR"])];
       const source = single ? "fawazahmed0" : random.pick(["ecb", "frankfurter", "fawazahmed0"]);
       // What one source alone says by half more may be a real devaluation.
       const factor = random.pick(single ? [38, 1 / 38, 100, 0.01] : [38, 1 / 38, 1.5, 0.6, 100]);
       return {
-        ...{ stage, from, builds: 4, liars: [source] },
-        label: `${source}: ${codes.join(", ")} × ${factor.toFixed(3)} from day ${from}`,
-        edit: (moment) => scaleRates(moment.datasets, [source], codes, factor),
+        ...{ liars: [source], what: `${codes.join(", ")} × ${factor.toFixed(3)}` },
+        edit: (now) => scaleRates(now.datasets, [source], codes, factor),
         checks: [checkFiat(codes)],
       };
     },
   },
   {
     ...{ id: "supply", section: "C", what: "a supply in another unit", share: 30 },
-    async draw(random, stages) {
-      const stage = stages("full");
-      const from = random.pick([0, 1, 2]);
-      const moment = await stage.at(from);
+    draw(random, moment) {
       const coinId = random() < 0.3 ? "dogecoin" : random.pick(listPriced(moment));
       const factor = random.pick([1_000, 1_000, 0.001, 1e6, 50]);
       const cap = random() < 0.5;
       return {
-        ...{ stage, from, builds: 3, liars: ["coingecko"] },
-        label: `coingecko: supply of ${coinId} × ${factor}${cap ? " with its market cap" : ""}, from build ${from}`,
+        ...{ liars: ["coingecko"], what: `supply of ${coinId} × ${factor}${cap ? " with its market cap" : ""}` },
         edit: (now) =>
           lieInReference(now.datasets, ["coingecko"], coinId, (row) => ({
             ...row,
@@ -143,14 +132,13 @@ export const NUMBER_ATTACKS: readonly AttackClass[] = [
   },
   {
     ...{ id: "global", section: "C", what: "totals of the market that drift or are wrong", share: 30 },
-    async draw(random, stages) {
-      const from = random.pick([0, 1, 2]);
+    builds: 8,
+    draw(random) {
       const step = random.pick([1.3, 1 / 1.3, 1.25, 0.8, 1.15]);
       const jump = random() < 0.3 ? random.pick([10, 0.1]) : null;
       const what = random.pick(["cap", "volume", "both"]);
       return {
-        ...{ stage: stages("full"), from, builds: 8, liars: ["coingecko"] },
-        label: `coingecko: totals (${what}) × ${jump ?? `${step.toFixed(2)} more in every build`}, from build ${from}`,
+        ...{ liars: ["coingecko"], what: `totals (${what}) × ${jump ?? `${step.toFixed(2)} more in every build`}` },
         edit: (moment, nth) =>
           editRecords(moment.datasets, "global", null, (totals) => {
             const factor = jump ?? step ** (nth + 1);
@@ -168,15 +156,12 @@ export const NUMBER_ATTACKS: readonly AttackClass[] = [
   },
   {
     ...{ id: "rows", section: "C", what: "highs, lows and changes that contradict the price", share: 50 },
-    async draw(random, stages) {
-      const stage = stages(random.pick(["full", "thin"] as const));
-      const from = random.pick([0, 1, 2]);
-      const moment = await stage.at(from);
+    stages: ["full", "thin"],
+    draw(random, moment) {
       const coinId = random() < 0.2 ? random.pick(ANCHOR_IDS) : random.pick(listPriced(moment));
       const [what, lie] = random.pick(Object.entries(ROW_LIES));
       return {
-        ...{ stage, from, builds: 3, liars: ["coingecko"] },
-        label: `coingecko: ${coinId}, ${what}, from build ${from} on ${stage.id}`,
+        ...{ liars: ["coingecko"], what: `${coinId}, ${what}` },
         edit: (now) => lieInReference(now.datasets, ["coingecko"], coinId, (row) => ({ ...row, ...lie(row) })),
         checks: [checkExtremes(coinId), checkChanges([coinId]), checkPasses],
       };
@@ -184,14 +169,13 @@ export const NUMBER_ATTACKS: readonly AttackClass[] = [
   },
   {
     ...{ id: "opens", section: "C", what: "prices of a day ago that are wrong on the first day", share: 40 },
-    async draw(random, stages) {
-      const stage = stages(random.pick(["full", "other"] as const));
+    ...{ stages: ["full", "other"], from: [0], builds: 2 },
+    draw(random) {
       const liar = random.pick(VENUES);
       const factor = random.pick([1.0005, 0.9995, 1.01, 0.95, 1.2, 0.5]);
       const code = random.pick(["USDT", "USDT", "BTC", null]);
       return {
-        ...{ stage, from: 0, builds: 2, liars: [liar] },
-        label: `${liar}: ${code ?? "every book"} a day ago × ${factor}, cold start on ${stage.id}`,
+        ...{ liars: [liar], what: `${code ?? "every book"} a day ago × ${factor}` },
         edit: (moment) =>
           lieInBooks(moment, [liar], (ticker) => {
             if (ticker.open24h === null) return ticker;

@@ -1,4 +1,5 @@
-import type { Attack, AttackClass, Draws, StageId, Stages } from "./attack.ts";
+import type { Draws } from "../random.ts";
+import type { AttackClass, Drawn, Frame, StageId } from "./attack.ts";
 import { checkPasses, checkRecovers, PRICE_CHECKS } from "./judge-prices.ts";
 import {
   ANCHOR_IDS,
@@ -15,7 +16,7 @@ import {
   silence,
   VOLUME_FACTORS,
 } from "./lies.ts";
-import type { Moment, Stage } from "./stage.ts";
+import type { Moment } from "./stage.ts";
 import { READ_SOURCES } from "./timeline.ts";
 
 /** Those that answer in the simulated world. */
@@ -78,23 +79,27 @@ function drawPrice(random: Draws): number {
   return random() < 0.7 ? random.pick(PRICE_FACTORS) : 0.5 * 4 ** random();
 }
 
-async function drawBooks(
+interface DrawnBooks {
+  aim: keyof typeof AIMS;
+  builds: number;
+  course?: keyof typeof COURSES;
+  recovers?: boolean;
+}
+
+function drawBooks(
   random: Draws,
-  stage: Stage,
+  moment: Moment,
   liars: readonly string[],
   { aim, builds, course = "constant", recovers = false }: DrawnBooks,
-): Promise<Attack> {
-  const cold = random() < 0.25;
-  const from = cold ? 0 : 1 + Math.floor(random() * 3);
+): Drawn {
   const price = course === "growing" ? random.pick([0.95, 1.05]) : drawPrice(random);
   const volume = random.pick(VOLUME_FACTORS);
-  const { what, lie } = AIMS[aim]!(random, await stage.at(from), liars);
+  const { what, lie } = AIMS[aim]!(random, moment, liars);
   const lies = recovers ? builds - 2 : builds;
   return {
-    ...{ stage, from, builds, liars },
-    label: `${liars.join(" and ")}: ${what}, price × ${price.toFixed(3)} ${course}, volume × ${volume}, ${cold ? "cold start" : `from build ${from}`}, ${builds} builds on ${stage.id}`,
-    edit: (moment, nth) =>
-      nth >= lies ? moment.datasets : lieInBooks(moment, liars, lie({ price: COURSES[course]!(price, nth), volume })),
+    ...{ liars, builds, what: `${what}, price × ${price.toFixed(3)} ${course}, volume × ${volume}` },
+    edit: (now, nth) =>
+      nth >= lies ? now.datasets : lieInBooks(now, liars, lie({ price: COURSES[course]!(price, nth), volume })),
     checks: [
       ...PRICE_CHECKS,
       ...(liars.length === 1 && aim.startsWith("one") ? [checkPasses] : []),
@@ -103,29 +108,23 @@ async function drawBooks(
   };
 }
 
-interface DrawnBooks {
-  aim: keyof typeof AIMS;
-  builds: number;
-  course?: keyof typeof COURSES;
-  recovers?: boolean;
-}
-
 const AIM_IDS = Object.keys(AIMS);
 
 /** A lie written out, for the examples that are tried with every seed. */
 function name(
-  id: StageId,
+  stage: StageId,
   liars: readonly string[],
   what: string,
   lie: (moment: Moment, nth: number) => BookLie,
   { from = 1, builds = 3, passes = false }: { from?: number; builds?: number; passes?: boolean } = {},
-) {
-  return async (stages: Stages): Promise<Attack> => ({
-    ...{ stage: stages(id), from, builds, liars },
-    label: `${liars.join(" and ")}: ${what}, ${from === 0 ? "cold start" : `from build ${from}`}, ${builds} builds on ${id}`,
-    edit: (moment, nth) => lieInBooks(moment, liars, lie(moment, nth)),
-    checks: [...PRICE_CHECKS, ...(passes ? [checkPasses] : [])],
-  });
+): Frame {
+  return {
+    ...{ stages: [stage], from: [from], builds },
+    draw: () => ({
+      ...{ liars, what, edit: (now, nth) => lieInBooks(now, liars, lie(now, nth)) },
+      checks: [...PRICE_CHECKS, ...(passes ? [checkPasses] : [])],
+    }),
+  };
 }
 
 const only = (coinId: string, price: number, volume = 1): BookLie => scaleCoins(new Set([coinId]), { price, volume });
@@ -136,240 +135,199 @@ function orOther(moment: Moment, coinId: string, liar: string): string {
   return listTraded(moment, [liar])[0] ?? coinId;
 }
 
-const EXAMPLES = [false, true].flatMap((cold) => {
-  const from = cold ? 0 : 1;
-  return [
-    ...[10_000, 100].map((volume) =>
-      name(
-        "full",
-        ["kraken"],
-        `SHIB × 1.29, volume × ${volume}`,
-        (moment) => only(orOther(moment, "shiba-inu", "kraken"), 1.29, volume),
-        { from, passes: true },
-      ),
+const EXAMPLES = [0, 1].flatMap((from) => [
+  ...[10_000, 100].map((volume) =>
+    name(
+      "full",
+      ["kraken"],
+      `SHIB × 1.29, volume × ${volume}`,
+      (moment) => only(orOther(moment, "shiba-inu", "kraken"), 1.29, volume),
+      { from, passes: true },
     ),
-    name("full", ["binance"], "all × 0.75", () => everything(0.75), { from }),
-    name("full", ["okx"], "GAS -25 %", (moment) => only(orOther(moment, "gas", "okx"), 0.75), { from, passes: true }),
-    ...[0.95, 1.15].flatMap((factor) =>
-      [
-        ["binance", "okx"],
-        ["mexc", "htx"],
-        ["coinbase", "kraken"],
-        ["binance", "gate"],
-      ].map((liars) =>
-        name("full", liars, `USDT × ${factor}, volume × 100`, () => shiftQuote("USDT", factor, 100), { from }),
-      ),
+  ),
+  name("full", ["binance"], "all × 0.75", () => everything(0.75), { from }),
+  name("full", ["okx"], "GAS -25 %", (moment) => only(orOther(moment, "gas", "okx"), 0.75), { from, passes: true }),
+  ...[0.95, 1.15].flatMap((factor) =>
+    ["binance okx", "mexc htx", "coinbase kraken", "binance gate"].map((liars) =>
+      name("full", liars.split(" "), `USDT × ${factor}, volume × 100`, () => shiftQuote("USDT", factor, 100), { from }),
     ),
-  ];
-});
+  ),
+]);
 
-const wrapped = (id: StageId, venue: string, coinId: string, builds: number) =>
-  name(
-    id,
-    [venue],
-    `${coinId} × 1.28 for ${builds / 2} hours`,
-    (moment) => only(orOther(moment, coinId, venue), 1.28),
-    {
-      ...{ builds, passes: true },
-    },
-  );
+const wrapped = (stage: StageId, venue: string, coinId: string) =>
+  name(stage, [venue], `${coinId} × 1.28`, (moment) => only(orOther(moment, coinId, venue), 1.28), {
+    ...{ builds: HALF_HOURS_OF_26_HOURS, passes: true },
+  });
 
 /** One of two venues lies for longer than a price is held, and no list says a price. */
-function forgotten(price: number) {
-  return async (stages: Stages): Promise<Attack> => {
-    const stage = stages("thin");
-    const { trades } = await stage.at(1);
+const FORGOTTEN: Frame = {
+  ...{ stages: ["thin"], from: [1], builds: HALF_HOURS_OF_26_HOURS },
+  draw(_, { trades }) {
     const found = [...trades].find(([id, venues]) => !ANCHOR_IDS.includes(id) && venues.size === 2);
     const ids = new Set([found?.[0] ?? ""]);
     const liars = [[...(found?.[1].keys() ?? [])][0] ?? ""];
     return {
-      ...{ stage, from: 1, builds: HALF_HOURS_OF_26_HOURS, liars },
-      label: `${liars}: ${[...ids]} × ${price} for 26 hours, which one other venue trades and no list knows`,
-      edit: (moment) => forgetReferences(lieInBooks(moment, liars, scaleCoins(ids, { price, volume: 1 })), ids),
+      ...{ liars, what: `${[...ids]} × 1.28, which one other venue trades and no list knows` },
+      edit: (now) => forgetReferences(lieInBooks(now, liars, scaleCoins(ids, { price: 1.28, volume: 1 })), ids),
       checks: [...PRICE_CHECKS, checkPasses],
     };
-  };
-}
+  },
+};
+
+/** One venue, or two that lie together. */
+const drawLiars = (random: Draws, alone: number) => random.sample(VENUES, random() < alone ? 1 : 2);
+const drawScaling = (random: Draws): Scaling => ({ price: drawPrice(random), volume: random.pick(VOLUME_FACTORS) });
+const describeScaling = ({ price, volume }: Scaling) => `× ${price.toFixed(3)}, volume × ${volume}`;
 
 export const PRICE_ATTACKS: readonly AttackClass[] = [
   { id: "examples", section: "A", what: "the attacks that were found", share: 0, named: EXAMPLES },
   {
     ...{ id: "one-venue", section: "A", what: "one venue lies", share: 330 },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "full", "other", "thin", "thin"]));
-      return drawBooks(random, stage, [random.pick(VENUES)], {
-        ...{ aim: random.pick(AIM_IDS), builds: 1 + Math.floor(random() * 3) },
+    ...{ stages: ["full", "full", "other", "thin", "thin"], from: [0, 1, 2, 3] },
+    draw: (random, moment) =>
+      drawBooks(random, moment, [random.pick(VENUES)], {
+        ...{ aim: random.pick(AIM_IDS), builds: random.pick([1, 2, 3]) },
         course: random.pick(Object.keys(COURSES)),
-      });
-    },
+      }),
   },
   {
     ...{ id: "one-venue-ends", section: "A", what: "one venue lies for some builds, then tells the truth", share: 40 },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "thin"]));
+    ...{ stages: ["full", "thin"], from: [0, 1, 2, 3] },
+    draw(random, moment) {
       const aim = random.pick(["one coin", "some coins", "all coins"]);
-      return drawBooks(random, stage, [random.pick(VENUES)], { aim, builds: 4, recovers: true });
+      return drawBooks(random, moment, [random.pick(VENUES)], { aim, builds: 4, recovers: true });
     },
   },
   {
     ...{ id: "two-venues", section: "A", what: "two venues lie together", share: 170 },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "other", "thin"]));
-      return drawBooks(random, stage, random.sample(VENUES, 2), {
-        ...{ aim: random.pick(AIM_IDS), builds: 1 + Math.floor(random() * 3) },
+    ...{ stages: ["full", "other", "thin"], from: [0, 1, 2, 3] },
+    draw: (random, moment) =>
+      drawBooks(random, moment, random.sample(VENUES, 2), {
+        ...{ aim: random.pick(AIM_IDS), builds: random.pick([1, 2, 3]) },
         course: random.pick(["constant", "constant", "growing", "every other"]),
-      });
-    },
+      }),
   },
   {
     ...{ id: "stablecoin", section: "A", what: "one or two venues shift a stablecoin", share: 90 },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "other"]));
+    ...{ stages: ["full", "other"], builds: 2 },
+    draw(random) {
       const code = random.pick(Object.keys(STABLECOINS));
-      const liars = random.sample(VENUES, random() < 0.4 ? 1 : 2);
-      const factor = random.pick([0.5, 0.9, 0.95, 0.97, 0.985, 0.993, 1.007, 1.015, 1.03, 1.05, 1.15, 2]);
+      const liars = drawLiars(random, 0.4);
+      const price = random.pick([0.5, 0.9, 0.95, 0.97, 0.985, 0.993, 1.007, 1.015, 1.03, 1.05, 1.15, 2]);
       const volume = random.pick(VOLUME_FACTORS);
-      const from = random.pick([0, 1, 2]);
       const own = random() < 0.3;
+      const lie = own ? only(STABLECOINS[code]!, price, volume) : shiftQuote(code, price, volume);
       return {
-        ...{ stage, from, builds: 2, liars },
-        label: `${liars.join(" and ")}: ${code} × ${factor}${own ? " in its own books only" : ""}, volume × ${volume}, from build ${from} on ${stage.id}`,
-        edit: (moment) =>
-          lieInBooks(moment, liars, own ? only(STABLECOINS[code]!, factor, volume) : shiftQuote(code, factor, volume)),
-        checks: PRICE_CHECKS,
+        ...{ liars, what: `${code} ${own ? "in its own books only " : ""}${describeScaling({ price, volume })}` },
+        edit: (now) => lieInBooks(now, liars, lie),
       };
     },
   },
   {
     ...{ id: "anchors", section: "A", what: "one or two venues lie about BTC, ETH or both", share: 60 },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "other"]));
-      const liars = random.sample(VENUES, random() < 0.4 ? 1 : 2);
-      const ids = random.sample(ANCHOR_IDS, 1 + Math.floor(random() * 2));
-      const scaling = { price: drawPrice(random), volume: random.pick(VOLUME_FACTORS) };
-      const from = random.pick([0, 1, 2]);
+    ...{ stages: ["full", "other"], builds: 2 },
+    draw(random) {
+      const liars = drawLiars(random, 0.4);
+      const ids = random.sample(ANCHOR_IDS, random.pick([1, 2]));
+      const scaling = drawScaling(random);
       return {
-        ...{ stage, from, builds: 2, liars },
-        label: `${liars.join(" and ")}: ${ids.join(" and ")} × ${scaling.price.toFixed(3)}, volume × ${scaling.volume}, from build ${from} on ${stage.id}`,
-        edit: (moment) => lieInBooks(moment, liars, scaleCoins(new Set(ids), scaling)),
-        checks: PRICE_CHECKS,
+        ...{ liars, what: `${ids.join(" and ")} ${describeScaling(scaling)}` },
+        edit: (now) => lieInBooks(now, liars, scaleCoins(new Set(ids), scaling)),
       };
     },
   },
   {
     ...{ id: "few-rate-venues", section: "A", what: "one of four venues shifts a stablecoin or lies", share: 40 },
-    async draw(random, stages) {
-      const stage = stages("four");
-      const liar = random.pick(FOUR_VENUES);
-      return drawBooks(random, stage, [liar], { aim: random.pick(["quote", "all coins", "some coins"]), builds: 2 });
-    },
+    ...{ stages: ["four"], from: [0, 1, 2, 3] },
+    draw: (random, moment) =>
+      drawBooks(random, moment, [random.pick(FOUR_VENUES)], {
+        ...{ aim: random.pick(["quote", "all coins", "some coins"]), builds: 2 },
+      }),
   },
   {
     ...{ id: "invented-books", section: "A", what: "venues invent books of coins that they do not trade", share: 60 },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "thin"]));
-      const liars = random.sample(VENUES, random() < 0.6 ? 1 : 2);
-      const from = random.pick([0, 1, 2]);
-      const moment = await stage.at(from);
+    ...{ stages: ["full", "thin"], builds: 2 },
+    draw(random, { trades }) {
+      const liars = drawLiars(random, 0.6);
       const ids = random.sample(
-        [...moment.trades.keys()].filter((id) => !ANCHOR_IDS.includes(id)),
+        [...trades.keys()].filter((id) => !ANCHOR_IDS.includes(id)),
         20,
       );
       const price = drawPrice(random);
       const volumeUsd = 10 ** (3 + 8 * random());
       return {
-        ...{ stage, from, builds: 2, liars, invents: new Set(ids) },
-        label: `${liars.join(" and ")}: invented books of ${ids.length} coins × ${price.toFixed(3)}, ${Math.round(volumeUsd)} USD each, from build ${from} on ${stage.id}`,
+        ...{ liars, invents: new Set(ids) },
+        what: `invented books of ${ids.length} coins × ${price.toFixed(3)}, ${Math.round(volumeUsd)} USD each`,
         edit: (now) => inventBooks(now, now.datasets, liars, ids, { price, volumeUsd }),
-        checks: PRICE_CHECKS,
       };
     },
   },
   {
-    ...{
-      id: "opposed-venues",
-      section: "A",
-      what: "two venues lie in opposite directions, or by other factors",
-      share: 50,
-    },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "other", "thin"]));
+    ...{ id: "opposed-venues", section: "A", what: "two venues lie in opposite directions, or by other factors" },
+    ...{ share: 50, stages: ["full", "other", "thin"] },
+    draw(random) {
       const liars = random.sample(VENUES, 2);
-      const from = random.pick([0, 1, 2]);
-      const price = drawPrice(random);
-      const power = random.pick([-1, -0.5, 0.5, 2]);
-      const volumes = [random.pick(VOLUME_FACTORS), random.pick(VOLUME_FACTORS)] as const;
+      const first = drawScaling(random);
+      const second = { price: first.price ** random.pick([-1, -0.5, 0.5, 2]), volume: random.pick(VOLUME_FACTORS) };
       return {
-        ...{ stage, from, builds: 3, liars },
-        label: `${liars[0]}: all × ${price.toFixed(3)}, volume × ${volumes[0]}; ${liars[1]}: all × ${(price ** power).toFixed(3)}, volume × ${volumes[1]}, from build ${from} on ${stage.id}`,
-        edit: (moment) => {
-          const datasets = lieInBooks(moment, [liars[0]!], everything(price, volumes[0]));
-          return lieInBooks({ ...moment, datasets }, [liars[1]!], everything(price ** power, volumes[1]));
+        ...{ liars, what: `the first all ${describeScaling(first)}, the second all ${describeScaling(second)}` },
+        edit(now) {
+          const datasets = lieInBooks(now, [liars[0]!], scaleCoins(null, first));
+          return lieInBooks({ ...now, datasets }, [liars[1]!], scaleCoins(null, second));
         },
-        checks: PRICE_CHECKS,
       };
     },
   },
   {
     ...{ id: "outage", section: "A", what: "one venue lies while others do not answer", share: 60 },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "thin"]));
+    stages: ["full", "thin"],
+    draw(random) {
       const [liar = "", ...others] = random.sample(VENUES, VENUES.length);
       const absent = others.slice(0, 2 + Math.floor(random() * 6));
       const kept = random() < 0.5;
-      const from = random.pick([0, 1, 2]);
-      const scaling = { price: drawPrice(random), volume: random.pick(VOLUME_FACTORS) };
+      const scaling = drawScaling(random);
       return {
-        ...{ stage, from, builds: 3, liars: [liar], absent },
-        label: `${liar}: all × ${scaling.price.toFixed(3)}, volume × ${scaling.volume}, while ${absent.join(", ")} ${kept ? "fail" : "are away"}, from build ${from} on ${stage.id}`,
-        edit: (moment) => silence(lieInBooks(moment, [liar], scaleCoins(null, scaling)), absent, kept),
-        checks: PRICE_CHECKS,
+        ...{ liars: [liar], absent },
+        what: `all ${describeScaling(scaling)}, while ${absent.join(", ")} ${kept ? "fail" : "are away"}`,
+        edit: (now) => silence(lieInBooks(now, [liar], scaleCoins(null, scaling)), absent, kept),
       };
     },
   },
   {
-    ...{
-      id: "no-reference",
-      section: "A",
-      what: "one venue lies about coins of which no list says a price",
-      share: 60,
-    },
-    async draw(random, stages) {
-      const stage = stages(random.pick<StageId>(["full", "thin", "thin"]));
+    ...{ id: "no-reference", section: "A", what: "one venue lies about coins of which no list says a price" },
+    // On a site without memory nothing tells which coin a code is.
+    ...{ share: 60, stages: ["full", "thin", "thin"], from: [1, 2], builds: 4 },
+    draw(random, moment) {
       const liar = random.pick(VENUES);
-      // On a site without memory nothing tells which coin a code is.
-      const from = 1 + Math.floor(random() * 2);
-      const ids = new Set(random.sample(listTraded(await stage.at(from), [liar]), 15));
+      const ids = new Set(random.sample(listTraded(moment, [liar]), 15));
       const course = random.pick(Object.keys(COURSES));
       const price = course === "growing" ? random.pick([0.95, 1.05]) : drawPrice(random);
       const volume = random.pick(VOLUME_FACTORS);
       return {
-        ...{ stage, from, builds: 4, liars: [liar] },
-        label: `${liar}: ${ids.size} coins without references × ${price.toFixed(3)} ${course}, volume × ${volume}, from build ${from} on ${stage.id}`,
-        edit: (moment, nth) =>
-          forgetReferences(
-            lieInBooks(moment, [liar], scaleCoins(ids, { price: COURSES[course]!(price, nth), volume })),
-            ids,
-          ),
-        checks: PRICE_CHECKS,
+        liars: [liar],
+        what: `${ids.size} coins without references ${describeScaling({ price, volume })}, ${course}`,
+        edit(now, nth) {
+          const lie = scaleCoins(ids, { price: COURSES[course]!(price, nth), volume });
+          return forgetReferences(lieInBooks(now, [liar], lie), ids);
+        },
       };
     },
   },
   {
     ...{ id: "long", section: "A", what: "one venue lies for 26 hours, or moves by 5 % in every build", share: 0 },
     named: [
-      wrapped("full", "kraken", "wrapped-beacon-eth", HALF_HOURS_OF_26_HOURS),
-      wrapped("thin", "okx", "solana", HALF_HOURS_OF_26_HOURS),
-      wrapped("thin", "mexc", "dogecoin", HALF_HOURS_OF_26_HOURS),
+      wrapped("full", "kraken", "wrapped-beacon-eth"),
+      wrapped("thin", "okx", "solana"),
+      wrapped("thin", "mexc", "dogecoin"),
       ...[1.05, 0.95].flatMap((step) =>
-        (["full", "thin"] as const).map((id) =>
-          name(id, ["kraken"], `all × ${step} more in every build`, (_, nth) => everything(step ** (nth + 1)), {
+        (["full", "thin"] as const).map((stage) =>
+          name(stage, ["kraken"], `all × ${step} more in every build`, (_, nth) => everything(step ** (nth + 1)), {
             builds: 16,
           }),
         ),
       ),
-      forgotten(1.28),
-      name("thin", ["binance"], "all × 1.28 for 26 hours", () => everything(1.28), { builds: HALF_HOURS_OF_26_HOURS }),
+      FORGOTTEN,
+      name("thin", ["binance"], "all × 1.28", () => everything(1.28), { builds: HALF_HOURS_OF_26_HOURS }),
     ],
   },
 ];

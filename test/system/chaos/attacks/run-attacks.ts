@@ -1,11 +1,20 @@
 import { renderTable } from "../../../../build/lib/text-layout.ts";
-import { type Attack, type AttackClass, openDraws, type Stages } from "./attack.ts";
+import { openDraws } from "../random.ts";
+import {
+  type Attack,
+  type AttackClass,
+  type Counts,
+  drawAttack,
+  type Finding,
+  type Frame,
+  type Stages,
+} from "./attack.ts";
+import { type Built, build, COLD } from "./chain.ts";
 import { HONEST_MARKETS } from "./honest-markets.ts";
 import { IDENTITY_ATTACKS } from "./identity-attacks.ts";
 import { NUMBER_ATTACKS } from "./number-attacks.ts";
 import { PRICE_ATTACKS } from "./price-attacks.ts";
 import { openStages } from "./stages.ts";
-import { addTried, createTally, type Tally, type Tried, tryAttack } from "./try-attack.ts";
 
 export const ATTACK_CLASSES: readonly AttackClass[] = [
   ...HONEST_MARKETS,
@@ -46,8 +55,8 @@ export async function runAttacks({
     const drawn = each.draw === undefined ? 0 : Math.ceil((each.share * count) / 1_000);
     for (let index = 0; index < named.length + drawn; index += 1) {
       if (attack !== undefined && attack !== index) continue;
-      const one: Attack = await (named[index]?.(stages) ??
-        each.draw!(openDraws(seed, each.id, index - named.length), stages));
+      const random = openDraws(seed, each.id, index - named.length);
+      const one = await drawAttack(named[index] ?? (each as Frame), random, stages);
       const tried = await tryAttack(one);
       addTried(tally, tried);
       if (tried.findings.length > 0) failed?.(tried, `--only ${each.id} --attack ${index} --seed ${seed}`);
@@ -73,4 +82,65 @@ export function renderTallies(tallies: readonly Tally[]): string {
     `${(worst * 100).toFixed(1)} %`,
   ]);
   return renderTable([[...heads, ...KINDS.map((kind) => `!${kind}`), "worst"], ...rows]);
+}
+
+export interface Tried {
+  attack: Attack;
+  markets: number;
+  refused: number;
+  counts: Counts;
+  /** Each with the number of its build. */
+  findings: (Finding & { nth: number })[];
+}
+
+/** Runs all builds of an attack and compares each with the honest one. */
+export async function tryAttack(attack: Attack): Promise<Tried> {
+  const { stage, from, builds, checks } = attack;
+  const counts: Counts = { coins: 0, held: 0, unknowable: 0, suspended: 0 };
+  const tried: Tried = { attack, markets: 0, refused: 0, counts, findings: [] };
+  const before: Built[] = [];
+  for (let step = 0; step < from; step += 1) before.push((await stage.at(step)).honest);
+  let state = before.at(-1)?.after ?? COLD;
+  for (let nth = 0; nth < builds; nth += 1) {
+    const moment = await stage.at(from + nth);
+    const datasets = attack.edit(moment, nth);
+    const built = build(datasets, moment.now, stage.coins, state);
+    state = built.after;
+    tried.markets += 1;
+    if (!built.gate.passed) tried.refused += 1;
+    const attacked = { attack, nth, moment, datasets, built, before };
+    for (const check of checks) {
+      for (const finding of check(attacked, counts)) tried.findings.push({ ...finding, nth });
+    }
+    before.push(built);
+  }
+  return tried;
+}
+
+/** Sums of a class, a row of the table. */
+export interface Tally {
+  class: AttackClass;
+  attacks: number;
+  markets: number;
+  refused: number;
+  counts: Counts;
+  /** Kind of finding → how many. */
+  found: Map<Finding["kind"], number>;
+  worst: number;
+}
+
+export function createTally(of: AttackClass): Tally {
+  const counts: Counts = { coins: 0, held: 0, unknowable: 0, suspended: 0 };
+  return { class: of, attacks: 0, markets: 0, refused: 0, counts, found: new Map(), worst: 0 };
+}
+
+export function addTried(tally: Tally, { markets, refused, counts, findings }: Tried): void {
+  tally.attacks += 1;
+  tally.markets += markets;
+  tally.refused += refused;
+  for (const name of Object.keys(counts) as (keyof Counts)[]) tally.counts[name] += counts[name];
+  for (const { kind, off } of findings) {
+    tally.found.set(kind, (tally.found.get(kind) ?? 0) + 1);
+    if (kind === "wrong") tally.worst = Math.max(tally.worst, off ?? 0);
+  }
 }

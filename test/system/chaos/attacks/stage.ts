@@ -2,6 +2,7 @@ import type { DemoMarket } from "../../../../build/demo/demo-market.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import type { Dataset, ReferenceCoin, Ticker } from "../../../../build/normalise/record.ts";
 import { type Built, build, COLD } from "./chain.ts";
+import { ANCHOR_IDS } from "./lies.ts";
 import type { openTimeline, TimelineOptions } from "./timeline.ts";
 
 /** One step of a stage: what was read, and its build without an attack. */
@@ -11,7 +12,7 @@ export interface Moment {
   world: DemoMarket;
   datasets: readonly Dataset[];
   honest: Built;
-  /** Coin → venue → whether a book of the coin there is eligible (rules 5.1 and 5.2). */
+  /** Coin → venue → whether a book of the coin there is eligible. */
   trades: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   /** `venue:CODE` → the coin that the honest build found it to be. */
   codes: ReadonlyMap<string, string>;
@@ -133,4 +134,22 @@ export function listReferences(datasets: readonly Dataset[], coinId: string): nu
   return ofKind(datasets, "coin").flatMap(({ records, stale }) =>
     stale ? [] : records.flatMap((row: ReferenceCoin) => (row.id === coinId ? (row.priceUsd ?? []) : [])),
   );
+}
+
+/** Coins with a price of our own, without those that anchor the others. */
+export function listPriced({ honest }: Moment): string[] {
+  return honest.market.coins.flatMap(({ id, priceSource }) =>
+    priceSource === "aggregated" && !ANCHOR_IDS.includes(id) ? [id] : [],
+  );
+}
+
+/** Those of them whose ticker no other coin has, traded by at least so many venues. */
+export function listPlain(moment: Moment, venues: number): string[] {
+  const { honest, trades } = moment;
+  const symbols = new Map<string, number>();
+  for (const { symbol } of honest.market.coins) symbols.set(symbol, (symbols.get(symbol) ?? 0) + 1);
+  return listPriced(moment).filter((id) => {
+    const { symbol, stablecoin } = honest.rows.get(id)!;
+    return !stablecoin && symbols.get(symbol) === 1 && (trades.get(id)?.size ?? 0) >= venues;
+  });
 }

@@ -9,8 +9,7 @@ import { newsPublishers } from "../../../../build/sources/news/news-publishers.t
 import { sources } from "../../../../build/sources/registry.ts";
 import { NO_OUTPUT } from "../../../platform/output/memory-output.ts";
 import { START } from "../chaos-run.ts";
-import { createMemoryHttp } from "../memory-http.ts";
-import { createUpstreams } from "../upstreams.ts";
+import { createMemoryHttp, createUpstreams } from "../upstreams.ts";
 
 /** The data of the upstreams at one moment, as the market receives it. */
 export interface Reading {

@@ -1,0 +1,98 @@
+import type { Listing, Ticker } from "../normalise/record.ts";
+
+export interface Venue {
+  /** Weight of its vote on a price: 1, 0.7 or 0.4. An editable judgement. */
+  trust: number;
+  /** Its USD books may anchor the dollar. */
+  usdFiat: boolean;
+  /** Its id in CoinGecko's list of exchanges: name, country, year and logo come from there. */
+  geckoId: string;
+}
+
+/**
+ * The fields of a venue's listing and tickers, by the upstream's names. The venue's two feeds and
+ * its simulator in the demo market both follow from this declaration.
+ */
+export interface FlatVenue {
+  /** The name of a market: `{BASE}-{QUOTE}`, `{base}{quote}` (lower-case). */
+  form: string;
+  /** The two calls may spell the name in different cases. */
+  ignoreCase?: true;
+  /** How prices and volumes are sent. */
+  numbers: "text" | "number";
+  /** The field that tells an error, its value when all is well, and the fields of the message. */
+  status?: { field: string; ok: string | number; words: readonly string[] };
+  /** For venues without such a field: the upstream's error message. */
+  findError?(body: unknown): string | undefined;
+  /** Quotes in which a price is not comparable; volumes count. */
+  unpricedQuotes?: readonly string[];
+  listing: FlatListing;
+  tickers: FlatTickers;
+}
+
+export interface FlatListing {
+  url: string;
+  maxBytes?: number;
+  /** The path of the rows in the body (`result.list`). Absent: the body itself. */
+  rows?: string;
+  market: string;
+  /** Absent: the code is part of the market's name. */
+  base?: string;
+  quote?: string;
+  baseName?: string;
+  /** A market trades where each of these fields has one of the values. */
+  trading: Readonly<Record<string, readonly unknown[]>>;
+  /** Absent: every market is a spot market. `bases`: all base codes of the listing, upper-case. */
+  findType?(market: FlatMarket, bases: ReadonlySet<string>): Listing["type"];
+}
+
+/** A row of a listing; the codes as the venue spells them. */
+export interface FlatMarket {
+  market: string;
+  base: string;
+  quote: string;
+  baseName: string | null;
+  /** All fields of the row, unchecked. */
+  fields: Readonly<Record<string, unknown>>;
+}
+
+export interface FlatTickers {
+  url: string;
+  maxBytes?: number;
+  rows?: string;
+  /** Values that have to stand beside the rows. */
+  beside?: Readonly<Record<string, string>>;
+  fields: { market: string; last: string } & Partial<
+    Record<Exclude<keyof Ticker, "market" | "last" | "base" | "quote" | "priced">, string>
+  >;
+  /** The change in 24 hours, where a row lacks its open; in percent, as a ratio or as a price. */
+  change?: { field: string; unit: "percent" | "ratio" | "price" };
+  /** Markets that never traded have no last price; that is not a fault. */
+  mayLackLast?: true;
+}
+
+/**
+ * A venue's candles. Requests, reader and simulator follow from this declaration.
+ */
+export interface VenueCandles {
+  /** Order of preference, 1 first: depth of history and order books. */
+  rank: number;
+  /** The quote of the markets that are used. */
+  quote: "USD" | "USDT";
+  /**
+   * The address with `{market}`, `{interval}` and bounds in `Ms`, `Seconds` or `Iso`: `from`, `to`
+   * (not included), `before` and `end` (one unit earlier than these), `last` (the last start).
+   */
+  url: string;
+  /** How the address writes an hour and a day. */
+  intervals: readonly [hour: string, day: string];
+  /** The market's name in the address, where it is not the listing's. */
+  nameOf?(market: string): string;
+  maxPerCall: number;
+  reach?: number;
+  /** The path of the rows in the body. */
+  rows?: string;
+  /** What stands where in a row; `time`, `close` and `baseVolume` have to be among it. */
+  columns: readonly string[] | Readonly<Record<string, string>>;
+  timeUnitMs: number;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { buildSourceReport } from "../../build/ingest/choose-sources.ts";
+import { createLastKnownGood } from "../../build/ingest/last-known-good.ts";
+import { createOutcome } from "../../build/ingest/read-feed.ts";
+import type { FeedOutcome } from "../../build/ingest/session.ts";
+import type { Feed } from "../../build/sources/source.ts";
+import { createFakeEffects, createSession, NOW } from "./fake-effects.ts";
+import { createFeed, createSource } from "./simple-source.ts";
+
+const listing = createFeed({ id: "listing" });
+const tickers = createFeed({ id: "tickers", needs: ["listing"] });
+const extras = createFeed({ id: "extras", optional: true });
+const source = createSource([listing, tickers, extras]);
+const session = createSession(createFakeEffects());
+
+function outcome(feed: Feed, status: FeedOutcome["status"], change: Partial<FeedOutcome> = {}): FeedOutcome {
+  const records = [{ timeMs: NOW, tvlUsd: 1 }];
+  const lastGood = { ...createLastKnownGood(feed, NOW), records, times: [NOW] };
+  const isUsable = status !== "failed" && status !== "skipped";
+  const made = createOutcome({ source, feed, session }, status, isUsable ? lastGood : undefined);
+  const error = status === "failed" || status === "stale" ? "GET https://a.example 503" : undefined;
+  return { ...made, error, ...change };
+}
+
+const statusOf = (...outcomes: FeedOutcome[]) => buildSourceReport(source, outcomes).status;
+
+describe("a source", () => {
+  it("is ok when all that it must give is fresh, or young enough not to be asked", () => {
+    expect(statusOf(outcome(listing, "cached"), outcome(tickers, "fresh"), outcome(extras, "failed"))).toBe("ok");
+    expect(statusOf(outcome(extras, "skipped"))).toBe("ok");
+  });
+
+  it("is stale when some of it is old or missing", () => {
+    expect(statusOf(outcome(listing, "fresh"), outcome(tickers, "stale"))).toBe("stale");
+    expect(statusOf(outcome(listing, "stale"), outcome(tickers, "fresh"))).toBe("stale");
+    expect(statusOf(outcome(tickers, "fresh"), outcome(createFeed({ id: "other" }), "failed"))).toBe("stale");
+  });
+
+  it("is down when nothing of use is left: a listing alone is none", () => {
+    expect(statusOf(outcome(listing, "fresh"), outcome(tickers, "failed"))).toBe("down");
+    expect(statusOf(outcome(listing, "failed"), outcome(tickers, "failed"))).toBe("down");
+  });
+
+  it("is off when it is switched off", () => {
+    expect(buildSourceReport(source, undefined)).toMatchObject({ status: "off", records: 0, fetchedAtMs: null });
+  });
+});
+
+describe("the report of a source", () => {
+  it("counts records and what was left out over all feeds", () => {
+    const report = buildSourceReport(source, [
+      outcome(listing, "fresh", { dropped: { test: 2 }, rejected: 0 }),
+      outcome(tickers, "fresh", { dropped: { test: 1, "implausible price": 3 }, rejected: 3 }),
+    ]);
+    expect(report).toMatchObject({
+      records: 2,
+      rejected: 3,
+      dropped: { test: 3, "implausible price": 3 },
+      fetchedAtMs: NOW,
+      lastError: null,
+    });
+  });
+
+  it("names the feed that failed, what must be there before extras", () => {
+    const report = buildSourceReport(source, [outcome(extras, "failed"), outcome(tickers, "stale")]);
+    expect(report.lastError).toBe("a/tickers: GET https://a.example 503");
+    expect(buildSourceReport(source, [outcome(extras, "failed")]).lastError).toBe(
+      "a/extras: GET https://a.example 503",
+    );
+  });
+});
