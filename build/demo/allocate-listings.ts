@@ -1,7 +1,7 @@
 import type { CoinSeed } from "./coin-row.ts";
+import { DEMO_VENUES, type DemoVenue } from "./demo-venues.ts";
 import { hashText, toUnit } from "./noise.ts";
 import { findVenueCode, hasOddCode } from "./venue-codes.ts";
-import { VENUE_PROFILES, type VenueProfile } from "./venue-profiles.ts";
 
 /** A coin as a venue lists it. */
 export interface ListedCoin {
@@ -32,10 +32,10 @@ export const PRICE_STEPS = 1_000;
  * market cap.
  */
 export function allocateListings(coins: readonly CoinSeed[], seed: number): Map<string, ListedCoin[]> {
-  const listings = new Map(VENUE_PROFILES.map((profile) => [profile.id, [] as ListedCoin[]]));
+  const listings = new Map(DEMO_VENUES.map((profile) => [profile.id, [] as ListedCoin[]]));
   const taken = new Set<string>();
   const traded = new Set<CoinSeed>();
-  const place = (profile: VenueProfile, coin: CoinSeed, rank: number, delisted: boolean) => {
+  const place = (profile: DemoVenue, coin: CoinSeed, rank: number, delisted: boolean) => {
     const { code, units } = findVenueCode(profile.id, coin.id, coin.symbol);
     if (coin.basePriceUsd * units < PRICE_STEPS * (profile.priceStep ?? 0)) return;
     const name = `${profile.id}:${code}`;
@@ -49,14 +49,14 @@ export function allocateListings(coins: readonly CoinSeed[], seed: number): Map<
   for (const early of [true, false]) {
     for (const { coin, rank, venues } of ranked) {
       if (first(coin) !== early) continue;
-      for (const profile of VENUE_PROFILES) {
+      for (const profile of DEMO_VENUES) {
         if (venues.includes(profile.id)) place(profile, coin, rank, false);
       }
     }
   }
   for (const { coin, rank, venues } of ranked) {
     if (!traded.has(coin) || coin.venues !== null) continue;
-    for (const profile of VENUE_PROFILES) {
+    for (const profile of DEMO_VENUES) {
       const chance = toUnit(hashText(`${profile.id}:${coin.id}:delisted`, seed));
       if (rank < 3 * profile.depth && !venues.includes(profile.id) && chance < 0.06) place(profile, coin, rank, true);
     }
@@ -74,7 +74,7 @@ function chooseVenues(coin: CoinSeed, rank: number, seed: number): readonly stri
   if (!required && rank > REFERENCE_ONLY_FROM_RANK && draw("reference only") < referenceOnly) return [];
   const single = SINGLE_VENUES[Math.floor(draw("which venue") * SINGLE_VENUES.length)]!;
   if (!required && rank > 60 && draw("single venue") < 0.07) return [single];
-  const chosen = VENUE_PROFILES.filter((profile) => {
+  const chosen = DEMO_VENUES.filter((profile) => {
     const chance = required && rank <= 30 ? 1 : profile.density / (1 + (rank / profile.depth) ** 3);
     return draw(profile.id) < chance;
   }).map((profile) => profile.id);

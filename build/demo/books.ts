@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 import { type ListedCoin, PRICE_STEPS } from "./allocate-listings.ts";
 import type { DemoBook } from "./demo-market.ts";
+import type { DemoVenue, QuotePlan } from "./demo-venues.ts";
 import { listOddBooks } from "./difficult-books.ts";
 import { isFiat } from "./fiat-rates.ts";
 import { type BookState, makeBook } from "./make-book.ts";
 import { hashText, mix, smoothNoise, toUnit } from "./noise.ts";
 import { REFERENCE_MS } from "./price-path.ts";
-import type { QuotePlan, VenueProfile } from "./venue-profiles.ts";
 
 export interface BookContext {
   seed: number;
@@ -23,7 +23,7 @@ const WINDOW_STEPS = 8;
 const BUSD_END_MS = Date.UTC(2023, 11, 15, 5, 15);
 
 /** The books of a venue: spot by rank and quote, fiat crosses, then everything else. */
-export function buildBooks(profile: VenueProfile, listed: readonly ListedCoin[], context: BookContext): DemoBook[] {
+export function buildBooks(profile: DemoVenue, listed: readonly ListedCoin[], context: BookContext): DemoBook[] {
   const builder = createBuilder(profile, context);
   const spot = listed.flatMap((item) => [...buildCoinBooks(item, builder)]);
   const crosses = (profile.crosses ?? []).map((cross) => builder.cross(cross));
@@ -32,7 +32,7 @@ export function buildBooks(profile: VenueProfile, listed: readonly ListedCoin[],
 
 type Builder = ReturnType<typeof createBuilder>;
 
-function createBuilder(profile: VenueProfile, context: BookContext) {
+function createBuilder(profile: DemoVenue, context: BookContext) {
   const { now, seed } = context;
   const times = Array.from({ length: WINDOW_STEPS + 1 }, (_, step) => now - (WINDOW_STEPS - step) * WINDOW_STEP_MS);
   const quoteWindows = new Map<string, number[]>();
@@ -149,7 +149,7 @@ function getCoinVolumeUsd({ coin, rank }: ListedCoin, { seed, now }: BookContext
   return 4e9 * rank ** -1.1 * appetite * Math.exp(0.4 * smoothNoise(key, now / (2 * DAY_MS)));
 }
 
-function getHalfSpread(profile: VenueProfile, rank: number, share: number, draw: number): number {
+function getHalfSpread(profile: DemoVenue, rank: number, share: number, draw: number): number {
   if (profile.junkSpreads && rank > 150 && draw < 0.35) return 0.07 + draw * 0.6;
   const tight = rank <= 10 ? 0.00005 : Math.min(0.0001 + rank * 4e-6, 0.002);
   return tight * (0.5 + draw) * (share < 0.1 ? 3 : 1);

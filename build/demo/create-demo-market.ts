@@ -4,10 +4,10 @@ import { buildBooks } from "./books.ts";
 import type { CoinSeed } from "./coin-row.ts";
 import { LISTED_COINS, selectCoins } from "./coin-universe.ts";
 import type { DemoBook, DemoCoin, DemoMarket } from "./demo-market.ts";
+import { DEMO_VENUES } from "./demo-venues.ts";
 import { fiatUsd, isFiat } from "./fiat-rates.ts";
 import { hashText, toUnit } from "./noise.ts";
 import { createPathFactory, type LogPath, type PathFactory } from "./price-path.ts";
-import { VENUE_PROFILES } from "./venue-profiles.ts";
 
 /** Quotes of books that ended long ago: always worth a dollar. */
 const RETIRED_DOLLARS = new Set(["BUSD"]);
@@ -72,7 +72,7 @@ export function createDemoMarket({ seed, coins, now }: { seed: number; coins: nu
     books(venueId) {
       const known = books.get(venueId);
       if (known !== undefined) return known;
-      const profile = VENUE_PROFILES.find(({ id }) => id === venueId);
+      const profile = DEMO_VENUES.find(({ id }) => id === venueId);
       if (profile === undefined) throw new RangeError(`The demo market has no venue ${venueId}`);
       const built = buildBooks(profile, listings.get(venueId) ?? [], context);
       books.set(venueId, built);

@@ -7,6 +7,35 @@ export interface Venue {
   usdFiat: boolean;
   /** Its id in CoinGecko's list of exchanges: name, country, year and logo come from there. */
   geckoId: string;
+  /** Its row in the demo market's list of exchanges. `listedAs`: its name there, if another. */
+  country?: string;
+  since?: number;
+  listedAs?: string;
+  /** What it trades in the demo market. Absent: a venue of medium size that quotes in USDT. */
+  demo?: VenueProfile;
+}
+
+/** What a venue lists and its share of all trade; invented, but in the order of the real venues. */
+export interface VenueProfile {
+  /** Share of a large coin's volume. */
+  share: number;
+  /** The chance that it lists a large coin. */
+  density: number;
+  /** The rank around which that chance has fallen to half of it. */
+  depth: number;
+  /**
+   * `quote:chance:share`, main quote first: a coin has this quote with a chance, and a share of its
+   * volume. `:depth` where smaller coins lack the quote.
+   */
+  quotes: string;
+  /** Books of one fiat currency in another, or in a stablecoin. */
+  crosses?: readonly string[];
+  /** Pairs that it does not offer although the plan would allow them. */
+  without?: readonly string[];
+  /** Small coins' books may stand open by a tenth and more. */
+  junkSpreads?: boolean;
+  /** The finest price step: books whose price would have too few of them are not offered. */
+  priceStep?: number;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
 import type { DemoBook, DemoMarket } from "../../build/demo/demo-market.ts";
-import { VENUE_PROFILES } from "../../build/demo/venue-profiles.ts";
+import { DEMO_VENUES } from "../../build/demo/demo-venues.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
-const VENUES = VENUE_PROFILES.map(({ id }) => id);
+const VENUES = DEMO_VENUES.map(({ id }) => id);
 const demo = createDemoMarket({ seed: 1, coins: 250, now: NOW });
 const books = VENUES.flatMap((venue) => demo.books(venue));
 const spot = books.filter((book) => book.type === "spot");

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
 import type { DemoBook } from "../../build/demo/demo-market.ts";
+import { DEMO_VENUES } from "../../build/demo/demo-venues.ts";
 import { simulators } from "../../build/demo/simulators.ts";
 import { findTicker } from "../../build/demo/venue-codes.ts";
-import { VENUE_PROFILES } from "../../build/demo/venue-profiles.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
 import { findCodeException } from "../../build/normalise/code-exception.ts";
 import type { Ticker } from "../../build/normalise/record.ts";
@@ -36,7 +36,7 @@ function findUnits(venue: string, code: string): number {
   return exception !== undefined && "units" in exception ? (exception.units ?? 1) : 1;
 }
 
-const readable = VENUE_PROFILES.map(({ id }) => id).filter((id) => id !== "bybit");
+const readable = DEMO_VENUES.map(({ id }) => id).filter((id) => id !== "bybit");
 
 describe.each(readable)("the simulator of %s", (venue) => {
   const { listings, tickers } = read(venue);

@@ -17,23 +17,8 @@ export interface ExchangeRow {
   baseVolumeUsd: number;
 }
 
-/** `id|name|site|country|year|venue, or million USD a day`. Volumes are invented. */
+/** Exchanges that are not polled: `id|name|site|country|year|million USD a day`; volumes are invented. */
 const ROWS = `
-binance|Binance|www.binance.com||2017|binance
-gdax|Coinbase Exchange|www.coinbase.com|United States|2012|coinbase
-kraken|Kraken|www.kraken.com|United States|2011|kraken
-bitstamp|Bitstamp by Robinhood|www.bitstamp.net|Luxembourg|2013|bitstamp
-okex|OKX|www.okx.com|Seychelles|2013|okx
-kucoin|KuCoin|www.kucoin.com|Seychelles|2014|kucoin
-gate|Gate|www.gate.com|Panama|2013|gate
-crypto_com|Crypto.com Exchange|crypto.com|Cayman Islands|2019|crypto-com
-bitget|Bitget|www.bitget.com|Seychelles|2018|bitget
-mxc|MEXC|www.mexc.com|Seychelles|2018|mexc
-huobi|HTX|www.htx.com|Seychelles|2013|htx
-bitfinex|Bitfinex|www.bitfinex.com|British Virgin Islands|2014|bitfinex
-bybit_spot|Bybit|www.bybit.com|United Arab Emirates|2018|bybit
-gemini|Gemini|www.gemini.com|United States|2014|gemini
-upbit|Upbit|upbit.com|South Korea|2017|upbit
 bithumb|Bithumb|www.bithumb.com|South Korea|2014|640
 whitebit|WhiteBIT|whitebit.com|Lithuania|2018|1900
 bingx|BingX|bingx.com||2018|980
@@ -88,17 +73,20 @@ old-mill-exchange|Old Mill Exchange|www.old-mill.example|||0`;
 /** The demo venues trade less than the real ones after which the others' volumes were chosen. */
 const SCALE = 0.25e6;
 
-const LISTED: readonly ExchangeRow[] = ROWS.trim().split("\n").map(parseRow);
+const POLLED: readonly ExchangeRow[] = sources.flatMap(({ id, name, homepage, venue }) => {
+  if (venue === undefined) return [];
+  const { geckoId, listedAs = name, country = null, since = null } = venue;
+  const url = `${new URL(homepage).origin}/`;
+  return [{ id: geckoId, name: listedAs, url, country, year: since, venue: id, baseVolumeUsd: 0 }];
+});
 
-/** The rows above, and the polled venues that have none. */
-const EXCHANGES: readonly ExchangeRow[] = [
-  ...LISTED,
-  ...sources.flatMap(({ id, name, homepage, venue }) =>
-    venue === undefined || LISTED.some((row) => row.venue === id)
-      ? []
-      : [{ id: venue.geckoId, name, url: `${homepage}/`, country: null, year: null, venue: id, baseVolumeUsd: 0 }],
-  ),
-];
+/** A venue that becomes polled keeps no second row. */
+const OTHERS = ROWS.trim()
+  .split("\n")
+  .map(parseRow)
+  .filter(({ id }) => !POLLED.some((row) => row.id === id));
+
+const EXCHANGES: readonly ExchangeRow[] = [...POLLED, ...OTHERS];
 
 /** Every exchange with its 24h volume in USD, largest first. */
 export function listExchanges(demo: DemoMarket): { exchange: ExchangeRow; volumeUsd: number }[] {
@@ -120,15 +108,11 @@ function getVolumeUsd(demo: DemoMarket, { id, venue, baseVolumeUsd }: ExchangeRo
 }
 
 function parseRow(line: string): ExchangeRow {
-  const [id = "", name = "", site = "", country = "", year = "", trade = ""] = line.split("|");
-  const millions = Number(trade);
+  const [id = "", name = "", site = "", country = "", year = "", millions = ""] = line.split("|");
   return {
-    id,
-    name,
-    url: `https://${site}/`,
+    ...{ id, name, url: `https://${site}/`, venue: null },
     country: country === "" ? null : country,
     year: year === "" ? null : Number(year),
-    venue: Number.isNaN(millions) ? trade : null,
-    baseVolumeUsd: Number.isNaN(millions) ? 0 : millions * SCALE,
+    baseVolumeUsd: Number(millions) * SCALE,
   };
 }

@@ -16,7 +16,19 @@ export const binance = defineFlatVenue(
       intervalMs: 500,
       reason: "6000 weight a minute and address; all tickers cost 80, the listing 20",
     },
-    venue: { trust: 1, usdFiat: false, geckoId: "binance" },
+    venue: {
+      ...{ trust: 1, usdFiat: false, geckoId: "binance" },
+      ...{ since: 2017 },
+      demo: {
+        share: 0.28,
+        density: 0.95,
+        depth: 420,
+        priceStep: 1e-8,
+        crosses: ["EUR/USDT"],
+        quotes:
+          "USDT:1:0.78 USDC:0.5:0.08:400 FDUSD:0.6:0.06:60 BTC:0.5:0.02:200 ETH:0.4:0.01:60 BNB:0.4:0.01:160 TRY:0.6:0.02:250 EUR:0.4:0.01:60 BRL:0.3:0.005:30 JPY:0.3:0.005:20",
+      },
+    },
     candles: {
       rank: 2,
       quote: "USDT",

@@ -127,6 +127,15 @@ export const bitfinex = defineVenue({
     reason: "10 to 90 requests a minute by method, 30 on tickers; beyond it an address is locked out for a minute",
     giveUpAfter429: 1,
   },
-  venue: { trust: 0.7, usdFiat: true, geckoId: "bitfinex" },
+  venue: {
+    ...{ trust: 0.7, usdFiat: true, geckoId: "bitfinex" },
+    ...{ country: "British Virgin Islands", since: 2014 },
+    demo: {
+      share: 0.012,
+      density: 0.65,
+      depth: 170,
+      quotes: "USD:1:0.7 USDT:0.75:0.15 BTC:0.4:0.08:80 EUR:0.5:0.03:12 GBP:0.5:0.01:6 JPY:0.5:0.01:6",
+    },
+  },
   feeds: [listing, tickers],
 });

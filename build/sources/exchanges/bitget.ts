@@ -10,7 +10,16 @@ export const bitget = defineFlatVenue(
     license: "Bitget terms of use",
     termsUrl: "https://www.bitget.com/support/articles/360014944032-terms-of-use",
     pacing: { concurrency: 1, intervalMs: 100, reason: "20 requests a second per address" },
-    venue: { trust: 0.7, usdFiat: false, geckoId: "bitget" },
+    venue: {
+      ...{ trust: 0.7, usdFiat: false, geckoId: "bitget" },
+      ...{ country: "Seychelles", since: 2018 },
+      demo: {
+        share: 0.07,
+        density: 0.82,
+        depth: 850,
+        quotes: "USDT:1:0.93 USDC:0.3:0.03:200 EUR:0.4:0.01:60 BTC:0.2:0.01:60 ETH:0.2:0.01:30",
+      },
+    },
   },
   {
     form: "{BASE}{QUOTE}",

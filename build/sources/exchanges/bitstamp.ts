@@ -51,7 +51,17 @@ export const bitstamp = defineVenue({
   license: "Bitstamp terms of use",
   termsUrl: "https://www.bitstamp.net/terms-of-use/",
   pacing: { concurrency: 1, intervalMs: 200, reason: "400 requests a second, 10,000 in 10 minutes" },
-  venue: { trust: 1, usdFiat: true, geckoId: "bitstamp" },
+  venue: {
+    ...{ trust: 1, usdFiat: true, geckoId: "bitstamp" },
+    ...{ country: "Luxembourg", since: 2013, listedAs: "Bitstamp by Robinhood" },
+    demo: {
+      share: 0.015,
+      density: 0.85,
+      depth: 110,
+      crosses: ["EUR/USD", "GBP/USD"],
+      quotes: "USD:1:0.6 EUR:0.9:0.3 BTC:0.4:0.03:60 GBP:0.3:0.03:30 USDT:0.4:0.02:20 USDC:0.4:0.02:20",
+    },
+  },
   candles: {
     rank: 6,
     quote: "USD",

@@ -15,7 +15,16 @@ export const bybit = defineFlatVenue(
       intervalMs: 200,
       reason: "600 requests in 5 seconds per address; more are answered with 403 for 10 minutes",
     },
-    venue: { trust: 0.7, usdFiat: false, geckoId: "bybit_spot" },
+    venue: {
+      ...{ trust: 0.7, usdFiat: false, geckoId: "bybit_spot" },
+      ...{ country: "United Arab Emirates", since: 2018 },
+      demo: {
+        share: 0.1,
+        density: 0.82,
+        depth: 520,
+        quotes: "USDT:1:0.9 USDC:0.4:0.04:150 BTC:0.2:0.01:60 EUR:0.4:0.01:40 ETH:0.1:0.01:30",
+      },
+    },
   },
   {
     form: "{BASE}{QUOTE}",

@@ -43,7 +43,17 @@ export const coinbase = defineVenue({
     intervalMs: 200,
     reason: "10 requests a second and address on public endpoints, bursts of 15",
   },
-  venue: { trust: 1, usdFiat: true, geckoId: "gdax" },
+  venue: {
+    ...{ trust: 1, usdFiat: true, geckoId: "gdax" },
+    ...{ country: "United States", since: 2012 },
+    demo: {
+      share: 0.1,
+      density: 0.85,
+      depth: 260,
+      without: ["USDC/USD"],
+      quotes: "USD:1:0.88 USDT:0.25:0.02:120 EUR:0.3:0.04:120 BTC:0.25:0.02:120 GBP:0.2:0.01:100 USDC:0.1:0.01:60",
+    },
+  },
   candles: {
     rank: 1,
     quote: "USD",

@@ -13,7 +13,16 @@ export const cryptoCom = defineFlatVenue(
     license: "Crypto.com Exchange terms",
     termsUrl: "https://crypto.com/exchange/document/terms",
     pacing: { concurrency: 1, intervalMs: 100, reason: "100 requests a second per method and address; two are made" },
-    venue: { trust: 0.7, usdFiat: true, geckoId: "crypto_com" },
+    venue: {
+      ...{ trust: 0.7, usdFiat: true, geckoId: "crypto_com" },
+      ...{ country: "Cayman Islands", since: 2019 },
+      demo: {
+        share: 0.06,
+        density: 0.75,
+        depth: 380,
+        quotes: "USD:1:0.75 USDT:0.7:0.2:300 BTC:0.2:0.02:40 CRO:0.3:0.005:12",
+      },
+    },
   },
   {
     form: "{BASE}_{QUOTE}",

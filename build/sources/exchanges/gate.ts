@@ -18,7 +18,16 @@ export const gate = defineFlatVenue(
     license: "Gate user agreement",
     termsUrl: "https://www.gate.com/legal/user-agreement",
     pacing: { concurrency: 1, intervalMs: 100, reason: "200 requests in 10 seconds per method and address" },
-    venue: { trust: 0.7, usdFiat: false, geckoId: "gate" },
+    venue: {
+      ...{ trust: 0.7, usdFiat: false, geckoId: "gate" },
+      ...{ country: "Panama", since: 2013 },
+      demo: {
+        share: 0.07,
+        density: 0.92,
+        depth: 2600,
+        quotes: "USDT:1:0.9 ETH:0.15:0.02:400 BTC:0.2:0.02:200 USDC:0.2:0.02:300 TRY:0.4:0.01:60 USDD:1:0.02:9",
+      },
+    },
   },
   {
     form: "{BASE}_{QUOTE}",

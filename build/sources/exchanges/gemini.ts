@@ -21,7 +21,16 @@ export const gemini = defineFlatVenue(
       intervalMs: 1_000,
       reason: "120 public requests a minute, at most one a second is recommended",
     },
-    venue: { trust: 1, usdFiat: true, geckoId: "gemini" },
+    venue: {
+      ...{ trust: 1, usdFiat: true, geckoId: "gemini" },
+      ...{ country: "United States", since: 2014 },
+      demo: {
+        share: 0.006,
+        density: 0.75,
+        depth: 90,
+        quotes: "USD:1:0.8 BTC:0.4:0.05:12 ETH:0.4:0.03:8 EUR:0.5:0.05:10 GBP:0.5:0.03:10",
+      },
+    },
   },
   {
     form: "{BASE}{QUOTE}",

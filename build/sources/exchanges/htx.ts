@@ -15,7 +15,17 @@ export const htx = defineFlatVenue(
       intervalMs: 100,
       reason: "120 requests in 3 seconds per address, 800 a second for market data",
     },
-    venue: { trust: 0.4, usdFiat: false, geckoId: "huobi" },
+    venue: {
+      ...{ trust: 0.4, usdFiat: false, geckoId: "huobi" },
+      ...{ country: "Seychelles", since: 2013 },
+      demo: {
+        share: 0.06,
+        density: 0.78,
+        depth: 650,
+        quotes:
+          "USDT:1:0.9 BTC:0.3:0.03:200 ETH:0.25:0.02:100 USDC:0.3:0.01:20 TRX:0.2:0.005:40 HT:0.2:0.005:30 USDD:1:0.03:9",
+      },
+    },
   },
   {
     form: "{base}{quote}",

@@ -71,7 +71,19 @@ export const kraken = defineVenue({
   license: "Kraken terms of service",
   termsUrl: "https://www.kraken.com/legal",
   pacing: { concurrency: 1, intervalMs: 1_000, reason: "about one public request a second and address" },
-  venue: { trust: 1, usdFiat: true, geckoId: "kraken" },
+  venue: {
+    ...{ trust: 1, usdFiat: true, geckoId: "kraken" },
+    ...{ country: "United States", since: 2011 },
+    demo: {
+      share: 0.05,
+      density: 0.85,
+      depth: 480,
+      junkSpreads: true,
+      crosses: ["EUR/USD", "GBP/USD", "USD/JPY", "USD/CHF", "AUD/USD", "USD/CAD"],
+      quotes:
+        "USD:1:0.6 EUR:0.95:0.3 BTC:0.4:0.02:150 ETH:0.3:0.01:60 GBP:0.4:0.02:60 USDT:0.4:0.02:60 USDC:0.3:0.01:60 AUD:0.5:0.005:20 CAD:0.5:0.005:15 JPY:0.5:0.003:8 CHF:0.5:0.003:8",
+    },
+  },
   candles: {
     rank: 3,
     quote: "USD",

@@ -12,7 +12,17 @@ export const kucoin = defineFlatVenue(
     license: "KuCoin terms of use",
     termsUrl: "https://www.kucoin.com/legal/terms-of-use",
     pacing: { concurrency: 1, intervalMs: 250, reason: "public pool of 2,000 weight in 30 seconds per address" },
-    venue: { trust: 0.7, usdFiat: false, geckoId: "kucoin" },
+    venue: {
+      ...{ trust: 0.7, usdFiat: false, geckoId: "kucoin" },
+      ...{ country: "Seychelles", since: 2014 },
+      demo: {
+        share: 0.05,
+        density: 0.8,
+        depth: 950,
+        quotes:
+          "USDT:1:0.88 BTC:0.4:0.04:300 USDC:0.4:0.03:250 ETH:0.2:0.02:150 KCS:0.2:0.005:80 EUR:0.3:0.005:20 USDD:1:0.03:9",
+      },
+    },
     candles: {
       rank: 5,
       quote: "USDT",

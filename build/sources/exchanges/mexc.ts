@@ -16,7 +16,16 @@ export const mexc = defineFlatVenue(
       intervalMs: 500,
       reason: "500 weight in 10 seconds and address; all tickers cost 40",
     },
-    venue: { trust: 0.4, usdFiat: false, geckoId: "mxc" },
+    venue: {
+      ...{ trust: 0.4, usdFiat: false, geckoId: "mxc" },
+      ...{ country: "Seychelles", since: 2018 },
+      demo: {
+        share: 0.09,
+        density: 0.93,
+        depth: 2600,
+        quotes: "USDT:1:0.9 USDC:0.4:0.05:500 BTC:0.2:0.01:100 EUR:0.4:0.01:40 BRL:0.4:0.01:20",
+      },
+    },
   },
   {
     form: "{BASE}{QUOTE}",

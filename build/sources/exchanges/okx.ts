@@ -10,7 +10,17 @@ export const okx = defineFlatVenue(
     license: "OKX API agreement",
     termsUrl: "https://www.okx.com/help/okx-api-agreement",
     pacing: { concurrency: 1, intervalMs: 200, reason: "20 requests in 2 seconds and address per endpoint" },
-    venue: { trust: 1, usdFiat: true, geckoId: "okex" },
+    venue: {
+      ...{ trust: 1, usdFiat: true, geckoId: "okex" },
+      ...{ country: "Seychelles", since: 2013 },
+      demo: {
+        share: 0.11,
+        density: 0.85,
+        depth: 320,
+        quotes:
+          "USDT:1:0.8 USDC:0.8:0.05 USD:0.85:0.06 EUR:0.8:0.03 TRY:0.4:0.01:200 BTC:0.3:0.02:100 ETH:0.2:0.01:40 AUD:0.3:0.005:20",
+      },
+    },
     candles: {
       rank: 4,
       quote: "USDT",

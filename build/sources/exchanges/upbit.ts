@@ -20,7 +20,16 @@ export const upbit = defineFlatVenue(
       "Its large markets are in won, with a local premium of up to several percent: they add volume, not a price. " +
       "Access from outside Korea has not been measured.",
     pacing: { concurrency: 1, intervalMs: 200, reason: "10 requests a second and address" },
-    venue: { trust: 0.7, usdFiat: false, geckoId: "upbit" },
+    venue: {
+      ...{ trust: 0.7, usdFiat: false, geckoId: "upbit" },
+      ...{ country: "South Korea", since: 2017 },
+      demo: {
+        share: 0.08,
+        density: 0.72,
+        depth: 220,
+        quotes: "KRW:1:0.9 BTC:0.7:0.05 USDT:0.4:0.05:200",
+      },
+    },
   },
   {
     form: "{QUOTE}-{BASE}",
