@@ -20,10 +20,10 @@ import { createProgress } from "../platform/terminal/progress.ts";
 import { bundleProgramFiles, bundleWorker, type Programs } from "../serve/bundle.ts";
 import { sources } from "../sources/registry.ts";
 import { chooseMemoryFolder, type MemoryFlags, openMemory, recordMemory } from "./build-memory.ts";
-import { explainFullDisk } from "./explain-failure.ts";
-import { loadOwnConfig } from "./find-site-address.ts";
+import { explainFullDisk } from "./kit/explain-failure.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { stderr, stdout } from "./kit/standard-streams.ts";
 import { chooseSites, openOutputs } from "./site-outputs.ts";
-import { stderr, stdout } from "./standard-streams.ts";
 
 export interface BuildFlags extends Partial<Config>, MemoryFlags {
   record?: string;

@@ -6,7 +6,7 @@ import { chooseStateFolder, isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { type FolderUse, findRealPath, makeFolder, refuseOverlap } from "../platform/output/open-folder.ts";
 import { bundlePrograms, type Programs } from "../serve/bundle.ts";
-import { loadOwnConfig } from "./find-site-address.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
 import { dropOption, startProgram, waitForInterrupt } from "./processes.ts";
 
 export interface ConfinedFlags {

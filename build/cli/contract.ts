@@ -13,9 +13,9 @@ import type { Progress } from "../platform/platform.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
 import { sources as allSources } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
-import { loadOwnConfig } from "./find-site-address.ts";
-import { type ReportFlags, reportFindings } from "./report-findings.ts";
-import { stderr } from "./standard-streams.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { type ReportFlags, reportFindings } from "./kit/report-findings.ts";
+import { stderr } from "./kit/standard-streams.ts";
 
 export interface ContractFlags extends ReportFlags {
   only?: string;

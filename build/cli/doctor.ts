@@ -23,8 +23,8 @@ import { sources } from "../sources/registry.ts";
 import { DEPLOYABLE } from "../workflow/deploy-command.ts";
 import { PAGES_HOST } from "../workflow/plan.ts";
 import { probeSite } from "../workflow/restore-places.ts";
-import { findOwnRepository, findSiteAddress, loadOwnConfig } from "./find-site-address.ts";
-import { type ReportFlags, reportFindings } from "./report-findings.ts";
+import { findOwnRepository, findSiteAddress, loadOwnConfig } from "./kit/find-site-address.ts";
+import { type ReportFlags, reportFindings } from "./kit/report-findings.ts";
 
 export interface DoctorFlags extends ReportFlags, Partial<Pick<Config, "coins" | "out" | "state" | "siteHost">> {
   /** No network requests. */

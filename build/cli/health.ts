@@ -5,8 +5,8 @@ import { OperationalError } from "../lib/operational-error.ts";
 import { HOUR_MS } from "../lib/time.ts";
 import { createBinaryClient } from "../platform/http/binary-client.ts";
 import { createSiteReader } from "../platform/output/published-files.ts";
-import { findSiteAddress, loadOwnConfig } from "./find-site-address.ts";
-import { type ReportFlags, reportFindings } from "./report-findings.ts";
+import { findSiteAddress, loadOwnConfig } from "./kit/find-site-address.ts";
+import { type ReportFlags, reportFindings } from "./kit/report-findings.ts";
 
 export interface HealthFlags extends ReportFlags {
   graceHours?: number;

@@ -10,8 +10,8 @@ import { addRegistryEntry } from "../scaffold/registry-entry.ts";
 import { renderEndpoint, renderEndpointTest } from "../scaffold/render-endpoint.ts";
 import { camelCase, QUESTION, renderVenue, UNKNOWN_SITE } from "../scaffold/render-venue.ts";
 import { renderVenueTest } from "../scaffold/render-venue-test.ts";
-import { loadOwnConfig } from "./find-site-address.ts";
-import { stdout } from "./standard-streams.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { stdout } from "./kit/standard-streams.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const MAX_BODY_BYTES = 64_000_000;
@@ -25,7 +25,7 @@ export interface NewSourceFlags {
   tickersUrl?: string;
 }
 
-/** `npm run new -- source <id>`: a venue from one response of its listing and one of its tickers. */
+/** `npm run new -- source <id>`: a venue, from one response of its listing and of its tickers. */
 export async function newSourceCommand(id: string, flags: NewSourceFlags): Promise<void> {
   checkId(id);
   const listing = await readBody(flags.listing, "listing", flags.listingUrl);

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../lib/time.ts";
+import { stderr } from "./kit/standard-streams.ts";
 import { dropOption, type RunningBuild, startProgram, waitForInterrupt } from "./processes.ts";
-import { stderr } from "./standard-streams.ts";
 
 /** Upstreams have no newer data, and their rate limits are shared. */
 const LEAST_MS = 5 * MINUTE_MS;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { startServer } from "../serve/node/node-server.ts";
+import { stdout } from "./kit/standard-streams.ts";
 import { waitForInterrupt } from "./processes.ts";
-import { stdout } from "./standard-streams.ts";
 
 /** `npm run serve`: serves a built site until interrupted. */
 export async function serveCommand(folder: string, { host, port }: { host: string; port: number }): Promise<void> {

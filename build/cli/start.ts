@@ -14,10 +14,10 @@ import { createProgress } from "../platform/terminal/progress.ts";
 import { bundleProgramFiles } from "../serve/bundle.ts";
 import { type RunningServer, startServer } from "../serve/node/node-server.ts";
 import { sources } from "../sources/registry.ts";
-import { loadOwnConfig } from "./find-site-address.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { stderr, stdout } from "./kit/standard-streams.ts";
 import { waitForInterrupt } from "./processes.ts";
 import { renderExamples } from "./serve.ts";
-import { stderr, stdout } from "./standard-streams.ts";
 
 export interface StartFlags {
   coins: number;

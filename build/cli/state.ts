@@ -6,7 +6,7 @@ import { renderDay } from "../lib/time.ts";
 import type { DocumentInfo } from "../platform/platform.ts";
 import type { StateManifest } from "../platform/state/state-manifest.ts";
 import { mergeStates, verifyState } from "../platform/state/state-open.ts";
-import { stderr, stdout } from "./standard-streams.ts";
+import { stderr, stdout } from "./kit/standard-streams.ts";
 import { STATE_KINDS } from "./state-kinds.ts";
 
 /** `npm run state -- inspect`: prints all documents. Fails afterwards when one is damaged. */

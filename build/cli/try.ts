@@ -12,8 +12,8 @@ import type { Http } from "../platform/platform.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
 import { sources } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
-import { loadOwnConfig } from "./find-site-address.ts";
-import { stderr, stdout } from "./standard-streams.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { stderr, stdout } from "./kit/standard-streams.ts";
 
 export interface TryFlags {
   /** `feed=file`: the response of a feed is read from a file. */

@@ -11,8 +11,8 @@ import { createFolderReader, createSiteReader, listFolder } from "../platform/ou
 import { createProgress } from "../platform/terminal/progress.ts";
 import { MANIFEST_PATH } from "../render/manifest.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../verify/verify.ts";
-import { loadOwnConfig } from "./find-site-address.ts";
-import { stderr, stdout } from "./standard-streams.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { stderr, stdout } from "./kit/standard-streams.ts";
 
 export interface VerifyFlags {
   /** Id of the site's host. */

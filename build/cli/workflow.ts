@@ -6,9 +6,9 @@ import { appendOutputs, appendSummary, type Runner } from "../workflow/github/ru
 import { openRunFolder, type StepContext } from "../workflow/steps/step.ts";
 import { runStep, type StepName } from "../workflow/steps/steps.ts";
 import type { BuildFlags } from "./build.ts";
-import { loadOwnConfig } from "./find-site-address.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { stdout } from "./kit/standard-streams.ts";
 import { relayProgram } from "./processes.ts";
-import { stdout } from "./standard-streams.ts";
 
 /** `npm run workflow -- STEP`: runs one step of the scheduled run, in the checkout. */
 export async function workflowCommand(name: StepName, flags: BuildFlags): Promise<void> {

@@ -20,7 +20,7 @@ export interface PriceDistance {
   furthest: readonly { pair: string; price: number; others: number; sources: readonly string[]; distance: number }[];
 }
 
-/** Below: the same market. Above `WRONG_DISTANCE`: another unit, another coin or a field of another meaning. */
+/** Below: the same market. Above `WRONG_DISTANCE`: another unit or coin, or swapped fields. */
 export const GOOD_DISTANCE = 0.005;
 export const WRONG_DISTANCE = 0.02;
 

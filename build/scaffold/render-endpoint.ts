@@ -3,11 +3,14 @@ import { camelCase, capitalise, QUESTION } from "./render-venue.ts";
 /** The source file of an endpoint that already answers: one row for each coin. */
 export function renderEndpoint(id: string): string {
   const title = capitalise(id);
-  return `import { z } from "zod";
-import { defineEndpoint, type Params } from "../endpoint.ts";
-import { number, text } from "../field.ts";
+  const imports = [
+    'import { z } from "zod";',
+    'import { defineEndpoint, type Params } from "../endpoint.ts";',
+    'import { number, text } from "../field.ts";',
+  ];
+  return `${imports.join("\n")}
 
-// ${QUESTION} Replace the row, the texts and \`compute\` by yours; the files, routes and docs follow.
+// ${QUESTION} Replace the row, the texts and \`compute\`; files, routes and docs follow.
 const Row = z
   .strictObject({
     symbol: text("Ticker in lower case"),
@@ -36,9 +39,12 @@ export const ${camelCase(id)} = defineEndpoint({
 
 export function renderEndpointTest(id: string): string {
   const name = camelCase(id);
-  return `import { expect, it } from "vitest";
-import { ${name} } from "../../../build/api/endpoints/${id}.ts";
-import { makeCoin, makeWorld } from "../../fixtures/market.ts";
+  const imports = [
+    'import { expect, it } from "vitest";',
+    `import { ${name} } from "../../../build/api/endpoints/${id}.ts";`,
+    'import { makeCoin, makeWorld } from "../../fixtures/market.ts";',
+  ];
+  return `${imports.join("\n")}
 
 it("has one row for each coin", () => {
   const world = makeWorld({ coins: [makeCoin("bitcoin", "BTC", { price: 50 })] });

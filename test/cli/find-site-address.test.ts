@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findHomepage, findSiteAddress, loadOwnConfig } from "../../build/cli/find-site-address.ts";
+import { findHomepage, findSiteAddress, loadOwnConfig } from "../../build/cli/kit/find-site-address.ts";
 import { loadConfig } from "../../build/config.ts";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { explainFullDisk } from "../../build/cli/explain-failure.ts";
+import { explainFullDisk } from "../../build/cli/kit/explain-failure.ts";
 import { chooseStateFolder, loadConfig } from "../../build/config.ts";
 import { verifyState } from "../../build/platform/state/state-open.ts";
 import { makeTempFolder } from "../cleanup.ts";

@@ -126,8 +126,14 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: "diagnostics",
-    about: "`doctor`, `health` and `contract`: this checkout, a published site, the upstreams",
+    about: "`doctor`, `health`, `contract` and `try`: this checkout, a published site, the upstreams",
     imports: ["normalise/record", "sources", "ingest", "api/endpoint", "hosts", "platform"],
+    node: false,
+  },
+  {
+    folder: "scaffold",
+    about: "the files that `npm run new` writes; the declaration of a venue from its responses",
+    imports: ["sources"],
     node: false,
   },
   {

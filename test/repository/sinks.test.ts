@@ -17,7 +17,7 @@ describe("text leaves the program through one place for each kind of reader", ()
   it("the standard streams are written to by the terminal alone", () => {
     expect(listFiles(/process\s*\.\s*std(out|err)|process\[|\bstd(out|err)\b.*from "node:process"/)).toEqual(
       [
-        ...["build/cli/standard-streams.ts"],
+        ...["build/cli/kit/standard-streams.ts"],
         // Says what it needs of a stream.
         ...["build/platform/terminal/terminal.ts"],
       ].sort(),

@@ -17,7 +17,7 @@ export interface ExchangeRow {
   baseVolumeUsd: number;
 }
 
-/** Exchanges that are not polled: `id|name|site|country|year|million USD a day`; volumes are invented. */
+/** Exchanges that are not polled: `id|name|site|country|year|million USD a day` (invented). */
 const ROWS = `
 bithumb|Bithumb|www.bithumb.com|South Korea|2014|640
 whitebit|WhiteBIT|whitebit.com|Lithuania|2018|1900

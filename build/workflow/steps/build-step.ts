@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runBuild } from "../../cli/build.ts";
-import { explainFullDisk } from "../../cli/explain-failure.ts";
+import { explainFullDisk } from "../../cli/kit/explain-failure.ts";
 import { verifyPlace } from "../../cli/verify.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";

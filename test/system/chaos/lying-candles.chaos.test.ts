@@ -162,7 +162,7 @@ describe("lying history sources", () => {
   });
 });
 
-/** The missing points that are still kept, of series without a source that is requested again within 60 days. */
+/** The missing points that are still kept, of series that no source is requested for in 60 days. */
 async function findUnexplained(state: StateStore, missing: readonly Point[]): Promise<string[]> {
   const retries = await readRetries(state);
   return missing

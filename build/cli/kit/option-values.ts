@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { OperationalError } from "../lib/operational-error.ts";
+import { OperationalError } from "../../lib/operational-error.ts";
 
 /** A place may be given as an argument or by the build's option. */
 export function choosePlace(

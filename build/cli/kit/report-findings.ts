@@ -1,6 +1,6 @@
-import type { Finding } from "../diagnostics/finding.ts";
-import { renderFindings, renderMarkdown } from "../diagnostics/finding.ts";
-import { appendSummary } from "../workflow/github/runner.ts";
+import type { Finding } from "../../diagnostics/finding.ts";
+import { renderFindings, renderMarkdown } from "../../diagnostics/finding.ts";
+import { appendSummary } from "../../workflow/github/runner.ts";
 import { stdout } from "./standard-streams.ts";
 
 export interface ReportFlags {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
-import { type Config, findRunRepository, findRunServer, inheritEnvironment, loadConfig } from "../config.ts";
-import { findPagesAddress, findRepository, findWebAddress } from "../lib/web-url.ts";
-import { PAGES_HOST } from "../workflow/plan.ts";
+import { type Config, findRunRepository, findRunServer, inheritEnvironment, loadConfig } from "../../config.ts";
+import { findPagesAddress, findRepository, findWebAddress } from "../../lib/web-url.ts";
+import { PAGES_HOST } from "../../workflow/plan.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 

@@ -1,5 +1,5 @@
-import { isOnRunner } from "../config.ts";
-import { createTerminal } from "../platform/terminal/terminal.ts";
+import { isOnRunner } from "../../config.ts";
+import { createTerminal } from "../../platform/terminal/terminal.ts";
 
 /** Command results. */
 export const stdout = createTerminal(process.stdout, { isRunner: isOnRunner });

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
-import { OperationalError, renderError } from "../lib/operational-error.ts";
-import { type FolderUse, findRealPath, isWithin } from "../platform/output/open-folder.ts";
+import { OperationalError, renderError } from "../../lib/operational-error.ts";
+import { type FolderUse, findRealPath, isWithin } from "../../platform/output/open-folder.ts";
 
 /** The lines of a failure: an expected one as message and details, a defect with its stack. */
 export function explainFailure(thrown: unknown): string[] {
