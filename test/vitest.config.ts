@@ -48,6 +48,9 @@ export default defineConfig({
         test: {
           name: "browser",
           isolate: true,
+          // Much of a visit is waiting for an idle network.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           include: ["test/system/browser/*.browser.test.ts"],
           globalSetup: "test/system/browser/start-sites.ts",
           testTimeout: 240_000,
