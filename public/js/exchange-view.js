@@ -5,10 +5,7 @@ import { count, money, share, unknown } from "./number.js";
 import { defineTable } from "./table-columns.js";
 import { findText } from "./table-view.js";
 
-/**
- * The exchanges. The context has the facts that the JSON lacks: `polled`, trust and terms by id, and
- * `sources`, names by id.
- */
+/** The exchanges. The context has `polled` (trust and terms by id) and `sources` (names by id). */
 export const EXCHANGES = defineTable({
   name: "exchanges",
   caption: "Exchanges with trust score, volume, markets, status and terms",
