@@ -2,10 +2,10 @@ import { summariseChange } from "../public/js/chart-summary.js";
 import { formatCount, formatMoney } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { change, money, share } from "../public/js/number.js";
-import { PROTOCOLS, protocolRow } from "../public/js/protocol-view.js";
+import { PROTOCOLS } from "../public/js/protocol-view.js";
 import { dayChart } from "./components/day-chart.js";
 import { rootOf } from "./components/link.js";
-import { orderHead, tableAttributes, tablePager, tableStatus, tableTools } from "./components/table.js";
+import { tableSection } from "./components/table.js";
 import { takeData } from "./components/take-data.js";
 
 export const data = {
@@ -91,15 +91,8 @@ function protocols({ data: overview, protocols: rows, pageLength, chainNames }, 
     chain: chainNames.map((name) => [name, name]),
   };
   return html`<section aria-labelledby="protocols"><h2 id="protocols">Protocols</h2>
-${tableTools(PROTOCOLS, { label: "Protocols", placeholder: "Name or symbol", options })}
-${tableStatus(rows.length, total, "protocols")}
-<div class="table-scroll" tabindex="0" role="region" aria-label="Table of protocols"><table class="numbers listing protocols" ${tableAttributes({ root, total, pageLength })}><caption class="visually-hidden">Protocols by total value locked</caption>
-<thead><tr>${head("rank", "#", "rank")}${head("name", "Protocol", "text")}<th scope="col" class="text optional">Category</th><th scope="col" class="text optional">Chains</th>${head("tvl", "TVL")}${head("1d", "24h")}${head("7d", "7d", "optional")}${head("cap", "Market cap", "optional")}${head("ratio", "Cap ÷ TVL", "optional")}</tr></thead>
-<tbody data-table-rows>${rows.map((row) => protocolRow(row))}</tbody></table></div>
-${tablePager({ total, pageLength }, html`the <a href="${root}api/defi/protocols/limit/all.json">JSON</a>`)}</section>`;
+${tableSection(PROTOCOLS, { root, data: rows, total, pageLength, options })}</section>`;
 }
-
-const head = (order, title, kind) => orderHead(PROTOCOLS, order, title, kind);
 
 function chains({ chains: rows, data: { chains_count: total } }, root) {
   if (rows.length === 0) return "";

@@ -1,8 +1,8 @@
 import { describeConversion } from "../public/js/convert.js";
-import { CURRENCIES, currencyRow, listCurrencies } from "../public/js/currency-view.js";
+import { CURRENCIES, listCurrencies } from "../public/js/currency-view.js";
 import { html } from "../public/js/html.js";
 import { rootOf } from "./components/link.js";
-import { orderHead, tableAttributes, tablePager, tableStatus, tableTools } from "./components/table.js";
+import { tableSection } from "./components/table.js";
 import { takeData } from "./components/take-data.js";
 
 export const data = {
@@ -31,16 +31,10 @@ ${exchangeRates === null ? html`<p class="lead">No source has answered yet.</p>`
 
 function content({ data: { date, rates }, freshness, credits, archives }, root) {
   const currencies = listCurrencies(rates);
-  const total = currencies.length;
-  return html`<p class="lead">The US dollar in ${total} currencies on ${date}. Daily reference rates, not tradable quotes.</p>
+  return html`<p class="lead">The US dollar in ${currencies.length} currencies on ${date}. Daily reference rates, not tradable quotes.</p>
 ${converter({ date, rates, freshness, credits }, currencies)}
 <section aria-labelledby="all"><h2 id="all">All currencies</h2>
-${tableTools(CURRENCIES, { label: "Currencies", placeholder: "Code or name" })}
-${tableStatus(total, total, "currencies")}
-<div class="table-scroll" tabindex="0" role="region" aria-label="Table of currencies"><table class="numbers listing currencies" ${tableAttributes({ root, total, pageLength: total })}><caption class="visually-hidden">Currencies with their rates against the US dollar</caption>
-<thead><tr>${head("code", "Code", "text")}${head("name", "Currency", "text optional")}${head("rate", "Per USD")}${head("worth", "In USD")}</tr></thead>
-<tbody data-table-rows>${currencies.map(currencyRow)}</tbody></table></div>
-${tablePager({ total, pageLength: total })}</section>
+${tableSection(CURRENCIES, { root, data: { rates } })}</section>
 ${takeData(
   {
     answers: [["api/exchange-rates.json", "All rates"]],
@@ -51,8 +45,6 @@ ${takeData(
   root,
 )}`;
 }
-
-const head = (order, title, kind) => orderHead(CURRENCIES, order, title, kind);
 
 function converter({ date, rates, freshness, credits }, currencies) {
   const to = TO.find((code) => Object.hasOwn(rates, code)) ?? FROM;

@@ -1,9 +1,9 @@
-import { EXCHANGES, exchangeRow } from "../public/js/exchange-view.js";
+import { EXCHANGES } from "../public/js/exchange-view.js";
 import { formatCount } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
 import { money } from "../public/js/number.js";
 import { rootOf } from "./components/link.js";
-import { orderHead, tableAttributes, tablePager, tableStatus, tableTools } from "./components/table.js";
+import { tableSection } from "./components/table.js";
 import { takeData } from "./components/take-data.js";
 
 export const data = {
@@ -37,12 +37,7 @@ function content({ data: rows, polled, sources, volumeUsd, books, archives, cred
 <article class="card"><h2 class="card-title">Stale</h2><p class="figure">${troubled}</p><p class="note">${troubled === 0 ? "all exchanges responded" : "stale or no response"}</p></article>
 </section>
 <section aria-label="List of exchanges">
-${tableTools(EXCHANGES, { label: "Exchanges", placeholder: "Name or country" })}
-${tableStatus(total, total, "exchanges")}
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="exchanges"><table class="numbers listing exchanges" ${tableAttributes({ root, total, pageLength: total })}><caption class="visually-hidden">Exchanges with trust score, volume, markets, status and terms</caption>
-<thead><tr>${head("rank", "#", "rank")}${head("name", "Exchange", "text")}${head("trust", "Trust")}${head("volume", "24h volume")}<th scope="col" class="optional">Share</th>${head("books", "Markets", "optional")}${head("coins", "Coins", "optional")}<th scope="col" class="text optional">Top pair</th>${head("observed", "Age", "text")}<th scope="col" class="text optional">Terms</th></tr></thead>
-<tbody data-table-rows>${rows.map((row) => exchangeRow({ ...row, polled: polled[row.id] }, sources))}</tbody></table></div>
-${tablePager({ total, pageLength: total })}
+${tableSection(EXCHANGES, { root, data: rows, facts: { polled, sources }, labelledBy: "exchanges" })}
 <script type="application/json" id="page-facts">${jsonScript({ polled, sources })}</script>
 <p class="note after-table">Trust rates the reliability of an exchange's own numbers from 0 to 1 (<a href="${root}docs/methodology/#price">its effect on prices</a>). Markets and coins count only identified and priced ones. An exchange is stale when we reuse an earlier response, when its prices are frozen, or when most of its prices disagree with other exchanges.</p></section>
 ${takeData(
@@ -58,5 +53,3 @@ ${takeData(
   root,
 )}`;
 }
-
-const head = (order, title, kind) => orderHead(EXCHANGES, order, title, kind);

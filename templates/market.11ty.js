@@ -1,8 +1,8 @@
 import { formatCount } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
-import { MARKET, marketRow } from "../public/js/market-view.js";
+import { MARKET } from "../public/js/market-view.js";
 import { rootOf } from "./components/link.js";
-import { orderHead, tableAttributes, tablePager, tableStatus, tableTools } from "./components/table.js";
+import { tableSection } from "./components/table.js";
 
 export const data = {
   layout: "base.11ty.js",
@@ -25,13 +25,8 @@ ${market.total === 0 ? html`<p>No source has answered yet.</p>` : list(market, r
 }
 
 function list({ coins, total, pageLength }, root) {
-  return html`${tableTools(MARKET, { label: "Coins", placeholder: "Name or symbol" })}
-${tableStatus(coins.length, total, "coins")}
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="market"><table class="numbers listing market" ${tableAttributes({ root, total, pageLength })}><caption class="visually-hidden">Coins with price, changes, market cap, volume and exchanges</caption>
-<thead><tr>${head("rank", "#", "rank")}${head("name", "Coin", "text")}${head("price", "Price")}${head("1h", "1h", "optional")}${head("24h", "24h")}${head("7d", "7d", "optional")}${head("cap", "Market cap", "optional")}${head("volume", "24h volume", "optional")}${head("exchanges", "Exchanges", "optional")}<th scope="col" class="spark">Last 7 days</th></tr></thead>
-<tbody data-table-rows>${coins.map((coin) => marketRow(coin, root, coin.sparkline))}</tbody></table></div>
-${tablePager({ total, pageLength }, html`the <a href="${root}api/coins.csv">CSV</a> and in the <a href="${root}api/coins/limit/all.json">JSON</a>`)}
+  const rest = html`the <a href="${root}api/coins.csv">CSV</a> and in the <a href="${root}${MARKET.answer}">JSON</a>`;
+  const facts = { line: (coin) => coin.sparkline };
+  return html`${tableSection(MARKET, { root, data: coins, total, pageLength, facts, labelledBy: "market", rest })}
 <p class="note after-table">Volumes are sums over the polled exchanges, or a reference source's if none of them trades the coin.</p>`;
 }
-
-const head = (order, title, kind) => orderHead(MARKET, order, title, kind);

@@ -1,7 +1,7 @@
-import { ARTICLES, articleRow } from "../public/js/article-view.js";
+import { ARTICLES } from "../public/js/article-view.js";
 import { html, jsonScript } from "../public/js/html.js";
 import { externalLink, rootOf } from "./components/link.js";
-import { tableAttributes, tablePager, tableStatus, tableTools } from "./components/table.js";
+import { tableSection } from "./components/table.js";
 import { takeData } from "./components/take-data.js";
 
 export const data = {
@@ -25,7 +25,6 @@ ${news === null ? html`<p class="lead">No source has answered yet.</p>` : conten
 }
 
 function content({ data: articles, publishers, coins, archives, credits }, root) {
-  const total = articles.length;
   const options = {
     source: publishers.map(({ id, name, articles: count }) => [id, `${name} (${count})`]),
     coin: Object.entries(coins).map(([id, { name, symbol }]) => [id, `${name} (${symbol})`]),
@@ -33,10 +32,7 @@ function content({ data: articles, publishers, coins, archives, credits }, root)
   return html`<p class="lead">The newest headlines of ${publishers.length} ${publishers.length === 1 ? "publisher" : "publishers"}. Title, link and time only: each headline links to the publisher's article.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/news.rss">RSS</a></li><li><a class="button" href="${root}api/news.atom">Atom</a></li><li><a class="button" href="${root}api/news.feed.json">JSON Feed</a></li></ul>
 <section aria-labelledby="headlines"><h2 id="headlines" class="visually-hidden">Headlines</h2>
-${tableTools(ARTICLES, { label: "Headlines", placeholder: "Words in the title", options })}
-${tableStatus(total, total, "headlines")}
-<div ${tableAttributes({ root, total, pageLength: total })}><ol class="articles" data-table-rows>${articles.map((article) => articleRow(article, root, coins))}</ol></div>
-${tablePager({ total, pageLength: total })}
+${tableSection(ARTICLES, { root, data: articles, facts: { coins }, options })}
 <script type="application/json" id="page-facts">${jsonScript({ coins })}</script></section>
 <section aria-labelledby="publishers"><h2 id="publishers">Publishers</h2>
 <ul class="publishers">${publishers.map(({ name, url, articles: count }) => html`<li>${externalLink(url, name)} <span class="note">${count} ${count === 1 ? "headline" : "headlines"}</span></li>`)}</ul></section>

@@ -4,8 +4,12 @@ import { html } from "./html.js";
 import { age } from "./moment.js";
 import { findText } from "./table-view.js";
 
-/** The headlines: sort orders, filters and search. */
+/** The headlines: a list without columns. The context has `coins`: those with a page, by id. */
 export const ARTICLES = {
+  name: "articles",
+  noun: "headlines",
+  placeholder: "Words in the title",
+  answer: "api/news.json",
   first: "time",
   orders: {
     time: { title: "Time", read: (article) => article.published_at, descending: true },
@@ -16,10 +20,11 @@ export const ARTICLES = {
     coin: { title: "Coin", read: (article) => article.coins },
   },
   find: (articles, text) => findText(articles, text, ({ title, source }) => [title, source.name]),
+  render: articleRow,
 };
 
-/** One headline. `coins`: coins with a page, by id. `dir`: the language is the publisher's. */
-export function articleRow({ title, url, source, published_at, coins: named }, root, coins) {
+/** `dir`: the language is the publisher's. */
+function articleRow({ title, url, source, published_at, coins: named }, { root, coins }) {
   const known = named.flatMap((id) => (Object.hasOwn(coins, id) ? [coins[id]] : []));
   return html`<li class="article"><div class="article-time">${age(published_at)}</div><div><h3 dir="auto">${externalLink(url, title)}</h3><p class="note">${source.name}${known.map((coin) => html` <a class="tag" href="${root}${coinPath(coin)}" title="${coin.name}">${coin.symbol}</a>`)}</p></div></li>
 `;

@@ -1,6 +1,6 @@
 import { formatExact, formatRate } from "./format.js";
 import { html } from "./html.js";
-import { findText } from "./table-view.js";
+import { defineTable } from "./table-columns.js";
 
 const NAMES = new Intl.DisplayNames("en", { type: "currency" });
 
@@ -14,21 +14,30 @@ export function listCurrencies(rates) {
   return Object.entries(rates).map(([code, rate]) => ({ code, name: currencyName(code), rate }));
 }
 
-/** The currencies: sort orders and search. */
-export const CURRENCIES = {
-  first: "code",
-  orders: {
-    code: { title: "Code", read: (currency) => currency.code, descending: false },
-    name: { title: "Name", read: (currency) => currency.name, descending: false },
-    rate: { title: "Per US dollar", read: (currency) => currency.rate, descending: true },
-    worth: { title: "In US dollars", read: (currency) => 1 / currency.rate, descending: true },
-  },
-  filters: {},
-  find: (currencies, text) => findText(currencies, text, ({ code, name }) => [code, name]),
-};
+/** The currencies. */
+export const CURRENCIES = defineTable({
+  name: "currencies",
+  caption: "Currencies with their rates against the US dollar",
+  placeholder: "Code or name",
+  answer: "api/exchange-rates.json",
+  rows: ({ rates }) => listCurrencies(rates),
+  columns: [
+    {
+      ...{ id: "code", heading: "Code", kind: "name", read: ({ code }) => code },
+      cell: ({ code, name }) => html`<code>${code}</code><span class="sub narrow">${name}</span>`,
+    },
+    { id: "name", heading: "Currency", title: "Name", kind: "text", optional: true, read: ({ name }) => name },
+    {
+      ...{ id: "rate", heading: "Per USD", title: "Per US dollar", kind: "number", read: ({ rate }) => rate },
+      cell: ({ rate, code }) => exchangeRate(rate, rate, code),
+    },
+    {
+      ...{ id: "worth", heading: "In USD", title: "In US dollars", kind: "number", read: ({ rate }) => 1 / rate },
+      cell: ({ rate }) => exchangeRate(1 / rate, Number((1 / rate).toPrecision(12)), "USD"),
+    },
+  ],
+});
 
-/** One currency; for the build and the browser. */
-export function currencyRow({ code, name, rate }) {
-  return html`<tr><th scope="row" class="text"><code>${code}</code><span class="sub narrow">${name}</span></th><td class="text optional">${name}</td><td><data value="${rate}" title="${formatExact(rate)} ${code}">${formatRate(rate)}</data></td><td><data value="${1 / rate}" title="${formatExact(Number((1 / rate).toPrecision(12)))} USD">${formatRate(1 / rate)}</data></td></tr>
-`;
+function exchangeRate(value, exact, code) {
+  return html`<data value="${value}" title="${formatExact(exact)} ${code}">${formatRate(value)}</data>`;
 }

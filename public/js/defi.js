@@ -1,9 +1,8 @@
 import { summariseChange } from "./chart-summary.js";
 import { startDayChart } from "./day-chart.js";
 import { formatMoney } from "./format.js";
-import { loadData } from "./load-data.js";
 import { money } from "./number.js";
-import { PROTOCOLS, protocolRow } from "./protocol-view.js";
+import { PROTOCOLS } from "./protocol-view.js";
 import { startTable } from "./table.js";
 
 startDayChart({
@@ -15,12 +14,7 @@ startDayChart({
   summarise: (columns) => summariseChange(columns, formatMoney),
 });
 
-startTable({
-  view: PROTOCOLS,
-  rows: "protocols",
-  render: protocolRow,
-  loadAll: () => loadData("api/defi/protocols/limit/all.json"),
-});
+startTable(PROTOCOLS);
 
 /** Axis labels need more digits than `formatMoney` to differ. */
 function formatLevel(value) {

@@ -2,20 +2,51 @@ import { externalLink } from "./external-link.js";
 import { html } from "./html.js";
 import { age } from "./moment.js";
 import { count, money, share, unknown } from "./number.js";
+import { defineTable } from "./table-columns.js";
 import { findText } from "./table-view.js";
 
-/** The exchanges: sort orders, filters and search. The page adds `polled` to polled exchanges. */
-export const EXCHANGES = {
-  first: "rank",
-  orders: {
-    rank: { title: "Rank", read: (exchange) => exchange.rank, descending: false },
-    name: { title: "Name", read: (exchange) => exchange.name.toLowerCase(), descending: false },
-    trust: { title: "Trust", read: (exchange) => exchange.polled?.trust ?? null, descending: true },
-    volume: { title: "24h volume", read: (exchange) => exchange.volume_24h_usd, descending: true },
-    books: { title: "Markets", read: (exchange) => exchange.markets || null, descending: true },
-    coins: { title: "Coins", read: (exchange) => exchange.coins || null, descending: true },
-    observed: { title: "Observed", read: (exchange) => exchange.last_updated, descending: true },
-  },
+/** The exchanges. The context has `polled` (trust and terms by id) and `sources` (names by id). */
+export const EXCHANGES = defineTable({
+  name: "exchanges",
+  caption: "Exchanges with trust score, volume, markets, status and terms",
+  placeholder: "Name or country",
+  answer: "api/exchanges.json",
+  rows: (exchanges, { polled }) => exchanges.map((exchange) => ({ ...exchange, polled: polled[exchange.id] })),
+  rowClass: ({ status }) => (status === "ok" ? "" : "troubled"),
+  columns: [
+    { id: "rank", heading: "#", title: "Rank", kind: "rank", read: (exchange) => exchange.rank },
+    {
+      ...{ id: "name", heading: "Exchange", title: "Name", kind: "name" },
+      read: (exchange) => exchange.name,
+      cell: nameAndPlace,
+    },
+    { id: "trust", heading: "Trust", kind: "number", read: ({ polled }) => polled?.trust ?? null, cell: trust },
+    { id: "volume", heading: "24h volume", kind: "money", read: (exchange) => exchange.volume_24h_usd },
+    {
+      ...{ id: "share", heading: "Share", kind: "share", optional: true },
+      cell: (exchange) => share(exchange.volume_share_percentage),
+    },
+    {
+      ...{ id: "books", heading: "Markets", kind: "number", optional: true },
+      read: (exchange) => exchange.markets || null,
+      cell: (exchange) => (isOwn(exchange) ? count(exchange.markets) : notPolled()),
+    },
+    {
+      ...{ id: "coins", heading: "Coins", kind: "number", optional: true },
+      read: (exchange) => exchange.coins || null,
+      cell: (exchange) => (isOwn(exchange) ? count(exchange.coins) : notPolled()),
+    },
+    { id: "pair", heading: "Top pair", kind: "text", optional: true, cell: topPair },
+    {
+      ...{ id: "observed", heading: "Age", title: "Observed", kind: "text", descending: true },
+      read: (exchange) => exchange.last_updated,
+      cell: observed,
+    },
+    {
+      ...{ id: "terms", heading: "Terms", kind: "text", optional: true },
+      cell: ({ polled }) => (polled === undefined ? notPolled() : externalLink(polled.terms_url, polled.license)),
+    },
+  ],
   filters: {
     source: {
       title: "Polled",
@@ -35,7 +66,7 @@ export const EXCHANGES = {
     },
   },
   find: (exchanges, text) => findText(exchanges, text, ({ name, id, country }) => [name, id, country]),
-};
+});
 
 /** A word and a sign for each problem: colour alone is not accessible. */
 const STATES = {
@@ -43,16 +74,27 @@ const STATES = {
   unavailable: ["down", "✕", "No response"],
 };
 
-/** One exchange; for the build and the browser. `sources`: names of sources by id. */
-export function exchangeRow(exchange, sources) {
-  const { rank, name, url, country, year_established: year, markets, coins, top_pairs, polled } = exchange;
-  const place = [country, year !== null && `since ${year}`].filter(Boolean).join(", ");
-  const isOwn = exchange.statistics_source === exchange.id;
-  return html`<tr class="${exchange.status === "ok" ? "" : "troubled"}"><td class="rank">${rank}</td><th scope="row" class="text">${externalLink(url, name)}${place !== "" && html`<span class="sub">${place}</span>`}</th><td>${trust(polled)}</td><td>${money(exchange.volume_24h_usd)}</td><td class="optional">${share(exchange.volume_share_percentage)}</td><td class="optional">${isOwn ? count(markets) : notPolled()}</td><td class="optional">${isOwn ? count(coins) : notPolled()}</td><td class="text optional">${top_pairs.length === 0 ? unknown() : html`${top_pairs[0].pair}<span class="sub">${money(top_pairs[0].volume_24h_usd)}</span>`}</td><td class="text">${state(exchange.status)}${age(exchange.last_updated)}<span class="sub">${isOwn ? "from its own tickers" : html`by ${sources[exchange.statistics_source] ?? exchange.statistics_source}`}</span></td><td class="text optional">${terms(polled)}</td></tr>
-`;
+/** Its numbers come from its own tickers. */
+function isOwn({ id, statistics_source }) {
+  return statistics_source === id;
 }
 
-function trust(polled) {
+function nameAndPlace({ name, url, country, year_established: year }) {
+  const place = [country, year !== null && `since ${year}`].filter(Boolean).join(", ");
+  return html`${externalLink(url, name)}${place !== "" && html`<span class="sub">${place}</span>`}`;
+}
+
+function topPair({ top_pairs: [top] }) {
+  return top === undefined ? unknown() : html`${top.pair}<span class="sub">${money(top.volume_24h_usd)}</span>`;
+}
+
+function observed(exchange, { sources }) {
+  const { statistics_source: source } = exchange;
+  const origin = isOwn(exchange) ? "from its own tickers" : `by ${sources[source] ?? source}`;
+  return html`${state(exchange.status)}${age(exchange.last_updated)}<span class="sub">${origin}</span>`;
+}
+
+function trust({ polled }) {
   if (polled === undefined) return html`<span class="unknown" title="not polled, so not used for prices">–</span>`;
   return polled.trust === null ? unknown() : html`<data value="${polled.trust}">${polled.trust.toFixed(1)}</data>`;
 }
@@ -65,8 +107,4 @@ function state(status) {
   if (status === "ok") return "";
   const [kind, sign, word] = STATES[status];
   return html`<span class="state state-${kind}"><span aria-hidden="true">${sign}</span> ${word}</span> `;
-}
-
-function terms(polled) {
-  return polled === undefined ? notPolled() : externalLink(polled.terms_url, polled.license);
 }

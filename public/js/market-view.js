@@ -1,22 +1,44 @@
 import { coinName } from "./coin-name.js";
 import { html } from "./html.js";
-import { change, coinPrice, money } from "./number.js";
+import { coinPrice } from "./number.js";
 import { sparkline } from "./sparkline.js";
+import { defineTable } from "./table-columns.js";
 
-/** The coins of the market: sort orders, filters and search. */
-export const MARKET = {
-  first: "rank",
-  orders: {
-    rank: { title: "Rank", read: (coin) => coin.market_cap_rank, descending: false },
-    name: { title: "Name", read: (coin) => coin.name.toLowerCase(), descending: false },
-    price: { title: "Price", read: (coin) => coin.current_price, descending: true },
-    "1h": { title: "1h change", read: (coin) => coin.price_change_percentage_1h, descending: true },
-    "24h": { title: "24h change", read: (coin) => coin.price_change_percentage_24h, descending: true },
-    "7d": { title: "7d change", read: (coin) => coin.price_change_percentage_7d, descending: true },
-    cap: { title: "Market cap", read: (coin) => coin.market_cap, descending: true },
-    volume: { title: "24h volume", read: (coin) => coin.total_volume, descending: true },
-    exchanges: { title: "Exchanges", read: (coin) => coin.exchanges, descending: true },
-  },
+/** The coins of the market. The context has `line(coin)`: prices of 7 days, absent until loaded. */
+export const MARKET = defineTable({
+  name: "market",
+  noun: "coins",
+  caption: "Coins with price, changes, market cap, volume and exchanges",
+  placeholder: "Name or symbol",
+  answer: "api/coins/limit/all.json",
+  columns: [
+    { id: "rank", heading: "#", title: "Rank", kind: "rank", read: (coin) => coin.market_cap_rank },
+    {
+      ...{ id: "name", heading: "Coin", title: "Name", kind: "name", read: (coin) => coin.name },
+      cell: (coin, { root }) => coinName(coin, root),
+    },
+    { id: "price", heading: "Price", kind: "price", read: (coin) => coin.current_price, cell: coinPrice },
+    {
+      ...{ id: "1h", heading: "1h", title: "1h change", kind: "change", optional: true },
+      read: (coin) => coin.price_change_percentage_1h,
+    },
+    {
+      ...{ id: "24h", heading: "24h", title: "24h change", kind: "change" },
+      read: (coin) => coin.price_change_percentage_24h,
+    },
+    {
+      ...{ id: "7d", heading: "7d", title: "7d change", kind: "change", optional: true },
+      read: (coin) => coin.price_change_percentage_7d,
+    },
+    { id: "cap", heading: "Market cap", kind: "money", optional: true, read: (coin) => coin.market_cap },
+    { id: "volume", heading: "24h volume", kind: "money", optional: true, read: (coin) => coin.total_volume },
+    {
+      ...{ id: "exchanges", heading: "Exchanges", kind: "number", optional: true },
+      read: (coin) => coin.exchanges,
+      cell: venues,
+    },
+    { id: "line", heading: "Last 7 days", kind: "spark", cell: drawLine },
+  ],
   filters: {
     move: {
       title: "24h change",
@@ -46,7 +68,7 @@ export const MARKET = {
     },
   },
   find: findCoins,
-};
+});
 
 /** Like the API: exact symbols first, then prefixes of symbols, of names, then substrings. */
 function findCoins(coins, text) {
@@ -63,10 +85,9 @@ function findCoins(coins, text) {
   return classes.flat();
 }
 
-/** One coin; for the build and the browser. `line`: prices of 7 days, absent until loaded. */
-export function marketRow(coin, root, line) {
-  return html`<tr><td class="rank">${coin.market_cap_rank ?? "–"}</td><th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${coinPrice(coin)}</td><td class="optional">${change(coin.price_change_percentage_1h)}</td><td>${change(coin.price_change_percentage_24h)}</td><td class="optional">${change(coin.price_change_percentage_7d)}</td><td class="optional">${money(coin.market_cap)}</td><td class="optional">${money(coin.total_volume)}</td><td class="optional">${venues(coin)}</td><td class="spark">${line && sparkline(line)}</td></tr>
-`;
+function drawLine(coin, { line }) {
+  const values = line?.(coin);
+  return values && sparkline(values);
 }
 
 /** The number of exchanges behind a price, or the reason for none. */

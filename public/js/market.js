@@ -1,17 +1,10 @@
 import { loadData } from "./load-data.js";
-import { MARKET, marketRow } from "./market-view.js";
+import { MARKET } from "./market-view.js";
 import { startTable } from "./table.js";
 
 let lines;
 
-startTable({
-  view: MARKET,
-  rows: "coins",
-  render: (coin, root) => marketRow(coin, root, lines?.(coin)),
-  loadAll: () => loadData("api/coins/limit/all.json"),
-  loadPage,
-  onShow: drawLines,
-});
+startTable(MARKET, { facts: { line: (coin) => lines?.(coin) }, loadPage, onShow: drawLines });
 
 /** Each page of the list by rank has a file. */
 function loadPage(page, pageLength) {
@@ -31,7 +24,7 @@ async function drawLines(rows, isCurrent) {
   // Replaces cells, not rows, to keep the focus.
   for (const [at, coin] of rows.entries()) {
     const row = document.createElement("tbody");
-    row.innerHTML = marketRow(coin, table.dataset.root, lines(coin));
+    row.innerHTML = MARKET.render(coin, { root: table.dataset.root, line: lines });
     cells[at].replaceWith(row.querySelector(".spark"));
   }
 }

@@ -1,7 +1,7 @@
 /*
  * Pure functions of a table. Its view (search, filters, order, page) is kept in the query string.
  *
- * A table declares:
+ * A table has, for the most part derived from its columns (`table-columns.js`):
  * - `first`: the order of the static page
  * - `orders`: title, `read(row)`, and whether the largest value comes first
  * - `filters`: `choices` (name → label and predicate), or `read(row)` → one or several values
@@ -62,11 +62,11 @@ function acceptBy({ choices, read }, chosen) {
   return chosen === ANY ? () => true : (row) => [read(row)].flat().includes(chosen);
 }
 
-/** Sorts unknown values last in both directions. Stable. */
+/** Sorts unknown values last in both directions, text without regard to case. Stable. */
 function sort(rows, read, descending) {
   const direction = descending ? -1 : 1;
   return [...rows].sort((a, b) => {
-    const [left, right] = [read(a), read(b)];
+    const [left, right] = [read(a), read(b)].map((value) => value?.toLowerCase?.() ?? value ?? null);
     if (left === right) return 0;
     if (left === null) return 1;
     if (right === null) return -1;

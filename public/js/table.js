@@ -1,19 +1,18 @@
 import { formatCount } from "./format.js";
+import { loadData } from "./load-data.js";
+import { listRows } from "./table-columns.js";
 import { isPlain, readView, selectRows, writeView } from "./table-view.js";
 
 const TYPING_MS = 150;
 
 /**
- * Adds sorting, filters, search and pages to the page's table.
+ * Adds sorting, filters, search and pages to the page's table (`table-columns.js`).
  *
- * - `view`: its declaration (`table-view.js`)
- * - `rows`: the plural noun for its rows
- * - `render(row, root)`: a row as markup, with escaped values
- * - `loadAll()`: all rows in the static order
- * - `loadPage(page, pageLength)`: optional, if each page has a file
- * - `onShow(rows, isCurrent)`: optional, runs after new rows are shown
+ * - `facts`: more members of the context of its cells
+ * - `loadPage(page, pageLength)`: if each page has a file
+ * - `onShow(rows, isCurrent)`: runs after new rows are shown
  */
-export function startTable({ view: declared, rows: noun, render, loadAll, loadPage, onShow }) {
+export function startTable(declared, { facts = {}, loadPage, onShow } = {}) {
   const table = document.querySelector("[data-table]");
   if (table === null) return;
   const form = document.querySelector("[data-table-tools]");
@@ -23,7 +22,7 @@ export function startTable({ view: declared, rows: noun, render, loadAll, loadPa
   const pager = document.querySelector("[data-pager]");
   const all = Number(table.dataset.total);
   const pageLength = Number(table.dataset.pageLength);
-  const { root } = table.dataset;
+  const context = { ...facts, root: table.dataset.root };
   const asBuilt = body.innerHTML;
   const sortButtons = heads.map(addSortButton);
   let view = readView(declared, location.search);
@@ -91,7 +90,7 @@ export function startTable({ view: declared, rows: noun, render, loadAll, loadPa
 
   async function select() {
     if (loadPage === undefined || !isPlain(declared, view))
-      return selectRows(declared, await loadAll(), view, pageLength);
+      return selectRows(declared, listRows(declared, await loadData(declared.answer), context), view, pageLength);
     return { rows: await loadPage(view.page, pageLength), total: all, page: view.page, pages: countPages() };
   }
 
@@ -100,13 +99,13 @@ export function startTable({ view: declared, rows: noun, render, loadAll, loadPa
   }
 
   function show({ rows, total, page, pages }, isAsBuilt) {
-    body.innerHTML = isAsBuilt ? asBuilt : rows.map((row) => render(row, root)).join("");
+    body.innerHTML = isAsBuilt ? asBuilt : rows.map((row) => declared.render(row, context)).join("");
     const first = (page - 1) * pageLength + 1;
     const last = isAsBuilt ? Math.min(pageLength, all) : first + rows.length - 1;
     status.textContent =
       total === 0
-        ? `No matching ${noun}.`
-        : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)} ${noun}`;
+        ? `No matching ${declared.noun}.`
+        : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)} ${declared.noun}`;
     pager.hidden = pages < 2;
     pager.querySelector("[data-page-of]").textContent = `Page ${page} of ${pages}`;
     pager.querySelector("[data-previous]").disabled = page <= 1;

@@ -1,13 +1,46 @@
 import { formatCount } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
+import { listRows, tableHead } from "../../public/js/table-columns.js";
 
-/*
- * The controls of a table that `js/table.js` runs in the browser; `js/table-view.js` declares them.
- * The page adds an element with `tableAttributes` that contains one with `data-table-rows`.
+/**
+ * A table (`js/table-columns.js`) with its controls, which `js/table.js` runs in the browser.
+ *
+ * - `data`: that of its answer, or the first page of it; `total`, `pageLength`: absent if all
+ * - `facts`: more members of the context of its cells
+ * - `options`: choices of filters without declared ones, by name
+ * - `labelledBy`: id of the heading, if there is one
+ * - `rest`: where to find the other rows without JavaScript
+ * - `view`: `js/<view>-view.js` exports the table, for pages with `js/listing.js`
  */
+export function tableSection(table, { root, data, facts, total, pageLength, options = {}, ...own }) {
+  const context = { ...facts, root };
+  const rows = listRows(table, data, context);
+  const all = total ?? rows.length;
+  const length = pageLength ?? all;
+  const { rest = html`the <a href="${root}${table.answer}">JSON</a>`, labelledBy, view } = own;
+  const attributes = html`data-table${view && html` data-view="${view}"`} data-root="${root}" data-total="${all}" data-page-length="${length}" aria-busy="false"`;
+  const body = rows.map((row) => table.render(row, context));
+  return html`${tools(table, options)}
+<p class="table-status" data-table-status role="status">${rows.length === 0 ? 0 : 1}–${formatCount(rows.length)} of ${formatCount(all)} ${table.noun}</p>
+${table.columns === undefined ? list(table, body, attributes) : columns(table, body, { attributes, labelledBy })}
+${pager(all, length, rest)}`;
+}
 
-/** Shown with JavaScript only. `options`: choices of filters without declared ones. */
-export function tableTools({ orders, filters }, { label, placeholder, options = {} }) {
+function columns(table, body, { attributes, labelledBy }) {
+  const label =
+    labelledBy === undefined ? html`aria-label="Table of ${table.noun}"` : html`aria-labelledby="${labelledBy}"`;
+  return html`<div class="table-scroll" tabindex="0" role="region" ${label}><table class="numbers listing ${table.name}" ${attributes}><caption class="visually-hidden">${table.caption}</caption>
+<thead>${tableHead(table)}</thead>
+<tbody data-table-rows>${body}</tbody></table></div>`;
+}
+
+function list({ name }, body, attributes) {
+  return html`<div ${attributes}><ol class="${name}" data-table-rows>${body}</ol></div>`;
+}
+
+/** Shown with JavaScript only. */
+function tools({ orders, filters, noun, placeholder }, options) {
+  const label = noun.charAt(0).toUpperCase() + noun.slice(1);
   return html`<form class="table-tools" role="search" aria-label="${label}" data-table-tools>
 <label class="field grow"><span>Search</span><input type="search" name="search" maxlength="64" placeholder="${placeholder}" autocomplete="off" spellcheck="false"></label>
 ${Object.entries(filters).map(([name, { title, choices }]) => html`<label class="field"><span>${title}</span><select name="${name}">${listChoices(choices, options[name]).map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>`)}
@@ -22,22 +55,7 @@ function listChoices(choices, options = []) {
     : Object.entries(choices).map(([value, [text]]) => [value, text]);
 }
 
-export function tableStatus(shown, total, noun) {
-  return html`<p class="table-status" data-table-status role="status">${shown === 0 ? 0 : 1}–${formatCount(shown)} of ${formatCount(total)} ${noun}</p>`;
-}
-
-export function tableAttributes({ root, total, pageLength }) {
-  return html`data-table data-root="${root}" data-total="${total}" data-page-length="${pageLength}" aria-busy="false"`;
-}
-
-/** The head of a sortable column. */
-export function orderHead({ first, orders }, order, title, kind) {
-  const direction = orders[first].descending ? "descending" : "ascending";
-  return html`<th scope="col"${kind !== undefined && html` class="${kind}"`} data-order="${order}"${order === first && html` aria-sort="${direction}"`}>${title}</th>`;
-}
-
-/** `rest`: where to find the other rows without JavaScript. */
-export function tablePager({ total, pageLength }, rest) {
+function pager(total, pageLength, rest) {
   return html`<nav class="pager" aria-label="Pagination" data-pager${total <= pageLength && html` hidden`}><button type="button" class="button" data-previous disabled>Previous</button><span data-page-of>Page 1 of ${Math.max(1, Math.ceil(total / pageLength))}</span><button type="button" class="button" data-next>Next</button></nav>
 ${total > pageLength && html`<noscript><p class="note">First ${pageLength} rows. Without JavaScript, use ${rest} for the others.</p></noscript>`}`;
 }

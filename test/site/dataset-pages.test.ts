@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { World } from "../../build/api/endpoint.ts";
 import { ARTICLES } from "../../public/js/article-view.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
-import { PROTOCOLS, protocolRow } from "../../public/js/protocol-view.js";
+import { PROTOCOLS } from "../../public/js/protocol-view.js";
 import { readView, selectRows } from "../../public/js/table-view.js";
 import { ARCHIVE, makeArticle, makeExchange, makeIndexSeries, makeProtocol, makeWorld } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
@@ -97,7 +97,9 @@ describe("the DeFi page", () => {
 
   it("shows unknown values of a protocol as unknown", () => {
     const none = { symbol: null, url: null, category: null, change_1d: null, change_7d: null, mcap: null };
-    const row = String(protocolRow({ ...none, rank: 1, name: "A", chains: [], tvl: 5, mcap_tvl_ratio: null }));
+    const row = String(
+      PROTOCOLS.render({ ...none, rank: 1, name: "A", chains: [], tvl: 5, mcap_tvl_ratio: null }, { root: "" }),
+    );
     expect(row.match(/class="unknown"/g)).toHaveLength(6);
     expect(row).not.toContain("null");
   });
