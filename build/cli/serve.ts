@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { endpoints } from "../api/registry.ts";
 import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { startServer } from "../serve/node/node-server.ts";
@@ -29,32 +30,20 @@ function isSample(folder: string): boolean {
   }
 }
 
-const EXAMPLES: readonly [path: string, what: string][] = [
-  ["/", "the website"],
-  ["/api", "index of the API"],
-  ["/api/coins?limit=10", "the ten largest coins"],
-  ["/api/coins?search=bit&limit=5&offset=5", "search, any page"],
-  ["/api/coins/BTC", "one coin with the evidence of its price"],
-  ["/api/coins/btc/history?period=7d", "its price history"],
-  ["/api/global", "the market as a whole"],
-  ["/api/trending", "gainers, losers, most traded"],
-  ["/api/exchanges", "exchanges by volume"],
-  ["/api/fear-greed", "the Fear & Greed Index"],
-  ["/api/defi/overview", "DeFi at a glance"],
-  ["/api/defi/protocols?limit=5", "protocols by TVL"],
-  ["/api/defi/chains", "TVL by blockchain"],
-  ["/api/news", "headlines"],
-  ["/api/exchange-rates", "fiat rates"],
-  ["/api/sparklines?symbols=btc,eth", "sparklines"],
-  ["/api/data/archives", "CSV archives"],
-  ["/api/data/download/coins-latest.csv.gz", "one of them"],
-  ["/api/status", "sources, ages, licences, the gate"],
-];
+/** One URL of every endpoint, with the examples of its parameters. */
+function listExamples(): [path: string, what: string][] {
+  return endpoints.map(({ path, parameters, title }) => {
+    const query = Object.entries(parameters).find(([, parameter]) => parameter.in === "query");
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `${parameters[name]?.example}`);
+    return [`/api${filled}${query === undefined ? "" : `?${query[0]}=${query[1].example}`}`, title];
+  });
+}
 
 /** Example URLs for a server that just started. */
 export function renderExamples(url: string, sample: boolean): string {
-  const width = Math.max(...EXAMPLES.map(([path]) => path.length)) + 2;
+  const examples = [["/", "the website"] as const, ["/api", "index of the API"] as const, ...listExamples()];
+  const width = Math.max(...examples.map(([path]) => path.length)) + 2;
   const note = sample ? "  The data is invented (demo market); every response says so in meta.sample.\n" : "";
-  const lines = EXAMPLES.map(([path, what]) => `  ${url}${path.padEnd(width)}${what}\n`);
+  const lines = examples.map(([path, what]) => `  ${url}${path.padEnd(width)}${what}\n`);
   return `\nOpen Crypto Data is served on ${url}\n${note}\n${lines.join("")}\n  Press Ctrl-C to stop.\n`;
 }

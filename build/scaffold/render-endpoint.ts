@@ -4,35 +4,27 @@ import { camelCase, capitalise, QUESTION } from "./render-venue.ts";
 export function renderEndpoint(id: string): string {
   const title = capitalise(id);
   const imports = [
-    'import { z } from "zod";',
-    'import { defineEndpoint, type Params } from "../endpoint.ts";',
-    'import { number, text } from "../field.ts";',
+    'import { defineSingle, findRows } from "../endpoint.ts";',
+    'import { listOf, maybeNumber, text } from "../field.ts";',
   ];
   return `${imports.join("\n")}
 
-// ${QUESTION} Replace the row, the texts and \`compute\`; files, routes and docs follow.
-const Row = z
-  .strictObject({
-    symbol: text("Ticker in lower case"),
-    price: number("Price in USD").nullable(),
-  })
-  .describe("One coin");
-
-export const ${camelCase(id)} = defineEndpoint({
+// ${QUESTION} Replace the fields, texts, \`from\` and \`compute\`. Files, routes and docs follow.
+export const ${camelCase(id)} = defineSingle({
   id: "${id}",
   path: "/${id}",
   tag: "market",
   title: "${title}",
   description: "One row for each coin.",
-  parameters: {},
   kinds: ["ticker", "coin"],
-  data: z.array(Row).describe("${title}, by market cap"),
-  *variants({ market }): Iterable<Params> {
-    if (market.coins.length > 0) yield {};
-  },
-  compute({ market }) {
-    return { data: market.coins.map(({ symbol, price }) => ({ symbol: symbol.toLowerCase(), price })) };
-  },
+  data: listOf("${title}, by market cap", "One coin", {
+    symbol: text("Ticker in lower case"),
+    price: maybeNumber("Price in USD"),
+  }),
+  from: ({ market }) => findRows(market.coins),
+  compute: (coins) => ({
+    data: coins.map(({ symbol, price }) => ({ symbol: symbol.toLowerCase(), price })),
+  }),
 });
 `;
 }
