@@ -161,7 +161,7 @@ program
   .option("--sample", "use the simulators instead of the upstreams")
   .action(async (id: string, flags: TryFlags) => (await import("./cli/try.ts")).tryCommand(id, flags));
 
-const create = program.command("new").description("Write the files and the entry of a new source or endpoint.");
+const create = program.command("new").description("Write the files and the entry of a new source, endpoint or page.");
 
 create
   .command("source")
@@ -178,6 +178,12 @@ create
   .description("An endpoint that answers one row for each coin, to be changed into yours.")
   .argument("<id>", "the file name, such as fear-greed")
   .action(async (id: string) => (await import("./cli/new.ts")).newEndpointCommand(id));
+
+create
+  .command("page")
+  .description("A page with a table of the rows of the endpoint with the same id, to be changed into yours.")
+  .argument("<id>", "the id of the endpoint, such as fear-greed")
+  .action(async (id: string) => (await import("./cli/new.ts")).newPageCommand(id));
 
 const workflow = program.command("workflow").description("Run one step of the scheduled workflow.");
 

@@ -15,7 +15,7 @@ export const data = {
     "The Crypto Fear & Greed Index today, compared with yesterday, last week and last month, with its full history.",
   styles: ["chart.css", "docs.css", "data.css", "vendor/uplot.css"],
   scripts: ["age.js", "fear-greed.js"],
-  freshnessOf: ({ fearGreed }) => fearGreed?.freshness,
+  freshnessOf: ({ answer }) => answer("fear-greed")?.freshness,
 };
 
 const EARLIER = [
@@ -25,7 +25,8 @@ const EARLIER = [
 ];
 
 export function render({ page, shared }) {
-  const { fearGreed, site } = shared.data;
+  const { answer, site } = shared.data;
+  const fearGreed = answer("fear-greed");
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Fear &amp; Greed Index</h1>

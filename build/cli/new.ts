@@ -8,6 +8,7 @@ import { createHttp } from "../platform/http/http.ts";
 import { inferVenue } from "../scaffold/infer-venue.ts";
 import { addRegistryEntry } from "../scaffold/registry-entry.ts";
 import { renderEndpoint, renderEndpointTest } from "../scaffold/render-endpoint.ts";
+import { addDataPage, type PageEndpoint, renderTemplate, renderView } from "../scaffold/render-page.ts";
 import { camelCase, QUESTION, renderVenue, UNKNOWN_SITE } from "../scaffold/render-venue.ts";
 import { renderVenueTest } from "../scaffold/render-venue-test.ts";
 import { loadOwnConfig, PROJECT } from "./kit/find-site-address.ts";
@@ -80,6 +81,36 @@ export function newEndpointCommand(id: string): void {
   ]);
 }
 
+/** `npm run new -- page <id>`: a page with a table of the rows of the endpoint with the same id. */
+export async function newPageCommand(id: string): Promise<void> {
+  checkId(id);
+  const endpoint = await readEndpoint(id);
+  const navigation = "templates/components/navigation.js";
+  const entered = addDataPage(readFileSync(join(PROJECT, navigation), "utf8"), id);
+  writeNew({
+    [`templates/${id}.11ty.js`]: renderTemplate(endpoint),
+    [`public/js/${id}-view.js`]: renderView(endpoint),
+  });
+  writeFileSync(join(PROJECT, navigation), entered);
+  stdout.print(`changed  ${navigation}`);
+  finish([
+    `npm start, and look at /${id}/. Headings and kinds of the columns: public/js/${id}-view.js. Texts: templates/${id}.11ty.js.`,
+    "npm test && npm run check && npm run test:browser",
+  ]);
+}
+
+async function readEndpoint(id: string): Promise<PageEndpoint> {
+  const { endpoints } = await import("../api/registry.ts");
+  const { listSchemaFields } = await import("../site/page-data/schema-field.ts");
+  const endpoint = endpoints.find((each) => each.id === id);
+  if (endpoint === undefined) {
+    throw new OperationalError(`There is no endpoint "${id}" to show. Create it first: npm run new -- endpoint ${id}`);
+  }
+  const { path, title, description, data } = endpoint;
+  if (path.includes("{")) throw new OperationalError(`The endpoint "${id}" has many responses, not one to show.`);
+  return { id, title, description, file: `api${path}.json`, fields: listSchemaFields(data, "data") };
+}
+
 /** Writes new files of the project; none may exist. */
 function writeNew(files: Readonly<Record<string, string>>): void {
   for (const file of Object.keys(files)) {
@@ -102,7 +133,15 @@ function register(registry: string, folder: string, id: string): void {
 function finish(steps: readonly string[]): void {
   execFileSync(
     process.execPath,
-    [join(PROJECT, "node_modules/@biomejs/biome/bin/biome"), "check", "--write", "build", "test"],
+    [
+      join(PROJECT, "node_modules/@biomejs/biome/bin/biome"),
+      "check",
+      "--write",
+      "build",
+      "test",
+      "templates",
+      "public",
+    ],
     {
       cwd: PROJECT,
       stdio: "ignore",

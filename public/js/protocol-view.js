@@ -1,7 +1,7 @@
 import { externalLink } from "./external-link.js";
 import { formatExact } from "./format.js";
 import { html } from "./html.js";
-import { unknown } from "./number.js";
+import { money, unknown } from "./number.js";
 import { defineTable } from "./table-columns.js";
 import { findText } from "./table-view.js";
 
@@ -23,7 +23,7 @@ export const PROTOCOLS = defineTable({
       cell: ({ category }) => category ?? unknown(),
     },
     { id: "chains", heading: "Chains", kind: "text", optional: true, cell: listChains },
-    { id: "tvl", heading: "TVL", kind: "price", read: (protocol) => protocol.tvl },
+    { id: "tvl", heading: "TVL", kind: "price", read: ({ tvl }) => tvl, cell: ({ tvl }) => money(tvl) },
     { id: "1d", heading: "24h", title: "24h change", kind: "change", read: (protocol) => protocol.change_1d },
     {
       ...{ id: "7d", heading: "7d", title: "7d change", kind: "change", optional: true },

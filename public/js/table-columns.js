@@ -1,5 +1,5 @@
 import { html } from "./html.js";
-import { change, count, money, share, unknown } from "./number.js";
+import { change, count, money, price, share, unknown } from "./number.js";
 import { findText } from "./table-view.js";
 
 /*
@@ -27,7 +27,7 @@ const KINDS = {
   /** The column that names the row. */
   name: { head: "text", body: "text", descending: false, show: plain },
   text: { head: "text", body: "text", descending: false, show: plain },
-  price: { body: "price", descending: true, show: money },
+  price: { body: "price", descending: true, show: price },
   money: { descending: true, show: money },
   change: { descending: true, show: change },
   share: { descending: true, show: share },
@@ -49,7 +49,7 @@ export function defineTable({ columns: declared, noun, filters = {}, first, find
     ...rest,
     ...{ noun: noun ?? rest.name, columns, filters, first: first ?? sortable[0].id },
     orders: Object.fromEntries(sortable.map((column) => [column.id, order(column)])),
-    find: find ?? ((rows, text) => findText(rows, text, (row) => texts.map(({ read }) => read(row)))),
+    find: find ?? ((rows, text) => findText(rows, text, (row) => texts.map(({ read }) => read(row)?.toString()))),
     render: (row, context) => tableRow(columns, rest.rowClass, row, context),
   };
 }

@@ -1,19 +1,15 @@
 import { html } from "../../public/js/html.js";
 import { externalLink } from "./link.js";
 
-export function footer(site, root) {
+export function footer(site, root, dataPages) {
   const credits = site.sources.flatMap(({ attribution }) => attribution ?? []);
   return html`<footer class="site-footer"><div class="wrap">
 <div class="footer-columns">
 <section aria-labelledby="footer-see"><h2 id="footer-see">Data</h2><ul>
-<li><a href="${root}market/">Market</a></li>
-<li><a href="${root}exchanges/">Exchanges</a></li>
-<li><a href="${root}defi/">DeFi</a></li>
-<li><a href="${root}news/">News</a></li>
-<li><a href="${root}fear-greed/">Fear &amp; Greed Index</a></li>
-<li><a href="${root}exchange-rates/">Exchange rates</a></li>
-<li><a href="${root}archives/">Archives</a></li>
-</ul></section>
+${dataPages.map(
+  ({ path, title }) => html`<li><a href="${root}${path}">${title}</a></li>
+`,
+)}</ul></section>
 <section aria-labelledby="footer-use"><h2 id="footer-use">API</h2><ul>
 <li><a href="${root}docs/api/">API reference</a></li>
 <li><a href="${root}api/index.json">API index</a></li>

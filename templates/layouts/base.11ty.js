@@ -2,16 +2,18 @@ import { html, trusted } from "../../public/js/html.js";
 import { footer } from "../components/footer.js";
 import { freshness } from "../components/freshness.js";
 import { rootOf } from "../components/link.js";
-import { navigation } from "../components/navigation.js";
+import { listDataPages, navigation } from "../components/navigation.js";
 
 /**
  * The layout of every page. A page sets `title` and `description`, and optionally `scripts` (of
  * `public/js`), `styles` (of `public`), `headExtra` (a function that returns markup), `image` (link
  * preview, relative to the page) and `freshnessOf` (page data → freshness, if not that of prices).
+ * A page is drawn once it is parsed: further cards and rows would move and resize those before.
  */
 export function render({
   content,
   page,
+  collections,
   shared,
   title,
   description,
@@ -23,6 +25,7 @@ export function render({
 }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
+  const dataPages = listDataPages(collections.all);
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
   const address = site.baseUrl && new URL(page.url.slice(1), site.baseUrl);
   const about = description ?? site.claim;
@@ -51,6 +54,7 @@ ${preview(image, address, site.baseUrl)}
 <link rel="icon" href="${root}favicon.svg" type="image/svg+xml">
 <script src="${root}js/theme.js"></script>
 <link rel="stylesheet" href="${root}site.css">
+<link rel="expect" href="#page-end" blocking="render">
 ${styles.map((name) => html`<link rel="stylesheet" href="${root}${name}">`)}
 ${
   site.hasNews &&
@@ -67,15 +71,15 @@ ${headExtra?.(shared.data)}
 ${site.sample && html`<aside class="banner" aria-label="Demo data"><strong>Demo data.</strong> All data on this site is invented: it comes from the embedded demo market.</aside>`}
 <header class="site-header"><div class="wrap">
 <a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M7 21.5 12.5 15l4.5 4 8-9.5"/><circle cx="25" cy="9.5" r="2.6"/></svg><span>${site.name}</span></a>
-${navigation(root, page.url)}
+${navigation(root, page.url, dataPages)}
 <button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch theme"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
 </div></header>
 <div class="freshness-bar" role="region" aria-label="Data freshness"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}</div></div>
 <main id="content" tabindex="-1"><div class="wrap">
 ${trusted(content)}
 </div></main>
-${footer(site, root)}
-<div class="offline" role="status" data-offline hidden>You are offline. This page shows data loaded earlier.</div>
+${footer(site, root, dataPages)}
+<div class="offline" id="page-end" role="status" data-offline hidden>You are offline. This page shows data loaded earlier.</div>
 </body>
 </html>
 `);

@@ -1,20 +1,20 @@
+import { readdir } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "../../build/lib/time.ts";
-import { ARTICLES } from "../../public/js/article-view.js";
-import { CURRENCIES } from "../../public/js/currency-view.js";
-import { EXCHANGES } from "../../public/js/exchange-view.js";
-import { PROTOCOLS } from "../../public/js/protocol-view.js";
+import { DATA_PAGES } from "../../templates/components/navigation.js";
 import { makeArticle, makeDataset, makeExchange, makeProtocol, makeWorld, NOTHING } from "../fixtures/market.ts";
 import { makePages, type PagedSite, renderPage } from "../fixtures/pages.ts";
 import { readHtml } from "../fixtures/read-html.ts";
 
-const PATHS = ["exchanges", "defi", "news", "fear-greed", "exchange-rates"];
 const pathOf = (id: string) => `${id}/index.html`;
 
 let site: PagedSite;
 let empty: PagedSite;
+/** The pages that end with downloads, documentation and credits. */
+let ids: string[];
 beforeAll(async () => {
   site = await makePages();
+  ids = DATA_PAGES.map(({ id }) => id).filter((id) => site.pages.get(pathOf(id))!.includes('<h2 id="data">'));
   empty = await makePages(NOTHING);
 });
 
@@ -22,18 +22,33 @@ function listLinks(page: string): string[] {
   return readHtml(page).flatMap(({ attributes }) => attributes.get("href") ?? []);
 }
 
+interface Table {
+  name: string;
+  filters: object;
+  orders: object;
+  columns?: readonly unknown[];
+}
+
+/** The tables that the modules `public/js/*-view.js` declare. */
+async function readTables(): Promise<(Table & { view: string })[]> {
+  const folder = new URL("../../public/js/", import.meta.url);
+  const views = (await readdir(folder)).filter((file) => file.endsWith("-view.js") && file !== "table-view.js");
+  const modules = await Promise.all(
+    views.map(async (view) => [view, Object.values(await import(new URL(view, folder).href))] as const),
+  );
+  const isTable = (value: unknown): value is Table => typeof value === "object" && value !== null && "orders" in value;
+  return modules.flatMap(([view, values]) => values.filter(isTable).map((table) => ({ ...table, view })));
+}
+
 describe("every data page", () => {
   it("links to its JSON, fields, archive and sources", () => {
-    for (const [id, json, docs] of [
-      ["exchanges", "api/exchanges.json", "docs/api/exchanges/"],
-      ["defi", "api/defi/overview.json", "docs/api/defi-overview/"],
-      ["news", "api/news.json", "docs/api/news/"],
-      ["fear-greed", "api/fear-greed.json", "docs/api/fear-greed/"],
-      ["exchange-rates", "api/exchange-rates.json", "docs/api/exchange-rates/"],
-    ] as const) {
+    expect(ids.length).toBeGreaterThanOrEqual(5);
+    for (const id of ids) {
       const page = site.pages.get(pathOf(id))!;
-      const main = listLinks(page.slice(page.indexOf("<main"), page.indexOf("</main>") + 7));
-      expect([id, main]).toEqual([id, expect.arrayContaining([`../${json}`, `../${docs}`, "../docs/sources/"])]);
+      const main = listLinks(page.slice(page.indexOf("<main"), page.indexOf("</main>") + 7)).join("\n");
+      expect([id, main]).toEqual([id, expect.stringMatching(/^\.\.\/api\/[\w/-]+\.json$/m)]);
+      expect([id, main]).toEqual([id, expect.stringMatching(/^\.\.\/docs\/api\/[\w-]+\/$/m)]);
+      expect([id, main]).toEqual([id, expect.stringMatching(/^\.\.\/docs\/sources\/$/m)]);
       expect(page).toContain("<h3>CSV</h3>");
     }
   });
@@ -69,35 +84,34 @@ describe("every data page", () => {
   });
 
   it("has a message and no controls without data", () => {
-    for (const id of PATHS) {
+    for (const id of ids) {
       const page = empty.pages.get(pathOf(id))!;
       expect([id, page.includes("No source has answered yet.")]).toEqual([id, true]);
       expect(page).not.toContain("<form");
     }
   });
 
-  it("has a control for every sort order and filter, and a column for every order", () => {
-    for (const [id, view] of [
-      ["exchanges", EXCHANGES],
-      ["defi", PROTOCOLS],
-      ["news", ARTICLES],
-      ["exchange-rates", CURRENCIES],
-    ] as const) {
-      const elements = readHtml(site.pages.get(pathOf(id))!);
+  it("has a control for every sort order and filter, and a column for every order", async () => {
+    for (const { name, view, filters, orders, columns } of await readTables()) {
+      const path = [...site.pages.keys()].find((page) =>
+        new RegExp(`<(table|ol) class="([^"]* )?${name}"`).test(site.pages.get(page)!),
+      );
+      if (path === undefined) throw new Error(`No page shows the table "${name}" of public/js/${view}`);
+      const elements = readHtml(site.pages.get(path)!);
       const names = elements.flatMap(({ attributes }) => attributes.get("name") ?? []);
-      for (const name of ["search", "order", "reset", ...Object.keys(view.filters)]) {
-        expect([id, name, names.filter((candidate) => candidate === name).length]).toEqual([id, name, 1]);
+      for (const control of ["search", "order", "reset", ...Object.keys(filters)]) {
+        expect([view, control, names.filter((each) => each === control).length]).toEqual([view, control, 1]);
       }
       const heads = elements.flatMap(({ attributes }) => attributes.get("data-order") ?? []);
       // Headlines are a list without columns.
-      if (id !== "news") expect([id, heads]).toEqual([id, Object.keys(view.orders)]);
+      if (columns !== undefined) expect([view, heads]).toEqual([view, Object.keys(orders)]);
     }
   });
 
   it("is linked from the header, which marks the current page", () => {
     for (const [path, page] of site.pages) {
       const nav = page.slice(page.indexOf('<nav class="site-nav"'), page.indexOf("</nav>"));
-      for (const id of PATHS) expect([path, nav.includes(`${id}/"`)]).toEqual([path, true]);
+      for (const id of ids) expect([path, nav.includes(`${id}/"`)]).toEqual([path, true]);
       expect(nav.match(/aria-current="page"/g)?.length ?? 0).toBeLessThan(2);
     }
     expect(site.pages.get(pathOf("news"))).toContain('<a href="../news/" aria-current="page">');
@@ -128,7 +142,7 @@ describe("every data page", () => {
       },
       fearGreed: fearGreed.map((value) => ({ ...value, classification: bad })),
     });
-    for (const id of PATHS) {
+    for (const id of ids) {
       const page = await renderPage(world, pathOf(id));
       const elements = readHtml(page);
       expect(elements.filter(({ name }) => name === "img")).toEqual([]);

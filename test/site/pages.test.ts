@@ -5,31 +5,9 @@ import { endpoints } from "../../build/api/registry.ts";
 import { makeCoin, NOTHING } from "../fixtures/market.ts";
 import { makePages, type PagedSite } from "../fixtures/pages.ts";
 import { type HtmlElement, readHtml } from "../fixtures/read-html.ts";
+import { listSinglePages, readTemplates } from "../fixtures/templates.ts";
 
-const PAGES = [
-  "404.html",
-  ...endpoints.map(({ id }) => `docs/api/${id}/index.html`),
-  "archives/index.html",
-  "docs/api/index.html",
-  "docs/changelog/index.html",
-  "docs/errors/index.html",
-  "docs/fork/index.html",
-  "docs/bench/index.html",
-  "docs/limits/index.html",
-  "docs/hosts/index.html",
-  "docs/index.html",
-  "docs/methodology/index.html",
-  "docs/reliability/index.html",
-  "docs/sources/index.html",
-  "defi/index.html",
-  "exchange-rates/index.html",
-  "exchanges/index.html",
-  "fear-greed/index.html",
-  "index.html",
-  "market/index.html",
-  "news/index.html",
-  "status/index.html",
-].sort();
+const PAGES = [...(await listSinglePages()), ...endpoints.map(({ id }) => `docs/api/${id}/index.html`)].sort();
 /** The URL of the site in these tests: a folder of a host. */
 const ROOT = "https://host.example/repo/";
 /** Attributes with URLs that a browser loads or opens. */
@@ -126,6 +104,16 @@ describe("every page", () => {
       name === "a" ? fileOf(new URL(attributes.get("href") ?? "", addressOf("docs/"))) : [],
     );
     expect(listed).toEqual(expect.arrayContaining(PAGES.filter((path) => /^docs\/[^/]+\/index\.html$/.test(path))));
+  });
+
+  it("of a folder of its own is in the header", async () => {
+    const nav = site.pages.get("index.html")!.match(/<nav class="site-nav"[\s\S]*?<\/nav>/)![0];
+    const missing = (await readTemplates()).flatMap(({ file, data }) => {
+      const path = /^([\w-]+\/)index\.html$/.exec(String(data.permalink))?.[1];
+      if (path === undefined || path === "docs/" || nav.includes(`href="./${path}"`)) return [];
+      return [`templates/${file}: add an entry to DATA_PAGES in templates/components/navigation.js`];
+    });
+    expect(missing).toEqual([]);
   });
 
   it("has no broken links without data", () => {

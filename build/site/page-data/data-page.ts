@@ -30,7 +30,10 @@ export function findAnswer<Data>(
   params: Params = {},
 ): { data: Data; meta: Envelope["meta"] & PageFreshness } | undefined {
   const endpoint = endpoints.find((candidate) => candidate.id === id);
-  if (endpoint === undefined) throw new Error(`There is no endpoint "${id}"`);
+  if (endpoint === undefined)
+    throw new Error(
+      `There is no endpoint "${id}": correct the id in the page, or write build/api/endpoints/${id}.ts with "npm run new -- endpoint ${id}"`,
+    );
   if (endpoint.variants(world)[Symbol.iterator]().next().done) return undefined;
   // Rounds numbers as in the file and drops values that JSON cannot hold.
   return JSON.parse(renderJson(computeEnvelope(endpoint, world, params)).toString());
@@ -52,6 +55,21 @@ export function computeDataPage<Data>(built: Built, id: string, ...datasets: str
     freshness,
     credits: reports.map(buildCredit),
     archives: listPageArchives(built.world, datasets),
+  };
+}
+
+/**
+ * The data of a page that shows one response needs no code: its template reads `answer(id)`. The
+ * archives are those of the datasets that are named like the endpoint.
+ */
+export function shareAnswers(built: Built) {
+  const known = new Map<string, ReturnType<typeof computeDataPage>>();
+  return (id: string) => {
+    if (built.endpoints.some((endpoint) => endpoint.id === id && endpoint.path.includes("{")))
+      throw new Error(`"${id}" has many responses: a page of it needs its own data in build/site/page-data/`);
+    const page = known.has(id) ? known.get(id)! : computeDataPage(built, id, id, `${id}-latest`, `${id}-daily`);
+    known.set(id, page);
+    return page;
   };
 }
 

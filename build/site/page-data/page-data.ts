@@ -1,4 +1,3 @@
-import type { FearGreed } from "../../api/endpoints/fear-greed.ts";
 import { buildErrorBody, NO_SUCH_FILE } from "../../api/error-body.ts";
 import { listErrorTexts } from "../../api/errors.ts";
 import type { Host } from "../../hosts/host.ts";
@@ -6,7 +5,7 @@ import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
 import { listCoinPages } from "./coin-page.ts";
-import { type Built, computeDataPage } from "./data-page.ts";
+import { type Built, shareAnswers } from "./data-page.ts";
 import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
 import { computeHomePage, computeMarketPage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
@@ -43,13 +42,13 @@ export function computePageData(input: PageInput) {
   const exampleOf = (id: string) => site.endpoints.find((endpoint) => endpoint.id === id)?.example ?? null;
   return {
     site,
+    answer: shareAnswers(input),
     home: computeHomePage(input),
     market: computeMarketPage(input),
     coins: listCoinPages(input),
     exchanges: computeExchangesPage(input, voting),
     defi: computeDefiPage(input),
     news: computeNewsPage(input),
-    fearGreed: computeDataPage<FearGreed>(input, "fear-greed", "fear-greed"),
     exchangeRates: computeExchangeRatesPage(input),
     hosts: hosts.map((host) => computeHostPage(host, deployable.includes(host.id))),
     fork: { settings },

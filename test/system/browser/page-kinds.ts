@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { listSinglePages } from "../../fixtures/templates.ts";
 
 /** A page that represents all pages of its template. */
 export interface PageKind {
@@ -10,7 +11,6 @@ export interface PageKind {
   status: 200 | 404;
 }
 
-const TEMPLATES = new URL("../../../templates/", import.meta.url);
 /** A path without a page, to see the 404 page. */
 const NOWHERE = "no/such/page";
 
@@ -21,7 +21,7 @@ const NOWHERE = "no/such/page";
 export async function listPageKinds(folder: string): Promise<PageKind[]> {
   const files = (await readdir(folder, { recursive: true })).map((file) => file.replaceAll("\\", "/"));
   const pages = files.filter((file) => file.endsWith(".html")).sort();
-  const single = await readSinglePages();
+  const single = new Set(await listSinglePages());
   const families = new Map<string, string[]>();
   const kinds: PageKind[] = [];
   for (const page of pages) {
@@ -50,15 +50,6 @@ export async function findKinds(folder: string, kinds: readonly PageKind[], text
   if (folder === "") return [];
   const markup = await Promise.all(kinds.map(({ file }) => readFile(join(folder, file), "utf8")));
   return kinds.filter((_, at) => markup[at]!.includes(text));
-}
-
-async function readSinglePages(): Promise<Set<string>> {
-  const files = await readdir(TEMPLATES, { recursive: true });
-  const templates = files.filter((file) => file.endsWith(".11ty.js") && !file.startsWith("layouts"));
-  const read = await Promise.all(
-    templates.map(async (file): Promise<{ data: { permalink: unknown } }> => import(new URL(file, TEMPLATES).href)),
-  );
-  return new Set(read.flatMap(({ data }) => (typeof data.permalink === "string" ? data.permalink : [])));
 }
 
 function pathOf(page: string): string {
