@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import SlowFirstSequencer from "./slow-first-sequencer.ts";
 
 /**
  * `unit` is `npm test`: offline, 75 seconds on two idle cores. `long` holds tests that need minutes
@@ -16,6 +17,7 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: ["test/setup.ts"],
     isolate: false,
+    sequence: { sequencer: SlowFirstSequencer },
     reporters: ["default", new URL("closing-line-reporter.ts", import.meta.url).pathname],
     projects: [
       {
@@ -46,6 +48,9 @@ export default defineConfig({
         test: {
           name: "browser",
           isolate: true,
+          // Much of a visit is waiting for an idle network.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           include: ["test/system/browser/*.browser.test.ts"],
           globalSetup: "test/system/browser/start-sites.ts",
           testTimeout: 240_000,

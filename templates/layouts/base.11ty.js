@@ -8,6 +8,7 @@ import { listDataPages, navigation } from "../components/navigation.js";
  * The layout of every page. A page sets `title` and `description`, and optionally `scripts` (of
  * `public/js`), `styles` (of `public`), `headExtra` (a function that returns markup), `image` (link
  * preview, relative to the page) and `freshnessOf` (page data → freshness, if not that of prices).
+ * A page is drawn once it is parsed: further cards and rows would move and resize those before.
  */
 export function render({
   content,
@@ -53,6 +54,7 @@ ${preview(image, address, site.baseUrl)}
 <link rel="icon" href="${root}favicon.svg" type="image/svg+xml">
 <script src="${root}js/theme.js"></script>
 <link rel="stylesheet" href="${root}site.css">
+<link rel="expect" href="#page-end" blocking="render">
 ${styles.map((name) => html`<link rel="stylesheet" href="${root}${name}">`)}
 ${
   site.hasNews &&
@@ -77,7 +79,7 @@ ${navigation(root, page.url, dataPages)}
 ${trusted(content)}
 </div></main>
 ${footer(site, root, dataPages)}
-<div class="offline" role="status" data-offline hidden>You are offline. This page shows data loaded earlier.</div>
+<div class="offline" id="page-end" role="status" data-offline hidden>You are offline. This page shows data loaded earlier.</div>
 </body>
 </html>
 `);

@@ -231,7 +231,7 @@ describe("a clock that is far ahead", () => {
     ]);
   });
 
-  test("is believed where other clocks agree, so that a site may rest for months", async () => {
+  test("is accepted where the sources' clocks agree, also months after the last build", async () => {
     await build(createSampledMarket("2026-11-20T10:00:00Z", { btc: 1 }));
     await build(createSampledMarket("2027-01-20T10:00:00Z", { btc: 9 }), true);
     expect(warnings).toEqual([]);

@@ -16,7 +16,7 @@ export const VENUES = ["coinbase", "kraken", "okx", "gate"].map((id) => ({
   usdFiat: id !== "gate",
 }));
 
-/** `BTC/USD` at a price, with 1 M of the quote traded unless told otherwise. */
+/** `BTC/USD` at a price, by default with 1 M of the quote traded. */
 export function book(pair: string, last: number, change: Partial<Ticker> = {}): Ticker {
   const [base = "", quote = ""] = pair.split("/");
   return createTicker({ market: pair, base, quote, last, ...change });

@@ -4,7 +4,7 @@ import { MANIFEST_PATH } from "../../build/render/manifest.ts";
 import type { MemoryFiles } from "../platform/output/memory-output.ts";
 import { openSampleRuns } from "./sample-runs.ts";
 
-const COINS = 24;
+const COINS = 12;
 /**
  * Times of builds: the first day of the site, three on the next day, three after a day without
  * builds.

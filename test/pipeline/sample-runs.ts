@@ -39,7 +39,7 @@ export interface SampleRun {
 }
 
 export interface SampleRunOptions {
-  /** Requests for history that a build may spend; 0 unless told. */
+  /** Requests for history that a build may spend; 0 by default. */
   backfill?: number;
   /** Minutes between two builds, as the configuration says. */
   cadenceMinutes?: number;
@@ -51,7 +51,7 @@ export interface SampleRunOptions {
   live?: boolean;
   /** Builds that keep what they can of the tree before. */
   keeps?: boolean;
-  /** What the first build goes on from; nothing unless told. */
+  /** What the first build continues; nothing by default. */
   from?: { state: StateStore; findPublished: FindPublished };
 }
 

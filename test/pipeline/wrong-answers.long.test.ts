@@ -77,7 +77,7 @@ const multiply = (factor: number, ...ids: string[]) =>
 const tenfold = (...ids: string[]) => multiply(10, ...ids);
 const others = silence(/coinpaprika|coinlore/);
 
-describe("a wrong answer in a world that was seen before", () => {
+describe("a wrong answer after a sound build", () => {
   let runs: SampleRuns;
   let good: SampleRun;
   beforeAll(async () => {
@@ -151,7 +151,7 @@ describe("a wrong answer in a world that was seen before", () => {
     }
   });
 
-  it("a supply of a thousand times as many coins is not believed: the last one is held, and makes the market cap", async () => {
+  it("a supply of a thousand times as many coins is refused: the last one stays, and gives the market cap", async () => {
     const inflate = gecko(["dogecoin"], (row) => {
       row.circulating_supply *= 1_000;
     });

@@ -25,7 +25,7 @@ export function listCommands(log: string, isCommand = isRegistered): RunnerComma
 
 /**
  * Also commands that appear once zero-width characters are ignored: .NET compares text by the rules
- * of a culture unless told otherwise.
+ * of a culture by default.
  */
 export function listPossibleCommands(log: string): RunnerCommand[] {
   const visible = log.replace(/(?![\r\n])[\p{Cc}\p{Cf}\p{DI}]/gu, "");

@@ -11,7 +11,7 @@ import { RECORDS } from "../../normalise/records.ts";
 import { book, coin, createInput, dataset, listTickers, NOW, VENUES } from "../small-market.ts";
 
 const NOTHING: SupplyEvidence = { remembered: null, others: [], maxMarketCapUsd: null, needsSupport: false };
-/** A supply of a million coins at 100 USD, told times `factor`. */
+/** A claimed supply of a million coins at 100 USD, times `factor`. */
 const row = (factor: number, change: Partial<ReferenceCoin> = {}) =>
   coin("doge", "DOGE", 100, {
     circulatingSupply: 1e6 * factor,
@@ -24,7 +24,7 @@ const validate = (claim: ReferenceCoin, evidence: Partial<SupplyEvidence> = {}, 
 const remembered = { circulating: 1e6, timeMs: NOW - DAY_MS };
 
 describe("a supply", () => {
-  it("is believed where nothing contradicts it, and remembered", () => {
+  it("is accepted and remembered where nothing contradicts it", () => {
     expect(validate(row(1))).toMatchObject({
       ...{ circulating: 1e6, timeMs: NOW, warning: null },
       memory: { circulating: 1e6, timeMs: NOW },
@@ -32,7 +32,7 @@ describe("a supply", () => {
   });
 
   it.each([1_000, 10, 2, 0.4, 0.001])(
-    "of %d times the last one is not: the last one is held, with its date",
+    "of %d times the last one is refused: the last one stays, with its date",
     (factor) => {
       const found = validate(row(factor), { remembered });
       expect(found).toMatchObject({ circulating: 1e6, timeMs: remembered.timeMs, memory: remembered });
@@ -46,7 +46,7 @@ describe("a supply", () => {
     expect(validate(row(1.1), { remembered }, NOW + 60 * DAY_MS).circulating).toBe(1.1e6);
   });
 
-  it("is believed far from the last one where another reference tells the same", () => {
+  it("is accepted far from the last one where another reference agrees", () => {
     expect(validate(row(3), { remembered, others: [2.9e6] })).toMatchObject({
       circulating: 3e6,
       memory: { circulating: 3e6 },
@@ -72,7 +72,7 @@ describe("a supply", () => {
     expect(validate(row(4.4), { others: [1e6] }).circulating).toBe(4.4e6);
   });
 
-  it("that a list does not tell is the last one that was believed", () => {
+  it("that a list does not state is the last accepted one", () => {
     const claim = row(1, { circulatingSupply: null, marketCapUsd: null });
     expect(validate(claim, { remembered }, NOW + 400 * DAY_MS)).toMatchObject({ circulating: 1e6, warning: null });
     expect(validate(claim)).toMatchObject({ circulating: null, memory: null });
@@ -150,12 +150,12 @@ describe("what is known of a supply", () => {
     const honest = build(1, null);
     expect(honest.warnings.supplies).toEqual([]);
     expect(find(honest)?.marketCap).toBeCloseTo(2.01e10, -6);
-    // Thirty times as much would fit into the market: the last supply tells that it is wrong.
+    // Thirty times as much would fit into the market, but contradicts the last supply.
     const later = build(30, honest.memory);
     expect(find(later)).toMatchObject({ circulatingSupply: 2e8 });
     expect(find(later)?.marketCap).toBeCloseTo(2.01e10, -6);
     expect(later.warnings.supplies).toEqual(["large: a supply of 6000000000, after 200000000"]);
-    // What stands in where no source states a supply is one that was believed.
+    // Where no source states a supply, the last accepted one is used.
     const known = (built: typeof first) => built.memory.identities?.coins["large"]?.supply;
     expect(known(first)).toBeNull();
     expect(known(honest)).toMatchObject({ circulating: 2e8 });

@@ -164,7 +164,7 @@ describe("the clock of a build", () => {
     expect(skewOf({ a: [HOUR_MS], b: [HOUR_MS], c: [3_000] })).toBe(HOUR_MS);
   });
 
-  it("is not compared where fewer than three told theirs, and then nothing is refused", () => {
+  it("is not compared where fewer than three upstreams send their time, and nothing is refused", () => {
     expect(skewOf({ a: [HOUR_MS, HOUR_MS, HOUR_MS], b: [HOUR_MS] })).toBeNull();
     const check = judgeGate(measure(), GATE_THRESHOLDS).checks.find(({ id }) => id === "clock");
     expect(check).toMatchObject({ passed: true, message: expect.stringContaining("too few sent the time") });

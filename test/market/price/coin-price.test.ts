@@ -87,7 +87,7 @@ describe("priceCoin", () => {
     expect(found.volumeUsd).toBeCloseTo(3_999_000, 6);
   });
 
-  it("values base units at the coin's price and believes no absurd volume", () => {
+  it("values base units at the coin's price and drops an impossible volume", () => {
     const found = price([
       ...three,
       createCoinTicker("bitfinex", { last: 100.2, quoteVolume: null, baseVolume: 5000 }, { trust: 0.7 }),

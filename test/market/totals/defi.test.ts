@@ -135,7 +135,7 @@ describe.each(FACTORS)("a list in another unit, times %d,", (factor) => {
     expect(later.protocols).toMatchObject(HONEST.protocols.map(({ tvlUsd }) => ({ tvlUsd, chainTvlsUsd: {} })));
   });
 
-  it("is not believed when all lists are in it, in a first build or later", () => {
+  it("is refused also where all lists have it, in a first build or later", () => {
     // Without a total there is no DeFi.
     expect(validate(wrong)).toMatchObject({ history: [], stale: { history: true } });
     const later = validate(wrong, memory);
@@ -226,7 +226,7 @@ describe("a DeFi total that was refused", () => {
     expect(validateAfter(25, { points: half.points, chains: half.chains }).history).toEqual([memory.total]);
   });
 
-  it("is believed once protocols hold as much more, by coins that are worth what they were", () => {
+  it("is accepted once protocols hold as much more, at unchanged prices of their coins", () => {
     const lending = HONEST.protocols.map((each) =>
       each.geckoId === null
         ? { ...each, tvlUsd: each.tvlUsd * 1.5, chainTvlsUsd: { Ethereum: each.tvlUsd * 1.5 } }

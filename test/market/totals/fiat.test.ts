@@ -45,7 +45,7 @@ describe("the table of rates", () => {
     });
   });
 
-  it("believes the central bank, and fills what it does not know from a wider collection", () => {
+  it("takes the central bank's rates, and all others from a wider collection", () => {
     for (const datasets of [
       [ecb, wide],
       [wide, ecb],
@@ -72,7 +72,7 @@ describe("the table of rates", () => {
     expect(mergeRates([{ ...mirror, stale: true }, wide]).rates?.rates["EUR"]).toBe(0.81);
   });
 
-  it("does not believe a collection that mostly contradicts the central bank", () => {
+  it("refuses a collection that mostly contradicts the central bank", () => {
     const broken = table("fawazahmed0", "USD", { EUR: 1.25, GBP: 1.4, JPY: 0.006, VND: 25_000 });
     const { rates, used } = mergeRates([ecb, broken]);
     expect(Object.keys(rates?.rates ?? {})).toEqual(["EUR", "GBP", "JPY", "USD"]);
@@ -90,13 +90,13 @@ describe("the table of rates", () => {
     expect(mergeRates([ecb, mirror, odd]).rates?.rates["JPY"]).toBe(1.6);
   });
 
-  it("does not believe a bank's table of the first build that mirror and collection contradict throughout", () => {
+  it("refuses a bank's table in the first build if mirror and collection contradict all of it", () => {
     const slipped = table("ecb", "EUR", { USD: 1.05, GBP: 0.875, JPY: 200 });
     const mirror = table("frankfurter", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 });
     expect(mergeRates([slipped, mirror, wide]).rates?.rates).toMatchObject({ EUR: 0.8, GBP: 0.7, JPY: 160 });
   });
 
-  it("does not believe a collection with several rates far away, though most are near", () => {
+  it("refuses a collection with several wrong rates, though most are right", () => {
     const near = { EUR: 0.8, GBP: 0.7, JPY: 160, CHF: 0.9, SEK: 10, NOK: 11 };
     const bank = table("ecb", "USD", near);
     const slipped = table("fawazahmed0", "USD", { ...near, SEK: 100, NOK: 110, VND: 250_000 });
@@ -128,7 +128,7 @@ describe("dollars per unit", () => {
 });
 
 describe("a table that was wrong in the very first build", () => {
-  it("is not believed of its own base either, which all of its figures move, where two others agree", () => {
+  it("is refused also where only the rate of its own base is wrong, if two others agree", () => {
     const slipped = table("ecb", "EUR", { USD: 125, GBP: 87.5, JPY: 20_000 }, { date: "2026-11-19" });
     const sound = table("frankfurter", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 }, { date: "2026-11-19" });
     expect(mergeRates([slipped, sound, wide]).rates?.rates).toMatchObject({ EUR: 0.8, GBP: 0.7, JPY: 160 });
@@ -142,7 +142,7 @@ describe("a table that was wrong in the very first build", () => {
     expect(mergeRates([ecb, mirror, wide], first).rates?.rates).toMatchObject({ GBP: 0.7, JPY: 160 });
   });
 
-  it("cannot be told from one that turned wrong where only one of them speaks against it", () => {
+  it("is kept where only one of them contradicts it", () => {
     expect(mergeRates([mirror, wide], first).rates?.rates["GBP"]).toBe(70);
   });
 
@@ -231,14 +231,14 @@ describe("a rate that is far from the last one", () => {
     expect(rates?.date).toBe("2026-11-20");
   });
 
-  it("is believed at once where bank and collection agree on it, though not where bank and mirror do", () => {
+  it("is accepted at once where bank and collection agree on it, but not where only bank and mirror do", () => {
     const wrong = { ...before, memory: { ...before.memory, JPY: { rate: 1.6, date: "2026-11-19", pending: null } } };
     expect(mergeRates([ecb, wide], wrong).rates?.rates["JPY"]).toBe(160);
     const mirror = table("frankfurter", "USD", { EUR: 0.8, GBP: 0.7, JPY: 160 });
     expect(mergeRates([ecb, mirror], wrong).rates?.rates["JPY"]).toBe(1.6);
   });
 
-  it("is believed where the last one is too old to say anything", () => {
+  it("is accepted where the last one is too old to compare", () => {
     expect(mergeRates([day(20, { KES: 300 })], before, NOW + 61 * DAY_MS).rates?.rates["KES"]).toBe(300);
   });
 });

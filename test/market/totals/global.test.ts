@@ -96,7 +96,7 @@ describe("totals of the market", () => {
     ["less than its coins", totals("coingecko", 790), /the 10 coins covered/],
     ["many times its largest coins", totals("coingecko", 3_001), /its 10 largest coins are only/],
     ["with less traded than a tenth of what its coins trade", totals("coingecko", 1_100, 9), /the coins covered alone/],
-  ])("are not believed when they are %s", (_what, wrong, warning) => {
+  ])("are refused when they are %s", (_what, wrong, warning) => {
     const other = totals("coinlore", 1_000);
     const found = validate([wrong, other]);
     expect(found.dataset).toBe(other);
@@ -150,7 +150,7 @@ describe("totals of the market", () => {
     const believed = (volume: number, lists: Dataset<"coin">[], remembered?: RememberedGlobal) =>
       validate([totals("coingecko", 1_100, volume)], remembered, coins, lists).dataset;
 
-    it("are believed up to a factor of three, also in a first build", () => {
+    it("are accepted up to a factor of three, also in a first build", () => {
       for (const volume of [70, 200, 590]) expect(believed(volume, [list("coingecko")])?.stale).toBe(false);
       for (const volume of [20, 66, 601, 900]) expect(believed(volume, [list("coingecko")])).toBeUndefined();
     });
@@ -206,14 +206,14 @@ describe("totals of the market", () => {
     expect(validate([totals("coingecko", 1_400)], last).warnings).toEqual([]);
   });
 
-  it("are computed from the coins where nothing can be believed, and compared with nothing older than a day", () => {
+  it("are computed from the coins where all sources are refused, and compared with nothing older than a day", () => {
     expect(validate([totals("coingecko", 9_999)])).toMatchObject({ dataset: undefined, memory: undefined });
     const old = { ...last, timeMs: NOW - DAY_MS - 1 };
     expect(validate([totals("coingecko", 1_500)], old).warnings).toEqual([]);
     expect(validate([totals("coingecko", 9_999)], old).dataset).toBeUndefined();
   });
 
-  it("of a source that failed are not newer than those that were believed before", () => {
+  it("of a failed source are no newer than the last accepted ones", () => {
     const stale = totals("coingecko", 1_150, 100, { stale: true });
     expect(validate([stale], last)).toMatchObject({ dataset: stale, memory: last });
   });

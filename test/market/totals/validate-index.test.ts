@@ -20,7 +20,7 @@ const validate = (...days: (number | null)[]) => {
 
 describe("values of the Fear & Greed Index after a jump", () => {
   it("are accepted from the second agreeing day on", () => {
-    // 88 is near enough to 40 to be believed, and the days after it are not near to 88.
+    // 88 is near enough to 40 to be accepted, but the days after it are far from 88.
     expect(validate(40, 88, 35)).toEqual({ values: [40, 88], warnings: ["35 after 88"], stale: true });
     expect(validate(40, 88, 35, 36)).toEqual({ values: [40, 88, 35, 36], warnings: [], stale: false });
     expect(validate(40, 88, 35, 36, 30)).toMatchObject({ values: [40, 88, 35, 36, 30], stale: false });

@@ -170,7 +170,7 @@ describe("markets", () => {
     });
   });
 
-  it("does not believe times in the future", () => {
+  it("drops times in the future", () => {
     expect(readOne({ last_updated: "2026-11-21T09:15:00Z", ath_date: "2036-01-01T00:00:00Z" })).toMatchObject({
       updatedAtMs: null,
       athTimeMs: null,

@@ -88,7 +88,7 @@ describe("tickers", () => {
     }
   });
 
-  it("does not believe a time in the future", () => {
+  it("drops a time in the future", () => {
     expect(read(ticker({ last_updated: "2030-01-01T00:00:00Z" })).records[0]?.updatedAtMs).toBeNull();
   });
 

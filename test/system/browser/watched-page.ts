@@ -6,7 +6,7 @@ export interface WatchedPage {
   page: Page;
   /** Errors, policy violations, failed or external requests, dialogs. Must stay empty. */
   problems: string[];
-  /** Opens a path below the site's root; waits for an idle network and sortable tables. */
+  /** Opens a path below the site's root; waits for its requests and sortable tables. */
   visit(path: string, status?: number): Promise<void>;
   countBytes(): Promise<number>;
   sumShifts(): Promise<number>;
@@ -34,7 +34,9 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 800 }, ...options });
-  if (options.javaScriptEnabled !== false) await context.addInitScript(WATCH);
+  // Without scripts, a page requests nothing after it has loaded.
+  const hasScripts = options.javaScriptEnabled !== false;
+  if (hasScripts) await context.addInitScript(WATCH);
   const page = await context.newPage();
   const problems: string[] = [];
   const finished: Request[] = [];
@@ -68,10 +70,10 @@ export async function openPage(
     problems,
     async visit(path, status = 200) {
       expected = status;
-      const response = await page.goto(path, { waitUntil: "networkidle" });
+      const response = await page.goto(path, { waitUntil: hasScripts ? "networkidle" : "load" });
       if (response?.status() !== status) problems.push(`${path} answers ${response?.status()}`);
       // On a busy machine, scripts may run after the network is idle.
-      if (options.javaScriptEnabled !== false && (await page.locator(TABLE).count()) > 0)
+      if (hasScripts && (await page.locator(TABLE).count()) > 0)
         await page.locator(`${TABLE} [data-order] button`).first().waitFor();
     },
     async countBytes() {

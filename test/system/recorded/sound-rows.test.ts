@@ -34,7 +34,7 @@ describe.skipIf(!samples.available)("recorded rows of CoinGecko (skipped without
     expect(lost.length / fields, lost.join(", ")).toBeLessThan(0.01);
   });
 
-  it.each(PAGES)("have a supply that is believed in a first build, in 99 of 100 rows: %s", (file) => {
+  it.each(PAGES)("have a supply that is accepted in a first build, in 99 of 100 rows: %s", (file) => {
     const coins = readPage(file);
     const evidence = collectSupplyEvidence({
       coins,

@@ -84,8 +84,8 @@ const drawCollision =
   };
 
 /**
- * The price of another coin is not published as this one's; what cannot be told from a move of the
- * coin is left out.
+ * The price of another coin is not published as this one's; what looks the same as a move of
+ * the coin is left out.
  */
 function checkIdentity(coinId: string, alone: boolean, ratio: number): Check {
   return (attacked, counts) => {

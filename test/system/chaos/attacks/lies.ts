@@ -119,7 +119,7 @@ export function forgetReferences(datasets: readonly Dataset[], coinIds: Readonly
   return editRecords(datasets, "coin", null, (row) => [coinIds.has(row.id) ? { ...row, priceUsd: null } : row]);
 }
 
-/** A reference's row of a coin, told otherwise. */
+/** Changes a reference's row of a coin. */
 export function lieInReference(
   datasets: readonly Dataset[],
   sources: readonly string[],

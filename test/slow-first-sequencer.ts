@@ -1,0 +1,30 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The files that take longest, longest first: one that starts last leaves a core idle. */
+const SLOW = [
+  "system/browser/accessibility.browser.test.ts",
+  "system/chaos/chains.chaos.test.ts",
+  "pipeline/published-year.long.test.ts",
+  "system/chaos/attacks/markets.chaos.test.ts",
+  "system/browser/pages.browser.test.ts",
+  "system/bench/small.long.test.ts",
+  "system/browser/keyboard.browser.test.ts",
+  "system/chaos/sockets.chaos.test.ts",
+  "system/workflow/rehearse.long.test.ts",
+  "pipeline/kill.long.test.ts",
+  "pipeline/kept-answers.long.test.ts",
+  "system/browser/hostile.browser.test.ts",
+  "cli/folders.long.test.ts",
+  "cli/start.long.test.ts",
+];
+
+/** Runs the slowest files first, also in a new clone, where Vitest knows no durations. */
+export default class SlowFirstSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = SLOW.findIndex((path) => moduleId.endsWith(`/test/${path}`));
+      return at === -1 ? SLOW.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
