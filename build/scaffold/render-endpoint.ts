@@ -6,7 +6,7 @@ export function renderEndpoint(id: string): string {
   const imports = [
     'import { z } from "zod";',
     'import { defineEndpoint, type Params } from "../endpoint.ts";',
-    'import { number, text } from "../field.ts";',
+    'import { maybeNumber, text } from "../field.ts";',
   ];
   return `${imports.join("\n")}
 
@@ -14,7 +14,7 @@ export function renderEndpoint(id: string): string {
 const Row = z
   .strictObject({
     symbol: text("Ticker in lower case"),
-    price: number("Price in USD").nullable(),
+    price: maybeNumber("Price in USD"),
   })
   .describe("One coin");
 
