@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The files that take longest, longest first: one that starts last leaves a core idle. */
 const SLOW = [
   "system/browser/accessibility.browser.test.ts",
+  "system/browser/accessibility-docs.browser.test.ts",
   "system/chaos/chains.chaos.test.ts",
   "pipeline/published-year.long.test.ts",
   "system/chaos/attacks/markets.chaos.test.ts",

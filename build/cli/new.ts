@@ -11,10 +11,9 @@ import { renderEndpoint, renderEndpointTest } from "../scaffold/render-endpoint.
 import { addDataPage, type PageEndpoint, renderTemplate, renderView } from "../scaffold/render-page.ts";
 import { camelCase, QUESTION, renderVenue, UNKNOWN_SITE } from "../scaffold/render-venue.ts";
 import { renderVenueTest } from "../scaffold/render-venue-test.ts";
-import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { loadOwnConfig, PROJECT } from "./kit/find-site-address.ts";
 import { stdout } from "./kit/standard-streams.ts";
 
-const PROJECT = join(import.meta.dirname, "../..");
 const MAX_BODY_BYTES = 64_000_000;
 
 export interface NewSourceFlags {

@@ -30,6 +30,7 @@ const joinPartitions: MergeDocuments = (older, newer) => {
 const joinSamples: MergeDocuments = (older, newer) => ({ ...joinPartitions(older, newer), open: true });
 
 const partitions: DocumentKind = {
+  isName: isPartitionName,
   accepts: (value, name) => isPartitionName(name) && isPartition(value),
   merge: joinPartitions,
 };

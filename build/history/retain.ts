@@ -1,6 +1,6 @@
 import { DAY_MS } from "../lib/time.ts";
 import type { StateStore } from "../platform/platform.ts";
-import { mergePartitions, type Partition } from "./partition.ts";
+import { findColumns, mergePartitions, type Partition } from "./partition.ts";
 import {
   HOURLY,
   listNames,
@@ -51,6 +51,17 @@ export async function removeExpired(state: StateStore, asOfMs: number, closedUnt
 
 /** Hours that were filled in later can be the only points of their day. */
 async function keepDay(state: StateStore, yearName: string, hours: Partition, asOfMs: number): Promise<void> {
-  const year = mergePartitions(rollUp(hours, DAY_MS), await readPartition(state, yearName));
-  writePartition(state, yearName, year, asOfMs, "days were rolled up from their hours");
+  const days = rollUp(hours, DAY_MS);
+  const year = await readPartition(state, yearName);
+  // A closed year gets no new revision without a new point.
+  if (!hasNewPoint(days, year)) return;
+  writePartition(state, yearName, mergePartitions(days, year), asOfMs, "days were rolled up from their hours");
+}
+
+function hasNewPoint(days: Partition, year: Partition): boolean {
+  const rows = days.times.map((time) => year.times.indexOf(time));
+  return Object.entries(days.coins).some(([id, { prices }]) => {
+    const known = findColumns(year, id)?.prices;
+    return prices.some((price, at) => price !== null && (known?.[rows[at] ?? -1] ?? null) === null);
+  });
 }

@@ -35,6 +35,12 @@ export function renderView({ id, title, file, fields }: PageEndpoint): string {
     const heading = JSON.stringify(capitalise(name.replaceAll("_", "-")));
     return `    { id: "${name}", heading: ${heading}, kind: "${kind}"${optional}, read: (row) => row.${name} },`;
   });
+  const source = list === undefined ? "data" : `data.${list}`;
+  const isRanked = columns[0]?.name === "rank";
+  // The first order of a table is that of its response.
+  const rows = isRanked ? source : `${source}.map((row, at) => ({ rank: at + 1, ...row }))`;
+  if (!isRanked)
+    lines.unshift('    { id: "rank", heading: "#", title: "Rank", kind: "rank", read: (row) => row.rank },');
   return `import { defineTable } from "./table-columns.js";
 
 /** ${title}. */
@@ -43,7 +49,7 @@ export const table = defineTable({
   caption: ${JSON.stringify(title)},
   placeholder: "Search",
   answer: "${file}",
-${list === undefined ? "" : `  rows: (data) => data.${list},\n`}  columns: [
+${rows === "data" ? "" : `  rows: (data) => ${rows},\n`}  columns: [
 ${lines.join("\n")}
   ],
 });
@@ -110,6 +116,7 @@ function chooseColumns(id: string, fields: readonly Field[]) {
     const isPlain = ["string", "number", "integer"].includes(field.type) || field.type.includes('"');
     return field.list === list && isPlain && !/(^|_)(url|path|image)$/.test(field.name);
   });
+  columns.sort((a, b) => Number(b.name === "rank") - Number(a.name === "rank"));
   if (columns.length === 0) {
     throw new OperationalError(
       `The data of the endpoint "${id}" is no list of rows. templates/fear-greed.11ty.js shows a page of single values.`,

@@ -87,11 +87,19 @@ export async function renderPages(data: PageData, templates: string = TEMPLATES)
   });
   // The logger would print upstream text in errors unescaped. Errors are thrown as well.
   eleventy.disableLogger();
-  const pages = await eleventy.toJSON();
+  const pages = await eleventy.toJSON().catch((error: unknown) => {
+    throw new Error(listReasons(error).join(": "), { cause: error });
+  });
   return pages
     .filter((page) => page.outputPath !== false)
     .map(({ outputPath, content }): Artifact => ({ path: pathOf(outputPath as string), body: content }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Eleventy says which template failed, and why in `originalError`. */
+function listReasons(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  return [error.message, ...listReasons((error as { originalError?: unknown }).originalError)];
 }
 
 function pathOf(outputPath: string): string {

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findHomepage, findSiteAddress, loadOwnConfig } from "../../build/cli/kit/find-site-address.ts";
+import { findHomepage, findSiteAddress, loadOwnConfig, PROJECT } from "../../build/cli/kit/find-site-address.ts";
 import { loadConfig } from "../../build/config.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -27,6 +29,10 @@ describe("the URL of the published site", () => {
 });
 
 describe("the homepage and the user agent", () => {
+  it("are looked for in the folder that git knows as the checkout", () => {
+    expect(existsSync(join(PROJECT, "package.json"))).toBe(true);
+  });
+
   it("name the repository that runs the build", () => {
     vi.stubEnv("GITHUB_REPOSITORY", "ann/data");
     vi.stubEnv("GITHUB_SERVER_URL", "https://git.example.org");

@@ -34,7 +34,16 @@ describe("the table of a new page", () => {
 
   it("reads rows that are a field of the data", () => {
     const fields = [{ path: "data.groups[].name", type: "string", unit: null }];
-    expect(renderView({ ...endpoint, fields })).toContain("rows: (data) => data.groups,");
+    expect(renderView({ ...endpoint, fields })).toContain(
+      "rows: (data) => data.groups.map((row, at) => ({ rank: at + 1, ...row })),",
+    );
+  });
+
+  it("begins with the order of the response", () => {
+    const ranks = (fields: PageEndpoint["fields"]) =>
+      [...renderView({ ...endpoint, fields }).matchAll(/{ id: "(\w+)"/g)].map(([, id]) => id);
+    expect(ranks([field("name", "string")])).toEqual(["rank", "name"]);
+    expect(ranks([field("name", "string"), field("rank", "integer")])).toEqual(["rank", "name"]);
   });
 
   it("is refused where the data is no list of rows", () => {

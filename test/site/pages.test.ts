@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../build/api/errors.ts";
 import { endpoints } from "../../build/api/registry.ts";
+import type { PageData } from "../../build/site/page-data/page-data.ts";
+import { renderPages } from "../../build/site/render-site.ts";
 import { makeCoin, NOTHING } from "../fixtures/market.ts";
 import { makePages, type PagedSite } from "../fixtures/pages.ts";
 import { type HtmlElement, readHtml } from "../fixtures/read-html.ts";
@@ -172,6 +177,20 @@ describe("every page", () => {
 });
 
 describe("pages", () => {
+  it("name the template and the reason if they cannot be rendered", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pages-"));
+    writeFileSync(
+      join(folder, "a.11ty.js"),
+      'export const data = { permalink: "a.html" };\nexport function render({ shared }) {\n  return shared.data.answer("nothing");\n}\n',
+    );
+    const answer = () => {
+      throw new Error('There is no endpoint "nothing"');
+    };
+    const rendering = renderPages({ answer } as unknown as PageData, folder);
+    await expect(rendering).rejects.toThrow(/a\.11ty\.js.*There is no endpoint "nothing"/);
+    rmSync(folder, { recursive: true });
+  });
+
   it("are deterministic", async () => {
     const again = await makePages();
     expect([...again.pages]).toEqual([...site.pages]);

@@ -4,7 +4,8 @@ import { type Config, findRunRepository, findRunServer, inheritEnvironment, load
 import { findPagesAddress, findRepository, findWebAddress } from "../../lib/web-url.ts";
 import { PAGES_HOST } from "../../workflow/plan.ts";
 
-const PROJECT = join(import.meta.dirname, "../..");
+/** The folder of this checkout. */
+export const PROJECT = join(import.meta.dirname, "../../..");
 
 /** `owner/name` of the repository that runs this, or of this checkout's origin. */
 export function findOwnRepository(): string | undefined {

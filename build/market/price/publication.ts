@@ -43,7 +43,7 @@ const DRIFTED = "price held: one venue alone moved too far from the last confirm
 export const NO_RATE = "price held: the rate of its quote currency is suspended";
 
 /**
- * Publishes the price of this build, hold the last one, or withdraw. Only venues
+ * Publishes the price of this build, holds the last one, or withdraw. Only venues
  * and references confirm a price: neither the age of a held price nor a second build does. A fully
  * trusted venue alone is published without confirmation only while no source has a fresh price of
  * the coin (`referencesUsd` is empty), and only near the last confirmed price. `deserted`: a venue

@@ -27,10 +27,10 @@ export function mergeRates(
   before: Readonly<Record<string, RememberedRate>>,
   now: number,
 ): MergedRates {
-  const claims = collectClaims(datasets, before);
   const rates = new Map<string, number>([["USD", 1]]);
   const memory: Record<string, RememberedRate> = {};
   const warnings: string[] = [];
+  const claims = collectClaims(datasets, before, warnings);
   const sources = new Set<string>();
   let isHeld = false;
   for (const code of [...new Set([...claims.keys(), ...Object.keys(before)])].sort()) {
@@ -79,6 +79,7 @@ export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string
 function collectClaims(
   datasets: readonly Dataset<"rate">[],
   before: Readonly<Record<string, RememberedRate>>,
+  warnings: string[],
 ): Map<string, RateClaim[]> {
   // What no central bank supported is no evidence against one.
   const published: Table = new Map(
@@ -100,6 +101,10 @@ function collectClaims(
   });
   const claims = new Map<string, RateClaim[]>();
   // Scripts that collect rates break more often than banks.
+  if (trusted.length === 0 && tables.length > 1) {
+    const [first = "", ...others] = tables.map(({ dataset }) => dataset.source);
+    warnings.push(`The rates of ${first} and ${others.join(", ")} contradict each other; those of ${first} are used`);
+  }
   for (const { dataset, table, origin } of trusted.length > 0 ? trusted : tables.slice(0, 1)) {
     const dates = new Map(dataset.records.map(({ quote, date }) => [quote, date]));
     const newest = [...dates.values()].sort().at(-1) ?? "";

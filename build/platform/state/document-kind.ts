@@ -7,6 +7,8 @@ import { unpackDocument } from "./state-document.ts";
 export type MergeDocuments = (older: unknown, newer: unknown) => { value: unknown; rows: number; open?: boolean };
 
 export interface DocumentKind {
+  /** Checks the name, before anything is read by its parts. Absent: any name. */
+  isName?(name: string): boolean;
   /** Checks name and shape. Absent: anything. */
   accepts?(value: unknown, name: string): boolean;
   /** Optional fields: malformed ones are dropped, and the rest is kept. */

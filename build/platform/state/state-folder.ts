@@ -31,15 +31,13 @@ const OBSOLETE = ["journal", RESTORING];
 
 /** The files of a state folder, for a store. */
 export function openStateFolder(root: string, world: StateWorld): StateFiles {
-  let listed: Documents = new Map();
   let created: Promise<void> | undefined;
   return {
     label: root,
     readDocuments() {
       const manifest = readStateManifest(root);
       if (manifest !== undefined) acceptWorld(root, manifest.world, world);
-      listed = manifest?.documents ?? listed;
-      return listed;
+      return manifest?.documents ?? new Map();
     },
     read(info) {
       try {
@@ -55,12 +53,12 @@ export function openStateFolder(root: string, world: StateWorld): StateFiles {
     },
     async replace(documents, unusable) {
       await replaceManifest(root, { world, documents }, unusable);
-      listed = documents;
     },
     discard() {
       created = undefined;
       try {
-        removeGarbage(root, listed, () => false);
+        // The manifest may be the new one already: the commit can fail after it was replaced.
+        removeGarbage(root, readStateManifest(root)?.documents ?? new Map(), () => false);
       } catch {
         // The caller reports why the commit failed. The next commit removes the files.
       }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { openFolder } from "../output/open-folder.ts";
@@ -15,15 +15,24 @@ export function lockFolder(folder: string): () => void {
   const path = join(folder, "lock");
   const own = JSON.stringify(nameProcess(process.pid));
   if (!createLock(path, own)) {
-    const holder = parseHolder(readLock(path));
+    const content = readLock(path);
+    const holder = parseHolder(content);
     if (holder !== undefined && isRunning(holder)) throw inUse(folder, holder);
-    rmSync(path, { force: true });
+    moveAway(path, content);
     if (!createLock(path, own)) throw inUse(folder, parseHolder(readLock(path)));
   }
   return () => {
     if (readLock(path) === own) rmSync(path, { force: true });
-    if (isNew && readdirSync(folder).length === 0) rmdirSync(folder);
+    if (isNew) removeEmpty(folder);
   };
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].some((code) => hasCode(error, code))) throw error;
+  }
 }
 
 /** `false` when there is a lock already. Of several processes, exactly one succeeds. */
@@ -32,11 +41,33 @@ function createLock(path: string, content: string): boolean {
     writeFileSync(path, content, { flag: "wx" });
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (hasCode(error, "EEXIST")) return false;
     // On a full disk the file exists without content.
     rmSync(path, { force: true });
     throw nameFailedFile(error, path);
   }
+}
+
+/**
+ * Removes a stale lock. Renames it first, which only one process can do: two processes that saw the
+ * same stale lock must not remove each other's new one. A newer lock is put back.
+ */
+function moveAway(path: string, stale: string | undefined): void {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    // Another process was faster, or the holder released it.
+    if (hasCode(error, "ENOENT")) return;
+    throw error;
+  }
+  const moved = readLock(aside);
+  rmSync(aside, { force: true });
+  if (moved !== undefined && moved !== stale) createLock(path, moved);
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 function readLock(path: string): string | undefined {

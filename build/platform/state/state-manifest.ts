@@ -68,7 +68,8 @@ export function readStateManifest(folder: string): StateManifest | undefined {
   try {
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    // The first commit writes an empty manifest first: documents without one mean that it was lost.
+    // A first commit writes an empty manifest first: documents without one are those of a lost
+    // manifest, or of a first restore that failed.
     if (!holdsDocuments(folder)) return undefined;
     throw damaged(folder, `the manifest ${path} cannot be read`, cause);
   }

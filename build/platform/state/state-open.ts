@@ -57,7 +57,8 @@ export async function mergeStates(
   const root = resolve(into);
   const unlock = lockFolder(root);
   try {
-    if (existsSync(join(root, STATE_MANIFEST)))
+    // Documents without a manifest are those of a failed attempt.
+    if (existsSync(join(root, STATE_MANIFEST)) && readStateManifest(root)?.documents.size !== 0)
       throw new OperationalError(`There is a state in ${root} already. Name a new folder with --into.`);
     return await restoreState({ from, required: from.length, uniteAll: true, into: root, kinds, warn });
   } finally {

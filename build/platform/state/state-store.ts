@@ -60,8 +60,17 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
   let lastCommit: Promise<void> = Promise.resolve();
 
   function getDocuments(): Documents {
-    committed ??= files.readDocuments();
+    if (committed !== undefined) return committed;
+    committed = files.readDocuments();
+    for (const info of committed.values())
+      if (findKind(kinds, info.name)?.isName?.(info.name) === false) leaveOut(info, "has no valid name");
     return committed;
+  }
+
+  function leaveOut({ name, sha256 }: DocumentInfo, fault: string): void {
+    committed = new Map([...getDocuments()].filter(([other]) => other !== name));
+    unusable.add(sha256);
+    warn(`The document "${name}" in ${files.label} ${fault}. It is set aside, and the build continues without it.`);
   }
 
   function readCommitted(name: string): unknown {
@@ -73,9 +82,7 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
       return openDocument(files.read(info), name, kinds, lose);
     } catch (error) {
       if (!(error instanceof UnusableDocument)) throw error;
-      committed = new Map([...getDocuments()].filter(([other]) => other !== name));
-      unusable.add(info.sha256);
-      warn(`${place} ${describeError(error)}. It is set aside, and the build continues without it.`);
+      leaveOut(info, describeError(error));
       return undefined;
     }
   }

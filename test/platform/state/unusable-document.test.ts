@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ import {
 
 const kinds: DocumentKinds = {
   prices: { accepts: (value) => typeof value === "object" && value !== null && "btc" in value },
-  "daily/": { accepts: (value) => Array.isArray(value) },
+  "daily/": { isName: (name) => /^daily\/\d{4}$/.test(name), accepts: (value) => Array.isArray(value) },
 };
 const DOCUMENTS = { prices: { btc: 1 }, "daily/2026": [1, 2], note: "any" };
 
@@ -135,4 +135,29 @@ describe("a document that unpacks to", () => {
     body.writeUInt32LE(65 * 1024 * 1024, body.length - 4);
     expect(() => unpackDocument(body)).toThrow(/states an unpacked size of 68157440 bytes, and the limit is 67108864/);
   });
+});
+
+test("a commit that fails after it replaced the manifest loses nothing", async () => {
+  forgeDocument(folder, "prices", ["no", "prices"]);
+  // Nothing can be set aside: the folder for it is a file.
+  writeFileSync(join(folder, "damaged"), "");
+  const failed = use(async (state) => {
+    await state.read("prices");
+    state.write("daily/2026", [1, 2, 3]);
+    await state.commit();
+  });
+  await expect(failed).rejects.toThrow();
+  rmSync(join(folder, "damaged"));
+  await use(async (state) => {
+    expect(await state.read("daily/2026")).toEqual([1, 2, 3]);
+    expect(await state.read("note")).toBe("any");
+  });
+});
+
+test("a document whose name has no meaning is set aside before it is listed", async () => {
+  folder = await fillState(makeTempFolder(), { ...DOCUMENTS, "daily/2026-11": [1] });
+  const warnings = await use(async (state) => {
+    expect(state.list("daily/").map(({ name }) => name)).toEqual(["daily/2026"]);
+  });
+  expect(warnings).toEqual([expect.stringMatching(/"daily\/2026-11" .* has no valid name/)]);
 });
