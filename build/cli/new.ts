@@ -39,7 +39,7 @@ export async function newSourceCommand(id: string, flags: NewSourceFlags): Promi
   finish([
     `Answer the comments with ${QUESTION} in build/sources/exchanges/${id}.ts and delete them; npm test fails until then.`,
     `npm run try -- ${id}`,
-    "npm test",
+    "npm run fix && npm test",
   ]);
 }
 
@@ -77,7 +77,7 @@ export function newEndpointCommand(id: string): void {
   finish([
     `Write the data, the texts and compute in build/api/endpoints/${id}.ts.`,
     "npm test -- test/system/golden -u   (adds its responses to the golden files: read the diff)",
-    "npm test && npm run check",
+    "npm run fix && npm test && npm run check",
   ]);
 }
 
