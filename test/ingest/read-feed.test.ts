@@ -114,7 +114,10 @@ describe("a feed that answers", () => {
     });
     await read(createMemoryStateStore(), { [URL_1]: body(5) }, { feed });
     expect(Object.keys(context ?? {}).sort()).toEqual(
-      ["apiKeys", "coins", "detailsPerBuild", "failures", "lastGood", "now", "records"].sort(),
+      [
+        ...["answeredAtMs", "apiKeys", "coins", "days", "detailsPerBuild"],
+        ...["failures", "lastGood", "now", "records"],
+      ].sort(),
     );
     expect(() => context?.lastGood("other", "tvl")).toThrow("its own records");
   });
