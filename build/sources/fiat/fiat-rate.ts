@@ -39,8 +39,8 @@ export function isFixingMissing(days: readonly string[], firstDay: string, answe
   const years = new Set(days.map((date) => date.slice(0, 4)));
   if (years.size <= Number(newest.slice(0, 4)) - Number(firstDay.slice(0, 4))) return true;
   const known = new Set(days);
-  // The history may have lacked the day on which it was read, and the one before in the morning.
-  for (let dayMs = floorTo(answeredAtMs, DAY_MS) - DAY_MS; dayMs < Date.parse(newest); dayMs += DAY_MS)
+  // The history may have lacked the day on which it was read.
+  for (let dayMs = floorTo(answeredAtMs, DAY_MS); dayMs < Date.parse(newest); dayMs += DAY_MS)
     if (!isBankHoliday(dayMs) && !known.has(renderDay(dayMs))) return true;
   return false;
 }
