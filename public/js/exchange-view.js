@@ -6,7 +6,8 @@ import { defineTable } from "./table-columns.js";
 import { findText } from "./table-view.js";
 
 /**
- * The exchanges. The context has `polled` (trust, terms and file by id) and `sources` (names by id).
+ * The exchanges. The context has `polled` (trust, terms and file by id) and `sources` (names by
+ * id).
  */
 export const EXCHANGES = defineTable({
   name: "exchanges",
