@@ -136,6 +136,7 @@ describe("every data page", () => {
     const { defi, fearGreed } = makeWorld().market;
     const world = makeWorld({
       exchanges: [makeExchange(bad, { country: bad, url })],
+      venues: [],
       articles: [makeArticle({ title: bad, url, source: { id: bad, name: bad, url: bad } })],
       defi: {
         ...defi!,
