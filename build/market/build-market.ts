@@ -32,6 +32,7 @@ import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/
 import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
 import { collectFixings } from "./totals/fixings.ts";
 import { buildGlobal, validateGlobal } from "./totals/global.ts";
+import { buildOrderBooks } from "./totals/order-books.ts";
 import { validateIndex } from "./totals/validate-index.ts";
 
 export interface MarketInput extends Timing {
@@ -125,6 +126,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     priceBefore: followMoves((id, span) => input.priceBefore?.(id, span) ?? null, moves, null),
   });
 
+  const orderBooks = buildOrderBooks({ tickers, priced, quotes, now });
   const exchanges = buildExchanges({
     polled: input.venues.map((venue) => ({
       ...venue,
@@ -170,6 +172,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     coins,
     global: buildGlobal(totals.dataset, coins, markets, asOfMs),
     exchanges,
+    venues: input.venues.map(({ id, trust, usdFiat }) => ({
+      ...{ id, trust, usdFiat },
+      orderBooks: orderBooks.get(id) ?? [],
+    })),
     fearGreed: fearGreed.values,
     defi: buildDefi(
       protocols && keepRows(defi.protocols, protocols.records),
@@ -188,7 +194,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       input.hash,
     ),
     datasets,
-    coverage: buildCoverage(coins, tickers, priced),
+    coverage: buildCoverage(coins.length, tickers, orderBooks),
     identityChanges: keyMemory.identityChanges ?? [],
   };
   const remembered = {
