@@ -1,3 +1,4 @@
+import { isNear, median } from "../../lib/stats.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { FixingDay } from "../../market/market.ts";
 import { listNames, type StateReader } from "../partition-document.ts";
@@ -17,7 +18,7 @@ export interface Fixings {
 export const NO_FIXINGS: Fixings = { days: [], rates: {}, sources: [] };
 
 /** A currency without a fixing in this time before the newest day is no longer fixed. */
-const LEFT_OUT_MS = 30 * DAY_MS;
+const RECENT_MS = 30 * DAY_MS;
 
 /**
  * Significant digits of a published rate. The bank states at most seven, so eight keep its own
@@ -27,30 +28,64 @@ const LEFT_OUT_MS = 30 * DAY_MS;
 const DIGITS = 8;
 const BASE = "EUR";
 
+/** A fixing further (factor) from the days before and after is wrong: the krona moved by 1.2. */
+const MAX_FACTOR = 1.5;
+/** The days on each side: a run of up to five wrong ones is found. */
+const AROUND = 10;
+/** Fixings further apart are not compared: the krona had none from 2008 to 2018. */
+const COMPARABLE_MS = 60 * DAY_MS;
+
 /** The days of the series, ascending. */
 export async function listFixingDays(state: StateReader): Promise<string[]> {
   return (await readDays(state)).map(({ date }) => date);
 }
 
-/** The fixings of the days that begin at `lastMs` (unix milliseconds) or before, as published. */
-export async function readFixings(state: StateReader, lastMs: number): Promise<Fixings> {
+/**
+ * The fixings of the days that begin at `lastMs` (unix milliseconds) or before, as published.
+ * Wrong ones are left out, with a warning when they are recent. The newest day was judged with the
+ * current rates; the days after it judge it again.
+ */
+export async function readFixings(
+  state: StateReader,
+  lastMs: number,
+  warn: (message: string) => void = () => undefined,
+): Promise<Fixings> {
   const days = (await readDays(state)).filter(({ date }) => Date.parse(date) <= lastMs);
   const newest = days.at(-1);
   if (newest === undefined) return NO_FIXINGS;
-  const leastMs = Date.parse(newest.date) - LEFT_OUT_MS;
-  const recent = days.filter(({ date }) => Date.parse(date) >= leastMs);
+  const times = days.map(({ date }) => Date.parse(date));
+  const recentMs = Date.parse(newest.date) - RECENT_MS;
+  const recent = days.filter((_, at) => times[at]! >= recentMs);
   const codes = [...new Set(recent.flatMap(({ rates }) => Object.keys(rates)))].sort();
-  const column = (code: string) => days.map(({ rates }) => roundRate(code, rates[code]));
+  const readColumn = (code: string) => {
+    const column = days.map(({ rates }) => rates[code] ?? null);
+    for (const at of findWrong(times, column)) {
+      if (times[at]! >= recentMs) warn(`fixings: ${code} of ${days[at]!.date} contradicts the days around`);
+      column[at] = null;
+    }
+    return column.map((rate) => (rate === null || code === BASE ? rate : Number(rate.toPrecision(DIGITS))));
+  };
   return {
     days: days.map(({ date }) => date),
-    rates: Object.fromEntries(codes.map((code) => [code, column(code)])),
+    rates: Object.fromEntries(codes.map((code) => [code, readColumn(code)])),
     sources: [...new Set(days.map(({ source }) => source))].sort(),
   };
 }
 
-function roundRate(code: string, rate: number | undefined): number | null {
-  if (rate === undefined) return null;
-  return code === BASE ? rate : Number(rate.toPrecision(DIGITS));
+/** The rows far from the rates before and from those after: a lasting step is a real one. */
+function findWrong(times: readonly number[], column: readonly (number | null)[]): number[] {
+  const known = column.flatMap((rate, at) => (rate === null ? [] : [{ rate, at, timeMs: times[at]! }]));
+  const isFar = (rate: number, other: number) => !isNear(rate, other, MAX_FACTOR);
+  // Nearly every column has no such step, which is found many times faster.
+  if (!known.some(({ rate }, row) => row > 0 && isFar(rate, known[row - 1]!.rate))) return [];
+  return known.flatMap(({ rate, at, timeMs }, row) => {
+    const isOff = (from: number, to: number): boolean | undefined => {
+      const side = known.slice(Math.max(0, from), to).filter((one) => Math.abs(one.timeMs - timeMs) <= COMPARABLE_MS);
+      return side.length === 0 ? undefined : isFar(rate, median(side.map((one) => one.rate)));
+    };
+    const after = isOff(row + 1, row + 1 + AROUND);
+    return after === true && isOff(row - AROUND, row) !== false ? [at] : [];
+  });
 }
 
 async function readDays(state: StateReader): Promise<FixingDay[]> {

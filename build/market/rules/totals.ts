@@ -23,14 +23,12 @@ export const RATE_RULES = {
   farShare: 0.1,
 } as const;
 
-/** Which fixings of past days are kept. */
+/** Which histories of fixings are kept. */
 export const FIXING_RULES = {
-  /** Distance (factor) from the days around: the krona moved by 1.2 in a day of October 2008. */
+  /** Distance (factor) of the newest days from the published rate: no currency moved as much. */
   maxFactor: 1.5,
-  /** Compared fixings on each side: a run of fewer wrong days is found. */
-  around: 5,
-  /** Fixings further apart are not compared: the krona had none from 2008 to 2018. */
-  comparableMs: 60 * DAY_MS,
+  /** Newest days that are compared: one of them may be wrong. */
+  compared: 5,
 } as const;
 
 /** Which totals of the market are published. */
