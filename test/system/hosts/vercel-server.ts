@@ -20,8 +20,11 @@ interface Source {
  * matches the last value of a parameter, `check` continues without a file, files come at
  * `filesystem`.
  */
-export const vercelServer = defineSimulator("vercel", async (folder) => {
-  const config = JSON.parse(await readFile(join(folder, "vercel.json"), "utf8")) as { routes: Route[] };
+export const vercelServer = defineSimulator("vercel", (folder) => openVercel(folder, "vercel.json"));
+
+/** @param file the configuration below the folder: that of the site, or of its build */
+export async function openVercel(folder: string, file: string): Promise<(request: Request) => Promise<Response>> {
+  const config = JSON.parse(await readFile(join(folder, file), "utf8")) as { routes: Route[] };
   const { routes, error } = normalizeRoutes(config.routes);
   if (error !== null) throw new Error(error.message);
   return async (request) => {
@@ -53,7 +56,7 @@ export const vercelServer = defineSimulator("vercel", async (folder) => {
     }
     return new Response("The page could not be found", { status: 404, headers });
   };
-});
+}
 
 function matchQuery({ has = [] }: Source, query: URLSearchParams): Record<string, string> | undefined {
   const captured: Record<string, string> = {};
