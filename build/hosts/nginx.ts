@@ -49,6 +49,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "# Include this file in http {}; change listen and root to where the site is.",
     "map_hash_max_size 262144;",
     "map_hash_bucket_size 512;",
+    "variables_hash_max_size 4096;",
     ...maps.flatMap(({ lines }) => lines),
     "map $uri $ocd_cache_class {",
     '  default "public, max-age=300";',

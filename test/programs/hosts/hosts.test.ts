@@ -21,6 +21,11 @@ const wranglerScript = {
   script: `${cloudflareTools.folder}/node_modules/wrangler/bin/wrangler.js`,
 };
 
+/** Bytes that are no UTF-8, and the end of a text in C. */
+const BROKEN_ESCAPE = /^[^?]*%(?:[^0-9a-f]|$|00|c0|ff)/i;
+/** Its file server also ends at a path out of the site, and answers a backslash itself. */
+const ENDS_NETLIFY = /^[^?]*(?:%(?:[^0-9a-f]|$|00|c0|ff|5c)|%2f\.\.%2f\.\.%2f)/i;
+
 conform("conformance-programs", [
   {
     server: { ...createCloudflareServer(async () => wranglerScript), name: "wrangler dev" },
@@ -40,6 +45,8 @@ conform("conformance-programs", [
     server: createNetlifyDev(netlifyTools),
     host: netlify,
     level: netlify.level,
+    leniency: { errorPages: true },
+    omit: ENDS_NETLIFY,
     missing: netlifyTools.missing,
   },
   { server: createVercelBuild(vercelTools), host: vercel, level: vercel.level, missing: vercelTools.missing },
@@ -48,6 +55,7 @@ conform("conformance-programs", [
     host: firebase,
     level: firebase.level,
     leniency: { errorPages: true, ignoresQuery: true },
+    omit: BROKEN_ESCAPE,
     missing: emulator.missing,
   },
 ]);
