@@ -47,7 +47,7 @@ export const netlify: Host = {
     ]);
     yield* listNotFoundPage(files);
   },
-  urlVariants: listCapitals,
+  urlVariants: listCapitals("L2"),
 };
 
 function pathOf({ segments }: QueryPlan): string {

@@ -22,9 +22,9 @@ const wranglerScript = {
 };
 
 /** Bytes that are no UTF-8, and the end of a text in C. */
-const BROKEN_ESCAPE = /^[^?]*%(?:[^0-9a-f]|$|00|c0|ff)/i;
+const BROKEN_ESCAPE = /%(?![0-9a-f]{2})|^[^?]*%(?:00|c0|ff)/i;
 /** Its file server also ends at a path out of the site, and answers a backslash itself. */
-const ENDS_NETLIFY = /^[^?]*(?:%(?:[^0-9a-f]|$|00|c0|ff|5c)|%2f\.\.%2f\.\.%2f)/i;
+const ENDS_NETLIFY = /^[^?]*(?:%(?![0-9a-f]{2})|%(?:00|c0|ff|5c)|%2f\.\.%2f\.\.%2f)/i;
 
 conform("conformance-programs", [
   {

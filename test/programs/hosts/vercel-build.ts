@@ -26,7 +26,7 @@ export const createVercelBuild = (program: ProvidedProgram): HostServer => ({
   },
 });
 
-/** Runs `vercel build` in a copy of the folder, as a project with the settings of the site alone. */
+/** Runs `vercel build` in a copy of the folder, as a project without settings of its own. */
 export async function buildForVercel({ folder: programFolder, node }: ProvidedProgram, folder: string) {
   const scratch = await mkdtemp(join(tmpdir(), "vercel-build-"));
   const site = join(scratch, "site");

@@ -47,32 +47,35 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
     await reportResults(name, results);
   });
 
-  describe.each(candidates)("$server.name", ({ server, host, level, leniency = {}, every = 1, missing, exact, omit }) => {
-    it.skipIf(missing !== undefined)(
-      `answers ${level} in full, and nothing wrong${missing === undefined ? "" : ` (${missing})`}`,
-      async () => {
-        const writing = written.get(host) ?? folders!.write(host);
-        written.set(host, writing);
-        const folder = await writing;
-        const own = await server.start(folder);
-        running.add(own);
-        const judged = await runCases(
-          own,
-          folder,
-          cases.filter(({ url }, at) => at % every === 0 && !omit?.test(url)),
-          leniency,
-        );
-        running.delete(own);
-        await own.close();
-        const result = countVerdicts(
-          every === 1 ? server.name : `${server.name} (1 in ${every})`,
-          judged.map(({ asked, verdict }) => [asked.level, verdict] as const),
-        );
-        results.push(result);
-        expect(listFaults(judged, level, exact).slice(0, 20)).toEqual([]);
-        expect(result.level).toBe(level);
-      },
-      240_000,
-    );
-  });
+  describe.each(candidates)(
+    "$server.name",
+    ({ server, host, level, leniency = {}, every = 1, missing, exact, omit }) => {
+      it.skipIf(missing !== undefined)(
+        `answers ${level} in full, and nothing wrong${missing === undefined ? "" : ` (${missing})`}`,
+        async () => {
+          const writing = written.get(host) ?? folders!.write(host);
+          written.set(host, writing);
+          const folder = await writing;
+          const own = await server.start(folder);
+          running.add(own);
+          const judged = await runCases(
+            own,
+            folder,
+            cases.filter(({ url }, at) => at % every === 0 && !omit?.test(url)),
+            leniency,
+          );
+          running.delete(own);
+          await own.close();
+          const result = countVerdicts(
+            every === 1 ? server.name : `${server.name} (1 in ${every})`,
+            judged.map(({ asked, verdict }) => [asked.level, verdict] as const),
+          );
+          results.push(result);
+          expect(listFaults(judged, level, exact).slice(0, 20)).toEqual([]);
+          expect(result.level).toBe(level);
+        },
+        240_000,
+      );
+    },
+  );
 }

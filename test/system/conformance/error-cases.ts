@@ -9,11 +9,14 @@ const UNKNOWN = [
   ...["a".repeat(150), "btc eth", "%62tc"],
 ];
 /** Some programs drop such a pair, and would answer as if nothing was asked. */
-const BROKEN_PAIRS = "limit=10;drop limit=1%zz limit=10% limit=1%3 search=a;b search=%zz offset=20%2 limit=;10".split(" ");
+const BROKEN_PAIRS = "limit=10;drop limit=1%zz limit=10% limit=1%3 search=a;b search=%zz offset=20%2 limit=;10".split(
+  " ",
+);
 const PATHS = `
   nope no/such/endpoint coins/btc/nope coins/btc/history/2h coins/btc/history/7d/x defi defi/nope data data/download data/nope globall
   coins/btc/history.json.json openapi.yaml coins.xml exchanges/kraken news/1 global/x fear-greed/x defi/protocols/aave
-  coins/limit/7.json coins/limit/0.json coins/limit/10/offset/7.json coins/search/zzzz.json sparklines/nope.json
+  coins/limit/7.json coins/limit/0.json coins/limit/10/offset/7.json coins/search/zzzz.json sparklines/nope.json coins/%2562tc.json
+  coins/%2562tc/history sparklines/%2562tc.json
 `
   .trim()
   .split(/\s+/);

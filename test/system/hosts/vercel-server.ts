@@ -18,7 +18,8 @@ interface Source {
 /**
  * Vercel's router with the entries as its library normalises them: in order, headers add up, `has`
  * matches the last value of a parameter, `check` continues without a file, files come at
- * `filesystem`.
+ * `filesystem`, and the phase of errors is not reached. A rewritten path has only the headers of
+ * its own entry, as in `vercel dev`.
  */
 export const vercelServer = defineSimulator("vercel", (folder) => openVercel(folder, "vercel.json"));
 
@@ -33,6 +34,7 @@ export async function openVercel(folder: string, file: string): Promise<(request
     let headers: Record<string, string> = {};
     for (const route of routes ?? []) {
       if ("handle" in route) {
+        if (route.handle === "error") break;
         const file = await readFileOf(folder, path);
         if (file !== undefined) return sendBody(request, 200, file.body, { "content-type": file.type, ...headers });
         continue;
@@ -42,14 +44,19 @@ export async function openVercel(folder: string, file: string): Promise<(request
       if (match === null || (source.methods !== undefined && !source.methods.includes(request.method))) continue;
       const captured = matchQuery(source, url.searchParams);
       if (captured === undefined) continue;
-      headers = { ...headers, ...lowerKeys(source.headers ?? {}) };
-      if (source.continue) continue;
-      if (source.dest === undefined) return new Response(null, { status: source.status ?? 200, headers });
+      if (source.continue) {
+        headers = { ...headers, ...lowerKeys(source.headers ?? {}) };
+        continue;
+      }
+      const own = lowerKeys(source.headers ?? {});
+      if (source.dest === undefined) {
+        return new Response(null, { status: source.status ?? 200, headers: { ...headers, ...own } });
+      }
       const groups = { ...match.groups, ...captured };
       const target = source.dest.replace(/\$(\w+)/g, (_, name: string) => groups[name] ?? match[Number(name)] ?? "");
       const file = await readFileOf(folder, target);
       if (file !== undefined) {
-        return sendBody(request, source.status ?? 200, file.body, { "content-type": file.type, ...headers });
+        return sendBody(request, source.status ?? 200, file.body, { "content-type": file.type, ...own });
       }
       if (source.check) path = target;
       else return new Response("The page could not be found", { status: 404, headers });
