@@ -1,7 +1,7 @@
 import type { HostFile } from "../host.ts";
 import { CACHE_CLASSES, MEDIA_TYPES, PAGE_AGE } from "./headers.ts";
 
-/** Files that are uploaded with the same headers. Globs of the AWS client: the last match counts. */
+/** Files with the same headers. Globs of the AWS client: the last match counts. */
 interface Upload {
   include: readonly string[];
   exclude: readonly string[];

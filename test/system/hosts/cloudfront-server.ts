@@ -63,7 +63,7 @@ function readPolicy(text: string): Record<string, string> {
   return { "access-control-allow-origin": CorsConfig.AccessControlAllowOrigins!.Items.join() };
 }
 
-/** Types that the client of S3 guesses. It takes the type of a compressed file for its content's. */
+/** Types that the client of S3 guesses; for a compressed file it takes that of the content. */
 const GUESSES: Readonly<Record<string, string>> = {
   ".json": "application/json",
   ".html": "text/html",
@@ -77,8 +77,8 @@ const GUESSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the uploads say of a file: `undefined` if none has it. Each line `upload …` of the script has
- * filters, of which the last match counts, and a `*` is any text.
+ * What the uploads say of a file: `undefined` if none has it. Each line `upload …` of the script
+ * has filters, of which the last match counts, and a `*` is any text.
  */
 export function readUploads(script: string): (path: string) => Record<string, string> | undefined {
   const uploads = [...script.matchAll(/^upload (.*)$/gm)].map(([, line = ""]) => {
