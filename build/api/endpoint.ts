@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import type { Fixings } from "../history/datasets/fixings.ts";
 import type { History } from "../history/read-history.ts";
 import type { RunReport } from "../market/gate/run-report.ts";
 import type { Market } from "../market/market.ts";
@@ -10,6 +11,8 @@ import type { Parameter } from "./parameter.ts";
 export interface World {
   market: Market;
   history: History;
+  /** The central bank's fixings as `/api/exchange-rates/history` publishes them. */
+  fixings: Fixings;
   run: RunReport;
   /** Rendered before the responses, which list them. */
   archives: readonly ArchiveEntry[];
@@ -40,6 +43,8 @@ export interface Endpoint<Shared = unknown> {
   meta?: Readonly<Record<string, ZodType>>;
   /** The answer is a file to download, not a JSON envelope; `data` is not checked. */
   download?: true;
+  /** Optional files that a build may leave out as a whole. */
+  tree?: string;
   /** How the handler answers requests without a file. Absent: only files answer. */
   dynamic?: Dynamic;
   /** Builds indexes and caches once per build; the functions below receive them. */

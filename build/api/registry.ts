@@ -7,7 +7,9 @@ import { dataDownload } from "./endpoints/data-download.ts";
 import { defiChains } from "./endpoints/defi-chains.ts";
 import { defiOverview } from "./endpoints/defi-overview.ts";
 import { defiProtocols } from "./endpoints/defi-protocols.ts";
+import { exchange } from "./endpoints/exchange.ts";
 import { exchangeRates } from "./endpoints/exchange-rates.ts";
+import { exchangeRatesHistory } from "./endpoints/exchange-rates-history.ts";
 import { exchanges } from "./endpoints/exchanges.ts";
 import { fearGreed } from "./endpoints/fear-greed.ts";
 import { global } from "./endpoints/global.ts";
@@ -23,6 +25,7 @@ const dataEndpoints: readonly Endpoint[] = [
   global,
   trending,
   exchanges,
+  exchange,
   fearGreed,
   defiOverview,
   defiProtocols,
@@ -31,6 +34,7 @@ const dataEndpoints: readonly Endpoint[] = [
   dataDownload,
   news,
   exchangeRates,
+  exchangeRatesHistory,
   sparklines,
 ];
 
