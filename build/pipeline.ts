@@ -42,7 +42,7 @@ import {
 } from "./render/archives/render-archives.ts";
 import { hourly } from "./render/archives/tables/point-tables.ts";
 import type { Artifact } from "./render/artifact.ts";
-import { renderRoutes } from "./render/documents/documents.ts";
+import { listRoutes } from "./render/documents/documents.ts";
 import { readPreviousAnswers } from "./render/manifest.ts";
 import { renderApi } from "./render/render-tree.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
@@ -185,11 +185,18 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   await state.commit();
 
   // 5. Render the files into new trees beside the published ones.
-  const world: World = { market, history, run: report, archives: [], sample: program.sample };
+  const world: World = {
+    market,
+    history,
+    run: report,
+    archives: [],
+    fixings: { days: [], rates: {} },
+    sample: program.sample,
+  };
   const task = progress.start("files");
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],
-    routes: renderRoutes(endpoints),
+    routes: listRoutes(endpoints),
     worker: program.worker,
     ...{ world, program: program.digest, warn: progress.warn, update: task.update },
   });

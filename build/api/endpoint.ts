@@ -5,12 +5,16 @@ import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import type { Parameter } from "./parameter.ts";
+import type { Fixings } from "./quote/fixing.ts";
+import type { QuoteKind } from "./quote/quote.ts";
 
 /** Everything that an answer may be computed from. */
 export interface World {
   market: Market;
   history: History;
   run: RunReport;
+  /** The central bank's rates of every day. Empty: none is known. */
+  fixings: Fixings;
   /** Rendered before the responses, which list them. */
   archives: readonly ArchiveEntry[];
   /** Built from the embedded demo market; every answer says so. */
@@ -42,6 +46,12 @@ export interface Endpoint<Shared = unknown> {
   download?: true;
   /** How the handler answers requests without a file. Absent: only files answer. */
   dynamic?: Dynamic;
+  /** The answer also exists in other currencies, below `/in/{currency}`. */
+  quote?: QuoteKind;
+  /** The answer is that of the endpoint with the path `base`, converted. */
+  quoted?: { kind: QuoteKind; base: string };
+  /** Optional files that a build may leave out as a whole. */
+  tree?: string;
   /** Builds indexes and caches once per build; the functions below receive them. */
   prepare?(world: World): Shared;
   /**

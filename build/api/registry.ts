@@ -15,6 +15,7 @@ import { news } from "./endpoints/news.ts";
 import { sparklines } from "./endpoints/sparklines.ts";
 import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
+import { defineQuoted } from "./quote/define-quoted.ts";
 
 const dataEndpoints: readonly Endpoint[] = [
   coins,
@@ -34,4 +35,12 @@ const dataEndpoints: readonly Endpoint[] = [
   sparklines,
 ];
 
-export const endpoints: readonly Endpoint[] = [...dataEndpoints, defineStatus(dataEndpoints)];
+/** Currencies besides USD that a site is built for, unless its settings say otherwise. */
+export const DEFAULT_CURRENCIES: readonly string[] = ["eur", "btc"];
+
+export function listEndpoints(currencies: readonly string[]): readonly Endpoint[] {
+  const all = [...dataEndpoints, ...defineQuoted(dataEndpoints, currencies)];
+  return [...all, defineStatus(dataEndpoints)];
+}
+
+export const endpoints = listEndpoints(DEFAULT_CURRENCIES);
