@@ -1,4 +1,5 @@
 import type { Endpoint, World } from "./api/endpoint.ts";
+import { describeQuoted } from "./api/quote/define-quoted.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
 import type { Shard } from "./backfill/plan.ts";
 import { BACKFILL } from "./backfill/retry-memory.ts";
@@ -42,7 +43,7 @@ import {
 } from "./render/archives/render-archives.ts";
 import { hourly } from "./render/archives/tables/point-tables.ts";
 import type { Artifact } from "./render/artifact.ts";
-import { listRoutes } from "./render/documents/documents.ts";
+import { renderRoutes } from "./render/documents/documents.ts";
 import { readPreviousAnswers } from "./render/manifest.ts";
 import { renderApi } from "./render/render-tree.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
@@ -185,18 +186,12 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   await state.commit();
 
   // 5. Render the files into new trees beside the published ones.
-  const world: World = {
-    market,
-    history,
-    run: report,
-    archives: [],
-    fixings: { days: [], rates: {} },
-    sample: program.sample,
-  };
+  const fixings = { days: [], rates: {}, sources: [] };
+  const world: World = { market, history, run: report, archives: [], fixings, sample: program.sample };
   const task = progress.start("files");
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],
-    routes: listRoutes(endpoints),
+    routes: renderRoutes(endpoints),
     worker: program.worker,
     ...{ world, program: program.digest, warn: progress.warn, update: task.update },
   });
@@ -248,5 +243,5 @@ function renderSitePages({ config, endpoints, sources, ...program }: Program, wo
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const limits = describeLimits({ config, host, sources: sources.filter(({ id }) => !off.has(id)) });
   const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
-  return renderSite({ endpoints, world, hosts, options, ...plain });
+  return renderSite({ endpoints: describeQuoted(endpoints), world, hosts, options, ...plain });
 }

@@ -1,12 +1,12 @@
 import type { ZodType } from "zod";
+import type { Fixings } from "../history/datasets/fixings.ts";
 import type { History } from "../history/read-history.ts";
 import type { RunReport } from "../market/gate/run-report.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import type { Parameter } from "./parameter.ts";
-import type { Fixings } from "./quote/fixing.ts";
-import type { QuoteKind } from "./quote/quote.ts";
+import type { QuoteKind } from "./quote/currencies.ts";
 
 /** Everything that an answer may be computed from. */
 export interface World {
@@ -48,8 +48,8 @@ export interface Endpoint<Shared = unknown> {
   dynamic?: Dynamic;
   /** The answer also exists in other currencies, below `/in/{currency}`. */
   quote?: QuoteKind;
-  /** The answer is that of the endpoint with the path `base`, converted. */
-  quoted?: { kind: QuoteKind; base: string };
+  /** The answer is that of the endpoint `base`, converted. */
+  quoted?: { kind: QuoteKind; currency: string; base: string };
   /** Optional files that a build may leave out as a whole. */
   tree?: string;
   /** Builds indexes and caches once per build; the functions below receive them. */

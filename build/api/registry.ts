@@ -8,6 +8,7 @@ import { defiChains } from "./endpoints/defi-chains.ts";
 import { defiOverview } from "./endpoints/defi-overview.ts";
 import { defiProtocols } from "./endpoints/defi-protocols.ts";
 import { exchangeRates } from "./endpoints/exchange-rates.ts";
+import { exchangeRatesHistory } from "./endpoints/exchange-rates-history.ts";
 import { exchanges } from "./endpoints/exchanges.ts";
 import { fearGreed } from "./endpoints/fear-greed.ts";
 import { global } from "./endpoints/global.ts";
@@ -32,6 +33,7 @@ const dataEndpoints: readonly Endpoint[] = [
   dataDownload,
   news,
   exchangeRates,
+  exchangeRatesHistory,
   sparklines,
 ];
 

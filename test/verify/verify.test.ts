@@ -4,7 +4,7 @@ import { endpoints as registry } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { assignKeys } from "../../build/market/coins/coin-key.ts";
-import { listRoutes } from "../../build/render/documents/documents.ts";
+import { renderRoutes } from "../../build/render/documents/documents.ts";
 import { MANIFEST_PATH } from "../../build/render/manifest.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import {
@@ -100,7 +100,7 @@ describe("verifyTree accepts", () => {
 
   it.each(hosts.map((host) => [host.id, host] as const))("a tree with what %s needs", async (_, host) => {
     const plain = listArtifacts(sound).filter(({ path }) => path !== MANIFEST_PATH);
-    const complete = adaptTree(host, plain, listRoutes(smallRegistry), "export default {}");
+    const complete = adaptTree(host, plain, renderRoutes(smallRegistry), "export default {}");
     const adapted: MemoryTree = new Map();
     for await (const { path, body } of withManifest(complete, buildWorld())) adapted.set(path, Buffer.from(body));
     expect(await verifyMemory(adapted)).toMatchObject({ problems: [], files: adapted.size - 1 });

@@ -1,5 +1,8 @@
 /** Currencies that answers may be in. No dependencies: it also runs in workers. */
 
+/** The form of an answer that can be converted. */
+export type QuoteKind = "rows" | "coin" | "history" | "global" | "trending" | "sparklines";
+
 /** The currencies of the European Central Bank's daily list, without USD: the base of all answers. */
 export const CENTRAL_BANK_CURRENCIES = [
   ..."aud brl cad chf cny czk dkk eur gbp hkd huf idr ils inr isk".split(" "),

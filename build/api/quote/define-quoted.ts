@@ -2,7 +2,7 @@ import { PointList } from "../../lib/json/point-list.ts";
 import type { Endpoint, Params, World } from "../endpoint.ts";
 import { computeEnvelope } from "../envelope.ts";
 import type { Parameter } from "../parameter.ts";
-import { createQuote, listReferences, type Quotable, type Quote } from "./quote.ts";
+import { type AnswerMeta, createQuote, listReferences, type Quotable, type Quote } from "./quote.ts";
 import { quoteAnswer } from "./quote-answer.ts";
 
 /** Coins with files of their own in other currencies. */
@@ -10,8 +10,8 @@ export const QUOTED_COINS = 100;
 
 interface Shared {
   base: unknown;
-  /** By currency and parameters of the answer. */
-  findQuote(currency: string, params: Params): Quote | undefined;
+  /** `undefined`: the currency has no rate. */
+  findQuote(params: Params): Quote | undefined;
 }
 
 /**
@@ -21,73 +21,45 @@ interface Shared {
  */
 export function defineQuoted(endpoints: readonly Endpoint[], currencies: readonly string[]): Endpoint[] {
   const find = (id: string) => endpoints.find((one) => one.id === id);
-  return endpoints.flatMap((base) => (base.quote === undefined ? [] : [defineOne(base, base.quote, currencies, find)]));
+  return currencies.flatMap((currency) =>
+    endpoints.flatMap((base) =>
+      base.quote === undefined ? [] : [defineOne(base, { kind: base.quote, currency, base: base.id }, find)],
+    ),
+  );
 }
 
-function defineOne(
-  base: Endpoint,
-  kind: NonNullable<Endpoint["quote"]>,
-  currencies: readonly string[],
-  find: (id: string) => Endpoint | undefined,
-): Endpoint {
-  const currency: Parameter = {
-    in: "path",
-    type: "string",
-    description: "Currency of the answer: one of those that this site is built for.",
-    example: currencies[0] ?? "eur",
-    required: true,
-    enum: currencies,
-  };
-  const { dynamic: _, aliases: __, quote: ___, inputs, ...declaration } = base;
+type Quoted = NonNullable<Endpoint["quoted"]>;
+type Find = (id: string) => Endpoint | undefined;
+
+function defineOne(base: Endpoint, quoted: Quoted, find: Find): Endpoint<Shared> {
+  const { id, path, tag, title, description, parameters, kinds, data, meta, inputs } = base;
+  const { kind, currency } = quoted;
   return {
-    ...declaration,
-    id: `in-${base.id}`,
-    path: `/in/{currency}${base.path}`,
-    title: `${base.title} in a currency`,
-    description: `${base.description} Amounts of money are in the currency of the path.`,
-    parameters: { currency, ...base.parameters },
+    ...{ tag, title, description, parameters, kinds, data, quoted },
+    ...(meta && { meta }),
+    id: `in-${currency}-${id}`,
+    path: `/in/${currency}${path}`,
     tree: "currencies",
-    quoted: { kind, base: base.path },
-    prepare: (world) => prepare(base, kind, world, find),
-    *variants(world) {
-      const { findQuote } = prepare(base, kind, world, find);
-      for (const code of currencies) {
-        if (findQuote(code, {}) === undefined) continue;
-        for (const params of listQuoted(base, world)) yield { currency: code, ...params };
-      }
-    },
+    prepare: (world) => prepare(base, quoted, world, find),
+    variants: (world) => (prepare(base, quoted, world, find).findQuote({}) ? listQuoted(base, world) : []),
     ...(inputs && {
-      inputs(world: World, { currency: code, ...params }: Params, shared: unknown) {
-        const own = inputs(world, params, (shared as Shared).base);
-        return (
-          own &&
-          JSON.stringify([
-            own,
-            code,
-            world.fixings.days.at(-1),
-            (shared as Shared).findQuote(String(code), params)?.stale,
-          ])
-        );
+      inputs(world, params, { base: shared, findQuote }) {
+        const own = inputs(world, params, shared);
+        const newest = world.fixings.days.at(-1) ?? null;
+        return own && JSON.stringify([own, currency, newest, findQuote(params)?.stale]);
       },
     }),
-    compute(world, { currency: code, ...params }, shared) {
-      const { base: baseShared, findQuote } = shared as Shared;
-      const quote = findQuote(String(code), params);
-      if (quote === undefined) throw new RangeError(`${String(code)} has no rate`);
-      const answer = computeEnvelope(base, world, params, baseShared) as Quotable;
-      const { data, meta } = quoteAnswer(kind, answer, quote, PointList.ofColumns);
-      const { self: _self, ...rest } = meta;
-      return { data, meta: rest };
+    compute(world, params, { base: shared, findQuote }) {
+      const quote = findQuote(params);
+      if (quote === undefined) throw new RangeError(`${currency} has no rate`);
+      const answer = computeEnvelope(base, world, params, shared) as Quotable;
+      const { self: _, ...rest } = answer.meta;
+      return quoteAnswer(kind, { data: answer.data, meta: rest as AnswerMeta }, quote, PointList.ofColumns);
     },
-  };
+  } satisfies Endpoint<Shared> as Endpoint<Shared>;
 }
 
-function prepare(
-  base: Endpoint,
-  kind: NonNullable<Endpoint["quote"]>,
-  world: World,
-  find: (id: string) => Endpoint | undefined,
-): Shared {
+function prepare(base: Endpoint, { kind, currency }: Quoted, world: World, find: Find): Shared {
   const shared = new Map<string, unknown>();
   const quotes = new Map<string, Quote | undefined>();
   const answer = (id: string, values: Params): Quotable | undefined => {
@@ -98,9 +70,9 @@ function prepare(
   };
   return {
     base: base.prepare?.(world),
-    findQuote(currency, params) {
+    findQuote(params) {
       const references = listReferences(kind, currency, params);
-      const name = JSON.stringify([currency, references]);
+      const name = JSON.stringify(references);
       if (!quotes.has(name)) {
         quotes.set(
           name,
@@ -131,4 +103,39 @@ function hasVariant(endpoint: Endpoint, world: World, values: Params): boolean {
   const wanted = JSON.stringify(values);
   for (const params of endpoint.variants(world)) if (JSON.stringify(params) === wanted) return true;
   return false;
+}
+
+/**
+ * The endpoints as the docs show them: one for all currencies, with the currency as a parameter of
+ * the path.
+ */
+export function describeQuoted(endpoints: readonly Endpoint[]): Endpoint[] {
+  const currencies = [...new Set(endpoints.flatMap(({ quoted }) => quoted?.currency ?? []))];
+  return endpoints.flatMap((endpoint): Endpoint[] => {
+    const { quoted } = endpoint;
+    if (quoted === undefined) return [endpoint];
+    if (quoted.currency !== currencies[0]) return [];
+    const currency: Parameter = {
+      in: "path",
+      type: "string",
+      description: "Currency of the answer, one of those that the site is built for.",
+      example: quoted.currency,
+      required: true,
+      enum: currencies,
+    };
+    const { variants } = endpoint;
+    return [
+      {
+        ...endpoint,
+        id: `in-${quoted.base}`,
+        path: endpoint.path.replace(`/in/${quoted.currency}/`, "/in/{currency}/"),
+        title: `${endpoint.title} in a currency`,
+        description: `${endpoint.description} Amounts of money are in the currency of the path.`,
+        parameters: { currency, ...endpoint.parameters },
+        *variants(world) {
+          for (const params of variants(world)) yield { currency: quoted.currency, ...params };
+        },
+      },
+    ];
+  });
 }

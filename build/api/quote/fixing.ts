@@ -1,32 +1,54 @@
-import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import type { Fixings } from "../../history/datasets/fixings.ts";
 
-/** Daily rates of a central bank. No dependencies: it also runs in workers. */
-export interface Fixings {
-  /** `YYYY-MM-DD`, ascending: the days with a fixing. */
-  days: readonly string[];
-  /** By ISO 4217 code: units for one USD on each of the days. */
-  rates: Readonly<Record<string, readonly (number | null)[]>>;
+/*
+ * Finds the exchange rate of a past time. It also runs in browsers and workers, so it imports
+ * only a type.
+ */
+
+export type FixingTable = Pick<Fixings, "days" | "rates">;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A fixing counts from 15:00 UTC of its day: the European Central Bank publishes about then. */
+export const FIXED_AT_MS = 15 * HOUR_MS;
+/** Older fixings are not used. Weekends and holidays last five days at most. */
+const MAX_AGE_MS = 7 * DAY_MS;
+
+/**
+ * The newest fixing published at that time (unix milliseconds): units of the currency for 1 USD.
+ * `null` before the first one, and where the newest one is more than seven days old.
+ */
+export function findFixing(fixings: FixingTable, currency: string, timeMs: number): number | null {
+  return findDayFixing(fixings, currency, timeMs - FIXED_AT_MS);
 }
 
-/** A fixing counts from this time of its day (UTC). */
-const PUBLISHED_MS = 15 * HOUR_MS;
-
-/** The newest fixing published at a time; `null` if there is none. */
-export function findFixing(fixings: Fixings, currency: string, timeMs: number): number | null {
-  return findDayFixing(fixings, currency, timeMs - PUBLISHED_MS);
+/**
+ * The fixing of the UTC day that begins at `dayStartMs`; on weekends and holidays that of the last
+ * fixing day before. `null` as in `findFixing`.
+ */
+export function findDayFixing({ days, rates }: FixingTable, currency: string, dayStartMs: number): number | null {
+  const column = Object.hasOwn(rates, currency) ? rates[currency] : undefined;
+  if (column === undefined) return null;
+  const oldest = renderDay(dayStartMs - MAX_AGE_MS);
+  for (let at = countDays(days, renderDay(dayStartMs)) - 1; at >= 0 && days[at]! >= oldest; at -= 1) {
+    const rate = column[at];
+    if (rate != null) return rate;
+  }
+  return null;
 }
 
-/** The fixing of the day of this time or, on weekends and holidays, of the last day before. */
-export function findDayFixing({ days, rates }: Fixings, currency: string, timeMs: number): number | null {
-  const values = rates[currency];
-  if (values === undefined) return null;
-  const day = new Date(Math.floor(timeMs / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
-  let [low, high] = [0, days.length];
+/** How many of the ascending days are not after this one. */
+function countDays(days: readonly string[], day: string): number {
+  let low = 0;
+  let high = days.length;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((days[middle] as string) <= day) low = middle + 1;
+    const middle = (low + high) >>> 1;
+    if (days[middle]! <= day) low = middle + 1;
     else high = middle;
   }
-  while (low > 0 && (values[low - 1] ?? null) === null) low -= 1;
-  return values[low - 1] ?? null;
+  return low;
+}
+
+function renderDay(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
 }

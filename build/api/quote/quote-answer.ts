@@ -3,13 +3,13 @@ import { renderTime } from "../../lib/time.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
 import { type OriginRun, selectOrigins } from "../rows/origin-run.ts";
+import type { QuoteKind } from "./currencies.ts";
 import {
   type AnswerMeta,
   listSparklineTimes,
   type Points,
   type Quotable,
   type Quote,
-  type QuoteKind,
   readPoints,
   type Window,
 } from "./quote.ts";
@@ -194,7 +194,7 @@ function quoteExtreme(
   return { price: extreme, date, change: roundNumber((price / extreme - 1) * 100) };
 }
 
-/** Rounded before and after: a published value gives the same result as the one it was made from. */
+/** Rounded before and after: published and computed values give the same result. */
 function convert(value: number | null, rate: number | null): number | null {
   return value === null || rate === null ? null : roundNumber(roundNumber(value) * rate);
 }

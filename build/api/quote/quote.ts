@@ -2,11 +2,8 @@ import { roundNumber } from "../../lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { Values } from "../query.ts";
-import { COIN_CURRENCIES } from "./currencies.ts";
-import { type Fixings, findDayFixing, findFixing } from "./fixing.ts";
-
-/** The form of an answer that can be converted. */
-export type QuoteKind = "rows" | "coin" | "history" | "global" | "trending" | "sparklines";
+import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
+import { type FixingTable, findDayFixing, findFixing } from "./fixing.ts";
 
 /** What a currency is worth. No dependencies: it also runs in workers. */
 export interface Quote {
@@ -82,7 +79,7 @@ interface RatesData {
 
 interface PastRates {
   dates: readonly string[];
-  rates: Fixings["rates"];
+  rates: FixingTable["rates"];
 }
 
 type Rates = Omit<Quote, "currency" | "sources" | "stale">;
@@ -93,12 +90,17 @@ function createFiatQuote(currency: string, { rates }: RatesData, past: PastRates
   if (rates[code] === undefined) return undefined;
   const rate = roundNumber(rates[code]);
   const fixings = { days: past?.dates ?? [], rates: past?.rates ?? {} };
-  const at = (timeMs: number) => findFixing(fixings, code, timeMs);
+  const at = (timeMs: number) => roundRate(findFixing(fixings, code, timeMs));
   return {
     ...{ rate, at, atExtreme: at },
-    onDay: (dayMs) => findDayFixing(fixings, code, dayMs),
+    onDay: (dayMs) => roundRate(findDayFixing(fixings, code, dayMs)),
     before: (window, timeMs) => at(timeMs - WINDOWS[window]),
   };
+}
+
+/** As published, so that generator and handler convert with the same numbers. */
+function roundRate(rate: number | null): number | null {
+  return rate === null ? null : roundNumber(rate);
 }
 
 /** A coin as a currency: at its own price of each time. */

@@ -8,7 +8,7 @@ import type { Artifact } from "../artifact.ts";
 import { markColumns } from "../demo-mark.ts";
 import { type FeedAddresses, renderFeeds } from "../feeds/feeds.ts";
 import { renderResponses } from "../responses.ts";
-import { type Route, renderRoutes } from "../route.ts";
+import type { Route } from "../route.ts";
 import { defineIndex, listDescribed } from "./api-index.ts";
 import { renderOpenApi, renderSchemas } from "./openapi.ts";
 
@@ -21,7 +21,7 @@ export async function* renderDocuments(
   yield* renderResponses([defineIndex(endpoints)], world);
   yield* renderSchemas(endpoints);
   yield renderOpenApi(endpoints, world);
-  yield { path: "api/routes.json", body: renderJson(listRoutes(endpoints)) };
+  yield { path: "api/routes.json", body: renderJson(renderRoutes(endpoints)) };
   // Hosts send it for every missing file.
   yield { path: "api/404.json", body: renderJson(buildErrorBody("not_found", NO_SUCH_FILE)) };
   yield { path: `api/${ERRORS_FILE}`, body: renderJson({ errors: listErrorTexts() }) };
@@ -36,7 +36,14 @@ export async function renderCoinsCsv(world: World): Promise<Artifact> {
   return { path: "api/coins.csv", body: Buffer.concat(chunks) };
 }
 
-/** The routes of the endpoints and of the documents that describe them. */
-export function listRoutes(endpoints: readonly Endpoint[]): Route[] {
-  return renderRoutes(listDescribed(endpoints));
+export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {
+  return listDescribed(endpoints).map(({ id, path, parameters, dynamic, download, quoted, tree }) => ({
+    endpoint: id,
+    path,
+    parameters,
+    ...(dynamic === undefined ? {} : { dynamic }),
+    ...(download === undefined ? {} : { download }),
+    ...(quoted === undefined ? {} : { quoted }),
+    ...(tree === undefined ? {} : { tree }),
+  }));
 }

@@ -11,7 +11,7 @@ import {
 import { createQuote, listReferences, type Quotable } from "../../api/quote/quote.ts";
 import { quoteAnswer } from "../../api/quote/quote-answer.ts";
 import { isKey } from "../../lib/key.ts";
-import type { Quoted, Route } from "../../render/route.ts";
+import type { Route } from "../../render/route.ts";
 import { type NamedFile, readText, type Tree } from "./tree.ts";
 
 /** A file, or the reason why there is none. */
@@ -59,6 +59,33 @@ export function findRoute(routes: readonly Route[], segments: readonly string[])
       return segment !== "";
     });
     if (fits) return { route, path };
+  }
+  return undefined;
+}
+
+/**
+ * The converted answer that a file name spells out: `in/eur/coins/xyz/history/30d`. Such files
+ * exist for the largest coins only.
+ */
+export function findNested(
+  routes: readonly Route[],
+  segments: readonly string[],
+): (Match & { values: Values }) | undefined {
+  const names = segments.map((segment) => segment.toLowerCase().replace(/\.json$/, ""));
+  for (const route of routes) {
+    const length = route.path.split("/").length - 1;
+    const match = route.quoted && findRoute([route], segments.slice(0, length));
+    if (!match) continue;
+    const rest = names.slice(length);
+    const values: Record<string, string> = {};
+    for (const name of queryNames(route.parameters)) {
+      const isNamed = !route.parameters[name]?.bare;
+      if (isNamed && rest[0] !== name) continue;
+      if (isNamed) rest.shift();
+      const value = rest.shift();
+      if (value && value !== String(route.parameters[name]?.default)) values[name] = value;
+    }
+    if (rest.length === 0) return { ...match, values };
   }
   return undefined;
 }
@@ -111,7 +138,7 @@ function findKey(coins: readonly CoinRow[], text: string): string | undefined {
 /** The answer in USD, converted like the stored ones. `undefined` if there is none, or no rate. */
 async function computeQuoted(tree: Tree, { route, path }: Match, values: Values): Promise<Quotable | undefined> {
   const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
-  const { kind, currency, base } = route.quoted as Quoted;
+  const { kind, currency, base } = route.quoted!;
   const read = async (found: Route | undefined, named: Values): Promise<Quotable | undefined> => {
     if (!found) return undefined;
     const names = Object.entries(named).map(([name, value]) => [name, String(value)] as const);
@@ -120,7 +147,7 @@ async function computeQuoted(tree: Tree, { route, path }: Match, values: Values)
     return "file" in answer ? (JSON.parse(readText(answer.file)) as Quotable) : undefined;
   };
   const answer = await read(
-    routes.find((one) => one.path === base),
+    routes.find(({ endpoint }) => endpoint === base),
     { ...path, ...values },
   );
   if (!answer) return undefined;

@@ -3,6 +3,7 @@ import type { Route } from "../../render/route.ts";
 import {
   type Answer,
   answerRoute,
+  findNested,
   findRoute,
   hasParameter,
   quote,
@@ -61,11 +62,15 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
   if (file) return file;
   const query = match && parseQuery(match.route.parameters, searchParams);
   if (query && "error" in query) {
+    if (isFile && match.route.quoted) return answerRoute(tree, match, {});
     return isFile ? refuseUnavailable(match.route) : { code: "invalid_parameter", message: query.error };
   }
   const answer = match && query && (await answerRoute(tree, match, query.values));
   if (answer && "file" in answer) return answer;
   // `coins/index.json` may be the list of coins; it is not a coin with the symbol INDEX.
+  const nested = match ? undefined : findNested(routes, segments);
+  const converted = nested && (await answerRoute(tree, nested, nested.values));
+  if (converted) return converted;
   const isIndex = name === undefined || /(^|\/)index$/.test(name);
   return (isIndex ? undefined : await tree.find(`${name}.json`)) ?? answer ?? missing;
 }

@@ -6,7 +6,7 @@ import type { Host } from "../../../build/hosts/host.ts";
 import { createHostAdapter } from "../../../build/hosts/kit/adapt-tree.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
-import { listRoutes } from "../../../build/render/documents/documents.ts";
+import { renderRoutes } from "../../../build/render/documents/documents.ts";
 import { MANIFEST_PATH } from "../../../build/render/manifest.ts";
 import { createTree } from "../../../build/render/render-tree.ts";
 import { bundleProgramFiles, bundleWorker } from "../../../build/serve/bundle.ts";
@@ -36,7 +36,7 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
   return {
     async write(host) {
       const folder = join(root, host.id);
-      const tree = createTree(site.world, createHostAdapter(host, listRoutes(endpoints), await bundleWorker()));
+      const tree = createTree(site.world, createHostAdapter(host, renderRoutes(endpoints), await bundleWorker()));
       const files = [...published.flatMap(tree.add), ...tree.finish()];
       for (const { path, body } of files) {
         const file = join(folder, path);

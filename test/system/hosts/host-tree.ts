@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Host } from "../../../build/hosts/host.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
-import { listRoutes } from "../../../build/render/documents/documents.ts";
+import { renderRoutes } from "../../../build/render/documents/documents.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { adaptTree, listArtifacts, type MemoryTree } from "../../fixtures/memory-tree.ts";
 
-export const routes = listRoutes(endpoints);
+export const routes = renderRoutes(endpoints);
 /** Placeholders of the bundled programs. */
 export const WORKER = "export default {};\n";
 
