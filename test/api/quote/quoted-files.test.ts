@@ -68,7 +68,7 @@ describe("a coin in EUR", () => {
 
   it("has changes in EUR: of the price and of the euro together", () => {
     const [usd, own] = [find("coins.json"), find("in/eur/coins.json")];
-    const rateThen = eur[days.findLastIndex((day) => day <= Date.parse(usd.last_updated!) - 8 * DAY_MS)]!;
+    const rateThen = eur[days.findLastIndex((day) => day <= AS_OF_MS - 8 * DAY_MS)]!;
     const rateNow = read("exchange-rates.json").data.rates.EUR;
     const then = usd.current_price! / (1 + usd.price_change_percentage_7d! / 100);
     expect(own.price_change_percentage_7d).toBeCloseTo(
