@@ -16,7 +16,7 @@ import { news } from "./endpoints/news.ts";
 import { sparklines } from "./endpoints/sparklines.ts";
 import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
-import { defineQuoted } from "./quote/define-quoted.ts";
+import { defineQuoted, describeQuoted } from "./quote/define-quoted.ts";
 
 const dataEndpoints: readonly Endpoint[] = [
   coins,
@@ -46,3 +46,6 @@ export function listEndpoints(currencies: readonly string[]): readonly Endpoint[
 }
 
 export const endpoints = listEndpoints(DEFAULT_CURRENCIES);
+
+/** As docs and examples show them. */
+export const documented = describeQuoted(endpoints);
