@@ -44,6 +44,8 @@ export interface Endpoint<Shared = unknown> {
   meta?: Readonly<Record<string, ZodType>>;
   /** The answer is a file to download, not a JSON envelope; `data` is not checked. */
   download?: true;
+  /** Optional files that a build may leave out as a whole. */
+  tree?: string;
   /** How the handler answers requests without a file. Absent: only files answer. */
   dynamic?: Dynamic;
   /** The answer also exists in other currencies, below `/in/{currency}`. */

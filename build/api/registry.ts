@@ -7,6 +7,7 @@ import { dataDownload } from "./endpoints/data-download.ts";
 import { defiChains } from "./endpoints/defi-chains.ts";
 import { defiOverview } from "./endpoints/defi-overview.ts";
 import { defiProtocols } from "./endpoints/defi-protocols.ts";
+import { exchange } from "./endpoints/exchange.ts";
 import { exchangeRates } from "./endpoints/exchange-rates.ts";
 import { exchangeRatesHistory } from "./endpoints/exchange-rates-history.ts";
 import { exchanges } from "./endpoints/exchanges.ts";
@@ -25,6 +26,7 @@ const dataEndpoints: readonly Endpoint[] = [
   global,
   trending,
   exchanges,
+  exchange,
   fearGreed,
   defiOverview,
   defiProtocols,

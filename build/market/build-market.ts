@@ -31,6 +31,7 @@ import { buildDefi, validateDefi } from "./totals/defi.ts";
 import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
 import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
 import { buildGlobal, validateGlobal } from "./totals/global.ts";
+import { buildOrderBooks } from "./totals/order-books.ts";
 import { validateIndex } from "./totals/validate-index.ts";
 
 export interface MarketInput extends Timing {
@@ -123,6 +124,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     priceBefore: followMoves((id, span) => input.priceBefore?.(id, span) ?? null, moves, null),
   });
 
+  const orderBooks = buildOrderBooks({ tickers, priced, quotes, now });
   const exchanges = buildExchanges({
     polled: input.venues.map((venue) => ({
       ...venue,
@@ -168,6 +170,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     coins,
     global: buildGlobal(totals.dataset, coins, markets, asOfMs),
     exchanges,
+    venues: input.venues.map(({ id, trust, usdFiat }) => ({
+      ...{ id, trust, usdFiat },
+      orderBooks: orderBooks.get(id) ?? [],
+    })),
     fearGreed: fearGreed.values,
     defi: buildDefi(
       protocols && keepRows(defi.protocols, protocols.records),
@@ -185,7 +191,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       input.hash,
     ),
     datasets,
-    coverage: buildCoverage(coins, tickers, priced),
+    coverage: buildCoverage(coins.length, tickers, orderBooks),
     identityChanges: keyMemory.identityChanges ?? [],
   };
   const remembered = {

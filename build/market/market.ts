@@ -13,6 +13,8 @@ export interface Market {
   /** `null` if no source ever responded; the endpoint is then unavailable, never empty. */
   global: GlobalStatistics | null;
   exchanges: readonly ExchangeStatistics[];
+  /** The exchanges that are polled, each also in `exchanges`. */
+  venues: readonly PolledVenue[];
   fearGreed: readonly IndexValue[];
   defi: DefiMarket | null;
   exchangeRates: ExchangeRates | null;
@@ -124,6 +126,8 @@ export interface PriceEvidence {
 
 export interface TickerEvidence {
   exchange: string;
+  /** The venue's own name of the pair, unique there. */
+  market: string;
   /** `BTC/USDT`, in the venue's codes. */
   pair: string;
   priceUsd: number;
@@ -166,6 +170,34 @@ export interface ExchangeStatistics {
   status: "ok" | "stale" | "unavailable";
   statisticsSource: string;
   updatedAtMs: number | null;
+}
+
+/** A polled exchange with every pair that was read. */
+export interface PolledVenue {
+  id: string;
+  /** Weight of its vote on a price: 1, 0.7 or 0.4. */
+  trust: number;
+  /** It holds dollars, so its USD pairs may set rates. */
+  usdFiat: boolean;
+  /** The largest volume first; empty where it never responded. */
+  orderBooks: readonly OrderBook[];
+}
+
+export interface OrderBook {
+  /** In the venue's codes. */
+  base: string;
+  quote: string;
+  /** `null`: the base is no coin covered here. */
+  coinId: string | null;
+  /** USD per coin; per unit of the base where it is no coin covered here. */
+  priceUsd: number | null;
+  volume24hUsd: number | null;
+  /** Distance of the best offers in percent of their middle. */
+  spreadPercentage: number | null;
+  /** It is in the published price of its coin. */
+  included: boolean;
+  /** Why it is not. */
+  reason: string | null;
 }
 
 export interface DefiMarket {

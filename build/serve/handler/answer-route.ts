@@ -112,7 +112,10 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   if (computed) return { name: ".json", file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
   if (!parameter || (symbol && !coins)) return refuseUnavailable(route);
-  return { code: "not_found", message: describeMissing(parameter[0], quote(parameter[1])) };
+  return {
+    code: "not_found",
+    message: describeMissing(route.parameters[parameter[0]]?.noun ?? parameter[0], quote(parameter[1])),
+  };
 }
 
 export function refuseUnavailable({ path }: Route): Answer {

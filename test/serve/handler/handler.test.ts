@@ -43,8 +43,9 @@ function changeCoins(change: (all: { data: { symbol: string }[] }) => void) {
 it.each(endpoints.filter(({ id, download }) => !download && !id.endsWith("sparklines")))(
   "answers $path in any spelling as computed from the model",
   async ({ id, path }) => {
-    const params: Record<string, string> = path.includes("{symbol}") ? { symbol: "btc" } : {};
-    const named = `/api${path.replace("{symbol}", "btc")}`;
+    const names = { symbol: "btc", id: "kraken" };
+    const params = Object.fromEntries(Object.entries(names).filter(([name]) => path.includes(`{${name}}`)));
+    const named = `/api${path.replace(/\{\w+\}/, () => Object.values(params)[0]!)}`;
     for (const end of ["", "/", ".json", "?nocache=1", ".json?nocache=1"])
       expect(await getText(named + end)).toBe(renderAnswer(site.world, id, params));
   },

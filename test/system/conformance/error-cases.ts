@@ -9,7 +9,7 @@ const UNKNOWN = [
 ];
 const PATHS = `
   nope no/such/endpoint coins/btc/nope coins/btc/history/2h coins/btc/history/7d/x defi defi/nope data data/download data/nope globall
-  coins/btc/history.json.json openapi.yaml coins.xml exchanges/kraken news/1 global/x fear-greed/x defi/protocols/aave
+  coins/btc/history.json.json openapi.yaml coins.xml exchanges/nope news/1 global/x fear-greed/x defi/protocols/aave
   coins/limit/7.json coins/limit/0.json coins/limit/10/offset/7.json coins/search/zzzz.json sparklines/nope.json
 `
   .trim()

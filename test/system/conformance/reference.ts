@@ -49,6 +49,11 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
   if (endpoint.dynamic?.kind === "list") return answerList(endpoint, world, hasFile, asked.values);
   if (endpoint.dynamic?.kind === "pick") return answerPick(endpoint, world, asked.values);
   if (name === undefined) return write(endpoint, world, {}, { self: `${endpoint.path.slice(1)}.json` });
+  if (!("symbol" in endpoint.parameters)) {
+    const params = [...endpoint.variants(world)].find((each) => Object.values(each)[0] === name);
+    const file = `${endpoint.path.slice(1).replace(/\{\w+\}/, () => name)}.json`;
+    return params === undefined ? NOT_FOUND : write(endpoint, world, params as Record<string, string>, { self: file });
+  }
   const coin = findNaively(world, name);
   if (coin === undefined) return NOT_FOUND;
   const own = Object.fromEntries(
