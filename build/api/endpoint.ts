@@ -12,9 +12,9 @@ import type { QuoteKind } from "./quote/currencies.ts";
 export interface World {
   market: Market;
   history: History;
-  run: RunReport;
-  /** The central bank's rates of every day. Empty: none is known. */
+  /** The central bank's fixings as `/api/exchange-rates/history` publishes them. */
   fixings: Fixings;
+  run: RunReport;
   /** Rendered before the responses, which list them. */
   archives: readonly ArchiveEntry[];
   /** Built from the embedded demo market; every answer says so. */
@@ -52,8 +52,6 @@ export interface Endpoint<Shared = unknown> {
   quote?: QuoteKind;
   /** The answer is that of the endpoint `base`, converted. */
   quoted?: { kind: QuoteKind; currency: string; base: string };
-  /** Optional files that a build may leave out as a whole. */
-  tree?: string;
   /** Builds indexes and caches once per build; the functions below receive them. */
   prepare?(world: World): Shared;
   /**
