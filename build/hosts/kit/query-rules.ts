@@ -71,14 +71,17 @@ export function listValues(file: string, name: string, files: readonly HostFile[
   return [...new Set(files.flatMap(({ path }) => path.match(pattern)?.[2] ?? []))];
 }
 
-/** The path with the key in capitals, for hosts whose rules cannot change the case. */
+/**
+ * The path with the key in capitals, for hosts whose rules cannot change the case. Optional trees
+ * have lower case only.
+ */
 export function listCapitals(routes: readonly Route[]): (path: string) => string[] {
   const patterns = routes.flatMap((route) => {
-    const { parameters, download } = route;
+    const { parameters, download, tree } = route;
     const name = Object.keys(parameters).find(
       (one) => parameters[one]?.in === "path" || parameters[one]?.type === "list",
     );
-    if (download || name === undefined) return [];
+    if (download || tree !== undefined || name === undefined) return [];
     return listSubsets(listQueryNames(route))
       .map((subset) => templateOf(route, subset))
       .filter((file) => file.includes(`{${name}}`))

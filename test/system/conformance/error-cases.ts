@@ -11,6 +11,7 @@ const PATHS = `
   nope no/such/endpoint coins/btc/nope coins/btc/history/2h coins/btc/history/7d/x defi defi/nope data data/download data/nope globall
   coins/btc/history.json.json openapi.yaml coins.xml exchanges/nope news/1 global/x fear-greed/x defi/protocols/aave
   coins/limit/7.json coins/limit/0.json coins/limit/10/offset/7.json coins/search/zzzz.json sparklines/nope.json
+  in in/eur in/gbp/coins in/gbp/coins/btc in/usd/coins.json in/nope/global in/eur/news
 `
   .trim()
   .split(/\s+/);
