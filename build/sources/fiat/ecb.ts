@@ -50,7 +50,7 @@ const FIRST_DAY = "1999-01-04";
 const MAX_HISTORY_BYTES = 32 * 1024 * 1024;
 const RETRY_MS = 6 * HOUR_MS;
 
-/** Every fixing since 1999. It is read when the state lacks days, then `daily` adds the new ones. */
+/** Every fixing since 1999: read when the state lacks days. `daily` adds the new ones. */
 const history = defineFeed({
   id: "history",
   kind: "fixing",
