@@ -84,7 +84,7 @@ function listTreeCases({ site, reference, random }: Ground): Case[] {
     return [{ url: `/api/${file}`, level: "L0", about: "a file by its name", expected: reference.answer(asked) }];
   });
   const documents = [...site.tree.keys()].filter(
-    (path) => /^api\/[^/]+$/.test(path) || /^api\/(?:schemas|data)\//.test(path),
+    (path) => /^api\/(?:in\/\w+\/)?[^/]+$/.test(path) || /^api\/(?:schemas|data)\//.test(path),
   );
   const known = new Set(pages.map(({ url }) => url));
   const rest = documents.map((path): Case => {
