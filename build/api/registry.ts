@@ -17,6 +17,7 @@ import { news } from "./endpoints/news.ts";
 import { sparklines } from "./endpoints/sparklines.ts";
 import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
+import { DEFAULT_CURRENCIES } from "./quote/currencies.ts";
 import { defineQuoted, describeQuoted } from "./quote/define-quoted.ts";
 
 const dataEndpoints: readonly Endpoint[] = [
@@ -39,9 +40,7 @@ const dataEndpoints: readonly Endpoint[] = [
   sparklines,
 ];
 
-/** Currencies besides USD that a site is built for, unless its settings say otherwise. */
-export const DEFAULT_CURRENCIES: readonly string[] = ["eur", "btc"];
-
+/** All endpoints of a site, with those in other currencies (lower-case codes). */
 export function listEndpoints(currencies: readonly string[]): readonly Endpoint[] {
   const all = [...dataEndpoints, ...defineQuoted(dataEndpoints, currencies)];
   return [...all, defineStatus(dataEndpoints)];
