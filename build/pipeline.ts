@@ -189,7 +189,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   await state.commit();
 
   // 5. Render the files into new trees beside the published ones.
-  const fixings = await readFixings(state, now - FIXED_AT_MS);
+  const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
   const world: World = { market, history, fixings, run: report, archives: [], sample: program.sample };
   const task = progress.start("files");
   const site = await beginSite(output, {
