@@ -1,7 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../build/api/registry.ts";
+import { renderExamples } from "../../../build/render/documents/documents.ts";
 import { renderOpenApi } from "../../../build/render/documents/openapi.ts";
+import { makeExchange, makeVenue } from "../../fixtures/market.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
 
 const SCHEMA = { $ref: "https://json-schema.org/draft/2020-12/schema" };
@@ -33,7 +35,8 @@ const parameter = {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: { properties: { required: { const: true } } },
 };
-const content = { ...mapOf(mapOf(SCHEMA)), propertyNames: { pattern: "^[a-z]+/[a-z+]+$" } };
+const media = fields({ schema: SCHEMA, example: true, examples: mapOf(fields({ externalValue: text })) }, "schema");
+const content = { ...mapOf(media), propertyNames: { pattern: "^[a-z]+/[a-z+]+$" } };
 const response = fields({ description: text, content }, "description");
 const responses = {
   ...mapOf({ oneOf: [fields({ $ref: text }, "$ref"), response] }),
@@ -71,7 +74,8 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
-const document = JSON.parse(String(renderOpenApi(endpoints, buildWorld()).body));
+const world = buildWorld({ venues: [makeVenue("kraken")], exchanges: [makeExchange("kraken")] });
+const document = JSON.parse(String(renderOpenApi(endpoints, world, await renderExamples(endpoints, world)).body));
 const operations = document.paths as Record<string, { get: Operation }>;
 
 describe("renderOpenApi", () => {
@@ -143,6 +147,11 @@ describe("renderOpenApi", () => {
 
   it("describes a download as the gzip file that it is", () => {
     const response = operations["/data/download/{filename}"]?.get.responses["200"];
-    expect(response).toEqual({ description: "A gzip-compressed CSV file.", content: { "application/gzip": {} } });
+    expect(response).toEqual({
+      description: "A gzip-compressed CSV file.",
+      content: {
+        "application/gzip": { schema: { type: "string", format: "binary", contentMediaType: "application/gzip" } },
+      },
+    });
   });
 });
