@@ -74,6 +74,12 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
+interface Answered {
+  content: Record<string, { example: unknown }>;
+}
+
+/** Without data in the world of this test. */
+const UNKNOWN_HERE = ["/global", "/defi/overview", "/defi/protocols", "/defi/chains"];
 const world = buildWorld({ venues: [makeVenue("kraken")], exchanges: [makeExchange("kraken")] });
 const document = JSON.parse(String(renderOpenApi(endpoints, world, await renderExamples(endpoints, world)).body));
 const operations = document.paths as Record<string, { get: Operation }>;
@@ -142,6 +148,44 @@ describe("renderOpenApi", () => {
       required: false,
       schema: { type: "integer", minimum: 1, maximum: 1000, default: 100 },
       example: 10,
+    });
+  });
+
+  it("has a schema for every response with a body, and an example that fits it", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: "https://api.example/openapi.json", components: document.components });
+    for (const [path, { get }] of Object.entries(operations)) {
+      const { content } = get.responses["200"] as { content: Record<string, { schema: object; example?: unknown }> };
+      for (const [type, { schema, example }] of Object.entries(content)) {
+        expect(schema, path).not.toEqual({});
+        if (type === "application/gzip") continue;
+        const hasData = example !== undefined || UNKNOWN_HERE.includes(path);
+        expect(hasData, `${path} has no example`).toBe(true);
+        const { $ref } = schema as { $ref?: string };
+        const resolved = $ref === undefined ? schema : { $ref: `https://api.example/openapi.json${$ref}` };
+        if (example !== undefined) ajv.validate(resolved, example);
+        expect([path, ajv.errors]).toEqual([path, null]);
+      }
+    }
+    for (const { content } of Object.values(document.components.responses) as { content?: Record<string, never> }[]) {
+      if (content === undefined) continue;
+      const { example } = content["application/json"] as unknown as { example: unknown };
+      ajv.validate({ $ref: "https://api.example/openapi.json#/components/schemas/error" }, example);
+      expect(ajv.errors).toBeNull();
+    }
+  });
+
+  it("has short examples, whatever the size of the market", () => {
+    const lengths = Object.values(operations).map(({ get }) => JSON.stringify(get.responses["200"]).length);
+    expect(Math.max(...lengths)).toBeLessThan(6_000);
+    const { example } = (operations["/coins"]!.get.responses["200"] as Answered).content["application/json"]!;
+    expect((example as { data: object[] }).data.map((coin) => (coin as { id: string }).id)).toEqual(["bitcoin"]);
+  });
+
+  it("has every tuple as a list of that length, which all generators know", () => {
+    expect(JSON.stringify(document)).not.toContain("prefixItems");
+    expect(document.components.schemas["coin-history"].properties.data.properties.market_caps.items).toEqual({
+      ...{ type: "array", minItems: 2, maxItems: 2, items: { type: ["number", "null"] } },
     });
   });
 
