@@ -4,7 +4,7 @@ import { object } from "../../api/field.ts";
 import { fileOf } from "../../api/query.ts";
 import { defineManifest, type ManifestFile } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
-import { listDocuments } from "./service-documents.ts";
+import { listDocuments, type ServiceDocument } from "./service-documents.ts";
 
 const parameterEntry = object("A parameter", {
   name: z.string().describe("Name of the parameter"),
@@ -33,10 +33,11 @@ const documentEntry = object("A document", {
   media_type: z.string().describe("Media type"),
 });
 
-const MANIFEST = {
-  ...{ id: "manifest", path: "manifest.json", title: "Every file with size and hash" },
-  mediaType: "application/json",
-};
+/** With the manifest, which is itself an endpoint. */
+export function listAllDocuments(world: World): Pick<ServiceDocument, "id" | "path" | "title" | "mediaType">[] {
+  const { id, title } = defineManifest([]);
+  return [{ id, path: `${id}.json`, title, mediaType: "application/json" }, ...listDocuments(world)];
+}
 
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
   return defineDocument({
@@ -57,7 +58,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       license: "CC0-1.0",
       openapi: "openapi.json",
       endpoints: endpoints.map((endpoint) => describeEndpoint(endpoint, world)),
-      documents: [MANIFEST, ...listDocuments(world)].map(({ id, path, title, mediaType }) => ({
+      documents: listAllDocuments(world).map(({ id, path, title, mediaType }) => ({
         ...{ id, path, title, media_type: mediaType },
       })),
     }),
