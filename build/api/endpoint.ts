@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import type { Fixings } from "../history/datasets/fixings.ts";
 import type { History } from "../history/read-history.ts";
 import type { RunReport } from "../market/gate/run-report.ts";
 import type { Market } from "../market/market.ts";
@@ -10,6 +11,8 @@ import type { Parameter } from "./parameter.ts";
 export interface World {
   market: Market;
   history: History;
+  /** The central bank's fixings as `/api/exchange-rates/history` publishes them. */
+  fixings: Fixings;
   run: RunReport;
   /** Rendered before the responses, which list them. */
   archives: readonly ArchiveEntry[];

@@ -9,6 +9,7 @@ import { defiOverview } from "./endpoints/defi-overview.ts";
 import { defiProtocols } from "./endpoints/defi-protocols.ts";
 import { exchange } from "./endpoints/exchange.ts";
 import { exchangeRates } from "./endpoints/exchange-rates.ts";
+import { exchangeRatesHistory } from "./endpoints/exchange-rates-history.ts";
 import { exchanges } from "./endpoints/exchanges.ts";
 import { fearGreed } from "./endpoints/fear-greed.ts";
 import { global } from "./endpoints/global.ts";
@@ -33,6 +34,7 @@ const dataEndpoints: readonly Endpoint[] = [
   dataDownload,
   news,
   exchangeRates,
+  exchangeRatesHistory,
   sparklines,
 ];
 

@@ -30,6 +30,7 @@ import { buildArticles, type Publisher } from "./totals/build-articles.ts";
 import { buildDefi, validateDefi } from "./totals/defi.ts";
 import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
 import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
+import { collectFixings } from "./totals/fixings.ts";
 import { buildGlobal, validateGlobal } from "./totals/global.ts";
 import { buildOrderBooks } from "./totals/order-books.ts";
 import { validateIndex } from "./totals/validate-index.ts";
@@ -81,6 +82,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
 
   const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
   const fiat = mergeRates(all("rate"), memory?.rates ?? {}, now);
+  const fixings = collectFixings(all("fixing"), all("rate"), fiat.rates);
   const { limit, cadenceOf } = input;
   const reference = mergeReferenceCoins(references, { now, limit, registry, cadenceOf });
   const covered = reference.coins;
@@ -182,6 +184,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       defi.dexVolume,
     ),
     exchangeRates: fiat.rates,
+    fixings: fixings.days,
     articles: buildArticles(
       all("article").flatMap(({ source, records }) => {
         const publisher = input.publishers.get(source);
@@ -203,7 +206,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...(defi.memory && { defi: defi.memory }),
   };
   const warnings = {
-    rates: fiat.warnings,
+    rates: [...fiat.warnings, ...fixings.warnings],
     supplies: supplyWarnings,
     totals: totals.warnings,
     defi: defi.warnings,

@@ -18,6 +18,8 @@ export interface Market {
   fearGreed: readonly IndexValue[];
   defi: DefiMarket | null;
   exchangeRates: ExchangeRates | null;
+  /** The central bank's fixings that this build read: the newest one, or its whole history. */
+  fixings: readonly FixingDay[];
   articles: readonly MarketArticle[];
   /** Every dataset in use. */
   datasets: readonly DatasetStatus[];
@@ -210,6 +212,15 @@ export interface DefiMarket {
   /** Daily, oldest first, all that is known. */
   history: readonly TvlPoint[];
   dexVolume: DexVolume | null;
+}
+
+/** The rates that a central bank fixed for one day. */
+export interface FixingDay {
+  /** `2026-11-20`. */
+  date: string;
+  source: string;
+  /** ISO 4217 code → units of it for 1 USD. USD itself is left out. */
+  rates: Record<string, number>;
 }
 
 export interface ExchangeRates {

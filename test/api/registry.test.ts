@@ -6,6 +6,7 @@ import { computeEnvelope, envelopeSchema } from "../../build/api/envelope.ts";
 import { gridValues, maybeTime, points, time } from "../../build/api/field.ts";
 import { filesOf, parseQuery } from "../../build/api/query.ts";
 import { endpoints } from "../../build/api/registry.ts";
+import { NO_FIXINGS } from "../../build/history/datasets/fixings.ts";
 import { renderJson } from "../../build/lib/json/render-json.ts";
 import { EMPTY_SERIES, makeUnknownCoin, makeWorld, NOTHING } from "../fixtures/market.ts";
 
@@ -30,7 +31,7 @@ describe("registry", () => {
   });
 
   it("has no files for data that no source ever provided", () => {
-    const world = makeWorld(NOTHING, { archives: [] });
+    const world = makeWorld(NOTHING, { archives: [], fixings: NO_FIXINGS });
     const available = endpoints.filter((endpoint) => [...endpoint.variants(world)].length > 0);
     expect(available.map(({ id }) => id)).toEqual(["data-archives", "status"]);
   });

@@ -23,6 +23,14 @@ export const RATE_RULES = {
   farShare: 0.1,
 } as const;
 
+/** Which histories of fixings are kept. */
+export const FIXING_RULES = {
+  /** Distance (factor) of the newest days from the published rate: no currency moved as much. */
+  maxFactor: 1.5,
+  /** Newest days that are compared: one of them may be wrong. */
+  compared: 5,
+} as const;
+
 /** Which totals of the market are published. */
 export const GLOBAL_RULES = {
   /** Total over its parts, at least: references leave out some bridged coins, 5 % in 2026. */

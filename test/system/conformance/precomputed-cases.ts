@@ -52,6 +52,7 @@ function listRequests({ site, random, reference }: Ground): ApiRequest[] {
   );
   for (const word of sample(random, searches, 160)) {
     requests.push({ endpoint: "coins", query: [["search", word]] });
+    if (random.next() < 0.5) requests.push({ endpoint: "coins", query: [["search", word.toUpperCase()]] });
   }
   return requests.filter((asked) => reference.findFile(asked) !== undefined);
 }
