@@ -61,6 +61,7 @@ const LAYERS: readonly Layer[] = [
       "market/market",
       "market/market-memory",
       "market/open-only",
+      "market/rules/totals",
       "market/gate/run-report",
       "normalise/record",
       "platform/platform",

@@ -1,7 +1,8 @@
 import { isNear, median } from "../../lib/stats.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { FixingDay } from "../../market/market.ts";
-import { listNames, type StateReader } from "../partition-document.ts";
+import { FIXING_RULES } from "../../market/rules/totals.ts";
+import { joinDigests, listNames, type StateReader } from "../partition-document.ts";
 import { fixingSeries } from "./datasets.ts";
 
 /**
@@ -13,6 +14,8 @@ export interface Fixings {
   rates: Readonly<Record<string, readonly (number | null)[]>>;
   /** Ids of the sources of the days. */
   sources: readonly string[];
+  /** The same text means the same days and rates. Absent: unknown, as this build added some. */
+  version?: string;
 }
 
 export const NO_FIXINGS: Fixings = { days: [], rates: {}, sources: [] };
@@ -27,13 +30,6 @@ const RECENT_MS = 30 * DAY_MS;
  */
 const DIGITS = 8;
 const BASE = "EUR";
-
-/** A fixing further (factor) from the days before and after is wrong: the krona moved by 1.2. */
-const MAX_FACTOR = 1.5;
-/** The days on each side: a run of up to five wrong ones is found. */
-const AROUND = 10;
-/** Fixings further apart are not compared: the krona had none from 2008 to 2018. */
-const COMPARABLE_MS = 60 * DAY_MS;
 
 /** The days of the series, ascending. */
 export async function listFixingDays(state: StateReader): Promise<string[]> {
@@ -65,26 +61,29 @@ export async function readFixings(
     }
     return column.map((rate) => (rate === null || code === BASE ? rate : Number(rate.toPrecision(DIGITS))));
   };
+  const version = joinDigests(state, listNames(state, fixingSeries.prefix));
   return {
     days: days.map(({ date }) => date),
     rates: Object.fromEntries(codes.map((code) => [code, readColumn(code)])),
     sources: [...new Set(days.map(({ source }) => source))].sort(),
+    ...(version !== undefined && { version: `${newest.date} ${version}` }),
   };
 }
 
 /** The rows far from the rates before and from those after: a lasting step is a real one. */
 function findWrong(times: readonly number[], column: readonly (number | null)[]): number[] {
+  const { around, comparableMs, maxFactor } = FIXING_RULES;
   const known = column.flatMap((rate, at) => (rate === null ? [] : [{ rate, at, timeMs: times[at]! }]));
-  const isFar = (rate: number, other: number) => !isNear(rate, other, MAX_FACTOR);
+  const isFar = (rate: number, other: number) => !isNear(rate, other, maxFactor);
   // Nearly every column has no such step, which is found many times faster.
   if (!known.some(({ rate }, row) => row > 0 && isFar(rate, known[row - 1]!.rate))) return [];
   return known.flatMap(({ rate, at, timeMs }, row) => {
     const isOff = (from: number, to: number): boolean | undefined => {
-      const side = known.slice(Math.max(0, from), to).filter((one) => Math.abs(one.timeMs - timeMs) <= COMPARABLE_MS);
+      const side = known.slice(Math.max(0, from), to).filter((one) => Math.abs(one.timeMs - timeMs) <= comparableMs);
       return side.length === 0 ? undefined : isFar(rate, median(side.map((one) => one.rate)));
     };
-    const after = isOff(row + 1, row + 1 + AROUND);
-    return after === true && isOff(row - AROUND, row) !== false ? [at] : [];
+    const after = isOff(row + 1, row + 1 + around);
+    return after === true && isOff(row - around, row) !== false ? [at] : [];
   });
 }
 
