@@ -245,7 +245,6 @@ function renderSitePages({ config, endpoints, sources, ...program }: Program, wo
   const venues = sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : []));
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const limits = describeLimits({ config, host, sources: sources.filter(({ id }) => !off.has(id)) });
-  const documents = listAllDocuments(world);
-  const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues, documents };
-  return renderSite({ endpoints, world, hosts, options, ...plain });
+  const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
+  return renderSite({ endpoints, world, hosts, options, ...plain, documents: listAllDocuments(world) });
 }

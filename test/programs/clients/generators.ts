@@ -3,7 +3,7 @@ import type { Operation } from "./operation.ts";
 /** A generator of clients, and code that uses all of what it generates. */
 export interface Generator {
   name: string;
-  /** Script below `node_modules`, and its arguments. It runs in the folder of the generated code. */
+  /** Script below `node_modules`, and its arguments. Runs in the folder of the generated code. */
   command(document: string): readonly [script: string, ...args: string[]];
   /** Other files that the command needs, by name. */
   files?(document: string, baseUrl: string): Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ const client = createClient<paths>({
 
 export const generators: readonly Generator[] = [orval, heyApi, openapiTypescript];
 
-/** A module that calls every operation: `calls` by operation, and `use`, whose types are checked. */
+/** A module with `calls`, one for each operation, and `use`, whose types are checked. */
 export function renderCalls(
   { head, call, uses }: Generator,
   operations: readonly Operation[],
