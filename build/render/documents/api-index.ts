@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { object } from "../../api/field.ts";
 import { fileOf } from "../../api/query.ts";
+import { describeQuoted } from "../../api/quote/define-quoted.ts";
 import { defineManifest, type ManifestFile } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
 import { listDocuments, type ServiceDocument } from "./service-documents.ts";
@@ -34,9 +35,14 @@ const documentEntry = object("A document", {
 });
 
 /** With the manifest, which is itself an endpoint. */
-export function listAllDocuments(world: World): Pick<ServiceDocument, "id" | "path" | "title" | "mediaType">[] {
+function listAllDocuments(world: World): Pick<ServiceDocument, "id" | "path" | "title" | "mediaType">[] {
   const { id, title } = defineManifest([]);
   return [{ id, path: `${id}.json`, title, mediaType: "application/json" }, ...listDocuments(world)];
+}
+
+/** The endpoints and documents as pages show them. */
+export function describeApi(endpoints: readonly Endpoint[], world: World) {
+  return { endpoints: describeQuoted(endpoints), documents: listAllDocuments(world) };
 }
 
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
@@ -57,7 +63,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       description: "Crypto market data as static JSON files: no key, no account, no server.",
       license: "CC0-1.0",
       openapi: "openapi.json",
-      endpoints: endpoints.map((endpoint) => describeEndpoint(endpoint, world)),
+      endpoints: describeQuoted(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
       documents: listAllDocuments(world).map(({ id, path, title, mediaType }) => ({
         ...{ id, path, title, media_type: mediaType },
       })),
@@ -66,7 +72,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
 }
 
 function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endpointEntry> {
-  const { id, path, tag, title, description, parameters, download } = endpoint;
+  const { id, path, tag, title, description, parameters, download, quoted } = endpoint;
   return {
     id,
     path: path.slice(1),
@@ -82,7 +88,7 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
       description: parameter.description,
     })),
     example: findExample(endpoint, world),
-    schema: download ? null : `schemas/${id}.json`,
+    schema: download ? null : `schemas/${quoted?.base ?? id}.json`,
   };
 }
 

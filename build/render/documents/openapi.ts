@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../api/error-body.ts";
 import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf } from "../../api/query.ts";
+import { describeQuoted } from "../../api/quote/define-quoted.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
@@ -53,10 +54,10 @@ export function renderOpenApi(
   world: World,
   files: ReadonlyMap<string, string>,
 ): Artifact {
-  const described = listDescribed(endpoints, [...files].slice(0, 1).map(listFile));
+  const described = listDescribed(describeQuoted(endpoints), [...files].slice(0, 1).map(listFile));
   const documents = listDocuments(world);
-  const answering = described.filter(({ download }) => !download);
-  const schemas = new Map(answering.map((endpoint) => [endpoint, renderComponent(envelopeSchema(endpoint))]));
+  const own = described.filter(({ download, quoted }) => !download && !quoted);
+  const schemas = new Map(own.map((endpoint) => [endpoint.id, renderComponent(envelopeSchema(endpoint))]));
   const head = {
     openapi: "3.1.0",
     info: {
@@ -76,17 +77,17 @@ export function renderOpenApi(
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [],
     paths: Object.fromEntries([
-      ...described.map((endpoint) => [endpoint.path, { get: renderOperation(endpoint, world, schemas.get(endpoint)) }]),
+      ...described.map((endpoint) => {
+        const schema = schemas.get(nameSchema(endpoint));
+        return [endpoint.path, { get: renderOperation(endpoint, world, schema) }];
+      }),
       ...documents.map((one) => {
         const content = one.id === "openapi" ? JSON.stringify(head) : files.get(one.path);
         return [`/${one.path}`, { get: renderDocumentOperation(one, content) }];
       }),
     ]),
     components: {
-      schemas: Object.fromEntries([
-        ...[...schemas].map(([{ id }, schema]) => [id, schema]),
-        ["error", renderComponent(ErrorResponse)],
-      ]),
+      schemas: Object.fromEntries([...schemas, ["error", renderComponent(ErrorResponse)]]),
       responses: Object.fromEntries([
         ["NotModified", { description: "The cached copy is current." }],
         ...Object.values(ERRORS).map(({ name, code, description }) => [
@@ -105,6 +106,11 @@ export function renderOpenApi(
     },
   };
   return { path: "api/openapi.json", body: renderJson(document) };
+}
+
+/** An answer in another currency has the schema of the answer in USD. */
+function nameSchema({ id, quoted }: Endpoint): string {
+  return quoted?.base ?? id;
 }
 
 function listFile([path, content]: readonly [string, string]): ManifestFile {
@@ -128,7 +134,7 @@ function renderOperation(endpoint: Endpoint, world: World, schema: object | unde
               description: endpoint.title,
               content: {
                 "application/json": {
-                  schema: { $ref: `#/components/schemas/${endpoint.id}` },
+                  schema: { $ref: `#/components/schemas/${nameSchema(endpoint)}` },
                   ...(params && { example: computeExample(endpoint, world, schema) }),
                 },
               },

@@ -8,7 +8,7 @@ import { listDescribed } from "./api-index.ts";
 
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
   for (const endpoint of listDescribed(endpoints)) {
-    if (endpoint.download) continue;
+    if (endpoint.download || endpoint.quoted) continue;
     yield renderSchema(endpoint.id, endpoint.title, envelopeSchema(endpoint));
   }
 }

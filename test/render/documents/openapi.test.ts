@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../build/api/registry.ts";
+import { documented, endpoints } from "../../../build/api/registry.ts";
 import { renderExamples } from "../../../build/render/documents/documents.ts";
 import { renderOpenApi } from "../../../build/render/documents/openapi.ts";
 import { makeExchange, makeVenue } from "../../fixtures/market.ts";
@@ -92,7 +92,7 @@ describe("renderOpenApi", () => {
   });
 
   it("describes every endpoint and every parameter of it", () => {
-    for (const { path, parameters, tag } of endpoints) {
+    for (const { path, parameters, tag } of documented) {
       const operation = operations[path]!.get;
       expect(operation.tags).toEqual([tag]);
       expect((operation.parameters ?? []).map(({ name }) => name)).toEqual(Object.keys(parameters));
@@ -159,7 +159,7 @@ describe("renderOpenApi", () => {
       for (const [type, { schema, example }] of Object.entries(content)) {
         expect(schema, path).not.toEqual({});
         if (type === "application/gzip") continue;
-        const hasData = example !== undefined || UNKNOWN_HERE.includes(path);
+        const hasData = example !== undefined || UNKNOWN_HERE.some((end) => path.endsWith(end));
         expect(hasData, `${path} has no example`).toBe(true);
         const { $ref } = schema as { $ref?: string };
         const resolved = $ref === undefined ? schema : { $ref: `https://api.example/openapi.json${$ref}` };
