@@ -1,4 +1,5 @@
 import type { Endpoint, World } from "./api/endpoint.ts";
+import { describeQuoted } from "./api/quote/define-quoted.ts";
 import { FIXED_AT_MS } from "./api/quote/fixing.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
 import type { Shard } from "./backfill/plan.ts";
@@ -245,5 +246,5 @@ function renderSitePages({ config, endpoints, sources, ...program }: Program, wo
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const limits = describeLimits({ config, host, sources: sources.filter(({ id }) => !off.has(id)) });
   const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
-  return renderSite({ endpoints, world, hosts, options, ...plain });
+  return renderSite({ endpoints: describeQuoted(endpoints), world, hosts, options, ...plain });
 }

@@ -6,6 +6,7 @@ import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import type { Parameter } from "./parameter.ts";
+import type { QuoteKind } from "./quote/currencies.ts";
 
 /** Everything that an answer may be computed from. */
 export interface World {
@@ -47,6 +48,10 @@ export interface Endpoint<Shared = unknown> {
   tree?: string;
   /** How the handler answers requests without a file. Absent: only files answer. */
   dynamic?: Dynamic;
+  /** The answer also exists in other currencies, below `/in/{currency}`. */
+  quote?: QuoteKind;
+  /** The answer is that of the endpoint `base`, converted. */
+  quoted?: { kind: QuoteKind; currency: string; base: string };
   /** Builds indexes and caches once per build; the functions below receive them. */
   prepare?(world: World): Shared;
   /**

@@ -14,6 +14,9 @@ export const number = (description: string) => z.number().describe(description);
 
 export const maybeNumber = (description: string) => z.number().nullable().describe(description);
 
+/** An amount of money in the currency of the answer. */
+export const money = (description: string) => maybeNumber(`${description}, in meta.currency`);
+
 export const count = (description: string) => z.int().min(0).describe(description);
 
 export const maybeCount = (description: string) => z.int().min(0).nullable().describe(description);
@@ -94,11 +97,19 @@ function areGridValues(value: unknown, length: number): boolean {
   return Array.isArray(value) && value.length === length && value.every((one) => one === null || Number.isFinite(one));
 }
 
+/** The currency of every number before it is converted. */
+export const BASE_CURRENCY = "usd";
+
+/** Of endpoints that answer in several currencies. */
+export const CurrencyMeta = text("Currency of the amounts of money whose field names none, as a lower-case code");
+
 export const PaginationMeta = object("Position of this page in the list", {
   limit: count("Largest number of rows on this page; the total where the page is everything"),
   offset: count("Number of rows before this page"),
   total: count("Rows in the whole list, after a search"),
   count: count("Rows on this page"),
-  next: maybeText("The next page, relative to the base URL; null on the last one"),
-  previous: maybeText("The page before, relative to the base URL; null on the first one"),
+  next: maybeText("The next page, relative to the base URL; null on the last one, and in other currencies than USD"),
+  previous: maybeText(
+    "The page before, relative to the base URL; null on the first one, and in other currencies than USD",
+  ),
 });

@@ -17,6 +17,8 @@ import { news } from "./endpoints/news.ts";
 import { sparklines } from "./endpoints/sparklines.ts";
 import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
+import { DEFAULT_CURRENCIES } from "./quote/currencies.ts";
+import { defineQuoted, describeQuoted } from "./quote/define-quoted.ts";
 
 const dataEndpoints: readonly Endpoint[] = [
   coins,
@@ -38,4 +40,13 @@ const dataEndpoints: readonly Endpoint[] = [
   sparklines,
 ];
 
-export const endpoints: readonly Endpoint[] = [...dataEndpoints, defineStatus(dataEndpoints)];
+/** All endpoints of a site, with those in other currencies (lower-case codes). */
+export function listEndpoints(currencies: readonly string[]): readonly Endpoint[] {
+  const all = [...dataEndpoints, ...defineQuoted(dataEndpoints, currencies)];
+  return [...all, defineStatus(dataEndpoints)];
+}
+
+export const endpoints = listEndpoints(DEFAULT_CURRENCIES);
+
+/** As docs and examples show them. */
+export const documented = describeQuoted(endpoints);

@@ -4,7 +4,7 @@ import { listNotFoundPage } from "./kit/error-response.ts";
 
 /**
  * No rules and no headers. A folder with `index.json` answers the path without extension after a
- * 301. A symbol has a folder in lower and one in upper case.
+ * 301. A symbol has a folder in lower and one in upper case; in optional trees in lower case only.
  */
 export const githubPages: Host = {
   id: "github-pages",
@@ -32,16 +32,16 @@ export const githubPages: Host = {
   urlVariants(routes) {
     const patterns = routes
       .filter(({ download }) => !download)
-      .map(({ path }) => {
+      .map(({ path, tree }) => {
         const source = path.replaceAll(".", "\\.").replace(/\{\w+\}/, "([^/]+)");
-        return { path, pattern: new RegExp(`^api${source}\\.json$`) };
+        return { path, tree, pattern: new RegExp(`^api${source}\\.json$`) };
       });
     return (file) => {
       if (file === "api/index.json") return [];
-      for (const { path, pattern } of patterns) {
+      for (const { path, tree, pattern } of patterns) {
         const [fits, key = ""] = pattern.exec(file) ?? [];
         if (fits === undefined || (key !== "" && !isKey(key))) continue;
-        const keys = new Set([key, key.toUpperCase()]);
+        const keys = new Set(tree === undefined ? [key, key.toUpperCase()] : [key]);
         return [...keys].map((variant) => `api${path.replace(/\{\w+\}/, () => variant)}/index.json`);
       }
       return [];

@@ -39,7 +39,7 @@ export function* renderResponses(
 }
 
 function* renderEndpoint(endpoint: Endpoint, world: World, previous: PreviousAnswers | undefined): Generator<Artifact> {
-  const { id, path, parameters } = endpoint;
+  const { id, path, parameters, quoted } = endpoint;
   const schema = envelopeSchema(endpoint);
   const shared = endpoint.prepare?.(world);
   for (const params of endpoint.variants(world)) {
@@ -49,7 +49,7 @@ function* renderEndpoint(endpoint: Endpoint, world: World, previous: PreviousAns
     const known = inputsDigest === undefined ? undefined : previous?.find(`api/${files[0]}`, inputsDigest);
     const compute = () => computeEnvelope(endpoint, world, params, shared);
     const rendered = known ?? { body: renderAnswer(`${id}: ${files[0]}`, schema, compute) };
-    const artifact = { ...rendered, endpoint: id, ...(inputsDigest !== undefined && { inputsDigest }) };
+    const artifact = { ...rendered, endpoint: quoted?.base ?? id, ...(inputsDigest !== undefined && { inputsDigest }) };
     const aliases = [...(endpoint.aliases?.(world, params, shared) ?? [])].map(
       (alias) => `api/${fileOf(path, parameters, alias)}`,
     );

@@ -1,4 +1,7 @@
 import type { Endpoint } from "../api/endpoint.ts";
 
 /** An endpoint as hosts and the handler need it; published as `/api/routes.json`. */
-export type Route = { endpoint: string } & Pick<Endpoint, "path" | "parameters" | "dynamic" | "download">;
+export type Route = { endpoint: string } & Pick<
+  Endpoint,
+  "path" | "parameters" | "dynamic" | "download" | "quoted" | "tree"
+>;

@@ -26,6 +26,7 @@ describe("computeEnvelope", () => {
       expires_at: "2026-11-20T10:17:30Z",
       stale: true,
       sources: ["binance", "coingecko", "kraken"],
+      currency: "usd",
       pagination: { limit: 100, offset: 0, total: 5, count: 5, next: null, previous: null },
       search: null,
     });

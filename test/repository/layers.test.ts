@@ -110,7 +110,14 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "serve",
     about: "the request handler (pure, web-standard), Node server, worker, `client.js`, service worker",
-    imports: ["api/query", "api/parameter", "api/error-body", "render/route"],
+    imports: [
+      "api/query",
+      "api/parameter",
+      "api/error-body",
+      "api/quote/quote",
+      "api/quote/quote-answer",
+      "render/route",
+    ],
     node: true,
   },
   {

@@ -5,12 +5,13 @@ import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../../lib/time.
 import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { type Answer, defineEndpoint, type Params } from "../endpoint.ts";
-import { count, maybeTime, object, points, text } from "../field.ts";
+import { BASE_CURRENCY, CurrencyMeta, count, maybeTime, object, points, text } from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
 import type { Parameter } from "../parameter.ts";
 import type { ParameterMap } from "../query.ts";
 import { createCoinIndex } from "../rows/coin-index.ts";
-import { createPointReader, listOrigins, type OriginRun, OriginsField } from "../rows/coin-points.ts";
+import { createPointReader, OriginsField } from "../rows/coin-points.ts";
+import { listOrigins, type OriginRun } from "../rows/origin-run.ts";
 
 interface Period {
   interval: Interval;
@@ -84,11 +85,15 @@ export const coinHistory = defineEndpoint({
     from: maybeTime("Time of the first point"),
     to: maybeTime("Time of the last point"),
     points: count("Number of points"),
-    prices: points("Price of one coin in USD, as [unix milliseconds, value]"),
-    market_caps: points("Market cap in USD, as [unix milliseconds, value or null]", true),
-    total_volumes: points("Traded in the 24 hours before, in USD, as [unix milliseconds, value or null]", true),
+    prices: points("Price of one coin in meta.currency, as [unix milliseconds, value]"),
+    market_caps: points("Market cap in meta.currency, as [unix milliseconds, value or null]", true),
+    total_volumes: points(
+      "Traded in the 24 hours before, in meta.currency, as [unix milliseconds, value or null]",
+      true,
+    ),
   }),
-  meta: { period: PeriodField, interval: IntervalField, origins: OriginsField },
+  meta: { currency: CurrencyMeta, period: PeriodField, interval: IntervalField, origins: OriginsField },
+  quote: "history",
   *variants({ market }): Iterable<Params> {
     for (const coin of market.coins) {
       yield { symbol: coin.key };
@@ -126,7 +131,7 @@ export const coinHistory = defineEndpoint({
         market_caps: points.marketCaps,
         total_volumes: points.totalVolumes,
       },
-      meta: { period: name, interval, origins },
+      meta: { currency: BASE_CURRENCY, period: name, interval, origins },
       cadenceMs,
       ...computeProvenance(market, coin, period, lastMs, origins, window.toMs),
     };

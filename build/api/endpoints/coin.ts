@@ -4,11 +4,25 @@ import { HOUR_MS, renderTime } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint, type Params, type World } from "../endpoint.ts";
-import { gridValues, listOf, maybeCount, maybeDay, maybeNumber, maybeText, maybeTime, object, text } from "../field.ts";
+import {
+  BASE_CURRENCY,
+  CurrencyMeta,
+  gridValues,
+  listOf,
+  maybeCount,
+  maybeDay,
+  maybeNumber,
+  maybeText,
+  maybeTime,
+  money,
+  object,
+  text,
+  time,
+} from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
 import { fileOf } from "../query.ts";
 import { type CoinIndex, createCoinIndex } from "../rows/coin-index.ts";
-import { buildGrid, computeSparkline } from "../rows/coin-points.ts";
+import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
 import { CoinRow, computeCoinPath, computeCoinRow, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES, symbol } from "./coin-history.ts";
 
@@ -19,7 +33,7 @@ const SPARKLINE_POINTS = 168;
 
 const CoinDetail = object("A coin in detail", {
   ...CoinRow.shape,
-  atl: maybeNumber("Lowest price ever known in USD"),
+  atl: money("Lowest price ever known; in other currencies as ath"),
   atl_date: maybeTime("When the lowest price was observed"),
   atl_change_percentage: maybeNumber("Distance of the price from the lowest one in percent"),
   categories: z.array(text("Name of a category")).describe("Categories of the coin"),
@@ -48,7 +62,7 @@ const CoinDetail = object("A coin in detail", {
     Object.fromEntries(PERIOD_NAMES.map((name) => [name, text(`The history over ${name}`)])),
   ),
   sparkline_7d: gridValues(
-    "Hourly prices of the last 7 days in USD, oldest first, the last one at the full hour; null where none is known",
+    "Hourly prices of the last 7 days in meta.currency, oldest first, at the times of meta.sparkline_7d; null where none is known",
     SPARKLINE_POINTS,
   ),
   price_evidence: PriceEvidence,
@@ -64,7 +78,16 @@ export const coin = defineEndpoint({
     "One coin in detail, with the evidence of its price. If several coins claim a text as symbol or id, it means the one that had the best market cap rank when it was first claimed; the others are in same_symbol. Its static key is in path.",
   parameters: { symbol },
   kinds: KINDS,
+  quote: "coin",
   data: CoinDetail,
+  meta: {
+    currency: CurrencyMeta,
+    sparkline_7d: object("The times of sparkline_7d", {
+      interval: z.literal("1h").describe("Distance of two times"),
+      points: z.literal(SPARKLINE_POINTS).describe("Number of times"),
+      to: time("The last time, the newest full hour"),
+    }),
+  },
   *variants({ market }): Iterable<Params> {
     for (const { key } of market.coins) yield { symbol: key };
   },
@@ -76,11 +99,17 @@ export const coin = defineEndpoint({
   },
   compute(world, params, index) {
     const found = index.get(String(params["symbol"]));
-    return { data: computeDetail(world, found, index), ...computeCoinFreshness(world.market, found, KINDS) };
+    const grid = buildGrid(world.market.asOfMs, HOUR_MS, SPARKLINE_POINTS);
+    const to = renderTime(grid.at(-1) ?? world.market.asOfMs);
+    return {
+      data: computeDetail(world, found, index, grid),
+      meta: { currency: BASE_CURRENCY, sparkline_7d: { interval: "1h", points: SPARKLINE_POINTS, to } },
+      ...computeCoinFreshness(world.market, found, KINDS),
+    };
   },
 });
 
-function computeDetail({ market, history }: World, coin: MarketCoin, index: CoinIndex): z.infer<typeof CoinDetail> {
+function computeDetail({ history }: World, coin: MarketCoin, index: CoinIndex, grid: Grid): z.infer<typeof CoinDetail> {
   const { atl, detail } = coin;
   return {
     ...computeCoinRow(coin),
@@ -107,7 +136,7 @@ function computeDetail({ market, history }: World, coin: MarketCoin, index: Coin
     history: Object.fromEntries(
       PERIOD_NAMES.map((period) => [period, fileOf(HISTORY_PATH, historyParameters, { symbol: coin.key, period })]),
     ),
-    sparkline_7d: computeSparkline(history, coin.id, buildGrid(market.asOfMs, HOUR_MS, SPARKLINE_POINTS), HOUR_MS),
+    sparkline_7d: computeSparkline(history, coin.id, grid, HOUR_MS),
     price_evidence: computePriceEvidence(coin.evidence),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint, type Params } from "../endpoint.ts";
-import { maybeText, PaginationMeta } from "../field.ts";
+import { BASE_CURRENCY, CurrencyMeta, maybeText, PaginationMeta } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
 import { type ParameterMap, selectRows } from "../query.ts";
 import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-index.ts";
@@ -47,7 +47,9 @@ export const coins = defineEndpoint({
   parameters,
   kinds: ["ticker", "coin"],
   data: z.array(CoinRow).describe("Coins by market cap rank, or by match where there is a search"),
+  quote: "rows",
   meta: {
+    currency: CurrencyMeta,
     pagination: PaginationMeta,
     search: maybeText("The search as it was served; null without one"),
   },
@@ -72,7 +74,7 @@ export const coins = defineEndpoint({
     const { rows, pagination } = selectRows(PATH, parameters, candidates, params);
     return {
       data: rows.map((coin) => shared.rows.get(coin)),
-      meta: { pagination, search: search ?? null },
+      meta: { currency: BASE_CURRENCY, pagination, search: search ?? null },
       ...computeListFreshness(rows),
     };
   },

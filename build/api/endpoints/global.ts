@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import { defineSingle } from "../endpoint.ts";
-import { count, maybeNumber, number, object, text, time } from "../field.ts";
+import { BASE_CURRENCY, CurrencyMeta, count, maybeNumber, number, object, text, time } from "../field.ts";
 import { findLatestIndexValue } from "./fear-greed.ts";
+
+const amounts = (description: string) =>
+  z
+    .object({ usd: number("In USD") })
+    .catchall(number("In another currency"))
+    .describe(description);
 
 export const global = defineSingle({
   id: "global",
@@ -15,8 +21,8 @@ export const global = defineSingle({
     active_cryptocurrencies: count("Coins that are traded"),
     exchanges: count("Exchanges listed"),
     markets: count("Number of spot pairs"),
-    total_market_cap: object("Total market capitalisation", { usd: number("Sum of the market caps in USD") }),
-    total_volume: object("Total traded volume", { usd: number("Traded in the last 24 hours in USD") }),
+    total_market_cap: amounts("Sum of the market caps, by currency: usd and, where it differs, meta.currency"),
+    total_volume: amounts("Traded in the last 24 hours, by currency: usd and, where it differs, meta.currency"),
     market_cap_percentage: z
       .record(z.string(), number("Share of the total market cap in percent"))
       .describe("Shares of the ten largest coins by lower-case symbol, largest first"),
@@ -34,6 +40,8 @@ export const global = defineSingle({
       .describe("The current Fear & Greed Index"),
     updated_at: time("When the newest of the market's numbers was observed"),
   }),
+  quote: "global",
+  meta: { currency: CurrencyMeta },
   from: ({ market }) => market.global,
   compute(global, { market }) {
     const sentiment = findLatestIndexValue(market.fearGreed);
@@ -52,6 +60,7 @@ export const global = defineSingle({
           sentiment === undefined ? null : { value: sentiment.value, value_classification: sentiment.classification },
         updated_at: renderTime(global.updatedAtMs),
       },
+      meta: { currency: BASE_CURRENCY },
     };
   },
 });

@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
-import { gridValues, object, text } from "../field.ts";
+import { BASE_CURRENCY, CurrencyMeta, gridValues, object, text } from "../field.ts";
 import { computeCoinFreshness, findNewest } from "../freshness.ts";
 import { createCoinIndex } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
@@ -34,9 +34,14 @@ export const sparklines = defineEndpoint({
   },
   kinds: KINDS,
   data: z
-    .record(z.string(), gridValues("Prices in USD at the times of meta.series; null where none is known", POINTS))
+    .record(
+      z.string(),
+      gridValues("Prices in meta.currency at the times of meta.series; null where none is known", POINTS),
+    )
     .describe("Prices by upper-case symbol, or by the key in its path where a coin does not own its symbol"),
+  quote: "sparklines",
   meta: {
+    currency: CurrencyMeta,
     series: object("The grid of times", {
       interval: z.literal("4h").describe("Distance of two times"),
       points: z.literal(POINTS).describe("Number of times"),
@@ -62,6 +67,7 @@ export const sparklines = defineEndpoint({
     return {
       data: Object.fromEntries(coins.map((coin, at) => [computeEntryKey(coin), lines[at]])),
       meta: {
+        currency: BASE_CURRENCY,
         series: { interval: "4h", points: POINTS, timestamps: grid },
         symbols: coins.map(computeEntryKey),
         missing: [],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MarketCoin } from "../../market/market.ts";
 import { defineSingle, findRows } from "../endpoint.ts";
-import { number, object, text } from "../field.ts";
+import { BASE_CURRENCY, CurrencyMeta, number, object, text } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
 import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
 
@@ -21,14 +21,17 @@ export const trending = defineSingle({
   path: "/trending",
   tag: "market",
   title: "Trending coins",
-  description: "The coins that gained most, lost most and were traded most in the last 24 hours.",
+  description:
+    "The coins that gained most, lost most and were traded most in the last 24 hours. The lists are those in USD, also where the numbers are in another currency.",
   kinds: ["ticker", "coin"],
   data: object("Trending coins", {
     top_gainers: z.array(CoinRow).max(LENGTH).describe("Coins with the largest gain in percent, largest first"),
     top_losers: z.array(CoinRow).max(LENGTH).describe("Coins with the largest loss in percent, largest first"),
     most_traded: z.array(CoinRow).max(LENGTH).describe("Coins of any kind with the largest volume, largest first"),
   }),
+  quote: "trending",
   meta: {
+    currency: CurrencyMeta,
     criteria: object("Criteria of the lists", {
       universe: text("Which coins may be a gainer or a loser"),
       min_volume_usd: number("Minimum 24-hour volume of a gainer or loser in USD"),
@@ -52,7 +55,7 @@ export const trending = defineSingle({
         top_losers: losers.map(computeCoinRow),
         most_traded: traded.map(computeCoinRow),
       },
-      meta: { criteria: CRITERIA },
+      meta: { currency: BASE_CURRENCY, criteria: CRITERIA },
       ...computeListFreshness([...gainers, ...losers, ...traded]),
     };
   },

@@ -1,6 +1,6 @@
 import type { History, Interval, Series } from "../../history/read-history.ts";
 import { PointList } from "../../lib/json/point-list.ts";
-import { floorTo, renderTime } from "../../lib/time.ts";
+import { floorTo } from "../../lib/time.ts";
 import { count, listOf, maybeText, time } from "../field.ts";
 
 export interface CoinPoints extends Pick<Series, "times" | "origins"> {
@@ -69,30 +69,6 @@ export const OriginsField = listOf(
     points: count("Number of points"),
   },
 );
-
-export interface OriginRun {
-  from: string;
-  source: string | null;
-  points: number;
-}
-
-export function listOrigins({ times, origins }: Pick<Series, "times" | "origins">): OriginRun[] {
-  const runs: OriginRun[] = [];
-  const first = times[0];
-  if (first === undefined) return runs;
-  if (origins === undefined) return [{ from: renderTime(first), source: null, points: times.length }];
-  let run: OriginRun | undefined;
-  for (let point = 0; point < times.length; point += 1) {
-    const source = origins[point] ?? null;
-    if (run?.source === source) {
-      run.points += 1;
-    } else {
-      run = { from: renderTime(times[point] as number), source, points: 1 };
-      runs.push(run);
-    }
-  }
-  return runs;
-}
 
 /** Times in unix milliseconds, ascending, evenly spaced. */
 export type Grid = readonly number[];

@@ -1,7 +1,19 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import type { MarketCoin, PriceEvidence as MarketEvidence } from "../../market/market.ts";
-import { count, flag, listOf, maybeCount, maybeNumber, maybeText, maybeTime, number, object, text } from "../field.ts";
+import {
+  count,
+  flag,
+  listOf,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  maybeTime,
+  money,
+  number,
+  object,
+  text,
+} from "../field.ts";
 
 /** One coin in a list, with the field names of CoinGecko's `/coins/markets`. */
 export const CoinRow = object("A coin", {
@@ -11,13 +23,13 @@ export const CoinRow = object("A coin", {
   path: text("The coin in detail, relative to the base URL"),
   image: maybeText("URL of the logo"),
   market_cap_rank: maybeCount("Rank by market cap among all coins, from 1; null without a market cap"),
-  current_price: maybeNumber("Price of one coin in USD"),
-  market_cap: maybeNumber("current_price × circulating_supply, in USD"),
-  fully_diluted_valuation: maybeNumber("current_price × max_supply, or total_supply where there is no maximum, in USD"),
-  total_volume: maybeNumber("Traded in the last 24 hours, in USD, summed over the exchanges polled"),
-  high_24h: maybeNumber("Highest price of the last 24 hours in USD"),
-  low_24h: maybeNumber("Lowest price of the last 24 hours in USD"),
-  price_change_24h: maybeNumber("Change of the price over 24 hours in USD"),
+  current_price: money("Price of one coin"),
+  market_cap: money("current_price × circulating_supply"),
+  fully_diluted_valuation: money("current_price × max_supply, or total_supply where there is no maximum"),
+  total_volume: money("Traded in the last 24 hours on the exchanges polled"),
+  high_24h: money("Highest price of the last 24 hours"),
+  low_24h: money("Lowest price of the last 24 hours"),
+  price_change_24h: money("Change of the price over 24 hours"),
   price_change_percentage_1h: maybeNumber("Change of the price over one hour in percent"),
   price_change_percentage_24h: maybeNumber("Change of the price over 24 hours in percent"),
   price_change_percentage_7d: maybeNumber("Change of the price over 7 days in percent"),
@@ -26,7 +38,9 @@ export const CoinRow = object("A coin", {
   circulating_supply: maybeNumber("Coins in circulation"),
   total_supply: maybeNumber("Coins that exist, without those destroyed"),
   max_supply: maybeNumber("Maximum number of coins; null if unlimited or unknown"),
-  ath: maybeNumber("Highest price ever known in USD"),
+  ath: money(
+    "Highest price ever known; in other currencies the highest in USD at the rate of its day, null in BTC and ETH",
+  ),
   ath_date: maybeTime("When the highest price was observed"),
   ath_change_percentage: maybeNumber("Distance of the price from the highest one in percent"),
   exchanges: count("Number of exchanges behind the price"),

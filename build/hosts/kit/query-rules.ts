@@ -73,7 +73,8 @@ export function listValues(file: string, name: string, files: readonly HostFile[
 
 /**
  * The path with the key or the search in capitals, for hosts whose rules cannot change the case.
- * `level`: files of queries have a copy only where the host reads queries.
+ * `level`: files of queries have a copy only where the host reads queries. Optional trees have
+ * lower case only.
  */
 export function listCapitals(level: Level): (routes: readonly Route[]) => (path: string) => string[] {
   return (routes) => findCapitals(routes, level >= "L2");
@@ -81,9 +82,9 @@ export function listCapitals(level: Level): (routes: readonly Route[]) => (path:
 
 function findCapitals(routes: readonly Route[], withQueries: boolean): (path: string) => string[] {
   const patterns = routes.flatMap((route) => {
-    const { parameters, download } = route;
+    const { parameters, download, tree } = route;
     const name = Object.keys(parameters).find((one) => isText(parameters[one]!));
-    if (download || name === undefined) return [];
+    if (download || tree !== undefined || name === undefined) return [];
     return (withQueries ? listSubsets(listQueryNames(route)) : [[]])
       .map((subset) => templateOf(route, subset))
       .filter((file) => file.includes(`{${name}}`))

@@ -3,6 +3,7 @@ import type { Endpoint, World } from "../../api/endpoint.ts";
 import { ERRORS_FILE } from "../../api/error-body.ts";
 import { object } from "../../api/field.ts";
 import { fileOf } from "../../api/query.ts";
+import { describeQuoted } from "../../api/quote/define-quoted.ts";
 import { listFeedItems } from "../feeds/feeds.ts";
 import { defineManifest } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
@@ -52,7 +53,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       description: "Crypto market data as static JSON files: no key, no account, no server.",
       license: "CC0-1.0",
       openapi: "openapi.json",
-      endpoints: endpoints.map((endpoint) => describeEndpoint(endpoint, world)),
+      endpoints: describeQuoted(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
       documents: [document("manifest", "manifest.json", "Every file with size and hash"), ...listDocuments(world)].map(
         ({ id, path, title, mediaType }) => ({ id, path, title, media_type: mediaType }),
       ),
@@ -61,7 +62,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
 }
 
 function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endpointEntry> {
-  const { id, path, tag, title, description, parameters, download } = endpoint;
+  const { id, path, tag, title, description, parameters, download, quoted } = endpoint;
   return {
     id,
     path: path.slice(1),
@@ -77,7 +78,7 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
       description: parameter.description,
     })),
     example: findExample(endpoint, world),
-    schema: download ? null : `schemas/${id}.json`,
+    schema: download ? null : `schemas/${quoted?.base ?? id}.json`,
   };
 }
 

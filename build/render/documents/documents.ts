@@ -37,11 +37,13 @@ export async function renderCoinsCsv(world: World): Promise<Artifact> {
 }
 
 export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {
-  return listDescribed(endpoints).map(({ id, path, parameters, dynamic, download }) => ({
+  return listDescribed(endpoints).map(({ id, path, parameters, dynamic, download, quoted, tree }) => ({
     endpoint: id,
     path,
     parameters,
     ...(dynamic === undefined ? {} : { dynamic }),
     ...(download === undefined ? {} : { download }),
+    ...(quoted === undefined ? {} : { quoted }),
+    ...(tree === undefined ? {} : { tree }),
   }));
 }

@@ -3,6 +3,7 @@ import type { Endpoint, World } from "../../api/endpoint.ts";
 import { envelopeSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import { ErrorResponse } from "../../api/errors.ts";
 import type { Parameter } from "../../api/parameter.ts";
+import { describeQuoted } from "../../api/quote/define-quoted.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
@@ -33,7 +34,7 @@ const ERRORS: Readonly<Record<string, { name: string; description: string }>> = 
 };
 
 export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Artifact {
-  const described = listDescribed(endpoints);
+  const described = listDescribed(describeQuoted(endpoints));
   const documents = listDocuments(world);
   const document = {
     openapi: "3.1.0",
@@ -57,7 +58,7 @@ export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Art
     components: {
       schemas: Object.fromEntries([
         ...described
-          .filter((endpoint) => !endpoint.download)
+          .filter(({ download, quoted }) => !download && !quoted)
           .map((endpoint) => [endpoint.id, renderComponent(envelopeSchema(endpoint))]),
         ["error", renderComponent(ErrorResponse)],
       ]),
@@ -86,7 +87,9 @@ function renderOperation(endpoint: Endpoint): Record<string, unknown> {
         ? { description: "A gzip-compressed CSV file.", content: { "application/gzip": {} } }
         : {
             description: endpoint.title,
-            content: { "application/json": { schema: { $ref: `#/components/schemas/${endpoint.id}` } } },
+            content: {
+              "application/json": { schema: { $ref: `#/components/schemas/${endpoint.quoted?.base ?? endpoint.id}` } },
+            },
           },
       ...renderFailures(["304", "400", "404", "405", "503"]),
     },
@@ -147,7 +150,7 @@ function renderParameterSchema(parameter: Parameter): Record<string, unknown> {
 
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
   for (const endpoint of listDescribed(endpoints)) {
-    if (endpoint.download) continue;
+    if (endpoint.download || endpoint.quoted) continue;
     yield renderSchema(endpoint.id, endpoint.title, envelopeSchema(endpoint));
   }
   yield renderSchema("error", "Error", ErrorResponse);

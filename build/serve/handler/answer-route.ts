@@ -8,9 +8,11 @@ import {
   selectRows,
   type Values,
 } from "../../api/query.ts";
+import { createQuote, listReferences, type Quotable } from "../../api/quote/quote.ts";
+import { quoteAnswer } from "../../api/quote/quote-answer.ts";
 import { isKey } from "../../lib/key.ts";
 import type { Route } from "../../render/route.ts";
-import type { NamedFile, Tree } from "./tree.ts";
+import { type NamedFile, readText, type Tree } from "./tree.ts";
 
 /** A file, or the reason why there is none. */
 export type Answer = NamedFile | { code: ErrorCode; message: string };
@@ -38,6 +40,8 @@ type CoinRow = Record<"id" | "symbol" | "path", string>;
 /** Every coin, to find the key of an id: files are named by key. */
 const ALL_COINS = "coins/limit/all.json";
 
+export const ROUTES_FILE = "routes.json";
+
 /** Longest text of a request that a message repeats. */
 const QUOTED_CHARACTERS = 80;
 
@@ -55,6 +59,33 @@ export function findRoute(routes: readonly Route[], segments: readonly string[])
       return segment !== "";
     });
     if (fits) return { route, path };
+  }
+  return undefined;
+}
+
+/**
+ * The converted answer that a file name spells out: `in/eur/coins/xyz/history/30d`. Such files
+ * exist for the largest coins only.
+ */
+export function findNested(
+  routes: readonly Route[],
+  segments: readonly string[],
+): (Match & { values: Values }) | undefined {
+  const names = segments.map((segment) => segment.toLowerCase().replace(/\.json$/, ""));
+  for (const route of routes) {
+    const length = route.path.split("/").length - 1;
+    const match = route.quoted && findRoute([route], segments.slice(0, length));
+    if (!match) continue;
+    const rest = names.slice(length);
+    const values: Record<string, string> = {};
+    for (const name of queryNames(route.parameters)) {
+      const isNamed = !route.parameters[name]?.bare;
+      if (isNamed && rest[0] !== name) continue;
+      if (isNamed) rest.shift();
+      const value = rest.shift();
+      if (value && value !== String(route.parameters[name]?.default)) values[name] = value;
+    }
+    if (rest.length === 0) return { ...match, values };
   }
   return undefined;
 }
@@ -77,7 +108,7 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   const key = symbol && coins && findKey(coins.data, symbol);
   const named = key && (await find({ ...path, symbol: key }));
   if (named) return named;
-  const computed = await compute(tree, match, values);
+  const computed = route.quoted ? await computeQuoted(tree, match, values) : await compute(tree, match, values);
   if (computed) return { name: ".json", file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
   if (!parameter || (symbol && !coins)) return refuseUnavailable(route);
@@ -105,6 +136,34 @@ function findKey(coins: readonly CoinRow[], text: string): string | undefined {
   const called = isKey(text) ? [] : coins.filter(({ symbol }) => symbol.toLowerCase() === text);
   const coin = named ?? (called.length === 1 ? called[0] : undefined);
   return coin?.path.replace(/^coins\/|\.json$/g, "");
+}
+
+/** The answer in USD, converted like the stored ones. `undefined` if there is none, or no rate. */
+async function computeQuoted(tree: Tree, { route, path }: Match, values: Values): Promise<Quotable | undefined> {
+  const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
+  const { kind, currency, base } = route.quoted!;
+  const read = async (found: Route | undefined, named: Values): Promise<Quotable | undefined> => {
+    if (!found) return undefined;
+    const names = Object.entries(named).map(([name, value]) => [name, String(value)] as const);
+    const inPath = names.filter(([name]) => found.parameters[name]?.in === "path");
+    const answer = await answerRoute(tree, { route: found, path: Object.fromEntries(inPath) }, named);
+    return "file" in answer ? (JSON.parse(readText(answer.file)) as Quotable) : undefined;
+  };
+  const answer = await read(
+    routes.find(({ endpoint }) => endpoint === base),
+    { ...path, ...values },
+  );
+  if (!answer) return undefined;
+  const references = listReferences(kind, currency, values).map((one) =>
+    read(
+      routes.find(({ endpoint }) => endpoint === one.endpoint),
+      one.values,
+    ),
+  );
+  const quote = createQuote(kind, currency, await Promise.all(references));
+  if (!quote) return undefined;
+  const { data, meta } = quoteAnswer(kind, answer, quote);
+  return { data, meta: { ...meta, self: `in/${currency}/${String(meta["self"])}` } };
 }
 
 async function compute(tree: Tree, { route, path }: Match, values: Values): Promise<Document | undefined> {

@@ -1,6 +1,15 @@
 import { parseQuery } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
-import { type Answer, answerRoute, findRoute, hasParameter, quote, refuseUnavailable } from "./answer-route.ts";
+import {
+  type Answer,
+  answerRoute,
+  findNested,
+  findRoute,
+  hasParameter,
+  quote,
+  ROUTES_FILE,
+  refuseUnavailable,
+} from "./answer-route.ts";
 import { nameFile, parseApiPath } from "./api-path.ts";
 import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPreflight } from "./response.ts";
 import { createTree, type ReadFile, type Tree } from "./tree.ts";
@@ -39,21 +48,36 @@ export function createResponder(readFile: ReadFile, base = ""): (request: Handle
 
 async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: string): Promise<Answer> {
   const segments = parseApiPath(pathname, base);
-  const missing: Answer = { code: "not_found", message: `There is no endpoint ${quote(pathname.slice(base.length))}` };
+  const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
+  const missing: Answer = {
+    code: "not_found",
+    message: describeUnknown(quote(pathname.slice(base.length)), routes, segments),
+  };
   if (!segments) return missing;
   const name = segments.length === 0 ? "index.json" : nameFile(segments);
-  const match = findRoute((await tree.parse<Route[]>("routes.json")) ?? [], segments);
+  const match = findRoute(routes, segments);
   // A path with an extension is that file, unless the query sets a parameter of its endpoint.
   const isFile = name?.includes(".") && !(match && hasParameter(match.route, searchParams));
   const file = isFile ? await tree.find(name) : undefined;
   if (file) return file;
   const query = match && parseQuery(match.route.parameters, searchParams);
   if (query && "error" in query) {
+    if (isFile && match.route.quoted) return answerRoute(tree, match, {});
     return isFile ? refuseUnavailable(match.route) : { code: "invalid_parameter", message: query.error };
   }
   const answer = match && query && (await answerRoute(tree, match, query.values));
   if (answer && "file" in answer) return answer;
   // `coins/index.json` may be the list of coins; it is not a coin with the symbol INDEX.
+  const nested = match ? undefined : findNested(routes, segments);
+  const converted = nested && (await answerRoute(tree, nested, nested.values));
+  if (converted) return converted;
   const isIndex = name === undefined || /(^|\/)index$/.test(name);
   return (isIndex ? undefined : await tree.find(`${name}.json`)) ?? answer ?? missing;
+}
+
+/** For a currency that the site is not built for: with the list of those that it is. */
+function describeUnknown(path: string, routes: readonly Route[], [folder, currency]: readonly string[] = []): string {
+  const known = new Set(routes.flatMap(({ quoted }) => quoted?.currency ?? []));
+  if (folder?.toLowerCase() !== "in" || known.has(currency?.toLowerCase() ?? "")) return `There is no endpoint ${path}`;
+  return `There is no currency "${quote(currency ?? "")}" at ${path}: this site has ${[...known].join(", ")}`;
 }

@@ -30,16 +30,19 @@ export function createTree(readFile: ReadFile): Tree {
   const parse = async <T>(name: string): Promise<T | undefined> => {
     const found = await find(name);
     if (!found) return undefined;
-    const { body } = found.file;
     const etag = computeEtag(found.file);
     let known = parsed.get(name);
     if (known?.etag !== etag) {
-      known = { etag, value: JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)) };
+      known = { etag, value: JSON.parse(readText(found.file)) };
       parsed.set(name, known);
     }
     return known.value as T;
   };
   return { find, parse };
+}
+
+export function readText({ body }: TreeFile): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 
 /** The host's ETag, or one of the bytes: FNV-1a twice with different starts, and the length. */

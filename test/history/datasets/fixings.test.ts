@@ -74,9 +74,14 @@ describe("the published fixings", () => {
       days: ["2025-12-31", "2026-11-18", "2026-11-19"],
       rates: { EUR: [0.85, 0.9, 0.91], JPY: [null, 150, null] },
       sources: ["ecb"],
+      version: expect.stringMatching(/^2026-11-19 fixings\/2025 [0-9a-f]{64} fixings\/2026 [0-9a-f]{64}$/),
     });
+    const earlier = await readFixings(state, Date.parse("2026-11-18"));
+    expect(earlier.version).toMatch(/^2026-11-18 /);
     expect((await readFixings(state, Date.parse("2026-11-18"))).days).toEqual(["2025-12-31", "2026-11-18"]);
     expect(await readFixings(state, Date.parse("2025-12-30"))).toEqual(NO_FIXINGS);
+    state.write("fixings/2026", []);
+    expect((await readFixings(state, LATER)).version).toBeUndefined();
   });
 
   it("have eight significant digits, the euro twelve", async () => {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ERROR_STATUS } from "../../../build/api/error-body.ts";
-import { endpoints } from "../../../build/api/registry.ts";
+import { documented, endpoints } from "../../../build/api/registry.ts";
 import { serviceDocuments } from "../../../build/render/documents/api-index.ts";
 import { type MemoryTree, readText, writeTree } from "../../fixtures/memory-tree.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
@@ -24,7 +24,7 @@ describe("the documents", () => {
 
   it("lists every endpoint and every document that exists in the index", () => {
     const { data, meta } = read("api/index.json");
-    expect(data.endpoints.map((entry: { id: string }) => entry.id)).toEqual(endpoints.map(({ id }) => id));
+    expect(data.endpoints.map((entry: { id: string }) => entry.id)).toEqual(documented.map(({ id }) => id));
     expect(meta.self).toBe("index.json");
     for (const { example, schema } of data.endpoints) {
       if (example !== null) expect(tree.has(`api/${decodeURIComponent(example)}`)).toBe(true);
@@ -43,7 +43,8 @@ describe("the documents", () => {
   });
 
   it("publishes a JSON Schema for every endpoint that answers with JSON", () => {
-    for (const { id, download } of endpoints) expect(tree.has(`api/schemas/${id}.json`)).toBe(download === undefined);
+    for (const { id, download, quoted } of endpoints)
+      expect(tree.has(`api/schemas/${id}.json`)).toBe(download === undefined && quoted === undefined);
     expect(read("api/schemas/coins.json").$schema).toBe("https://json-schema.org/draft/2020-12/schema");
   });
 
@@ -54,9 +55,11 @@ describe("the documents", () => {
       "index",
       "manifest",
     ]);
-    for (const [at, { path, parameters, dynamic, download }] of endpoints.entries()) {
+    for (const [at, { path, parameters, dynamic, download, quoted, tree: folder }] of endpoints.entries()) {
       expect(routes[at]).toEqual(
-        JSON.parse(JSON.stringify({ endpoint: endpoints[at]?.id, path, parameters, dynamic, download })),
+        JSON.parse(
+          JSON.stringify({ endpoint: endpoints[at]?.id, path, parameters, dynamic, download, quoted, tree: folder }),
+        ),
       );
     }
   });

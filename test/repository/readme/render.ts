@@ -10,11 +10,13 @@ export function renderReadme(text: string, endpoints: readonly Endpoint[], sourc
   if (!TABLE.test(text) || !EXCHANGES.test(text)) {
     throw new Error("README.md lacks the marks of the table of endpoints, or the number of exchanges");
   }
-  const rows = endpoints.map(({ path, title, parameters }) => {
-    const queries = Object.entries(parameters).filter(([, parameter]) => parameter.in === "query");
-    const names = queries.length === 0 ? "" : `; ${queries.map(describeParameter).join(", ")}`;
-    return `| \`/api${path}\` | ${title}${names} |\n`;
-  });
+  const rows = endpoints
+    .filter(({ quoted }) => quoted === undefined)
+    .map(({ path, title, parameters }) => {
+      const queries = Object.entries(parameters).filter(([, parameter]) => parameter.in === "query");
+      const names = queries.length === 0 ? "" : `; ${queries.map(describeParameter).join(", ")}`;
+      return `| \`/api${path}\` | ${title}${names} |\n`;
+    });
   const venues = sources.filter(({ venue, offByDefault }) => venue !== undefined && offByDefault === undefined);
   return text
     .replace(

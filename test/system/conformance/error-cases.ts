@@ -17,6 +17,7 @@ const PATHS = `
   coins/btc/history.json.json openapi.yaml coins.xml exchanges/nope news/1 global/x fear-greed/x defi/protocols/aave
   coins/limit/7.json coins/limit/0.json coins/limit/10/offset/7.json coins/search/zzzz.json sparklines/nope.json coins/%2562tc.json
   coins/%2562tc/history sparklines/%2562tc.json
+  in in/eur in/gbp/coins in/gbp/coins/btc in/usd/coins.json in/nope/global in/eur/news
 `
   .trim()
   .split(/\s+/);

@@ -92,7 +92,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     add("a file without extension", `/api/sparklines/${key}`, sparkline);
   }
   for (const { id, path, parameters } of endpoints.filter(
-    ({ path }) => !path.includes("{") && path !== "/sparklines",
+    ({ path }) => !path.includes("{") && !path.endsWith("/sparklines"),
   )) {
     add("a slash at the end", `/api${path}/`, request(id));
     const limit = parameters["limit"] !== undefined;

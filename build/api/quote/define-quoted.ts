@@ -1,0 +1,141 @@
+import { PointList } from "../../lib/json/point-list.ts";
+import type { Endpoint, Params, World } from "../endpoint.ts";
+import { computeEnvelope } from "../envelope.ts";
+import type { Parameter } from "../parameter.ts";
+import { type AnswerMeta, createQuote, listReferences, type Quotable, type Quote } from "./quote.ts";
+import { quoteAnswer } from "./quote-answer.ts";
+
+/** Coins with files of their own in other currencies. */
+export const QUOTED_COINS = 100;
+
+interface Shared {
+  base: unknown;
+  /** `undefined`: the currency has no rate. */
+  findQuote(params: Params): Quote | undefined;
+}
+
+/**
+ * The endpoints that answer in other currencies, below `/in/{currency}`: each answer is that of the
+ * endpoint in USD, converted. No files of searches and offsets, and details of the largest coins
+ * only; the handler computes the others.
+ */
+export function defineQuoted(endpoints: readonly Endpoint[], currencies: readonly string[]): Endpoint[] {
+  const find = (id: string) => endpoints.find((one) => one.id === id);
+  return currencies.flatMap((currency) =>
+    endpoints.flatMap((base) =>
+      base.quote === undefined ? [] : [defineOne(base, { kind: base.quote, currency, base: base.id }, find)],
+    ),
+  );
+}
+
+type Quoted = NonNullable<Endpoint["quoted"]>;
+type Find = (id: string) => Endpoint | undefined;
+
+function defineOne(base: Endpoint, quoted: Quoted, find: Find): Endpoint<Shared> {
+  const { id, path, tag, title, description, parameters, kinds, data, meta, inputs } = base;
+  const { kind, currency } = quoted;
+  return {
+    ...{ tag, title, description, parameters, kinds, data, quoted },
+    ...(meta && { meta }),
+    id: `in-${currency}-${id}`,
+    path: `/in/${currency}${path}`,
+    tree: "currencies",
+    prepare: (world) => prepare(base, quoted, world, find),
+    variants: (world) => (prepare(base, quoted, world, find).findQuote({}) ? listQuoted(base, world) : []),
+    ...(inputs && {
+      inputs(world, params, { base: shared, findQuote }) {
+        const own = inputs(world, params, shared);
+        const newest = world.fixings.days.at(-1) ?? null;
+        return own && JSON.stringify([own, currency, newest, findQuote(params)?.stale]);
+      },
+    }),
+    compute(world, params, { base: shared, findQuote }) {
+      const quote = findQuote(params);
+      if (quote === undefined) throw new RangeError(`${currency} has no rate`);
+      const answer = computeEnvelope(base, world, params, shared) as Quotable;
+      const { self: _, ...rest } = answer.meta;
+      return quoteAnswer(kind, { data: answer.data, meta: rest as AnswerMeta }, quote, PointList.ofColumns);
+    },
+  } satisfies Endpoint<Shared> as Endpoint<Shared>;
+}
+
+function prepare(base: Endpoint, { kind, currency }: Quoted, world: World, find: Find): Shared {
+  const shared = new Map<string, unknown>();
+  const quotes = new Map<string, Quote | undefined>();
+  const answer = (id: string, values: Params): Quotable | undefined => {
+    const endpoint = find(id);
+    if (endpoint === undefined || !hasVariant(endpoint, world, values)) return undefined;
+    if (!shared.has(id)) shared.set(id, endpoint.prepare?.(world));
+    return computeEnvelope(endpoint, world, values, shared.get(id)) as Quotable;
+  };
+  return {
+    base: base.prepare?.(world),
+    findQuote(params) {
+      const references = listReferences(kind, currency, params);
+      const name = JSON.stringify(references);
+      if (!quotes.has(name)) {
+        quotes.set(
+          name,
+          createQuote(
+            kind,
+            currency,
+            references.map(({ endpoint, values }) => answer(endpoint, values)),
+          ),
+        );
+      }
+      return quotes.get(name);
+    },
+  };
+}
+
+/** Without searches and further pages, and of the largest coins. */
+function* listQuoted(base: Endpoint, world: World): Iterable<Params> {
+  const covered = new Set(world.market.coins.slice(0, QUOTED_COINS).map(({ key }) => key));
+  for (const params of base.variants(world)) {
+    if (params["search"] !== undefined || params["offset"] !== undefined) continue;
+    const key = params["symbol"] ?? params["symbols"];
+    if (key === undefined || covered.has(String(key))) yield params;
+  }
+}
+
+/** The references are among the first variants: those of the largest coins. */
+function hasVariant(endpoint: Endpoint, world: World, values: Params): boolean {
+  const wanted = JSON.stringify(values);
+  for (const params of endpoint.variants(world)) if (JSON.stringify(params) === wanted) return true;
+  return false;
+}
+
+/**
+ * The endpoints as the docs show them: one for all currencies, with the currency as a parameter of
+ * the path.
+ */
+export function describeQuoted(endpoints: readonly Endpoint[]): Endpoint[] {
+  const currencies = [...new Set(endpoints.flatMap(({ quoted }) => quoted?.currency ?? []))];
+  return endpoints.flatMap((endpoint): Endpoint[] => {
+    const { quoted } = endpoint;
+    if (quoted === undefined) return [endpoint];
+    if (quoted.currency !== currencies[0]) return [];
+    const currency: Parameter = {
+      in: "path",
+      type: "string",
+      description: "Currency of the answer, one of those that the site is built for.",
+      example: quoted.currency,
+      required: true,
+      enum: currencies,
+    };
+    const { variants } = endpoint;
+    return [
+      {
+        ...endpoint,
+        id: `in-${quoted.base}`,
+        path: endpoint.path.replace(`/in/${quoted.currency}/`, "/in/{currency}/"),
+        title: `${endpoint.title} in a currency`,
+        description: `${endpoint.description} Amounts of money are in the currency of the path.`,
+        parameters: { currency, ...endpoint.parameters },
+        *variants(world) {
+          for (const params of variants(world)) yield { currency: quoted.currency, ...params };
+        },
+      },
+    ];
+  });
+}

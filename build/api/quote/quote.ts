@@ -1,0 +1,163 @@
+import { roundNumber } from "../../lib/json/significant-digits.ts";
+import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import type { CoinDetail } from "../endpoints/coin.ts";
+import type { Values } from "../query.ts";
+import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
+import { type FixingTable, findDayFixing, findFixing } from "./fixing.ts";
+
+/** What a currency is worth. No dependencies: it also runs in workers. */
+export interface Quote {
+  /** Lower-case code. */
+  currency: string;
+  /** Units for one USD, now. */
+  rate: number;
+  /** Sources of the rate, and whether it is old. */
+  sources: readonly string[];
+  stale: boolean;
+  /** Units for one USD at a time, on a closed UTC day, and one window before a time. */
+  at(timeMs: number): number | null;
+  onDay(dayMs: number): number | null;
+  before(window: Window, timeMs: number): number | null;
+  /** At the time of an all-time high or low. A coin has none: those in USD are not those in it. */
+  atExtreme(timeMs: number): number | null;
+}
+
+const WINDOWS = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS, "1y": 365 * DAY_MS };
+export type Window = keyof typeof WINDOWS;
+
+/** A published answer, as a file or as it is computed. */
+export interface Quotable {
+  data: unknown;
+  meta: AnswerMeta;
+}
+
+export interface AnswerMeta {
+  [name: string]: unknown;
+  stale: boolean;
+  sources: readonly string[];
+}
+
+/** Which answers in USD say what the currency is worth. The order is that of `createQuote`. */
+export function listReferences(
+  kind: QuoteKind,
+  currency: string,
+  { period }: Values,
+): { endpoint: string; values: Values }[] {
+  const coin = COIN_CURRENCIES[currency];
+  if (coin === undefined) {
+    return [
+      { endpoint: "exchange-rates", values: {} },
+      { endpoint: "exchange-rates-history", values: {} },
+    ];
+  }
+  const current = { endpoint: "coin", values: { symbol: coin.key } };
+  if (kind === "history") {
+    const values = { symbol: coin.key, ...(period !== undefined && { period }) };
+    return [current, { endpoint: "coin-history", values }];
+  }
+  return kind === "sparklines" ? [current, { endpoint: "sparklines", values: { symbols: coin.key } }] : [current];
+}
+
+/** `undefined` if the currency has no rate. */
+export function createQuote(
+  kind: QuoteKind,
+  currency: string,
+  [current, past]: readonly (Quotable | undefined)[],
+): Quote | undefined {
+  if (current === undefined) return undefined;
+  const { sources, stale } = (kind === "history" && past ? past : current).meta;
+  const found =
+    currency in COIN_CURRENCIES
+      ? createCoinQuote(currency, current.data as CoinDetail, readPrices(kind, current, past))
+      : createFiatQuote(currency, current.data as RatesData, past?.data as PastRates | undefined);
+  return found && { currency, sources, stale, ...found };
+}
+
+interface RatesData {
+  rates: Readonly<Record<string, number>>;
+}
+
+interface PastRates {
+  dates: readonly string[];
+  rates: FixingTable["rates"];
+}
+
+type Rates = Omit<Quote, "currency" | "sources" | "stale">;
+
+/** Current values at the table's rate, past ones at the fixing of their time. */
+function createFiatQuote(currency: string, { rates }: RatesData, past: PastRates | undefined): Rates | undefined {
+  const code = currency.toUpperCase();
+  if (rates[code] === undefined) return undefined;
+  const rate = roundNumber(rates[code]);
+  const fixings = { days: past?.dates ?? [], rates: past?.rates ?? {} };
+  const at = (timeMs: number) => roundRate(findFixing(fixings, code, timeMs));
+  return {
+    ...{ rate, at, atExtreme: at },
+    onDay: (dayMs) => roundRate(findDayFixing(fixings, code, dayMs)),
+    before: (window, timeMs) => at(timeMs - WINDOWS[window]),
+  };
+}
+
+/** As published, so that generator and handler convert with the same numbers. */
+function roundRate(rate: number | null): number | null {
+  return rate === null ? null : roundNumber(rate);
+}
+
+/** A coin as a currency: at its own price of each time. */
+function createCoinQuote(
+  currency: string,
+  coin: CoinDetail,
+  prices: ReadonlyMap<number, number | null>,
+): Rates | undefined {
+  const price = coin.current_price;
+  if (price === null || price <= 0 || coin.id !== COIN_CURRENCIES[currency]?.id) return undefined;
+  const rate = 1 / roundNumber(price);
+  const at = (timeMs: number) => {
+    const value = prices.get(timeMs) ?? null;
+    return value === null || value <= 0 ? null : 1 / roundNumber(value);
+  };
+  return {
+    ...{ rate, at, onDay: at },
+    before(window) {
+      const change = coin[`price_change_percentage_${window}`];
+      return change === null ? null : rate * (1 + roundNumber(change) / 100);
+    },
+    atExtreme: () => null,
+  };
+}
+
+/** The prices of the coin at the times of the answer that is converted. */
+function readPrices(kind: QuoteKind, current: Quotable, past: Quotable | undefined): Map<number, number | null> {
+  if (kind === "history" && past) {
+    const { times, values } = readPoints((past.data as { prices: Points }).prices);
+    return new Map(times.map((time, at) => [time, values[at] ?? null]));
+  }
+  if (kind === "sparklines" && past) {
+    const [line = []] = Object.values(past.data as Record<string, (number | null)[]>);
+    return new Map(
+      (past.meta["series"] as { timestamps: number[] }).timestamps.map((time, at) => [time, line[at] ?? null]),
+    );
+  }
+  const times = listSparklineTimes(current.meta);
+  return new Map(times.map((time, at) => [time, (current.data as CoinDetail).sparkline_7d[at] ?? null]));
+}
+
+/** The times of `sparkline_7d` of a coin in detail. */
+export function listSparklineTimes(meta: AnswerMeta): number[] {
+  const { to, points } = meta["sparkline_7d"] as { to: string; points: number };
+  return Array.from({ length: points }, (_, at) => Date.parse(to) - (points - 1 - at) * HOUR_MS);
+}
+
+/** Points as in a published file, or as columns. */
+export type Points = readonly (readonly [number, number | null])[] | Columns;
+
+interface Columns {
+  times: readonly number[];
+  values: readonly (number | null)[];
+}
+
+export function readPoints(points: Points): Columns {
+  if (!Array.isArray(points)) return points as Columns;
+  const list = points as readonly (readonly [number, number | null])[];
+  return { times: list.map(([time]) => time), values: list.map(([, value]) => value) };
+}
