@@ -10,4 +10,6 @@ export interface Artifact {
   sha256?: string;
   /** A copy whose path differs only in case, for hosts that distinguish case. */
   caseVariant?: true;
+  /** The optional tree that the file belongs to. Absent: it is never left out. */
+  tree?: string;
 }
