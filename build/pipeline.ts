@@ -190,7 +190,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
   // 5. Render the files into new trees beside the published ones.
   const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
-  const world: World = { market, history, fixings, run: report, archives: [], sample: program.sample };
+  const known = { market, history, fixings, run: report, mainCurrencies: config.mainCurrencies };
+  const world: World = { ...known, archives: [], sample: program.sample };
   const task = progress.start("files");
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],

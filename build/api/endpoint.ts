@@ -15,6 +15,8 @@ export interface World {
   /** The central bank's fixings as `/api/exchange-rates/history` publishes them. */
   fixings: Fixings;
   run: RunReport;
+  /** Currencies of the price lists, besides USD: lower-case codes. */
+  mainCurrencies: readonly string[];
   /** Rendered before the responses, which list them. */
   archives: readonly ArchiveEntry[];
   /** Built from the embedded demo market; every answer says so. */
