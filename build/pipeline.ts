@@ -1,6 +1,7 @@
 import type { Endpoint, World } from "./api/endpoint.ts";
 import { describeQuoted } from "./api/quote/define-quoted.ts";
 import { FIXED_AT_MS } from "./api/quote/fixing.ts";
+import { COVERED_COINS } from "./api/trees.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
 import type { Shard } from "./backfill/plan.ts";
 import { BACKFILL } from "./backfill/retry-memory.ts";
@@ -14,6 +15,7 @@ import { removeRestricted } from "./history/remove-restricted.ts";
 import { isNewDay, publishBackfilledDays } from "./history/update-series.ts";
 import { type Host, none } from "./hosts/host.ts";
 import { beginSite } from "./hosts/kit/site-writer.ts";
+import { measureLaterFiles, writeApi } from "./hosts/kit/write-api.ts";
 import { hosts } from "./hosts/registry.ts";
 import {
   buildSourceReports,
@@ -47,7 +49,6 @@ import { hourly } from "./render/archives/tables/point-tables.ts";
 import type { Artifact } from "./render/artifact.ts";
 import { renderRoutes } from "./render/documents/documents.ts";
 import { readPreviousAnswers } from "./render/manifest.ts";
-import { renderApi } from "./render/render-tree.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
 import { loadEleventy, renderSite } from "./site/render-site.ts";
 import type { Source } from "./sources/source.ts";
@@ -190,8 +191,10 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
   // 5. Render the files into new trees beside the published ones.
   const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
-  const known = { market, history, fixings, run: report, mainCurrencies: config.mainCurrencies };
-  const world: World = { ...known, archives: [], sample: program.sample };
+  const { mainCurrencies } = config;
+  const [coveredCoins] = COVERED_COINS;
+  const known = { market, history, fixings, run: report, mainCurrencies, coveredCoins, sample: program.sample };
+  const world: World = { ...known, archives: [], leftOut: [] };
   const task = progress.start("files");
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],
@@ -214,10 +217,11 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       archives.push(archive);
     }
     state.write(CATALOGUE_NAME, buildCatalogue(archives));
-    const complete = { ...world, archives: listEntries(archives) };
     const previous = program.digest === undefined ? undefined : readPreviousAnswers(site, program.digest);
-    await site.write(renderApi({ endpoints, world: complete, homepage, baseUrl, previous }));
     await site.write(program.programFiles ?? []);
+    const input = { endpoints, homepage, baseUrl, previous, world: { ...world, archives: listEntries(archives) } };
+    const room = measureLaterFiles(state.list(), program.site ? market.coins.length : 0);
+    const complete = await writeApi(site, input, room);
     if (program.site) {
       task.update("pages");
       await site.write(await renderSitePages(program, complete, program.site));

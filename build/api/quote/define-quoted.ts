@@ -5,9 +5,6 @@ import type { Parameter } from "../parameter.ts";
 import { type AnswerMeta, createQuote, listReferences, type Quotable, type Quote } from "./quote.ts";
 import { quoteAnswer } from "./quote-answer.ts";
 
-/** Coins with files of their own in other currencies. */
-export const QUOTED_COINS = 100;
-
 interface Shared {
   base: unknown;
   /** `undefined`: the currency has no rate. */
@@ -90,7 +87,7 @@ function prepare(base: Endpoint, { kind, currency }: Quoted, world: World, find:
 
 /** Without searches and further pages, and of the largest coins. */
 function* listQuoted(base: Endpoint, world: World): Iterable<Params> {
-  const covered = new Set(world.market.coins.slice(0, QUOTED_COINS).map(({ key }) => key));
+  const covered = new Set(world.market.coins.slice(0, world.coveredCoins).map(({ key }) => key));
   for (const params of base.variants(world)) {
     if (params["search"] !== undefined || params["offset"] !== undefined) continue;
     const key = params["symbol"] ?? params["symbols"];
