@@ -2,7 +2,6 @@ import type { Endpoint, World } from "../api/endpoint.ts";
 import { TREES, type TreeName } from "../api/trees.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderTables } from "./documents/csv-tables.ts";
-import { renderDatapackage } from "./documents/datapackage.ts";
 import { renderDocuments } from "./documents/documents.ts";
 import type { FeedAddresses } from "./feeds/feeds.ts";
 import { createManifest, MANIFEST_PATH } from "./manifest.ts";
@@ -26,7 +25,6 @@ export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
 /** What every site has. */
 export async function* renderCore(input: ApiInput): AsyncGenerator<Artifact> {
   const { endpoints, world, previous } = input;
-  yield renderDatapackage(world.archives, world);
   yield* renderResponses(
     endpoints.filter(({ tree, last }) => tree === undefined && last === undefined),
     world,
