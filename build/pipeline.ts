@@ -1,6 +1,5 @@
 import type { Endpoint, World } from "./api/endpoint.ts";
 import { FIXED_AT_MS } from "./api/quote/fixing.ts";
-import { COVERED_COINS } from "./api/trees.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
 import type { Shard } from "./backfill/plan.ts";
 import { BACKFILL } from "./backfill/retry-memory.ts";
@@ -13,7 +12,7 @@ import { listSparklines, readHistory } from "./history/read-history.ts";
 import { removeRestricted } from "./history/remove-restricted.ts";
 import { isNewDay, publishBackfilledDays } from "./history/update-series.ts";
 import { type Host, none } from "./hosts/host.ts";
-import { beginSite } from "./hosts/kit/site-writer.ts";
+import { beginSite, describeTree } from "./hosts/kit/site-writer.ts";
 import { measureLaterFiles, writeApi } from "./hosts/kit/write-api.ts";
 import { hosts } from "./hosts/registry.ts";
 import {
@@ -191,10 +190,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
   // 5. Render the files into new trees beside the published ones.
   const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
-  const { mainCurrencies } = config;
-  const [coveredCoins] = COVERED_COINS;
-  const known = { market, history, fixings, run: report, mainCurrencies, coveredCoins, sample: program.sample };
-  const world: World = { ...known, archives: [], leftOut: [] };
+  const known = { market, history, fixings, run: report, mainCurrencies: config.mainCurrencies };
+  const world: World = { ...known, archives: [], sample: program.sample };
   const task = progress.start("files");
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],
@@ -236,9 +233,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     // 7. Add the state, so that a build can continue from any site, and replace the trees.
     await site.write(exportState(state));
     const trees = await site.commit();
-    const describe = ({ files, bytes, folder }: PublishedTree) =>
-      `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
-    task.done(trees.map(describe).join("; "));
+    task.done(trees.map(describeTree).join("; "));
     return { trees, report };
   } finally {
     await site.abandon();

@@ -18,10 +18,10 @@ export interface World {
   run: RunReport;
   /** Currencies of the price lists, besides USD: lower-case codes. */
   mainCurrencies: readonly string[];
-  /** How many of the largest coins have files of their own in optional trees. */
-  coveredCoins: number;
+  /** Coins with files of their own in optional trees, if fewer than planned. */
+  coveredCoins?: number;
   /** The optional trees that are not published in full; known when all others are rendered. */
-  leftOut: readonly LeftOut[];
+  leftOut?: readonly LeftOut[];
   /** Rendered before the responses, which list them. */
   archives: readonly ArchiveEntry[];
   /** Built from the embedded demo market; every answer says so. */
@@ -120,6 +120,13 @@ export function defineSingle<Input>({ from, compute, ...declaration }: SingleAns
       return compute(input, world);
     },
   };
+}
+
+/** Whether the endpoint has an answer in this build, and its files are not left out. */
+export function isPublished({ variants, tree }: Endpoint, world: World): boolean {
+  if (world.leftOut?.some((one) => one.tree === tree && one.coveredCoins === 0)) return false;
+  for (const _ of variants(world)) return true;
+  return false;
 }
 
 export function findRows<Row>(rows: readonly Row[]): readonly Row[] | undefined {

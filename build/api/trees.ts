@@ -12,6 +12,8 @@ export const COVERED_COINS = [100, 50] as const;
 /** An optional tree that a host has in part or not at all. */
 export interface LeftOut {
   tree: TreeName;
+  /** Coins that it covers. 0: it is missing. */
+  coveredCoins: number;
   /** A sentence without a full stop at its end. */
   reason: string;
 }

@@ -23,14 +23,12 @@ export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
 }
 
 /** What every site has. */
-export async function* renderCore(input: ApiInput): AsyncGenerator<Artifact> {
-  const { endpoints, world, previous } = input;
+export function* renderCore({ endpoints, world, previous }: ApiInput): Generator<Artifact> {
   yield* renderResponses(
     endpoints.filter(({ tree, last }) => tree === undefined && last === undefined),
     world,
     previous,
   );
-  yield* renderDocuments(endpoints, world, input);
 }
 
 /** The optional files of a name. */
@@ -40,16 +38,18 @@ export async function* renderOptional(
 ): AsyncGenerator<Artifact> {
   const own = endpoints.filter((endpoint) => endpoint.tree === tree);
   yield* renderResponses(own, world, previous);
-  if (own.length > 0) yield* renderTables(tree, own, world);
+  yield* renderTables(own, world);
 }
 
-/** Answers about all other files, the optional ones included. */
-export function renderReports({ endpoints, world, previous }: ApiInput): Iterable<Artifact> {
-  return renderResponses(
+/** What tells of all other files, the optional ones included. */
+export async function* renderReports(input: ApiInput): AsyncGenerator<Artifact> {
+  const { endpoints, world, previous } = input;
+  yield* renderResponses(
     endpoints.filter(({ last }) => last !== undefined),
     world,
     previous,
   );
+  yield* renderDocuments(endpoints, world, input);
 }
 
 export interface TreeBuilder {

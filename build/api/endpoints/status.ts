@@ -113,7 +113,7 @@ export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
   });
 }
 
-function computeStatus({ market, run, leftOut }: World, endpoints: readonly Endpoint[]): z.infer<typeof data> {
+function computeStatus({ market, run, leftOut = [] }: World, endpoints: readonly Endpoint[]): z.infer<typeof data> {
   return {
     generated_at: renderTime(run.generatedAtMs),
     commit: run.commit,

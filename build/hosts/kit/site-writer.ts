@@ -76,12 +76,14 @@ export async function beginSite(
           if (problem !== undefined) problems.set(host, problem);
           else {
             problems.delete(host);
-            if (before !== undefined) leftOut.push({ tree, reason: `It covers ${covered} coins: ${before}` });
+            if (before !== undefined)
+              leftOut.push({ tree, coveredCoins: covered, reason: `It covers ${covered} coins: ${before}` });
             await writeTo(next, files.flatMap(builder.add));
           }
         }
       }
-      for (const problem of problems.values()) leftOut.push({ tree, reason: `It is missing: ${problem}` });
+      for (const problem of problems.values())
+        leftOut.push({ tree, coveredCoins: 0, reason: `It is missing: ${problem}` });
       for (const { reason } of leftOut) warn(`optional files "${tree}": ${reason}`);
       return leftOut;
     },
@@ -95,4 +97,8 @@ export async function beginSite(
     abandon,
     readOld: (path) => trees[0]?.next.readOld?.(path),
   };
+}
+
+export function describeTree({ files, bytes, folder }: PublishedTree): string {
+  return `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
 }

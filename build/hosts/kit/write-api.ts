@@ -14,7 +14,7 @@ export async function writeApi(site: SiteWriter, input: ApiInput, reserve: Room)
   for (const tree of TREES) {
     const render = (coveredCoins: number) => renderOptional({ ...input, world: { ...world, coveredCoins } }, tree);
     const leftOut = await site.writeOptional(tree, render, reserve);
-    world = { ...world, leftOut: [...world.leftOut, ...leftOut] };
+    world = { ...world, leftOut: [...(world.leftOut ?? []), ...leftOut] };
   }
   await site.write(renderReports({ ...input, world }));
   return world;

@@ -1,7 +1,6 @@
-import type { Endpoint, World } from "../../api/endpoint.ts";
-import { computePriceRow, computeRates, type PriceRow, selectRates } from "../../api/endpoints/price.ts";
+import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
+import { computePriceRow, computeRates, type PriceRow, prices, selectRates } from "../../api/endpoints/price.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
-import type { TreeName } from "../../api/trees.ts";
 import { type Column, datetime, numberIn, percent, text } from "../archives/archive.ts";
 import { renderCsv } from "../archives/render-csv.ts";
 import { coinColumns } from "../archives/tables/latest-tables.ts";
@@ -13,16 +12,11 @@ export function renderCoinsCsv(world: World): Promise<Artifact> {
   return renderTable("coins.csv", coinColumns, world.market.coins, world);
 }
 
-/** The plain CSV files of an optional tree. */
-export async function* renderTables(
-  tree: TreeName,
-  endpoints: readonly Endpoint[],
-  world: World,
-): AsyncGenerator<Artifact> {
-  if (world.market.coins.length === 0) return;
-  if (tree === "price") yield await renderPriceCsv(world);
-  for (const endpoint of endpoints.filter(({ quoted }) => tree === "currencies" && quoted?.kind === "rows")) {
-    if ([...endpoint.variants(world)].length === 0) continue;
+/** The plain CSV files of optional endpoints. */
+export async function* renderTables(endpoints: readonly Endpoint[], world: World): AsyncGenerator<Artifact> {
+  for (const endpoint of endpoints.filter((one) => isPublished(one, world))) {
+    if (endpoint.id === prices.id) yield await renderPriceCsv(world);
+    if (endpoint.quoted?.kind !== "rows") continue;
     const rows = endpoint.compute(world, { limit: "all" }, endpoint.prepare?.(world)).data as CoinRow[];
     yield await renderTable(`${endpoint.path.slice(1)}.csv`, quotedColumns, rows, world);
   }

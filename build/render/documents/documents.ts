@@ -1,7 +1,6 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { buildErrorBody, ERRORS_FILE, NO_SUCH_FILE } from "../../api/error-body.ts";
 import { listErrorTexts } from "../../api/errors.ts";
-import { TREES } from "../../api/trees.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { type FeedAddresses, renderFeeds } from "../feeds/feeds.ts";
@@ -53,10 +52,8 @@ export async function renderExamples(
   for await (const { path, body } of renderServiceDocuments(endpoints, small, { homepage: null })) {
     examples.set(path.replace(/^api\//, ""), Buffer.from(body).toString());
   }
-  for (const tree of TREES) {
-    for await (const { path, body } of renderTables(tree, endpoints, small)) {
-      examples.set(path.replace(/^api\//, ""), Buffer.from(body).toString());
-    }
+  for await (const { path, body } of renderTables(endpoints, small)) {
+    examples.set(path.replace(/^api\//, ""), Buffer.from(body).toString());
   }
   return examples;
 }

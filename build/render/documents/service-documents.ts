@@ -1,5 +1,6 @@
 import { type ZodType, z } from "zod";
-import type { Endpoint, World } from "../../api/endpoint.ts";
+import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
+import { prices } from "../../api/endpoints/price.ts";
 import { ERRORS_FILE } from "../../api/error-body.ts";
 import { ErrorResponse } from "../../api/errors.ts";
 import { count, object, text } from "../../api/field.ts";
@@ -96,10 +97,6 @@ export const serviceDocuments: readonly ServiceDocument[] = [
     ...plain("coins-csv", "coins.csv", "The latest market for spreadsheets", "text/csv"),
     isPublished: hasCoins,
   },
-  {
-    ...plain("price-csv", "price.csv", "The latest prices in the main currencies for spreadsheets", "text/csv"),
-    isPublished: hasCoins,
-  },
   ...[
     plain("news-rss", "news.rss", "News as RSS", "application/rss+xml"),
     plain("news-atom", "news.atom", "News as Atom", "application/atom+xml"),
@@ -108,12 +105,14 @@ export const serviceDocuments: readonly ServiceDocument[] = [
 ];
 
 export function listDocuments(endpoints: readonly Endpoint[], world: World): ServiceDocument[] {
-  const published = serviceDocuments.filter(({ isPublished }) => isPublished?.(world) ?? true);
-  if (world.market.coins.length === 0) return published;
-  const tables = endpoints.flatMap(({ id, path, quoted }) =>
-    quoted?.kind === "rows"
-      ? plain(`${id}-csv`, `${path.slice(1)}.csv`, `The latest market in ${quoted.currency.toUpperCase()}`, "text/csv")
-      : [],
-  );
-  return [...published, ...tables];
+  const tables = endpoints.filter((endpoint) => isPublished(endpoint, world)).flatMap(describeTable);
+  return [...serviceDocuments.filter((one) => one.isPublished?.(world) ?? true), ...tables];
+}
+
+/** The table of an optional endpoint (see `renderTables`). */
+function describeTable({ id, path, quoted }: Endpoint): ServiceDocument[] {
+  const name = `${path.slice(1)}.csv`;
+  if (id === prices.id) return [plain("price-csv", name, "The latest prices in the main currencies", "text/csv")];
+  if (quoted?.kind !== "rows") return [];
+  return [plain(`${id}-csv`, name, `The latest market in ${quoted.currency.toUpperCase()}`, "text/csv")];
 }
