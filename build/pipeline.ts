@@ -1,5 +1,4 @@
 import type { Endpoint, World } from "./api/endpoint.ts";
-import { describeQuoted } from "./api/quote/define-quoted.ts";
 import { FIXED_AT_MS } from "./api/quote/fixing.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
 import type { Shard } from "./backfill/plan.ts";
@@ -45,6 +44,7 @@ import {
 } from "./render/archives/render-archives.ts";
 import { hourly } from "./render/archives/tables/point-tables.ts";
 import type { Artifact } from "./render/artifact.ts";
+import { describeApi } from "./render/documents/api-index.ts";
 import { renderRoutes } from "./render/documents/documents.ts";
 import { readPreviousAnswers } from "./render/manifest.ts";
 import { renderApi } from "./render/render-tree.ts";
@@ -246,5 +246,5 @@ function renderSitePages({ config, endpoints, sources, ...program }: Program, wo
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const limits = describeLimits({ config, host, sources: sources.filter(({ id }) => !off.has(id)) });
   const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
-  return renderSite({ endpoints: describeQuoted(endpoints), world, hosts, options, ...plain });
+  return renderSite({ ...describeApi(endpoints, world), world, hosts, options, ...plain });
 }

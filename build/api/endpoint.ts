@@ -116,3 +116,12 @@ export function defineSingle<Input>({ from, compute, ...declaration }: SingleAns
 export function findRows<Row>(rows: readonly Row[]): readonly Row[] | undefined {
   return rows.length === 0 ? undefined : rows;
 }
+
+/** The first variant with a value for every required parameter. */
+export function findExampleParams({ parameters, variants }: Endpoint, world: World): Params | undefined {
+  const needed = Object.keys(parameters).filter(
+    (name) => parameters[name]!.required || parameters[name]!.in === "path",
+  );
+  for (const params of variants(world)) if (needed.every((name) => name in params)) return params;
+  return undefined;
+}

@@ -1,6 +1,5 @@
 import type { Endpoint, World } from "../api/endpoint.ts";
 import type { Artifact } from "./artifact.ts";
-import { renderDatapackage } from "./documents/datapackage.ts";
 import { renderDocuments } from "./documents/documents.ts";
 import type { FeedAddresses } from "./feeds/feeds.ts";
 import { createManifest, MANIFEST_PATH } from "./manifest.ts";
@@ -16,7 +15,6 @@ export interface ApiInput extends FeedAddresses {
 
 export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
   const { endpoints, world, previous } = input;
-  yield renderDatapackage(world.archives, world);
   yield* renderResponses(endpoints, world, previous);
   yield* renderDocuments(endpoints, world, input);
 }

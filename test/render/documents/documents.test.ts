@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ERROR_STATUS } from "../../../build/api/error-body.ts";
 import { documented, endpoints } from "../../../build/api/registry.ts";
-import { serviceDocuments } from "../../../build/render/documents/api-index.ts";
+import { serviceDocuments } from "../../../build/render/documents/service-documents.ts";
 import { type MemoryTree, readText, writeTree } from "../../fixtures/memory-tree.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
 
