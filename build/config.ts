@@ -33,6 +33,11 @@ const SETTINGS = {
     z.array(z.enum(CURRENCIES as [string, ...string[]], `must be any of ${CURRENCIES.join(", ")}`)),
     "Currencies besides USD, below `/api/in/` and `/compat/`. Each adds about 900 files. Only currencies of the European Central Bank's list, BTC and ETH: their past rates are known.",
   ),
+  mainCurrencies: define<string[]>(
+    [...CURRENCIES],
+    z.array(z.string().regex(/^[a-z]{3}$/, "must be lower-case codes of three letters")),
+    "Currencies besides USD in `/api/price` and the columns of `/api/price.csv`. `/api/price/{symbol}` has all.",
+  ),
   cadenceMinutes: define(
     30,
     z.number().min(5).max(1_440),

@@ -7,6 +7,7 @@ import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import type { Parameter } from "./parameter.ts";
 import type { QuoteKind } from "./quote/currencies.ts";
+import type { LeftOut, TreeName } from "./trees.ts";
 
 /** Everything that an answer may be computed from. */
 export interface World {
@@ -15,6 +16,12 @@ export interface World {
   /** The central bank's fixings as `/api/exchange-rates/history` publishes them. */
   fixings: Fixings;
   run: RunReport;
+  /** Currencies of the price lists, besides USD: lower-case codes. */
+  mainCurrencies: readonly string[];
+  /** Coins with files of their own in optional trees, if fewer than planned. */
+  coveredCoins?: number;
+  /** The optional trees that are not published in full; known when all others are rendered. */
+  leftOut?: readonly LeftOut[];
   /** Rendered before the responses, which list them. */
   archives: readonly ArchiveEntry[];
   /** Built from the embedded demo market; every answer says so. */
@@ -45,13 +52,15 @@ export interface Endpoint<Shared = unknown> {
   /** The answer is a file to download, not a JSON envelope; `data` is not checked. */
   download?: true;
   /** Optional files that a build may leave out as a whole. */
-  tree?: string;
+  tree?: TreeName;
   /** How the handler answers requests without a file. Absent: only files answer. */
   dynamic?: Dynamic;
   /** The answer also exists in other currencies, below `/in/{currency}`. */
   quote?: QuoteKind;
   /** The answer is that of the endpoint `base`, converted. */
   quoted?: { kind: QuoteKind; currency: string; base: string };
+  /** Rendered after all other files, because it reports on them. */
+  last?: true;
   /** Builds indexes and caches once per build; the functions below receive them. */
   prepare?(world: World): Shared;
   /**
@@ -111,6 +120,13 @@ export function defineSingle<Input>({ from, compute, ...declaration }: SingleAns
       return compute(input, world);
     },
   };
+}
+
+/** Whether the endpoint has an answer in this build, and its files are not left out. */
+export function isPublished({ variants, tree }: Endpoint, world: World): boolean {
+  if (world.leftOut?.some((one) => one.tree === tree && one.coveredCoins === 0)) return false;
+  for (const _ of variants(world)) return true;
+  return false;
 }
 
 export function findRows<Row>(rows: readonly Row[]): readonly Row[] | undefined {

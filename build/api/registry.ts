@@ -14,6 +14,7 @@ import { exchanges } from "./endpoints/exchanges.ts";
 import { fearGreed } from "./endpoints/fear-greed.ts";
 import { global } from "./endpoints/global.ts";
 import { news } from "./endpoints/news.ts";
+import { price, prices } from "./endpoints/price.ts";
 import { sparklines } from "./endpoints/sparklines.ts";
 import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
@@ -24,6 +25,8 @@ const dataEndpoints: readonly Endpoint[] = [
   coins,
   coin,
   coinHistory,
+  price,
+  prices,
   global,
   trending,
   exchanges,

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
-import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
+import { renderCoinsCsv } from "../../build/render/documents/csv-tables.ts";
 import { renderOpenApi } from "../../build/render/documents/openapi.ts";
 import { gatherArchives } from "../fixtures/archive-run.ts";
 import { buildWorld } from "../fixtures/small-world.ts";

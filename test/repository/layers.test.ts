@@ -104,6 +104,7 @@ const LAYERS: readonly Layer[] = [
       "api/query",
       "api/parameter",
       "api/error-body",
+      "api/trees",
     ],
     node: false,
   },

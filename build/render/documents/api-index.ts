@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint, World } from "../../api/endpoint.ts";
+import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
 import { object } from "../../api/field.ts";
 import { fileOf } from "../../api/query.ts";
 import { describeQuoted } from "../../api/quote/define-quoted.ts";
@@ -35,14 +35,17 @@ const documentEntry = object("A document", {
 });
 
 /** With the manifest, which is itself an endpoint. */
-function listAllDocuments(world: World): Pick<ServiceDocument, "id" | "path" | "title" | "mediaType">[] {
+function listAllDocuments(
+  endpoints: readonly Endpoint[],
+  world: World,
+): Pick<ServiceDocument, "id" | "path" | "title" | "mediaType">[] {
   const { id, title } = defineManifest([]);
-  return [{ id, path: `${id}.json`, title, mediaType: "application/json" }, ...listDocuments(world)];
+  return [{ id, path: `${id}.json`, title, mediaType: "application/json" }, ...listDocuments(endpoints, world)];
 }
 
 /** The endpoints and documents as pages show them. */
 export function describeApi(endpoints: readonly Endpoint[], world: World) {
-  return { endpoints: describeQuoted(endpoints), documents: listAllDocuments(world) };
+  return { endpoints: describeQuoted(endpoints), documents: listAllDocuments(endpoints, world) };
 }
 
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
@@ -64,7 +67,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       license: "CC0-1.0",
       openapi: "openapi.json",
       endpoints: describeQuoted(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
-      documents: listAllDocuments(world).map(({ id, path, title, mediaType }) => ({
+      documents: listAllDocuments(endpoints, world).map(({ id, path, title, mediaType }) => ({
         ...{ id, path, title, media_type: mediaType },
       })),
     }),
@@ -87,7 +90,7 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
       default: parameter.default ?? null,
       description: parameter.description,
     })),
-    example: findExample(endpoint, world),
+    example: isPublished(endpoint, world) ? findExample(endpoint, world) : null,
     schema: download ? null : `schemas/${quoted?.base ?? id}.json`,
   };
 }

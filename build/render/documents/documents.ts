@@ -2,14 +2,12 @@ import type { Endpoint, World } from "../../api/endpoint.ts";
 import { buildErrorBody, ERRORS_FILE, NO_SUCH_FILE } from "../../api/error-body.ts";
 import { listErrorTexts } from "../../api/errors.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
-import { renderCsv } from "../archives/render-csv.ts";
-import { coinColumns } from "../archives/tables/latest-tables.ts";
 import type { Artifact } from "../artifact.ts";
-import { markColumns } from "../demo-mark.ts";
 import { type FeedAddresses, renderFeeds } from "../feeds/feeds.ts";
 import { renderResponses } from "../responses.ts";
 import type { Route } from "../route.ts";
 import { defineIndex, listDescribed } from "./api-index.ts";
+import { renderCoinsCsv, renderTables } from "./csv-tables.ts";
 import { renderDatapackage } from "./datapackage.ts";
 import { renderOpenApi } from "./openapi.ts";
 import { renderErrorSchema, renderSchemas } from "./schemas.ts";
@@ -54,14 +52,10 @@ export async function renderExamples(
   for await (const { path, body } of renderServiceDocuments(endpoints, small, { homepage: null })) {
     examples.set(path.replace(/^api\//, ""), Buffer.from(body).toString());
   }
+  for await (const { path, body } of renderTables(endpoints, small)) {
+    examples.set(path.replace(/^api\//, ""), Buffer.from(body).toString());
+  }
   return examples;
-}
-
-/** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */
-export async function renderCoinsCsv(world: World): Promise<Artifact> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of renderCsv(markColumns(coinColumns, world), world.market.coins)) chunks.push(chunk);
-  return { path: "api/coins.csv", body: Buffer.concat(chunks) };
 }
 
 export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {

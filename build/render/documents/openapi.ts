@@ -55,7 +55,7 @@ export function renderOpenApi(
   files: ReadonlyMap<string, string>,
 ): Artifact {
   const described = listDescribed(describeQuoted(endpoints), [...files].slice(0, 1).map(listFile));
-  const documents = listDocuments(world);
+  const documents = listDocuments(endpoints, world);
   const own = described.filter(({ download, quoted }) => !download && !quoted);
   const schemas = new Map(own.map((endpoint) => [endpoint.id, renderComponent(envelopeSchema(endpoint))]));
   const head = {

@@ -1,5 +1,6 @@
 import { type ZodType, z } from "zod";
-import type { World } from "../../api/endpoint.ts";
+import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
+import { prices } from "../../api/endpoints/price.ts";
 import { ERRORS_FILE } from "../../api/error-body.ts";
 import { ErrorResponse } from "../../api/errors.ts";
 import { count, object, text } from "../../api/field.ts";
@@ -73,6 +74,7 @@ const OpenApi = standard("An OpenAPI 3.1 document", {
   info: standard("About the interface", { title: text("Name of the project"), version: text("Version of the API") }),
 });
 
+const hasCoins = ({ market }: World): boolean => market.coins.length > 0;
 const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
 
 function json(id: string, path: string, title: string, schema: ZodType): ServiceDocument {
@@ -93,7 +95,7 @@ export const serviceDocuments: readonly ServiceDocument[] = [
   json("datapackage", "data/datapackage.json", "Data package of the archives", Datapackage),
   {
     ...plain("coins-csv", "coins.csv", "The latest market for spreadsheets", "text/csv"),
-    isPublished: ({ market }) => market.coins.length > 0,
+    isPublished: hasCoins,
   },
   ...[
     plain("news-rss", "news.rss", "News as RSS", "application/rss+xml"),
@@ -102,6 +104,15 @@ export const serviceDocuments: readonly ServiceDocument[] = [
   ].map((feed) => ({ ...feed, isPublished: hasNews })),
 ];
 
-export function listDocuments(world: World): ServiceDocument[] {
-  return serviceDocuments.filter(({ isPublished }) => isPublished?.(world) ?? true);
+export function listDocuments(endpoints: readonly Endpoint[], world: World): ServiceDocument[] {
+  const tables = endpoints.filter((endpoint) => isPublished(endpoint, world)).flatMap(describeTable);
+  return [...serviceDocuments.filter((one) => one.isPublished?.(world) ?? true), ...tables];
+}
+
+/** The table of an optional endpoint (see `renderTables`). */
+function describeTable({ id, path, quoted }: Endpoint): ServiceDocument[] {
+  const name = `${path.slice(1)}.csv`;
+  if (id === prices.id) return [plain("price-csv", name, "The latest prices in the main currencies", "text/csv")];
+  if (quoted?.kind !== "rows") return [];
+  return [plain(`${id}-csv`, name, `The latest market in ${quoted.currency.toUpperCase()}`, "text/csv")];
 }

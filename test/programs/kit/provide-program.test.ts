@@ -15,7 +15,7 @@ describe("a program of a registry", () => {
   it("is installed once per version", async () => {
     const root = makeTempFolder();
     const [first, second] = [await makePackage("1.0.0"), await makePackage("2.0.0")];
-    const provide = (at: string) => provideProgram({ name: "greeting", npm: { packages: [at] } }, root);
+    const provide = (at: string) => provideProgram({ name: "greeting", npm: { packages: [at] } }, { root });
     const { folder, missing } = await provide(first);
     expect([missing, await readdir(root)]).toEqual([undefined, ["greeting"]]);
     await writeFile(join(folder, "trace"), "");
@@ -29,7 +29,8 @@ describe("a program of a registry", () => {
   it("is missing with a reason, and leaves nothing behind", async () => {
     const root = makeTempFolder();
     const nowhere = { name: "nowhere", npm: { packages: [`file:${join(root, "nowhere.tgz")}`] } };
-    const { missing } = await provideProgram(nowhere, root);
+    await expect(provideProgram(nowhere, { root, required: true })).rejects.toThrow("cannot be installed");
+    const { missing } = await provideProgram(nowhere, { root, required: false });
     expect(missing).toMatch(/^nowhere cannot be installed: .*nowhere\.tgz/);
     expect(await readdir(root)).toEqual([]);
   });

@@ -44,7 +44,10 @@ const LATEST_NODE = `${NODE_PACKAGE}@24`;
  * Installs a program from its registry, unless the cache has it in the same versions. A program
  * that cannot be installed is `missing`; with `REQUIRE_PROGRAMS=true` it is an error.
  */
-export async function provideProgram(program: Program, root = PROGRAMS_FOLDER): Promise<ProvidedProgram> {
+export async function provideProgram(
+  program: Program,
+  { root = PROGRAMS_FOLDER, required = process.env["REQUIRE_PROGRAMS"] === "true" } = {},
+): Promise<ProvidedProgram> {
   const folder = join(root, program.name);
   const needsNode = NODE_MAJOR < (program.npm?.nodeMajor ?? 0);
   const node = needsNode ? join(folder, "node_modules", NODE_PACKAGE, "bin/node") : process.execPath;
@@ -56,7 +59,7 @@ export async function provideProgram(program: Program, root = PROGRAMS_FOLDER): 
     return { folder, node, missing: undefined };
   } catch (error) {
     const missing = `${program.name} cannot be installed: ${findReason(error)}`;
-    if (process.env["REQUIRE_PROGRAMS"] === "true") throw new Error(missing, { cause: error });
+    if (required) throw new Error(missing, { cause: error });
     process.stdout.write(`${missing}; its tests are skipped\n`);
     return { folder, node, missing };
   }
@@ -115,6 +118,6 @@ async function installFromPip(packages: readonly string[], folder: string): Prom
 
 function findReason(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
-  const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^npm warn/.test(line));
+  const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^(?:npm warn|WARNING:)/.test(line));
   return (lines.find((line) => !/^npm error (?:code|syscall|path|errno)/.test(line)) ?? "no reason given").trim();
 }

@@ -4,18 +4,22 @@ import { computeSha256 } from "../../../build/lib/hash.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
 import { parseCsv } from "../../../build/render/archives/render-parquet.ts";
 import { coinHistory, daily, hourly } from "../../../build/render/archives/tables/point-tables.ts";
-import { startRun } from "../../fixtures/archive-run.ts";
+import { type ArchiveRun, startRun } from "../../fixtures/archive-run.ts";
 
 const START = Date.UTC(2026, 9, 31, 12);
 const OCTOBER = "hourly-2026-10";
 const FILE = `api/data/download/${OCTOBER}.parquet`;
+
+async function buildDays(run: ArchiveRun, last: number): Promise<void> {
+  for (let day = 0; day <= last; day += 1) await run.build(START + day * DAY_MS, { bitcoin: 100 + day });
+}
 
 const start = (parquet: boolean) => startRun([hourly, daily, coinHistory], {}, parquet);
 
 describe("Parquet archives", () => {
   it("have the rows of the CSV and are listed with size and checksum", async () => {
     const run = start(true);
-    await run.build(START, { bitcoin: 100, ethereum: 5 });
+    await buildDays(run, 1);
     const body = run.site.get(FILE)!;
     const rows = await parquetReadObjects({ file: new Uint8Array(body).buffer });
     const [header, ...lines] = parseCsv(run.csv(OCTOBER));
@@ -26,7 +30,7 @@ describe("Parquet archives", () => {
 
   it("exist for whole datasets, not for single coins", async () => {
     const run = start(true);
-    await run.build(START, { bitcoin: 100 });
+    await buildDays(run, 1);
     expect(run.names()).toContain("history-bitcoin");
     const files = [...run.site.keys()].filter((path) => path.endsWith(".parquet"));
     expect(files.some((path) => path.includes("history-"))).toBe(false);
@@ -35,8 +39,9 @@ describe("Parquet archives", () => {
 
   it("reuse the published bytes of a period whose rows are unchanged", async () => {
     const run = start(true);
-    for (let day = 0; day <= 3; day += 1) await run.build(START + day * DAY_MS, { bitcoin: 100 + day });
+    await buildDays(run, 3);
     const before = run.site.get(FILE);
+    expect(before).toBeDefined();
     await run.build(START + 4 * DAY_MS, { bitcoin: 104 });
     expect(run.looked).toContain(`${OCTOBER}.parquet`);
     expect(run.site.get(FILE)).toEqual(before);
@@ -47,7 +52,7 @@ describe("Parquet archives", () => {
 
   it("change nothing in the CSV archives when they are disabled", async () => {
     const [off, on] = [start(false), start(true)];
-    for (const run of [off, on]) await run.build(START, { bitcoin: 100 });
+    for (const run of [off, on]) await buildDays(run, 1);
     expect([...off.site.keys()].some((path) => path.endsWith(".parquet"))).toBe(false);
     expect(off.entry(OCTOBER)).not.toHaveProperty("parquet");
     expect(off.csv(OCTOBER)).toBe(on.csv(OCTOBER));

@@ -31,7 +31,7 @@ describe("the documents", () => {
       if (schema !== null) expect(tree.has(`api/${schema}`)).toBe(true);
     }
     for (const { path } of data.documents) expect(tree.has(`api/${path}`)).toBe(true);
-    expect(data.documents).toHaveLength(serviceDocuments.length + 1);
+    expect(data.documents).toHaveLength(serviceDocuments.length + 4);
   });
 
   it("omits the feeds from index and OpenAPI without news", async () => {
