@@ -10,10 +10,6 @@ export interface Artifact {
   sha256?: string;
   /** A copy whose path differs only in case, for hosts that distinguish case. */
   caseVariant?: true;
-<<<<<<< HEAD
-  /** The optional tree that the file belongs to. Absent: it is never left out. */
-=======
   /** Optional files that a build may leave out as a whole. */
->>>>>>> main
   tree?: string;
 }
