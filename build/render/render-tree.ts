@@ -3,6 +3,7 @@ import { TREES, type TreeName } from "../api/trees.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderTables } from "./documents/csv-tables.ts";
 import { renderDocuments } from "./documents/documents.ts";
+import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
 import type { FeedAddresses } from "./feeds/feeds.ts";
 import { createManifest, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
@@ -39,6 +40,7 @@ export async function* renderOptional(
   const own = endpoints.filter((endpoint) => endpoint.tree === tree);
   yield* renderResponses(own, world, previous);
   yield* renderTables(own, world);
+  if (tree === PRICES_TREE) yield* renderPriceFiles(endpoints, world);
 }
 
 /** What tells of all other files, the optional ones included. */

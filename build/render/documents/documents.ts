@@ -10,7 +10,11 @@ import { defineIndex, listDescribed } from "./api-index.ts";
 import { renderCoinsCsv, renderTables } from "./csv-tables.ts";
 import { renderDatapackage } from "./datapackage.ts";
 import { renderOpenApi } from "./openapi.ts";
+import { renderPriceFiles } from "./price-files.ts";
 import { renderErrorSchema, renderSchemas } from "./schemas.ts";
+
+/** Of a price file: its comments, and some days. */
+const EXAMPLE_LINES = 5;
 
 /** Everything below `/api` except responses, archives and the manifest. */
 export async function* renderDocuments(
@@ -54,6 +58,12 @@ export async function renderExamples(
   }
   for await (const { path, body } of renderTables(endpoints, small)) {
     examples.set(path.replace(/^api\//, ""), Buffer.from(body).toString());
+  }
+  for await (const { path, body } of renderPriceFiles(endpoints, small)) {
+    const lines = Buffer.from(body)
+      .toString()
+      .split(/(?<=\n)/);
+    examples.set(path.replace(/^api\//, ""), lines.slice(0, EXAMPLE_LINES).join(""));
   }
   return examples;
 }

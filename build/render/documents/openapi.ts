@@ -83,7 +83,7 @@ export function renderOpenApi(
       }),
       ...documents.map((one) => {
         const content = one.id === "openapi" ? JSON.stringify(head) : files.get(one.path);
-        return [`/${one.path}`, { get: renderDocumentOperation(one, content) }];
+        return [`/${one.template?.path ?? one.path}`, { get: renderDocumentOperation(one, content) }];
       }),
     ]),
     components: {
@@ -156,7 +156,7 @@ function describeDownload({ path, parameters }: Endpoint, params: Params | undef
 }
 
 function renderDocumentOperation(
-  { id, title, mediaType, schema: declared }: ServiceDocument,
+  { id, title, mediaType, schema: declared, template }: ServiceDocument,
   content: string | undefined,
 ): Record<string, unknown> {
   const schema = declared === ErrorResponse ? ERROR_SCHEMA : renderComponent(declared);
@@ -167,6 +167,7 @@ function renderDocumentOperation(
     tags: ["service"],
     summary: title,
     description: `${title}.`,
+    ...(template && { parameters: renderParameters(template) }),
     responses: {
       "200": {
         description: title,
@@ -193,7 +194,10 @@ function nameOperation(id: string): string {
 }
 
 /** The example of a path is one that exists in this build. */
-export function renderParameters(endpoint: Endpoint, params: Params = {}): Record<string, unknown>[] {
+export function renderParameters(
+  endpoint: Pick<Endpoint, "parameters">,
+  params: Params = {},
+): Record<string, unknown>[] {
   return Object.entries(endpoint.parameters).map(([name, parameter]) => ({
     name,
     in: parameter.in,

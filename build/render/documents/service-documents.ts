@@ -3,8 +3,10 @@ import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
 import { prices } from "../../api/endpoints/price.ts";
 import { ERRORS_FILE } from "../../api/error-body.ts";
 import { ErrorResponse } from "../../api/errors.ts";
-import { count, object, text } from "../../api/field.ts";
+import { BASE_CURRENCY, count, object, text } from "../../api/field.ts";
+import type { Parameter } from "../../api/parameter.ts";
 import { listFeedItems } from "../feeds/feeds.ts";
+import { listPricedCoins, listPriceSources, namePriceFile, PRICE_FORMATS } from "./price-files.ts";
 
 /** A published file below `/api` that is not the answer of an endpoint. */
 export interface ServiceDocument {
@@ -14,6 +16,8 @@ export interface ServiceDocument {
   mediaType: string;
   /** Of its content; that of a text is a string. */
   schema: ZodType;
+  /** The form of the path, if `path` is one file of many. */
+  template?: { path: string; parameters: Readonly<Record<string, Parameter>> };
   /** Absent: always published. */
   isPublished?(world: World): boolean;
 }
@@ -106,7 +110,11 @@ export const serviceDocuments: readonly ServiceDocument[] = [
 
 export function listDocuments(endpoints: readonly Endpoint[], world: World): ServiceDocument[] {
   const tables = endpoints.filter((endpoint) => isPublished(endpoint, world)).flatMap(describeTable);
-  return [...serviceDocuments.filter((one) => one.isPublished?.(world) ?? true), ...tables];
+  return [
+    ...serviceDocuments.filter((one) => one.isPublished?.(world) ?? true),
+    ...tables,
+    ...describePriceFiles(endpoints, world),
+  ];
 }
 
 /** The table of an optional endpoint (see `renderTables`). */
@@ -115,4 +123,34 @@ function describeTable({ id, path, quoted }: Endpoint): ServiceDocument[] {
   if (id === prices.id) return [plain("price-csv", name, "The latest prices in the main currencies", "text/csv")];
   if (quoted?.kind !== "rows") return [];
   return [plain(`${id}-csv`, name, `The latest market in ${quoted.currency.toUpperCase()}`, "text/csv")];
+}
+
+/** One document per format, with the largest coin as the example. */
+function describePriceFiles(endpoints: readonly Endpoint[], world: World): ServiceDocument[] {
+  const [coin] = listPricedCoins(world);
+  if (coin === undefined) return [];
+  const currencies = listPriceSources(endpoints, world).map(({ currency }) => currency);
+  const parameters: Record<string, Parameter> = {
+    key: {
+      in: "path",
+      type: "string",
+      description: "Key of one of the largest coins, lower-case.",
+      example: coin.key,
+      required: true,
+    },
+    currency: {
+      in: "path",
+      type: "string",
+      description: "Currency of the prices.",
+      example: BASE_CURRENCY,
+      required: true,
+      enum: currencies,
+    },
+  };
+  return Object.entries(PRICE_FORMATS).map(([format, { title, mediaType }]) => {
+    const path = namePriceFile("{key}", "{currency}", format);
+    const text = `Daily closes of a large coin as ${title}: ${path}`;
+    const file = namePriceFile(coin.key, BASE_CURRENCY, format);
+    return { ...plain(`daily-prices-${format}`, file, text, mediaType), template: { path, parameters } };
+  });
 }

@@ -22,7 +22,10 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const TYPES: Readonly<Record<string, string>> = {
   json: JSON_TYPE,
   gz: "application/gzip",
+  parquet: "application/vnd.apache.parquet",
   csv: "text/csv; charset=utf-8",
+  ledger: "text/plain; charset=utf-8",
+  beancount: "text/plain; charset=utf-8",
   rss: "application/rss+xml; charset=utf-8",
   atom: "application/atom+xml; charset=utf-8",
   sha256: "text/plain; charset=utf-8",

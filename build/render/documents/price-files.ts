@@ -1,0 +1,146 @@
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import { coinHistory } from "../../api/endpoints/coin-history.ts";
+import { BASE_CURRENCY } from "../../api/field.ts";
+import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/currencies.ts";
+import { type Points, readPoints } from "../../api/quote/quote.ts";
+import { COVERED_COINS, type TreeName } from "../../api/trees.ts";
+import { computeSha256 } from "../../lib/hash.ts";
+import { renderDay } from "../../lib/time.ts";
+import { date, number } from "../archives/archive.ts";
+import { renderCsv, renderDecimal } from "../archives/render-csv.ts";
+import type { Artifact } from "../artifact.ts";
+import { markColumns, markDescription } from "../demo-mark.ts";
+
+export const PRICES_TREE: TreeName = "prices";
+
+/** The close of a UTC day. */
+interface Close {
+  dayMs: number;
+  value: number;
+}
+
+interface PriceTable {
+  key: string;
+  /** Upper-case code. */
+  currency: string;
+  closes: readonly Close[];
+}
+
+/** Formats by extension. */
+export const PRICE_FORMATS = {
+  csv: { title: "CSV", mediaType: "text/csv", render: renderTable },
+  ledger: { title: "a price database of ledger and hledger", mediaType: "text/plain", render: renderLedger },
+  beancount: { title: "price directives of Beancount", mediaType: "text/plain", render: renderBeancount },
+} satisfies Record<
+  string,
+  { title: string; mediaType: string; render(table: PriceTable, world: World): Promise<Buffer> | string }
+>;
+
+/**
+ * `data/prices/{key}/{currency}.{format}`: the price of every closed UTC day of the largest coins,
+ * from the first known day. The bytes stay the same until midnight UTC.
+ */
+export async function* renderPriceFiles(endpoints: readonly Endpoint[], world: World): AsyncGenerator<Artifact> {
+  const sources = listPriceSources(endpoints, world).map((source) => ({
+    ...source,
+    shared: source.endpoint.prepare?.(world),
+  }));
+  for (const { key } of listPricedCoins(world)) {
+    for (const { currency, endpoint, shared } of sources) {
+      const { data } = endpoint.compute(world, { symbol: key, period: "all" }, shared);
+      const { times, values } = readPoints((data as { prices: Points }).prices);
+      const closes = times.flatMap((dayMs, at): Close[] => {
+        const value = values[at] ?? null;
+        return value === null ? [] : [{ dayMs, value }];
+      });
+      const table = { key, currency: currency.toUpperCase(), closes };
+      for (const [format, { render }] of Object.entries(PRICE_FORMATS)) {
+        const path = `api/${namePriceFile(key, currency, format)}`;
+        yield { path, body: await render(table, world), tree: PRICES_TREE };
+      }
+    }
+  }
+}
+
+export function namePriceFile(key: string, currency: string, format: string): string {
+  return `data/prices/${key}/${currency}.${format}`;
+}
+
+export function listPricedCoins({ market, coveredCoins = COVERED_COINS[0], leftOut = [] }: World) {
+  if (leftOut.some((one) => one.tree === PRICES_TREE && one.coveredCoins === 0)) return [];
+  return market.coins.slice(0, coveredCoins);
+}
+
+/** The endpoints of daily prices: in USD, and in the first fiat currency of the site with a rate. */
+export function listPriceSources(
+  endpoints: readonly Endpoint[],
+  world: World,
+): { currency: string; endpoint: Endpoint }[] {
+  const inUsd = endpoints.filter(({ id }) => id === coinHistory.id);
+  const inFiat = endpoints.filter(
+    ({ quoted }) => quoted?.base === coinHistory.id && CENTRAL_BANK_CURRENCIES.includes(quoted.currency),
+  );
+  return [...inUsd, ...inFiat.slice(0, 1).filter((endpoint) => hasFiles(endpoint, world))].map((endpoint) => ({
+    currency: endpoint.quoted?.currency ?? BASE_CURRENCY,
+    endpoint,
+  }));
+}
+
+function hasFiles({ variants }: Endpoint, world: World): boolean {
+  for (const _ of variants(world)) return true;
+  return false;
+}
+
+async function renderTable({ currency, closes }: PriceTable, world: World): Promise<Buffer> {
+  const columns = [
+    date<Close>("date", "UTC day.", ({ dayMs }) => dayMs),
+    number<Close>("close", `Price in ${currency} at the end of the day.`, ({ value }) => value),
+  ];
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderCsv(markColumns(columns, world), closes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** A commodity is in quotes if it contains more than letters. */
+function renderLedger(table: PriceTable, world: World): string {
+  const name = nameCommodity(table.key);
+  const commodity = /^[A-Z]+$/.test(name) ? name : `"${name}"`;
+  return renderDirectives(table, name, world, (day, price) => `P ${day} ${commodity} ${price} ${table.currency}`);
+}
+
+function renderBeancount(table: PriceTable, world: World): string {
+  const name = nameBeancount(table.key);
+  return renderDirectives(table, name, world, (day, price) => `${day} price ${name} ${price} ${table.currency}`);
+}
+
+function renderDirectives(
+  { key, currency, closes }: PriceTable,
+  name: string,
+  world: World,
+  renderLine: (day: string, price: string) => string,
+): string {
+  const lines = [
+    `; ${markDescription(`Daily closes of the coin ${key} in ${currency}: closed UTC days.`, world)}`,
+    ...(name === key.toUpperCase() ? [] : [`; The commodity is ${name}: ${key.toUpperCase()} is not a valid name.`]),
+    ...closes.map(({ dayMs, value }) => renderLine(renderDay(dayMs), renderDecimal(value))),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Keys are unique, symbols are not. A coin never has the name of a fiat currency. */
+export function nameCommodity(key: string): string {
+  const name = key.toUpperCase().replace(/["\s;]/g, "-");
+  return key === BASE_CURRENCY || CENTRAL_BANK_CURRENCIES.includes(key) ? `COIN-${name}` : name;
+}
+
+/** https://beancount.github.io/docs/beancount_language_syntax.html#commodities-currencies */
+const BEANCOUNT_NAME = /^[A-Z][A-Z0-9'._-]{0,22}[A-Z0-9]$/;
+
+/** A hash keeps shortened names unique. */
+export function nameBeancount(key: string): string {
+  const name = nameCommodity(key);
+  const found = [name, `COIN-${name}`].find((one) => BEANCOUNT_NAME.test(one));
+  if (found !== undefined) return found;
+  const clean = name.replace(/[^A-Z0-9'._-]/g, "-").slice(0, 10);
+  return `COIN-${clean}-${computeSha256(key).slice(0, 6).toUpperCase()}`;
+}
