@@ -24,6 +24,7 @@ export const VERSIONS = [
         "`exchanges/{id}`: one polled exchange with all of its order books, also those that no price includes, with the reason.",
         "OpenAPI: an example for every response, and schemas of the text responses, so that generated clients read them.",
         "Archives: `formats`, the files with the same rows. Each archive of a whole dataset also exists as Parquet, `data/download/{name}.parquet`.",
+        "Daily closes of the 100 largest coins in USD and the first fiat currency, as CSV and for ledger, hledger and Beancount: `data/prices/{key}/{currency}.csv`, `.ledger` and `.beancount`.",
         "News feeds: each feed contains its own URL.",
         "Coins: `provisional`, true while only a fallback reference lists the coin and its id may change.",
         "Coins: `circulating_supply_as_of`, the time of the supply that the market cap is computed from.",

@@ -10,7 +10,7 @@ import { makeCoins } from "../fixtures/site.ts";
 import { createMemoryOutput, type MemoryFiles } from "../platform/output/memory-output.ts";
 
 const world = makeWorld({ coins: makeCoins(50), venues: [makeVenue("kraken")] }, { archives: [] });
-const RESERVE = { files: 7, bytes: 1_000 };
+const RESERVE = { files: 40, bytes: 1_000 };
 
 /** The tree of a host with room for so many files, and what it lacks. */
 async function publish(maxFiles: number) {
@@ -26,6 +26,8 @@ async function publish(maxFiles: number) {
   await site.commit();
   return { files: output.files, leftOut, warnings };
 }
+
+const PRICES = "api/data/prices/";
 
 const countBelow = (files: MemoryFiles, folder: string) =>
   [...files.keys()].filter((path) => path.startsWith(folder)).length;
@@ -48,26 +50,30 @@ describe("a host with room", () => {
 
 describe("a host with less room", () => {
   it("lacks the last trees first, covers fewer coins of one, and says so", async () => {
-    const currencies = countBelow(all.files, "api/in/");
-    const { files, leftOut, warnings } = await publish(all.files.size - Math.floor(currencies / 3));
-    expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([["currencies", 50]]);
+    const prices = countBelow(all.files, PRICES);
+    const { files, leftOut, warnings } = await publish(all.files.size - Math.floor(prices / 4));
+    expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([["prices", 50]]);
     expect(leftOut[0]?.reason).toMatch(
       /^It covers 50 coins: [\d,]+ files are more than the [\d,]+ that Small Host accepts/,
     );
     expect(warnings).toHaveLength(1);
-    expect(files.has("api/in/eur/coins/btc.json")).toBe(true);
-    expect(countBelow(files, "api/in/eur/coins/")).toBeLessThan(countBelow(all.files, "api/in/eur/coins/"));
-    expect(read(files, "api/status.json").data.trees_left_out).toMatchObject([{ tree: "currencies" }]);
+    expect(files.has(`${PRICES}btc/eur.csv`)).toBe(true);
+    expect(countBelow(files, PRICES)).toBe(50 * 2 * 3);
+    expect(countBelow(files, "api/in/")).toBe(countBelow(all.files, "api/in/"));
+    expect(read(files, "api/status.json").data.trees_left_out).toMatchObject([{ tree: "prices" }]);
   });
 
   it("lacks whole trees, and nothing leads to them", async () => {
-    const optional = countBelow(all.files, "api/in/") + countBelow(all.files, "api/price");
+    const countOptional = (tree: MemoryFiles) =>
+      ["api/in/", "api/price", PRICES].reduce((sum, folder) => sum + countBelow(tree, folder), 0);
+    const optional = countOptional(all.files);
     const { files, leftOut } = await publish(all.files.size - optional + 20);
     expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([
       ["price", 0],
       ["currencies", 0],
+      ["prices", 0],
     ]);
-    expect(countBelow(files, "api/in/") + countBelow(files, "api/price")).toBe(0);
+    expect(countOptional(files)).toBe(0);
     const { problems } = await verifyTree(
       async (path) => (files.has(path) ? Buffer.from(files.get(path) as Uint8Array) : undefined),
       { listFiles: async () => [...files.keys()] },

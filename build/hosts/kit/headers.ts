@@ -78,6 +78,7 @@ export function renderHeaderFile(more: readonly HeaderBlock[]): ControlFile {
     ["/api/data/download/*", { "Cache-Control": "no-transform" }],
     ...[".feed.json", ".rss", ".atom"].map((ending) => describeType(`/api/news${ending}`)),
     describeType("/api/data/download/*.parquet"),
+    ...[".ledger", ".beancount"].map((ending) => describeType(`/api/data/prices/*${ending}`)),
     ...more,
   ];
   const texts = blocks.map(([path, headers]) =>

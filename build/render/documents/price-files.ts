@@ -29,7 +29,7 @@ interface PriceTable {
 /** Formats by extension. */
 export const PRICE_FORMATS = {
   csv: { title: "CSV", mediaType: "text/csv", render: renderTable },
-  ledger: { title: "a price database of ledger and hledger", mediaType: "text/plain", render: renderLedger },
+  ledger: { title: "price directives of ledger and hledger", mediaType: "text/plain", render: renderLedger },
   beancount: { title: "price directives of Beancount", mediaType: "text/plain", render: renderBeancount },
 } satisfies Record<
   string,
@@ -71,7 +71,7 @@ export function listPricedCoins({ market, coveredCoins = COVERED_COINS[0], leftO
   return market.coins.slice(0, coveredCoins);
 }
 
-/** The endpoints of daily prices: in USD, and in the first fiat currency of the site with a rate. */
+/** The endpoints of daily prices: in USD, and in the first configured fiat currency. */
 export function listPriceSources(
   endpoints: readonly Endpoint[],
   world: World,

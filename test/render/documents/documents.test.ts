@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ERROR_STATUS } from "../../../build/api/error-body.ts";
 import { documented, endpoints } from "../../../build/api/registry.ts";
+import { PRICE_FORMATS } from "../../../build/render/documents/price-files.ts";
 import { serviceDocuments } from "../../../build/render/documents/service-documents.ts";
 import { type MemoryTree, readText, writeTree } from "../../fixtures/memory-tree.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
@@ -31,7 +32,7 @@ describe("the documents", () => {
       if (schema !== null) expect(tree.has(`api/${schema}`)).toBe(true);
     }
     for (const { path } of data.documents) expect(tree.has(`api/${path}`)).toBe(true);
-    expect(data.documents).toHaveLength(serviceDocuments.length + 4);
+    expect(data.documents).toHaveLength(serviceDocuments.length + 4 + Object.keys(PRICE_FORMATS).length);
   });
 
   it("omits the feeds from index and OpenAPI without news", async () => {

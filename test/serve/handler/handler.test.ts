@@ -176,6 +176,10 @@ it.each([
   ["/api/news.feed", "application/feed+json; charset=utf-8"],
   ["/api/schemas/coin", "application/json; charset=utf-8"],
   ["/api/data/download/coins-latest.csv.gz", "application/gzip"],
+  ["/api/data/download/coins-latest.parquet", "application/vnd.apache.parquet"],
+  ["/api/data/prices/btc/usd.csv", "text/csv; charset=utf-8"],
+  ["/api/data/prices/btc/usd.ledger", "text/plain; charset=utf-8"],
+  ["/api/data/prices/btc/eur.beancount", "text/plain; charset=utf-8"],
   ["/api/data/download/coins-latest.csv.gz.sha256", "text/plain; charset=utf-8"],
 ])("sends %s as %s", async (path, type) => {
   const { status, headers } = await get(path);

@@ -11,6 +11,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".xml": "application/xml; charset=utf-8",
   ".csv": "text/csv; charset=utf-8",
   ".gz": "application/gzip",
+  ".ledger": "text/plain; charset=utf-8",
+  ".beancount": "text/plain; charset=utf-8",
   ".rss": "application/rss+xml",
   ".atom": "application/atom+xml",
 };
