@@ -1,5 +1,5 @@
+import { describeEndpoints } from "./api/describe-endpoints.ts";
 import type { Endpoint, World } from "./api/endpoint.ts";
-import { describeQuoted } from "./api/quote/define-quoted.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
 import type { Shard } from "./backfill/plan.ts";
 import { BACKFILL } from "./backfill/retry-memory.ts";
@@ -243,5 +243,5 @@ function renderSitePages({ config, endpoints, sources, ...program }: Program, wo
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const limits = describeLimits({ config, host, sources: sources.filter(({ id }) => !off.has(id)) });
   const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
-  return renderSite({ endpoints: describeQuoted(endpoints), world, hosts, options, ...plain });
+  return renderSite({ endpoints: describeEndpoints(endpoints), world, hosts, options, ...plain });
 }

@@ -5,6 +5,7 @@ import type { RunReport } from "../market/gate/run-report.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
+import type { Compat } from "./compat/compat.ts";
 import type { Parameter } from "./parameter.ts";
 import type { QuoteKind } from "./quote/currencies.ts";
 
@@ -30,9 +31,12 @@ export type Params = Readonly<Record<string, string | number>>;
 export interface Endpoint<Shared = unknown> {
   /** Equals the file name. */
   id: string;
-  /** Below `/api`, parameters in braces: `/coins/{symbol}/history`. */
+  /**
+   * Below `/api`, parameters in braces: `/coins/{symbol}/history`. Paths that begin with `/compat/`
+   * are below the root of the site.
+   */
   path: string;
-  tag: "market" | "defi" | "archives" | "news" | "fiat" | "service";
+  tag: "market" | "defi" | "archives" | "news" | "fiat" | "service" | "compat";
   title: string;
   description: string;
   /** In the order of the canonical file name. */
@@ -44,12 +48,16 @@ export interface Endpoint<Shared = unknown> {
   meta?: Readonly<Record<string, ZodType>>;
   /** The answer is a file to download, not a JSON envelope; `data` is not checked. */
   download?: true;
+  /** The body is the data alone, without an envelope. */
+  bare?: true;
   /** How the handler answers requests without a file. Absent: only files answer. */
   dynamic?: Dynamic;
   /** The answer also exists in other currencies, below `/in/{currency}`. */
   quote?: QuoteKind;
   /** The answer is that of the endpoint `base`, converted. */
   quoted?: { kind: QuoteKind; currency: string; base: string };
+  /** The answer in the form of another interface, made from answers of other endpoints. */
+  compat?: Compat;
   /** Optional files that a build may leave out as a whole. */
   tree?: string;
   /** Builds indexes and caches once per build; the functions below receive them. */
@@ -85,6 +93,11 @@ export interface Dynamic {
   kind: "list" | "pick";
   /** The canonical file that holds everything, relative to `/api`. */
   from: string;
+}
+
+/** The endpoint as the docs show it, and the name of its schema: one for all currencies. */
+export function describedId({ id, quoted, compat }: Pick<Endpoint, "id" | "quoted" | "compat">): string {
+  return quoted?.base ?? (compat === undefined ? id : `compat-${compat.kind}`);
 }
 
 /** Infers `Shared`. */

@@ -11,7 +11,7 @@ export interface ErrorBody {
   error: { code: ErrorCode; message: string; status: number; docs: string };
 }
 
-const NOUNS: Readonly<Record<string, string>> = { symbol: "coin", filename: "archive" };
+const NOUNS: Readonly<Record<string, string>> = { symbol: "coin", id: "coin", filename: "archive" };
 
 export function describeMissing(parameter: string, value: string): string {
   return `There is no ${NOUNS[parameter] ?? parameter} "${value}"`;

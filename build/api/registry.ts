@@ -1,3 +1,4 @@
+import { defineCompat } from "./compat/define-compat.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { coin } from "./endpoints/coin.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";
@@ -41,8 +42,8 @@ const dataEndpoints: readonly Endpoint[] = [
 export const DEFAULT_CURRENCIES: readonly string[] = ["eur", "btc"];
 
 export function listEndpoints(currencies: readonly string[]): readonly Endpoint[] {
-  const all = [...dataEndpoints, ...defineQuoted(dataEndpoints, currencies)];
-  return [...all, defineStatus(dataEndpoints)];
+  const all = [...dataEndpoints, ...defineQuoted(dataEndpoints, currencies), defineStatus(dataEndpoints)];
+  return [...all, ...defineCompat(all, currencies)];
 }
 
 export const endpoints = listEndpoints(DEFAULT_CURRENCIES);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeQuoted } from "../api/quote/define-quoted.ts";
+import { describeEndpoints } from "../api/describe-endpoints.ts";
+import { placeFile } from "../api/query.ts";
 import { endpoints } from "../api/registry.ts";
 import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
@@ -33,10 +34,10 @@ function isSample(folder: string): boolean {
 
 /** One URL of every endpoint, with the examples of its parameters. */
 function listExamples(): [path: string, what: string][] {
-  return describeQuoted(endpoints).map(({ path, parameters, title }) => {
+  return describeEndpoints(endpoints).map(({ path, parameters, title }) => {
     const query = Object.entries(parameters).find(([, parameter]) => parameter.in === "query");
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `${parameters[name]?.example}`);
-    return [`/api${filled}${query === undefined ? "" : `?${query[0]}=${query[1].example}`}`, title];
+    return [`/${placeFile(filled.slice(1))}${query === undefined ? "" : `?${query[0]}=${query[1].example}`}`, title];
   });
 }
 

@@ -1,10 +1,12 @@
+import { placeFile } from "../api/query.ts";
 import { isKey } from "../lib/key.ts";
 import type { Host } from "./host.ts";
 import { listNotFoundPage } from "./kit/error-response.ts";
 
 /**
  * No rules and no headers. A folder with `index.json` answers the path without extension after a
- * 301. A symbol has a folder in lower and one in upper case.
+ * 301. A symbol has a folder in lower and one in upper case; an id beside
+ * `/api` has one.
  */
 export const githubPages: Host = {
   id: "github-pages",
@@ -32,17 +34,18 @@ export const githubPages: Host = {
   urlVariants(routes) {
     const patterns = routes
       .filter(({ download }) => !download)
-      .map(({ path }) => {
+      .map(({ path: own, compat }) => {
+        const path = placeFile(own.slice(1));
         const source = path.replaceAll(".", "\\.").replace(/\{\w+\}/, "([^/]+)");
-        return { path, pattern: new RegExp(`^api${source}\\.json$`) };
+        return { path, hasCapitals: compat === undefined, pattern: new RegExp(`^${source}\\.json$`) };
       });
     return (file) => {
       if (file === "api/index.json") return [];
-      for (const { path, pattern } of patterns) {
+      for (const { path, hasCapitals, pattern } of patterns) {
         const [fits, key = ""] = pattern.exec(file) ?? [];
         if (fits === undefined || (key !== "" && !isKey(key))) continue;
-        const keys = new Set([key, key.toUpperCase()]);
-        return [...keys].map((variant) => `api${path.replace(/\{\w+\}/, () => variant)}/index.json`);
+        const keys = new Set([key, hasCapitals ? key.toUpperCase() : key]);
+        return [...keys].map((variant) => `${path.replace(/\{\w+\}/, () => variant)}/index.json`);
       }
       return [];
     };

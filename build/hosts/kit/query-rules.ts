@@ -41,29 +41,32 @@ export function escapePattern(text: string): string {
  * For each route, the combinations of query parameters that have files. Downloads have no query.
  */
 export function planQueries(routes: readonly Route[], files: readonly HostFile[]): QueryPlan[] {
-  return routes
-    .filter((route) => route.download === undefined)
-    .map((route) => {
-      const names = listQueryNames(route);
-      const subsets = listSubsets(names);
-      const rules = subsets.map((subset) => ({ names: subset, file: templateOf(route, subset) }));
-      const list = names.find((name) => route.parameters[name]?.type === "list");
-      const required = names.find((name) => route.parameters[name]?.required);
-      return {
-        route,
-        segments: route.path.slice(1).split("/"),
-        choices: new Map(names.map((name) => [name, choiceOf(route.parameters[name]!)])),
-        rules: rules.filter(({ file }) => {
-          const pattern = compile(file);
-          return files.some(({ path }) => pattern.test(path));
-        }),
-        subsets,
-        ...(list !== undefined && route.dynamic?.kind === "pick"
-          ? { superset: { name: list, file: route.dynamic.from } }
-          : {}),
-        ...(required === undefined ? {} : { required }),
-      };
-    });
+  return (
+    routes
+      // Paths beside `/api` are files with or without extension, and nothing else.
+      .filter(({ download, compat }) => download === undefined && compat === undefined)
+      .map((route) => {
+        const names = listQueryNames(route);
+        const subsets = listSubsets(names);
+        const rules = subsets.map((subset) => ({ names: subset, file: templateOf(route, subset) }));
+        const list = names.find((name) => route.parameters[name]?.type === "list");
+        const required = names.find((name) => route.parameters[name]?.required);
+        return {
+          route,
+          segments: route.path.slice(1).split("/"),
+          choices: new Map(names.map((name) => [name, choiceOf(route.parameters[name]!)])),
+          rules: rules.filter(({ file }) => {
+            const pattern = compile(file);
+            return files.some(({ path }) => pattern.test(path));
+          }),
+          subsets,
+          ...(list !== undefined && route.dynamic?.kind === "pick"
+            ? { superset: { name: list, file: route.dynamic.from } }
+            : {}),
+          ...(required === undefined ? {} : { required }),
+        };
+      })
+  );
 }
 
 export function listValues(file: string, name: string, files: readonly HostFile[]): string[] {
@@ -74,11 +77,11 @@ export function listValues(file: string, name: string, files: readonly HostFile[
 /** The path with the key in capitals, for hosts whose rules cannot change the case. */
 export function listCapitals(routes: readonly Route[]): (path: string) => string[] {
   const patterns = routes.flatMap((route) => {
-    const { parameters, download } = route;
+    const { parameters, download, compat } = route;
     const name = Object.keys(parameters).find(
       (one) => parameters[one]?.in === "path" || parameters[one]?.type === "list",
     );
-    if (download || name === undefined) return [];
+    if (download || compat || name === undefined) return [];
     return listSubsets(listQueryNames(route))
       .map((subset) => templateOf(route, subset))
       .filter((file) => file.includes(`{${name}}`))

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Endpoint, World } from "../../api/endpoint.ts";
+import { describeEndpoints } from "../../api/describe-endpoints.ts";
+import { describedId, type Endpoint, type World } from "../../api/endpoint.ts";
 import { ERRORS_FILE } from "../../api/error-body.ts";
 import { object } from "../../api/field.ts";
 import { fileOf } from "../../api/query.ts";
-import { describeQuoted } from "../../api/quote/define-quoted.ts";
 import { listFeedItems } from "../feeds/feeds.ts";
 import { defineManifest } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
@@ -53,7 +53,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       description: "Crypto market data as static JSON files: no key, no account, no server.",
       license: "CC0-1.0",
       openapi: "openapi.json",
-      endpoints: describeQuoted(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
+      endpoints: describeEndpoints(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
       documents: [document("manifest", "manifest.json", "Every file with size and hash"), ...listDocuments(world)].map(
         ({ id, path, title, mediaType }) => ({ id, path, title, media_type: mediaType }),
       ),
@@ -62,10 +62,10 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
 }
 
 function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endpointEntry> {
-  const { id, path, tag, title, description, parameters, download, quoted } = endpoint;
+  const { id, path, tag, title, description, parameters, download } = endpoint;
   return {
     id,
-    path: path.slice(1),
+    path: link(path.slice(1)),
     tag,
     title,
     description,
@@ -78,15 +78,20 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
       description: parameter.description,
     })),
     example: findExample(endpoint, world),
-    schema: download ? null : `schemas/${quoted?.base ?? id}.json`,
+    schema: download ? null : `schemas/${describedId(endpoint)}.json`,
   };
 }
 
 function findExample(endpoint: Endpoint, world: World): string | null {
   for (const params of endpoint.variants(world)) {
-    return fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json");
+    return link(fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json"));
   }
   return null;
+}
+
+/** Relative to the base URL. */
+function link(name: string): string {
+  return name.startsWith("compat/") ? `../${name}` : name;
 }
 
 export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {

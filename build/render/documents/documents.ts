@@ -37,13 +37,15 @@ export async function renderCoinsCsv(world: World): Promise<Artifact> {
 }
 
 export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {
-  return listDescribed(endpoints).map(({ id, path, parameters, dynamic, download, quoted, tree }) => ({
+  return listDescribed(endpoints).map(({ id, path, parameters, dynamic, download, bare, quoted, compat, tree }) => ({
     endpoint: id,
     path,
     parameters,
     ...(dynamic === undefined ? {} : { dynamic }),
     ...(download === undefined ? {} : { download }),
+    ...(bare === undefined ? {} : { bare }),
     ...(quoted === undefined ? {} : { quoted }),
+    ...(compat === undefined ? {} : { compat }),
     ...(tree === undefined ? {} : { tree }),
   }));
 }

@@ -1,9 +1,10 @@
 import { type ZodType, z } from "zod";
-import type { Endpoint, World } from "../../api/endpoint.ts";
-import { envelopeSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
+import { describeCompat } from "../../api/compat/define-compat.ts";
+import { describeEndpoints } from "../../api/describe-endpoints.ts";
+import { describedId, type Endpoint, type World } from "../../api/endpoint.ts";
+import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import { ErrorResponse } from "../../api/errors.ts";
 import type { Parameter } from "../../api/parameter.ts";
-import { describeQuoted } from "../../api/quote/define-quoted.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
@@ -16,6 +17,7 @@ const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
   news: "Articles of many publishers.",
   fiat: "Rates of fiat currencies.",
   service: "The interface and its state.",
+  compat: "The same data in the form of CoinGecko's API, for programs that read it. Not affiliated with CoinGecko.",
 };
 
 const DESCRIPTION = `Crypto market data as static files. Everything is GET, keyless and public; links are relative to the server's URL.
@@ -33,8 +35,11 @@ const ERRORS: Readonly<Record<string, { name: string; description: string }>> = 
   "503": { name: "Unavailable", description: "The source of this response has never responded." },
 };
 
+/** The folder above: these paths are not below `/api`. */
+const SITE_SERVERS = [{ url: "..", description: "The root of the site." }];
+
 export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Artifact {
-  const described = listDescribed(describeQuoted(endpoints));
+  const described = listDescribed(describeEndpoints(endpoints));
   const documents = listDocuments(world);
   const document = {
     openapi: "3.1.0",
@@ -52,14 +57,17 @@ export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Art
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [],
     paths: Object.fromEntries([
-      ...described.map((endpoint) => [endpoint.path, { get: renderOperation(endpoint) }]),
+      ...described.map((endpoint) => [
+        endpoint.path,
+        { ...(endpoint.compat && { servers: SITE_SERVERS }), get: renderOperation(endpoint) },
+      ]),
       ...documents.map((one) => [`/${one.path}`, { get: renderDocumentOperation(one) }]),
     ]),
     components: {
       schemas: Object.fromEntries([
         ...described
           .filter(({ download, quoted }) => !download && !quoted)
-          .map((endpoint) => [endpoint.id, renderComponent(envelopeSchema(endpoint))]),
+          .map((endpoint) => [endpoint.id, renderComponent(answerSchema(endpoint))]),
         ["error", renderComponent(ErrorResponse)],
       ]),
       responses: Object.fromEntries([
@@ -88,7 +96,7 @@ function renderOperation(endpoint: Endpoint): Record<string, unknown> {
         : {
             description: endpoint.title,
             content: {
-              "application/json": { schema: { $ref: `#/components/schemas/${endpoint.quoted?.base ?? endpoint.id}` } },
+              "application/json": { schema: { $ref: `#/components/schemas/${describedId(endpoint)}` } },
             },
           },
       ...renderFailures(["304", "400", "404", "405", "503"]),
@@ -149,9 +157,9 @@ function renderParameterSchema(parameter: Parameter): Record<string, unknown> {
 }
 
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
-  for (const endpoint of listDescribed(endpoints)) {
+  for (const endpoint of listDescribed(describeCompat(endpoints))) {
     if (endpoint.download || endpoint.quoted) continue;
-    yield renderSchema(endpoint.id, endpoint.title, envelopeSchema(endpoint));
+    yield renderSchema(endpoint.id, endpoint.title, answerSchema(endpoint));
   }
   yield renderSchema("error", "Error", ErrorResponse);
 }
