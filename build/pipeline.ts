@@ -1,10 +1,12 @@
 import { describeEndpoints } from "./api/describe-endpoints.ts";
 import type { Endpoint, World } from "./api/endpoint.ts";
+import { FIXED_AT_MS } from "./api/quote/fixing.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
 import type { Shard } from "./backfill/plan.ts";
 import { BACKFILL } from "./backfill/retry-memory.ts";
 import { runBackfill } from "./backfill/run-backfill.ts";
 import { type Config, type Environment, listSettings } from "./config.ts";
+import { listFixingDays, readFixings } from "./history/datasets/fixings.ts";
 import { observe } from "./history/observe.ts";
 import { readPastPrices } from "./history/past-prices.ts";
 import { listSparklines, readHistory } from "./history/read-history.ts";
@@ -100,7 +102,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (program.site) loadEleventy().catch(() => undefined);
 
   // 1. Read the sources. Their answers stay valid even if this build is refused.
-  const settings = { now, cadenceMs, coins, detailsPerBuild, apiKeys: environment.apiKeys, ignoreCache };
+  const days = new Map([["fixing", await listFixingDays(state)] as const]);
+  const settings = { now, cadenceMs, coins, detailsPerBuild, apiKeys: environment.apiKeys, ignoreCache, days };
   const outcomes = await readSources(sources, { effects, ...settings, outcomes: new Map() }, only);
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
   // A refused first build leaves nothing.
@@ -186,8 +189,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   await state.commit();
 
   // 5. Render the files into new trees beside the published ones.
-  const fixings = { days: [], rates: {}, sources: [] };
-  const world: World = { market, history, run: report, archives: [], fixings, sample: program.sample };
+  const fixings = await readFixings(state, now - FIXED_AT_MS);
+  const world: World = { market, history, fixings, run: report, archives: [], sample: program.sample };
   const task = progress.start("files");
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],

@@ -1,6 +1,7 @@
-import { archiveRow } from "../public/js/archive-row.js";
+import { ARCHIVES } from "../public/js/archive-view.js";
 import { formatBytes, formatCount } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
+import { tableHead } from "../public/js/table-columns.js";
 import { rootOf } from "./components/link.js";
 import { addressOf, snippets } from "./components/snippets.js";
 
@@ -38,10 +39,10 @@ function browse({ datasets, shown, total }, root) {
 <div><label for="filter-to">To</label><input id="filter-to" data-filter="to" type="date"></div>
 </form>
 <p class="note filter-status" data-archive-status aria-live="polite">${formatCount(shown.length)} of ${formatCount(total)} files</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="files"><table class="archives"><thead><tr><th scope="col">File</th><th scope="col">Period</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Size</th><th scope="col">Gaps</th><th scope="col">SHA-256</th><th scope="col" class="scripted">Actions</th></tr></thead>
-<tbody data-archive-rows>${shown.map((archive) => archiveRow(archive, root))}</tbody></table></div>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="files"><table class="${ARCHIVES.name}"><thead>${tableHead(ARCHIVES)}</thead>
+<tbody data-archive-rows>${shown.map((archive) => ARCHIVES.render(archive, { root }))}</tbody></table></div>
 <p class="more"><button type="button" class="button" data-archive-more hidden>Show more</button></p>
-<noscript><p class="note">${total > shown.length && `The other ${formatCount(total - shown.length)} files are in api/data/archives.json.`}</p></noscript></section>`;
+<noscript><p class="note">${total > shown.length && `The other ${formatCount(total - shown.length)} files are in ${ARCHIVES.answer}.`}</p></noscript></section>`;
 }
 
 function use({ filename, url }, hasCoins, site) {

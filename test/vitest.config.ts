@@ -4,8 +4,9 @@ import SlowFirstSequencer from "./slow-first-sequencer.ts";
 /**
  * `unit` is `npm test`: offline, 75 seconds on two idle cores. `long` holds tests that need minutes
  * or processes of their own, `recorded` recorded responses, `hosts` real servers, `browser` a real
- * browser, `chaos` many faults at once. Files share loaded modules (no isolation), except where
- * servers and browsers run: a test must not mock a module or change the environment for others.
+ * browser, `chaos` many faults at once, `programs` programs of other projects. Files share loaded
+ * modules (no isolation), except where servers and browsers run: a test must not mock a module or
+ * change the environment for others.
  */
 export default defineConfig({
   test: {
@@ -32,6 +33,7 @@ export default defineConfig({
             "test/**/*.hosts.test.ts",
             "test/**/*.browser.test.ts",
             "test/**/*.chaos.test.ts",
+            "test/programs/**",
           ],
         },
       },
@@ -42,6 +44,17 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000, isolate: true },
+      },
+      {
+        extends: true,
+        test: {
+          name: "programs",
+          include: ["test/programs/**/*.test.ts"],
+          // The first run installs the programs.
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+          isolate: true,
+        },
       },
       {
         extends: true,

@@ -13,9 +13,9 @@ import type { QuoteKind } from "./quote/currencies.ts";
 export interface World {
   market: Market;
   history: History;
-  run: RunReport;
-  /** The central bank's rates of every day. Empty: none is known. */
+  /** The central bank's fixings as `/api/exchange-rates/history` publishes them. */
   fixings: Fixings;
+  run: RunReport;
   /** Rendered before the responses, which list them. */
   archives: readonly ArchiveEntry[];
   /** Built from the embedded demo market; every answer says so. */
@@ -50,6 +50,8 @@ export interface Endpoint<Shared = unknown> {
   download?: true;
   /** The body is the data alone, without an envelope. */
   bare?: true;
+  /** Optional files that a build may leave out as a whole. */
+  tree?: string;
   /** How the handler answers requests without a file. Absent: only files answer. */
   dynamic?: Dynamic;
   /** The answer also exists in other currencies, below `/in/{currency}`. */
@@ -58,8 +60,6 @@ export interface Endpoint<Shared = unknown> {
   quoted?: { kind: QuoteKind; currency: string; base: string };
   /** The answer in the form of another interface, made from answers of other endpoints. */
   compat?: Compat;
-  /** Optional files that a build may leave out as a whole. */
-  tree?: string;
   /** Builds indexes and caches once per build; the functions below receive them. */
   prepare?(world: World): Shared;
   /**

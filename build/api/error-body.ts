@@ -11,10 +11,9 @@ export interface ErrorBody {
   error: { code: ErrorCode; message: string; status: number; docs: string };
 }
 
-const NOUNS: Readonly<Record<string, string>> = { symbol: "coin", id: "coin", filename: "archive" };
-
-export function describeMissing(parameter: string, value: string): string {
-  return `There is no ${NOUNS[parameter] ?? parameter} "${value}"`;
+/** `noun`: see `Parameter.noun`. */
+export function describeMissing(noun: string, value: string): string {
+  return `There is no ${noun} "${value}"`;
 }
 
 /** The file that explains every code, relative to `/api`. It exists with and without pages. */

@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<ErrorCode, Record<"meaning" | "remedy" | "request" 
     remedy:
       "Check the spelling against the index. Where the host answers only files, ask for a listed combination or use client.js.",
     request: "GET /api/coins/no-such-coin",
-    message: describeMissing("symbol", "no-such-coin"),
+    message: describeMissing("coin", "no-such-coin"),
   },
   method_not_allowed: {
     meaning: "The request was neither GET nor HEAD nor OPTIONS; there is nothing to write to.",

@@ -4,6 +4,8 @@ export interface Parameter {
   type: "string" | "integer" | "list";
   description: string;
   example: string | number;
+  /** What a value of a path names, for errors: `coin`. */
+  noun?: string;
   required?: true;
   default?: string | number;
   enum?: readonly string[];

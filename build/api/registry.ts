@@ -1,4 +1,5 @@
 import { defineCompat } from "./compat/define-compat.ts";
+import { describeEndpoints } from "./describe-endpoints.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { coin } from "./endpoints/coin.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";
@@ -8,6 +9,7 @@ import { dataDownload } from "./endpoints/data-download.ts";
 import { defiChains } from "./endpoints/defi-chains.ts";
 import { defiOverview } from "./endpoints/defi-overview.ts";
 import { defiProtocols } from "./endpoints/defi-protocols.ts";
+import { exchange } from "./endpoints/exchange.ts";
 import { exchangeRates } from "./endpoints/exchange-rates.ts";
 import { exchangeRatesHistory } from "./endpoints/exchange-rates-history.ts";
 import { exchanges } from "./endpoints/exchanges.ts";
@@ -26,6 +28,7 @@ const dataEndpoints: readonly Endpoint[] = [
   global,
   trending,
   exchanges,
+  exchange,
   fearGreed,
   defiOverview,
   defiProtocols,
@@ -47,3 +50,6 @@ export function listEndpoints(currencies: readonly string[]): readonly Endpoint[
 }
 
 export const endpoints = listEndpoints(DEFAULT_CURRENCIES);
+
+/** As docs and examples show them. */
+export const documented = describeEndpoints(endpoints);

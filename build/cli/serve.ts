@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeEndpoints } from "../api/describe-endpoints.ts";
 import { placeFile } from "../api/query.ts";
-import { endpoints } from "../api/registry.ts";
+import { documented } from "../api/registry.ts";
 import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { startServer } from "../serve/node/node-server.ts";
@@ -34,7 +33,7 @@ function isSample(folder: string): boolean {
 
 /** One URL of every endpoint, with the examples of its parameters. */
 function listExamples(): [path: string, what: string][] {
-  return describeEndpoints(endpoints).map(({ path, parameters, title }) => {
+  return documented.map(({ path, parameters, title }) => {
     const query = Object.entries(parameters).find(([, parameter]) => parameter.in === "query");
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `${parameters[name]?.example}`);
     return [`/${placeFile(filled.slice(1))}${query === undefined ? "" : `?${query[0]}=${query[1].example}`}`, title];

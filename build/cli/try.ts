@@ -103,7 +103,8 @@ function answerFromFiles(source: Source, http: Http, bodies: readonly string[]):
 
 /** For feeds whose requests depend on nothing, as those of a venue. */
 const NO_CONTEXT = {
-  ...{ now: 0, coins: COINS, detailsPerBuild: 0, apiKeys: {}, failures: new Map<string, never>() },
+  ...{ now: 0, coins: COINS, detailsPerBuild: 0, apiKeys: {}, failures: new Map<string, never>(), answeredAtMs: null },
+  days: () => [],
   records: () => [],
   lastGood: () => [],
 };

@@ -12,12 +12,23 @@ import { createPathFactory, type LogPath, type PathFactory } from "./price-path.
 /** Quotes of books that ended long ago: always worth a dollar. */
 const RETIRED_DOLLARS = new Set(["BUSD"]);
 
+/** The real history begins in 1999; these years are enough for the charts of the demo market. */
+const FIXING_DAYS = 3 * 365;
+
+interface DemoMarketOptions {
+  seed: number;
+  coins: number;
+  /** Unix milliseconds. */
+  now: number;
+  fixingDays?: number;
+}
+
 /**
  * Builds the market of a seed at `now` (unix milliseconds). Equal arguments give equal markets; a
  * price does not depend on `now` or `coins`. Books are built on first use. Throws a RangeError when
  * fewer coins exist by `now`.
  */
-export function createDemoMarket({ seed, coins, now }: { seed: number; coins: number; now: number }): DemoMarket {
+export function createDemoMarket({ seed, coins, now, fixingDays = FIXING_DAYS }: DemoMarketOptions): DemoMarket {
   const factory = createPathFactory(seed);
   const selected = selectCoins(coins, now);
   const seeds = new Map([...LISTED_COINS, ...selected].map((coin) => [coin.id, coin]));
@@ -59,6 +70,7 @@ export function createDemoMarket({ seed, coins, now }: { seed: number; coins: nu
   return {
     seed,
     now,
+    fixingDays,
     coins: selected
       .map((coin) => ({ coin, cap: coinUsd(coin, now) * coin.circulatingSupply }))
       .sort((a, b) => b.cap - a.cap || (a.coin.id < b.coin.id ? -1 : 1))

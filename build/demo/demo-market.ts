@@ -11,6 +11,8 @@ export interface DemoMarket {
   readonly seed: number;
   /** Unix milliseconds: the moment that the simulators answer for. */
   readonly now: number;
+  /** How far the history of exchange rates goes back. */
+  readonly fixingDays: number;
   /** By market cap at `now`, descending; exactly as many as requested. */
   readonly coins: readonly DemoCoin[];
   /** The true price in USD at any time; `null` before the coin existed. */

@@ -13,6 +13,8 @@ export interface DemoServerOptions {
   coins: number;
   /** Unix milliseconds; a function lets time pass between requests. */
   now: number | (() => number);
+  /** Days of past exchange rates. Default: three years. */
+  fixingDays?: number;
   /** Delay of every answer. */
   latencyMs?: number;
   /** The fault of a request; `count` is the number of requests of the URL, this one included. */
@@ -37,14 +39,14 @@ const GZIP_FROM_BYTES = 1_000;
  * simulated host. `Date` is the market's time; bodies carry an `ETag` and are compressed.
  */
 export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
-  const { seed, coins, latencyMs = 0 } = options;
+  const { seed, coins, fixingDays, latencyMs = 0 } = options;
   const markets = new Map<number, DemoMarket>();
   const counts = new Map<string, number>();
 
   const marketAt = (now: number): DemoMarket => {
     const known = markets.get(now);
     if (known !== undefined) return known;
-    const demo = createDemoMarket({ seed, coins, now });
+    const demo = createDemoMarket({ seed, coins, now, ...(fixingDays === undefined ? {} : { fixingDays }) });
     markets.set(now, demo);
     const oldest = markets.size > MARKETS_KEPT ? markets.keys().next().value : undefined;
     if (oldest !== undefined) markets.delete(oldest);

@@ -3,6 +3,7 @@ import {
   hasNotFoundPage,
   listNotFoundPage,
   NOT_FOUND_FILE,
+  renderBrokenQuery,
   renderMethodError,
   renderRequired,
 } from "./kit/error-response.ts";
@@ -19,8 +20,13 @@ import { type Choice, escapePattern, PLAIN, planQueries, type QueryPlan } from "
 
 /** Stands for a value without a file; no file has this name. */
 const REFUSED = "!";
+/** Stands for a value that Go drops without a word: one with a semicolon or a broken escape. */
+const BROKEN = "?";
+const BROKEN_VALUE = "[^&]*(?:;|%(?:[^0-9a-fA-F]|$|[0-9a-fA-F](?:[^0-9a-fA-F]|$)))";
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the server's own placeholder
 const CAPTURED = '"${1}"';
+/** The name of an error in the configuration. */
+const BROKEN_QUERY = "broken_query";
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
@@ -94,11 +100,13 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "    @method expression {err.status_code} == 405",
     `    header @method Allow "GET, HEAD, OPTIONS"`,
     `    respond @method \`${renderMethodError()}\` 405`,
+    `    @${BROKEN_QUERY} expression {err.message} == "${BROKEN_QUERY}"`,
+    `    respond @${BROKEN_QUERY} \`${renderBrokenQuery()}\` 400`,
     ...plans.flatMap(({ required }) =>
       required === undefined
         ? []
         : [
-            `    @${required} expression {err.status_code} == 400`,
+            `    @${required} expression {err.message} == "${required}"`,
             `    respond @${required} \`${renderRequired(required)}\` 400`,
           ],
     ),
@@ -147,7 +155,10 @@ function renderPlan(plan: QueryPlan): string[] {
       ...renderMap(
         "{http.request.orig_uri.query}",
         `{ocd_${id}_${name}_asked}`,
-        [[`~(?:^|&)${tolerate(name)}(?:=|&|$)`, "1"]],
+        [
+          [`~(?:^|&)${tolerate(name)}=${BROKEN_VALUE}`, `"${BROKEN}"`],
+          [`~(?:^|&)${tolerate(name)}(?:=|&|$)`, "1"],
+        ],
         '""',
       ),
     );
@@ -166,10 +177,17 @@ function renderPlan(plan: QueryPlan): string[] {
   });
   if (plan.superset !== undefined) entries.unshift(["*", `"${plan.superset.file}"`]);
   lines.push(...renderMap(`"${joined}"`, `{ocd_${id}_file}`, entries));
+  const refusals: string[] = [];
+  if (names.length > 0) {
+    const broken = names.map((name) => `{ocd_${id}_${name}_asked} == "${BROKEN}"`).join(" || ");
+    lines.push(`    @ask_${id}_broken expression ${broken}`);
+    refusals.push(`      error @ask_${id}_broken "${BROKEN_QUERY}" 400`);
+  }
   if (plan.required !== undefined) {
     lines.push(`    @ask_${id}_empty expression {ocd_${id}_${plan.required}} == "" && {re.${id}.0} != ""`);
-    lines.push(`    route @ask_${id} {\n      error @ask_${id}_empty 400\n    }`);
+    refusals.push(`      error @ask_${id}_empty "${plan.required}" 400`);
   }
+  if (refusals.length > 0) lines.push(`    route @ask_${id} {`, ...refusals, "    }");
   return [...lines, `    rewrite @ask_${id} /api/{ocd_${id}_file}`];
 }
 

@@ -2,7 +2,10 @@ import { CLOUDFLARE_LIMITS, renderCloudflareHeaders, renderWorker } from "./clou
 import type { Host } from "./host.ts";
 import { listNotFoundPage } from "./kit/error-response.ts";
 
-/** The older product: the worker answers all of `/api` except the archives. */
+/**
+ * The older product: the worker answers all of `/api`, also the archives, because a missing file
+ * would get the 404 page.
+ */
 export const cloudflarePages: Host = {
   id: "cloudflare-pages",
   name: "Cloudflare Pages",
@@ -16,7 +19,7 @@ export const cloudflarePages: Host = {
   ],
   limits: CLOUDFLARE_LIMITS,
   *controlFiles({ worker, files }) {
-    const routes = { version: 1, include: ["/api/*", "/api"], exclude: ["/api/data/download/*"] };
+    const routes = { version: 1, include: ["/api/*", "/api"], exclude: [] };
     yield { path: "_routes.json", body: `${JSON.stringify(routes, null, 2)}\n` };
     yield renderWorker(worker);
     yield renderCloudflareHeaders();

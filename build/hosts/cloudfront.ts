@@ -1,7 +1,8 @@
 import type { Host } from "./host.ts";
 import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./kit/error-response.ts";
-import { COMMON_HEADERS, JSON_TYPE, PREFLIGHT_HEADERS } from "./kit/headers.ts";
+import { COMMON_HEADERS, JSON_TYPE, PAGE_POLICY, PREFLIGHT_HEADERS } from "./kit/headers.ts";
 import { PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import { renderUpload } from "./kit/s3-upload.ts";
 
 /** CloudFront refuses larger functions. */
 const MAX_FUNCTION_BYTES = 10_240;
@@ -17,8 +18,9 @@ export const cloudfront: Host = {
   level: "L2",
   unanswerable: "A JSON error with status 400 or 404; a list of symbols gets all of them.",
   steps: [
-    "Create a bucket, and upload with `aws s3 sync dist/ s3://BUCKET --delete`.",
-    "Create a distribution for the bucket and a CloudFront function from `cloudfront-function.js`, and attach it to viewer requests.",
+    "Create a bucket, and upload with `sh dist/cloudfront-upload.sh BUCKET`. The script sets type and Cache-Control of each file: S3 would take an archive for `text/csv`.",
+    "Create a response headers policy with `aws cloudfront create-response-headers-policy --response-headers-policy-config file://dist/cloudfront-headers.json`. It lets other sites read the API, which a function for viewer requests cannot.",
+    "Create a distribution for the bucket with this policy, and a CloudFront function from `cloudfront-function.js`, attached to viewer requests.",
     "Add custom error responses: 403 and 404 to `/api/404.json`, with status 404.",
     "Invalidate `/*` after every upload, or accept responses that are one minute old.",
   ],
@@ -26,6 +28,31 @@ export const cloudfront: Host = {
   *controlFiles({ routes, files }) {
     const body = renderFunction(planQueries(routes, files));
     yield { path: "cloudfront-function.js", body, rules: [] };
+    yield { path: "cloudfront-headers.json", body: `${JSON.stringify(HEADERS_POLICY, null, 2)}\n` };
+    yield { path: "cloudfront-upload.sh", body: renderUpload(files) };
+  },
+};
+
+const listItems = (text: string) => {
+  const items = text.split(", ");
+  return { Quantity: items.length, Items: items };
+};
+
+/** The argument of `create-response-headers-policy`. */
+const HEADERS_POLICY = {
+  Name: "open-crypto-data",
+  CorsConfig: {
+    AccessControlAllowOrigins: listItems(PREFLIGHT_HEADERS["Access-Control-Allow-Origin"]!),
+    AccessControlAllowMethods: listItems(PREFLIGHT_HEADERS["Access-Control-Allow-Methods"]!),
+    AccessControlAllowHeaders: listItems(PREFLIGHT_HEADERS["Access-Control-Allow-Headers"]!),
+    AccessControlExposeHeaders: listItems(COMMON_HEADERS["Access-Control-Expose-Headers"]!),
+    AccessControlMaxAgeSec: Number(PREFLIGHT_HEADERS["Access-Control-Max-Age"]),
+    AccessControlAllowCredentials: false,
+    OriginOverride: true,
+  },
+  SecurityHeadersConfig: {
+    ContentTypeOptions: { Override: true },
+    ContentSecurityPolicy: { Override: true, ContentSecurityPolicy: PAGE_POLICY },
   },
 };
 

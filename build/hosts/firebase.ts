@@ -3,6 +3,9 @@ import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
 import { CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
 import { escapePattern, listCapitals, planQueries } from "./kit/query-rules.ts";
 
+/** Keys in either case. Redirects escape what they copy, so no other path is redirected. */
+const KEY = "([A-Za-z0-9][A-Za-z0-9_-]*)";
+
 /**
  * Rules ignore the query, and only redirects can copy a part of the path. Redirects come before
  * files, so their patterns exclude dots.
@@ -27,7 +30,7 @@ export const firebase: Host = {
       const file = rules.find(({ names }) => names.length === 0)?.file;
       if (file === undefined) return [];
       return {
-        regex: `^/api/${segments.join("/").replace(/\{\w+\}/, "([^/.]+)")}$`,
+        regex: `^/api/${segments.join("/").replace(/\{\w+\}/, KEY)}$`,
         destination: `/api/${file.replace(/\{\w+\}/, ":1")}`,
         type: 302,
       };
@@ -43,7 +46,7 @@ export const firebase: Host = {
     yield { path: "firebase.json", body: `${JSON.stringify({ hosting }, null, 2)}\n`, rules };
     yield* listNotFoundPage(files);
   },
-  urlVariants: listCapitals,
+  urlVariants: listCapitals("L1"),
 };
 
 /** With pages, a missing file gets the 404 page with the headers of its own path. */

@@ -5,8 +5,7 @@ import { listNotFoundPage } from "./kit/error-response.ts";
 
 /**
  * No rules and no headers. A folder with `index.json` answers the path without extension after a
- * 301. A symbol has a folder in lower and one in upper case; an id beside
- * `/api` has one.
+ * 301. A symbol has a folder in lower and one in upper case; in optional trees in lower case only.
  */
 export const githubPages: Host = {
   id: "github-pages",
@@ -34,10 +33,10 @@ export const githubPages: Host = {
   urlVariants(routes) {
     const patterns = routes
       .filter(({ download }) => !download)
-      .map(({ path: own, compat }) => {
+      .map(({ path: own, tree }) => {
         const path = placeFile(own.slice(1));
         const source = path.replaceAll(".", "\\.").replace(/\{\w+\}/, "([^/]+)");
-        return { path, hasCapitals: compat === undefined, pattern: new RegExp(`^${source}\\.json$`) };
+        return { path, hasCapitals: tree === undefined, pattern: new RegExp(`^${source}\\.json$`) };
       });
     return (file) => {
       if (file === "api/index.json") return [];

@@ -1,7 +1,7 @@
 import type { Host } from "./host.ts";
 import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./kit/error-response.ts";
 import { describeType, JSON_TYPE, renderHeaderFile } from "./kit/headers.ts";
-import { planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import { listCapitals, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
 /** A line of `_redirects`. Placeholders match any value, so lines without them go first. */
 interface Line {
@@ -47,6 +47,7 @@ export const netlify: Host = {
     ]);
     yield* listNotFoundPage(files);
   },
+  urlVariants: listCapitals("L2"),
 };
 
 function pathOf({ segments }: QueryPlan): string {

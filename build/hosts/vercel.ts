@@ -3,6 +3,7 @@ import { hasNotFoundPage, NOT_FOUND_FILE } from "./kit/error-response.ts";
 import {
   CACHE_CLASSES,
   COMMON_HEADERS,
+  FRESH,
   JSON_TYPE,
   MEDIA_TYPES,
   PAGE_POLICY,
@@ -24,6 +25,10 @@ interface VercelRoute {
   check?: true;
 }
 
+/** A rewritten path has only the headers of its own entry in `vercel dev`. */
+const ANSWER = { ...COMMON_HEADERS, "Cache-Control": FRESH };
+const MISSING = { ...COMMON_HEADERS, "Content-Type": JSON_TYPE, "Cache-Control": UNCACHED };
+
 /** A path outside of `/api` without an extension or a slash at the end. */
 const PAGE_FOLDER = "^/((?!api(?:/|$))(?:[^/]+/)*[^/.]+)$";
 
@@ -39,7 +44,7 @@ export const vercel: Host = {
   unanswerable: "A JSON error with status 404; a list of symbols gets all of them.",
   steps: [
     "Run `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
-    "Run `vercel deploy --prod` in `dist/`, with a token as `VERCEL_TOKEN`.",
+    "Run `vercel deploy --prod --archive=tgz` in `dist/`, with a token as `VERCEL_TOKEN`. Without the archive each file is one upload, and a day has 5,000.",
     "The free plan is for non-commercial projects and accepts 100 MB in total: lower `--coins` until the build no longer warns.",
   ],
   limits: {
@@ -47,12 +52,15 @@ export const vercel: Host = {
     rules: { max: 2_048, reason: "entries of one list in vercel.json, by its published schema" },
     ruleLength: { max: 4_096, reason: "characters of one pattern in vercel.json, by its published schema" },
   },
-  advice: { totalBytes: { max: 100_000_000, reason: "static upload of the free plan, Hobby; Pro takes 1 GB" } },
+  advice: {
+    totalBytes: { max: 100_000_000, reason: "static upload of the free plan, Hobby; Pro takes 1 GB" },
+    files: { max: 15_000, reason: "in a deployment that is not uploaded as an archive (--archive=tgz)" },
+  },
   *controlFiles({ routes, files }) {
     const entries: VercelRoute[] = [
       ...renderHeaders(),
       { src: "^/api(?:/.*)?$", methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
-      { src: "^/api/?$", dest: "/api/index.json" },
+      { src: "^/api/?$", headers: ANSWER, dest: "/api/index.json" },
       // Relative links of a page need the slash.
       ...(hasNotFoundPage(files) ? [{ src: PAGE_FOLDER, status: 308, headers: { Location: "/$1/" } }] : []),
       { handle: "filesystem" },
@@ -60,7 +68,7 @@ export const vercel: Host = {
       // These headers replace those of the file that is missing.
       {
         src: "^/api(?:/.*)?$",
-        headers: { "Content-Type": JSON_TYPE, "Cache-Control": UNCACHED },
+        headers: MISSING,
         status: 404,
         dest: NOT_FOUND_FILE,
       },
@@ -68,14 +76,15 @@ export const vercel: Host = {
         ? [{ src: "^/.*$", headers: { "Cache-Control": UNCACHED }, status: 404, dest: "/404.html" }]
         : []),
     ];
-    const config = { version: 2, builds: [{ src: "**", use: "@vercel/static" }], routes: entries };
+    // With `builds`, each file would be an entry point of its own, which takes minutes.
+    const config = { version: 2, outputDirectory: ".", routes: entries };
     yield {
       path: "vercel.json",
       body: `${JSON.stringify(config, null, 2)}\n`,
       rules: entries.map((entry) => entry.src ?? ""),
     };
   },
-  urlVariants: listCapitals,
+  urlVariants: listCapitals("L2"),
 };
 
 function renderHeaders(): VercelRoute[] {
@@ -110,16 +119,20 @@ function renderPlan(plan: QueryPlan): VercelRoute[] {
             {
               src,
               ...renderHas(names, (name) => `(?<${name}>${patternOf(plan.choices.get(name)!)})`),
+              headers: ANSWER,
               dest: `/api/${rule.file.replace(/\{(\w+)\}/g, "$$$1")}`,
               check: true,
             },
           ];
     const list = plan.superset;
     if (list !== undefined && names.length === 1 && names[0] === list.name) {
-      answers.push({ src, ...renderHas(names, () => ".*,.*"), dest: `/api/${list.file}` });
+      answers.push({ src, ...renderHas(names, () => ".*,.*"), headers: ANSWER, dest: `/api/${list.file}` });
     }
     if (names.length === 0) return answers;
-    return [...answers, { src, ...renderHas(names, renderSet(plan)), status: 404, dest: NOT_FOUND_FILE }];
+    return [
+      ...answers,
+      { src, ...renderHas(names, renderSet(plan)), headers: MISSING, status: 404, dest: NOT_FOUND_FILE },
+    ];
   });
 }
 

@@ -48,7 +48,7 @@ async function askFeed(run: FeedRun): Promise<FeedOutcome> {
   const { source, feed, session, before } = run;
   const { now } = session;
   if (before !== undefined && !session.ignoreCache && isYoung(feed, before, now)) {
-    return createOutcome(run, "cached", before);
+    return feed.isSeries ? createOutcome(run, "skipped") : createOutcome(run, "cached", before);
   }
   for (const need of feed.needs ?? []) {
     if (session.outcomes.get(`${source.id}.${need}`)?.dataset === undefined)
@@ -62,7 +62,8 @@ async function askFeed(run: FeedRun): Promise<FeedOutcome> {
 
   const { answers, failure } = await askAll(run, requests);
   const keep = (lastGood: LastKnownGood): LastKnownGood => {
-    session.effects.state.write(lastKnownGoodName(source.id, feed.id), lastGood);
+    const kept = feed.isSeries ? { ...lastGood, records: [], times: [], validated: null } : lastGood;
+    session.effects.state.write(lastKnownGoodName(source.id, feed.id), kept);
     return lastGood;
   };
   const first = answers[0];
@@ -163,6 +164,7 @@ export function createOutcome(
       fetchedAtMs: lastGood.fetchedAtMs,
       stale,
       ...(source.ownIds && { ownIds: true }),
+      ...(feed.isFixing && { isFixing: true }),
       ...(source.priority === undefined ? {} : { priority: source.priority }),
       ...(source.origin === undefined ? {} : { origin: source.origin }),
       ...(clockSkewMs === null ? {} : { clockSkewMs }),

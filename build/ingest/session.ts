@@ -13,6 +13,8 @@ export interface Session {
   cadenceMs: number;
   /** Fetch even what is young enough (a recording must be complete). */
   ignoreCache: boolean;
+  /** The days of series in the state, ascending, by the kind of their records. Absent: none. */
+  days?: ReadonlyMap<RecordKind, readonly string[]>;
   /** Outcomes so far, by `source.feed`. */
   outcomes: Map<string, FeedOutcome>;
 }
@@ -40,16 +42,18 @@ export interface FeedOutcome {
 export function buildRequestContext(
   source: Source,
   feed: Feed,
-  session: Pick<Session, "now" | "coins" | "detailsPerBuild" | "apiKeys" | "outcomes">,
+  session: Pick<Session, "now" | "coins" | "detailsPerBuild" | "apiKeys" | "days" | "outcomes">,
   before: LastKnownGood | undefined,
 ): RequestContext {
-  const { now, coins, detailsPerBuild, apiKeys, outcomes } = session;
+  const { now, coins, detailsPerBuild, apiKeys, days, outcomes } = session;
   return {
     now,
     coins,
     detailsPerBuild,
     apiKeys,
     failures: new Map(Object.entries(before?.failures ?? {})),
+    answeredAtMs: before?.complete ? before.fetchedAtMs : null,
+    days: (kind) => days?.get(kind) ?? [],
     records: <K extends RecordKind>(name: string) =>
       (outcomes.get(`${source.id}.${name}`)?.dataset?.records ?? []) as RecordKinds[K][],
     lastGood: <K extends RecordKind>(name: string) => {

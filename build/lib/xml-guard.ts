@@ -1,12 +1,13 @@
 export const MAX_XML_BYTES = 2 * 1024 * 1024;
 
 /**
- * Accepts a complete XML document with one of the roots (lower-case), without byte order mark.
+ * Accepts a complete XML document of at most `maxLength` characters with one of the roots
+ * (lower-case), without byte order mark.
  * Refuses DOCTYPE and entity declarations: entity expansion makes small documents large.
  */
-export function guardXml(text: string, roots: readonly string[]): string {
+export function guardXml(text: string, roots: readonly string[], maxLength: number = MAX_XML_BYTES): string {
   const document = text.startsWith("\u{FEFF}") ? text.slice(1) : text;
-  if (document.length > MAX_XML_BYTES) throw new SyntaxError(`expected at most ${MAX_XML_BYTES} characters of XML`);
+  if (document.length > maxLength) throw new SyntaxError(`expected at most ${maxLength} characters of XML`);
   const body = skipProlog(document);
   if (/^<(!doctype\s+html|html)\b/i.test(body)) throw new SyntaxError("expected XML, got an HTML page");
   if (/<!(doctype|entity)/i.test(document)) throw new SyntaxError("XML that declares a DOCTYPE or entities is refused");

@@ -30,7 +30,9 @@ import { buildArticles, type Publisher } from "./totals/build-articles.ts";
 import { buildDefi, validateDefi } from "./totals/defi.ts";
 import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
 import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
+import { collectFixings } from "./totals/fixings.ts";
 import { buildGlobal, validateGlobal } from "./totals/global.ts";
+import { buildOrderBooks } from "./totals/order-books.ts";
 import { validateIndex } from "./totals/validate-index.ts";
 
 export interface MarketInput extends Timing {
@@ -80,6 +82,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
 
   const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
   const fiat = mergeRates(all("rate"), memory?.rates ?? {}, now);
+  const fixings = collectFixings(all("fixing"), all("rate"), fiat.rates);
   const { limit, cadenceOf } = input;
   const reference = mergeReferenceCoins(references, { now, limit, registry, cadenceOf });
   const covered = reference.coins;
@@ -123,6 +126,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     priceBefore: followMoves((id, span) => input.priceBefore?.(id, span) ?? null, moves, null),
   });
 
+  const orderBooks = buildOrderBooks({ tickers, priced, quotes, now });
   const exchanges = buildExchanges({
     polled: input.venues.map((venue) => ({
       ...venue,
@@ -168,6 +172,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     coins,
     global: buildGlobal(totals.dataset, coins, markets, asOfMs),
     exchanges,
+    venues: input.venues.map(({ id, trust, usdFiat }) => ({
+      ...{ id, trust, usdFiat },
+      orderBooks: orderBooks.get(id) ?? [],
+    })),
     fearGreed: fearGreed.values,
     defi: buildDefi(
       protocols && keepRows(defi.protocols, protocols.records),
@@ -176,6 +184,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       defi.dexVolume,
     ),
     exchangeRates: fiat.rates,
+    fixings: fixings.days,
     articles: buildArticles(
       all("article").flatMap(({ source, records }) => {
         const publisher = input.publishers.get(source);
@@ -185,7 +194,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       input.hash,
     ),
     datasets,
-    coverage: buildCoverage(coins, tickers, priced),
+    coverage: buildCoverage(coins.length, tickers, orderBooks),
     identityChanges: keyMemory.identityChanges ?? [],
   };
   const remembered = {
@@ -197,7 +206,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...(defi.memory && { defi: defi.memory }),
   };
   const warnings = {
-    rates: fiat.warnings,
+    rates: [...fiat.warnings, ...fixings.warnings],
     supplies: supplyWarnings,
     totals: totals.warnings,
     defi: defi.warnings,

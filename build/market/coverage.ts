@@ -1,7 +1,6 @@
 import type { Dataset, RecordKinds } from "../normalise/record.ts";
-import type { Coverage, DatasetStatus, MarketCoin } from "./market.ts";
-import type { PricedCoins } from "./price/price-coins.ts";
-import { type LiveTickers, UNCHANGED } from "./quotes/live-tickers.ts";
+import type { Coverage, DatasetStatus, OrderBook } from "./market.ts";
+import type { LiveTickers } from "./quotes/live-tickers.ts";
 
 /** Time of the newest observation in a dataset by its records, otherwise when it was fetched. */
 export function findObservedAt({ kind, records, fetchedAtMs }: Dataset): number {
@@ -42,36 +41,22 @@ export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: T
 
 /** Each ticker counts once: it is in a published price, or there is a reason. */
 export function buildCoverage(
-  coins: readonly MarketCoin[],
-  { all, frozen, stalled }: LiveTickers,
-  { identification, prices }: PricedCoins,
+  coins: number,
+  { all }: LiveTickers,
+  orderBooks: ReadonlyMap<string, readonly OrderBook[]>,
 ): Coverage {
   const dropped: Record<string, number> = {};
-  const count = (reason: string): void => {
-    dropped[reason] = (dropped[reason] ?? 0) + 1;
-  };
   let read = 0;
-  for (const { source, records, stale } of all) {
-    read += records.length;
-    for (const ticker of records) {
-      const { base } = ticker;
-      if (stale) count(stalled.has(source) ? "its venue is stalled" : "its venue did not respond");
-      else if (!identification.find(source, base)) {
-        const unchanged = frozen.has(ticker) ? UNCHANGED : undefined;
-        count(identification.unidentified.get(source, base) ?? unchanged ?? "never traded, or not a coin");
-      }
-    }
-  }
   let used = 0;
-  for (const { evidence } of coins) {
-    for (const { included, reason } of evidence.tickers) {
+  for (const books of orderBooks.values()) {
+    read += books.length;
+    for (const { included, reason } of books) {
       if (included) used += 1;
-      else count(reason ?? "not needed");
+      else dropped[reason ?? "not needed"] = (dropped[reason ?? "not needed"] ?? 0) + 1;
     }
   }
-  for (const { unpriced } of prices.values()) unpriced.forEach(count);
   return {
-    coins: coins.length,
+    coins,
     exchanges: all.filter(({ stale }) => !stale).length,
     tickersRead: read,
     tickersUsed: used,

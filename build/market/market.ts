@@ -13,9 +13,13 @@ export interface Market {
   /** `null` if no source ever responded; the endpoint is then unavailable, never empty. */
   global: GlobalStatistics | null;
   exchanges: readonly ExchangeStatistics[];
+  /** The exchanges that are polled, each also in `exchanges`. */
+  venues: readonly PolledVenue[];
   fearGreed: readonly IndexValue[];
   defi: DefiMarket | null;
   exchangeRates: ExchangeRates | null;
+  /** The central bank's fixings that this build read: the newest one, or its whole history. */
+  fixings: readonly FixingDay[];
   articles: readonly MarketArticle[];
   /** Every dataset in use. */
   datasets: readonly DatasetStatus[];
@@ -124,6 +128,8 @@ export interface PriceEvidence {
 
 export interface TickerEvidence {
   exchange: string;
+  /** The venue's own name of the pair, unique there. */
+  market: string;
   /** `BTC/USDT`, in the venue's codes. */
   pair: string;
   priceUsd: number;
@@ -168,6 +174,34 @@ export interface ExchangeStatistics {
   updatedAtMs: number | null;
 }
 
+/** A polled exchange with every pair that was read. */
+export interface PolledVenue {
+  id: string;
+  /** Weight of its vote on a price: 1, 0.7 or 0.4. */
+  trust: number;
+  /** It holds dollars, so its USD pairs may set rates. */
+  usdFiat: boolean;
+  /** The largest volume first; empty where it never responded. */
+  orderBooks: readonly OrderBook[];
+}
+
+export interface OrderBook {
+  /** In the venue's codes. */
+  base: string;
+  quote: string;
+  /** `null`: the base is no coin covered here. */
+  coinId: string | null;
+  /** USD per coin; per unit of the base where it is no coin covered here. */
+  priceUsd: number | null;
+  volume24hUsd: number | null;
+  /** Distance of the best offers in percent of their middle. */
+  spreadPercentage: number | null;
+  /** It is in the published price of its coin. */
+  included: boolean;
+  /** Why it is not. */
+  reason: string | null;
+}
+
 export interface DefiMarket {
   totalTvl: number;
   tvlChangePercentage: { "24h": number | null; "7d": number | null; "30d": number | null };
@@ -178,6 +212,15 @@ export interface DefiMarket {
   /** Daily, oldest first, all that is known. */
   history: readonly TvlPoint[];
   dexVolume: DexVolume | null;
+}
+
+/** The rates that a central bank fixed for one day. */
+export interface FixingDay {
+  /** `2026-11-20`. */
+  date: string;
+  source: string;
+  /** ISO 4217 code → units of it for 1 USD. USD itself is left out. */
+  rates: Record<string, number>;
 }
 
 export interface ExchangeRates {

@@ -146,11 +146,15 @@ const ACCEPTORS: Acceptors = {
   },
 
   rate: (record, { now }) => {
-    const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(record.date) ? Date.parse(`${record.date}T00:00:00Z`) : Number.NaN;
-    // The date may already be tomorrow's in the east.
-    if (!acceptTime(dayMs, now + 14 * HOUR_MS)) return rejected("implausible date");
-    const isCode = /^[A-Z]{3}$/.test(record.quote) && /^[A-Z]{3}$/.test(record.base);
-    return isCode && record.rate >= LEAST_RATE && record.rate <= MOST_RATE ? record : rejected("implausible rate");
+    if (!acceptDay(record.date, now)) return rejected("implausible date");
+    const isCode = CURRENCY.test(record.quote) && CURRENCY.test(record.base);
+    return isCode && acceptRate(record.rate) ? record : rejected("implausible rate");
+  },
+
+  fixing: (record, { now }) => {
+    if (!acceptDay(record.date, now)) return rejected("implausible date");
+    const rates = Object.entries(record.rates).filter(([code, rate]) => CURRENCY.test(code) && acceptRate(rate));
+    return rates.length > 0 ? { ...record, rates: Object.fromEntries(rates) } : rejected("no plausible rate");
   },
 
   article: (record, { now }) => {
@@ -159,6 +163,18 @@ const ACCEPTORS: Acceptors = {
     return acceptTime(record.publishedAtMs, now + DAY_MS) ? record : rejected("implausible time");
   },
 };
+
+const CURRENCY = /^[A-Z]{3}$/;
+
+/** The date may already be tomorrow's in the east. */
+function acceptDay(date: string, now: number): boolean {
+  const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  return acceptTime(dayMs, now + 14 * HOUR_MS);
+}
+
+function acceptRate(rate: number): boolean {
+  return rate >= LEAST_RATE && rate <= MOST_RATE;
+}
 
 /** These fields of a record, `null` where they are implausible. */
 function keep<Value, Field extends string>(

@@ -155,6 +155,8 @@ export const RECORD_SHAPES = {
   index: objectOf({ timeMs: isTimeMs, value: isNumber, classification: isText, nextUpdateMs: time }),
   /** 1 `base` = `rate` `quote`; ISO 4217 codes. `date` is the day that the source states. */
   rate: objectOf({ base: isText, quote: isText, rate: isNumber, date: isDay }),
+  /** A central bank's rates of one day: 1 `base` = `rates[code]` units of each currency. */
+  fixing: objectOf({ base: isText, date: isDay, rates: mapOf(isNumber) }),
   article: objectOf({
     /** Canonical: without tracking parameters or fragment. */
     url: isText,

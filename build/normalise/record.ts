@@ -15,6 +15,7 @@ export type TvlPoint = RecordKinds["tvl"];
 export type DexVolume = RecordKinds["dex-volume"];
 export type IndexValue = RecordKinds["index"];
 export type FiatRate = RecordKinds["rate"];
+export type Fixing = RecordKinds["fixing"];
 export type Article = RecordKinds["article"];
 
 export type RecordKind = keyof RecordKinds;
@@ -33,6 +34,8 @@ export interface Dataset<K extends RecordKind = RecordKind> {
   origin?: string;
   /** Its source has its own ids of coins, in `sourceId`. */
   ownIds?: true;
+  /** Its rates are a central bank's fixings of their day. */
+  isFixing?: true;
   /** How far our clock was ahead of the upstream's. Absent without a response or a time. */
   clockSkewMs?: number;
 }

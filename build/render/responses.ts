@@ -43,12 +43,13 @@ function* renderEndpoint(endpoint: Endpoint, world: World, previous: PreviousAns
   const schema = answerSchema(endpoint);
   const shared = endpoint.prepare?.(world);
   for (const params of endpoint.variants(world)) {
-    const files = filesOf(path, parameters, params).map(placeFile);
+    const names = filesOf(path, parameters, params);
+    const files = names.map(placeFile);
     const inputs = previous && endpoint.inputs?.(world, params, shared);
     const inputsDigest = inputs === undefined ? undefined : computeSha256(inputs);
     const known = inputsDigest === undefined ? undefined : previous?.find(files[0]!, inputsDigest);
     const compute = () => computeAnswer(endpoint, world, params, shared);
-    const rendered = known ?? { body: renderAnswer(`${id}: ${files[0]}`, schema, compute) };
+    const rendered = known ?? { body: renderAnswer(`${id}: ${names[0]}`, schema, compute) };
     const artifact = {
       ...rendered,
       endpoint: describedId(endpoint),

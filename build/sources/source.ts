@@ -89,6 +89,13 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   learnMs?: number;
   /** A failure is reported and has no other effect than missing records. */
   optional?: boolean;
+  /**
+   * Its records go to a series of the state, so no last known good answer holds them. It is
+   * requested when the series needs them, and its failure is remembered.
+   */
+  isSeries?: true;
+  /** Its rates are a central bank's fixings of their day. */
+  isFixing?: true;
   /** How many coins one request covers; a read takes as many requests as the coins need. */
   coinsPerRequest?: number;
   /** A read makes one request for each coin page that the build refreshes. */
@@ -134,6 +141,10 @@ export interface RequestContext {
   apiKeys: Readonly<Record<string, string | undefined>>;
   /** Failures of this feed's requests for one record each, by the key of the record. */
   failures: ReadonlyMap<string, RequestFailure>;
+  /** When this feed last answered completely; `null`: never. */
+  answeredAtMs: number | null;
+  /** The days of the series of a kind in the state, ascending. */
+  days(kind: RecordKind): readonly string[];
   /**
    * Records of another feed of the same source, read in this run or (`lastGood`) in an earlier one.
    */
@@ -167,6 +178,7 @@ const KEYS: { readonly [K in RecordKind]?: (record: RecordKinds[K]) => string } 
   tvl: ({ timeMs }) => String(timeMs),
   index: ({ timeMs }) => String(timeMs),
   rate: ({ quote }) => quote,
+  fixing: ({ date }) => date,
   article: ({ url }) => url,
 };
 

@@ -5,11 +5,18 @@ interface Deployment {
   environment: Readonly<Record<string, string>>;
 }
 
-/** Pinned versions: a program that receives a token must not change by itself. */
-const WRANGLER = ["npx", "--yes", "wrangler@4.164.0"];
-const NETLIFY = ["npx", "--yes", "netlify-cli@27.10.2"];
-const VERCEL = ["npx", "--yes", "vercel@64.0.2"];
-const FIREBASE = ["npx", "--yes", "firebase-tools@15.34.2"];
+/**
+ * The hosts' own programs as packages of npm. Pinned versions: a program that receives a token must
+ * not change by itself.
+ */
+export const HOST_PROGRAMS = {
+  wrangler: "wrangler@4.164.0",
+  netlify: "netlify-cli@27.10.2",
+  vercel: "vercel@64.0.2",
+  firebase: "firebase-tools@15.34.2",
+};
+
+const npx = (program: keyof typeof HOST_PROGRAMS): readonly string[] => ["npx", "--yes", HOST_PROGRAMS[program]];
 
 const only = (command: readonly string[], environment: Deployment["environment"]): Deployment => ({
   commands: [command],
@@ -17,24 +24,24 @@ const only = (command: readonly string[], environment: Deployment["environment"]
 });
 
 const RECIPES: Readonly<Record<string, (project: string, token: string) => Deployment>> = {
-  cloudflare: (_, token) => only([...WRANGLER, "deploy"], { CLOUDFLARE_API_TOKEN: token }),
+  cloudflare: (_, token) => only([...npx("wrangler"), "deploy"], { CLOUDFLARE_API_TOKEN: token }),
   "cloudflare-pages": (project, token) =>
-    only([...WRANGLER, "pages", "deploy", ".", "--project-name", project, "--branch", "main"], {
+    only([...npx("wrangler"), "pages", "deploy", ".", "--project-name", project, "--branch", "main"], {
       CLOUDFLARE_API_TOKEN: token,
     }),
   netlify: (project, token) =>
-    only([...NETLIFY, "deploy", "--prod", "--no-build", "--dir", ".", "--site", project], {
+    only([...npx("netlify"), "deploy", "--prod", "--no-build", "--dir", ".", "--site", project], {
       NETLIFY_AUTH_TOKEN: token,
     }),
   vercel: (project, token) => ({
     commands: [
-      [...VERCEL, "link", "--yes", "--project", project, "--token", token],
-      [...VERCEL, "deploy", "--prod", "--yes", "--token", token],
+      [...npx("vercel"), "link", "--yes", "--project", project, "--token", token],
+      [...npx("vercel"), "deploy", "--prod", "--yes", "--archive=tgz", "--token", token],
     ],
     environment: {},
   }),
   firebase: (project, token) =>
-    only([...FIREBASE, "deploy", "--only", "hosting", "--project", project, "--non-interactive"], {
+    only([...npx("firebase"), "deploy", "--only", "hosting", "--project", project, "--non-interactive"], {
       FIREBASE_TOKEN: token,
     }),
 };

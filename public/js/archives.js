@@ -1,4 +1,4 @@
-import { archiveRow } from "./archive-row.js";
+import { ARCHIVES } from "./archive-view.js";
 import { formatBytes, formatCount } from "./format.js";
 import { html } from "./html.js";
 
@@ -27,7 +27,7 @@ if (form !== null) {
 
 /** Loads the whole list once. */
 function load() {
-  loading ??= fetch(`${form.dataset.archiveRoot}api/data/archives.json`).then(async (response) => {
+  loading ??= fetch(`${form.dataset.archiveRoot}${ARCHIVES.answer}`).then(async (response) => {
     if (!response.ok) throw new Error(`${response.status}`);
     return (await response.json()).data;
   });
@@ -68,7 +68,7 @@ function showMore() {
   // Every value is escaped by `html`.
   body.insertAdjacentHTML(
     "beforeend",
-    String(html`${found.slice(shown, shown + PAGE).map((archive) => archiveRow(archive, root))}`),
+    String(html`${found.slice(shown, shown + PAGE).map((archive) => ARCHIVES.render(archive, { root }))}`),
   );
   shown = Math.min(found.length, shown + PAGE);
   status.textContent =
@@ -78,7 +78,7 @@ function showMore() {
 
 async function check(row, button) {
   const result = row.querySelector("[data-result]");
-  const { sha256, sha256Uncompressed } = row.dataset;
+  const { sha256, sha256Uncompressed } = button.dataset;
   // Browsers disable `crypto.subtle` on insecure connections.
   if (globalThis.crypto?.subtle === undefined) {
     result.textContent = "requires https";

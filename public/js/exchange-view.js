@@ -5,7 +5,10 @@ import { count, money, share, unknown } from "./number.js";
 import { defineTable } from "./table-columns.js";
 import { findText } from "./table-view.js";
 
-/** The exchanges. The context has `polled` (trust and terms by id) and `sources` (names by id). */
+/**
+ * The exchanges. The context has `polled` (trust, terms and file by id) and `sources` (names by
+ * id).
+ */
 export const EXCHANGES = defineTable({
   name: "exchanges",
   caption: "Exchanges with trust score, volume, markets, status and terms",
@@ -29,7 +32,7 @@ export const EXCHANGES = defineTable({
     {
       ...{ id: "books", heading: "Markets", kind: "number", optional: true },
       read: (exchange) => exchange.markets || null,
-      cell: (exchange) => (isOwn(exchange) ? count(exchange.markets) : notPolled()),
+      cell: markets,
     },
     {
       ...{ id: "coins", heading: "Coins", kind: "number", optional: true },
@@ -82,6 +85,16 @@ function isOwn({ id, statistics_source }) {
 function nameAndPlace({ name, url, country, year_established: year }) {
   const place = [country, year !== null && `since ${year}`].filter(Boolean).join(", ");
   return html`${externalLink(url, name)}${place !== "" && html`<span class="sub">${place}</span>`}`;
+}
+
+/** Leads to the order books. */
+function markets(exchange, { root }) {
+  if (!isOwn(exchange)) return notPolled();
+  const path = exchange.polled?.path ?? null;
+  const number = count(exchange.markets);
+  return path === null
+    ? number
+    : html`<a href="${root}${path}" title="Order books of ${exchange.name}, JSON">${number}</a>`;
 }
 
 function topPair({ top_pairs: [top] }) {

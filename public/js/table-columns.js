@@ -16,7 +16,7 @@ import { findText } from "./table-view.js";
  * - `kind`: a key of `KINDS`; `optional`: hidden on narrow screens
  * - `read(row)`: its value. The table can be sorted by columns that have one.
  * - `cell(row, context)`: its markup, if it is more than the value; `context` has `root`
- * - `descending`: largest first, if not that of its kind
+ * - `descending`, `head`, `body`: if not those of its kind
  */
 
 const plain = (value) => value ?? unknown();
@@ -36,22 +36,33 @@ const KINDS = {
 };
 
 export function defineTable({ columns: declared, noun, filters = {}, first, find, ...rest }) {
+  const declarationError = (problem) => new Error(`${findDeclaration()}: table "${rest.name}", ${problem}`);
   const columns = declared.map((column) => {
-    if (!Object.hasOwn(KINDS, column.kind))
-      throw new Error(`Table ${rest.name}, column ${column.id}: there is no kind "${column.kind}" in table-columns.js`);
+    if (!Object.hasOwn(KINDS, column.kind)) {
+      const kinds = Object.keys(KINDS).join(", ");
+      throw declarationError(`column "${column.id}": "${column.kind}" is no kind of column. The kinds are ${kinds}.`);
+    }
+    if (column.read === undefined && column.cell === undefined)
+      throw declarationError(`column "${column.id}" has neither read(row) nor cell(row).`);
     return { ...KINDS[column.kind], ...column };
   });
   const sortable = columns.filter(({ read }) => read !== undefined);
-  if (sortable.length === 0) throw new Error(`Table ${rest.name}: no column has read(row)`);
   const order = ({ heading, title = heading, read, descending }) => ({ title, read, descending });
   const texts = sortable.filter(({ kind }) => kind === "name" || kind === "text");
   return {
     ...rest,
-    ...{ noun: noun ?? rest.name, columns, filters, first: first ?? sortable[0].id },
+    ...{ noun: noun ?? rest.name, columns, filters, first: first ?? sortable[0]?.id },
     orders: Object.fromEntries(sortable.map((column) => [column.id, order(column)])),
     find: find ?? ((rows, text) => findText(rows, text, (row) => texts.map(({ read }) => read(row)?.toString()))),
     render: (row, context) => tableRow(columns, rest.rowClass, row, context),
   };
+}
+
+/** The file that declares the table: the first caller outside this file. */
+function findDeclaration() {
+  const files = new Error().stack?.match(/[\w.-]+\.[jt]s(?=[?:])/g) ?? [];
+  const file = files.find((each) => each !== "table-columns.js");
+  return file === undefined ? "Table" : `public/js/${file}`;
 }
 
 /** The rows of the data of a table's answer. */
@@ -60,8 +71,8 @@ export function listRows({ rows }, data, context) {
 }
 
 export function tableHead({ columns, orders, first }) {
+  const direction = orders[first]?.descending ? "descending" : "ascending";
   return html`<tr>${columns.map(({ id, heading, head, optional, read }) => {
-    const direction = orders[first].descending ? "descending" : "ascending";
     const order = read && html` data-order="${id}"${id === first && html` aria-sort="${direction}"`}`;
     return html`<th scope="col"${classes(head, optional)}${order}>${heading}</th>`;
   })}</tr>`;

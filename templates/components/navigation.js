@@ -33,16 +33,40 @@ export function listDataPages(pages) {
   });
 }
 
-/**
- * One line if it fits, otherwise a popover behind a button. Popovers need no script, close with
- * Escape and are accessible. Browsers without popovers show the links below the header.
+/*
+ * Widths in pixels, from above: in a wide font, in the narrowest header with one line (68rem, see
+ * `.site-nav` in site.css), without margins, gaps and the button for the theme.
  */
-export function navigation(root, url, dataPages) {
+const LINE = 977;
+const ENTRY = { padding: 21, character: 9 };
+const BRAND = { padding: 38, character: 10 };
+const MORE = "More";
+
+/** The entries that fit in one line beside the name of the site, and the others. */
+export function splitEntries(entries, siteName) {
+  const widthOf = (text, { padding, character }) => padding + character * text.length;
+  const room = LINE - widthOf(siteName, BRAND);
+  const ends = (used) => entries.map(([, label]) => (used += widthOf(label, ENTRY)));
+  if ((ends(0).at(-1) ?? 0) <= room) return [entries, []];
+  const fitting = ends(widthOf(MORE, ENTRY)).filter((end) => end <= room).length;
+  return [entries.slice(0, fitting), entries.slice(fitting)];
+}
+
+/**
+ * On wide screens one line, with the entries that do not fit in a popover; otherwise one popover
+ * with all entries. Popovers need no script, close with Escape and are accessible. Browsers without
+ * popovers show all links.
+ */
+export function navigation(root, url, dataPages, siteName) {
   const pages = [...dataPages.map(({ path, label }) => [path, label]), ...SERVICE_PAGES];
   const entry = ([path, title]) =>
     html`<li><a href="${root}${path}"${isWithin(url, path) && html` aria-current="${url === `/${path}` ? "page" : "true"}"`}>${title}</a></li>`;
+  const [line, others] = splitEntries(pages, siteName);
+  const more =
+    others.length > 0 &&
+    html`<li class="nav-more"><button type="button" popovertarget="nav-more">${MORE}</button><ul id="nav-more" popover>${others.map(entry)}</ul></li>`;
   return html`<button type="button" class="menu-button" popovertarget="site-nav"><svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16"/></svg> <span>Menu</span></button>
-<nav class="site-nav" id="site-nav" popover aria-label="Main"><ul>${pages.map(entry)}</ul></nav>`;
+<nav class="site-nav" id="site-nav" popover aria-label="Main"><ul>${line.map(entry)}${more}</ul></nav>`;
 }
 
 /** Pages of endpoints belong to the API reference. */

@@ -29,7 +29,7 @@ export function render({ page, shared, endpoint }) {
 <p class="lead">${sentence(description)}</p>
 <ul class="inline-list">
 ${file !== null && html`<li><a href="${root}${file}">${file.split("/").at(-1)}</a></li>`}
-${!download && html`<li><a href="${root}api/schemas/${id}.json">JSON Schema</a></li>`}
+${!download && html`<li><a href="${root}api/schemas/${endpoint.schema}.json">JSON Schema</a></li>`}
 <li><a href="${root}api/openapi.json">OpenAPI 3.1</a></li>
 </ul>
 ${parameters.length > 0 && parameterSection(parameters)}

@@ -71,7 +71,7 @@ ${headExtra?.(shared.data)}
 ${site.sample && html`<aside class="banner" aria-label="Demo data"><strong>Demo data.</strong> All data on this site is invented: it comes from the embedded demo market.</aside>`}
 <header class="site-header"><div class="wrap">
 <a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M7 21.5 12.5 15l4.5 4 8-9.5"/><circle cx="25" cy="9.5" r="2.6"/></svg><span>${site.name}</span></a>
-${navigation(root, page.url, dataPages)}
+${navigation(root, page.url, dataPages, site.name)}
 <button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch theme"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
 </div></header>
 <div class="freshness-bar" role="region" aria-label="Data freshness"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}</div></div>

@@ -26,6 +26,7 @@ describe("computeEnvelope", () => {
       expires_at: "2026-11-20T10:17:30Z",
       stale: true,
       sources: ["binance", "coingecko", "kraken"],
+      currency: "usd",
       pagination: { limit: 100, offset: 0, total: 5, count: 5, next: null, previous: null },
       search: null,
     });
@@ -150,15 +151,11 @@ describe("buildErrorBody", () => {
 });
 
 it("every parameter of a path is called by what it names", () => {
-  const names = endpoints.flatMap(({ parameters }) =>
-    Object.entries(parameters).flatMap(([name, { in: place }]) => (place === "path" ? [name] : [])),
-  );
-  expect(names).not.toEqual([]);
-  const nouns = new Set(names.map((name) => describeMissing(name, "x")));
-  expect([...nouns].sort()).toEqual(['There is no archive "x"', 'There is no coin "x"']);
+  const named = endpoints.flatMap(({ parameters }) => Object.values(parameters).filter(({ in: at }) => at === "path"));
+  expect(new Set(named.map(({ noun }) => noun))).toEqual(new Set(["archive", "coin", "exchange"]));
 });
 
 it("documents the actual response for a missing coin", () => {
   const example = listErrorTexts().find(({ code }) => code === "not_found");
-  expect(example?.body.error.message).toBe(describeMissing("symbol", example?.request.split("/").at(-1) ?? ""));
+  expect(example?.body.error.message).toBe(describeMissing("coin", example?.request.split("/").at(-1) ?? ""));
 });

@@ -78,10 +78,15 @@ it("reads the values of a template out of the names of files", () => {
   expect(listValues("coins/{symbol}.json", "symbol", files)).not.toContain("10");
 });
 
-it("writes the key of a file in capitals, and no other part of a path", () => {
-  const list = listCapitals(routes);
+it("writes the key or the search of a file in capitals, and no other part of a path", () => {
+  const list = listCapitals("L2")(routes);
   expect(list("api/coins/btc/history/7d.json")).toEqual(["api/coins/BTC/history/7d.json"]);
   expect(list("api/sparklines/btc.json")).toEqual(["api/sparklines/BTC.json"]);
+  expect(list("api/coins/search/bit.json")).toEqual(["api/coins/search/BIT.json"]);
   for (const path of ["api/coins/1000.json", "api/coins/limit/10.json", "api/global.json"])
     expect(list(path)).toEqual([]);
+  const withoutQueries = listCapitals("L1")(routes);
+  expect(withoutQueries("api/coins/btc/history.json")).toEqual(["api/coins/BTC/history.json"]);
+  for (const path of ["api/coins/btc/history/7d.json", "api/sparklines/btc.json", "api/coins/search/bit.json"])
+    expect(withoutQueries(path)).toEqual([]);
 });

@@ -114,9 +114,48 @@ describe("a feed that answers", () => {
     });
     await read(createMemoryStateStore(), { [URL_1]: body(5) }, { feed });
     expect(Object.keys(context ?? {}).sort()).toEqual(
-      ["apiKeys", "coins", "detailsPerBuild", "failures", "lastGood", "now", "records"].sort(),
+      [
+        ...["answeredAtMs", "apiKeys", "coins", "days", "detailsPerBuild"],
+        ...["failures", "lastGood", "now", "records"],
+      ].sort(),
     );
     expect(() => context?.lastGood("other", "tvl")).toThrow("its own records");
+  });
+});
+
+describe("a feed of a series", () => {
+  const feed = createFeed({ isSeries: true, refreshMs: 6 * HOUR_MS });
+
+  it("gives its records once and keeps none of them", async () => {
+    const state = createMemoryStateStore();
+    const first = await read(state, { [URL_1]: body(5, [0, 1]) }, { feed });
+    expect([first.status, first.values]).toEqual(["fresh", [5, 5]]);
+    expect(await state.read("last-good/a.tvl")).toMatchObject({ complete: true, records: [], times: [] });
+    const young = await read(state, { [URL_1]: body(6) }, { feed, now: NOW + HOUR_MS });
+    expect([young.status, young.asked, young.dataset]).toEqual(["skipped", [], undefined]);
+    // Without validators: "not modified" would bring nothing.
+    const again = await read(state, { [URL_1]: body(6) }, { feed, now: NOW + 7 * HOUR_MS });
+    expect([again.status, again.values]).toEqual(["fresh", [6]]);
+    const failed = await read(state, { [URL_1]: new Error("down") }, { feed, now: NOW + 14 * HOUR_MS });
+    expect([failed.status, failed.dataset]).toEqual(["failed", undefined]);
+  });
+
+  it("learns which days the state has, and when it last answered", async () => {
+    const contexts: RequestContext[] = [];
+    const curious = createFeed({
+      isSeries: true,
+      requests: (context) => {
+        contexts.push(context);
+        return [{ url: URL_1 }];
+      },
+    });
+    const state = createMemoryStateStore();
+    const days = new Map([["fixing", ["2026-11-19"]] as const]);
+    for (let build = 0; build < 2; build += 1)
+      await read(state, { [URL_1]: body(5) }, { feed: curious, days, now: NOW + build });
+    expect(contexts.map(({ answeredAtMs }) => answeredAtMs)).toEqual([null, NOW]);
+    expect(contexts[0]?.days("fixing")).toEqual(["2026-11-19"]);
+    expect(contexts[0]?.days("tvl")).toEqual([]);
   });
 });
 

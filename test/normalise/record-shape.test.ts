@@ -19,6 +19,7 @@ it("the form of a record does not change without a new version", () => {
       "coin-detail 1 categories:list explorer:object genesisDate:string homepage:string id:string platforms:object reddit:object sourceCode:object twitter:object whitepaper:object",
       "dex-volume 1 changePercentage1d:number total24hUsd:number",
       "exchange 1 country:string id:string image:object name:string url:string volume24hBtc:number yearEstablished:number",
+      "fixing 1 base:string date:string rates:object",
       "global 1 activeCoins:number marketCapChangePercentage24h:number marketCapPercentage:object markets:number totalMarketCapUsd:number totalVolumeUsd:number updatedAtMs:number volumeChangePercentage24h:number",
       "index 1 classification:string nextUpdateMs:object timeMs:number value:number",
       "listing 1 base:string baseName:string market:string quote:string trading:boolean type:string",

@@ -103,6 +103,7 @@ export const RECORDS: RecordKinds = {
   "dex-volume": { total24hUsd: 1e10, changePercentage1d: 3 },
   index: { timeMs: NOW - 9 * 3_600_000, value: 42, classification: "Fear", nextUpdateMs: null },
   rate: { base: "USD", quote: "EUR", rate: 0.86, date: "2026-11-20" },
+  fixing: { base: "EUR", date: "2026-11-20", rates: { USD: 1.16, JPY: 180.5 } },
   article: {
     url: "https://news.example/a",
     title: "Bitcoin moves sideways",

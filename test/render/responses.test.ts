@@ -61,7 +61,10 @@ describe("renderResponses", () => {
   });
 
   it("throws on a field that is not in the schema", () => {
-    const wrong = defineEndpoint({ ...list, compute: () => ({ data: [], meta: { pagination: null, extra: 1 } }) });
+    const wrong = defineEndpoint({
+      ...list,
+      compute: () => ({ data: [], meta: { currency: "usd", pagination: null, extra: 1 } }),
+    });
     expect(() => render([wrong])).toThrow(/meta.*Unrecognized key: "extra"/);
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { maybeNumber, maybeTime, points, text } from "../../build/api/field.ts";
-import { endpoints } from "../../build/api/registry.ts";
+import { documented as endpoints } from "../../build/api/registry.ts";
 import { createClient } from "../../build/serve/client.ts";
 import { computeApiPage, renderExample } from "../../build/site/page-data/api-page.ts";
 import { listSchemaFields } from "../../build/site/page-data/schema-field.ts";

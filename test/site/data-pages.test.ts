@@ -97,6 +97,8 @@ describe("every data page", () => {
         new RegExp(`<(table|ol) class="([^"]* )?${name}"`).test(site.pages.get(page)!),
       );
       if (path === undefined) throw new Error(`No page shows the table "${name}" of public/js/${view}`);
+      // The archives are in a fixed order and have filters of their own.
+      if (Object.keys(orders).length === 0) continue;
       const elements = readHtml(site.pages.get(path)!);
       const names = elements.flatMap(({ attributes }) => attributes.get("name") ?? []);
       for (const control of ["search", "order", "reset", ...Object.keys(filters)]) {
@@ -134,6 +136,7 @@ describe("every data page", () => {
     const { defi, fearGreed } = makeWorld().market;
     const world = makeWorld({
       exchanges: [makeExchange(bad, { country: bad, url })],
+      venues: [],
       articles: [makeArticle({ title: bad, url, source: { id: bad, name: bad, url: bad } })],
       defi: {
         ...defi!,

@@ -117,6 +117,8 @@ describe("the exchanges page", () => {
     expect(rows[0]).toContain('<data value="0.7">0.7</data>');
     expect(rows[0]).toContain('href="https://example.org/terms"');
     expect(rows[0]).toContain("from its own tickers");
+    expect(rows[0]).toContain('<a href="../api/exchanges/kraken.json" title="Order books of kraken, JSON">');
+    expect(rows[1]).not.toContain("api/exchanges/");
     expect(rows[1]).toContain("not polled, so not used for prices");
     expect(rows[1]).toContain("by coingecko");
   });
@@ -145,9 +147,10 @@ describe("the exchanges page", () => {
   });
 
   it("contains the data of its table that the JSON lacks", async () => {
+    const path = "api/exchanges/kraken.json";
     const facts = readHtml(await render(makeWorld())).find(({ attributes }) => attributes.get("id") === "page-facts")!;
     expect(JSON.parse(facts.text)).toEqual({
-      polled: { kraken: { trust: 0.7, license: "Terms", terms_url: "https://example.org/terms" } },
+      polled: { kraken: { trust: 0.7, license: "Terms", terms_url: "https://example.org/terms", path } },
       sources: { kraken: "Kraken", coingecko: "coingecko" },
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computeEnvelope } from "../../build/api/envelope.ts";
-import { endpoints } from "../../build/api/registry.ts";
+import { documented as endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computePageData } from "../../build/site/page-data/page-data.ts";
 import { computeSourcesPage } from "../../build/site/page-data/sources-page.ts";

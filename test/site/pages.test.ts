@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../build/api/errors.ts";
-import { endpoints } from "../../build/api/registry.ts";
+import { documented as endpoints } from "../../build/api/registry.ts";
 import type { PageData } from "../../build/site/page-data/page-data.ts";
 import { renderPages } from "../../build/site/render-site.ts";
 import { makeCoin, NOTHING } from "../fixtures/market.ts";

@@ -1,5 +1,5 @@
 import { type ZodType, z } from "zod";
-import { flag, maybeCount, maybeNumber, maybeText, maybeTime, object, points, text } from "../field.ts";
+import { flag, maybeCount, maybeNumber, maybeText, maybeTime, number, object, points, text } from "../field.ts";
 import type { CompatKind } from "./compat.ts";
 import { CHANGE_WINDOWS } from "./open-row.ts";
 
@@ -12,13 +12,13 @@ const never = z.null().describe("Always null: this project does not compute it")
 const empty = z.array(z.never()).describe("Always empty: this project does not compute it");
 const noMap = z.strictObject({}).describe("Always empty: this project does not compute it");
 const inCurrency = (description: string) =>
-  z.record(z.string(), z.number().nullable()).describe(`${description}, by currency`);
-const unknownInCurrency = z.record(z.string(), z.null()).describe("Always null: this project does not compute it");
+  z.record(z.string(), maybeNumber("Value in the currency")).describe(`${description}, by currency`);
+const unknownInCurrency = z.record(z.string(), never).describe("Always null: this project does not compute it");
 const nothing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, never]));
 const unknownAmounts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, unknownInCurrency]));
 
 const price = z
-  .record(z.string(), z.number().nullable())
+  .record(z.string(), maybeNumber("A number of the coin"))
   .describe("Price of the coin, and with a suffix its market cap, volume and change; last_updated_at in unix seconds");
 
 const named = {
@@ -174,7 +174,7 @@ export const COMPAT_SCHEMAS: Readonly<Record<CompatKind, ZodType>> = {
       total_market_cap: inCurrency("Sum of the market caps"),
       total_volume: inCurrency("Sum of the volumes"),
       market_cap_percentage: z
-        .record(z.string(), z.number())
+        .record(z.string(), number("Share in percent"))
         .describe("Shares of the ten largest coins in percent, by lower-case symbol"),
       market_cap_change_percentage_24h_usd: maybeNumber("Change of the sum over 24 hours in percent"),
       volume_change_percentage_24h_usd: never,

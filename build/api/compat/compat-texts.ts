@@ -24,6 +24,7 @@ const vs = query("The currency of the path; any other is refused.", "usd");
 const id: Parameter = {
   ...{ in: "path", type: "string", description: "Id of the coin, in upper or lower case.", example: "bitcoin" },
   required: true,
+  noun: "coin",
 };
 const ids = list("Ids of the coins. Without ids and symbols: all coins.", "bitcoin,ethereum");
 const symbols = list("Symbols of the coins: every coin with one of them.", "btc,eth");

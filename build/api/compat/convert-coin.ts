@@ -140,14 +140,13 @@ function readTime(value: string | number | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The closing values of a UTC day, `dd-mm-yyyy` or `yyyy-mm-dd`. */
+/** The closing values of a UTC day, `dd-mm-yyyy` or `yyyy-mm-dd`; `null` if it has none. */
 export function convertPastDay(answers: readonly unknown[], { currency, values }: CompatRequest): unknown {
   const [status, detail, history] = answers;
   const { id, symbol, name } = (detail as { data: CoinDetail }).data;
   const dayMs = Date.parse(String(values["date"]).replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1"));
   const found = readOpenPoints(history as HistoryAnswer, listOpenSources(status)).find(([time]) => time === dayMs);
-  if (found === undefined) return undefined;
-  const [, price, marketCap, volume] = found;
+  const [, price, marketCap, volume] = found ?? [dayMs, null, null, null];
   return {
     ...{ id, symbol: symbol.toLowerCase(), name },
     image: { thumb: null, small: null },

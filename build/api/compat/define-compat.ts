@@ -11,7 +11,7 @@ import { convertCompat, ROWS_PER_PAGE } from "./convert.ts";
 
 const ROOT = "/compat/coingecko";
 /** Answered by the handler only: no list of files could hold every day or text. */
-const COMPUTED: readonly CompatKind[] = ["coins-id-history", "search"];
+export const COMPUTED: readonly CompatKind[] = ["coins-id-history", "search"];
 
 type FindEndpoint = (id: string) => Endpoint | undefined;
 /** Reads an answer of another endpoint. */
@@ -89,9 +89,11 @@ function createReader(world: World, find: FindEndpoint): ReadAnswer {
   };
 }
 
-/** Whether every answer that it is made from has a source. */
+/** Whether there are coins in the currency, and sources of every answer that it is made from. */
 function isAvailable(compat: Compat, world: World, find: FindEndpoint): boolean {
-  const needs = listNeeds({ ...compat, values: {} });
+  const needs = [compat, { ...compat, kind: "coins-list" as const }].flatMap((one) =>
+    listNeeds({ ...one, values: {} }),
+  );
   const hasSources = needs.every(({ endpoint }) => !isEmpty(find(endpoint)?.variants(world) ?? []));
   if (compat.kind !== "exchange-rates") return hasSources;
   return hasSources && world.market.coins.some((coin) => coin.id === "bitcoin" && isOpen(coin));

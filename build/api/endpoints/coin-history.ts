@@ -47,6 +47,7 @@ export const symbol = {
   in: "path",
   type: "string",
   description: "Symbol or id of the coin, in upper or lower case.",
+  noun: "coin",
   example: "btc",
   required: true,
 } as const satisfies Parameter;

@@ -8,6 +8,7 @@ export const downloadParameters: ParameterMap = {
     in: "path",
     type: "string",
     description: "Name of an archive, as the list of archives gives it.",
+    noun: "archive",
     example: "coins-latest.csv.gz",
     required: true,
   },

@@ -9,16 +9,17 @@ export const exchangeRatesHistory = defineSingle({
   tag: "fiat",
   title: "Exchange rate history",
   description:
-    "The European Central Bank's fixings of every banking day, to convert past prices. A fixing counts from 15:00 UTC of its day. On weekends and holidays the last fixing before counts. Rates against the US dollar follow from the bank's rates against the euro, with eight significant digits; the euro has all.",
+    "The European Central Bank's fixings of every banking day since 1999, to convert past prices. A fixing counts from 15:00 UTC of its day; on weekends and holidays the last one before counts. Computed from the bank's rates against the euro: EUR with twelve significant digits, as in the current rates, the others with eight.",
   kinds: ["rate"],
   data: object("Past exchange rates", {
     base: z.literal("USD").describe("The base currency"),
     dates: z.array(day("A day with a fixing")).describe("The days of the fixings, ascending"),
     rates: z
-      .record(z.string().regex(/^[A-Z]{3}$/), z.array(z.number().positive().nullable()))
-      .describe(
-        "Units of each currency for one US dollar, by ISO 4217 code: one value per date, null without a fixing",
-      ),
+      .record(
+        z.string().regex(/^[A-Z]{3}$/),
+        z.array(z.number().positive().nullable()).describe("Units for one US dollar by date; null without a fixing"),
+      )
+      .describe("One value per date for each currency, by ISO 4217 code"),
   }),
   from: ({ fixings }) => (fixings.days.length === 0 ? undefined : fixings),
   compute({ days, rates, sources }, { market }): Answer {

@@ -5,6 +5,12 @@ import { defineSingle, findRows } from "../endpoint.ts";
 import { count, listOf, maybeCount, maybeNumber, maybeText, maybeTime, number, object, text } from "../field.ts";
 import { findNewest } from "../freshness.ts";
 
+export const ExchangeStatus = z
+  .enum(["ok", "stale", "unavailable"])
+  .describe(
+    "ok: it answered in this build; stale: an older answer is used, its markets are frozen or most of its prices are off-market; unavailable: no answer",
+  );
+
 const ExchangeRow = object("An exchange", {
   id: text("Unique id of the exchange"),
   name: text("Name of the exchange"),
@@ -23,11 +29,7 @@ const ExchangeRow = object("An exchange", {
     price_usd: number("Price of one unit of the base in USD"),
     volume_24h_usd: maybeNumber("Traded in the last 24 hours in USD"),
   }),
-  status: z
-    .enum(["ok", "stale", "unavailable"])
-    .describe(
-      "ok: it answered in this build; stale: an older answer is used, its markets are frozen or most of its prices are off-market; unavailable: no answer",
-    ),
+  status: ExchangeStatus,
   last_updated: maybeTime("When the statistics were observed"),
   statistics_source: text(
     "Id of the source of the statistics; the exchange itself where they are computed from its own tickers",

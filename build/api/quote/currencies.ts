@@ -3,7 +3,7 @@
 /** The form of an answer that can be converted. */
 export type QuoteKind = "rows" | "coin" | "history" | "global" | "trending" | "sparklines";
 
-/** The currencies of the European Central Bank's daily list, without USD: the base of all answers. */
+/** The European Central Bank's list. USD is missing: it is the base of all answers. */
 export const CENTRAL_BANK_CURRENCIES = [
   ..."aud brl cad chf cny czk dkk eur gbp hkd huf idr ils inr isk".split(" "),
   ..."jpy krw mxn myr nok nzd php pln ron sek sgd thb try zar".split(" "),

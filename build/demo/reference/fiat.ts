@@ -25,20 +25,35 @@ function getFixingTime(dayMs: number): number {
   return dayMs + 13 * HOUR_MS + 15 * MINUTE_MS;
 }
 
-const ECB_PATH = "/stats/eurofxref/eurofxref-daily.xml";
+const ECB_FOLDER = "/stats/eurofxref";
 
-/** The daily sheet: euro based, attributes in single quotes, a cube in a cube in a cube. */
+/**
+ * The daily sheet and the history, newest day first: euro based, attributes in single quotes, a
+ * cube in a cube in a cube.
+ */
 export const ecbSimulator: Simulator = {
   source: "ecb",
   hosts: ["www.ecb.europa.eu"],
   answer({ url }, demo) {
-    if (url.pathname !== ECB_PATH) return undefined;
-    return { headers: { "content-type": "text/xml" }, body: renderSheet(findReferenceDay(demo.now)) };
+    const newestMs = findReferenceDay(demo.now);
+    const send = (days: readonly number[]) => ({
+      headers: { "content-type": "text/xml" },
+      body: renderSheet(days),
+    });
+    if (url.pathname === `${ECB_FOLDER}/eurofxref-daily.xml`) return send([newestMs]);
+    return url.pathname === `${ECB_FOLDER}/eurofxref-hist.xml` ? send(listDays(newestMs, demo)) : undefined;
   },
 };
 
-function renderSheet(dayMs: number): string {
-  const cubes = ECB_CURRENCIES.map((code) => `\t\t\t<Cube currency='${code}' rate='${renderRate(code, dayMs)}'/>`);
+/** The working days of the demo market's history, newest first. */
+function listDays(newestMs: number, { fixingDays, now }: DemoMarket): number[] {
+  const days: number[] = [];
+  for (let dayMs = newestMs; dayMs > now - fixingDays * DAY_MS; dayMs -= DAY_MS)
+    if (!isBankHoliday(dayMs)) days.push(dayMs);
+  return days;
+}
+
+function renderSheet(days: readonly number[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
 	<gesmes:subject>Reference rates</gesmes:subject>
@@ -46,11 +61,14 @@ function renderSheet(dayMs: number): string {
 		<gesmes:name>European Central Bank</gesmes:name>
 	</gesmes:Sender>
 	<Cube>
-		<Cube time='${renderDay(dayMs)}'>
-${cubes.join("\n")}
-		</Cube>
+${days.map(renderCubes).join("\n")}
 	</Cube>
 </gesmes:Envelope>`;
+}
+
+function renderCubes(dayMs: number): string {
+  const cubes = ECB_CURRENCIES.map((code) => `\t\t\t<Cube currency='${code}' rate='${renderRate(code, dayMs)}'/>`);
+  return [`\t\t<Cube time='${renderDay(dayMs)}'>`, ...cubes, "\t\t</Cube>"].join("\n");
 }
 
 /** Units per euro, with five digits and at least two decimals. */

@@ -1,6 +1,6 @@
 import { isDay, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, optional, orNull } from "../../lib/shape.ts";
 import { renderDay, renderTime } from "../../lib/time.ts";
-import type { Market, MarketArticle } from "../../market/market.ts";
+import type { FixingDay, Market, MarketArticle } from "../../market/market.ts";
 import type { StateStore } from "../../platform/platform.ts";
 import { type DatasetSeries, endOfMonth, endOfYear, updateDatasetSeries } from "./dataset-series.ts";
 
@@ -85,6 +85,20 @@ export const exchangeRateSeries: DatasetSeries<ExchangeRateDay> = {
   },
 };
 
+/** The central bank's fixings by day. A known rate never changes; a missing one may be added. */
+export const fixingSeries: DatasetSeries<FixingDay> = {
+  prefix: "fixings/",
+  nameOf: ({ date }) => `fixings/${date.slice(0, 4)}`,
+  endOf: endOfYear,
+  kind: "fixing",
+  sourceOf: ({ source }) => source,
+  keyOf: ({ date }) => date,
+  orderOf: ({ date }) => date,
+  isNewer: (row, known) => Object.entries(known.rates).every(([code, rate]) => row.rates[code] === rate),
+  isRow: objectOf<FixingDay>({ date: isDay, source: isText, rates: mapOf(isNumber) }),
+  collect: ({ fixings }) => fixings,
+};
+
 export interface FearGreedDay {
   /** `2026-11-20`. */
   date: string;
@@ -153,6 +167,7 @@ export const datasetSeries: readonly DatasetSeries<never>[] = [
   fearGreedSeries,
   tvlSeries,
   exchangeRateSeries,
+  fixingSeries,
   newsSeries,
 ] as unknown as readonly DatasetSeries<never>[];
 

@@ -7,6 +7,12 @@ export function renderRequired(name: string): string {
   return JSON.stringify(buildErrorBody("invalid_parameter", `${name} is required`));
 }
 
+/** For programs that drop such a value and would answer with the default. */
+export function renderBrokenQuery(): string {
+  const message = "A value in the query contains a semicolon or an incomplete escape";
+  return JSON.stringify(buildErrorBody("invalid_parameter", message));
+}
+
 export function renderUnanswered(): string {
   const message = "There is no file for this query. All files: manifest.json";
   return JSON.stringify(buildErrorBody("not_found", message));

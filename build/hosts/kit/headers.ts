@@ -1,7 +1,9 @@
 import type { ControlFile } from "../host.ts";
 
 export interface CacheClass {
-  /** A regular expression of the whole path, without captures. */
+  /** A `*` within a path is one segment, at the end any rest. */
+  globs: readonly string[];
+  /** The same as a regular expression of the whole path, without captures. */
   pattern: string;
   cacheControl: string;
 }
@@ -30,14 +32,21 @@ export const FRESH = "public, max-age=60, stale-while-revalidate=600";
 export const DAILY = "public, max-age=3600";
 /** A proxy that unpacked an archive would leave a wrong file name. */
 export const ARCHIVE = "public, max-age=60, no-transform";
+/** Pages change with each build as well, but only their texts. */
+export const PAGE_AGE = "public, max-age=300";
 /** For errors, which may end with the next build. */
 export const UNCACHED = "no-store";
 
 export const CACHE_CLASSES: readonly CacheClass[] = [
-  { pattern: "/api/data/download/.+", cacheControl: ARCHIVE },
-  { pattern: "/api/coins/[^/]+/history/(?:1y|all)\\.json", cacheControl: DAILY },
-  { pattern: "/api(?:/.*)?", cacheControl: FRESH },
+  defineClass(ARCHIVE, "/api/data/download/*"),
+  defineClass(DAILY, "/api/coins/*/history/1y.json", "/api/coins/*/history/all.json"),
+  defineClass(FRESH, "/api", "/api/*"),
 ];
+
+function defineClass(cacheControl: string, ...globs: string[]): CacheClass {
+  const patterns = globs.map((glob) => glob.replaceAll(".", "\\.").replace(/\*$/, ".*").replaceAll("/*/", "/[^/]+/"));
+  return { globs, pattern: patterns.length === 1 ? patterns[0]! : `(?:${patterns.join("|")})`, cacheControl };
+}
 
 /** Media types that hosts do not know, by the end of the path; the first match counts. */
 export const MEDIA_TYPES: readonly (readonly [ending: string, type: string])[] = [

@@ -28,7 +28,8 @@ export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): Pla
   for (const [name, choice] of plan.choices) {
     variables.set(name, `${prefix}_${name}`);
     const raw = `${prefix}_${name}_raw`;
-    const pattern = `(?:^|&)${tolerate(name)}(?:=(?<ocd_text>[^&]*))?(?=&|$)`;
+    // The value without blanks around it.
+    const pattern = `(?:^|&)${tolerate(name)}(?:=${BLANKS}(?<ocd_text>[^&]*?)${BLANKS})?(?=&|$)`;
     lines.push(
       ...renderMap(
         "$args",
@@ -68,26 +69,19 @@ function listQueryEntries(
   { values, pattern, fallback }: Choice,
   files: readonly HostFile[],
 ): [string, string][] {
-  const nothing: [string, string][] = [
-    `${BLANKS}`,
-    ...(fallback === undefined ? [] : [around(tolerate(fallback))]),
-  ].map((form) => [`"~^${form}$"`, '""']);
   // nginx does not match patterns with an empty text.
-  nothing.unshift(['""', '""']);
+  const nothing: [string, string][] = [['""', '""']];
+  if (fallback !== undefined) nothing.push([`"~*^${tolerate(fallback)}$"`, '""']);
   if (values !== undefined) {
-    return [...nothing, ...values.map((value): [string, string] => [`"~^${around(tolerate(value))}$"`, value])];
+    return [...nothing, ...values.map((value): [string, string] => [`"~*^${tolerate(value)}$"`, value])];
   }
   if (plan.route.parameters[name]?.type === "integer") {
-    return [...nothing, [`"~^${around(`(?<ocd_number>${pattern})`)}$"`, "$ocd_number"]];
+    return [...nothing, [`"~^(?<ocd_number>${pattern})$"`, "$ocd_number"]];
   }
   const file = plan.rules.find(({ names }) => names.length === 1 && names[0] === name)?.file ?? "";
   const entries = listPathEntries(file, name, files);
   const several: [string, string][] = plan.superset?.name === name ? [['"~(?:,|%2[cC])"', `"${SEVERAL}"`]] : [];
   return [...new Map([...entries, ...nothing, ...several])];
-}
-
-function around(pattern: string): string {
-  return `${BLANKS}${pattern}${BLANKS}`;
 }
 
 function tolerate(text: string): string {

@@ -1,7 +1,7 @@
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
-import type { HostFile } from "../host.ts";
+import type { HostFile, Level } from "../host.ts";
 
 /** The values of a query parameter that have files, without the default: it counts as absent. */
 export interface Choice {
@@ -74,15 +74,21 @@ export function listValues(file: string, name: string, files: readonly HostFile[
   return [...new Set(files.flatMap(({ path }) => path.match(pattern)?.[2] ?? []))];
 }
 
-/** The path with the key in capitals, for hosts whose rules cannot change the case. */
-export function listCapitals(routes: readonly Route[]): (path: string) => string[] {
+/**
+ * The path with the key or the search in capitals, for hosts whose rules cannot change the case.
+ * `level`: files of queries have a copy only where the host reads queries. Optional trees have
+ * lower case only.
+ */
+export function listCapitals(level: Level): (routes: readonly Route[]) => (path: string) => string[] {
+  return (routes) => findCapitals(routes, level >= "L2");
+}
+
+function findCapitals(routes: readonly Route[], withQueries: boolean): (path: string) => string[] {
   const patterns = routes.flatMap((route) => {
-    const { parameters, download, compat } = route;
-    const name = Object.keys(parameters).find(
-      (one) => parameters[one]?.in === "path" || parameters[one]?.type === "list",
-    );
-    if (download || compat || name === undefined) return [];
-    return listSubsets(listQueryNames(route))
+    const { parameters, download, tree } = route;
+    const name = Object.keys(parameters).find((one) => isText(parameters[one]!));
+    if (download || tree !== undefined || name === undefined) return [];
+    return (withQueries ? listSubsets(listQueryNames(route)) : [[]])
       .map((subset) => templateOf(route, subset))
       .filter((file) => file.includes(`{${name}}`))
       .map((file) => compile(file, name));
@@ -94,6 +100,11 @@ export function listCapitals(routes: readonly Route[]): (path: string) => string
     }
     return [];
   };
+}
+
+/** A key or a text that users write in either case. Other values have a fixed set of files. */
+function isText({ in: place, type, files }: Parameter): boolean {
+  return place === "path" || (type !== "integer" && files === undefined);
 }
 
 function listQueryNames({ parameters }: Route): string[] {

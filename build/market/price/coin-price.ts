@@ -1,5 +1,5 @@
 import { computeChangeFromOpens, computeChangeFromSamples } from "../coins/price-change.ts";
-import type { PriceEvidence } from "../market.ts";
+import type { PriceEvidence, TickerEvidence } from "../market.ts";
 import { NO_QUOTE_RATE, NOT_POSITIVE, type PricedTicker } from "../quotes/ticker-price.ts";
 import { aggregatePrice, type VenueVote } from "./aggregate-price.ts";
 import {
@@ -31,8 +31,8 @@ export interface CoinPrice {
   confirmedUsd: number | null;
   /** Venues have a price, but it is disputed or an unconfirmed jump: the last price is held. */
   suspect: boolean;
-  /** The reasons of the tickers without a USD price: these are not in the evidence. */
-  unpriced: readonly string[];
+  /** The tickers without a USD price: these are not in the evidence. */
+  unpriced: readonly (Pick<TickerEvidence, "exchange" | "market"> & { reason: string })[];
 }
 
 /** What reference sources report of a coin. */
@@ -93,7 +93,9 @@ export function priceCoin(input: {
     confirmedUsd: fresh && publication.confirmed ? price : (previous?.own?.confirmedUsd ?? price),
     suspect: publication.action === "hold",
     unpriced: votes.flatMap((vote) =>
-      vote.tickers.flatMap(({ priceUsd, reason }) => (priceUsd === null ? (reason ?? NOT_POSITIVE) : [])),
+      vote.tickers.flatMap(({ venue, ticker, priceUsd, reason }) =>
+        priceUsd === null ? { exchange: venue, market: ticker.market, reason: reason ?? NOT_POSITIVE } : [],
+      ),
     ),
   };
 }

@@ -149,6 +149,7 @@ function listTickers(vote: VenueVote, counted: boolean, publication: Publication
     const reason = leftOut ?? (publication.action === "publish" ? null : publication.reason);
     return {
       exchange: vote.venue,
+      market: ticker.market,
       pair: `${ticker.base}/${ticker.quote}`,
       priceUsd,
       volume24hUsd: isVolumeShown || !isVolumeCounted(priced) ? volumeUsd : null,

@@ -23,6 +23,16 @@ export const RATE_RULES = {
   farShare: 0.1,
 } as const;
 
+/** Which fixings of past days are kept. */
+export const FIXING_RULES = {
+  /** Distance (factor) from the days around: the krona moved by 1.2 in a day of October 2008. */
+  maxFactor: 1.5,
+  /** Compared fixings on each side: a run of fewer wrong days is found. */
+  around: 5,
+  /** Fixings further apart are not compared: the krona had none from 2008 to 2018. */
+  comparableMs: 60 * DAY_MS,
+} as const;
+
 /** Which totals of the market are published. */
 export const GLOBAL_RULES = {
   /** Total over its parts, at least: references leave out some bridged coins, 5 % in 2026. */

@@ -126,9 +126,13 @@ function orderByTrust(datasets: readonly Dataset<"rate">[]): Dataset<"rate">[] {
 
 function rebase({ records }: Dataset<"rate">): Table | undefined {
   const base = records[0]?.base;
-  const own = new Map(records.map(({ quote, rate }) => [quote, rate]));
   if (base === undefined) return undefined;
-  own.set(base, 1);
+  return rebaseRates(base, new Map(records.map(({ quote, rate }) => [quote, rate])));
+}
+
+/** Units for one USD from units for one `base`; `undefined` without a rate of USD. */
+export function rebaseRates(base: string, rates: Table): Table | undefined {
+  const own = new Map(rates).set(base, 1);
   const usd = own.get("USD");
   if (usd === undefined) return undefined;
   return new Map([...own].map(([code, rate]) => [code, rate / usd]));

@@ -1,7 +1,6 @@
-import { type CompatRequest, listNeeds } from "../../api/compat/compat.ts";
+import { type Compat, type CompatRequest, listNeeds } from "../../api/compat/compat.ts";
 import { convertCompat } from "../../api/compat/convert.ts";
 import type { Values } from "../../api/query.ts";
-import type { Match } from "./answer-route.ts";
 import type { Tree } from "./tree.ts";
 
 type CoinRow = Record<"id" | "path", string>;
@@ -15,11 +14,12 @@ export type ReadAnswer = (endpoint: string, values: Values) => Promise<unknown>;
 /** The body in the form of another interface, made like the stored ones. `undefined` if none. */
 export async function computeCompat(
   tree: Tree,
-  { route, path }: Match,
+  compat: Compat,
+  path: Readonly<Record<string, string>>,
   values: Values,
   read: ReadAnswer,
 ): Promise<unknown> {
-  const request: CompatRequest = { ...route.compat!, values };
+  const request: CompatRequest = { ...compat, values };
   if (path["id"] !== undefined) {
     request.id = path["id"].toLowerCase();
     const coins = await tree.parse<{ data: CoinRow[] }>(ALL_COINS);

@@ -110,12 +110,16 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   if (computed) return { name: COMPUTED, file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
   if (!parameter || (symbol && !coins)) return refuseUnavailable(route);
-  return { code: "not_found", message: describeMissing(parameter[0], quote(parameter[1])) };
+  return {
+    code: "not_found",
+    message: describeMissing(route.parameters[parameter[0]]?.noun ?? parameter[0], quote(parameter[1])),
+  };
 }
 
 function computeAnswer(tree: Tree, match: Match, values: Values): Promise<unknown> {
   const { quoted, compat } = match.route;
-  if (compat) return computeCompat(tree, match, values, (endpoint, named) => readAnswer(tree, endpoint, named));
+  if (compat)
+    return computeCompat(tree, compat, match.path, values, (endpoint, named) => readAnswer(tree, endpoint, named));
   return quoted ? computeQuoted(tree, match, values) : compute(tree, match, values);
 }
 

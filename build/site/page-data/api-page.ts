@@ -40,6 +40,8 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
   return {
     ...{ id, tag, title, description, download, parameters },
     path: `/api${path}`,
+    /** The name of its JSON Schema. */
+    schema: endpoint.quoted?.base ?? id,
     /** Of `data`, and what the endpoint adds to `meta`. */
     fields: download ? [] : [...listSchemaFields(endpoint.data, "data"), ...meta],
     /** The example file, relative to the site's root; `null` without data. */

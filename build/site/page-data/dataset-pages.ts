@@ -2,6 +2,7 @@ import type { DefiOverview } from "../../api/endpoints/defi-overview.ts";
 import { type ExchangeRates, findRatesDataset } from "../../api/endpoints/exchange-rates.ts";
 import type { ExchangeRow } from "../../api/endpoints/exchanges.ts";
 import type { Article } from "../../api/endpoints/news.ts";
+import { fileOf } from "../../api/query.ts";
 import type { ChainRow, ProtocolRow } from "../../api/rows/defi-row.ts";
 import { renderTime } from "../../lib/time.ts";
 import { type Built, computeDataPage, findAnswer } from "./data-page.ts";
@@ -59,18 +60,21 @@ export function computeNewsPage(built: Built) {
 }
 
 /**
- * `polled`: the exchanges that the build polls, with trust from 0 to 1. `sources`: names by id.
+ * `polled`: the exchanges that the build polls, with trust from 0 to 1 and the file of the order
+ * books, `null` where this site has none. `sources`: names by id.
  * `books`: markets of the polled exchanges.
  */
 export function computeExchangesPage(built: Built, venues: readonly PageVenue[]) {
   const page = computeDataPage<ExchangeRow[]>(built, "exchanges", "exchanges-latest");
   if (page === null) return null;
   const reports = new Map(built.world.run.sources.map((source) => [source.id, source]));
+  const orderBooks = listOrderBooks(built);
   const polled = page.data.flatMap(({ id }) => {
     const report = reports.get(id);
     if (report === undefined || report.status === "off") return [];
     const trust = venues.find((venue) => venue.id === id)?.trust ?? null;
-    return [[id, { trust, license: report.license, terms_url: report.termsUrl }] as const];
+    const terms = { license: report.license, terms_url: report.termsUrl };
+    return [[id, { trust, ...terms, path: orderBooks.get(id) ?? null }] as const];
   });
   const volumes = page.data.flatMap(({ volume_24h_usd: volume }) => volume ?? []);
   const origins = new Set(page.data.map(({ statistics_source: source }) => source));
@@ -81,4 +85,13 @@ export function computeExchangesPage(built: Built, venues: readonly PageVenue[])
     volumeUsd: volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0),
     books: page.data.reduce((sum, { markets }) => sum + markets, 0),
   };
+}
+
+/** Id → file of the order books, which are optional. */
+function listOrderBooks({ endpoints, world }: Built): Map<unknown, string> {
+  const exchange = endpoints.find(({ id }) => id === "exchange");
+  const files = [...(exchange?.variants(world) ?? [])].map((params) => {
+    return [params["id"], `api/${fileOf(exchange!.path, exchange!.parameters, params)}`] as const;
+  });
+  return new Map(files);
 }

@@ -3,7 +3,7 @@ import { buildCredit } from "./data-page.ts";
 
 type Kind = Endpoint["kinds"][number];
 
-/** Listings only resolve codes, so they have no words: tickers stand for both. */
+/** Without words: listings only resolve codes, and past rates come from the source of today's. */
 const WORDS: Readonly<Record<Kind, string | null>> = {
   listing: null,
   ticker: "prices and volumes",
@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<Kind, string | null>> = {
   "dex-volume": "DEX volumes",
   index: "the Fear & Greed Index",
   rate: "exchange rates",
+  fixing: null,
   article: "headlines and links",
 };
 

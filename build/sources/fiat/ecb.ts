@@ -2,11 +2,14 @@ import { XMLParser } from "fast-xml-parser";
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { guardXml, MAX_XML_BYTES } from "../../lib/xml-guard.ts";
+import { Dropped, rejected } from "../../normalise/record.ts";
 import { day, mapRows, positive, rows } from "../kit/schema.ts";
-import { defineFeed, defineSource } from "../source.ts";
-import { buildFiatRate, CurrencyCode, findNextFixing } from "./fiat-rate.ts";
+import { defineFeed, defineSource, type RequestContext } from "../source.ts";
+import { buildFiatRate, CurrencyCode, findNextFixing, isFixingMissing } from "./fiat-rate.ts";
 
 const BASE = "EUR";
+const FOLDER = "https://www.ecb.europa.eu/stats/eurofxref";
+const ROOTS = ["gesmes:envelope"];
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -14,35 +17,64 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   removeNSPrefix: true,
   processEntities: false,
-  isArray: (_name, path) => path === "Envelope.Cube.Cube.Cube",
+  isArray: (_name, path) => path === "Envelope.Cube.Cube" || path === "Envelope.Cube.Cube.Cube",
 });
 
-/** An envelope, a cube for the table, a cube for the day, and a cube for each currency. */
-const Envelope = z.object({
-  Envelope: z.object({
-    Cube: z.object({
-      Cube: z.object({ time: day, Cube: rows(z.object({ currency: CurrencyCode, rate: positive })) }),
-    }),
-  }),
-});
+/** A cube for the day, and a cube for each currency. */
+const Day = z.object({ time: day, Cube: rows(z.object({ currency: CurrencyCode, rate: positive })) });
+/** An envelope, and a cube for the table of days. */
+const Table = z.object({ Envelope: z.object({ Cube: z.object({ Cube: rows(Day) }) }) });
+const Sheet = z.object({ Envelope: z.object({ Cube: z.object({ Cube: z.tuple([Day]) }) }) });
+
+/** With `true` the parser checks that the document is well-formed before it reads it. */
+const readXml = (maxLength: number) =>
+  z.string().transform((text): unknown => parser.parse(guardXml(text, ROOTS, maxLength), true));
 
 const daily = defineFeed({
   id: "daily",
   kind: "rate",
   refreshMs: 6 * HOUR_MS,
+  isFixing: true,
   format: "text",
   maxBytes: MAX_XML_BYTES,
-  requests: () => [{ url: "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml" }],
-  // With `true` the parser checks that the document is well-formed before it reads it.
-  schema: z
-    .string()
-    .transform((text): unknown => parser.parse(guardXml(text, ["gesmes:envelope"]), true))
-    .pipe(Envelope),
+  requests: () => [{ url: `${FOLDER}/eurofxref-daily.xml` }],
+  schema: readXml(MAX_XML_BYTES).pipe(Sheet),
   normalise: (body, context) => {
-    const { time, Cube } = body.Envelope.Cube.Cube;
+    const [{ time, Cube }] = body.Envelope.Cube.Cube;
     return mapRows(Cube, (row) => buildFiatRate(BASE, row.currency, row.rate, time, context.now));
   },
 });
+
+const FIRST_DAY = "1999-01-04";
+/** 7,100 days in 2026, in some 11 MB. */
+const MAX_HISTORY_BYTES = 32 * 1024 * 1024;
+const RETRY_MS = 6 * HOUR_MS;
+
+/** Every fixing since 1999: read when the state lacks days. `daily` adds the new ones. */
+const history = defineFeed({
+  id: "history",
+  kind: "fixing",
+  refreshMs: RETRY_MS,
+  isSeries: true,
+  optional: true,
+  format: "text",
+  maxBytes: MAX_HISTORY_BYTES,
+  requests: (context) => (isHistoryDue(context) ? [{ url: `${FOLDER}/eurofxref-hist.xml`, brings: FIRST_DAY }] : []),
+  schema: readXml(MAX_HISTORY_BYTES).pipe(Table),
+  normalise: (body) =>
+    mapRows(body.Envelope.Cube.Cube, ({ time, Cube }) => {
+      const good = Cube.flatMap((row) => (row instanceof Dropped ? [] : [[row.currency, row.rate] as const]));
+      return good.length * 2 <= Cube.length
+        ? rejected("no rates, or mostly malformed ones")
+        : { base: BASE, date: time, rates: Object.fromEntries(good) };
+    }),
+});
+
+function isHistoryDue({ answeredAtMs, days, failures, now }: RequestContext): boolean {
+  const failedMs = failures.get(FIRST_DAY)?.atMs;
+  if (failedMs !== undefined && now - failedMs >= 0 && now - failedMs < RETRY_MS) return false;
+  return isFixingMissing(days("fixing"), FIRST_DAY, answeredAtMs);
+}
 
 export const ecb = defineSource({
   id: "ecb",
@@ -61,5 +93,5 @@ export const ecb = defineSource({
   priority: 1,
   origin: "central bank",
   nextDueMs: findNextFixing,
-  feeds: [daily],
+  feeds: [daily, history],
 });

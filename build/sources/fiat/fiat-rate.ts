@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS, findDay, floorTo, HOUR_MS } from "../../lib/time.ts";
+import { DAY_MS, findDay, floorTo, HOUR_MS, renderDay } from "../../lib/time.ts";
 import { type Dropped, type FiatRate, rejected } from "../../normalise/record.ts";
 
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "not a currency code");
@@ -26,6 +26,23 @@ export function findNextFixing(timeMs: number): number {
   let dayMs = floorTo(timeMs, DAY_MS) + DAY_MS;
   while (isBankHoliday(dayMs)) dayMs += DAY_MS;
   return dayMs + PUBLISHED_MS;
+}
+
+/**
+ * Whether a fixing is missing in `days` (ascending): one since the complete history was last read
+ * (`answeredAtMs`), or a whole year since `firstDay`, which a damaged document leaves. A banking
+ * day that the complete history lacks had no fixing.
+ */
+export function isFixingMissing(days: readonly string[], firstDay: string, answeredAtMs: number | null): boolean {
+  const newest = days.at(-1);
+  if (answeredAtMs === null || newest === undefined || days[0] !== firstDay) return true;
+  const years = new Set(days.map((date) => date.slice(0, 4)));
+  if (years.size <= Number(newest.slice(0, 4)) - Number(firstDay.slice(0, 4))) return true;
+  const known = new Set(days);
+  // The history may have lacked the day on which it was read.
+  for (let dayMs = floorTo(answeredAtMs, DAY_MS); dayMs < Date.parse(newest); dayMs += DAY_MS)
+    if (!isBankHoliday(dayMs) && !known.has(renderDay(dayMs))) return true;
+  return false;
 }
 
 /** Weekends, and the six days a year on which euros do not move between banks. */

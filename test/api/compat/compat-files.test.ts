@@ -24,8 +24,6 @@ beforeAll(async () => {
   tree = await writeTree(endpoints, world);
 });
 
-const read = (path: string) => JSON.parse(readText(tree, `${ROOT}/${path}`));
-
 describe.each(["usd", "eur", "btc"])("answers in CoinGecko's form in %s", (currency) => {
   it("are the same from the handler as from the files", async () => {
     const stored = [...tree.keys()].filter((path) => path.startsWith(`${ROOT}/${currency}/`));

@@ -68,16 +68,17 @@ describe("a coin in EUR", () => {
 
   it("has changes in EUR: of the price and of the euro together", () => {
     const [usd, own] = [find("coins.json"), find("in/eur/coins.json")];
-    const rateThen = eur[days.findLastIndex((day) => day <= AS_OF_MS - 8 * DAY_MS)]!;
+    // In the morning the newest fixing is that of the day before.
+    const rateOn = (daysAgo: number) => eur[days.findLastIndex((day) => day <= AS_OF_MS - daysAgo * DAY_MS)]!;
     const rateNow = read("exchange-rates.json").data.rates.EUR;
     const then = usd.current_price! / (1 + usd.price_change_percentage_7d! / 100);
     expect(own.price_change_percentage_7d).toBeCloseTo(
-      ((usd.current_price! * rateNow) / (then * rateThen) - 1) * 100,
+      ((usd.current_price! * rateNow) / (then * rateOn(8)) - 1) * 100,
       6,
     );
     expect(own.price_change_24h).toBeCloseTo(
-      own.current_price! - own.current_price! / (1 + own.price_change_percentage_24h! / 100),
-      1,
+      own.current_price! - (usd.current_price! - usd.price_change_24h!) * rateOn(2),
+      6,
     );
   });
 

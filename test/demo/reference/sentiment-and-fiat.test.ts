@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import { fiatUsd } from "../../../build/demo/fiat-rates.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import type { FiatRate, IndexValue } from "../../../build/normalise/record.ts";
+import type { FiatRate, Fixing, IndexValue } from "../../../build/normalise/record.ts";
 import { ecb } from "../../../build/sources/fiat/ecb.ts";
 import { fawazahmed0 } from "../../../build/sources/fiat/fawazahmed0.ts";
 import { frankfurter } from "../../../build/sources/fiat/frankfurter.ts";
@@ -59,6 +59,19 @@ describe("fiat rates", () => {
     expect(day(NOW + 6 * HOUR_MS)).toBe("2026-11-20");
     expect(day(NOW + 2 * DAY_MS)).toBe("2026-11-20");
     expect(day(Date.UTC(2026, 11, 27, 20))).toBe("2026-12-24");
+  });
+
+  it("of the ECB have a history of working days that joins the current rates", () => {
+    const read = readSource(ecb, demo);
+    const current = read.get("daily")!.records as FiatRate[];
+    const days = read.get("history")!.records as Fixing[];
+    const dates = days.map(({ date }) => date);
+    expect(dates.slice(0, 5)).toEqual(["2026-11-19", "2026-11-18", "2026-11-17", "2026-11-16", "2026-11-13"]);
+    expect([dates.at(-1), dates.length]).toEqual(["2023-11-22", 764]);
+    expect(dates).not.toContain("2026-04-03");
+    expect(days[0]!.rates).toEqual(Object.fromEntries(current.map(({ quote, rate }) => [quote, rate])));
+    for (const [at, { rates }] of days.slice(1).entries())
+      for (const [code, rate] of Object.entries(rates)) expect(rate / days[at]!.rates[code]!).toBeCloseTo(1, 1);
   });
 
   it("of fawazahmed0 mix currencies, dead ones and coins in lower case", () => {

@@ -51,7 +51,9 @@ describe("priceCoin", () => {
   it("leaves tickers of a suspended quote out of the evidence and counts them", () => {
     const found = price([...three, createCoinTicker("gate", { quote: "USDX" }, { quoteUsd: null })]);
     expect(evidenceOf(found, "gate")).toEqual([]);
-    expect(found.unpriced).toEqual(["quote currency suspended or unknown"]);
+    expect(found.unpriced).toEqual([
+      { exchange: "gate", market: "AAAUSDX", reason: "quote currency suspended or unknown" },
+    ]);
   });
 
   it("explains every ticker that is left out", () => {

@@ -11,7 +11,7 @@ describeOneSite("the archives", (site) => {
     const { page, visit, problems } = await open(site);
     await visit("archives/");
     const row = page.locator("[data-archive-rows] tr").first();
-    const listed = await row.getAttribute("data-sha256");
+    const listed = await row.locator("[data-check]").getAttribute("data-sha256");
     const waiting = page.waitForEvent("download");
     await row.getByRole("link").first().click();
     const bytes = await readFile((await (await waiting).path())!);

@@ -28,13 +28,17 @@ export function listFileCases(ground: Ground): Case[] {
       cases.push({ url: spellPath(endpoint, name) + noise(), level: "L1", about: "a name in another case", expected });
     }
   };
-  for (const { id, path, download } of endpoints) {
+  for (const { id, path, parameters, download, quoted, variants } of endpoints) {
     if (!path.includes("{")) add(request(id));
     else if (download) for (const { filename } of site.world.archives) add(request(id, "", filename));
-    else {
+    else if (!("symbol" in parameters)) {
+      for (const params of variants(site.world)) add(request(id, "", String(Object.values(params)[0])));
+    } else {
       const coins = site.world.market.coins.filter(ownsName);
-      const some = [...coins.slice(0, 40), ...sample(random, coins.slice(40), 60)];
-      for (const { symbol } of some) add(request(id, "", symbol), [symbol.toLowerCase()]);
+      const some = quoted ? coins.slice(0, 20) : [...coins.slice(0, 40), ...sample(random, coins.slice(40), 60)];
+      // Optional trees have names in lower case only.
+      if (quoted) for (const { symbol } of some) add(request(id, "", symbol.toLowerCase()));
+      else for (const { symbol } of some) add(request(id, "", symbol), [symbol.toLowerCase()]);
     }
   }
   return [...cases, ...listIdCases(ground), ...listTreeCases(ground)];
@@ -80,7 +84,7 @@ function listTreeCases({ site, reference, random }: Ground): Case[] {
     return [{ url: `/api/${file}`, level: "L0", about: "a file by its name", expected: reference.answer(asked) }];
   });
   const documents = [...site.tree.keys()].filter(
-    (path) => /^api\/[^/]+$/.test(path) || /^api\/(?:schemas|data)\//.test(path),
+    (path) => /^api\/(?:in\/\w+\/)?[^/]+$/.test(path) || /^api\/(?:schemas|data)\//.test(path),
   );
   const known = new Set(pages.map(({ url }) => url));
   const rest = documents.map((path): Case => {

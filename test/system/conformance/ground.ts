@@ -2,6 +2,7 @@ import type { Random } from "../../fixtures/random.ts";
 import type { Site } from "../../fixtures/site.ts";
 import type { ApiRequest, Expected } from "./case.ts";
 import { createReference, type Reference } from "./reference.ts";
+import { getEndpoint } from "./spell-url.ts";
 
 /** Input of all lists of cases. */
 export interface Ground {
@@ -16,15 +17,20 @@ export interface Ground {
 
 export function makeGround(site: Site, random: Random): Ground {
   const reference = createReference(site);
-  const text = new TextDecoder().decode(site.tree.get("api/sparklines.json"));
-  const everyCoin: Expected = { body: JSON.parse(text), text };
+  const read = (path: string): Expected => {
+    const text = new TextDecoder().decode(site.tree.get(path));
+    return { body: JSON.parse(text), text };
+  };
+  const everyCoin = read("api/sparklines.json");
   return {
     site,
     reference,
     random,
     everyCoin,
-    answerPath: (request) =>
-      request.endpoint === "sparklines" ? everyCoin : reference.answer({ ...request, query: [] }),
+    answerPath(request) {
+      const { path, parameters } = getEndpoint(request.endpoint);
+      return "symbols" in parameters ? read(`api${path}.json`) : reference.answer({ ...request, query: [] });
+    },
   };
 }
 

@@ -47,11 +47,20 @@ function listRequests({ site, random, reference }: Ground): ApiRequest[] {
       }
     }
   }
+  for (const { id, quoted } of endpoints.filter(
+    ({ quoted }) => quoted?.kind === "history" || quoted?.kind === "sparklines",
+  )) {
+    for (const { key } of owners.slice(0, 10)) {
+      if (quoted?.kind === "sparklines") requests.push({ endpoint: id, query: [["symbols", key]] });
+      else for (const period of ["24h", "30d", "all"]) requests.push(request(id, `period=${period}`, key));
+    }
+  }
   const searches = [...site.tree.keys()].flatMap(
     (path) => path.match(/^api\/coins\/search\/([^/]+)\.json$/)?.[1] ?? [],
   );
   for (const word of sample(random, searches, 160)) {
     requests.push({ endpoint: "coins", query: [["search", word]] });
+    if (random.next() < 0.5) requests.push({ endpoint: "coins", query: [["search", word.toUpperCase()]] });
   }
   return requests.filter((asked) => reference.findFile(asked) !== undefined);
 }

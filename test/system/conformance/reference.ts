@@ -1,5 +1,7 @@
 import type { Endpoint, World } from "../../../build/api/endpoint.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
+import type { Quotable, Quote } from "../../../build/api/quote/quote.ts";
+import { quoteAnswer } from "../../../build/api/quote/quote-answer.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { renderTime } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
@@ -31,9 +33,11 @@ export function createReference({ world, tree }: Site): Reference {
       return found;
     },
     findFile(request) {
+      const isConverted = getEndpoint(request.endpoint).quoted !== undefined;
       const expected = answer(world, hasFile, request);
       if ("file" in expected) return expected.file.replace(/^api\//, "");
       const self = "body" in expected ? (expected.body as { meta: { self: string } }).meta.self : "?";
+      if (isConverted && !hasFile(self)) return undefined;
       return self.includes("?") || !self.endsWith(".json") ? undefined : self;
     },
   };
@@ -41,6 +45,14 @@ export function createReference({ world, tree }: Site): Reference {
 
 function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id, name, query }: ApiRequest): Expected {
   const endpoint = getEndpoint(id);
+  if (endpoint.quoted !== undefined) {
+    const inUsd = answer(world, hasFile, {
+      endpoint: endpoint.quoted.base,
+      query,
+      ...(name !== undefined && { name }),
+    });
+    return "body" in inUsd ? convert(endpoint, world, inUsd.body as Quotable, query) : inUsd;
+  }
   const asked = readNaively(endpoint.parameters, query);
   if (asked === "invalid") return INVALID;
   if (endpoint.download) {
@@ -49,6 +61,11 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
   if (endpoint.dynamic?.kind === "list") return answerList(endpoint, world, hasFile, asked.values);
   if (endpoint.dynamic?.kind === "pick") return answerPick(endpoint, world, asked.values);
   if (name === undefined) return write(endpoint, world, {}, { self: `${endpoint.path.slice(1)}.json` });
+  if (!("symbol" in endpoint.parameters)) {
+    const params = [...endpoint.variants(world)].find((each) => Object.values(each)[0] === name);
+    const file = `${endpoint.path.slice(1).replace(/\{\w+\}/, () => name)}.json`;
+    return params === undefined ? NOT_FOUND : write(endpoint, world, params as Record<string, string>, { self: file });
+  }
   const coin = findNaively(world, name);
   if (coin === undefined) return NOT_FOUND;
   const own = Object.fromEntries(
@@ -56,6 +73,17 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
   );
   const file = [endpoint.path.slice(1).replace(/\{\w+\}/, () => coin.key), ...Object.values(own)].join("/");
   return write(endpoint, world, { symbol: coin.key, ...own }, { self: `${file}.json` });
+}
+
+/** The answer in USD with the program's own conversion: unit tests hold that against plain arithmetic. */
+function convert(endpoint: Endpoint, world: World, inUsd: Quotable, query: ApiRequest["query"]): Expected {
+  const { kind, currency } = endpoint.quoted!;
+  const { findQuote } = endpoint.prepare!(world) as { findQuote(values: Record<string, string>): Quote };
+  const period = new Map(query).get("period")?.toLowerCase();
+  const values = period === undefined || period === "7d" ? {} : { period };
+  const { data, meta } = quoteAnswer(kind, inUsd, findQuote(values));
+  const body = { data, meta: { ...meta, self: `in/${currency}/${String(meta["self"])}` } };
+  return { body, text: renderJson(body).toString() };
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Level } from "../../../build/hosts/host.ts";
 import type { RunningHost } from "../hosts/host-server.ts";
 import type { Case } from "./case.ts";
-import { checkResponse, type Leniency, type Verdict } from "./check-response.ts";
+import { checkResponse, type Leniency, type ReceivedResponse, type Verdict } from "./check-response.ts";
 
 /** Concurrent requests. */
 const AT_ONCE = 4;
@@ -33,8 +33,8 @@ export async function runCases(
   return judged;
 }
 
-async function ask(host: RunningHost, url: string) {
-  const response = await host.fetch(url);
+async function ask(host: RunningHost, url: string): Promise<ReceivedResponse> {
+  const response = await host.fetch(url).catch((error) => new Response(`no response: ${error}`, { status: 599 }));
   return {
     status: response.status,
     type: response.headers.get("content-type") ?? "",
@@ -43,12 +43,15 @@ async function ask(host: RunningHost, url: string) {
   };
 }
 
-/** The wrong responses for a host of this level, as lines of a message. */
-export function listFaults(judged: readonly Judged[], level: Level): string[] {
+/**
+ * The wrong responses for a host of this level, as lines of a message.
+ * @param exact kinds of cases that the host answers beyond its level
+ */
+export function listFaults(judged: readonly Judged[], level: Level, exact: readonly string[] = []): string[] {
   return judged.flatMap(({ asked, verdict }) => {
     if (typeof verdict !== "string")
       return [`${asked.level} ${asked.about}: ${asked.url.slice(0, 200)} ${verdict.wrong}`];
-    const must = asked.level <= level && verdict !== "exact";
+    const must = (asked.level <= level || exact.includes(asked.about)) && verdict !== "exact";
     return must ? [`${asked.level} ${asked.about}: ${asked.url.slice(0, 200)} is ${verdict}`] : [];
   });
 }

@@ -1,9 +1,11 @@
+import { cloudflarePages } from "../../../build/hosts/cloudflare-pages.ts";
 import { cloudfront } from "../../../build/hosts/cloudfront.ts";
 import { firebase } from "../../../build/hosts/firebase.ts";
 import { githubPages } from "../../../build/hosts/github-pages.ts";
 import { none } from "../../../build/hosts/host.ts";
 import { netlify } from "../../../build/hosts/netlify.ts";
 import { vercel } from "../../../build/hosts/vercel.ts";
+import { cloudflarePagesServer } from "../hosts/cloudflare-pages-simulator.ts";
 import { cloudfrontServer } from "../hosts/cloudfront-server.ts";
 import { firebaseServer } from "../hosts/firebase-simulator.ts";
 import { githubPagesServer } from "../hosts/github-pages-simulator.ts";
@@ -17,10 +19,11 @@ conform("conformance", [
   { server: nodeServer, host: none, level: "L3" },
   { server: clientServer, host: none, level: "L3" },
   { server: plainServer, host: none, level: none.level, leniency: { ownErrors: true } },
+  { server: cloudflarePagesServer, host: cloudflarePages, level: cloudflarePages.level },
   // The host's matcher needs milliseconds per request.
-  { server: netlifyServer, host: netlify, level: netlify.level, every: 4 },
+  { server: netlifyServer, host: netlify, level: netlify.level, leniency: { errorPages: true }, every: 4 },
   { server: vercelServer, host: vercel, level: vercel.level },
-  { server: cloudfrontServer, host: cloudfront, level: cloudfront.level },
+  { server: cloudfrontServer, host: cloudfront, level: cloudfront.level, exact: ["capitals", "blanks around"] },
   {
     server: firebaseServer,
     host: firebase,

@@ -74,6 +74,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     add("needless escapes", `/api/coins?search=${escapeBytes(text)}`, ask(`search=${text}`));
     add("capitals", `/api/coins?search=${text.toUpperCase()}`, ask(`search=${text}`));
     add("blanks around", `/api/coins?search=+${text}%20`, ask(`search=${text}`));
+    add("blanks around", `/api/coins?search=%20${text.slice(0, 1)}`, ask(`search=${text.slice(0, 1)}`));
   }
   for (const { symbol, id, key } of sample(random, site.world.market.coins.filter(ownsName), 40)) {
     for (const endpoint of endpoints.filter(({ path }) => path.startsWith("/coins/{"))) {
@@ -91,7 +92,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     add("a file without extension", `/api/sparklines/${key}`, sparkline);
   }
   for (const { id, path, parameters } of endpoints.filter(
-    ({ path }) => !path.includes("{") && path !== "/sparklines",
+    ({ path }) => !path.includes("{") && !path.endsWith("/sparklines"),
   )) {
     add("a slash at the end", `/api${path}/`, request(id));
     const limit = parameters["limit"] !== undefined;
@@ -105,6 +106,12 @@ export function listSpellingCases(ground: Ground): Case[] {
   const year = request("coin-history", "period=1y", "btc");
   addFile("/api/coins/btc/history.json?period=1y", year);
   add("capitals", "/api/coins/btc/history?period=1Y", year);
+  add("capitals", "/api/coins/btc/history?period=30D", request("coin-history", "period=30d", "btc"));
+  add("blanks around", "/api/coins/btc/history?period=%201y%20", year);
+  add("blanks around", "/api/coins?limit=%2010", ask("limit=10"));
+  for (const symbols of ["%20btc", "+btc+", "btc%20", "%09BTC"]) {
+    add("blanks around", `/api/sparklines?symbols=${symbols}`, request("sparklines", "symbols=btc"));
+  }
   // Paths ignore the case, like files.
   add("a path in capitals", "/api/COINS?limit=7", ask("limit=7"));
   add("a path in capitals", "/api/Coins?limit=10", ask("limit=10"));

@@ -13,6 +13,8 @@ import { createMemoryOutput } from "../../platform/output/memory-output.ts";
 /** A Sunday, in the middle of an hour, so that no boundary hides a mistake. */
 const NOW = Date.parse("2026-03-15T12:34:56Z");
 const COINS = 12;
+/** Few enough to read. */
+const FIXING_DAYS = 10;
 /** A fixed set: a new source changes no golden file. */
 const SOURCES = [
   ...["binance", "coinbase", "kraken", "okx", "bitstamp", "gate", "kucoin", "upbit"],
@@ -23,7 +25,7 @@ const SOURCES = [
 /** Every file of one build of a small demo market at a fixed time: path → text or bytes. */
 export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array>> {
   const output = createMemoryOutput();
-  const world = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now: NOW });
+  const world = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now: NOW, fixingDays: FIXING_DAYS });
   const http = createHttp({
     userAgent: "golden",
     now: () => NOW,

@@ -24,6 +24,7 @@ const FILES = [
   "api/coins.csv",
   "api/defi/protocols/limit/5.json",
   "api/exchange-rates.json",
+  "api/exchange-rates/history.json",
   "api/fear-greed.json",
   "api/global.json",
   "api/index.json",

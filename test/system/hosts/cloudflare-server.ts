@@ -8,10 +8,10 @@ import { findWrangler, WRANGLER_HINT } from "./tools.ts";
  * Cloudflare's runtime workerd with the published settings, assets and worker. The settings are in
  * another folder, because wrangler writes beside them and restarts when an asset changes.
  */
-export const cloudflareServer: HostServer = {
+export const createCloudflareServer = (find: typeof findWrangler): HostServer => ({
   name: "cloudflare",
   async start(folder) {
-    const wrangler = await findWrangler();
+    const wrangler = await find();
     if (wrangler === undefined) throw new Error(WRANGLER_HINT);
     const { url, stop } = await startChild(async (port, scratch) => {
       const settings = JSON.parse(await readFile(join(folder, "wrangler.jsonc"), "utf8"));
@@ -29,4 +29,6 @@ export const cloudflareServer: HostServer = {
     });
     return connectHttp(url, stop);
   },
-};
+});
+
+export const cloudflareServer = createCloudflareServer(findWrangler);

@@ -10,8 +10,8 @@ interface Hosting {
 
 /**
  * Firebase Hosting in its documented order: redirects, the exact file, then `404.html` with status
- * 404. Redirects get the raw path and keep the query. Headers depend on the requested path; the
- * last one counts.
+ * 404. Redirects get the raw path and keep the query; their target is escaped again, as in the
+ * emulator. Headers depend on the requested path; the last one counts.
  */
 export const firebaseServer = defineSimulator("firebase", async (folder) => {
   const { hosting } = JSON.parse(await readFile(join(folder, "firebase.json"), "utf8")) as { hosting: Hosting };
@@ -25,7 +25,7 @@ export const firebaseServer = defineSimulator("firebase", async (folder) => {
     for (const { pattern, destination, type } of redirects) {
       const match = pattern.exec(pathname);
       if (match === null) continue;
-      const location = destination.replace(/:(\d)/g, (_, at: string) => match[Number(at)] ?? "");
+      const location = destination.replace(/:(\d)/g, (_, at: string) => encodeURIComponent(match[Number(at)] ?? ""));
       return new Response(null, { status: type, headers: { location: `${location}${search}` } });
     }
     const own = Object.fromEntries(

@@ -25,20 +25,30 @@ export function defineSimulator(
     name,
     async start(folder) {
       const answer = await open(folder);
-      return {
-        async fetch(path, init = {}) {
-          let url = new URL(path, "https://host.example");
-          for (let hop = 0; hop < MAX_REDIRECTS; hop++) {
-            const response = await answer(new Request(url, init));
-            const location = response.headers.get("location");
-            if (location === null || init.redirect === "manual") return response;
-            url = new URL(location, url);
-          }
-          throw new Error(`${path} is redirected again and again`);
-        },
+      return followRedirects({
+        fetch: (path, init = {}) => answer(new Request(new URL(path, "https://host.example"), init)),
         close: async () => undefined,
-      };
+      });
     },
+  };
+}
+
+/** For a host that answers each request alone. */
+export function followRedirects({ fetch, close }: RunningHost): RunningHost {
+  return {
+    async fetch(path, init = {}) {
+      let url = new URL(path, "https://host.example");
+      let asked = path;
+      for (let hop = 0; hop < MAX_REDIRECTS; hop++) {
+        const response = await fetch(asked, init);
+        const location = response.headers.get("location");
+        if (location === null || init.redirect === "manual") return response;
+        url = new URL(location, url);
+        asked = url.pathname + url.search;
+      }
+      throw new Error(`${path} is redirected again and again`);
+    },
+    close,
   };
 }
 

@@ -1,28 +1,19 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type MatchRequest, parsePlain } from "netlify-redirector";
 import { parseHeaderRules } from "./header-rules.ts";
 import { defineSimulator } from "./host-server.ts";
 import { readFileOf, sendBody } from "./read-file.ts";
 
 /**
- * Netlify: files come before rules; the host's own matcher applies the rules; file names ignore the
- * case; a rewrite to a missing file ends with `404.html`.
+ * Netlify as `netlify dev` shows it: files come before rules; the host's own matcher applies the
+ * rules; file names are compared exactly; a rewrite to a missing file ends with `404.html`, whose
+ * type no header changes.
  */
 export const netlifyServer = defineSimulator("netlify", async (folder) => {
   const rules = await parsePlain(await readFile(join(folder, "_redirects"), "utf8"), {});
   const headersOf = parseHeaderRules(await readFile(join(folder, "_headers"), "utf8"));
-  const names = await indexNames(folder);
-  const read = (urlPath: string) => {
-    let decoded: string;
-    try {
-      decoded = urlPath.split("/").map(decodeSegment).join("/");
-    } catch {
-      return undefined;
-    }
-    const real = names.get(decoded.toLowerCase());
-    return real === undefined ? undefined : readFileOf(folder, real.split("/").map(encodeURIComponent).join("/"));
-  };
+  const read = (urlPath: string) => readFileOf(folder, urlPath);
   return async (request) => {
     const { pathname, search, host } = new URL(request.url);
     const send = (status: number, file: { body: Buffer; type: string }) =>
@@ -40,20 +31,7 @@ export const netlifyServer = defineSimulator("netlify", async (folder) => {
     const match = rules.match(asked);
     const target = match === null ? undefined : await read(match.to);
     if (match !== null && target !== undefined) return send(match.status, target);
-    return send(404, (await read("/404.html"))!);
+    const { body } = (await read("/404.html"))!;
+    return sendBody(request, 404, body, { ...headersOf(pathname), "content-type": "text/html; charset=utf-8" });
   };
 });
-
-function decodeSegment(segment: string): string {
-  const text = decodeURIComponent(segment);
-  if (text.includes("/")) throw new Error("An escaped slash is no separator");
-  return text;
-}
-
-async function indexNames(folder: string): Promise<Map<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name))}`);
-  return new Map(paths.map((path) => [path.toLowerCase(), path]));
-}

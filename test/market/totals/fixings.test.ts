@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { DAY_MS, renderDay } from "../../../build/lib/time.ts";
+import type { ExchangeRates } from "../../../build/market/market.ts";
+import { collectFixings } from "../../../build/market/totals/fixings.ts";
+import type { Dataset, Fixing } from "../../../build/normalise/record.ts";
+import { dataset } from "../small-market.ts";
+
+const published = (rates: Record<string, number>): ExchangeRates => ({
+  ...{ date: "2026-11-20", rates: { USD: 1, ...rates }, observedAtMs: Date.parse("2026-11-20"), source: "ecb" },
+});
+const history = (records: Fixing[]) => dataset("fixing", "ecb", records) as Dataset<"fixing">;
+const table = (rates: Record<string, number>, date = "2026-11-20", isFixing = true) =>
+  dataset(
+    "rate",
+    "ecb",
+    Object.entries(rates).map(([quote, rate]) => ({ base: "EUR", quote, rate, date })),
+    isFixing ? { isFixing } : {},
+  ) as Dataset<"rate">;
+
+const FIRST = Date.parse("2026-10-01");
+/** So many days from 1 October, newest first, as the bank lists them. */
+const days = (count: number, ratesOf: (day: number) => Record<string, number>) =>
+  Array.from({ length: count }, (_, day) => ({
+    ...{ base: "EUR", date: renderDay(FIRST + day * DAY_MS), rates: ratesOf(day) },
+  })).reverse();
+const columnOf = (records: Fixing[], code: string, rates: ExchangeRates | null = null) => {
+  const { days: found, warnings } = collectFixings([history(records)], [], rates);
+  return { column: found.map((day) => day.rates[code]), warnings };
+};
+
+describe("fixings", () => {
+  it("of the current table are those that are published, with the dollar as the base", () => {
+    const rates = { USD: 1.25, GBP: 0.875, JPY: 200 };
+    const expected = [{ date: "2026-11-20", source: "ecb", rates: { EUR: 0.8, GBP: 0.7, JPY: 160 } }];
+    expect(collectFixings([], [table(rates)], published({ EUR: 0.8, GBP: 0.7, JPY: 160 })).days).toEqual(expected);
+    // The yen was held: the market did not accept the bank's rate.
+    const held = collectFixings([], [table(rates)], published({ EUR: 0.8, GBP: 0.7, JPY: 150 })).days;
+    expect(held).toEqual([{ date: "2026-11-20", source: "ecb", rates: { EUR: 0.8, GBP: 0.7 } }]);
+    expect(collectFixings([], [table(rates)], null).days).toEqual([]);
+    expect(collectFixings([], [table(rates, "2026-11-20", false)], published({ EUR: 0.8 })).days).toEqual([]);
+  });
+
+  it("of a history are ascending, of today's currencies, and have twelve significant digits", () => {
+    const records = [
+      { base: "EUR", date: "2026-11-19", rates: { USD: 1.1252, JPY: 163.36 } },
+      { base: "EUR", date: "1999-01-05", rates: { USD: 1.179, JPY: 130.96, CYP: 0.58231 } },
+      { base: "EUR", date: "1999-01-04", rates: { JPY: 130.96 } },
+    ];
+    const found = collectFixings([history(records)], [table({ USD: 1.25 })], published({ EUR: 0.8 }));
+    expect(found).toEqual({
+      days: [
+        { date: "1999-01-05", source: "ecb", rates: { EUR: 0.848176420696, JPY: 111.077184054 } },
+        { date: "2026-11-19", source: "ecb", rates: { EUR: 0.888730892286, JPY: 145.183078564 } },
+        { date: "2026-11-20", source: "ecb", rates: { EUR: 0.8 } },
+      ],
+      warnings: [],
+    });
+  });
+
+  it.each([
+    ["a decimal point that moved", [20], 100],
+    ["an inverted rate", [20], 0.01],
+    ["five wrong days", [20, 21, 22, 23, 24], 1_000],
+    ["the oldest day", [0], 10],
+    ["the newest day", [39], 10],
+  ])("leave out %s", (_name, wrong, factor) => {
+    const records = days(40, (day) => ({ USD: 1, JPY: (wrong.includes(day) ? factor : 1) * (100 + day) }));
+    const { column, warnings } = columnOf(records, "JPY");
+    expect(column.map((value, day) => (value === undefined ? day : []))).toEqual(
+      column.map((_, day) => (wrong.includes(day) ? day : [])),
+    );
+    expect(warnings).toEqual([expect.stringMatching(/^JPY: \d past fixings? of ecb contradict/)]);
+  });
+
+  it("keep a currency that lost half of its value in a day, and one that returned after years", () => {
+    const fell = days(40, (day) => ({ USD: 1, TRY: day < 20 ? 20 : 41 }));
+    expect(columnOf(fell, "TRY")).toEqual({ column: fell.map(({ rates }) => rates.TRY).reverse(), warnings: [] });
+    // The krona: 290 for a euro in December 2008, 125 in February 2018.
+    const krona = days(6, (day) => ({ USD: 1, ISK: day < 3 ? 290 : 125 })).map((record, at) => ({
+      ...record,
+      date: at > 2 ? record.date.replace("2026", "2008") : record.date,
+    }));
+    expect(columnOf(krona, "ISK").warnings).toEqual([]);
+  });
+
+  it("leave out a currency whose newest days are not the published one", () => {
+    const records = days(40, () => ({ USD: 1, JPY: 100, GBP: 0.9 }));
+    const { column, warnings } = columnOf(records, "JPY", published({ EUR: 1, JPY: 160, GBP: 0.9 }));
+    expect(column.every((value) => value === undefined)).toBe(true);
+    expect(warnings).toHaveLength(1);
+    expect(columnOf(records, "GBP", published({ EUR: 1, JPY: 160, GBP: 0.9 })).column).toEqual(Array(40).fill(0.9));
+  });
+});
