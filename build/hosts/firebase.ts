@@ -1,7 +1,7 @@
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
-import { CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
-import { escapePattern, listCapitals, planQueries } from "./kit/query-rules.ts";
+import { CACHE_CLASSES, COMMON_HEADERS, DATA, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
+import { escapePattern, hasCompat, listCapitals, planQueries } from "./kit/query-rules.ts";
 
 /** Keys in either case. Redirects escape what they copy, so no other path is redirected. */
 const KEY = "([A-Za-z0-9][A-Za-z0-9_-]*)";
@@ -39,7 +39,11 @@ export const firebase: Host = {
       public: ".",
       ignore: ["firebase.json"],
       cleanUrls: false,
-      redirects: [{ regex: "^/api/?$", destination: "/api/index.json", type: 302 }, ...redirects],
+      redirects: [
+        { regex: "^/api/?$", destination: "/api/index.json", type: 302 },
+        ...redirects,
+        ...(hasCompat(files) ? [{ regex: "^/(compat/[^.]*[^./])$", destination: "/:1.json", type: 302 }] : []),
+      ],
       headers: renderHeaders(hasNotFoundPage(files)),
     };
     const rules = hosting.redirects.map(({ regex }) => regex);
@@ -62,7 +66,7 @@ function renderHeaders(hasPages: boolean): unknown[] {
     ...MEDIA_TYPES.filter(([ending]) => !(hasPages && ending === ".json"))
       .reverse()
       .map(([ending, type]) => ({
-        regex: `^/api/.*${escapePattern(ending)}$`,
+        regex: `^${DATA}/.*${escapePattern(ending)}$`,
         headers: toList({ "Content-Type": type }),
       })),
   ];

@@ -12,8 +12,9 @@ interface CompatText {
 }
 
 const MAX_IDS = 250;
-const query = (description: string, example: string, own: Partial<Parameter> = {}): Parameter => ({
-  ...{ in: "query", type: "string", description, example, maxLength: 64 },
+const query = (description: string, example: string | number, own: Partial<Parameter> = {}): Parameter => ({
+  ...{ in: "query", type: "string", description, example },
+  ...(own.type === undefined && own.enum === undefined && { maxLength: 64 }),
   ...own,
 });
 const list = (description: string, example: string) => query(description, example, { type: "list", maxItems: MAX_IDS });
@@ -58,8 +59,8 @@ export const COMPAT_TEXTS: Readonly<Record<CompatKind, CompatText>> = {
     title: "Coins with market data",
     description: `Coins by market cap. The file is page 1 with ${ROWS_PER_PAGE} coins; the others are in page/2.json and so on.`,
     parameters: {
-      page: query("Number of the page.", "2", { type: "integer", default: 1, minimum: 1 }),
-      per_page: query("Coins on a page.", "50", {
+      page: query("Number of the page.", 2, { type: "integer", default: 1, minimum: 1 }),
+      per_page: query("Coins on a page.", 50, {
         ...{ type: "integer", default: ROWS_PER_PAGE, minimum: 1, maximum: 250 },
       }),
       ids,

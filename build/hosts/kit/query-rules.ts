@@ -69,6 +69,11 @@ export function planQueries(routes: readonly Route[], files: readonly HostFile[]
   );
 }
 
+/** Whether there are files beside `/api`. A left-out tree needs no rules. */
+export function hasCompat(files: readonly HostFile[]): boolean {
+  return files.some(({ path }) => path.startsWith("compat/"));
+}
+
 export function listValues(file: string, name: string, files: readonly HostFile[]): string[] {
   const pattern = compile(file, name);
   return [...new Set(files.flatMap(({ path }) => path.match(pattern)?.[2] ?? []))];

@@ -17,8 +17,8 @@ export function decodePath(pathname: string): string | undefined {
 }
 
 /**
- * The decoded segments of a path below `/api`, or from `compat` on; a symbol may contain a slash. `undefined` if the
- * path lies elsewhere, is malformed or has an empty segment.
+ * The decoded segments of a path below `/api`, or from `compat` on; a symbol may contain a slash.
+ * `undefined` if the path lies elsewhere, is malformed or has an empty segment.
  */
 export function parseApiPath(pathname: string, base: string): string[] | undefined {
   const path = pathname.slice(base.length).replace(/\/$/, "");
