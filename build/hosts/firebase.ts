@@ -1,3 +1,4 @@
+import type { Route } from "../render/route.ts";
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
 import { CACHE_CLASSES, COMMON_HEADERS, DATA, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
@@ -42,7 +43,7 @@ export const firebase: Host = {
       redirects: [
         { regex: "^/api/?$", destination: "/api/index.json", type: 302 },
         ...redirects,
-        ...(hasCompat(files) ? [{ regex: "^/(compat/[^.]*[^./])$", destination: "/:1.json", type: 302 }] : []),
+        ...(hasCompat(files) ? listCompatRedirects(routes) : []),
       ],
       headers: renderHeaders(hasNotFoundPage(files)),
     };
@@ -52,6 +53,16 @@ export const firebase: Host = {
   },
   urlVariants: listCapitals("L1"),
 };
+
+function listCompatRedirects(routes: readonly Route[]) {
+  return routes
+    .filter(({ compat }) => compat !== undefined)
+    .map(({ path }) => ({
+      regex: `^${path.replace(/\{\w+\}/, KEY)}$`,
+      destination: `${path.replace(/\{\w+\}/, ":1")}.json`,
+      type: 302,
+    }));
+}
 
 /** With pages, a missing file gets the 404 page with the headers of its own path. */
 function renderHeaders(hasPages: boolean): unknown[] {
