@@ -104,9 +104,10 @@ async function checkTypes(answers: ReadonlyMap<string, unknown>): Promise<string
   const file = join(folder, `answers-${process.pid}.mts`);
   await writeFile(file, [...head, ...lines, ""].join("\n"));
   // `null` stands for unknown: every other type, and every missing field, is an error.
-  const options = "--noEmit --strict --strictNullChecks false --skipLibCheck --module nodenext --target es2022".split(
-    " ",
-  );
+  const options =
+    "--noEmit --strict --strictNullChecks false --noImplicitAny false --skipLibCheck --module nodenext --target es2022".split(
+      " ",
+    );
   const tsc = new URL("../../../node_modules/typescript/bin/tsc", import.meta.url).pathname;
   const run = promisify(execFile)(process.execPath, [tsc, ...options, "--ignoreConfig", file], { cwd: folder });
   return run.then(
