@@ -9,7 +9,7 @@ import { CHANGE_WINDOWS } from "./open-row.ts";
  */
 
 const never = z.null().describe("Always null: this project does not compute it");
-const empty = z.array(z.never()).describe("Always empty: this project does not compute it");
+const empty = z.array(z.string()).max(0).describe("Always empty: this project does not compute it");
 const noMap = z.strictObject({}).describe("Always empty: this project does not compute it");
 const inCurrency = (description: string) =>
   z.record(z.string(), maybeNumber("Value in the currency")).describe(`${description}, by currency`);

@@ -121,7 +121,7 @@ export const COMPAT_TEXTS: Readonly<Record<CompatKind, CompatText>> = {
   },
   "search-trending": {
     path: "/search/trending",
-    title: "Trending coins",
+    title: "Trending coins in CoinGecko's form",
     description: "The coins that gained most in 24 hours. Searches are not counted.",
     parameters: {},
   },
