@@ -1,4 +1,5 @@
 import { type ZodType, z } from "zod";
+import { CURRENCIES, DEFAULT_CURRENCIES } from "./api/quote/currencies.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/web-url.ts";
@@ -26,6 +27,16 @@ const SETTINGS = {
     1_000,
     wholeNumber.min(1, "must be at least 1").max(10_000, "must be at most 10000"),
     "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a build of about 90 seconds and a site of some 200 MB.",
+  ),
+  currencies: define<string[]>(
+    [...DEFAULT_CURRENCIES],
+    z.array(z.enum(CURRENCIES as [string, ...string[]], `must be any of ${CURRENCIES.join(", ")}`)),
+    "Currencies besides USD, below `/api/in/` and `/compat/`. Each adds about 900 files. Only currencies of the European Central Bank's list, BTC and ETH: their past rates are known.",
+  ),
+  mainCurrencies: define<string[]>(
+    [...CURRENCIES],
+    z.array(z.string().regex(/^[a-z]{3}$/, "must be lower-case codes of three letters")),
+    "Currencies besides USD in `/api/price` and the columns of `/api/price.csv`. `/api/price/{symbol}` has all.",
   ),
   cadenceMinutes: define(
     30,

@@ -1,4 +1,3 @@
-import { describeEndpoints } from "./api/describe-endpoints.ts";
 import type { Endpoint, World } from "./api/endpoint.ts";
 import { FIXED_AT_MS } from "./api/quote/fixing.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
@@ -13,7 +12,8 @@ import { listSparklines, readHistory } from "./history/read-history.ts";
 import { removeRestricted } from "./history/remove-restricted.ts";
 import { isNewDay, publishBackfilledDays } from "./history/update-series.ts";
 import { type Host, none } from "./hosts/host.ts";
-import { beginSite } from "./hosts/kit/site-writer.ts";
+import { beginSite, describeTree } from "./hosts/kit/site-writer.ts";
+import { measureLaterFiles, writeApi } from "./hosts/kit/write-api.ts";
 import { hosts } from "./hosts/registry.ts";
 import {
   buildSourceReports,
@@ -45,9 +45,9 @@ import {
 } from "./render/archives/render-archives.ts";
 import { hourly } from "./render/archives/tables/point-tables.ts";
 import type { Artifact } from "./render/artifact.ts";
+import { describeApi } from "./render/documents/api-index.ts";
 import { renderRoutes } from "./render/documents/documents.ts";
 import { readPreviousAnswers } from "./render/manifest.ts";
-import { renderApi } from "./render/render-tree.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
 import { loadEleventy, renderSite } from "./site/render-site.ts";
 import type { Source } from "./sources/source.ts";
@@ -189,8 +189,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   await state.commit();
 
   // 5. Render the files into new trees beside the published ones.
-  const fixings = await readFixings(state, now - FIXED_AT_MS);
-  const world: World = { market, history, fixings, run: report, archives: [], sample: program.sample };
+  const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
+  const known = { market, history, fixings, run: report, mainCurrencies: config.mainCurrencies };
+  const world: World = { ...known, archives: [], sample: program.sample };
   const task = progress.start("files");
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],
@@ -213,10 +214,11 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       archives.push(archive);
     }
     state.write(CATALOGUE_NAME, buildCatalogue(archives));
-    const complete = { ...world, archives: listEntries(archives) };
     const previous = program.digest === undefined ? undefined : readPreviousAnswers(site, program.digest);
-    await site.write(renderApi({ endpoints, world: complete, homepage, baseUrl, previous }));
     await site.write(program.programFiles ?? []);
+    const input = { endpoints, homepage, baseUrl, previous, world: { ...world, archives: listEntries(archives) } };
+    const room = measureLaterFiles(state.list(), program.site ? market.coins.length : 0);
+    const complete = await writeApi(site, input, room);
     if (program.site) {
       task.update("pages");
       await site.write(await renderSitePages(program, complete, program.site));
@@ -231,9 +233,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     // 7. Add the state, so that a build can continue from any site, and replace the trees.
     await site.write(exportState(state));
     const trees = await site.commit();
-    const describe = ({ files, bytes, folder }: PublishedTree) =>
-      `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
-    task.done(trees.map(describe).join("; "));
+    task.done(trees.map(describeTree).join("; "));
     return { trees, report };
   } finally {
     await site.abandon();
@@ -246,5 +246,5 @@ function renderSitePages({ config, endpoints, sources, ...program }: Program, wo
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const limits = describeLimits({ config, host, sources: sources.filter(({ id }) => !off.has(id)) });
   const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
-  return renderSite({ endpoints: describeEndpoints(endpoints), world, hosts, options, ...plain });
+  return renderSite({ ...describeApi(endpoints, world), world, hosts, options, ...plain });
 }

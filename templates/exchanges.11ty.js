@@ -45,6 +45,7 @@ ${takeData(
     answers: [["api/exchanges.json", "All exchanges"]],
     docs: [
       ["docs/api/exchanges/", "Fields"],
+      ["docs/api/exchange/", "Fields of one exchange"],
       ["status/", "Status of each source"],
     ],
     archives,

@@ -8,6 +8,7 @@ import type { ArchiveEntry } from "./archive-entry.ts";
 import type { Compat } from "./compat/compat.ts";
 import type { Parameter } from "./parameter.ts";
 import type { QuoteKind } from "./quote/currencies.ts";
+import type { LeftOut, TreeName } from "./trees.ts";
 
 /** Everything that an answer may be computed from. */
 export interface World {
@@ -16,6 +17,12 @@ export interface World {
   /** The central bank's fixings as `/api/exchange-rates/history` publishes them. */
   fixings: Fixings;
   run: RunReport;
+  /** Currencies of the price lists, besides USD: lower-case codes. */
+  mainCurrencies: readonly string[];
+  /** Coins with files of their own in optional trees, if fewer than planned. */
+  coveredCoins?: number;
+  /** The optional trees that are not published in full; known when all others are rendered. */
+  leftOut?: readonly LeftOut[];
   /** Rendered before the responses, which list them. */
   archives: readonly ArchiveEntry[];
   /** Built from the embedded demo market; every answer says so. */
@@ -51,7 +58,7 @@ export interface Endpoint<Shared = unknown> {
   /** The body is the data alone, without an envelope. */
   bare?: true;
   /** Optional files that a build may leave out as a whole. */
-  tree?: string;
+  tree?: TreeName;
   /** How the handler answers requests without a file. Absent: only files answer. */
   dynamic?: Dynamic;
   /** The answer also exists in other currencies, below `/in/{currency}`. */
@@ -60,6 +67,8 @@ export interface Endpoint<Shared = unknown> {
   quoted?: { kind: QuoteKind; currency: string; base: string };
   /** The answer in the form of another interface, made from answers of other endpoints. */
   compat?: Compat;
+  /** Rendered after all other files, because it reports on them. */
+  last?: true;
   /** Builds indexes and caches once per build; the functions below receive them. */
   prepare?(world: World): Shared;
   /**
@@ -126,6 +135,22 @@ export function defineSingle<Input>({ from, compute, ...declaration }: SingleAns
   };
 }
 
+/** Whether the endpoint has an answer in this build, and its files are not left out. */
+export function isPublished({ variants, tree }: Endpoint, world: World): boolean {
+  if (world.leftOut?.some((one) => one.tree === tree && one.coveredCoins === 0)) return false;
+  for (const _ of variants(world)) return true;
+  return false;
+}
+
 export function findRows<Row>(rows: readonly Row[]): readonly Row[] | undefined {
   return rows.length === 0 ? undefined : rows;
+}
+
+/** The first variant with a value for every required parameter. */
+export function findExampleParams({ parameters, variants }: Endpoint, world: World): Params | undefined {
+  const needed = Object.keys(parameters).filter(
+    (name) => parameters[name]!.required || parameters[name]!.in === "path",
+  );
+  for (const params of variants(world)) if (needed.every((name) => name in params)) return params;
+  return undefined;
 }

@@ -16,15 +16,19 @@ import { exchanges } from "./endpoints/exchanges.ts";
 import { fearGreed } from "./endpoints/fear-greed.ts";
 import { global } from "./endpoints/global.ts";
 import { news } from "./endpoints/news.ts";
+import { price, prices } from "./endpoints/price.ts";
 import { sparklines } from "./endpoints/sparklines.ts";
 import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
+import { DEFAULT_CURRENCIES } from "./quote/currencies.ts";
 import { defineQuoted } from "./quote/define-quoted.ts";
 
 const dataEndpoints: readonly Endpoint[] = [
   coins,
   coin,
   coinHistory,
+  price,
+  prices,
   global,
   trending,
   exchanges,
@@ -41,9 +45,7 @@ const dataEndpoints: readonly Endpoint[] = [
   sparklines,
 ];
 
-/** Currencies besides USD that a site is built for, unless its settings say otherwise. */
-export const DEFAULT_CURRENCIES: readonly string[] = ["eur", "btc"];
-
+/** All endpoints of a site, with those in other currencies (lower-case codes). */
 export function listEndpoints(currencies: readonly string[]): readonly Endpoint[] {
   const all = [...dataEndpoints, ...defineQuoted(dataEndpoints, currencies), defineStatus(dataEndpoints)];
   return [...all, ...defineCompat(all, currencies)];

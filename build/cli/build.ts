@@ -1,4 +1,4 @@
-import { endpoints } from "../api/registry.ts";
+import { listEndpoints } from "../api/registry.ts";
 import { parseShard, WHOLE } from "../backfill/plan.ts";
 import { type Config, readEnvironment } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
@@ -96,7 +96,7 @@ export async function runBuild(
     overrides,
     environment: readEnvironment(),
     sources,
-    endpoints,
+    endpoints: listEndpoints(config.currencies),
     // A recording repeats on any machine, to the byte.
     digest: record === undefined && replayed === undefined ? computeProgramDigest() : undefined,
     sample: isSample,

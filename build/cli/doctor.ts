@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { endpoints } from "../api/registry.ts";
 import { type Config, readEnvironment } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
 import { startDemoServer } from "../demo/server.ts";
@@ -18,6 +19,7 @@ import { SECOND_MS } from "../lib/time.ts";
 import { createBinaryClient } from "../platform/http/binary-client.ts";
 import { createHttp } from "../platform/http/http.ts";
 import { readStateManifest } from "../platform/state/state-manifest.ts";
+import { renderRoutes } from "../render/documents/documents.ts";
 import { MANIFEST_PATH, ManifestData } from "../render/manifest.ts";
 import { sources } from "../sources/registry.ts";
 import { DEPLOYABLE } from "../workflow/deploy-command.ts";
@@ -43,14 +45,22 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const { json, summary, offline = false, sample = false, ...own } = flags;
   const { config } = loadOwnConfig(own);
   const now = Date.now();
-  const last = readLastBuild(config.out);
+  const routes = renderRoutes(endpoints);
+  const sites = config.siteHost.map((id) => {
+    const folder = config.siteHost.length === 1 ? config.out : join(config.out, id);
+    return { host: getHost(id), last: readLastBuild(folder) };
+  });
+  const sizes = sites.map(({ host, last }) => projectSize(host, routes, config.coins, last).bytes);
   const findings: Finding[] = [
     checkNode(process.versions.node, readEngines()),
     describeConfig(config),
     ...(offline ? [OFFLINE] : await probe(config, now, sample)),
     checkState(config.state, summariseState(config.state), now),
-    ...config.siteHost.flatMap((host) => checkSize(getHost(host), config.coins, last)),
-    await checkDisk(config, projectSize(config.coins, last).bytes),
+    ...sites.flatMap(({ host, last }) => checkSize(host, routes, config.coins, last)),
+    await checkDisk(
+      config,
+      sizes.reduce((sum, bytes) => sum + bytes, 0),
+    ),
     checkSchedule(readSchedule(), config.cadenceMinutes),
     ...(await checkPublication(config, { offline: offline || sample })),
   ];

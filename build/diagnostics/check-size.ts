@@ -1,4 +1,5 @@
-import type { Host, Limit } from "../hosts/host.ts";
+import type { Host, HostFile, Limit } from "../hosts/host.ts";
+import { hosts } from "../hosts/registry.ts";
 import { renderBytes } from "../lib/text-layout.ts";
 import type { Finding } from "./finding.ts";
 
@@ -9,11 +10,26 @@ export interface SiteSize {
 
 export interface LastBuild {
   coins: number;
-  files: readonly { path: string; bytes: number }[];
+  /** Of any host. */
+  files: readonly HostFile[];
 }
 
-/** From builds of the demo market with full history; `copied` includes URL variants. */
-const PER_COIN = { alone: { files: 15, bytes: 187_000 }, copied: { files: 19, bytes: 226_000 } };
+/** The paths of the API, from which hosts derive their copies. */
+export type Routes = Parameters<NonNullable<Host["urlVariants"]>>[0];
+
+/** Files of a coin with full history: from builds of the demo market. */
+const COIN = "api/coins/a-coin";
+const PERIODS = { "1h": 600, "24h": 2_400, "7d": 13_100, "30d": 54_000, "1y": 27_000, all: 40_000 };
+const COIN_FILES: readonly HostFile[] = [
+  { path: `${COIN}.json`, bytes: 5_500 },
+  { path: `${COIN}/history.json`, bytes: 13_100 },
+  ...Object.entries(PERIODS).map(([period, bytes]) => ({ path: `${COIN}/history/${period}.json`, bytes })),
+  { path: "api/sparklines/a-coin.json", bytes: 1_600 },
+  { path: "api/coins/search/a-coin.json", bytes: 5_500 },
+  { path: "api/coins/search/coin.json", bytes: 5_500 },
+  // Its page, and its part of lists, archives and the state, which have no copies.
+  ...Array.from({ length: 4 }, (_, at) => ({ path: `coins/a-coin/${at}`, bytes: 4_700 })),
+];
 const FIXED: SiteSize = { files: 305, bytes: 3_100_000 };
 
 /** Files where number or size grows with the coins. */
@@ -21,45 +37,71 @@ const GROWS = /^(?:api\/(?:coins|sparklines|data)\/|coins?\/|state\/)/;
 /** Above this share of a limit there is no room for a year of growth. */
 const TIGHT = 0.8;
 
-/** The expected size of a site, and what the estimate is based on. */
-export function projectSize(coins: number, last: LastBuild | undefined, host?: Host): SiteSize & { estimate: string } {
+/** The expected size of the tree of a host, and what the estimate is based on. */
+export function projectSize(
+  host: Host,
+  routes: Routes,
+  coins: number,
+  last: LastBuild | undefined,
+): SiteSize & { estimate: string } {
   if (last === undefined || last.coins === 0) {
-    const each = host === undefined || host.urlVariants !== undefined ? PER_COIN.copied : PER_COIN.alone;
+    const own = adaptFiles(host, routes, COIN_FILES);
+    const each = { files: own.length, bytes: sum(own) };
     const estimate = `estimated with ${each.files} files and ${renderBytes(each.bytes)} per coin`;
     return { files: FIXED.files + coins * each.files, bytes: FIXED.bytes + coins * each.bytes, estimate };
   }
-  const growing = last.files.filter(({ path }) => GROWS.test(path));
-  const sum = (files: LastBuild["files"]) => files.reduce((total, { bytes }) => total + bytes, 0);
+  const own = adaptFiles(host, routes, last.files);
+  const growing = own.filter(({ path }) => GROWS.test(path));
   const times = coins / last.coins - 1;
-  const files = last.files.length + growing.length * times;
-  const bytes = sum(last.files) + sum(growing) * times;
+  const files = own.length + growing.length * times;
+  const bytes = sum(own) + sum(growing) * times;
   const estimate =
     times === 0 ? "as the last build here" : `estimated from the last build here, with ${count(last.coins)} coins`;
   return { files: Math.round(files), bytes: Math.round(bytes), estimate };
 }
 
-export function checkSize(host: Host, coins: number, last: LastBuild | undefined): Finding[] {
-  const { files, bytes, estimate } = projectSize(coins, last, host);
-  const limits = { ...host.advice, ...host.limits };
-  const where = `${host.name}, ${estimate}`;
-  return [
-    checkLimit("files", files, limits.files, count, " files", where),
-    checkLimit("bytes", bytes, limits.totalBytes, renderBytes, "", where),
-  ];
+/** The same files for this host: without the copies that another host needs, with its own. */
+function adaptFiles(host: Host, routes: Routes, files: readonly HostFile[]): HostFile[] {
+  const finders = hosts.flatMap(({ urlVariants }) => urlVariants?.(routes) ?? []);
+  const copies = new Set(finders.flatMap((find) => files.flatMap(({ path }) => [...find(path)])));
+  const findOwn = host.urlVariants?.(routes) ?? (() => []);
+  return files
+    .filter(({ path }) => !copies.has(path))
+    .flatMap((file) => [file, ...[...findOwn(file.path)].map((path) => ({ path, bytes: file.bytes }))]);
 }
 
-function checkLimit(
-  subject: string,
-  value: number,
-  limit: Limit | undefined,
-  render: (value: number) => string,
-  unit: string,
-  where: string,
-): Finding {
-  const size = `${render(value)}${unit}`;
-  if (limit === undefined) return { subject, level: "ok", detail: `${size}; ${where}; no limit` };
+/** How a subject is written: `render` a number, `unit` what follows it. */
+interface Measure {
+  subject: string;
+  key: "files" | "totalBytes";
+  render: (value: number) => string;
+  unit: string;
+}
+
+const MEASURES: readonly Measure[] = [
+  { subject: "files", key: "files", render: count, unit: " files" },
+  { subject: "bytes", key: "totalBytes", render: renderBytes, unit: "" },
+];
+
+export function checkSize(host: Host, routes: Routes, coins: number, last: LastBuild | undefined): Finding[] {
+  const { files, bytes, estimate } = projectSize(host, routes, coins, last);
+  const where = `${host.name}, ${estimate}`;
+  return MEASURES.map((measure) => {
+    const value = measure.key === "files" ? files : bytes;
+    const found = checkLimit(measure, value, host.limits[measure.key], where);
+    // A limit of a cheaper plan, or of another way to upload.
+    const cheaper = host.advice?.[measure.key];
+    if (found.level === "problem" || cheaper === undefined || value <= cheaper.max) return found;
+    const detail = describeShare(measure, value, cheaper, where);
+    return { subject: measure.subject, level: "warning", detail, advice: `This limit applies to ${cheaper.reason}.` };
+  });
+}
+
+function checkLimit(measure: Measure, value: number, limit: Limit | undefined, where: string): Finding {
+  const { subject, render, unit } = measure;
+  if (limit === undefined) return { subject, level: "ok", detail: `${render(value)}${unit}; ${where}; no limit` };
   const share = value / limit.max;
-  const detail = `${size} of ${render(limit.max)} (${Math.round(100 * share)} %); ${where}`;
+  const detail = describeShare(measure, value, limit, where);
   if (share <= TIGHT) return { subject, level: "ok", detail };
   if (share <= 1) {
     const advice = "It grows with the archives: cover fewer coins, or choose another host.";
@@ -67,6 +109,14 @@ function checkLimit(
   }
   const advice = `Cover fewer coins in build/config.ts, or choose another host: ${limit.reason}.`;
   return { subject, level: "problem", detail, advice };
+}
+
+function describeShare({ render, unit }: Measure, value: number, { max }: Limit, where: string): string {
+  return `${render(value)}${unit} of ${render(max)} (${Math.round((100 * value) / max)} %); ${where}`;
+}
+
+function sum(files: readonly HostFile[]): number {
+  return files.reduce((total, { bytes }) => total + bytes, 0);
 }
 
 function count(number: number): string {

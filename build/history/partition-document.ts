@@ -11,6 +11,12 @@ export function listNames(state: Pick<StateStore, "list">, prefix: string): stri
   return state.list(prefix).map(({ name }) => name);
 }
 
+/** Names and digests of the documents; `undefined` when this build wrote one of them. */
+export function joinDigests(state: StateReader, names: readonly string[]): string | undefined {
+  const digests = names.map((name) => state.find(name)?.sha256);
+  return digests.includes(undefined) ? undefined : names.map((name, at) => `${name} ${digests[at]}`).join(" ");
+}
+
 /** The partition of that name; an empty one where there is none. */
 export async function readPartition(state: Pick<StateStore, "read">, name: string): Promise<Partition> {
   return (await state.read<Partition>(name)) ?? EMPTY_PARTITION;

@@ -4,6 +4,7 @@ import { EMPTY_PARTITION, findColumns, mergePartitions, type Partition } from ".
 import {
   DAILY,
   HOURLY,
+  joinDigests,
   listNames,
   nameHourly,
   parsePartitionName,
@@ -48,12 +49,6 @@ export async function readHistory(
       return sparkline === undefined ? own : addSparkline(own, sparkline, fromMs, toMs, asOfMs);
     },
   };
-}
-
-/** Names and digests of the documents; `undefined` when this build wrote one of them. */
-function joinDigests(state: StateReader, names: readonly string[]): string | undefined {
-  const digests = names.map((name) => state.find(name)?.sha256);
-  return digests.includes(undefined) ? undefined : names.map((name, at) => `${name} ${digests[at]}`).join(" ");
 }
 
 async function readAll(state: StateReader, prefix: string): Promise<{ name: string; partition: Partition }[]> {

@@ -23,7 +23,7 @@ export const netlify: Host = {
   name: "Netlify",
   homepage: "https://docs.netlify.com/routing/redirects/",
   level: "L2",
-  unanswerable: "A JSON error with status 404, also for an empty parameter or a list of symbols.",
+  unanswerable: "A JSON error with status 404, also for an empty parameter or a list of symbols. Its type may be HTML.",
   steps: [
     "Add a new site with Deploy manually, and note its id in the site's settings.",
     "Run `npx netlify deploy --prod --dir dist --site ID`, with a personal access token as `NETLIFY_AUTH_TOKEN`.",

@@ -54,8 +54,8 @@ export const vercel: Host = {
     ruleLength: { max: 4_096, reason: "characters of one pattern in vercel.json, by its published schema" },
   },
   advice: {
-    totalBytes: { max: 100_000_000, reason: "static upload of the free plan, Hobby; Pro takes 1 GB" },
-    files: { max: 15_000, reason: "in a deployment that is not uploaded as an archive (--archive=tgz)" },
+    totalBytes: { max: 100_000_000, reason: "the free plan, Hobby; Pro takes 1 GB" },
+    files: { max: 15_000, reason: "deployments without --archive=tgz" },
   },
   *controlFiles({ routes, files }) {
     const entries: VercelRoute[] = [

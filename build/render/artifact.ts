@@ -10,4 +10,6 @@ export interface Artifact {
   sha256?: string;
   /** A copy whose path differs only in case, for hosts that distinguish case. */
   caseVariant?: true;
+  /** Optional files that a build may leave out as a whole. */
+  tree?: string;
 }

@@ -1,6 +1,7 @@
 import type { Endpoint, World } from "../api/endpoint.ts";
+import { TREES, type TreeName } from "../api/trees.ts";
 import type { Artifact } from "./artifact.ts";
-import { renderDatapackage } from "./documents/datapackage.ts";
+import { renderTables } from "./documents/csv-tables.ts";
 import { renderDocuments } from "./documents/documents.ts";
 import type { FeedAddresses } from "./feeds/feeds.ts";
 import { createManifest, MANIFEST_PATH } from "./manifest.ts";
@@ -14,15 +15,46 @@ export interface ApiInput extends FeedAddresses {
   previous?: PreviousAnswers | undefined;
 }
 
+/** Everything below `/api`, without a host's limits. */
 export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
+  yield* renderCore(input);
+  for (const tree of TREES) yield* renderOptional(input, tree);
+  yield* renderReports(input);
+}
+
+/** What every site has. */
+export function* renderCore({ endpoints, world, previous }: ApiInput): Generator<Artifact> {
+  yield* renderResponses(
+    endpoints.filter(({ tree, last }) => tree === undefined && last === undefined),
+    world,
+    previous,
+  );
+}
+
+/** The optional files of a name. */
+export async function* renderOptional(
+  { endpoints, world, previous }: ApiInput,
+  tree: TreeName,
+): AsyncGenerator<Artifact> {
+  const own = endpoints.filter((endpoint) => endpoint.tree === tree);
+  yield* renderResponses(own, world, previous);
+  yield* renderTables(own, world);
+}
+
+/** What tells of all other files, the optional ones included. */
+export async function* renderReports(input: ApiInput): AsyncGenerator<Artifact> {
   const { endpoints, world, previous } = input;
-  yield renderDatapackage(world.archives, world);
-  yield* renderResponses(endpoints, world, previous);
+  yield* renderResponses(
+    endpoints.filter(({ last }) => last !== undefined),
+    world,
+    previous,
+  );
   yield* renderDocuments(endpoints, world, input);
 }
 
 export interface TreeBuilder {
   add(file: Artifact): readonly Artifact[];
+  findProblem: HostAdapter["findProblem"];
   /** The control files of the host, then the manifest. */
   finish(): readonly Artifact[];
 }
@@ -31,6 +63,7 @@ export function createTree(world: World, host: HostAdapter = BARE_TREE, program?
   const manifest = createManifest(world, program);
   return {
     add: (file) => host.adapt(file).map(manifest.add),
+    findProblem: host.findProblem,
     finish() {
       const controlFiles = host.finish().map(manifest.add);
       return [
@@ -46,9 +79,22 @@ export function createTree(world: World, host: HostAdapter = BARE_TREE, program?
 export interface HostAdapter {
   /** Its name on the host, and the other names that lead to it. */
   adapt(file: Artifact): readonly Artifact[];
+  /** Why the host cannot hold these files beside the others; `undefined` if it can. */
+  findProblem(files: readonly Artifact[], reserve: Room): string | undefined;
   /** Files that follow from all others. Throws when the host cannot hold the tree. */
   finish(): readonly Artifact[];
   copyManifest(manifest: Artifact): readonly Artifact[];
 }
 
-export const BARE_TREE: HostAdapter = { adapt: (file) => [file], finish: () => [], copyManifest: () => [] };
+/** Room that files need which are written later. */
+export interface Room {
+  files: number;
+  bytes: number;
+}
+
+export const BARE_TREE: HostAdapter = {
+  findProblem: () => undefined,
+  adapt: (file) => [file],
+  finish: () => [],
+  copyManifest: () => [],
+};

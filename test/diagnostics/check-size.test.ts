@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { checkSize, projectSize } from "../../build/diagnostics/check-size.ts";
-import { getHost } from "../../build/hosts/registry.ts";
+import { none } from "../../build/hosts/host.ts";
+import { getHost, hosts } from "../../build/hosts/registry.ts";
+import { makeCoins, makeSite } from "../fixtures/site.ts";
+import { completeMemory, routes } from "../system/hosts/host-tree.ts";
 
 /** A site with three files per coin, and two more. */
 const siteOf = (coins: number) => ({
@@ -18,33 +21,55 @@ const siteOf = (coins: number) => ({
 
 describe("the projected size of a site", () => {
   it("is that of the last build with as many coins", () => {
-    expect(projectSize(10, siteOf(10))).toEqual({ files: 32, bytes: 5_500, estimate: "as the last build here" });
+    expect(projectSize(none, routes, 10, siteOf(10))).toEqual({
+      files: 32,
+      bytes: 5_500,
+      estimate: "as the last build here",
+    });
   });
 
   it("grows by what belongs to coins, and by nothing else", () => {
     for (const coins of [1, 5, 20, 1_000]) {
       const { files } = siteOf(coins);
-      const projected = projectSize(coins, siteOf(10));
+      const projected = projectSize(none, routes, coins, siteOf(10));
       expect(projected.files).toBe(files.length);
       expect(projected.bytes).toBe(files.reduce((sum, file) => sum + file.bytes, 0));
     }
   });
 
   it("is an estimate where nothing was built yet, and says by what", () => {
-    const [small, large] = [projectSize(100, undefined), projectSize(200, undefined)];
-    expect(large.files).toBeGreaterThan(small.files);
-    expect(small.estimate).toMatch(/files and .* per coin/);
+    const [small, large] = [100, 200].map((coins) => projectSize(none, routes, coins, undefined));
+    expect(large!.files).toBeGreaterThan(small!.files);
+    expect(small!.estimate).toMatch(/files and .* per coin/);
   });
 
-  it("has fewer files on a host without URL variants", () => {
-    const pages = projectSize(1_000, undefined, getHost("github-pages"));
-    expect(projectSize(1_000, undefined, getHost("cloudflare")).files).toBeLessThan(pages.files);
+  it("counts the copies that a host needs, and not those of another host", async () => {
+    const { tree } = await makeSite({ coins: makeCoins(0) });
+    const sizes = new Map<string, number>();
+    for (const host of hosts) {
+      const complete = await completeMemory(host, tree);
+      const files = [...complete.values()].map(({ path, body }) => ({ path, bytes: Buffer.byteLength(body) }));
+      sizes.set(host.id, files.length);
+      // The tree of any host tells the size for each other one, up to control files and ids.
+      for (const other of hosts) {
+        const { files: projected } = projectSize(other, routes, 10, { coins: 10, files });
+        const counted = [...(await completeMemory(other, tree)).keys()].length;
+        expect(Math.abs(projected - counted), `${host.id} as ${other.id}`).toBeLessThan(60);
+      }
+    }
+    expect(sizes.get("vercel")! - sizes.get("nginx")!).toBeGreaterThan(200);
+    const each = (id: string) => projectSize(getHost(id), routes, 1_000, undefined).files;
+    expect(each("vercel")).toBeGreaterThan(each("github-pages"));
+    expect(each("github-pages")).toBeGreaterThan(each("firebase"));
+    expect(each("firebase")).toBeGreaterThan(each("cloudflare"));
   });
 });
 
 describe("the limits of a host", () => {
   const levelOf = (host: string, coins: number) =>
-    Object.fromEntries(checkSize(getHost(host), coins, undefined).map(({ subject, level }) => [subject, level]));
+    Object.fromEntries(
+      checkSize(getHost(host), routes, coins, undefined).map(({ subject, level }) => [subject, level]),
+    );
 
   it("hold for the defaults on the default host", () => {
     expect(levelOf("github-pages", 1_000)).toEqual({ files: "ok", bytes: "ok" });
@@ -53,12 +78,18 @@ describe("the limits of a host", () => {
   it("make a larger site a problem, with advice", () => {
     expect(levelOf("cloudflare", 9_000)).toMatchObject({ files: "problem" });
     expect(levelOf("github-pages", 9_000)).toMatchObject({ files: "ok", bytes: "problem" });
-    const [files] = checkSize(getHost("cloudflare"), 9_000, undefined);
+    const [files] = checkSize(getHost("cloudflare"), routes, 9_000, undefined);
     expect(files?.advice).toContain("Cover fewer coins");
   });
 
   it("warn before they are reached, and are optional", () => {
     expect(levelOf("github-pages", 4_000)).toMatchObject({ bytes: "warning" });
     expect(levelOf("nginx", 10_000)).toEqual({ files: "ok", bytes: "ok" });
+  });
+
+  it("of a cheaper plan, or of another way of uploading, only warn", () => {
+    expect(levelOf("vercel", 1_000)).toEqual({ files: "warning", bytes: "warning" });
+    expect(levelOf("vercel", 200)).toEqual({ files: "ok", bytes: "ok" });
+    expect(checkSize(getHost("vercel"), routes, 1_000, undefined)[0]?.advice).toContain("--archive=tgz");
   });
 });

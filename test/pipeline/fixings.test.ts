@@ -21,7 +21,7 @@ describe("the history of exchange rates", () => {
   const day = 24 * 60;
   const silent = (url: string) => (/ecb.europa.eu/.test(url) ? new Error("503") : undefined);
   beforeAll(async () => {
-    runs = await openSampleRuns(20);
+    runs = await openSampleRuns(20, { keeps: true });
     build.first = await runs.build(0);
     build.second = await runs.build(60);
     build.evening = await runs.build(8 * 60);
@@ -45,6 +45,8 @@ describe("the history of exchange rates", () => {
 
   it("has the same bytes until the next fixing", () => {
     expect(bytes(build.second)).toBe(bytes(build.first));
+    expect(build.second.keptFrom).toContain(`api/${HISTORY}.json`);
+    expect(build.evening.keptFrom).not.toContain(`api/${HISTORY}.json`);
     expect(bytes(build.evening)).not.toBe(bytes(build.first));
   });
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { archives } from "../../build/render/archives/render-archives.ts";
-import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
+import { renderCoinsCsv } from "../../build/render/documents/csv-tables.ts";
 import { gatherArchives } from "../fixtures/archive-run.ts";
 import { makeMarket } from "../fixtures/market.ts";
 import { buildWorld } from "../fixtures/small-world.ts";

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
-import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
+import { renderCoinsCsv } from "../../build/render/documents/csv-tables.ts";
 import { renderOpenApi } from "../../build/render/documents/openapi.ts";
 import { gatherArchives } from "../fixtures/archive-run.ts";
 import { buildWorld } from "../fixtures/small-world.ts";
@@ -39,7 +39,7 @@ describe("a build of the demo market", () => {
     const { description, resources } = JSON.parse(String(artifacts.at(-1)?.body));
     expect(description).toMatch(WORDS);
     for (const resource of resources) expect(resource.description).toMatch(WORDS);
-    const { info } = JSON.parse(String(renderOpenApi(endpoints, SAMPLE).body));
+    const { info } = JSON.parse(String(renderOpenApi(endpoints, SAMPLE, new Map()).body));
     expect(info).toMatchObject({
       title: expect.stringContaining("sample data"),
       description: expect.stringMatching(WORDS),
@@ -51,6 +51,6 @@ it("a live build has no such mark", async () => {
   const live = buildWorld();
   const { artifacts, entries } = await gatherArchives(live);
   expect(entries.flatMap(({ columns }) => columns.filter(({ name }) => name === "sample"))).toEqual([]);
-  const documents = [artifacts.at(-1), renderOpenApi(endpoints, live), await renderCoinsCsv(live)];
+  const documents = [artifacts.at(-1), renderOpenApi(endpoints, live, new Map()), await renderCoinsCsv(live)];
   for (const document of documents) expect(String(document?.body)).not.toContain("Sample data");
 });

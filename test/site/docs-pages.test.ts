@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { computeEnvelope } from "../../build/api/envelope.ts";
 import { documented as endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
+import { describeApi } from "../../build/render/documents/api-index.ts";
 import { computePageData } from "../../build/site/page-data/page-data.ts";
 import { computeSourcesPage } from "../../build/site/page-data/sources-page.ts";
 import { computeReliabilityPage, type Tried } from "../../build/site/page-data/status-page.ts";
@@ -122,5 +123,19 @@ describe("a site without a repository", () => {
       ({ body }) => />source code</i.test(String(body)) || /href="(null|undefined)/.test(String(body)),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("llms.txt", () => {
+  it("lists every endpoint and every document of the build", async () => {
+    const world = makeWorld();
+    const { endpoints: described, documents } = describeApi(endpoints, world);
+    const text = await renderPage(world, "llms.txt", { endpoints: described, documents });
+    const listed = [...text.matchAll(/^- (?:\[|`)([^\]`]+)/gm)].map((match) => match[1]);
+    expect(listed).toEqual(expect.arrayContaining(described.map(({ path }) => `api${path}`)));
+    expect(listed).toEqual(expect.arrayContaining(documents.map(({ path }) => `api/${path}`)));
+    expect(text).toContain("- [api/news.rss](api/news.rss): News as RSS (application/rss+xml)");
+    const silent = makeWorld({ articles: [] });
+    expect(await renderPage(silent, "llms.txt", describeApi(endpoints, silent))).not.toContain("news.rss");
   });
 });

@@ -3,7 +3,7 @@ import type { MarketCoin } from "../../market/market.ts";
 import type { Endpoint, Params, World } from "../endpoint.ts";
 import { computeAnswer } from "../envelope.ts";
 import type { ParameterMap } from "../query.ts";
-import { QUOTED_COINS } from "../quote/define-quoted.ts";
+import { COVERED_COINS } from "../trees.ts";
 import { type Compat, type CompatKind, type CompatRequest, listNeeds } from "./compat.ts";
 import { COMPAT_SCHEMAS } from "./compat-schemas.ts";
 import { BOUND, COMPAT_TEXTS } from "./compat-texts.ts";
@@ -104,11 +104,11 @@ function isEmpty(variants: Iterable<Params>): boolean {
   return true;
 }
 
-function* listVariants(kind: CompatKind, { market }: World): Iterable<Params> {
+function* listVariants(kind: CompatKind, { market, coveredCoins = COVERED_COINS[0] }: World): Iterable<Params> {
   if (COMPUTED.includes(kind)) return;
   const coins = market.coins.filter(isOpen);
   if ("id" in COMPAT_TEXTS[kind].parameters) {
-    const covered = new Set(market.coins.slice(0, QUOTED_COINS));
+    const covered = new Set(market.coins.slice(0, coveredCoins));
     for (const coin of coins) if (covered.has(coin) && isKey(coin.id)) yield { id: coin.id };
     return;
   }

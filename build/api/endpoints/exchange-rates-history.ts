@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Fixings } from "../../history/datasets/fixings.ts";
+import type { Market } from "../../market/market.ts";
 import { type Answer, defineSingle } from "../endpoint.ts";
 import { day, object } from "../field.ts";
 import { FIXED_AT_MS } from "../quote/fixing.ts";
@@ -22,15 +24,30 @@ export const exchangeRatesHistory = defineSingle({
       .describe("One value per date for each currency, by ISO 4217 code"),
   }),
   from: ({ fixings }) => (fixings.days.length === 0 ? undefined : fixings),
-  compute({ days, rates, sources }, { market }): Answer {
-    const dataset = market.datasets.find(({ kind, source }) => kind === "rate" && sources.includes(source));
-    const timing = dataset && { cadenceMs: dataset.cadenceMs, dueAtMs: dataset.dueAtMs };
+  inputs({ fixings, market, run, sample }) {
+    const { version } = fixings;
+    if (version === undefined) return undefined;
+    const timing = findTiming(fixings, market);
+    // Without a due time the answer expires at a time that is not known here.
+    if (timing.dueAtMs === undefined) return undefined;
+    const expiresAtMs = timing.dueAtMs + Math.max(run.cadenceMs, timing.cadenceMs);
+    return JSON.stringify({ version, ...timing, expiresAtMs, late: expiresAtMs <= market.asOfMs, sample });
+  },
+  compute(fixings, { market }): Answer {
+    const { days, rates, sources } = fixings;
     return {
       data: { base: "USD", dates: days, rates },
       observedAtMs: Date.parse(days.at(-1)!) + FIXED_AT_MS,
       sources,
-      stale: dataset?.stale ?? true,
-      ...timing,
+      ...findTiming(fixings, market),
     };
   },
 });
+
+/** As the current rates of the same source. */
+function findTiming({ sources }: Fixings, { datasets }: Market) {
+  const dataset = datasets.find(({ kind, source }) => kind === "rate" && sources.includes(source));
+  return dataset === undefined
+    ? { stale: true }
+    : { stale: dataset.stale, cadenceMs: dataset.cadenceMs, dueAtMs: dataset.dueAtMs };
+}

@@ -82,6 +82,11 @@ const data = object("Status of the service", {
     },
   ),
   builds: z.array(Build).describe("The last builds that reached the checks, newest first, starting with this one"),
+  trees_left_out: listOf(
+    "Optional files that this site lacks in part or as a whole, to stay below the limits of its host",
+    "Optional files",
+    { tree: text("Name of the group of files"), reason: text("What is missing, and which limit is the reason") },
+  ),
   overrides: z.array(text("Name and value")).describe("Settings of this build that differ from the defaults"),
   missing: z
     .array(text("A part of a coin"))
@@ -102,12 +107,13 @@ export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
       "How the last build went: sources with their licence and age, coverage and checks. Includes the build time.",
     kinds: [],
     data,
+    last: true,
     from: (world) => world,
     compute: (world) => ({ data: computeStatus(world, endpoints), observedAtMs: world.run.generatedAtMs }),
   });
 }
 
-function computeStatus({ market, run }: World, endpoints: readonly Endpoint[]): z.infer<typeof data> {
+function computeStatus({ market, run, leftOut = [] }: World, endpoints: readonly Endpoint[]): z.infer<typeof data> {
   return {
     generated_at: renderTime(run.generatedAtMs),
     commit: run.commit,
@@ -131,6 +137,7 @@ function computeStatus({ market, run }: World, endpoints: readonly Endpoint[]): 
     },
     identity_changes: market.identityChanges.map(computeIdentityChange).reverse(),
     builds: run.builds.map(computeBuild).reverse(),
+    trees_left_out: leftOut.map(({ tree, reason }) => ({ tree, reason })),
     overrides: [...run.overrides],
     missing: [...(run.missing ?? [])],
   };

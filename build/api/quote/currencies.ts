@@ -17,3 +17,6 @@ export const COIN_CURRENCIES: Readonly<Record<string, { id: string; key: string 
 
 /** Every currency that can be configured. */
 export const CURRENCIES: readonly string[] = [...CENTRAL_BANK_CURRENCIES, ...Object.keys(COIN_CURRENCIES)].sort();
+
+/** Those that a site is built for, unless its settings say otherwise. */
+export const DEFAULT_CURRENCIES: readonly string[] = ["eur", "btc"];

@@ -2,11 +2,9 @@ import { PointList } from "../../lib/json/point-list.ts";
 import type { Endpoint, Params, World } from "../endpoint.ts";
 import { computeEnvelope } from "../envelope.ts";
 import type { Parameter } from "../parameter.ts";
+import { COVERED_COINS } from "../trees.ts";
 import { type AnswerMeta, createQuote, listReferences, type Quotable, type Quote } from "./quote.ts";
 import { quoteAnswer } from "./quote-answer.ts";
-
-/** Coins with files of their own in other currencies. */
-export const QUOTED_COINS = 100;
 
 interface Shared {
   base: unknown;
@@ -45,8 +43,8 @@ function defineOne(base: Endpoint, quoted: Quoted, find: Find): Endpoint<Shared>
     ...(inputs && {
       inputs(world, params, { base: shared, findQuote }) {
         const own = inputs(world, params, shared);
-        const newest = world.fixings.days.at(-1) ?? null;
-        return own && JSON.stringify([own, currency, newest, findQuote(params)?.stale]);
+        const { version } = world.fixings;
+        return own && version && JSON.stringify([own, currency, version, findQuote(params)?.stale]);
       },
     }),
     compute(world, params, { base: shared, findQuote }) {
@@ -90,7 +88,7 @@ function prepare(base: Endpoint, { kind, currency }: Quoted, world: World, find:
 
 /** Without searches and further pages, and of the largest coins. */
 function* listQuoted(base: Endpoint, world: World): Iterable<Params> {
-  const covered = new Set(world.market.coins.slice(0, QUOTED_COINS).map(({ key }) => key));
+  const covered = new Set(world.market.coins.slice(0, world.coveredCoins ?? COVERED_COINS[0]).map(({ key }) => key));
   for (const params of base.variants(world)) {
     if (params["search"] !== undefined || params["offset"] !== undefined) continue;
     const key = params["symbol"] ?? params["symbols"];

@@ -16,16 +16,32 @@ export function createHostAdapter(
 ): HostAdapter {
   const files: HostFile[] = [];
   const findVariants = host.urlVariants?.(routes) ?? (() => []);
-  const count = (file: Artifact) => files.push({ path: file.path, bytes: Buffer.byteLength(file.body) });
+  const measure = (file: Artifact): HostFile => ({ path: file.path, bytes: Buffer.byteLength(file.body) });
+  const count = (file: Artifact) => files.push(measure(file));
+  const adapt = (original: Artifact): Artifact[] => {
+    const file = host.rename === undefined ? original : { ...original, path: host.rename(original.path) };
+    return [file, ...listNames(host, file)].flatMap((named) => [named, ...listCopies(named, findVariants(named.path))]);
+  };
   return {
     adapt(original) {
-      const file = host.rename === undefined ? original : { ...original, path: host.rename(original.path) };
-      const adapted = [file, ...listNames(host, file)].flatMap((named) => [
-        named,
-        ...listCopies(named, findVariants(named.path)),
-      ]);
+      const adapted = adapt(original);
       adapted.forEach(count);
       return adapted;
+    },
+    findProblem(added, reserve) {
+      const later = Array.from({ length: reserve.files }, (_, at) => ({
+        path: `reserved-${at}/file`,
+        bytes: Math.ceil(reserve.bytes / reserve.files),
+      }));
+      const without = [...files, ...later];
+      const all = [...without, ...added.flatMap(adapt).map(measure)];
+      // A limit that the other files exceed is not a reason to leave these out.
+      const isOurs = (limits: Limits) => (problem: string) =>
+        findLimitProblems(host.name, limits, without, []).length === 0 ? [problem] : [];
+      const [found] = [host.limits, host.advice ?? {}].flatMap((limits) =>
+        findLimitProblems(host.name, limits, all, []).flatMap(isOurs(limits)),
+      );
+      return found;
     },
     finish() {
       // Rules lead to the manifest as to any other file.

@@ -1,7 +1,8 @@
 import type { World } from "../../api/endpoint.ts";
+import { COVERED_COINS, type LeftOut, type TreeName } from "../../api/trees.ts";
 import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts";
 import type { Artifact } from "../../render/artifact.ts";
-import { createTree, type TreeBuilder } from "../../render/render-tree.ts";
+import { createTree, type Room, type TreeBuilder } from "../../render/render-tree.ts";
 import type { Route } from "../../render/route.ts";
 import type { Host } from "../host.ts";
 import { createHostAdapter } from "./adapt-tree.ts";
@@ -18,9 +19,14 @@ export interface SiteWriterOptions {
 
 const STEP = 500;
 
+/** Renders the optional files of a tree, of so many coins. */
+export type RenderOptional = (coveredCoins: number) => Iterable<Artifact> | AsyncIterable<Artifact>;
+
 /** One site, written as one tree for each of its hosts. Nothing is visible before `commit`. */
 export interface SiteWriter {
   write(files: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<void>;
+  /** Writes optional files to each host that has room for them: of fewer coins where needed. */
+  writeOptional(tree: TreeName, render: RenderOptional, reserve: Room): Promise<LeftOut[]>;
   commit(): Promise<PublishedTree[]>;
   abandon(): Promise<void>;
   /** A file of the tree that is published for the first host. */
@@ -31,14 +37,14 @@ export async function beginSite(
   output: Output,
   { hosts, routes, worker, world, program, warn, update }: SiteWriterOptions,
 ): Promise<SiteWriter> {
-  const trees: { next: NextTree; builder: TreeBuilder }[] = [];
+  const trees: { host: Host; next: NextTree; builder: TreeBuilder }[] = [];
   const abandon = async (): Promise<void> => {
     for (const { next } of trees) await next.abandon();
   };
   try {
     for (const host of hosts) {
       const adapter = createHostAdapter(host, routes, worker, warn);
-      trees.push({ next: output.begin(host.id), builder: createTree(world, adapter, program) });
+      trees.push({ host, next: output.begin(host.id), builder: createTree(world, adapter, program) });
     }
   } catch (error) {
     await abandon();
@@ -56,6 +62,31 @@ export async function beginSite(
     async write(files) {
       for await (const file of files) for (const { next, builder } of trees) await writeTo(next, builder.add(file));
     },
+    async writeOptional(tree, render, reserve) {
+      const problems = new Map<Host, string>();
+      const leftOut: LeftOut[] = [];
+      for (const covered of COVERED_COINS) {
+        const waiting = covered === COVERED_COINS[0] ? trees : trees.filter(({ host }) => problems.has(host));
+        if (waiting.length === 0) break;
+        const files: Artifact[] = [];
+        for await (const file of render(covered)) files.push(file);
+        for (const { host, next, builder } of waiting) {
+          const problem = builder.findProblem(files, reserve);
+          const before = problems.get(host);
+          if (problem !== undefined) problems.set(host, problem);
+          else {
+            problems.delete(host);
+            if (before !== undefined)
+              leftOut.push({ tree, coveredCoins: covered, reason: `It covers ${covered} coins: ${before}` });
+            await writeTo(next, files.flatMap(builder.add));
+          }
+        }
+      }
+      for (const problem of problems.values())
+        leftOut.push({ tree, coveredCoins: 0, reason: `It is missing: ${problem}` });
+      for (const { reason } of leftOut) warn(`optional files "${tree}": ${reason}`);
+      return leftOut;
+    },
     async commit() {
       // All trees are complete before the first one is published.
       for (const { next, builder } of trees) await writeTo(next, builder.finish());
@@ -66,4 +97,8 @@ export async function beginSite(
     abandon,
     readOld: (path) => trees[0]?.next.readOld?.(path),
   };
+}
+
+export function describeTree({ files, bytes, folder }: PublishedTree): string {
+  return `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
 }

@@ -23,14 +23,16 @@ export const RATE_RULES = {
   farShare: 0.1,
 } as const;
 
-/** Which fixings of past days are kept. */
+/** Which past fixings are published. */
 export const FIXING_RULES = {
-  /** Distance (factor) from the days around: the krona moved by 1.2 in a day of October 2008. */
+  /** Distance (factor) from the days around: the krona moved by 1.3 in a day of October 2008. */
   maxFactor: 1.5,
-  /** Compared fixings on each side: a run of fewer wrong days is found. */
-  around: 5,
+  /** Days on each side: a run of up to five wrong ones is found. */
+  around: 10,
   /** Fixings further apart are not compared: the krona had none from 2008 to 2018. */
   comparableMs: 60 * DAY_MS,
+  /** Newest days of a history that are compared with the published rate: one may be wrong. */
+  newest: 5,
 } as const;
 
 /** Which totals of the market are published. */

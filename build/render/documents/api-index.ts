@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import { describedId, type Endpoint, type World } from "../../api/endpoint.ts";
-import { ERRORS_FILE } from "../../api/error-body.ts";
+import { describedId, type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
 import { object } from "../../api/field.ts";
 import { fileOf } from "../../api/query.ts";
-import { listFeedItems } from "../feeds/feeds.ts";
-import { defineManifest } from "../manifest.ts";
+import { defineManifest, type ManifestFile } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
+import { listDocuments, type ServiceDocument } from "./service-documents.ts";
 
 const parameterEntry = object("A parameter", {
   name: z.string().describe("Name of the parameter"),
@@ -35,6 +34,20 @@ const documentEntry = object("A document", {
   media_type: z.string().describe("Media type"),
 });
 
+/** With the manifest, which is itself an endpoint. */
+function listAllDocuments(
+  endpoints: readonly Endpoint[],
+  world: World,
+): Pick<ServiceDocument, "id" | "path" | "title" | "mediaType">[] {
+  const { id, title } = defineManifest([]);
+  return [{ id, path: `${id}.json`, title, mediaType: "application/json" }, ...listDocuments(endpoints, world)];
+}
+
+/** The endpoints and documents as pages show them. */
+export function describeApi(endpoints: readonly Endpoint[], world: World) {
+  return { endpoints: describeEndpoints(endpoints), documents: listAllDocuments(endpoints, world) };
+}
+
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
   return defineDocument({
     id: "index",
@@ -54,9 +67,9 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       license: "CC0-1.0",
       openapi: "openapi.json",
       endpoints: describeEndpoints(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
-      documents: [document("manifest", "manifest.json", "Every file with size and hash"), ...listDocuments(world)].map(
-        ({ id, path, title, mediaType }) => ({ id, path, title, media_type: mediaType }),
-      ),
+      documents: listAllDocuments(endpoints, world).map(({ id, path, title, mediaType }) => ({
+        ...{ id, path, title, media_type: mediaType },
+      })),
     }),
   });
 }
@@ -77,7 +90,7 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
       default: parameter.default ?? null,
       description: parameter.description,
     })),
-    example: findExample(endpoint, world),
+    example: isPublished(endpoint, world) ? findExample(endpoint, world) : null,
     schema: download ? null : `schemas/${describedId(endpoint)}.json`,
   };
 }
@@ -94,44 +107,7 @@ function link(name: string): string {
   return name.startsWith("compat/") ? `../${name}` : name;
 }
 
-export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
-  return [...endpoints, defineIndex(endpoints), defineManifest([])];
-}
-
-/** A published file below `/api` that is not the answer of an endpoint. */
-export interface ServiceDocument {
-  id: string;
-  path: string;
-  title: string;
-  mediaType: string;
-  /** Absent: always published. */
-  isPublished?(world: World): boolean;
-}
-
-const document = (id: string, path: string, title: string, mediaType = "application/json"): ServiceDocument => ({
-  ...{ id, path, title, mediaType },
-});
-const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
-
-/** All but the JSON Schemas, which the index lists with each endpoint. */
-export const serviceDocuments: readonly ServiceDocument[] = [
-  document("openapi", "openapi.json", "OpenAPI 3.1 description"),
-  document("routes", "routes.json", "Paths and parameters for hosts"),
-  document("not-found", "404.json", "Response for missing paths"),
-  document("errors", ERRORS_FILE, "Every error code, what it means and what to do"),
-  document("error-schema", "schemas/error.json", "JSON Schema of every error"),
-  document("datapackage", "data/datapackage.json", "Data package of the archives"),
-  {
-    ...document("coins-csv", "coins.csv", "The latest market for spreadsheets", "text/csv"),
-    isPublished: ({ market }) => market.coins.length > 0,
-  },
-  ...[
-    document("news-rss", "news.rss", "News as RSS", "application/rss+xml"),
-    document("news-atom", "news.atom", "News as Atom", "application/atom+xml"),
-    document("news-feed", "news.feed.json", "News as JSON Feed", "application/feed+json"),
-  ].map((feed) => ({ ...feed, isPublished: hasNews })),
-];
-
-export function listDocuments(world: World): ServiceDocument[] {
-  return serviceDocuments.filter(({ isPublished }) => isPublished?.(world) ?? true);
+/** `files`: the entries of the manifest. */
+export function listDescribed(endpoints: readonly Endpoint[], files: readonly ManifestFile[] = []): Endpoint[] {
+  return [...endpoints, defineIndex(endpoints), defineManifest(files)];
 }

@@ -2,15 +2,15 @@ import type { Endpoint, World } from "../../api/endpoint.ts";
 import { buildErrorBody, ERRORS_FILE, NO_SUCH_FILE } from "../../api/error-body.ts";
 import { listErrorTexts } from "../../api/errors.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
-import { renderCsv } from "../archives/render-csv.ts";
-import { coinColumns } from "../archives/tables/latest-tables.ts";
 import type { Artifact } from "../artifact.ts";
-import { markColumns } from "../demo-mark.ts";
 import { type FeedAddresses, renderFeeds } from "../feeds/feeds.ts";
 import { renderResponses } from "../responses.ts";
 import type { Route } from "../route.ts";
 import { defineIndex, listDescribed } from "./api-index.ts";
-import { renderOpenApi, renderSchemas } from "./openapi.ts";
+import { renderCoinsCsv, renderTables } from "./csv-tables.ts";
+import { renderDatapackage } from "./datapackage.ts";
+import { renderOpenApi } from "./openapi.ts";
+import { renderErrorSchema, renderSchemas } from "./schemas.ts";
 
 /** Everything below `/api` except responses, archives and the manifest. */
 export async function* renderDocuments(
@@ -20,7 +20,18 @@ export async function* renderDocuments(
 ): AsyncGenerator<Artifact> {
   yield* renderResponses([defineIndex(endpoints)], world);
   yield* renderSchemas(endpoints);
-  yield renderOpenApi(endpoints, world);
+  const files = renderServiceDocuments(endpoints, world, addresses);
+  for await (const file of files) yield file;
+  yield renderOpenApi(endpoints, world, await renderExamples(endpoints, world));
+}
+
+async function* renderServiceDocuments(
+  endpoints: readonly Endpoint[],
+  world: World,
+  addresses: FeedAddresses,
+): AsyncGenerator<Artifact> {
+  yield renderDatapackage(world.archives, world);
+  yield renderErrorSchema();
   yield { path: "api/routes.json", body: renderJson(renderRoutes(endpoints)) };
   // Hosts send it for every missing file.
   yield { path: "api/404.json", body: renderJson(buildErrorBody("not_found", NO_SUCH_FILE)) };
@@ -29,11 +40,22 @@ export async function* renderDocuments(
   if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
 }
 
-/** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */
-export async function renderCoinsCsv(world: World): Promise<Artifact> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of renderCsv(markColumns(coinColumns, world), world.market.coins)) chunks.push(chunk);
-  return { path: "api/coins.csv", body: Buffer.concat(chunks) };
+/** Path below `/api` → the document about one coin, one article and one archive. */
+export async function renderExamples(
+  endpoints: readonly Endpoint[],
+  world: World,
+): Promise<ReadonlyMap<string, string>> {
+  const { market, archives } = world;
+  const [coins, articles] = [market.coins.slice(0, 1), market.articles.slice(0, 1)];
+  const small = { ...world, market: { ...market, coins, articles }, archives: archives.slice(0, 1) };
+  const examples = new Map<string, string>();
+  for await (const { path, body } of renderServiceDocuments(endpoints, small, { homepage: null })) {
+    examples.set(path.replace(/^api\//, ""), Buffer.from(body).toString());
+  }
+  for await (const { path, body } of renderTables(endpoints, small)) {
+    examples.set(path.replace(/^api\//, ""), Buffer.from(body).toString());
+  }
+  return examples;
 }
 
 export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {

@@ -1,14 +1,19 @@
-import { type ZodType, z } from "zod";
-import { describeCompat } from "../../api/compat/define-compat.ts";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import { describedId, type Endpoint, type World } from "../../api/endpoint.ts";
+import { describedId, type Endpoint, findExampleParams, type Params, type World } from "../../api/endpoint.ts";
 import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
-import { ErrorResponse } from "../../api/errors.ts";
+import type { ErrorCode } from "../../api/error-body.ts";
+import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
 import type { Parameter } from "../../api/parameter.ts";
+import { fileOf } from "../../api/query.ts";
+import { computeSha256 } from "../../lib/hash.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
-import { listDescribed, listDocuments, type ServiceDocument } from "./api-index.ts";
+import type { ManifestFile } from "../manifest.ts";
+import { listDescribed } from "./api-index.ts";
+import { renderComponent } from "./component.ts";
+import { computeExample, shorten } from "./example.ts";
+import { listDocuments, type ServiceDocument } from "./service-documents.ts";
 
 const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
   market: "Coins, exchanges and the market as a whole.",
@@ -24,24 +29,40 @@ const DESCRIPTION = `Crypto market data as static files. Everything is GET, keyl
 
 Every answer exists as a file with an extension (\`coins/limit/10.json\`), which any host serves. The query forms below need
 a host with redirects or the handler; unknown parameters are ignored, and a default applies to an absent or empty one.
+Examples are responses of this build with shorter lists.
 
 What the project computes is released as CC0. Values of a source keep its terms: \`/status\` says for each source whether they may be
 published again (\`redistribution\`).`;
 
-const ERRORS: Readonly<Record<string, { name: string; description: string }>> = {
-  "400": { name: "InvalidParameter", description: "A parameter is out of bounds; the message says what is allowed." },
-  "404": { name: "NotFound", description: "The path does not exist." },
-  "405": { name: "MethodNotAllowed", description: "Only GET and HEAD are allowed." },
-  "503": { name: "Unavailable", description: "The source of this response has never responded." },
+const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; description: string }>> = {
+  "400": {
+    ...{ name: "InvalidParameter", code: "invalid_parameter" },
+    description: "A parameter is out of bounds; the message says what is allowed.",
+  },
+  "404": { name: "NotFound", code: "not_found", description: "The path does not exist." },
+  "405": { name: "MethodNotAllowed", code: "method_not_allowed", description: "Only GET and HEAD are allowed." },
+  "503": {
+    ...{ name: "Unavailable", code: "unavailable" },
+    description: "The source of this response has never responded.",
+  },
 };
 
 /** The folder above: these paths are not below `/api`. */
 const SITE_SERVERS = [{ url: "..", description: "The root of the site." }];
 
-export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Artifact {
-  const described = listDescribed(describeEndpoints(endpoints));
-  const documents = listDocuments(world);
-  const document = {
+const ERROR_SCHEMA = { $ref: "#/components/schemas/error" };
+
+/** `files`: path below `/api` → a short document of that path, as an example. */
+export function renderOpenApi(
+  endpoints: readonly Endpoint[],
+  world: World,
+  files: ReadonlyMap<string, string>,
+): Artifact {
+  const described = listDescribed(describeEndpoints(endpoints), [...files].slice(0, 1).map(listFile));
+  const documents = listDocuments(endpoints, world);
+  const own = described.filter(({ download, quoted }) => !download && !quoted);
+  const schemas = new Map(own.map((endpoint) => [endpoint.id, renderComponent(answerSchema(endpoint))]));
+  const head = {
     openapi: "3.1.0",
     info: {
       title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
@@ -53,28 +74,40 @@ export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Art
         url: "https://creativecommons.org/publicdomain/zero/1.0/",
       },
     },
+  };
+  const document = {
+    ...head,
     servers: [{ url: ".", description: "The folder that this document is in." }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [],
     paths: Object.fromEntries([
-      ...described.map((endpoint) => [
-        endpoint.path,
-        { ...(endpoint.compat && { servers: SITE_SERVERS }), get: renderOperation(endpoint) },
-      ]),
-      ...documents.map((one) => [`/${one.path}`, { get: renderDocumentOperation(one) }]),
+      ...described.map((endpoint) => {
+        const schema = schemas.get(describedId(endpoint));
+        return [
+          endpoint.path,
+          { ...(endpoint.compat && { servers: SITE_SERVERS }), get: renderOperation(endpoint, world, schema) },
+        ];
+      }),
+      ...documents.map((one) => {
+        const content = one.id === "openapi" ? JSON.stringify(head) : files.get(one.path);
+        return [`/${one.path}`, { get: renderDocumentOperation(one, content) }];
+      }),
     ]),
     components: {
-      schemas: Object.fromEntries([
-        ...described
-          .filter(({ download, quoted }) => !download && !quoted)
-          .map((endpoint) => [endpoint.id, renderComponent(answerSchema(endpoint))]),
-        ["error", renderComponent(ErrorResponse)],
-      ]),
+      schemas: Object.fromEntries([...schemas, ["error", renderComponent(ErrorResponse)]]),
       responses: Object.fromEntries([
         ["NotModified", { description: "The cached copy is current." }],
-        ...Object.values(ERRORS).map(({ name, description }) => [
+        ...Object.values(ERRORS).map(({ name, code, description }) => [
           name,
-          { description, content: { "application/json": { schema: { $ref: "#/components/schemas/error" } } } },
+          {
+            description,
+            content: {
+              "application/json": {
+                schema: ERROR_SCHEMA,
+                example: listErrorTexts().find((error) => error.code === code)?.body,
+              },
+            },
+          },
         ]),
       ]),
     },
@@ -82,8 +115,13 @@ export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Art
   return { path: "api/openapi.json", body: renderJson(document) };
 }
 
-function renderOperation(endpoint: Endpoint): Record<string, unknown> {
-  const parameters = renderParameters(endpoint);
+function listFile([path, content]: readonly [string, string]): ManifestFile {
+  return { path: `api/${path}`, bytes: Buffer.byteLength(content), sha256: computeSha256(content), endpoint: null };
+}
+
+function renderOperation(endpoint: Endpoint, world: World, schema: object | undefined): Record<string, unknown> {
+  const params = findExampleParams(endpoint, world);
+  const parameters = renderParameters(endpoint, params);
   return {
     operationId: nameOperation(endpoint.id),
     tags: [endpoint.tag],
@@ -91,26 +129,51 @@ function renderOperation(endpoint: Endpoint): Record<string, unknown> {
     description: endpoint.description,
     ...(parameters.length === 0 ? {} : { parameters }),
     responses: {
-      "200": endpoint.download
-        ? { description: "A gzip-compressed CSV file.", content: { "application/gzip": {} } }
-        : {
-            description: endpoint.title,
-            content: {
-              "application/json": { schema: { $ref: `#/components/schemas/${describedId(endpoint)}` } },
+      "200":
+        schema === undefined
+          ? describeDownload(endpoint, params)
+          : {
+              description: endpoint.title,
+              content: {
+                "application/json": {
+                  schema: { $ref: `#/components/schemas/${describedId(endpoint)}` },
+                  ...(params && { example: computeExample(endpoint, world, schema) }),
+                },
+              },
             },
-          },
       ...renderFailures(["304", "400", "404", "405", "503"]),
     },
   };
 }
 
-function renderDocumentOperation({ id, title, mediaType }: ServiceDocument): Record<string, unknown> {
+/** Its example is in the text: tools take a link to a file for a part of this document. */
+function describeDownload({ path, parameters }: Endpoint, params: Params | undefined): Record<string, unknown> {
+  const file = params && fileOf(path, parameters, params, "");
+  return {
+    description: `A gzip-compressed CSV file${file === undefined ? "" : `, such as \`${file}\``}.`,
+    content: {
+      "application/gzip": { schema: { type: "string", format: "binary", contentMediaType: "application/gzip" } },
+    },
+  };
+}
+
+function renderDocumentOperation(
+  { id, title, mediaType, schema: declared }: ServiceDocument,
+  content: string | undefined,
+): Record<string, unknown> {
+  const schema = declared === ErrorResponse ? ERROR_SCHEMA : renderComponent(declared);
+  const isJson = mediaType.endsWith("json");
+  const example = isJson && content !== undefined ? shorten(JSON.parse(content), renderComponent(declared)) : content;
   return {
     operationId: nameOperation(`document-${id}`),
     tags: ["service"],
     summary: title,
+    description: `${title}.`,
     responses: {
-      "200": { description: title, content: { [mediaType]: {} } },
+      "200": {
+        description: title,
+        content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } },
+      },
       ...renderFailures(["304", "404", "405"]),
     },
   };
@@ -131,12 +194,8 @@ function nameOperation(id: string): string {
   return `get${words.join("")}`;
 }
 
-function renderComponent(schema: ZodType): Record<string, unknown> {
-  const { $schema: _, ...component } = renderJsonSchema(schema);
-  return component;
-}
-
-export function renderParameters(endpoint: Endpoint): Record<string, unknown>[] {
+/** The example of a path is one that exists in this build. */
+export function renderParameters(endpoint: Endpoint, params: Params = {}): Record<string, unknown>[] {
   return Object.entries(endpoint.parameters).map(([name, parameter]) => ({
     name,
     in: parameter.in,
@@ -144,8 +203,12 @@ export function renderParameters(endpoint: Endpoint): Record<string, unknown>[] 
     required: parameter.in === "path" || parameter.required === true,
     ...(parameter.type === "list" ? { style: "form", explode: false } : {}),
     schema: renderParameterSchema(parameter),
-    example: parameter.type === "list" ? String(parameter.example).split(",") : parameter.example,
+    example: renderParameterExample(parameter, parameter.in === "path" ? params[name] : undefined),
   }));
+}
+
+function renderParameterExample({ type, example }: Parameter, known: string | number = example): unknown {
+  return type === "list" ? String(known).split(",") : known;
 }
 
 function renderParameterSchema(parameter: Parameter): Record<string, unknown> {
@@ -154,22 +217,4 @@ function renderParameterSchema(parameter: Parameter): Record<string, unknown> {
   const given = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined));
   if (type === "list") return { type: "array", items: { type: "string" }, ...given };
   return { type, ...given };
-}
-
-export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
-  for (const endpoint of listDescribed(describeCompat(endpoints))) {
-    if (endpoint.download || endpoint.quoted) continue;
-    yield renderSchema(endpoint.id, endpoint.title, answerSchema(endpoint));
-  }
-  yield renderSchema("error", "Error", ErrorResponse);
-}
-
-function renderSchema(id: string, title: string, schema: ZodType): Artifact {
-  const { $schema, ...rest } = renderJsonSchema(schema);
-  return { path: `api/schemas/${id}.json`, body: renderJson({ $schema, title, ...rest }) };
-}
-
-/** Refinements have their JSON Schema as metadata. */
-export function renderJsonSchema(schema: ZodType): Record<string, unknown> {
-  return z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" });
 }

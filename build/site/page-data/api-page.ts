@@ -1,4 +1,4 @@
-import { describedId, type Endpoint, type Params, type World } from "../../api/endpoint.ts";
+import { describedId, type Endpoint, findExampleParams, type Params } from "../../api/endpoint.ts";
 import { envelopeSchema } from "../../api/envelope.ts";
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf, placeFile } from "../../api/query.ts";
@@ -28,7 +28,7 @@ export function computeApiPage(built: Built) {
 
 function describeEndpoint(endpoint: Endpoint, built: Built) {
   const { id, path, tag, title, description, download = false, bare = false } = endpoint;
-  const params = findExample(endpoint, built.world);
+  const params = findExampleParams(endpoint, built.world);
   const answer = params === undefined || download ? undefined : findAnswer(built, id, params);
   const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) =>
     describeParameter(name, parameter, params ?? {}),
@@ -52,15 +52,6 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     example: answer === undefined ? null : renderExample(answer),
     sources: answer === undefined || bare ? [] : (answer.meta["sources"] as string[]),
   };
-}
-
-/** The first variant with a value for every required parameter. */
-function findExample({ parameters, variants }: Endpoint, world: World): Params | undefined {
-  const needed = Object.keys(parameters).filter(
-    (name) => parameters[name]!.required || parameters[name]!.in === "path",
-  );
-  for (const params of variants(world)) if (needed.every((name) => name in params)) return params;
-  return undefined;
 }
 
 function describeParameter(name: string, parameter: Parameter, params: Params) {

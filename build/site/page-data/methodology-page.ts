@@ -1,6 +1,6 @@
 import type { World } from "../../api/endpoint.ts";
 import { KEY_RULES, LINK_RULES, MERGE_RULES, ROW_RULES, SUPPLY_RULES } from "../../market/rules/coins.ts";
-import { DEFI_RULES, GLOBAL_RULES, INDEX_RULES, RATE_RULES } from "../../market/rules/totals.ts";
+import { DEFI_RULES, FIXING_RULES, GLOBAL_RULES, INDEX_RULES, RATE_RULES } from "../../market/rules/totals.ts";
 import {
   CHANGE_RULES,
   IDENTITY_RULES,
@@ -29,6 +29,7 @@ const RULES = {
   volume: VOLUME_RULES,
   change: CHANGE_RULES,
   rate: RATE_RULES,
+  fixing: FIXING_RULES,
   supply: SUPPLY_RULES,
   row: ROW_RULES,
   global: GLOBAL_RULES,

@@ -16,7 +16,16 @@ import { computeSourcesPage } from "./sources-page.ts";
 import { computeReliabilityPage, computeStatusPage } from "./status-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
+/** A published file below `/api` that is not the answer of an endpoint. */
+export interface PageDocument {
+  path: string;
+  title: string;
+  mediaType: string;
+}
+
 export interface PageInput extends Built {
+  /** Absent: no page lists them. */
+  documents?: readonly PageDocument[];
   /** The hosts in the documentation. */
   hosts: readonly Host[];
   options: SiteOptions;
@@ -35,13 +44,14 @@ export type PageData = ReturnType<typeof computePageData>;
 
 /** World → the data of the templates. Pure. */
 export function computePageData(input: PageInput) {
-  const { world, hosts, options, deployable = [], settings = [], limits, venues = [] } = input;
+  const { world, hosts, options, deployable = [], settings = [], limits, venues = [], documents = [] } = input;
   const site = computeSiteFacts(input, options);
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const voting = venues.filter(({ id }) => !off.has(id));
   const exampleOf = (id: string) => site.endpoints.find((endpoint) => endpoint.id === id)?.example ?? null;
   return {
     site,
+    documents: documents.map(({ path, ...document }) => ({ ...document, path: `api/${path}` })),
     answer: shareAnswers(input),
     home: computeHomePage(input),
     market: computeMarketPage(input),

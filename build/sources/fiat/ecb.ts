@@ -87,7 +87,7 @@ export const ecb = defineSource({
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,
-    reason: "one small file, updated on working days about 16:00 CET",
+    reason: "one small file, updated on working days about 16:00 CET; the history once",
   },
   cadenceMs: DAY_MS,
   priority: 1,

@@ -57,30 +57,10 @@ describe("fixings", () => {
     });
   });
 
-  it.each([
-    ["a decimal point that moved", [20], 100],
-    ["an inverted rate", [20], 0.01],
-    ["five wrong days", [20, 21, 22, 23, 24], 1_000],
-    ["the oldest day", [0], 10],
-    ["the newest day", [39], 10],
-  ])("leave out %s", (_name, wrong, factor) => {
-    const records = days(40, (day) => ({ USD: 1, JPY: (wrong.includes(day) ? factor : 1) * (100 + day) }));
-    const { column, warnings } = columnOf(records, "JPY");
-    expect(column.map((value, day) => (value === undefined ? day : []))).toEqual(
-      column.map((_, day) => (wrong.includes(day) ? day : [])),
-    );
-    expect(warnings).toEqual([expect.stringMatching(/^JPY: \d past fixings? of ecb contradict/)]);
-  });
-
-  it("keep a currency that lost half of its value in a day, and one that returned after years", () => {
-    const fell = days(40, (day) => ({ USD: 1, TRY: day < 20 ? 20 : 41 }));
-    expect(columnOf(fell, "TRY")).toEqual({ column: fell.map(({ rates }) => rates.TRY).reverse(), warnings: [] });
-    // The krona: 290 for a euro in December 2008, 125 in February 2018.
-    const krona = days(6, (day) => ({ USD: 1, ISK: day < 3 ? 290 : 125 })).map((record, at) => ({
-      ...record,
-      date: at > 2 ? record.date.replace("2026", "2008") : record.date,
-    }));
-    expect(columnOf(krona, "ISK").warnings).toEqual([]);
+  it("of the newest day are those of the current table, not of the history", () => {
+    const wrong = [{ base: "EUR", date: "2026-11-20", rates: { USD: 1.25, JPY: 2_000 } }];
+    const { days: found } = collectFixings([history(wrong)], [table({ USD: 1.25, JPY: 200 })], published({ EUR: 0.8 }));
+    expect(found).toEqual([{ date: "2026-11-20", source: "ecb", rates: { EUR: 0.8 } }]);
   });
 
   it("leave out a currency whose newest days are not the published one", () => {

@@ -10,6 +10,7 @@ import { createFirebaseEmulator } from "./firebase-emulator.ts";
 import { firebaseTools, netlifyCli, vercelCli, wrangler } from "./host-programs.ts";
 import { createNetlifyDev } from "./netlify-dev.ts";
 import { createVercelBuild } from "./vercel-build.ts";
+import { createVercelDev } from "./vercel-dev.ts";
 import { createWranglerPages } from "./wrangler-pages.ts";
 
 const cloudflareTools = await provideProgram(wrangler);
@@ -48,6 +49,15 @@ conform("conformance-programs", [
     leniency: { errorPages: true },
     omit: ENDS_NETLIFY,
     missing: netlifyTools.missing,
+  },
+  {
+    server: createVercelDev(vercelTools),
+    host: vercel,
+    level: "L1",
+    leniency: { ignoresQuery: true },
+    omit: BROKEN_ESCAPE,
+    missing: vercelTools.missing,
+    every: 16,
   },
   { server: createVercelBuild(vercelTools), host: vercel, level: vercel.level, missing: vercelTools.missing },
   {

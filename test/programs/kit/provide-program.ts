@@ -44,28 +44,32 @@ const LATEST_NODE = `${NODE_PACKAGE}@24`;
  * Installs a program from its registry, unless the cache has it in the same versions. A program
  * that cannot be installed is `missing`; with `REQUIRE_PROGRAMS=true` it is an error.
  */
-export async function provideProgram(program: Program): Promise<ProvidedProgram> {
-  const folder = join(PROGRAMS_FOLDER, program.name);
+export async function provideProgram(
+  program: Program,
+  { root = PROGRAMS_FOLDER, required = process.env["REQUIRE_PROGRAMS"] === "true" } = {},
+): Promise<ProvidedProgram> {
+  const folder = join(root, program.name);
   const needsNode = NODE_MAJOR < (program.npm?.nodeMajor ?? 0);
   const node = needsNode ? join(folder, "node_modules", NODE_PACKAGE, "bin/node") : process.execPath;
   const wanted = `${JSON.stringify({ ...program, node: needsNode ? LATEST_NODE : null })}\n`;
   const known = await readFile(join(folder, STAMP), "utf8").catch(() => "");
   if (known === wanted) return { folder, node, missing: undefined };
   try {
-    await install(program, folder, needsNode, wanted);
+    await install(program, root, needsNode, wanted);
     return { folder, node, missing: undefined };
   } catch (error) {
     const missing = `${program.name} cannot be installed: ${findReason(error)}`;
-    if (process.env["REQUIRE_PROGRAMS"] === "true") throw new Error(missing, { cause: error });
+    if (required) throw new Error(missing, { cause: error });
     process.stdout.write(`${missing}; its tests are skipped\n`);
     return { folder, node, missing };
   }
 }
 
 /** The folder appears complete or not at all, also if two test files install at once. */
-async function install(program: Program, folder: string, needsNode: boolean, stamp: string): Promise<void> {
-  await mkdir(PROGRAMS_FOLDER, { recursive: true });
-  const next = await mkdtemp(join(PROGRAMS_FOLDER, `.${program.name}-`));
+async function install(program: Program, root: string, needsNode: boolean, stamp: string): Promise<void> {
+  const folder = join(root, program.name);
+  await mkdir(root, { recursive: true });
+  const next = await mkdtemp(join(root, `.${program.name}-`));
   try {
     const { npm, debian, pip } = program;
     if (npm !== undefined) await installFromNpm(npm, next, needsNode);
@@ -115,5 +119,5 @@ async function installFromPip(packages: readonly string[], folder: string): Prom
 function findReason(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
   const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^npm warn/.test(line));
-  return (lines.find((line) => !/^npm error code/.test(line)) ?? "no reason given").trim();
+  return (lines.find((line) => !/^npm error (?:code|syscall|path|errno)/.test(line)) ?? "no reason given").trim();
 }

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ERROR_STATUS } from "../../../build/api/error-body.ts";
 import { documented, endpoints } from "../../../build/api/registry.ts";
-import { serviceDocuments } from "../../../build/render/documents/api-index.ts";
+import { serviceDocuments } from "../../../build/render/documents/service-documents.ts";
 import { type MemoryTree, readText, writeTree } from "../../fixtures/memory-tree.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
 
@@ -32,7 +32,7 @@ describe("the documents", () => {
       if (schema !== null) expect(tree.has(`api/${schema}`)).toBe(true);
     }
     for (const { path } of data.documents) expect(tree.has(`api/${path}`)).toBe(true);
-    expect(data.documents).toHaveLength(serviceDocuments.length + 1);
+    expect(data.documents).toHaveLength(serviceDocuments.length + 4);
   });
 
   it("omits the feeds from index and OpenAPI without news", async () => {

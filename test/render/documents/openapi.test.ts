@@ -1,7 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { documented, endpoints } from "../../../build/api/registry.ts";
+import { renderExamples } from "../../../build/render/documents/documents.ts";
 import { renderOpenApi } from "../../../build/render/documents/openapi.ts";
+import { makeExchange, makeVenue } from "../../fixtures/market.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
 
 const SCHEMA = { $ref: "https://json-schema.org/draft/2020-12/schema" };
@@ -33,7 +35,8 @@ const parameter = {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: { properties: { required: { const: true } } },
 };
-const content = { ...mapOf(mapOf(SCHEMA)), propertyNames: { pattern: "^[a-z]+/[a-z+]+$" } };
+const media = fields({ schema: SCHEMA, example: true, examples: mapOf(fields({ externalValue: text })) }, "schema");
+const content = { ...mapOf(media), propertyNames: { pattern: "^[a-z]+/[a-z+]+$" } };
 const response = fields({ description: text, content }, "description");
 const responses = {
   ...mapOf({ oneOf: [fields({ $ref: text }, "$ref"), response] }),
@@ -72,7 +75,14 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
-const document = JSON.parse(String(renderOpenApi(endpoints, buildWorld()).body));
+interface Answered {
+  content: Record<string, { example: unknown }>;
+}
+
+/** Without data in the world of this test. */
+const UNKNOWN_HERE = ["/global", "/defi/overview", "/defi/protocols", "/defi/chains"];
+const world = buildWorld({ venues: [makeVenue("kraken")], exchanges: [makeExchange("kraken")] });
+const document = JSON.parse(String(renderOpenApi(endpoints, world, await renderExamples(endpoints, world)).body));
 const operations = document.paths as Record<string, { get: Operation }>;
 
 describe("renderOpenApi", () => {
@@ -142,8 +152,51 @@ describe("renderOpenApi", () => {
     });
   });
 
+  it("has a schema for every response with a body, and an example that fits it", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: "https://api.example/openapi.json", components: document.components });
+    for (const [path, { get }] of Object.entries(operations)) {
+      const { content } = get.responses["200"] as { content: Record<string, { schema: object; example?: unknown }> };
+      for (const [type, { schema, example }] of Object.entries(content)) {
+        expect(schema, path).not.toEqual({});
+        if (type === "application/gzip") continue;
+        const hasData = example !== undefined || UNKNOWN_HERE.some((end) => path.endsWith(end));
+        expect(hasData, `${path} has no example`).toBe(true);
+        const { $ref } = schema as { $ref?: string };
+        const resolved = $ref === undefined ? schema : { $ref: `https://api.example/openapi.json${$ref}` };
+        if (example !== undefined) ajv.validate(resolved, example);
+        expect([path, ajv.errors]).toEqual([path, null]);
+      }
+    }
+    for (const { content } of Object.values(document.components.responses) as { content?: Record<string, never> }[]) {
+      if (content === undefined) continue;
+      const { example } = content["application/json"] as unknown as { example: unknown };
+      ajv.validate({ $ref: "https://api.example/openapi.json#/components/schemas/error" }, example);
+      expect(ajv.errors).toBeNull();
+    }
+  });
+
+  it("has short examples, whatever the size of the market", () => {
+    const lengths = Object.values(operations).map(({ get }) => JSON.stringify(get.responses["200"]).length);
+    expect(Math.max(...lengths)).toBeLessThan(6_000);
+    const { example } = (operations["/coins"]!.get.responses["200"] as Answered).content["application/json"]!;
+    expect((example as { data: object[] }).data.map((coin) => (coin as { id: string }).id)).toEqual(["bitcoin"]);
+  });
+
+  it("has every tuple as a list of that length, which all generators know", () => {
+    expect(JSON.stringify(document)).not.toContain("prefixItems");
+    expect(document.components.schemas["coin-history"].properties.data.properties.market_caps.items).toEqual({
+      ...{ type: "array", minItems: 2, maxItems: 2, items: { type: ["number", "null"] } },
+    });
+  });
+
   it("describes a download as the gzip file that it is", () => {
     const response = operations["/data/download/{filename}"]?.get.responses["200"];
-    expect(response).toEqual({ description: "A gzip-compressed CSV file.", content: { "application/gzip": {} } });
+    expect(response).toEqual({
+      description: "A gzip-compressed CSV file.",
+      content: {
+        "application/gzip": { schema: { type: "string", format: "binary", contentMediaType: "application/gzip" } },
+      },
+    });
   });
 });

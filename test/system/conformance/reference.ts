@@ -75,10 +75,7 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
   return write(endpoint, world, { symbol: coin.key, ...own }, { self: `${file}.json` });
 }
 
-/**
- * The answer in USD with the program's own conversion: unit tests hold that against plain
- * arithmetic.
- */
+/** With the program's own conversion, which unit tests compare with plain arithmetic. */
 function convert(endpoint: Endpoint, world: World, inUsd: Quotable, query: ApiRequest["query"]): Expected {
   const { kind, currency } = endpoint.quoted!;
   const { findQuote } = endpoint.prepare!(world) as { findQuote(values: Record<string, string>): Quote };

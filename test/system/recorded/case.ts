@@ -126,3 +126,15 @@ export const wrapIndex = (data: unknown) => ({ name: "Fear and Greed Index", dat
 /** DefiLlama: the series was recorded at an older address, with another name of the value. */
 export const renameTvl = (body: unknown) =>
   (body as { date: string; totalLiquidityUSD: number }[]).map(({ date, totalLiquidityUSD: tvl }) => ({ date, tvl }));
+
+/** The bank's data service as its history file: `D,AUD,2026-02-17,1.6776` becomes a cube. */
+export function wrapFixings(csv: unknown): string {
+  const rows = String(csv).trim().split("\n").slice(1);
+  const days = new Map<string, string>();
+  for (const row of rows) {
+    const [, code, day = "", rate] = row.trim().split(",");
+    days.set(day, `${days.get(day) ?? ""}<Cube currency="${code}" rate="${rate}"/>`);
+  }
+  const cubes = [...days].sort(([a], [b]) => (a > b ? -1 : 1)).map(([day, own]) => `<Cube time="${day}">${own}</Cube>`);
+  return `<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"><Cube>${cubes.join("")}</Cube></gesmes:Envelope>`;
+}

@@ -1,9 +1,11 @@
 import { expect } from "vitest";
 import { DAY_MS } from "../../../build/lib/time.ts";
+import { collectFixings } from "../../../build/market/totals/fixings.ts";
 import type {
   Article,
   Chain,
   FiatRate,
+  Fixing,
   IndexValue,
   Protocol,
   ReferenceCoin,
@@ -12,6 +14,7 @@ import type {
 import { defillama } from "../../../build/sources/defi/defillama.ts";
 import { ecb } from "../../../build/sources/fiat/ecb.ts";
 import { fawazahmed0 } from "../../../build/sources/fiat/fawazahmed0.ts";
+import { isBankHoliday } from "../../../build/sources/fiat/fiat-rate.ts";
 import { frankfurter } from "../../../build/sources/fiat/frankfurter.ts";
 import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
 import { coingecko } from "../../../build/sources/reference/coingecko.ts";
@@ -19,7 +22,7 @@ import { coinlore } from "../../../build/sources/reference/coinlore.ts";
 import { coinpaprika } from "../../../build/sources/reference/coinpaprika.ts";
 import { alternativeMe } from "../../../build/sources/sentiment/alternative-me.ts";
 import type { Source } from "../../../build/sources/source.ts";
-import { type Case, load, type Refusal, renameTvl, wrapIndex } from "./case.ts";
+import { type Case, load, type Refusal, renameTvl, wrapFixings, wrapIndex } from "./case.ts";
 import { readLargestCoins } from "./names.ts";
 
 type More = Partial<Omit<Case, "source" | "feed" | "file" | "records" | "title">>;
@@ -38,6 +41,7 @@ const refuse = (
 const count = <Row>(rows: readonly Row[], test: (row: Row) => unknown): number => rows.filter(test).length;
 const asList = (body: unknown) => [body];
 
+const FIXINGS = "ecb/data-api_EXR_D..EUR.SP00.A.csv";
 const FNG_TIME = 1_783_728_000_000;
 const COINLORE_TIME = 1_733_573_523_000;
 const GECKO_TIME = Date.UTC(2026, 6, 7, 18, 5);
@@ -58,6 +62,25 @@ const fiatAndSentiment: readonly Case[] = [
         expect(records.every((rate) => rate.base === "EUR" && rate.date === date && rate.rate > 0)).toBe(true),
     }),
   ),
+  read(ecb, "history", FIXINGS, 22, "every fixing of 22 days", {
+    wrap: wrapFixings,
+    match: { base: "EUR", date: "2026-03-18", rates: { AUD: 1.6305 } },
+    check: (records: Fixing[]) => {
+      expect(records.every(({ rates }) => Object.keys(rates).length === 29)).toBe(true);
+      expect(records.every(({ date }) => !isBankHoliday(Date.parse(date)))).toBe(true);
+      const dataset = {
+        source: "ecb",
+        feed: "history",
+        kind: "fixing" as const,
+        records,
+        fetchedAtMs: 0,
+        stale: false,
+      };
+      const { days, warnings } = collectFixings([dataset], [], null);
+      expect([days.length, warnings]).toEqual([22, []]);
+      expect(days.every(({ rates }) => Object.keys(rates).length === 29 && "EUR" in rates)).toBe(true);
+    },
+  }),
   read(
     fawazahmed0,
     "latest",
@@ -310,7 +333,7 @@ const allFeeds = coingecko.feeds.map(({ id }) => id);
 
 /** Bodies of other endpoints and older versions, and errors. */
 export const referenceRefusals: readonly Refusal[] = [
-  refuse(ecb, ["daily"], "ecb/data-api_EXR_D..EUR.SP00.A.csv", "expected <gesmes:envelope>"),
+  refuse(ecb, ["daily", "history"], FIXINGS, "expected <gesmes:envelope>"),
   // Its terms forbid passing it on.
   refuse(frankfurter, ["latest"], "open-er-api/v6_latest_USD.2024-08-19.json", "the body"),
   refuse(fawazahmed0, ["latest"], "open-er-api/v6_latest_USD.2024-08-19.json", "the body"),

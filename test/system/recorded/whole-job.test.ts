@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sources } from "../../../build/sources/registry.ts";
 import { createContext } from "../../sources/read-feed.ts";
-import { renameTvl, wrapIndex, wrapKrakenListing } from "./case.ts";
+import { renameTvl, wrapFixings, wrapIndex, wrapKrakenListing } from "./case.ts";
 import { samples } from "./samples.ts";
 
 /** After the newest of the bodies, the publishers' of 2026-10-03. */
@@ -66,6 +66,7 @@ function writeRecording(folder: string): void {
     add(name, JSON.stringify(wrap(samples.readJson(path))));
   addWrapped("alternative-me/history", wrapIndex, "metadata/alternative-me/fng.limit0.data-array.2026-06.json");
   addWrapped("defillama/tvl", renameTvl, "metadata/defillama/charts.2022-09-13.json");
+  add("ecb/history", wrapFixings(samples.readText("metadata/ecb/data-api_EXR_D..EUR.SP00.A.csv")));
   addWrapped("kraken/listing", wrapKrakenListing, KRAKEN_TICKERS);
   writeFileSync(join(folder, "recording.json"), JSON.stringify({ version: 1, now: NOW, coins: COINS, exchanges }));
 }
@@ -109,7 +110,7 @@ describe.skipIf(!samples.available)("the whole job on real answers, through --re
 
   it("writes every endpoint's file, and the tree verifies file by file", async () => {
     const endpoints =
-      "coins global trending exchanges fear-greed defi/overview defi/protocols defi/chains data/archives news exchange-rates sparklines status manifest index openapi";
+      "coins global trending exchanges fear-greed defi/overview defi/protocols defi/chains data/archives news exchange-rates exchange-rates/history sparklines status manifest index openapi";
     for (const endpoint of endpoints.split(" ")) expect(read(`api/${endpoint}.json`)).toBeTypeOf("object");
     const { stdout } = await run(process.execPath, [
       "--import",

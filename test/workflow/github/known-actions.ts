@@ -12,6 +12,7 @@ export const KNOWN_ACTIONS: Readonly<Record<string, KnownAction>> = {
     inputs: ["repository", "ref", "path", "fetch-depth", "persist-credentials"],
     needs: { contents: "read" },
   },
+  "actions/cache": { inputs: ["path", "key", "restore-keys", "enableCrossOsArchive", "fail-on-cache-miss"], needs: {} },
   "actions/setup-node": { inputs: ["node-version", "node-version-file", "cache", "check-latest"], needs: {} },
   "actions/upload-artifact": {
     inputs: [

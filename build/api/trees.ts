@@ -1,0 +1,19 @@
+/**
+ * Optional files, the most useful first. A host with less room lacks the last ones: first the files
+ * of some coins, then the whole tree.
+ */
+export const TREES = ["price", "currencies", "compat", "prices", "exchanges", "parquet"] as const;
+
+export type TreeName = (typeof TREES)[number];
+
+/** How many of the largest coins have files of their own in optional trees; fewer where needed. */
+export const COVERED_COINS = [100, 50] as const;
+
+/** An optional tree that a host has in part or not at all. */
+export interface LeftOut {
+  tree: TreeName;
+  /** Coins that it covers. 0: it is missing. */
+  coveredCoins: number;
+  /** A sentence without a full stop at its end. */
+  reason: string;
+}

@@ -1,0 +1,67 @@
+import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
+import { computePriceRow, computeRates, type PriceRow, prices, selectRates } from "../../api/endpoints/price.ts";
+import type { CoinRow } from "../../api/rows/coin-row.ts";
+import { type Column, datetime, numberIn, percent, text } from "../archives/archive.ts";
+import { renderCsv } from "../archives/render-csv.ts";
+import { coinColumns } from "../archives/tables/latest-tables.ts";
+import type { Artifact } from "../artifact.ts";
+import { markColumns } from "../demo-mark.ts";
+
+/** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */
+export function renderCoinsCsv(world: World): Promise<Artifact> {
+  return renderTable("coins.csv", coinColumns, world.market.coins, world);
+}
+
+/** The plain CSV files of optional endpoints. */
+export async function* renderTables(endpoints: readonly Endpoint[], world: World): AsyncGenerator<Artifact> {
+  for (const endpoint of endpoints.filter((one) => isPublished(one, world))) {
+    if (endpoint.id === prices.id) yield await renderPriceCsv(world);
+    if (endpoint.quoted?.kind !== "rows") continue;
+    const rows = endpoint.compute(world, { limit: "all" }, endpoint.prepare?.(world)).data as CoinRow[];
+    yield await renderTable(`${endpoint.path.slice(1)}.csv`, quotedColumns, rows, world);
+  }
+}
+
+/** One row per coin, one column per main currency; empty where a rate is unknown. */
+function renderPriceCsv(world: World): Promise<Artifact> {
+  const rates = selectRates(computeRates(world.market), world.mainCurrencies);
+  const columns: Column<PriceRow>[] = [
+    text("id", "Stable identifier.", (row) => row.id),
+    text("symbol", "Ticker, upper-case; several coins may share one.", (row) => row.symbol),
+    text("name", "Name of the coin.", (row) => row.name),
+    ...["usd", ...world.mainCurrencies].map((code) =>
+      numberIn<PriceRow>(code.toUpperCase(), code, "Price of one coin.", (row) => row.prices[code] ?? null),
+    ),
+    percent("change_24h_percentage", "Change of the price in 24 hours, in USD.", (row) => row.change_24h_percentage),
+    text("price_source", "aggregated, reference or stale.", (row) => row.price_source),
+    datetime("last_updated", "When the price was observed, UTC.", (row) => parseTime(row.last_updated)),
+  ];
+  const rows = world.market.coins.map((coin) => computePriceRow(coin, rates));
+  return renderTable("price.csv", columns, rows, world);
+}
+
+/** The columns of `coins.csv`, of rows as they are published. */
+const quotedColumns = coinColumns.map(
+  (column): Column<CoinRow> => ({
+    ...column,
+    value(row) {
+      const cell = row[column.name as keyof CoinRow];
+      return column.type === "datetime" ? parseTime(cell as string | null) : cell;
+    },
+  }),
+);
+
+function parseTime(time: string | null): number | null {
+  return time === null ? null : Date.parse(time);
+}
+
+async function renderTable<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: Iterable<Row>,
+  world: World,
+): Promise<Artifact> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderCsv(markColumns(columns, world), rows)) chunks.push(chunk);
+  return { path: `api/${name}`, body: Buffer.concat(chunks) };
+}

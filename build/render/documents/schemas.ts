@@ -1,0 +1,29 @@
+import { type ZodType, z } from "zod";
+import { describeCompat } from "../../api/compat/define-compat.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { answerSchema } from "../../api/envelope.ts";
+import { ErrorResponse } from "../../api/errors.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
+import type { Artifact } from "../artifact.ts";
+import { listDescribed } from "./api-index.ts";
+
+export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
+  for (const endpoint of listDescribed(describeCompat(endpoints))) {
+    if (endpoint.download || endpoint.quoted) continue;
+    yield renderSchema(endpoint.id, endpoint.title, answerSchema(endpoint));
+  }
+}
+
+export function renderErrorSchema(): Artifact {
+  return renderSchema("error", "Error", ErrorResponse);
+}
+
+function renderSchema(id: string, title: string, schema: ZodType): Artifact {
+  const { $schema, ...rest } = renderJsonSchema(schema);
+  return { path: `api/schemas/${id}.json`, body: renderJson({ $schema, title, ...rest }) };
+}
+
+/** Refinements have their JSON Schema as metadata. */
+export function renderJsonSchema(schema: ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" });
+}

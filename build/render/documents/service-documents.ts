@@ -1,0 +1,118 @@
+import { type ZodType, z } from "zod";
+import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
+import { prices } from "../../api/endpoints/price.ts";
+import { ERRORS_FILE } from "../../api/error-body.ts";
+import { ErrorResponse } from "../../api/errors.ts";
+import { count, object, text } from "../../api/field.ts";
+import { listFeedItems } from "../feeds/feeds.ts";
+
+/** A published file below `/api` that is not the answer of an endpoint. */
+export interface ServiceDocument {
+  id: string;
+  path: string;
+  title: string;
+  mediaType: string;
+  /** Of its content; that of a text is a string. */
+  schema: ZodType;
+  /** Absent: always published. */
+  isPublished?(world: World): boolean;
+}
+
+/** A document whose form is another standard. */
+const standard = (description: string, fields: z.core.$ZodLooseShape = {}) =>
+  z.looseObject(fields).describe(description);
+
+const ErrorTexts = object("Every error code", {
+  errors: z
+    .array(
+      object("An error code", {
+        code: text("The code, as in error.code"),
+        status: count("The HTTP status"),
+        meaning: text("What it means"),
+        remedy: text("What to do"),
+        request: text("A request that causes it"),
+        body: ErrorResponse.describe("The whole response to that request"),
+      }),
+    )
+    .describe("Every error code"),
+});
+
+const Routes = z
+  .array(
+    standard("An endpoint", {
+      endpoint: text("Id of the endpoint"),
+      path: text("Below /api, parameters in braces"),
+      parameters: z.record(z.string(), z.looseObject({})).describe("Its parameters by name"),
+    }),
+  )
+  .describe("Every endpoint");
+
+const NewsFeed = standard("A JSON Feed 1.1", {
+  version: text("Version of the format"),
+  title: text("Title of the feed"),
+  items: z
+    .array(
+      standard("An article", {
+        id: text("URL of the article"),
+        url: text("URL of the article"),
+        title: text("Title of the article"),
+        date_published: text("When it was published"),
+      }),
+    )
+    .describe("Articles, newest first"),
+});
+
+const Datapackage = standard("A Frictionless data package", {
+  name: text("Name of the package"),
+  resources: z
+    .array(standard("An archive", { name: text("Name of the table"), path: text("Relative to the document") }))
+    .describe("The archives"),
+});
+
+const OpenApi = standard("An OpenAPI 3.1 document", {
+  openapi: text("Version of OpenAPI"),
+  info: standard("About the interface", { title: text("Name of the project"), version: text("Version of the API") }),
+});
+
+const hasCoins = ({ market }: World): boolean => market.coins.length > 0;
+const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
+
+function json(id: string, path: string, title: string, schema: ZodType): ServiceDocument {
+  return { id, path, title, schema, mediaType: "application/json" };
+}
+
+function plain(id: string, path: string, title: string, mediaType: string): ServiceDocument {
+  return { id, path, title, mediaType, schema: z.string().describe(title) };
+}
+
+/** All but the JSON Schemas of endpoints, which the index lists with each endpoint. */
+export const serviceDocuments: readonly ServiceDocument[] = [
+  json("openapi", "openapi.json", "OpenAPI 3.1 description", OpenApi),
+  json("routes", "routes.json", "Paths and parameters for hosts", Routes),
+  json("not-found", "404.json", "Response for missing paths", ErrorResponse),
+  json("errors", ERRORS_FILE, "Every error code, what it means and what to do", ErrorTexts),
+  json("error-schema", "schemas/error.json", "JSON Schema of every error", standard("A JSON Schema")),
+  json("datapackage", "data/datapackage.json", "Data package of the archives", Datapackage),
+  {
+    ...plain("coins-csv", "coins.csv", "The latest market for spreadsheets", "text/csv"),
+    isPublished: hasCoins,
+  },
+  ...[
+    plain("news-rss", "news.rss", "News as RSS", "application/rss+xml"),
+    plain("news-atom", "news.atom", "News as Atom", "application/atom+xml"),
+    { ...json("news-feed", "news.feed.json", "News as JSON Feed", NewsFeed), mediaType: "application/feed+json" },
+  ].map((feed) => ({ ...feed, isPublished: hasNews })),
+];
+
+export function listDocuments(endpoints: readonly Endpoint[], world: World): ServiceDocument[] {
+  const tables = endpoints.filter((endpoint) => isPublished(endpoint, world)).flatMap(describeTable);
+  return [...serviceDocuments.filter((one) => one.isPublished?.(world) ?? true), ...tables];
+}
+
+/** The table of an optional endpoint (see `renderTables`). */
+function describeTable({ id, path, quoted }: Endpoint): ServiceDocument[] {
+  const name = `${path.slice(1)}.csv`;
+  if (id === prices.id) return [plain("price-csv", name, "The latest prices in the main currencies", "text/csv")];
+  if (quoted?.kind !== "rows") return [];
+  return [plain(`${id}-csv`, name, `The latest market in ${quoted.currency.toUpperCase()}`, "text/csv")];
+}
