@@ -78,6 +78,8 @@ export interface Endpoint<Shared = unknown> {
   inputs?(world: World, params: Params, shared: Shared): string | undefined;
   /** Parameter values with a file of their own. Empty if the source never answered. */
   variants(world: World): Iterable<Params>;
+  /** Values for an example of an endpoint without files. */
+  exampleParams?(world: World): Params | undefined;
   /** Other names of an answer, which only hosts without the handler need as files. */
   aliases?(world: World, params: Params, shared: Shared): Iterable<Params>;
   /** Pure. `data` in the public form; `meta` only what the endpoint adds. */

@@ -1,4 +1,5 @@
 import { isKey } from "../../lib/key.ts";
+import { DAY_MS, renderDay } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import type { Endpoint, Params, World } from "../endpoint.ts";
 import { computeAnswer } from "../envelope.ts";
@@ -37,6 +38,7 @@ function defineOne(compat: Compat, find: FindEndpoint): Endpoint {
     parameters: bindCurrency(parameters, currency),
     kinds: [],
     data: COMPAT_SCHEMAS[kind],
+    ...(COMPUTED.includes(kind) && { exampleParams: (world: World) => findExample(compat, world, find) }),
     prepare: (world) => createReader(world, find),
     variants: (world) => (isAvailable(compat, world, find) ? listVariants(kind, world) : []),
     compute(world, params, read) {
@@ -115,6 +117,14 @@ function* listVariants(kind: CompatKind, { market, coveredCoins = COVERED_COINS[
   yield {};
   if (kind !== "coins-markets") return;
   for (let page = 2; (page - 1) * ROWS_PER_PAGE < coins.length; page += 1) yield { page };
+}
+
+/** The largest coin, on the last closed day. */
+function findExample(compat: Compat, world: World, find: FindEndpoint): Params | undefined {
+  const coin = isAvailable(compat, world, find) ? world.market.coins.find(isOpen) : undefined;
+  if (coin === undefined) return undefined;
+  if (compat.kind === "search") return { query: coin.symbol.toLowerCase() };
+  return { id: coin.id, date: renderDay(world.market.asOfMs - DAY_MS) };
 }
 
 /** As `openRow` says it of a published row. */

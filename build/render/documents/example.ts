@@ -21,7 +21,7 @@ interface JsonSchema {
  * the run are left out, so that the same market makes the same example.
  */
 export function computeExample(endpoint: Endpoint, world: World, schema: object): unknown {
-  const params = findExampleParams(endpoint, world);
+  const params = findExampleParams(endpoint, world) ?? endpoint.exampleParams?.(world);
   if (params === undefined || endpoint.download) return undefined;
   const { asOfMs } = world.market;
   const untimed = { generatedAtMs: asOfMs, nextUpdateAtMs: asOfMs + world.run.cadenceMs, commit: null, run: null };

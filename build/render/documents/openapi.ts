@@ -137,13 +137,17 @@ function renderOperation(endpoint: Endpoint, world: World, schema: object | unde
               content: {
                 "application/json": {
                   schema: { $ref: `#/components/schemas/${describedId(endpoint)}` },
-                  ...(params && { example: computeExample(endpoint, world, schema) }),
+                  ...describeExample(computeExample(endpoint, world, schema)),
                 },
               },
             },
       ...renderFailures(["304", "400", "404", "405", "503"]),
     },
   };
+}
+
+function describeExample(example: unknown) {
+  return example === undefined ? {} : { example };
 }
 
 /** Its example is in the text: tools take a link to a file for a part of this document. */

@@ -50,7 +50,10 @@ it.each([
 const place = makeTempFolder();
 const folder = join(place, "site");
 let server: RunningServer;
+let tree: MemoryTree;
 beforeAll(async () => {
+  // Slower than the time for which the server keeps an idle connection.
+  ({ tree } = await makeSite());
   server = await startServer({ folder, host: "127.0.0.1", port: 0, freshMs: 0 });
 });
 afterAll(async () => {
@@ -80,7 +83,6 @@ describe("a server without a site", () => {
   });
 
   it("answers from the site as soon as it exists, and 503 when it is gone", async () => {
-    const { tree } = await makeSite();
     const site = writeSite(new Map([...tree].filter(([path]) => /^api\/(routes|coins)\.json$/.test(path))));
     renameSync(site, folder);
     const found = await fetch(`${server.url}/api/coins`);
