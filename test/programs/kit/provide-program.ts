@@ -118,6 +118,6 @@ async function installFromPip(packages: readonly string[], folder: string): Prom
 
 function findReason(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
-  const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^npm warn/.test(line));
+  const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^(?:npm warn|WARNING:)/.test(line));
   return (lines.find((line) => !/^npm error (?:code|syscall|path|errno)/.test(line)) ?? "no reason given").trim();
 }

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../build/api/registry.ts";
+import { type Host, none } from "../../build/hosts/host.ts";
+import { beginSite } from "../../build/hosts/kit/site-writer.ts";
+import { measureLaterFiles, writeApi } from "../../build/hosts/kit/write-api.ts";
+import { renderRoutes } from "../../build/render/documents/documents.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
+import { makeVenue, makeWorld } from "../fixtures/market.ts";
+import { makeCoins } from "../fixtures/site.ts";
+import { createMemoryOutput, type MemoryFiles } from "../platform/output/memory-output.ts";
+
+const world = makeWorld({ coins: makeCoins(50), venues: [makeVenue("kraken")] }, { archives: [] });
+const RESERVE = { files: 7, bytes: 1_000 };
+
+/** The tree of a host with room for so many files, and what it lacks. */
+async function publish(maxFiles: number) {
+  const output = createMemoryOutput();
+  const warnings: string[] = [];
+  const limits = { files: { max: maxFiles, reason: "so it is" } };
+  const host: Host = { ...none, id: "small", name: "Small Host", limits };
+  const site = await beginSite(output, {
+    ...{ hosts: [host], routes: renderRoutes(endpoints), world, program: undefined },
+    ...{ warn: (text: string) => void warnings.push(text), update: () => undefined },
+  });
+  const { leftOut = [] } = await writeApi(site, { endpoints, world, homepage: null }, RESERVE);
+  await site.commit();
+  return { files: output.files, leftOut, warnings };
+}
+
+const countBelow = (files: MemoryFiles, folder: string) =>
+  [...files.keys()].filter((path) => path.startsWith(folder)).length;
+const read = (files: MemoryFiles, path: string) => JSON.parse(Buffer.from(files.get(path) as Uint8Array).toString());
+
+let all: Awaited<ReturnType<typeof publish>>;
+beforeAll(async () => {
+  all = await publish(1e6);
+});
+
+describe("a host with room", () => {
+  it("has every tree", () => {
+    expect(all.leftOut).toEqual([]);
+    expect(countBelow(all.files, "api/price/")).toBe(world.market.coins.length);
+    expect(countBelow(all.files, "api/in/eur/coins/")).toBeGreaterThan(600);
+    expect(all.files.has("api/in/eur/coins.csv") && all.files.has("api/price.csv")).toBe(true);
+    expect(read(all.files, "api/status.json").data.trees_left_out).toEqual([]);
+  });
+});
+
+describe("a host with less room", () => {
+  it("lacks the last trees first, covers fewer coins of one, and says so", async () => {
+    const currencies = countBelow(all.files, "api/in/");
+    const { files, leftOut, warnings } = await publish(all.files.size - Math.floor(currencies / 3));
+    expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([["currencies", 50]]);
+    expect(leftOut[0]?.reason).toMatch(
+      /^It covers 50 coins: [\d,]+ files are more than the [\d,]+ that Small Host accepts/,
+    );
+    expect(warnings).toHaveLength(1);
+    expect(files.has("api/in/eur/coins/btc.json")).toBe(true);
+    expect(countBelow(files, "api/in/eur/coins/")).toBeLessThan(countBelow(all.files, "api/in/eur/coins/"));
+    expect(read(files, "api/status.json").data.trees_left_out).toMatchObject([{ tree: "currencies" }]);
+  });
+
+  it("lacks whole trees, and nothing leads to them", async () => {
+    const optional = countBelow(all.files, "api/in/") + countBelow(all.files, "api/price");
+    const { files, leftOut } = await publish(all.files.size - optional + 20);
+    expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([
+      ["price", 0],
+      ["currencies", 0],
+    ]);
+    expect(countBelow(files, "api/in/") + countBelow(files, "api/price")).toBe(0);
+    const { problems } = await verifyTree(
+      async (path) => (files.has(path) ? Buffer.from(files.get(path) as Uint8Array) : undefined),
+      { listFiles: async () => [...files.keys()] },
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it("never lacks an endpoint of the core", async () => {
+    await expect(publish(100)).rejects.toThrow(/files are more than the 100 that Small Host accepts/);
+  });
+});
+
+it("keeps room for pages and state", () => {
+  expect(measureLaterFiles([{ bytes: 1_000_000 }, {}], 250)).toEqual({ files: 452, bytes: 28_000_000 });
+});
