@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { explainListenError, type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { makeTempFolder } from "../../cleanup.ts";
+import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { makeSite, writeSite } from "../../fixtures/site.ts";
 import { requestRaw } from "../raw-request.ts";
 
