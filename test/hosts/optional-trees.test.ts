@@ -48,26 +48,29 @@ describe("a host with room", () => {
 
 describe("a host with less room", () => {
   it("lacks the last trees first, covers fewer coins of one, and says so", async () => {
-    const currencies = countBelow(all.files, "api/in/");
-    const { files, leftOut, warnings } = await publish(all.files.size - Math.floor(currencies / 3));
-    expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([["currencies", 50]]);
+    const compatible = countBelow(all.files, "compat/");
+    const { files, leftOut, warnings } = await publish(all.files.size - Math.floor(compatible / 4));
+    expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([["compat", 50]]);
     expect(leftOut[0]?.reason).toMatch(
       /^It covers 50 coins: [\d,]+ files are more than the [\d,]+ that Small Host accepts/,
     );
     expect(warnings).toHaveLength(1);
-    expect(files.has("api/in/eur/coins/btc.json")).toBe(true);
-    expect(countBelow(files, "api/in/eur/coins/")).toBeLessThan(countBelow(all.files, "api/in/eur/coins/"));
-    expect(read(files, "api/status.json").data.trees_left_out).toMatchObject([{ tree: "currencies" }]);
+    expect(countBelow(files, "api/in/")).toBe(countBelow(all.files, "api/in/"));
+    expect(files.has("compat/coingecko/eur/api/v3/coins/bitcoin.json")).toBe(true);
+    expect(countBelow(files, "compat/")).toBeLessThan(compatible);
+    expect(read(files, "api/status.json").data.trees_left_out).toMatchObject([{ tree: "compat" }]);
   });
 
   it("lacks whole trees, and nothing leads to them", async () => {
-    const optional = countBelow(all.files, "api/in/") + countBelow(all.files, "api/price");
-    const { files, leftOut } = await publish(all.files.size - optional + 20);
+    const count = (files: MemoryFiles) =>
+      ["api/in/", "api/price", "compat/"].reduce((sum, folder) => sum + countBelow(files, folder), 0);
+    const { files, leftOut } = await publish(all.files.size - count(all.files) + 20);
     expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([
       ["price", 0],
       ["currencies", 0],
+      ["compat", 0],
     ]);
-    expect(countBelow(files, "api/in/") + countBelow(files, "api/price")).toBe(0);
+    expect(count(files)).toBe(0);
     const { problems } = await verifyTree(
       async (path) => (files.has(path) ? Buffer.from(files.get(path) as Uint8Array) : undefined),
       { listFiles: async () => [...files.keys()] },

@@ -27,16 +27,16 @@ export function listFileCases(ground: Ground): Case[] {
       cases.push({ url: spellPath(endpoint, name) + noise(), level: "L1", about: "a name in another case", expected });
     }
   };
-  for (const { id, path, parameters, download, quoted, variants } of apiEndpoints) {
+  for (const { id, path, parameters, download, tree, variants } of apiEndpoints) {
     if (!path.includes("{")) add(request(id));
     else if (download) for (const { filename } of site.world.archives) add(request(id, "", filename));
     else if (!("symbol" in parameters)) {
       for (const params of variants(site.world)) add(request(id, "", String(Object.values(params)[0])));
     } else {
       const coins = site.world.market.coins.filter(ownsName);
-      const some = quoted ? coins.slice(0, 20) : [...coins.slice(0, 40), ...sample(random, coins.slice(40), 60)];
+      const some = tree ? coins.slice(0, 20) : [...coins.slice(0, 40), ...sample(random, coins.slice(40), 60)];
       // Optional trees have names in lower case only.
-      if (quoted) for (const { symbol } of some) add(request(id, "", symbol.toLowerCase()));
+      if (tree) for (const { symbol } of some) add(request(id, "", symbol.toLowerCase()));
       else for (const { symbol } of some) add(request(id, "", symbol), [symbol.toLowerCase()]);
     }
   }
