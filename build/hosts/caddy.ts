@@ -103,14 +103,10 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     `    respond @method \`${renderMethodError()}\` 405`,
     `    @${BROKEN_QUERY} expression {err.message} == "${BROKEN_QUERY}"`,
     `    respond @${BROKEN_QUERY} \`${renderBrokenQuery()}\` 400`,
-    ...plans.flatMap(({ required }) =>
-      required === undefined
-        ? []
-        : [
-            `    @${required} expression {err.message} == "${required}"`,
-            `    respond @${required} \`${renderRequired(required)}\` 400`,
-          ],
-    ),
+    ...[...new Set(plans.flatMap(({ required }) => required ?? []))].flatMap((required) => [
+      `    @${required} expression {err.message} == "${required}"`,
+      `    respond @${required} \`${renderRequired(required)}\` 400`,
+    ]),
     `    rewrite * ${NOT_FOUND_FILE}`,
     "    file_server {\n      status 404\n    }",
     "    }",

@@ -55,7 +55,6 @@ export function listCompatCases({ site, random }: Ground): Case[] {
       cases.push({ url: `/${base}/${path}`, level: "L1", about: "no such compatible path", expected: NOT_FOUND });
   }
   for (const path of [
-    "",
     "/coingecko",
     "/coingecko/usd",
     "/coingecko/gbp/api/v3/ping",
@@ -66,7 +65,7 @@ export function listCompatCases({ site, random }: Ground): Case[] {
       url: `/compat${path}`,
       level: "L1",
       about: "no such compatible path",
-      expected: path === "" || path.includes("%") ? { refused: true } : NOT_FOUND,
+      expected: path.includes("%") ? { refused: true } : NOT_FOUND,
     });
   cases.push({
     url: `/api/${ROOT}/usd/api/v3/ping`,
