@@ -27,7 +27,7 @@ ${table.columns === undefined ? list(table, body, attributes) : columns(table, b
 ${pager(all, length, rest)}`;
 }
 
-/** An unknown value is `null`; `undefined` in every row is a field that the answer does not have. */
+/** An unknown value is `null`: `undefined` in every row is a field that no row has. */
 function refuseUnknownFields({ name, columns = [] }, rows) {
   const unknown = columns.find(({ read }) => read && rows.length > 0 && rows.every((row) => read(row) === undefined));
   if (unknown === undefined) return;

@@ -21,7 +21,7 @@ export const data = {
 export function render({ page, shared, endpoint }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const { id, title, path, description, file, parameters, fields, example, sources, download } = endpoint;
+  const { title, path, description, file, parameters, fields, example, sources, download } = endpoint;
   return String(html`
 <p class="crumbs"><a href="${root}docs/api/">API reference</a></p>
 <h1>${title}</h1>

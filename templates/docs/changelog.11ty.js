@@ -23,6 +23,7 @@ export const VERSIONS = [
         "`exchange-rates/history`: the European Central Bank's fixings of every banking day since 1999.",
         "`exchanges/{id}`: one polled exchange with all of its order books, also those that no price includes, with the reason.",
         "OpenAPI: an example for every response, and schemas of the text responses, so that generated clients read them.",
+        "Archives: `formats`, the files with the same rows. Each archive of a whole dataset also exists as Parquet, `data/download/{name}.parquet`.",
         "News feeds: each feed contains its own URL.",
         "Coins: `provisional`, true while only a fallback reference lists the coin and its id may change.",
         "Coins: `circulating_supply_as_of`, the time of the supply that the market cap is computed from.",

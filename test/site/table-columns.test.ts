@@ -25,7 +25,8 @@ describe("a wrong column", () => {
 
 it("a column that reads a field which no row has is refused, with the fields that there are", () => {
   const table = { ...declare({ read: (row: { wroth?: number }) => row.wroth })(), placeholder: "", caption: "" };
-  const show = (rows: object[]) => () => tableSection(table, { root: "", data: rows });
+  const show = (rows: object[]) => () =>
+    tableSection(table, { root: "", data: rows, facts: {}, total: undefined, pageLength: undefined });
   expect(show([{ id: "a", worth: 1 }])).toThrow(
     'Table "things" (public/js/*-view.js), column "worth": read(row) finds nothing in any row. A row has id, worth.',
   );
