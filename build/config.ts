@@ -71,6 +71,11 @@ const SETTINGS = {
     "Uses no data from sources whose terms restrict redistribution, not even from earlier builds. The site has fewer coins, supplies and images.",
   ),
   out: define("dist", z.string().min(1), "Folder of the built site."),
+  parquet: define(
+    true,
+    z.boolean(),
+    "Publishes each archive of a whole dataset as Parquet too. `false` saves about as many bytes as the CSV archives take.",
+  ),
   siteHost: define<string[]>(
     ["github-pages"],
     z.array(z.string()).min(1, "must name a host"),

@@ -35,14 +35,10 @@ import { listMissing, MARKET } from "./market/open-only.ts";
 import type { GateThresholds } from "./market/rules.ts";
 import type { Effects, PublishedTree } from "./platform/platform.ts";
 import { exportState } from "./platform/state/state-store.ts";
+import { renderAllFormats } from "./render/archives/add-parquet.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
 import type { RenderedArchive } from "./render/archives/publish-archive.ts";
-import {
-  buildCatalogue,
-  listEntries,
-  removeRestrictedArchives,
-  renderArchives,
-} from "./render/archives/render-archives.ts";
+import { buildCatalogue, listEntries, removeRestrictedArchives } from "./render/archives/render-archives.ts";
 import { hourly } from "./render/archives/tables/point-tables.ts";
 import type { Artifact } from "./render/artifact.ts";
 import { describeApi } from "./render/documents/api-index.ts";
@@ -208,7 +204,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       retention: { [hourly.dataset]: config.hourlyArchiveMonths },
       findPublished: effects.findPublished ?? (async () => undefined),
     };
-    for await (const { artifacts, ...archive } of renderArchives(world, archiveMemory)) {
+    for await (const { artifacts, ...archive } of renderAllFormats(world, archiveMemory, config.parquet)) {
       await site.write(artifacts);
       if (archive.warning !== undefined) progress.warn(archive.warning);
       archives.push(archive);

@@ -1,6 +1,6 @@
 import { ARCHIVES } from "../public/js/archive-view.js";
 import { formatBytes, formatCount } from "../public/js/format.js";
-import { html } from "../public/js/html.js";
+import { html, jsonScript } from "../public/js/html.js";
 import { tableHead } from "../public/js/table-columns.js";
 import { rootOf } from "./components/link.js";
 import { addressOf, snippets } from "./components/snippets.js";
@@ -10,9 +10,11 @@ export const data = {
   permalink: "archives/index.html",
   title: "Archives",
   description:
-    "Complete datasets as compressed CSV: hourly and daily prices, DeFi, indices, rates and news, with checksums, columns and known gaps.",
+    "Complete datasets as compressed CSV and Parquet: hourly and daily prices, DeFi, indices, rates and news, with checksums, columns and known gaps.",
   styles: ["docs.css"],
   scripts: ["archives.js"],
+  headExtra: ({ archives }) =>
+    archives.total > 0 && html`<script type="application/ld+json">${jsonScript(archives.metadata)}</script>`,
 };
 
 export function render({ page, shared }) {
@@ -20,7 +22,7 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Archives</h1>
-<p class="lead">All data as gzip-compressed CSV: ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows, ${formatBytes(archives.bytes)}. The file of a finished period does not change. Every file has a checksum and a list of its gaps.</p>
+<p class="lead">All data as gzip-compressed CSV, whole datasets as Parquet too: ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows, ${formatBytes(archives.bytes)}. The file of a finished period does not change. Every file has a checksum and a list of its gaps.</p>
 ${
   archives.total === 0
     ? html`<p>No archives yet: no source has answered.</p>`

@@ -26,4 +26,11 @@ export interface ArchiveEntry {
   gaps: readonly { fromMs: number; toMs: number; reason: string }[];
   sources: readonly string[];
   license: string;
+  /** The same rows as Parquet, in the file that `nameParquetFile` names. */
+  parquet?: { sizeBytes: number; sha256: string; form: number };
+}
+
+/** `coins-latest.csv.gz` is `coins-latest.parquet`. */
+export function nameParquetFile(filename: string): string {
+  return filename.replace(/\.csv\.gz$/, ".parquet");
 }

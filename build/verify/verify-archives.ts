@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { parquetMetadata } from "hyparquet";
 import { z } from "zod";
 import { computeSha256 } from "../lib/hash.ts";
 import { countCsvRows, MAX_ARCHIVE_BYTES } from "../render/archives/archive.ts";
@@ -18,6 +19,7 @@ const archiveList = z.object({
       sha256: z.string(),
       sha256_uncompressed: z.string(),
       columns: z.array(z.object({ name: z.string() })),
+      formats: z.array(z.object({ format: z.string(), url: z.string(), size_bytes: z.number(), sha256: z.string() })),
     }),
   ),
 });
@@ -35,6 +37,11 @@ const datapackage = z.object({
 
 type ArchiveRow = z.infer<typeof archiveList>["data"][number];
 
+interface ListedParquet {
+  row: ArchiveRow;
+  file: ArchiveRow["formats"][number];
+}
+
 export type CheckFile = (path: string, body: Uint8Array, verdict: Verdict) => void;
 
 export async function openArchiveChecks(
@@ -45,6 +52,13 @@ export async function openArchiveChecks(
   const rows = (await readPublished(readFile, LIST, archiveList, verdict))?.data ?? [];
   await verifyDatapackage(readFile, rows, verdict);
   const byPath = new Map(rows.map((row) => [`${FOLDER}/download/${row.filename}`, row]));
+  const parquet = new Map<string, ListedParquet>(
+    rows.flatMap((row) =>
+      row.formats.flatMap((file) => (file.format === "parquet" ? [[`api/${file.url}`, { row, file }] as const] : [])),
+    ),
+  );
+  for (const path of parquet.keys())
+    verdict.check(files.has(path), `${path}: the list of archives names it, but it does not exist`);
   for (const path of byPath.keys()) {
     for (const file of [path, `${path}.sha256`])
       verdict.check(files.has(file), `${file}: the list of archives names it, but it does not exist`);
@@ -52,6 +66,8 @@ export async function openArchiveChecks(
   return (path, body, own) => {
     const row = byPath.get(path);
     if (row !== undefined) verifyArchive(path, body, row, own);
+    const listed = parquet.get(path);
+    if (listed !== undefined) verifyParquet(path, body, listed, own);
     const owner = byPath.get(path.replace(/\.sha256$/, ""));
     if (owner === undefined || owner === row) return;
     const line = new TextDecoder().decode(body);
@@ -77,6 +93,19 @@ function verifyArchive(path: string, body: Uint8Array, row: ArchiveRow, verdict:
     const header = csv.subarray(0, csv.indexOf("\r\n")).toString();
     const columns = listNames(row.columns);
     verdict.check(header === columns, `${path}: the header is ${header}, listed as ${columns}`);
+  } catch (error) {
+    verdict.check(false, `${path}: unreadable: ${(error as Error).message}`);
+  }
+}
+
+function verifyParquet(path: string, body: Uint8Array, { row, file }: ListedParquet, verdict: Verdict): void {
+  verdict.check(body.length === file.size_bytes, `${path}: ${body.length} bytes, listed with ${file.size_bytes}`);
+  verdict.check(computeSha256(body) === file.sha256, `${path}: not the listed sha256`);
+  try {
+    const { num_rows, schema } = parquetMetadata(new Uint8Array(body).buffer);
+    verdict.check(Number(num_rows) === row.rows, `${path}: ${num_rows} rows, listed with ${row.rows}`);
+    const [found, columns] = [listNames(schema.slice(1)), listNames(row.columns)];
+    verdict.check(found === columns, `${path}: the columns are ${found}, listed as ${columns}`);
   } catch (error) {
     verdict.check(false, `${path}: unreadable: ${(error as Error).message}`);
   }

@@ -27,9 +27,12 @@ export const ARCHIVES = defineTable({
   ],
 });
 
-function fileAndStep({ filename, url, granularity, complete }, { root }) {
+function fileAndStep({ filename, url, formats, granularity, complete }, { root }) {
+  const parquet = formats.find(({ format }) => format === "parquet");
+  const second =
+    parquet && html` · <a href="${root}api/${parquet.url}" download>Parquet</a> (${formatBytes(parquet.size_bytes)})`;
   const step = STEPS[granularity] ?? granularity;
-  return html`<a data-file href="${root}api/${url}" download>${filename}</a><span class="under">${step}${complete && ", complete"}</span>`;
+  return html`<a data-file href="${root}api/${url}" download>${filename}</a><span class="under">${step}${complete && ", complete"}${second}</span>`;
 }
 
 function checksum({ url, sha256 }, { root }) {

@@ -10,6 +10,7 @@ import { endpoints } from "../../build/api/registry.ts";
 import { NO_FIXINGS } from "../../build/history/datasets/fixings.ts";
 import { renderJson } from "../../build/lib/json/render-json.ts";
 import { EMPTY_SERIES, makeUnknownCoin, makeWorld, NOTHING } from "../fixtures/market.ts";
+import { makeSiteWorld } from "../fixtures/site.ts";
 
 const answering = endpoints.filter((endpoint) => !endpoint.download);
 const AJV = new Ajv2020({ strict: false, validateFormats: false });
@@ -25,11 +26,13 @@ const worlds: { name: string; world: World }[] = [
 ];
 
 describe("registry", () => {
-  it.each(endpoints)("has $id once, with an answer in the shared market of tests", ({ id, variants, compat }) => {
+  it.each(endpoints)("has $id once, with an answer in the shared markets of tests", ({ id, variants, compat }) => {
     expect(endpoints.filter((endpoint) => endpoint.id === id)).toHaveLength(1);
     if (compat && COMPUTED.includes(compat.kind)) return;
-    const message = `${id} has no answer in makeWorld(): add its data to test/fixtures/market.ts`;
-    expect([...variants(makeWorld())].length, message).toBeGreaterThan(0);
+    const small = `${id} has no answer in makeWorld(): add its data to test/fixtures/market.ts`;
+    expect([...variants(makeWorld())].length, small).toBeGreaterThan(0);
+    const large = `${id} has no answer in makeSiteWorld(): add its data to test/fixtures/site.ts`;
+    expect([...variants(makeSiteWorld())].length, large).toBeGreaterThan(0);
   });
 
   it("has no files for data that no source ever provided", () => {

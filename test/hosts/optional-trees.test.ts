@@ -3,13 +3,17 @@ import { endpoints } from "../../build/api/registry.ts";
 import { type Host, none } from "../../build/hosts/host.ts";
 import { beginSite } from "../../build/hosts/kit/site-writer.ts";
 import { measureLaterFiles, writeApi } from "../../build/hosts/kit/write-api.ts";
+import { DAY_MS } from "../../build/lib/time.ts";
 import { renderRoutes } from "../../build/render/documents/documents.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
-import { makeVenue, makeWorld } from "../fixtures/market.ts";
+import { AS_OF_MS, makeHistory, makeVenue, makeWorld } from "../fixtures/market.ts";
 import { makeCoins } from "../fixtures/site.ts";
 import { createMemoryOutput, type MemoryFiles } from "../platform/output/memory-output.ts";
 
-const world = makeWorld({ coins: makeCoins(50), venues: [makeVenue("kraken")] }, { archives: [] });
+const world = makeWorld(
+  { coins: makeCoins(50), venues: [makeVenue("kraken")] },
+  { archives: [], history: makeHistory(AS_OF_MS - 2 * DAY_MS) },
+);
 const RESERVE = { files: 7, bytes: 1_000 };
 
 /** The tree of a host with room for so many files, and what it lacks. */

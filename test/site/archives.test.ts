@@ -32,6 +32,44 @@ describe("the archives page", () => {
     expect(page).toContain("no build ran");
   });
 
+  it("links to the Parquet file where there is one", async () => {
+    const parquet = { sizeBytes: 1_234, sha256: "b".repeat(64), form: 1 };
+    const link = 'href="../api/data/download/hourly-2026-01.parquet"';
+    expect(await render([makeArchive("hourly-2026-01.csv.gz", { parquet })])).toContain(link);
+    expect(await render([makeArchive("hourly-2026-01.csv.gz")])).not.toContain(link);
+  });
+
+  it("describes each dataset for search engines", async () => {
+    const parquet = { sizeBytes: 1_234, sha256: "b".repeat(64), form: 1 };
+    const page = await render([
+      makeArchive("hourly-2026-01.csv.gz", { parquet, license: "CC0-1.0" }),
+      makeArchive("news.csv.gz", { dataset: "news", license: "CC0-1.0 for </script>" }),
+    ]);
+    const [, text] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)!;
+    const { "@context": context, "@graph": datasets } = JSON.parse(text!);
+    expect(context).toBe("https://schema.org/");
+    expect(datasets).toHaveLength(2);
+    expect(datasets[0]).toMatchObject({
+      "@type": "Dataset",
+      name: "Open Crypto Data: hourly",
+      description: ARCHIVE.description,
+      license: "https://creativecommons.org/publicdomain/zero/1.0/",
+      creator: { "@type": "Organization", name: "Open Crypto Data" },
+      temporalCoverage: "2026-01-01T00:00:00Z/2026-01-31T00:00:00Z",
+      variableMeasured: [{ "@type": "PropertyValue", name: "price", unitText: "USD" }],
+    });
+    const files = datasets[0].distribution.map((file: Record<string, string>) => [
+      file["encodingFormat"],
+      file["contentUrl"]!.replace(/^.*\/api\//, ""),
+      file["sha256"],
+    ]);
+    expect(files).toEqual([
+      ["application/gzip", "data/download/hourly-2026-01.csv.gz", "a".repeat(64)],
+      ["application/vnd.apache.parquet", "data/download/hourly-2026-01.parquet", "b".repeat(64)],
+    ]);
+    expect(datasets[1].license).toEqual({ "@type": "CreativeWork", name: "CC0-1.0 for </script>" });
+  });
+
   it("has code for curl, Python, R, DuckDB and spreadsheets with an existing file", async () => {
     const page = await render([makeArchive("coins-latest.csv.gz")]);
     const ids = readHtml(page).flatMap(({ attributes }) => attributes.get("data-copy") ?? []);
@@ -51,7 +89,8 @@ describe("the archives page", () => {
       makeArchive("daily.csv.gz", { dataset: "daily" }),
     ]);
     expect(page).toContain("<strong>hourly, daily</strong>");
-    expect(page.match(/Price of one coin/g)).toHaveLength(1);
+    const [, body] = page.split("</head>");
+    expect(body!.match(/Price of one coin/g)).toHaveLength(1);
   });
 
   it("stays small with thousands of files and counts all of them", async () => {

@@ -144,7 +144,8 @@ describe("every page", () => {
     for (const page of site.pages.values()) {
       const elements = readHtml(page);
       for (const { name, attributes, text } of elements) {
-        const isData = attributes.get("type") === "application/json";
+        // Browsers do not run data blocks.
+        const isData = ["application/json", "application/ld+json"].includes(attributes.get("type") ?? "");
         if (name === "script" && !isData) expect([text, attributes.has("src")]).toEqual(["", true]);
         expect(name).not.toBe("style");
         for (const attribute of attributes.keys()) expect(attribute).not.toMatch(/^(?:on.*|style)$/i);

@@ -25,6 +25,7 @@ const BTC = "api/coins/btc.json";
 const EVIL = "api/coins/evil.json";
 const PAGE = "api/coins/limit/1.json";
 const COINS_ARCHIVE = "api/data/download/coins-latest.csv.gz";
+const COINS_PARQUET = "api/data/download/coins-latest.parquet";
 const STATE_FILE = "state/market.json.gz";
 const STRAY = "belongs to no endpoint and to no listed document";
 
@@ -276,6 +277,16 @@ describe("verifyTree finds among others", () => {
       ["bytes, listed with", "not the listed sha256", "1 rows, listed with 3", "the header is"].map((text) =>
         expect.stringMatching(new RegExp(`^${COINS_ARCHIVE}: .*${text}`)),
       ),
+    ],
+    [
+      "a Parquet file that is not the one that was listed",
+      () => replace(tree, COINS_PARQUET, Buffer.from("not Parquet")),
+      [`${COINS_PARQUET}: not the listed sha256`, expect.stringContaining(`${COINS_PARQUET}: unreadable: `)],
+    ],
+    [
+      "a Parquet file that is listed and was not published",
+      () => set("api/data/archives.json", "data.0.formats.1.url", "data/download/gone.parquet"),
+      ["api/data/download/gone.parquet: the list of archives names it, but it does not exist"],
     ],
     [
       "an unreadable archive",

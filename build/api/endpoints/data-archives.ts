@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
-import type { ArchiveEntry } from "../archive-entry.ts";
+import { type ArchiveEntry, nameParquetFile } from "../archive-entry.ts";
 import { defineSingle } from "../endpoint.ts";
 import { count, flag, listOf, maybeText, maybeTime, object, text, time } from "../field.ts";
 import { fileOf } from "../query.ts";
@@ -40,6 +40,12 @@ const Archive = object("An archive", {
   sources: z.array(text("Id of a source")).describe("Sources of the rows"),
   license: text("Licence of what is computed, and the terms of the sources whose own values are in it"),
   url: text("The file, relative to the base URL"),
+  formats: listOf("The same rows in each file format", "A file", {
+    format: z.enum(["csv.gz", "parquet"]).describe("csv.gz: gzip-compressed CSV; parquet: Apache Parquet"),
+    url: text("The file, relative to the base URL"),
+    size_bytes: count("Size of the file in bytes"),
+    sha256: text("SHA-256 of the file, hexadecimal"),
+  }),
 });
 export type Archive = z.infer<typeof Archive>;
 
@@ -48,7 +54,8 @@ export const dataArchives = defineSingle({
   path: "/data/archives",
   tag: "archives",
   title: "Archives",
-  description: "The CSV archives that can be downloaded, with their columns, checksums and gaps.",
+  description:
+    "The archives that can be downloaded, as CSV and in most cases as Parquet, with their columns, checksums and gaps.",
   kinds: ["ticker", "coin", "exchange", "protocol", "chain", "tvl", "index", "rate", "article"],
   data: z.array(Archive).describe("All archives"),
   from: ({ archives }) => archives,
@@ -83,6 +90,18 @@ function computeArchive(entry: ArchiveEntry): z.infer<typeof Archive> {
     gaps: entry.gaps.map((gap) => ({ from: renderTime(gap.fromMs), to: renderTime(gap.toMs), reason: gap.reason })),
     sources: [...entry.sources],
     license: entry.license,
-    url: fileOf(DOWNLOAD_PATH, downloadParameters, { filename: entry.filename }, ""),
+    url: nameUrl(entry.filename),
+    formats: listFormats(entry),
   };
+}
+
+function listFormats({ filename, sizeBytes, sha256, parquet }: ArchiveEntry): Archive["formats"] {
+  const csv = { format: "csv.gz" as const, url: nameUrl(filename), size_bytes: sizeBytes, sha256 };
+  if (parquet === undefined) return [csv];
+  const url = nameUrl(nameParquetFile(filename));
+  return [csv, { format: "parquet", url, size_bytes: parquet.sizeBytes, sha256: parquet.sha256 }];
+}
+
+function nameUrl(filename: string): string {
+  return fileOf(DOWNLOAD_PATH, downloadParameters, { filename }, "");
 }

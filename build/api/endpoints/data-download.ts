@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameParquetFile } from "../archive-entry.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import type { ParameterMap } from "../query.ts";
 
@@ -19,13 +20,17 @@ export const dataDownload = defineEndpoint({
   path: DOWNLOAD_PATH,
   tag: "archives",
   title: "Archive download",
-  description: "One archive: a gzip-compressed CSV file. Its checksum is beside it, with `.sha256` added to the name.",
+  description:
+    "One archive: a gzip-compressed CSV file, or the same rows as Apache Parquet (`.parquet`). The checksum of a CSV file is beside it, with `.sha256` added to the name; the list of archives has both.",
   parameters: downloadParameters,
   kinds: [],
-  data: z.string().meta({ description: "The compressed file", contentMediaType: "application/gzip" }),
+  data: z.string().meta({ description: "The file", contentMediaType: "application/gzip" }),
   download: true,
   *variants({ archives }): Iterable<Params> {
-    for (const { filename } of archives) yield { filename };
+    for (const { filename, parquet } of archives) {
+      yield { filename };
+      if (parquet !== undefined) yield { filename: nameParquetFile(filename) };
+    }
   },
   /** The archives render the file; this is only its name. */
   compute(_world, params) {

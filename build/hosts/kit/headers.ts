@@ -53,6 +53,7 @@ export const MEDIA_TYPES: readonly (readonly [ending: string, type: string])[] =
   [".feed.json", "application/feed+json; charset=utf-8"],
   [".json", "application/json; charset=utf-8"],
   [".csv.gz", "application/gzip"],
+  [".parquet", "application/vnd.apache.parquet"],
   [".sha256", "text/plain; charset=utf-8"],
   [".csv", "text/csv; charset=utf-8"],
   [".rss", "application/rss+xml; charset=utf-8"],
@@ -78,6 +79,7 @@ export function renderHeaderFile(more: readonly HeaderBlock[]): ControlFile {
     ["/compat/*", { "Cache-Control": FRESH }],
     ["/api/data/download/*", { "Cache-Control": "no-transform" }],
     ...[".feed.json", ".rss", ".atom"].map((ending) => describeType(`/api/news${ending}`)),
+    describeType("/api/data/download/*.parquet"),
     ...more,
   ];
   const texts = blocks.map(([path, headers]) =>

@@ -65,6 +65,9 @@ const isEntry = objectOf<ArchiveEntry>({
   gaps: listOf(objectOf<ArchiveEntry["gaps"][number]>({ fromMs: isTimeMs, toMs: isTimeMs, reason: isText })),
   sources: listOf(isText),
   license: isText,
+  parquet: optional(
+    objectOf<NonNullable<ArchiveEntry["parquet"]>>({ sizeBytes: isNumber, sha256: isText, form: isNumber }),
+  ),
 });
 
 export const isArchiveCatalogue = objectOf<ArchiveCatalogue>({

@@ -1,11 +1,12 @@
 import type { Archive } from "../../api/endpoints/data-archives.ts";
 import { groupBy } from "../../lib/collections.ts";
 import { type Built, findAnswer } from "./data-page.ts";
+import { describeDatasets, type Publisher } from "./dataset-metadata.ts";
 
 /** Files listed in the page itself: every dataset of the market and a few files per coin. */
 const SHOWN = 24;
 
-export function computeArchivesPage(built: Built) {
+export function computeArchivesPage(built: Built, publisher: Publisher) {
   const archives = findAnswer<Archive[]>(built, "data-archives")?.data ?? [];
   const byDataset = groupBy(archives, ({ dataset }) => dataset);
   return {
@@ -14,6 +15,7 @@ export function computeArchivesPage(built: Built) {
       return { id, description, granularity, files: files.length, ...measure(files) };
     }),
     forms: listForms(byDataset),
+    metadata: describeDatasets(byDataset, publisher),
     shown: archives.slice(0, SHOWN),
     total: archives.length,
     ...measure(archives),

@@ -65,7 +65,7 @@ export function computePageData(input: PageInput) {
     limits: limits === undefined ? null : computeLimitsPage(limits),
     errors: listErrorTexts(),
     notFound: buildErrorBody("not_found", NO_SUCH_FILE),
-    archives: computeArchivesPage(input),
+    archives: computeArchivesPage(input, site),
     bench: computeBenchPage(),
     api: computeApiPage(input),
     methodology: computeMethodologyPage(world, voting),
