@@ -5,6 +5,7 @@ import type { RunReport } from "../market/gate/run-report.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
+import type { Compat } from "./compat/compat.ts";
 import type { Parameter } from "./parameter.ts";
 import type { QuoteKind } from "./quote/currencies.ts";
 import type { LeftOut, TreeName } from "./trees.ts";
@@ -37,9 +38,12 @@ export type Params = Readonly<Record<string, string | number>>;
 export interface Endpoint<Shared = unknown> {
   /** Equals the file name. */
   id: string;
-  /** Below `/api`, parameters in braces: `/coins/{symbol}/history`. */
+  /**
+   * Below `/api`, parameters in braces: `/coins/{symbol}/history`. Paths that begin with `/compat/`
+   * are below the root of the site.
+   */
   path: string;
-  tag: "market" | "defi" | "archives" | "news" | "fiat" | "service";
+  tag: "market" | "defi" | "archives" | "news" | "fiat" | "service" | "compat";
   title: string;
   description: string;
   /** In the order of the canonical file name. */
@@ -51,6 +55,8 @@ export interface Endpoint<Shared = unknown> {
   meta?: Readonly<Record<string, ZodType>>;
   /** The answer is a file to download, not a JSON envelope; `data` is not checked. */
   download?: true;
+  /** The body is the data alone, without an envelope. */
+  bare?: true;
   /** Optional files that a build may leave out as a whole. */
   tree?: TreeName;
   /** How the handler answers requests without a file. Absent: only files answer. */
@@ -59,6 +65,8 @@ export interface Endpoint<Shared = unknown> {
   quote?: QuoteKind;
   /** The answer is that of the endpoint `base`, converted. */
   quoted?: { kind: QuoteKind; currency: string; base: string };
+  /** The answer in the form of another interface, made from answers of other endpoints. */
+  compat?: Compat;
   /** Rendered after all other files, because it reports on them. */
   last?: true;
   /** Builds indexes and caches once per build; the functions below receive them. */
@@ -70,6 +78,8 @@ export interface Endpoint<Shared = unknown> {
   inputs?(world: World, params: Params, shared: Shared): string | undefined;
   /** Parameter values with a file of their own. Empty if the source never answered. */
   variants(world: World): Iterable<Params>;
+  /** Values for an example of an endpoint without files. */
+  exampleParams?(world: World): Params | undefined;
   /** Other names of an answer, which only hosts without the handler need as files. */
   aliases?(world: World, params: Params, shared: Shared): Iterable<Params>;
   /** Pure. `data` in the public form; `meta` only what the endpoint adds. */
@@ -94,6 +104,11 @@ export interface Dynamic {
   kind: "list" | "pick";
   /** The canonical file that holds everything, relative to `/api`. */
   from: string;
+}
+
+/** The endpoint as the docs show it, and the name of its schema: one for all currencies. */
+export function describedId({ id, quoted, compat }: Pick<Endpoint, "id" | "quoted" | "compat">): string {
+  return quoted?.base ?? (compat === undefined ? id : `compat-${compat.kind}`);
 }
 
 /** Infers `Shared`. */

@@ -45,6 +45,24 @@ export function computeEnvelope(
   };
 }
 
+/** The body of an answer: its envelope, or the data alone. */
+export function computeAnswer(
+  endpoint: Endpoint,
+  world: World,
+  params: Params,
+  shared: unknown = endpoint.prepare?.(world),
+): unknown {
+  return endpoint.bare
+    ? endpoint.compute(world, params, shared).data
+    : computeEnvelope(endpoint, world, params, shared);
+}
+
+/** The schema of the body. Create it once for many responses. */
+export function answerSchema(endpoint: Endpoint): ZodType {
+  const { bare, data, title, description } = endpoint;
+  return bare ? data.meta({ ...data.meta(), title, description }) : envelopeSchema(endpoint);
+}
+
 /** Create it once for many responses. */
 export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
   return z

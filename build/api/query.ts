@@ -125,6 +125,11 @@ export function pickEntries<Entry>(
   return { picked: Object.fromEntries(picked), missing };
 }
 
+/** Where a file named by `findFileOf` is published, relative to the root of the site. */
+export function placeFile(name: string): string {
+  return name.startsWith("compat/") ? name : `api/${name}`;
+}
+
 /**
  * The canonical file of an answer: `coins/limit/10/offset/20.json`. Trailing defaults are dropped,
  * earlier ones stay (`coins/limit/100/offset/100.json`). `undefined` if a value cannot be in a

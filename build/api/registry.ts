@@ -1,3 +1,5 @@
+import { defineCompat } from "./compat/define-compat.ts";
+import { describeEndpoints } from "./describe-endpoints.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { coin } from "./endpoints/coin.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";
@@ -19,7 +21,7 @@ import { sparklines } from "./endpoints/sparklines.ts";
 import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
 import { DEFAULT_CURRENCIES } from "./quote/currencies.ts";
-import { defineQuoted, describeQuoted } from "./quote/define-quoted.ts";
+import { defineQuoted } from "./quote/define-quoted.ts";
 
 const dataEndpoints: readonly Endpoint[] = [
   coins,
@@ -45,11 +47,11 @@ const dataEndpoints: readonly Endpoint[] = [
 
 /** All endpoints of a site, with those in other currencies (lower-case codes). */
 export function listEndpoints(currencies: readonly string[]): readonly Endpoint[] {
-  const all = [...dataEndpoints, ...defineQuoted(dataEndpoints, currencies)];
-  return [...all, defineStatus(dataEndpoints)];
+  const all = [...dataEndpoints, ...defineQuoted(dataEndpoints, currencies), defineStatus(dataEndpoints)];
+  return [...all, ...defineCompat(all, currencies)];
 }
 
 export const endpoints = listEndpoints(DEFAULT_CURRENCIES);
 
 /** As docs and examples show them. */
-export const documented = describeQuoted(endpoints);
+export const documented = describeEndpoints(endpoints);

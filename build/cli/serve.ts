@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { placeFile } from "../api/query.ts";
 import { documented } from "../api/registry.ts";
 import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
@@ -35,7 +36,7 @@ function listExamples(): [path: string, what: string][] {
   return documented.map(({ path, parameters, title }) => {
     const query = Object.entries(parameters).find(([, parameter]) => parameter.in === "query");
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `${parameters[name]?.example}`);
-    return [`/api${filled}${query === undefined ? "" : `?${query[0]}=${query[1].example}`}`, title];
+    return [`/${placeFile(filled.slice(1))}${query === undefined ? "" : `?${query[0]}=${query[1].example}`}`, title];
   });
 }
 

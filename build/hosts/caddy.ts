@@ -10,6 +10,7 @@ import {
 import {
   CACHE_CLASSES,
   COMMON_HEADERS,
+  DATA,
   JSON_TYPE,
   MEDIA_TYPES,
   PAGE_POLICY,
@@ -62,7 +63,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     ...CACHE_CLASSES.map(({ cacheControl }, at) => `    header @cache${at} Cache-Control "${cacheControl}"`).reverse(),
     ...MEDIA_TYPES.map(
       ([ending, type], at) =>
-        `    @type${at} path_regexp ^/api/.*${escapePattern(ending)}$\n    header @type${at} Content-Type "${type}"`,
+        `    @type${at} path_regexp ^${DATA}/.*${escapePattern(ending)}$\n    header @type${at} Content-Type "${type}"`,
     ).reverse(),
     "    @preflight method OPTIONS",
     ...renderHeaderLines("    header @preflight", PREFLIGHT_HEADERS),
@@ -73,7 +74,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "    error @control 404",
     '    @empty expression {http.request.orig_uri.path}.contains("//")',
     "    error @empty 404",
-    "    @api path /api /api/*",
+    "    @api path /api /api/* /compat/*",
     "    route @api {",
     ...LETTERS.map((letter) => `      uri replace ${letter.toUpperCase()} ${letter}`),
     "    }",
@@ -81,12 +82,12 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "    rewrite @index /api/index.json",
     ...plans.flatMap(renderPlan),
     "    @bare {",
-    "      path /api/*",
+    "      path /api/* /compat/*",
     "      not path_regexp \\.[a-z0-9]+$",
     "    }",
     "    rewrite @bare {path}.json",
     "    @page {",
-    "      not path /api/*",
+    "      not path /api/* /compat/*",
     "      file {path} {path}.html",
     "    }",
     "    rewrite @page {http.matchers.file.relative}",
@@ -102,14 +103,10 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     `    respond @method \`${renderMethodError()}\` 405`,
     `    @${BROKEN_QUERY} expression {err.message} == "${BROKEN_QUERY}"`,
     `    respond @${BROKEN_QUERY} \`${renderBrokenQuery()}\` 400`,
-    ...plans.flatMap(({ required }) =>
-      required === undefined
-        ? []
-        : [
-            `    @${required} expression {err.message} == "${required}"`,
-            `    respond @${required} \`${renderRequired(required)}\` 400`,
-          ],
-    ),
+    ...[...new Set(plans.flatMap(({ required }) => required ?? []))].flatMap((required) => [
+      `    @${required} expression {err.message} == "${required}"`,
+      `    respond @${required} \`${renderRequired(required)}\` 400`,
+    ]),
     `    rewrite * ${NOT_FOUND_FILE}`,
     "    file_server {\n      status 404\n    }",
     "    }",
@@ -121,7 +118,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
 /** Errors outside of `/api` are pages. The path is that of the request. */
 const NOT_FOUND_LINES = [
   "    @page {",
-  "      not path /api /api/*",
+  "      not path /api /api/* /compat/*",
   "      expression {err.status_code} == 404",
   "    }",
   "    handle @page {",

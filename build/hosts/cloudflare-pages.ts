@@ -19,7 +19,7 @@ export const cloudflarePages: Host = {
   ],
   limits: CLOUDFLARE_LIMITS,
   *controlFiles({ worker, files }) {
-    const routes = { version: 1, include: ["/api/*", "/api"], exclude: [] };
+    const routes = { version: 1, include: ["/api/*", "/api", "/compat/*"], exclude: [] };
     yield { path: "_routes.json", body: `${JSON.stringify(routes, null, 2)}\n` };
     yield renderWorker(worker);
     yield renderCloudflareHeaders();

@@ -112,13 +112,18 @@ function answer(status, body) {
 }
 function handler(event) {
   var request = event.request, uri = request.uri, query = request.querystring;
-  if (uri !== '/api' && uri.indexOf('/api/') !== 0) {
+  var compat = uri.indexOf('/compat/') === 0;
+  if (uri !== '/api' && uri.indexOf('/api/') !== 0 && !compat) {
     if (/\\/$/.test(uri)) request.uri = uri + 'index.html';
     else if (/^(\\/[^\\/.]+)+$/.test(uri)) return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: { value: uri + '/' } } };
     return request;
   }
   if (request.method === 'OPTIONS') return { statusCode: 204, statusDescription: 'No Content', headers: PREFLIGHT };
   request.querystring = {};
+  if (compat) {
+    if (!/\\.[a-z0-9]+$/.test(uri)) request.uri = uri.replace(/\\/$/, '') + '.json';
+    return request;
+  }
   var path = uri.slice(5).replace(/\\/$/, '');
   if (path === '') { request.uri = '/api/index.json'; return request; }
   var given = {};

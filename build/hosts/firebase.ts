@@ -1,7 +1,8 @@
+import type { Route } from "../render/route.ts";
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
-import { CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
-import { escapePattern, listCapitals, planQueries } from "./kit/query-rules.ts";
+import { CACHE_CLASSES, COMMON_HEADERS, DATA, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
+import { escapePattern, hasCompat, listCapitals, planQueries } from "./kit/query-rules.ts";
 
 /** Keys in either case. Redirects escape what they copy, so no other path is redirected. */
 const KEY = "([A-Za-z0-9][A-Za-z0-9_-]*)";
@@ -39,7 +40,11 @@ export const firebase: Host = {
       public: ".",
       ignore: ["firebase.json"],
       cleanUrls: false,
-      redirects: [{ regex: "^/api/?$", destination: "/api/index.json", type: 302 }, ...redirects],
+      redirects: [
+        { regex: "^/api/?$", destination: "/api/index.json", type: 302 },
+        ...redirects,
+        ...(hasCompat(files) ? listCompatRedirects(routes) : []),
+      ],
       headers: renderHeaders(hasNotFoundPage(files)),
     };
     const rules = hosting.redirects.map(({ regex }) => regex);
@@ -48,6 +53,16 @@ export const firebase: Host = {
   },
   urlVariants: listCapitals("L1"),
 };
+
+function listCompatRedirects(routes: readonly Route[]) {
+  return routes
+    .filter(({ compat }) => compat !== undefined)
+    .map(({ path }) => ({
+      regex: `^${path.replace(/\{\w+\}/, KEY)}$`,
+      destination: `${path.replace(/\{\w+\}/, ":1")}.json`,
+      type: 302,
+    }));
+}
 
 /** With pages, a missing file gets the 404 page with the headers of its own path. */
 function renderHeaders(hasPages: boolean): unknown[] {
@@ -62,7 +77,7 @@ function renderHeaders(hasPages: boolean): unknown[] {
     ...MEDIA_TYPES.filter(([ending]) => !(hasPages && ending === ".json"))
       .reverse()
       .map(([ending, type]) => ({
-        regex: `^/api/.*${escapePattern(ending)}$`,
+        regex: `^${DATA}/.*${escapePattern(ending)}$`,
         headers: toList({ "Content-Type": type }),
       })),
   ];

@@ -1,3 +1,4 @@
+import { placeFile } from "../api/query.ts";
 import { isKey } from "../lib/key.ts";
 import type { Host } from "./host.ts";
 import { listNotFoundPage } from "./kit/error-response.ts";
@@ -32,17 +33,18 @@ export const githubPages: Host = {
   urlVariants(routes) {
     const patterns = routes
       .filter(({ download }) => !download)
-      .map(({ path, tree }) => {
+      .map(({ path: own, tree }) => {
+        const path = placeFile(own.slice(1));
         const source = path.replaceAll(".", "\\.").replace(/\{\w+\}/, "([^/]+)");
-        return { path, tree, pattern: new RegExp(`^api${source}\\.json$`) };
+        return { path, hasCapitals: tree === undefined, pattern: new RegExp(`^${source}\\.json$`) };
       });
     return (file) => {
       if (file === "api/index.json") return [];
-      for (const { path, tree, pattern } of patterns) {
+      for (const { path, hasCapitals, pattern } of patterns) {
         const [fits, key = ""] = pattern.exec(file) ?? [];
         if (fits === undefined || (key !== "" && !isKey(key))) continue;
-        const keys = new Set(tree === undefined ? [key, key.toUpperCase()] : [key]);
-        return [...keys].map((variant) => `api${path.replace(/\{\w+\}/, () => variant)}/index.json`);
+        const keys = new Set([key, hasCapitals ? key.toUpperCase() : key]);
+        return [...keys].map((variant) => `${path.replace(/\{\w+\}/, () => variant)}/index.json`);
       }
       return [];
     };

@@ -1,7 +1,7 @@
 import type { Host } from "./host.ts";
 import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./kit/error-response.ts";
 import { describeType, JSON_TYPE, renderHeaderFile } from "./kit/headers.ts";
-import { listCapitals, planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import { hasCompat, listCapitals, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
 /** A line of `_redirects`. Placeholders match any value, so lines without them go first. */
 interface Line {
@@ -36,12 +36,17 @@ export const netlify: Host = {
   rename: (path) => (path === NOT_FOUND_PAGE ? MISSING_PAGE : path),
   *controlFiles({ routes, files }) {
     const plans = planQueries(routes, files);
-    const lines = [...plans.flatMap(renderPlan), "/api /api/index.json 200"];
+    const lines = [
+      ...plans.flatMap(renderPlan),
+      "/api /api/index.json 200",
+      ...(hasCompat(files) ? ["/compat/* /compat/:splat.json 200"] : []),
+    ];
     const hasPage = files.some(({ path }) => path === MISSING_PAGE);
     const rules = [...lines, `/api/* ${NOT_FOUND_FILE} 404`, ...(hasPage ? [`/* /${MISSING_PAGE} 404`] : [])];
     yield { path: "_redirects", body: `${rules.join("\n")}\n`, rules };
     yield renderHeaderFile([
       describeType("/api"),
+      describeType("/compat/*"),
       [`/${NOT_FOUND_PAGE}`, { "Content-Type": JSON_TYPE }],
       ...plans.map((plan) => describeType(pathOf(plan))),
     ]);

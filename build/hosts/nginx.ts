@@ -105,6 +105,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     ...plans.flatMap((plan, at) => renderLocation(plan, maps[at]!)),
     "    location ~ ^/api/ {\n      try_files $uri $uri.json =404;\n    }",
     "  }",
+    "  location /compat/ {\n    types {}\n    default_type application/json;\n    try_files $uri $uri.json =404;\n  }",
     "}",
   ];
 }

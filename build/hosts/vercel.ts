@@ -3,6 +3,7 @@ import { hasNotFoundPage, NOT_FOUND_FILE } from "./kit/error-response.ts";
 import {
   CACHE_CLASSES,
   COMMON_HEADERS,
+  DATA,
   FRESH,
   JSON_TYPE,
   MEDIA_TYPES,
@@ -10,7 +11,7 @@ import {
   PREFLIGHT_HEADERS,
   UNCACHED,
 } from "./kit/headers.ts";
-import { type Choice, escapePattern, listCapitals, planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import { type Choice, escapePattern, hasCompat, listCapitals, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
 /** One entry of `routes`, the only list whose entries can set a status. */
 interface VercelRoute {
@@ -29,8 +30,8 @@ interface VercelRoute {
 const ANSWER = { ...COMMON_HEADERS, "Cache-Control": FRESH };
 const MISSING = { ...COMMON_HEADERS, "Content-Type": JSON_TYPE, "Cache-Control": UNCACHED };
 
-/** A path outside of `/api` without an extension or a slash at the end. */
-const PAGE_FOLDER = "^/((?!api(?:/|$))(?:[^/]+/)*[^/.]+)$";
+/** A path outside of the interface without an extension or a slash at the end. */
+const PAGE_FOLDER = "^/((?!(?:api|compat)(?:/|$))(?:[^/]+/)*[^/.]+)$";
 
 /**
  * Rules cannot change the case: files named by a symbol have a copy in capitals. Uses `routes`,
@@ -59,15 +60,18 @@ export const vercel: Host = {
   *controlFiles({ routes, files }) {
     const entries: VercelRoute[] = [
       ...renderHeaders(),
-      { src: "^/api(?:/.*)?$", methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
+      { src: `^${DATA}(?:/.*)?$`, methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
       { src: "^/api/?$", headers: ANSWER, dest: "/api/index.json" },
       // Relative links of a page need the slash.
       ...(hasNotFoundPage(files) ? [{ src: PAGE_FOLDER, status: 308, headers: { Location: "/$1/" } }] : []),
       { handle: "filesystem" },
       ...planQueries(routes, files).flatMap(renderPlan),
+      ...(hasCompat(files)
+        ? [{ src: "^/(?<path>compat/.*[^./])/?$", headers: ANSWER, dest: "/$path.json", check: true as const }]
+        : []),
       // These headers replace those of the file that is missing.
       {
-        src: "^/api(?:/.*)?$",
+        src: `^${DATA}(?:/.*)?$`,
         headers: MISSING,
         status: 404,
         dest: NOT_FOUND_FILE,
@@ -100,7 +104,7 @@ function renderHeaders(): VercelRoute[] {
     ),
     ...[...MEDIA_TYPES].reverse().map(
       ([ending, type]): VercelRoute => ({
-        src: `^/api/.*${escapePattern(ending)}$`,
+        src: `^${DATA}/.*${escapePattern(ending)}$`,
         headers: { "Content-Type": type },
         continue: true,
       }),

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
-import type { Endpoint, World } from "../api/endpoint.ts";
-import { computeEnvelope, envelopeSchema } from "../api/envelope.ts";
-import { fileOf, filesOf } from "../api/query.ts";
+import { describedId, type Endpoint, type World } from "../api/endpoint.ts";
+import { answerSchema, computeAnswer } from "../api/envelope.ts";
+import { fileOf, filesOf, placeFile } from "../api/query.ts";
 import { computeSha256 } from "../lib/hash.ts";
 import { renderJson } from "../lib/json/render-json.ts";
 import type { Artifact } from "./artifact.ts";
@@ -39,21 +39,26 @@ export function* renderResponses(
 }
 
 function* renderEndpoint(endpoint: Endpoint, world: World, previous: PreviousAnswers | undefined): Generator<Artifact> {
-  const { id, path, parameters, quoted } = endpoint;
-  const schema = envelopeSchema(endpoint);
+  const { id, path, parameters } = endpoint;
+  const schema = answerSchema(endpoint);
   const shared = endpoint.prepare?.(world);
   for (const params of endpoint.variants(world)) {
-    const files = filesOf(path, parameters, params);
+    const names = filesOf(path, parameters, params);
+    const files = names.map(placeFile);
     const inputs = previous && endpoint.inputs?.(world, params, shared);
     const inputsDigest = inputs === undefined ? undefined : computeSha256(inputs);
-    const known = inputsDigest === undefined ? undefined : previous?.find(`api/${files[0]}`, inputsDigest);
-    const compute = () => computeEnvelope(endpoint, world, params, shared);
-    const rendered = known ?? { body: renderAnswer(`${id}: ${files[0]}`, schema, compute) };
-    const artifact = { ...rendered, endpoint: quoted?.base ?? id, ...(inputsDigest !== undefined && { inputsDigest }) };
-    const aliases = [...(endpoint.aliases?.(world, params, shared) ?? [])].map(
-      (alias) => `api/${fileOf(path, parameters, alias)}`,
+    const known = inputsDigest === undefined ? undefined : previous?.find(files[0]!, inputsDigest);
+    const compute = () => computeAnswer(endpoint, world, params, shared);
+    const rendered = known ?? { body: renderAnswer(`${id}: ${names[0]}`, schema, compute) };
+    const artifact = {
+      ...rendered,
+      endpoint: describedId(endpoint),
+      ...(inputsDigest !== undefined && { inputsDigest }),
+    };
+    const aliases = [...(endpoint.aliases?.(world, params, shared) ?? [])].map((alias) =>
+      placeFile(fileOf(path, parameters, alias)),
     );
-    for (const file of files) yield { path: `api/${file}`, ...artifact, ...(aliases.length > 0 && { aliases }) };
+    for (const file of files) yield { path: file, ...artifact, ...(aliases.length > 0 && { aliases }) };
   }
 }
 

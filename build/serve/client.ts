@@ -1,3 +1,4 @@
+import { placeFile } from "../api/query.ts";
 import { isApiPath } from "./handler/api-path.ts";
 import { createHandler } from "./handler/handler.ts";
 import { createSiteReader, type ReaderOptions } from "./handler/site-reader.ts";
@@ -29,7 +30,9 @@ export function createClient(site: string | URL, options: ReaderOptions = {}): C
     if (!/^http/.test(protocol)) throw new TypeError(`No site at ${site}: name one with createClient("https://…")`);
     const isRelative = typeof input === "string" && !/^[a-z]+:/i.test(input);
     // `/api/coins`, `/coins` and `coins` are equal; so are all forms of the index.
-    const target = isRelative ? `${root}api/${input.replace(/^\/*(api(\/|(?=[?#]|$)))?/, "")}` : input;
+    // Only paths that begin with `compat/` are beside `/api`.
+    const name = isRelative ? input.replace(/^\/*(api(\/|(?=[?#]|$)))?/, "") : "";
+    const target = isRelative ? root + placeFile(name) : input;
     const url = new URL(target instanceof Request ? target.url : target);
     if (!isRelative && (url.origin !== origin || !isApiPath(url.pathname, base))) return fetch(target, init);
     return handle(target instanceof Request && init === undefined ? target : new Request(target, init));

@@ -71,7 +71,7 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
     read += 1;
     own.check(body.length === bytes, `${path}: ${body.length} bytes, ${bytes} in the manifest`);
     own.check(computeSha256(body) === sha256, `${path}: not the sha256 of the manifest`);
-    if (path.startsWith("api/") && path.endsWith(".json")) await verifyDocument(path, body, tree, own);
+    if (/^(api|compat)\//.test(path) && path.endsWith(".json")) await verifyDocument(path, body, tree, own);
     checkArchive(path, body, own);
     checkState(path, body, own);
     return own;

@@ -42,7 +42,7 @@ async function send(panel, typed) {
   const output = panel.querySelector("[data-try-output]");
   const target = findTarget(typed.trim());
   if (target === null) {
-    status.textContent = "Only URLs below /api of this site are allowed here.";
+    status.textContent = "Only URLs of this site's API are allowed here.";
     output.textContent = "";
     return;
   }
@@ -64,12 +64,12 @@ async function send(panel, typed) {
   panel.removeAttribute("aria-busy");
 }
 
-/** A path, or an absolute URL below `/api` of this site; `null` for other URLs. */
+/** A path, or an absolute URL of this site's API; `null` for other URLs. */
 function findTarget(typed) {
   if (!/^[a-z][a-z0-9+.-]*:|^\/\//i.test(typed)) return typed;
   if (!URL.canParse(typed, root)) return null;
   const { href } = new URL(typed, root);
-  return href.startsWith(new URL("api", root).href) ? href : null;
+  return ["api", "compat/"].some((folder) => href.startsWith(new URL(folder, root).href)) ? href : null;
 }
 
 function render(bytes, type) {

@@ -19,11 +19,22 @@ export function tableSection(table, { root, data, facts, total, pageLength, opti
   const length = pageLength ?? all;
   const { rest = html`the <a href="${root}${table.answer}">JSON</a>`, labelledBy, view } = own;
   const attributes = html`data-table${view && html` data-view="${view}"`} data-root="${root}" data-total="${all}" data-page-length="${length}" aria-busy="false"`;
+  refuseUnknownFields(table, rows);
   const body = rows.map((row) => table.render(row, context));
   return html`${tools(table, options)}
 <p class="table-status" data-table-status role="status">${rows.length === 0 ? 0 : 1}–${formatCount(rows.length)} of ${formatCount(all)} ${table.noun}</p>
 ${table.columns === undefined ? list(table, body, attributes) : columns(table, body, { attributes, labelledBy })}
 ${pager(all, length, rest)}`;
+}
+
+/** An unknown value is `null`: `undefined` in every row is a field that no row has. */
+function refuseUnknownFields({ name, columns = [] }, rows) {
+  const unknown = columns.find(({ read }) => read && rows.length > 0 && rows.every((row) => read(row) === undefined));
+  if (unknown === undefined) return;
+  const fields = Object.keys(rows[0]).join(", ");
+  throw new Error(
+    `Table "${name}" (public/js/*-view.js), column "${unknown.id}": read(row) finds nothing in any row. A row has ${fields}.`,
+  );
 }
 
 function columns(table, body, { attributes, labelledBy }) {

@@ -21,7 +21,7 @@ export const data = {
 export function render({ page, shared, endpoint }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const { id, title, path, description, file, parameters, fields, example, sources, download } = endpoint;
+  const { title, path, description, file, parameters, fields, example, sources, download, bare } = endpoint;
   return String(html`
 <p class="crumbs"><a href="${root}docs/api/">API reference</a></p>
 <h1>${title}</h1>
@@ -34,14 +34,14 @@ ${!download && html`<li><a href="${root}api/schemas/${endpoint.schema}.json">JSO
 </ul>
 ${parameters.length > 0 && parameterSection(parameters)}
 <section aria-labelledby="try"><h2 id="try">Try it</h2>${tryIt({ url: endpoint.query, path, parameters })}</section>
-<section aria-labelledby="use"><h2 id="use">Code examples</h2>${file === null ? html`<p>No data yet: the source has not answered.</p>` : snippets("use", listSnippets(endpoint, site))}</section>
+<section aria-labelledby="use"><h2 id="use">Code examples</h2>${file === null ? html`<p>${bare ? "No file: only a host with the handler answers, or the source has not answered." : "No data yet: the source has not answered."}</p>` : snippets("use", listSnippets(endpoint, site))}</section>
 ${
   example !== null &&
   html`<section aria-labelledby="example"><h2 id="example">Example</h2><p class="before-table"><a href="${root}${file}">${file}</a> of this build, shortened.</p>
 ${codeBlock("example-json", example, "Example response")}
 ${sources.length > 0 && html`<p class="note">Sources: ${sources.map((source, at) => html`${at > 0 && ", "}<code>${source}</code>`)} (<a href="${root}docs/sources/">details</a>).</p>`}</section>`
 }
-${fields.length > 0 && html`<section aria-labelledby="fields"><h2 id="fields">Fields</h2>${fieldTable(fields, "fields")}<p class="note after-table">Every response also has the common fields of <code>meta</code>: see <a href="${root}docs/api/#meta">the envelope</a>.</p></section>`}
+${fields.length > 0 && html`<section aria-labelledby="fields"><h2 id="fields">Fields</h2>${fieldTable(fields, "fields")}${bare ? html`<p class="note after-table">The body has no envelope: <a href="${root}docs/coingecko/">differences from CoinGecko's API</a>.</p>` : html`<p class="note after-table">Every response also has the common fields of <code>meta</code>: see <a href="${root}docs/api/#meta">the envelope</a>.</p>`}</section>`}
 `);
 }
 
@@ -51,7 +51,7 @@ function parameterSection(parameters) {
 <tbody>${parameters.map(({ name, in: place, type, required, default: fallback, allowed, description }) => html`<tr><th scope="row"><code>${name}</code></th><td>${place}</td><td>${type}</td><td>${required ? "required" : (fallback ?? "–")}</td><td class="type">${allowed}</td><td class="prose">${sentence(description)}</td></tr>`)}</tbody></table></div></section>`;
 }
 
-function listSnippets({ file, query, download }, site) {
+function listSnippets({ file, query, download, bare }, site) {
   const address = addressOf(site);
   const url = html`${address}/${file}`;
   if (download) {
@@ -82,7 +82,10 @@ print(rows[0])`,
     [
       "javascript",
       "JavaScript",
-      html`const response = await fetch("${url}");
+      bare
+        ? html`const response = await fetch("${url}");
+console.log(await response.json());`
+        : html`const response = await fetch("${url}");
 const { data, meta } = await response.json();
 console.log(meta.updated_at, data);`,
     ],
@@ -93,14 +96,15 @@ console.log(meta.updated_at, data);`,
 
 with urllib.request.urlopen("${url}") as response:
     answer = json.load(response)
-print(answer["meta"]["updated_at"], answer["data"])`,
+${bare ? "print(answer)" : html`print(answer["meta"]["updated_at"], answer["data"])`}`,
     ],
-    query.includes("?") && [
-      "client",
-      "client.js (any parameters, any host)",
-      html`import { get } from "${address}/client.js";
+    query.includes("?") &&
+      !bare && [
+        "client",
+        "client.js (any parameters, any host)",
+        html`import { get } from "${address}/client.js";
 
 const { data, meta } = await get("${query}");`,
-    ],
+      ],
   ].filter(Boolean);
 }

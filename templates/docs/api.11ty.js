@@ -22,6 +22,7 @@ const TAGS = {
   news: "News",
   fiat: "Exchange rates",
   service: "Service",
+  compat: "CoinGecko-compatible",
 };
 const PRESETS = [
   "/api/coins?search=bit&limit=5",
@@ -70,7 +71,7 @@ const { data } = await get("coins?search=bit&amp;limit=7");`,
 <p><code>client.js</code> computes responses from the files, in a browser or any runtime that imports modules from the web. Errors have <code>code</code>, <code>status</code> and <code>message</code>.</p></div>
 <div><h3>API documents</h3><ul class="plain-links"><li><a href="${root}api/index.json">Index</a>: all endpoints</li><li><a href="${root}api/openapi.json">OpenAPI 3.1</a>: to generate a client in any language</li><li><a href="${root}api/manifest.json">Manifest</a>: all files with checksums</li><li><a href="${root}docs/errors/">Errors</a>: all codes with remedies</li></ul></div></div></section>
 <section aria-labelledby="meta"><h2 id="meta">The envelope</h2>
-<p class="before-table">Every response is <code>{"data": …, "meta": …}</code>. All fields are always present; unknown values are <code>null</code>, never zero. Money is in USD, percentages are in percent units (<code>2.5</code> is 2.5 %), times are ISO 8601 in UTC, series use unix milliseconds in ascending order.</p>
+<p class="before-table">Every response except the <a href="${root}docs/coingecko/">CoinGecko-compatible</a> ones is <code>{"data": …, "meta": …}</code>. All fields are always present; unknown values are <code>null</code>, never zero. Money is in USD, percentages are in percent units (<code>2.5</code> is 2.5 %), times are ISO 8601 in UTC, series use unix milliseconds in ascending order.</p>
 ${fieldTable(api.meta, "meta")}</section>
 `);
 }

@@ -19,6 +19,10 @@ export const VERSIONS = [
     summary: "Stricter checks of prices and identities; correct expiry times in every response.",
     changes: {
       added: [
+        "`in/{currency}/…`: coins, details, histories, global, trending, sparklines and `coins.csv` in other currencies, by default EUR and BTC.",
+        "`price/{symbol}`, `price` and `price.csv`: current prices in every currency of the exchange rates, and in BTC and ETH.",
+        "`meta.currency` of answers with amounts of money, and `meta.sparkline_7d` of a coin: the times of its sparkline.",
+        "Status: `trees_left_out`, the optional files that a site lacks because of its host's limits.",
         "Status: `redistribution` of each source (`open`, `attribution` or `restricted`), and `missing`, the fields that a build without restricted sources lacks.",
         "`exchange-rates/history`: the European Central Bank's fixings of every banking day since 1999.",
         "`exchanges/{id}`: one polled exchange with all of its order books, also those that no price includes, with the reason.",

@@ -92,7 +92,7 @@ describe("Cloudflare", () => {
 
   it("answers all of the API with the worker of Pages, archives included", async () => {
     const { include, exclude } = JSON.parse(await read("cloudflare-pages", "_routes.json"));
-    expect(include).toEqual(["/api/*", "/api"]);
+    expect(include).toEqual(["/api/*", "/api", "/compat/*"]);
     expect(exclude).toEqual([]);
   });
 });

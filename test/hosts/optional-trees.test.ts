@@ -3,13 +3,17 @@ import { endpoints } from "../../build/api/registry.ts";
 import { type Host, none } from "../../build/hosts/host.ts";
 import { beginSite } from "../../build/hosts/kit/site-writer.ts";
 import { measureLaterFiles, writeApi } from "../../build/hosts/kit/write-api.ts";
+import { DAY_MS } from "../../build/lib/time.ts";
 import { renderRoutes } from "../../build/render/documents/documents.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
-import { makeVenue, makeWorld } from "../fixtures/market.ts";
+import { AS_OF_MS, makeHistory, makeVenue, makeWorld } from "../fixtures/market.ts";
 import { makeCoins } from "../fixtures/site.ts";
 import { createMemoryOutput, type MemoryFiles } from "../platform/output/memory-output.ts";
 
-const world = makeWorld({ coins: makeCoins(50), venues: [makeVenue("kraken")] }, { archives: [] });
+const world = makeWorld(
+  { coins: makeCoins(50), venues: [makeVenue("kraken")] },
+  { archives: [], history: makeHistory(AS_OF_MS - 2 * DAY_MS) },
+);
 const RESERVE = { files: 40, bytes: 1_000 };
 
 /** The tree of a host with room for so many files, and what it lacks. */
@@ -59,18 +63,19 @@ describe("a host with less room", () => {
     expect(warnings).toHaveLength(1);
     expect(files.has(`${PRICES}btc/eur.csv`)).toBe(true);
     expect(countBelow(files, PRICES)).toBe(50 * 2 * 3);
-    expect(countBelow(files, "api/in/")).toBe(countBelow(all.files, "api/in/"));
+    for (const folder of ["api/in/", "compat/"]) expect(countBelow(files, folder)).toBe(countBelow(all.files, folder));
     expect(read(files, "api/status.json").data.trees_left_out).toMatchObject([{ tree: "prices" }]);
   });
 
   it("lacks whole trees, and nothing leads to them", async () => {
     const countOptional = (tree: MemoryFiles) =>
-      ["api/in/", "api/price", PRICES].reduce((sum, folder) => sum + countBelow(tree, folder), 0);
+      ["api/in/", "api/price", "compat/", PRICES].reduce((sum, folder) => sum + countBelow(tree, folder), 0);
     const optional = countOptional(all.files);
     const { files, leftOut } = await publish(all.files.size - optional + 20);
     expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([
       ["price", 0],
       ["currencies", 0],
+      ["compat", 0],
       ["prices", 0],
     ]);
     expect(countOptional(files)).toBe(0);

@@ -117,6 +117,8 @@ const LAYERS: readonly Layer[] = [
       "api/error-body",
       "api/quote/quote",
       "api/quote/quote-answer",
+      "api/compat/compat",
+      "api/compat/convert",
       "render/route",
     ],
     node: true,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computeEnvelope } from "../../build/api/envelope.ts";
+import { placeFile } from "../../build/api/query.ts";
 import { documented as endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { describeApi } from "../../build/render/documents/api-index.ts";
@@ -132,7 +133,7 @@ describe("llms.txt", () => {
     const { endpoints: described, documents } = describeApi(endpoints, world);
     const text = await renderPage(world, "llms.txt", { endpoints: described, documents });
     const listed = [...text.matchAll(/^- (?:\[|`)([^\]`]+)/gm)].map((match) => match[1]);
-    expect(listed).toEqual(expect.arrayContaining(described.map(({ path }) => `api${path}`)));
+    expect(listed).toEqual(expect.arrayContaining(described.map(({ path }) => placeFile(path.slice(1)))));
     expect(listed).toEqual(expect.arrayContaining(documents.map(({ path }) => `api/${path}`)));
     expect(text).toContain("- [api/news.rss](api/news.rss): News as RSS (application/rss+xml)");
     const silent = makeWorld({ articles: [] });

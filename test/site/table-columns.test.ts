@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { html } from "../../public/js/html.js";
 import { defineTable, tableHead } from "../../public/js/table-columns.js";
+import { tableSection } from "../../templates/components/table.js";
 
 const TABLE = { name: "things", noun: "things", first: undefined, find: () => [] };
 const declare = (column: object) => () =>
@@ -20,6 +21,16 @@ describe("a wrong column", () => {
       `public/js/${here}: table "things", column "worth" has neither read(row) nor cell(row).`,
     );
   });
+});
+
+it("a column that reads a field which no row has is refused, with the fields that there are", () => {
+  const table = { ...declare({ read: (row: { wroth?: number }) => row.wroth })(), placeholder: "", caption: "" };
+  const show = (rows: object[]) => () =>
+    tableSection(table, { root: "", data: rows, facts: {}, total: undefined, pageLength: undefined });
+  expect(show([{ id: "a", worth: 1 }])).toThrow(
+    'Table "things" (public/js/*-view.js), column "worth": read(row) finds nothing in any row. A row has id, worth.',
+  );
+  expect(show([])).not.toThrow();
 });
 
 it("a table without a column to sort by has a plain head", () => {

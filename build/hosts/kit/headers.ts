@@ -40,7 +40,7 @@ export const UNCACHED = "no-store";
 export const CACHE_CLASSES: readonly CacheClass[] = [
   defineClass(ARCHIVE, "/api/data/download/*"),
   defineClass(DAILY, "/api/coins/*/history/1y.json", "/api/coins/*/history/all.json"),
-  defineClass(FRESH, "/api", "/api/*"),
+  defineClass(FRESH, "/api", "/api/*", "/compat/*"),
 ];
 
 function defineClass(cacheControl: string, ...globs: string[]): CacheClass {
@@ -64,6 +64,9 @@ export const MEDIA_TYPES: readonly (readonly [ending: string, type: string])[] =
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
+/** All paths of the interface, as a regular expression: everything there is data. */
+export const DATA = "/(?:api|compat)";
+
 /** A block of `_headers`: a path and its headers. */
 export type HeaderBlock = readonly [path: string, headers: Readonly<Record<string, string>>];
 
@@ -75,6 +78,7 @@ export function renderHeaderFile(more: readonly HeaderBlock[]): ControlFile {
   const blocks: HeaderBlock[] = [
     ["/*", { ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }],
     ["/api/*", { "Cache-Control": FRESH }],
+    ["/compat/*", { "Cache-Control": FRESH }],
     ["/api/data/download/*", { "Cache-Control": "no-transform" }],
     ...[".feed.json", ".rss", ".atom"].map((ending) => describeType(`/api/news${ending}`)),
     describeType("/api/data/download/*.parquet"),

@@ -41,29 +41,37 @@ export function escapePattern(text: string): string {
  * For each route, the combinations of query parameters that have files. Downloads have no query.
  */
 export function planQueries(routes: readonly Route[], files: readonly HostFile[]): QueryPlan[] {
-  return routes
-    .filter((route) => route.download === undefined)
-    .map((route) => {
-      const names = listQueryNames(route);
-      const subsets = listSubsets(names);
-      const rules = subsets.map((subset) => ({ names: subset, file: templateOf(route, subset) }));
-      const list = names.find((name) => route.parameters[name]?.type === "list");
-      const required = names.find((name) => route.parameters[name]?.required);
-      return {
-        route,
-        segments: route.path.slice(1).split("/"),
-        choices: new Map(names.map((name) => [name, choiceOf(route.parameters[name]!)])),
-        rules: rules.filter(({ file }) => {
-          const pattern = compile(file);
-          return files.some(({ path }) => pattern.test(path));
-        }),
-        subsets,
-        ...(list !== undefined && route.dynamic?.kind === "pick"
-          ? { superset: { name: list, file: route.dynamic.from } }
-          : {}),
-        ...(required === undefined ? {} : { required }),
-      };
-    });
+  return (
+    routes
+      // Paths beside `/api` are files with or without extension, and nothing else.
+      .filter(({ download, compat }) => download === undefined && compat === undefined)
+      .map((route) => {
+        const names = listQueryNames(route);
+        const subsets = listSubsets(names);
+        const rules = subsets.map((subset) => ({ names: subset, file: templateOf(route, subset) }));
+        const list = names.find((name) => route.parameters[name]?.type === "list");
+        const required = names.find((name) => route.parameters[name]?.required);
+        return {
+          route,
+          segments: route.path.slice(1).split("/"),
+          choices: new Map(names.map((name) => [name, choiceOf(route.parameters[name]!)])),
+          rules: rules.filter(({ file }) => {
+            const pattern = compile(file);
+            return files.some(({ path }) => pattern.test(path));
+          }),
+          subsets,
+          ...(list !== undefined && route.dynamic?.kind === "pick"
+            ? { superset: { name: list, file: route.dynamic.from } }
+            : {}),
+          ...(required === undefined ? {} : { required }),
+        };
+      })
+  );
+}
+
+/** Whether there are files beside `/api`. A left-out tree needs no rules. */
+export function hasCompat(files: readonly HostFile[]): boolean {
+  return files.some(({ path }) => path.startsWith("compat/"));
 }
 
 export function listValues(file: string, name: string, files: readonly HostFile[]): string[] {

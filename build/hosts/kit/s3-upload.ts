@@ -50,7 +50,7 @@ function listUploads(): Upload[] {
         type,
       })),
     ]),
-    { include: ["*"], exclude: ["api/*", ...OWN], cacheControl: PAGE_AGE },
+    { include: ["*"], exclude: ["api/*", "compat/*", ...OWN], cacheControl: PAGE_AGE },
   ];
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
+import { describeEndpoints } from "../../api/describe-endpoints.ts";
+import { describedId, type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
 import { object } from "../../api/field.ts";
 import { fileOf } from "../../api/query.ts";
-import { describeQuoted } from "../../api/quote/define-quoted.ts";
 import { defineManifest, type ManifestFile } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
 import { listDocuments, type ServiceDocument } from "./service-documents.ts";
@@ -45,7 +45,7 @@ function listAllDocuments(
 
 /** The endpoints and documents as pages show them. */
 export function describeApi(endpoints: readonly Endpoint[], world: World) {
-  return { endpoints: describeQuoted(endpoints), documents: listAllDocuments(endpoints, world) };
+  return { endpoints: describeEndpoints(endpoints), documents: listAllDocuments(endpoints, world) };
 }
 
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
@@ -66,7 +66,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       description: "Crypto market data as static JSON files: no key, no account, no server.",
       license: "CC0-1.0",
       openapi: "openapi.json",
-      endpoints: describeQuoted(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
+      endpoints: describeEndpoints(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
       documents: listAllDocuments(endpoints, world).map(({ id, path, title, mediaType }) => ({
         ...{ id, path, title, media_type: mediaType },
       })),
@@ -75,10 +75,10 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
 }
 
 function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endpointEntry> {
-  const { id, path, tag, title, description, parameters, download, quoted } = endpoint;
+  const { id, path, tag, title, description, parameters, download } = endpoint;
   return {
     id,
-    path: path.slice(1),
+    path: link(path.slice(1)),
     tag,
     title,
     description,
@@ -91,15 +91,20 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
       description: parameter.description,
     })),
     example: isPublished(endpoint, world) ? findExample(endpoint, world) : null,
-    schema: download ? null : `schemas/${quoted?.base ?? id}.json`,
+    schema: download ? null : `schemas/${describedId(endpoint)}.json`,
   };
 }
 
 function findExample(endpoint: Endpoint, world: World): string | null {
   for (const params of endpoint.variants(world)) {
-    return fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json");
+    return link(fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json"));
   }
   return null;
+}
+
+/** Relative to the base URL. */
+function link(name: string): string {
+  return name.startsWith("compat/") ? `../${name}` : name;
 }
 
 /** `files`: the entries of the manifest. */

@@ -1,5 +1,5 @@
 import { type Endpoint, findExampleParams, type World } from "../../api/endpoint.ts";
-import { computeEnvelope } from "../../api/envelope.ts";
+import { computeAnswer } from "../../api/envelope.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 
 /** Members that an example shows of each list and map, unless its schema requires more. */
@@ -21,12 +21,12 @@ interface JsonSchema {
  * the run are left out, so that the same market makes the same example.
  */
 export function computeExample(endpoint: Endpoint, world: World, schema: object): unknown {
-  const params = findExampleParams(endpoint, world);
+  const params = findExampleParams(endpoint, world) ?? endpoint.exampleParams?.(world);
   if (params === undefined || endpoint.download) return undefined;
   const { asOfMs } = world.market;
   const untimed = { generatedAtMs: asOfMs, nextUpdateAtMs: asOfMs + world.run.cadenceMs, commit: null, run: null };
-  const envelope = computeEnvelope(endpoint, { ...world, run: { ...world.run, ...untimed, builds: [] } }, params);
-  return shorten(JSON.parse(renderJson(envelope).toString()), schema);
+  const answer = computeAnswer(endpoint, { ...world, run: { ...world.run, ...untimed, builds: [] } }, params);
+  return shorten(JSON.parse(renderJson(answer).toString()), schema);
 }
 
 /** The value with fewer members in its lists and maps, as far as the schema allows. */

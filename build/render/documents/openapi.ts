@@ -1,10 +1,10 @@
-import { type Endpoint, findExampleParams, type Params, type World } from "../../api/endpoint.ts";
-import { envelopeSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
+import { describeEndpoints } from "../../api/describe-endpoints.ts";
+import { describedId, type Endpoint, findExampleParams, type Params, type World } from "../../api/endpoint.ts";
+import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import type { ErrorCode } from "../../api/error-body.ts";
 import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf } from "../../api/query.ts";
-import { describeQuoted } from "../../api/quote/define-quoted.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
@@ -22,6 +22,7 @@ const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
   news: "Articles of many publishers.",
   fiat: "Rates of fiat currencies.",
   service: "The interface and its state.",
+  compat: "The same data in the form of CoinGecko's API, for programs that read it. Not affiliated with CoinGecko.",
 };
 
 const DESCRIPTION = `Crypto market data as static files. Everything is GET, keyless and public; links are relative to the server's URL.
@@ -46,6 +47,9 @@ const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; descripti
   },
 };
 
+/** The folder above: these paths are not below `/api`. */
+const SITE_SERVERS = [{ url: "..", description: "The root of the site." }];
+
 const ERROR_SCHEMA = { $ref: "#/components/schemas/error" };
 
 /** `files`: path below `/api` → a short document of that path, as an example. */
@@ -54,10 +58,10 @@ export function renderOpenApi(
   world: World,
   files: ReadonlyMap<string, string>,
 ): Artifact {
-  const described = listDescribed(describeQuoted(endpoints), [...files].slice(0, 1).map(listFile));
+  const described = listDescribed(describeEndpoints(endpoints), [...files].slice(0, 1).map(listFile));
   const documents = listDocuments(endpoints, world);
   const own = described.filter(({ download, quoted }) => !download && !quoted);
-  const schemas = new Map(own.map((endpoint) => [endpoint.id, renderComponent(envelopeSchema(endpoint))]));
+  const schemas = new Map(own.map((endpoint) => [endpoint.id, renderComponent(answerSchema(endpoint))]));
   const head = {
     openapi: "3.1.0",
     info: {
@@ -78,8 +82,11 @@ export function renderOpenApi(
     security: [],
     paths: Object.fromEntries([
       ...described.map((endpoint) => {
-        const schema = schemas.get(nameSchema(endpoint));
-        return [endpoint.path, { get: renderOperation(endpoint, world, schema) }];
+        const schema = schemas.get(describedId(endpoint));
+        return [
+          endpoint.path,
+          { ...(endpoint.compat && { servers: SITE_SERVERS }), get: renderOperation(endpoint, world, schema) },
+        ];
       }),
       ...documents.map((one) => {
         const content = one.id === "openapi" ? JSON.stringify(head) : files.get(one.path);
@@ -108,11 +115,6 @@ export function renderOpenApi(
   return { path: "api/openapi.json", body: renderJson(document) };
 }
 
-/** An answer in another currency has the schema of the answer in USD. */
-function nameSchema({ id, quoted }: Endpoint): string {
-  return quoted?.base ?? id;
-}
-
 function listFile([path, content]: readonly [string, string]): ManifestFile {
   return { path: `api/${path}`, bytes: Buffer.byteLength(content), sha256: computeSha256(content), endpoint: null };
 }
@@ -134,14 +136,18 @@ function renderOperation(endpoint: Endpoint, world: World, schema: object | unde
               description: endpoint.title,
               content: {
                 "application/json": {
-                  schema: { $ref: `#/components/schemas/${nameSchema(endpoint)}` },
-                  ...(params && { example: computeExample(endpoint, world, schema) }),
+                  schema: { $ref: `#/components/schemas/${describedId(endpoint)}` },
+                  ...describeExample(computeExample(endpoint, world, schema)),
                 },
               },
             },
       ...renderFailures(["304", "400", "404", "405", "503"]),
     },
   };
+}
+
+function describeExample(example: unknown) {
+  return example === undefined ? {} : { example };
 }
 
 /** Its example is in the text: tools take a link to a file for a part of this document. */

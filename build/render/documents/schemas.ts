@@ -1,15 +1,16 @@
 import { type ZodType, z } from "zod";
+import { describeCompat } from "../../api/compat/define-compat.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
-import { envelopeSchema } from "../../api/envelope.ts";
+import { answerSchema } from "../../api/envelope.ts";
 import { ErrorResponse } from "../../api/errors.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { listDescribed } from "./api-index.ts";
 
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
-  for (const endpoint of listDescribed(endpoints)) {
+  for (const endpoint of listDescribed(describeCompat(endpoints))) {
     if (endpoint.download || endpoint.quoted) continue;
-    yield renderSchema(endpoint.id, endpoint.title, envelopeSchema(endpoint));
+    yield renderSchema(endpoint.id, endpoint.title, answerSchema(endpoint));
   }
 }
 

@@ -12,7 +12,8 @@ import { createQuote, listReferences, type Quotable } from "../../api/quote/quot
 import { quoteAnswer } from "../../api/quote/quote-answer.ts";
 import { isKey } from "../../lib/key.ts";
 import type { Route } from "../../render/route.ts";
-import { type NamedFile, readText, type Tree } from "./tree.ts";
+import { ALL_COINS, computeCompat, findKeyOf } from "./answer-compat.ts";
+import { COMPUTED, type NamedFile, readText, type Tree } from "./tree.ts";
 
 /** A file, or the reason why there is none. */
 export type Answer = NamedFile | { code: ErrorCode; message: string };
@@ -36,9 +37,6 @@ interface Document {
 }
 
 type CoinRow = Record<"id" | "symbol" | "path", string>;
-
-/** Every coin, to find the key of an id: files are named by key. */
-const ALL_COINS = "coins/limit/all.json";
 
 export const ROUTES_FILE = "routes.json";
 
@@ -74,7 +72,7 @@ export function findNested(
   const names = segments.map((segment) => segment.toLowerCase().replace(/\.json$/, ""));
   for (const route of routes) {
     const length = route.path.split("/").length - 1;
-    const match = route.quoted && findRoute([route], segments.slice(0, length));
+    const match = (route.quoted || route.compat) && findRoute([route], segments.slice(0, length));
     if (!match) continue;
     const rest = names.slice(length);
     const values: Record<string, string> = {};
@@ -108,14 +106,21 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   const key = symbol && coins && findKey(coins.data, symbol);
   const named = key && (await find({ ...path, symbol: key }));
   if (named) return named;
-  const computed = route.quoted ? await computeQuoted(tree, match, values) : await compute(tree, match, values);
-  if (computed) return { name: ".json", file: { body: `${JSON.stringify(computed)}\n` } };
+  const computed = await computeAnswer(tree, match, values);
+  if (computed) return { name: COMPUTED, file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
   if (!parameter || (symbol && !coins)) return refuseUnavailable(route);
   return {
     code: "not_found",
     message: describeMissing(route.parameters[parameter[0]]?.noun ?? parameter[0], quote(parameter[1])),
   };
+}
+
+function computeAnswer(tree: Tree, match: Match, values: Values): Promise<unknown> {
+  const { quoted, compat } = match.route;
+  if (compat)
+    return computeCompat(tree, compat, match.path, values, (endpoint, named) => readAnswer(tree, endpoint, named));
+  return quoted ? computeQuoted(tree, match, values) : compute(tree, match, values);
 }
 
 export function refuseUnavailable({ path }: Route): Answer {
@@ -135,31 +140,29 @@ function findKey(coins: readonly CoinRow[], text: string): string | undefined {
   const named = coins.find(({ id }) => id.toLowerCase() === text);
   const called = isKey(text) ? [] : coins.filter(({ symbol }) => symbol.toLowerCase() === text);
   const coin = named ?? (called.length === 1 ? called[0] : undefined);
-  return coin?.path.replace(/^coins\/|\.json$/g, "");
+  return findKeyOf(coin);
+}
+
+/** An answer as a stored file has it. `undefined` if there is none. */
+async function readAnswer(tree: Tree, endpoint: string, values: Values): Promise<Quotable | undefined> {
+  const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
+  const route = routes.find((one) => one.endpoint === endpoint);
+  if (!route) return undefined;
+  const names = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+  const inPath = names.filter(([name]) => route.parameters[name]?.in === "path");
+  const answer = await answerRoute(tree, { route, path: Object.fromEntries(inPath) }, values);
+  if (!("file" in answer)) return undefined;
+  // A stored file is parsed once for many answers.
+  if (answer.name !== COMPUTED) return tree.parse<Quotable>(answer.name);
+  return JSON.parse(readText(answer.file)) as Quotable;
 }
 
 /** The answer in USD, converted like the stored ones. `undefined` if there is none, or no rate. */
 async function computeQuoted(tree: Tree, { route, path }: Match, values: Values): Promise<Quotable | undefined> {
-  const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
   const { kind, currency, base } = route.quoted!;
-  const read = async (found: Route | undefined, named: Values): Promise<Quotable | undefined> => {
-    if (!found) return undefined;
-    const names = Object.entries(named).map(([name, value]) => [name, String(value)] as const);
-    const inPath = names.filter(([name]) => found.parameters[name]?.in === "path");
-    const answer = await answerRoute(tree, { route: found, path: Object.fromEntries(inPath) }, named);
-    return "file" in answer ? (JSON.parse(readText(answer.file)) as Quotable) : undefined;
-  };
-  const answer = await read(
-    routes.find(({ endpoint }) => endpoint === base),
-    { ...path, ...values },
-  );
+  const answer = await readAnswer(tree, base, { ...path, ...values });
   if (!answer) return undefined;
-  const references = listReferences(kind, currency, values).map((one) =>
-    read(
-      routes.find(({ endpoint }) => endpoint === one.endpoint),
-      one.values,
-    ),
-  );
+  const references = listReferences(kind, currency, values).map((one) => readAnswer(tree, one.endpoint, one.values));
   const quote = createQuote(kind, currency, await Promise.all(references));
   if (!quote) return undefined;
   const { data, meta } = quoteAnswer(kind, answer, quote);

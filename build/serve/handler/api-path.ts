@@ -1,7 +1,10 @@
-/** Whether a path is below `/api` after `base`, in any form that a static host would accept. */
+/**
+ * Whether a path is below `/api` or `/compat` after `base`, in any form that a static host would
+ * accept.
+ */
 export function isApiPath(pathname: string, base = ""): boolean {
   const path = pathname.slice(base.length);
-  return pathname.startsWith(`${base}/`) && /^\/api(\/|$)/.test(decodePath(path) ?? path);
+  return pathname.startsWith(`${base}/`) && /^\/(api|compat)(\/|$)/.test(decodePath(path) ?? path);
 }
 
 /** `undefined` if the path is malformed. */
@@ -14,14 +17,15 @@ export function decodePath(pathname: string): string | undefined {
 }
 
 /**
- * The decoded segments of a path below `/api`; a symbol may contain a slash. `undefined` if the
- * path lies elsewhere, is malformed or has an empty segment.
+ * The decoded segments of a path below `/api`, or from `compat` on; a symbol may contain a slash.
+ * `undefined` if the path lies elsewhere, is malformed or has an empty segment.
  */
 export function parseApiPath(pathname: string, base: string): string[] | undefined {
   const path = pathname.slice(base.length).replace(/\/$/, "");
   const [, root, ...segments] = path.split("/").map(decodePath);
-  const isPlain = isApiPath(pathname, base) && root === "api" && segments.every(Boolean);
-  return isPlain ? (segments as string[]) : undefined;
+  if (!isApiPath(pathname, base) || !segments.every(Boolean)) return undefined;
+  if (root === "compat") return [root, ...segments] as string[];
+  return root === "api" && segments[0] !== "compat" ? (segments as string[]) : undefined;
 }
 
 /** The file below `/api`, in lower case; `undefined` if no file can have the name. */

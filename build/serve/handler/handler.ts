@@ -17,8 +17,8 @@ import { createTree, type ReadFile, type Tree } from "./tree.ts";
 /**
  * Answers any request of the interface from a static tree: the precomputed file if there is one,
  * otherwise computed from the file of all rows. Uses only web-standard types, so it runs in a
- * worker, a server and a browser. Paths begin with `/api`, after `base` (`/repository`). Never
- * rejects: if the tree cannot be read, it answers 503.
+ * worker, a server and a browser. Paths begin with `/api` or `/compat`, after `base`
+ * (`/repository`). Never rejects: if the tree cannot be read, it answers 503.
  */
 export function createHandler(readFile: ReadFile, base = ""): (request: HandlerRequest) => Promise<Response> {
   const respond = createResponder(readFile, base);
@@ -63,7 +63,9 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
   const query = match && parseQuery(match.route.parameters, searchParams);
   if (query && "error" in query) {
     if (isFile && match.route.quoted) return answerRoute(tree, match, {});
-    return isFile ? refuseUnavailable(match.route) : { code: "invalid_parameter", message: query.error };
+    return isFile && !match.route.compat
+      ? refuseUnavailable(match.route)
+      : { code: "invalid_parameter", message: query.error };
   }
   const answer = match && query && (await answerRoute(tree, match, query.values));
   if (answer && "file" in answer) return answer;

@@ -1,19 +1,24 @@
+import { placeFile } from "../../api/query.ts";
+
 /** A file of the published tree. `etag` without quotes; absent if the host gives none. */
 export interface TreeFile {
   body: Uint8Array | string;
   etag?: string | undefined;
 }
 
+/** The name of an answer that is not stored. */
+export const COMPUTED = ".json";
+
 /** Reads a file below the site's root (`api/coins.json`); `undefined` if there is none. */
 export type ReadFile = (path: string) => Promise<TreeFile | undefined>;
 
-/** A file with its name below `/api`. */
+/** A file with its name as in `placeFile`. */
 export interface NamedFile {
   name: string;
   file: TreeFile;
 }
 
-/** The files below `/api`, by name. */
+/** The files of the interface, by name. */
 export interface Tree {
   /** `undefined` if there is no such file, and for a name that no file can have. */
   find(name: string | undefined): Promise<NamedFile | undefined>;
@@ -24,7 +29,7 @@ export interface Tree {
 export function createTree(readFile: ReadFile): Tree {
   const parsed = new Map<string, { etag: string; value: unknown }>();
   const find: Tree["find"] = async (name) => {
-    const file = name && (await readFile(`api/${name}`));
+    const file = name && (await readFile(placeFile(name)));
     return file ? { name, file } : undefined;
   };
   const parse = async <T>(name: string): Promise<T | undefined> => {

@@ -1,7 +1,7 @@
-import { type Endpoint, findExampleParams, type Params } from "../../api/endpoint.ts";
+import { describedId, type Endpoint, findExampleParams, type Params } from "../../api/endpoint.ts";
 import { envelopeSchema } from "../../api/envelope.ts";
 import type { Parameter } from "../../api/parameter.ts";
-import { fileOf } from "../../api/query.ts";
+import { fileOf, placeFile } from "../../api/query.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { listSchemaFields } from "./schema-field.ts";
 
@@ -27,7 +27,7 @@ export function computeApiPage(built: Built) {
 }
 
 function describeEndpoint(endpoint: Endpoint, built: Built) {
-  const { id, path, tag, title, description, download = false } = endpoint;
+  const { id, path, tag, title, description, download = false, bare = false } = endpoint;
   const params = findExampleParams(endpoint, built.world);
   const answer = params === undefined || download ? undefined : findAnswer(built, id, params);
   const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) =>
@@ -39,17 +39,18 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
   );
   return {
     ...{ id, tag, title, description, download, parameters },
-    path: `/api${path}`,
+    path: `/${placeFile(path.slice(1))}`,
     /** The name of its JSON Schema. */
-    schema: endpoint.quoted?.base ?? id,
+    schema: describedId(endpoint),
+    bare,
     /** Of `data`, and what the endpoint adds to `meta`. */
-    fields: download ? [] : [...listSchemaFields(endpoint.data, "data"), ...meta],
+    fields: download ? [] : [...listSchemaFields(endpoint.data, bare ? "body" : "data"), ...meta],
     /** The example file, relative to the site's root; `null` without data. */
-    file: file === undefined ? null : `api/${file}`,
+    file: file === undefined ? null : placeFile(file),
     /** A request with parameters, for the handler. */
     query: composeQuery(path, parameters),
     example: answer === undefined ? null : renderExample(answer),
-    sources: answer === undefined ? [] : (answer.meta["sources"] as string[]),
+    sources: answer === undefined || bare ? [] : (answer.meta["sources"] as string[]),
   };
 }
 
@@ -81,7 +82,7 @@ function composeQuery(path: string, parameters: readonly ApiParameter[]): string
     encodeURIComponent(given.find((parameter) => parameter.name === name)?.value ?? name),
   );
   const query = given.filter((parameter) => parameter.in === "query").map(({ name, value }) => `${name}=${value}`);
-  return `/api${filled}${query.length === 0 ? "" : `?${query.join("&")}`}`;
+  return `/${placeFile(filled.slice(1))}${query.length === 0 ? "" : `?${query.join("&")}`}`;
 }
 
 /** A response as JSON for the documentation; repetitions are counted instead of shown. */

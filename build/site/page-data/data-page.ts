@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, Params, World } from "../../api/endpoint.ts";
-import { computeEnvelope, type Envelope } from "../../api/envelope.ts";
+import { computeAnswer, type Envelope } from "../../api/envelope.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 
 /** What pages are computed from. */
@@ -36,7 +36,7 @@ export function findAnswer<Data>(
     );
   if (endpoint.variants(world)[Symbol.iterator]().next().done) return undefined;
   // Rounds numbers as in the file and drops values that JSON cannot hold.
-  return JSON.parse(renderJson(computeEnvelope(endpoint, world, params)).toString());
+  return JSON.parse(renderJson(computeAnswer(endpoint, world, params)).toString());
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { computeEnvelope } from "../../api/envelope.ts";
-import { fileOf } from "../../api/query.ts";
+import { fileOf, placeFile } from "../../api/query.ts";
 import { PAGE_POLICY } from "../../hosts/kit/headers.ts";
 import { type Built, buildCredit, type PageFreshness } from "./data-page.ts";
 
@@ -59,5 +59,11 @@ function computePageFreshness(endpoints: readonly Endpoint[], world: World): Pag
 function buildSummary({ id, path, title, description, parameters, download, variants }: Endpoint, world: World) {
   const [params] = variants(world);
   const file = params && fileOf(path, parameters, params, download ? "" : ".json");
-  return { id, path: `api${path}`, title, description, example: file === undefined ? null : `api/${file}` };
+  return {
+    id,
+    path: placeFile(path.slice(1)),
+    title,
+    description,
+    example: file === undefined ? null : placeFile(file),
+  };
 }

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ERROR_STATUS } from "../../../build/api/error-body.ts";
@@ -28,7 +29,7 @@ describe("the documents", () => {
     expect(data.endpoints.map((entry: { id: string }) => entry.id)).toEqual(documented.map(({ id }) => id));
     expect(meta.self).toBe("index.json");
     for (const { example, schema } of data.endpoints) {
-      if (example !== null) expect(tree.has(`api/${decodeURIComponent(example)}`)).toBe(true);
+      if (example !== null) expect(tree.has(posix.join("api", decodeURIComponent(example)))).toBe(true);
       if (schema !== null) expect(tree.has(`api/${schema}`)).toBe(true);
     }
     for (const { path } of data.documents) expect(tree.has(`api/${path}`)).toBe(true);
@@ -44,8 +45,9 @@ describe("the documents", () => {
   });
 
   it("publishes a JSON Schema for every endpoint that answers with JSON", () => {
-    for (const { id, download, quoted } of endpoints)
-      expect(tree.has(`api/schemas/${id}.json`)).toBe(download === undefined && quoted === undefined);
+    for (const { id, download } of documented.filter(({ quoted }) => quoted === undefined))
+      expect(tree.has(`api/schemas/${id}.json`)).toBe(download === undefined);
+    expect([...tree.keys()].filter((path) => /schemas\/(in|compat-(usd|eur))-/.test(path))).toEqual([]);
     expect(read("api/schemas/coins.json").$schema).toBe("https://json-schema.org/draft/2020-12/schema");
   });
 
@@ -56,12 +58,10 @@ describe("the documents", () => {
       "index",
       "manifest",
     ]);
-    for (const [at, { path, parameters, dynamic, download, quoted, tree: folder }] of endpoints.entries()) {
-      expect(routes[at]).toEqual(
-        JSON.parse(
-          JSON.stringify({ endpoint: endpoints[at]?.id, path, parameters, dynamic, download, quoted, tree: folder }),
-        ),
-      );
+    for (const [at, endpoint] of endpoints.entries()) {
+      const { id, path, parameters, dynamic, download, bare, quoted, compat, tree: folder } = endpoint;
+      const route = { endpoint: id, path, parameters, dynamic, download, bare, quoted, compat, tree: folder };
+      expect(routes[at]).toEqual(JSON.parse(JSON.stringify(route)));
     }
   });
 

@@ -50,6 +50,7 @@ const operation = fields(
   },
   ...["operationId", "responses"],
 );
+const servers = { type: "array", items: { type: "object", required: ["url"] } };
 /** What the official meta-schema of OpenAPI 3.1 demands of the parts that the document uses. */
 const META = {
   $schema: SCHEMA.$ref,
@@ -57,10 +58,10 @@ const META = {
     {
       openapi: { pattern: "^3\\.1\\.\\d+$" },
       info,
-      servers: { type: "array", items: { type: "object", required: ["url"] } },
+      servers,
       tags: { type: "array", items: { type: "object", required: ["name"] } },
       security: { type: "array" },
-      paths: { ...mapOf(fields({ get: operation }, "get")), propertyNames: { pattern: "^/" } },
+      paths: { ...mapOf(fields({ get: operation, servers }, "get")), propertyNames: { pattern: "^/" } },
       components: fields({ schemas: mapOf(SCHEMA), responses: mapOf(response) }),
     },
     ...["openapi", "info", "servers", "tags", "paths", "components"],

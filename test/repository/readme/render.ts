@@ -11,7 +11,7 @@ export function renderReadme(text: string, endpoints: readonly Endpoint[], sourc
     throw new Error("README.md lacks the marks of the table of endpoints, or the number of exchanges");
   }
   const rows = endpoints
-    .filter(({ quoted }) => quoted === undefined)
+    .filter(({ quoted, compat }) => quoted === undefined && compat === undefined)
     .map(({ path, title, parameters }) => {
       const queries = Object.entries(parameters).filter(([, parameter]) => parameter.in === "query");
       const names = queries.length === 0 ? "" : `; ${queries.map(describeParameter).join(", ")}`;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { explainListenError, type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { makeTempFolder } from "../../cleanup.ts";
+import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { makeSite, writeSite } from "../../fixtures/site.ts";
 import { requestRaw } from "../raw-request.ts";
 
@@ -50,7 +51,10 @@ it.each([
 const place = makeTempFolder();
 const folder = join(place, "site");
 let server: RunningServer;
+let tree: MemoryTree;
 beforeAll(async () => {
+  // Slower than the time for which the server keeps an idle connection.
+  ({ tree } = await makeSite());
   server = await startServer({ folder, host: "127.0.0.1", port: 0, freshMs: 0 });
 });
 afterAll(async () => {
@@ -80,7 +84,6 @@ describe("a server without a site", () => {
   });
 
   it("answers from the site as soon as it exists, and 503 when it is gone", async () => {
-    const { tree } = await makeSite();
     const site = writeSite(new Map([...tree].filter(([path]) => /^api\/(routes|coins)\.json$/.test(path))));
     renameSync(site, folder);
     const found = await fetch(`${server.url}/api/coins`);

@@ -1,7 +1,6 @@
-import { endpoints } from "../../../build/api/registry.ts";
 import type { ApiRequest, Case } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
-import { getEndpoint, isNaiveKey, ownsName, request, spellPath } from "./spell-url.ts";
+import { apiEndpoints, getEndpoint, isNaiveKey, ownsName, request, spellPath } from "./spell-url.ts";
 
 /** Unknown parameters, some of which spreadsheets add against caches. */
 export const NOISE = ["x=1", "_=1700000000", "utm_source=a%20b", "callback=%3Cscript%3E", "%C3%B6=%E6%AF%94", "flag"];
@@ -28,16 +27,16 @@ export function listFileCases(ground: Ground): Case[] {
       cases.push({ url: spellPath(endpoint, name) + noise(), level: "L1", about: "a name in another case", expected });
     }
   };
-  for (const { id, path, parameters, download, quoted, variants } of endpoints) {
+  for (const { id, path, parameters, download, tree, variants } of apiEndpoints) {
     if (!path.includes("{")) add(request(id));
     else if (download) for (const { filename } of site.world.archives) add(request(id, "", filename));
     else if (!("symbol" in parameters)) {
       for (const params of variants(site.world)) add(request(id, "", String(Object.values(params)[0])));
     } else {
       const coins = site.world.market.coins.filter(ownsName);
-      const some = quoted ? coins.slice(0, 20) : [...coins.slice(0, 40), ...sample(random, coins.slice(40), 60)];
+      const some = tree ? coins.slice(0, 20) : [...coins.slice(0, 40), ...sample(random, coins.slice(40), 60)];
       // Optional trees have names in lower case only.
-      if (quoted) for (const { symbol } of some) add(request(id, "", symbol.toLowerCase()));
+      if (tree) for (const { symbol } of some) add(request(id, "", symbol.toLowerCase()));
       else for (const { symbol } of some) add(request(id, "", symbol), [symbol.toLowerCase()]);
     }
   }
@@ -62,7 +61,7 @@ function listIdCases({ site, reference, random }: Ground): Case[] {
 /** Files of pages, periods and searches; documents; other published files. */
 function listTreeCases({ site, reference, random }: Ground): Case[] {
   const requests: ApiRequest[] = [];
-  for (const { id, parameters } of endpoints) {
+  for (const { id, parameters } of apiEndpoints) {
     for (const limit of parameters["limit"]?.files ?? []) {
       if (typeof limit === "number") requests.push(request(id, `limit=${limit}`));
     }

@@ -1,6 +1,7 @@
 import { createRandom } from "../../fixtures/random.ts";
 import type { Site } from "../../fixtures/site.ts";
 import type { Case } from "./case.ts";
+import { listCompatCases } from "./compat-cases.ts";
 import { listErrorCases } from "./error-cases.ts";
 import { listFileCases } from "./file-cases.ts";
 import { listFreeCases } from "./free-cases.ts";
@@ -19,6 +20,7 @@ export function listCases(site: Site): Case[] {
     ...listFreeCases(ground),
     ...listSpellingCases(ground),
     ...listErrorCases(ground),
+    ...listCompatCases(ground),
   ];
   return [...new Map(cases.map((one) => [one.url, one])).values()];
 }

@@ -1,9 +1,8 @@
 import type { Parameter } from "../../../build/api/parameter.ts";
-import { endpoints } from "../../../build/api/registry.ts";
 import type { ApiRequest, Case, Pair } from "./case.ts";
 import { NOISE } from "./file-cases.ts";
 import { type Ground, sample, shuffle } from "./ground.ts";
-import { getEndpoint, ownsName, request, spellPath, spellQuery } from "./spell-url.ts";
+import { apiEndpoints, getEndpoint, ownsName, request, spellPath, spellQuery } from "./spell-url.ts";
 
 /** L2: combinations with files, in every order, with explicit defaults and unknown parameters. */
 export function listPrecomputedCases(ground: Ground): Case[] {
@@ -27,7 +26,7 @@ export function listPrecomputedCases(ground: Ground): Case[] {
 function listRequests({ site, random, reference }: Ground): ApiRequest[] {
   const { coins } = site.world.market;
   const requests: ApiRequest[] = [];
-  for (const { id, parameters } of endpoints) {
+  for (const { id, parameters } of apiEndpoints) {
     const limits = (parameters["limit"]?.files ?? []).filter((limit) => typeof limit === "number");
     for (const limit of limits) {
       requests.push(request(id, `limit=${limit}`));
@@ -47,7 +46,7 @@ function listRequests({ site, random, reference }: Ground): ApiRequest[] {
       }
     }
   }
-  for (const { id, quoted } of endpoints.filter(
+  for (const { id, quoted } of apiEndpoints.filter(
     ({ quoted }) => quoted?.kind === "history" || quoted?.kind === "sparklines",
   )) {
     for (const { key } of owners.slice(0, 10)) {

@@ -3,6 +3,9 @@ import { endpoints } from "../../../build/api/registry.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
 import type { ApiRequest, Pair } from "./case.ts";
 
+/** The endpoints below `/api`; `compat-cases.ts` covers the others. */
+export const apiEndpoints: readonly Endpoint[] = endpoints.filter(({ compat }) => compat === undefined);
+
 /** A request with the parameters of a query text: `limit=10&offset=20`. */
 export function request(endpoint: string, query = "", name?: string): ApiRequest {
   return { endpoint, query: [...new URLSearchParams(query)], ...(name !== undefined && { name }) };

@@ -1,7 +1,6 @@
-import { endpoints } from "../../../build/api/registry.ts";
 import type { ApiRequest, Case, Expected } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
-import { escapeBytes, isNaiveKey, ownsName, request, spellPath, spellQuery } from "./spell-url.ts";
+import { apiEndpoints, escapeBytes, isNaiveKey, ownsName, request, spellPath, spellQuery } from "./spell-url.ts";
 
 /** L3: URL variants of the same requests. */
 export function listSpellingCases(ground: Ground): Case[] {
@@ -77,7 +76,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     add("blanks around", `/api/coins?search=%20${text.slice(0, 1)}`, ask(`search=${text.slice(0, 1)}`));
   }
   for (const { symbol, id, key } of sample(random, site.world.market.coins.filter(ownsName), 40)) {
-    for (const endpoint of endpoints.filter(({ path }) => path.startsWith("/coins/{"))) {
+    for (const endpoint of apiEndpoints.filter(({ path }) => path.startsWith("/coins/{"))) {
       const asked = request(endpoint.id, "", symbol);
       const path = spellPath(endpoint, symbol);
       add("a slash at the end", `${path}/`, asked);
@@ -91,7 +90,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     add("one of a list", `/api/sparklines${spellQuery([["symbols", `${symbol},`]])}`, sparkline);
     add("a file without extension", `/api/sparklines/${key}`, sparkline);
   }
-  for (const { id, path, parameters } of endpoints.filter(
+  for (const { id, path, parameters } of apiEndpoints.filter(
     ({ path }) => !path.includes("{") && !path.endsWith("/sparklines"),
   )) {
     add("a slash at the end", `/api${path}/`, request(id));

@@ -11,8 +11,9 @@ import { buildGoldenTree } from "./build-golden-tree.ts";
 const FOLDER = join(import.meta.dirname, "expected");
 
 /**
- * Responses of every kind. Without the large ones that repeat others, and without the list of
- * archives: it holds hashes of gzip bytes, which differ between versions of Node.
+ * Responses of every kind: add the file of a new kind here. Without the large ones that repeat
+ * others, and without the list of archives: it holds hashes of gzip bytes, which differ between
+ * versions of Node.
  */
 const FILES = [
   "api/404.json",
@@ -70,7 +71,8 @@ describe("the golden market", () => {
     const body = tree.get(path);
     if (body === undefined) throw new Error(`${path} is not in the tree`);
     const text = typeof body === "string" ? body : Buffer.from(body).toString();
-    await expect(splitLines(path, text)).toMatchFileSnapshot(join(FOLDER, path));
+    const message = 'If the change is wanted, run "npm test -- test/system/golden -u" and read the diff';
+    await expect(splitLines(path, text), message).toMatchFileSnapshot(join(FOLDER, path));
   });
 
   it("has no expected file that nothing is compared with", () => {

@@ -1,0 +1,192 @@
+import type { CoinDetail } from "../endpoints/coin.ts";
+import { type Points, readPoints } from "../quote/quote.ts";
+import type { OriginRun } from "../rows/origin-run.ts";
+import { CHART_PERIODS, type CompatRequest } from "./compat.ts";
+import { CHANGE_WINDOWS, openRow, round } from "./open-row.ts";
+
+/** Answers about one coin in CoinGecko's form. No dependencies: it also runs in workers. */
+
+const DAY_MS = 86_400_000;
+
+/** Texts, links and images are copies: containers of them are empty, single values `null`. */
+export function convertDetail([answer]: readonly unknown[], { currency }: CompatRequest): unknown {
+  const row = openRow((answer as { data: CoinDetail }).data);
+  if (row === undefined) return undefined;
+  const own = <Value>(value: Value) => ({ [currency]: value });
+  const unknown = own(null);
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    name: row.name,
+    web_slug: row.id,
+    asset_platform_id: null,
+    platforms: {},
+    detail_platforms: {},
+    block_time_in_minutes: null,
+    hashing_algorithm: null,
+    categories: [],
+    preview_listing: false,
+    public_notice: null,
+    additional_notices: [],
+    description: {},
+    links: EMPTY_LINKS,
+    image: { thumb: null, small: null, large: null },
+    country_origin: null,
+    genesis_date: null,
+    sentiment_votes_up_percentage: null,
+    sentiment_votes_down_percentage: null,
+    watchlist_portfolio_users: null,
+    market_cap_rank: row.rank,
+    market_cap_rank_with_rehypothecated: null,
+    has_supply_breakdown: false,
+    market_data: {
+      current_price: own(row.price),
+      market_cap: own(row.marketCap),
+      market_cap_rank: row.rank,
+      fully_diluted_valuation: own(row.fullyDilutedValuation),
+      total_volume: own(row.volume),
+      ...{ high_24h: unknown, low_24h: unknown },
+      ...{ ath: unknown, ath_change_percentage: unknown, ath_date: unknown },
+      ...{ atl: unknown, atl_change_percentage: unknown, atl_date: unknown },
+      price_change_24h: row.change24h,
+      price_change_24h_in_currency: own(row.change24h),
+      ...Object.fromEntries(
+        CHANGE_WINDOWS.flatMap((window) => [
+          // The API has the change over one hour in the second form only.
+          ...(window === "1h" ? [] : [[`price_change_percentage_${window}`, row.changes[window]]]),
+          [`price_change_percentage_${window}_in_currency`, own(row.changes[window])],
+        ]),
+      ),
+      ...{ market_cap_change_24h: null, market_cap_change_percentage_24h: null },
+      ...{ market_cap_change_24h_in_currency: unknown, market_cap_change_percentage_24h_in_currency: unknown },
+      ...{ circulating_supply: null, total_supply: null, max_supply: null },
+      ...{ total_value_locked: null, mcap_to_tvl_ratio: null, fdv_to_tvl_ratio: null, roi: null },
+      last_updated: row.updatedAt,
+    },
+    status_updates: [],
+    last_updated: row.updatedAt,
+    tickers: [],
+  };
+}
+
+const EMPTY_LINKS = {
+  homepage: [],
+  whitepaper: null,
+  blockchain_site: [],
+  official_forum_url: [],
+  chat_url: [],
+  announcement_url: [],
+  snapshot_url: null,
+  twitter_screen_name: null,
+  facebook_username: null,
+  bitcointalk_thread_identifier: null,
+  telegram_channel_identifier: null,
+  subreddit_url: null,
+  repos_url: { github: [], bitbucket: [] },
+};
+
+/** Price, market cap and volume of one time in unix milliseconds. */
+type ChartPoint = readonly [time: number, price: number | null, marketCap: number | null, volume: number | null];
+
+type Periods = Readonly<Record<(typeof CHART_PERIODS)[number], ChartPoint[]>>;
+
+interface HistoryAnswer {
+  data: Record<"prices" | "market_caps" | "total_volumes", Points>;
+  meta: { origins: OriginRun[] };
+}
+
+/**
+ * Without `days` the last year by closed days, and the last 7 days by hours: a host of files has
+ * one answer for all queries, and charts and tables of days can use both.
+ */
+export function convertChart(answers: readonly unknown[], { values }: CompatRequest): unknown {
+  const periods = readPeriods(answers);
+  const days = values["days"];
+  if (days === undefined) {
+    const hours = periods["7d"];
+    const firstHour = hours[0]?.[0] ?? Number.POSITIVE_INFINITY;
+    return renderChart([...periods["1y"].filter(([time]) => time < firstHour), ...hours]);
+  }
+  const length = Number(days) * DAY_MS;
+  const isDaily = values["interval"] === "daily";
+  if (Number.isNaN(length)) return renderChart(periods.all);
+  const points = choosePeriod(periods, length, isDaily);
+  const newest = points.at(-1)?.[0] ?? 0;
+  return renderChart(points.filter(([time]) => time > newest - length));
+}
+
+function choosePeriod(periods: Periods, lengthMs: number, isDaily: boolean): ChartPoint[] {
+  if (!isDaily && lengthMs <= DAY_MS) return periods["24h"];
+  if (!isDaily && lengthMs <= 30 * DAY_MS) return periods["30d"];
+  return lengthMs <= 365 * DAY_MS ? periods["1y"] : periods.all;
+}
+
+/** `from` and `to` in unix seconds or as ISO dates. The finest points that begin early enough. */
+export function convertRange(answers: readonly unknown[], request: CompatRequest): unknown {
+  const { values } = request;
+  if (values["from"] === undefined && values["to"] === undefined)
+    return convertChart(answers, { ...request, values: {} });
+  const periods = readPeriods(answers);
+  const fromMs = readTime(values["from"]) ?? Number.NEGATIVE_INFINITY;
+  const toMs = readTime(values["to"]) ?? Number.POSITIVE_INFINITY;
+  const candidates = values["interval"] === "daily" ? [periods.all] : [periods["24h"], periods["30d"], periods.all];
+  const points = candidates.find(([first]) => first !== undefined && first[0] <= fromMs) ?? periods.all;
+  return renderChart(points.filter(([time]) => time >= fromMs && time <= toMs));
+}
+
+function readTime(value: string | number | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const time = /^\d+(\.\d+)?$/.test(String(value)) ? Number(value) * 1000 : Date.parse(String(value));
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The closing values of a UTC day, `dd-mm-yyyy` or `yyyy-mm-dd`; `null` if it has none. */
+export function convertPastDay(answers: readonly unknown[], { currency, values }: CompatRequest): unknown {
+  const [status, detail, history] = answers;
+  const { id, symbol, name } = (detail as { data: CoinDetail }).data;
+  const dayMs = Date.parse(String(values["date"]).replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1"));
+  const found = readOpenPoints(history as HistoryAnswer, listOpenSources(status)).find(([time]) => time === dayMs);
+  const [, price, marketCap, volume] = found ?? [dayMs, null, null, null];
+  return {
+    ...{ id, symbol: symbol.toLowerCase(), name },
+    image: { thumb: null, small: null },
+    market_data: {
+      current_price: { [currency]: price },
+      market_cap: { [currency]: marketCap },
+      total_volume: { [currency]: volume },
+    },
+    public_interest_stats: { alexa_rank: null, bing_matches: null },
+  };
+}
+
+/** Sources whose values may be published again. */
+function listOpenSources(status: unknown): ReadonlySet<string> {
+  const { sources } = (status as { data: { sources: { id: string; redistribution: string }[] } }).data;
+  return new Set(sources.flatMap(({ id, redistribution }) => (redistribution === "restricted" ? [] : id)));
+}
+
+function readPeriods([status, ...answers]: readonly unknown[]): Periods {
+  const open = listOpenSources(status);
+  const points = answers.map((answer) => readOpenPoints(answer as HistoryAnswer, open));
+  return Object.fromEntries(CHART_PERIODS.map((period, at) => [period, points[at] ?? []])) as unknown as Periods;
+}
+
+/** Own points, and those of open sources. */
+function readOpenPoints({ data, meta }: HistoryAnswer, open: ReadonlySet<string>): ChartPoint[] {
+  const prices = readPoints(data.prices);
+  const [marketCaps, volumes] = [readPoints(data.market_caps).values, readPoints(data.total_volumes).values];
+  const isOpen = meta.origins.flatMap(({ source, points }) =>
+    new Array<boolean>(points).fill(source === null || open.has(source)),
+  );
+  return prices.times.flatMap((time, at): ChartPoint[] =>
+    isOpen[at] ? [[time, round(prices.values[at]), round(marketCaps[at]), round(volumes[at])]] : [],
+  );
+}
+
+function renderChart(points: readonly ChartPoint[]): unknown {
+  return {
+    prices: points.map(([time, price]) => [time, price]),
+    market_caps: points.map(([time, , marketCap]) => [time, marketCap]),
+    total_volumes: points.map(([time, , , volume]) => [time, volume]),
+  };
+}

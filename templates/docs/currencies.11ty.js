@@ -1,0 +1,60 @@
+import { html } from "../../public/js/html.js";
+import { codeBlock } from "../components/code.js";
+import { rootOf } from "../components/link.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "docs/currencies/index.html",
+  group: "API",
+  title: "Currencies",
+  description: "Prices and histories in other currencies than the US dollar.",
+};
+
+const EXAMPLES = `api/price/btc.json               the price of one coin in every currency
+api/price.csv                    all coins in the main currencies, for a spreadsheet
+api/in/eur/coins.json            the market in euros
+api/in/eur/coins/btc.json        one coin in euros
+api/in/eur/coins/btc/history/1y.json
+api/exchange-rates.json          units of each currency for one US dollar
+api/exchange-rates/history.json  the same for every banking day since 1999`;
+
+const RULES = [
+  [
+    "Address",
+    "The currency is in the path. A client changes its base address from /api to /api/in/eur and nothing else.",
+  ],
+  [
+    "meta.currency",
+    "The currency of the amounts of money. A field whose name contains a currency keeps it: price_usd, volume_24h_btc.",
+  ],
+  ["Current amounts", "The amount in USD × the rate in exchange-rates."],
+  [
+    "Days",
+    "The amount in USD × the European Central Bank's fixing of that day; on weekends and holidays that of the last banking day.",
+  ],
+  ["Points within a day", "The newest fixing at that time. A fixing counts from 15:00 UTC."],
+  ["BTC and ETH", "The price of the coin ÷ the price of BTC or ETH at the same time."],
+  ["Changes", "In the currency: they contain the change of the currency itself."],
+  [
+    "All-time high and low",
+    "Those in USD at the rate of their day, moved when the current price passes them. null in BTC and ETH.",
+  ],
+  ["Gainers and losers", "The lists are those in USD."],
+  ["Unknown rate", "The value is null or absent, never 0. A point without a rate is left out."],
+  [
+    "Coverage",
+    "Files exist for the coins lists and the 100 largest coins; there are none of searches and offsets. The handler computes all others.",
+  ],
+  ["Other currencies", "An error 404 with the list of currencies. A site chooses its currencies in build/config.ts."],
+];
+
+export function render({ page, shared }) {
+  const root = rootOf(page.url, shared.data.site.baseUrl);
+  return String(html`
+<h1>Currencies</h1>
+<p class="lead">All answers are in US dollars. The same answers exist in the currencies that this site is built for: see the <a href="${root}docs/api/in-coins/">list</a>.</p>
+${codeBlock("addresses", EXAMPLES, "Addresses")}
+<section aria-labelledby="rules"><h2 id="rules">How amounts are converted</h2>
+<dl class="limits">${RULES.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl></section>
+`);
+}
