@@ -8,7 +8,7 @@ import { createHttp } from "../platform/http/http.ts";
 import { inferVenue } from "../scaffold/infer-venue.ts";
 import { addRegistryEntry } from "../scaffold/registry-entry.ts";
 import { renderEndpoint, renderEndpointTest } from "../scaffold/render-endpoint.ts";
-import { addDataPage, type PageEndpoint, renderTemplate, renderView } from "../scaffold/render-page.ts";
+import { addDataPage, listOmitted, type PageEndpoint, renderTemplate, renderView } from "../scaffold/render-page.ts";
 import { camelCase, QUESTION, renderVenue, UNKNOWN_SITE } from "../scaffold/render-venue.ts";
 import { renderVenueTest } from "../scaffold/render-venue-test.ts";
 import { loadOwnConfig, PROJECT } from "./kit/find-site-address.ts";
@@ -38,8 +38,8 @@ export async function newSourceCommand(id: string, flags: NewSourceFlags): Promi
   register("build/sources/registry.ts", "exchanges", id);
   finish([
     `Answer the comments with ${QUESTION} in build/sources/exchanges/${id}.ts and delete them; npm test fails until then.`,
-    `npm run try -- ${id}`,
-    "npm run fix && npm test",
+    `npm run try -- ${id}   (without network: --body listing=FILE --body tickers=FILE)`,
+    "npm run fix && npm test && npm run check",
   ]);
 }
 
@@ -55,6 +55,11 @@ async function readBody(place: string, call: string, url: string | undefined): P
     const pacing = { concurrency: 1, intervalMs: 0, reason: "one request" };
     const { body } = await http.fetch({ url: place, maxBytes: MAX_BODY_BYTES, pacing });
     return { url: place, body: parseJson(body) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperationalError(
+      `--${call}: ${reason}. Save one response as a file, and name it: --${call} FILE --${call}-url ${place}`,
+    );
   } finally {
     await http.close();
   }
@@ -76,7 +81,7 @@ export function newEndpointCommand(id: string): void {
   register("build/api/registry.ts", "endpoints", id);
   finish([
     `Write the data, the texts and compute in build/api/endpoints/${id}.ts.`,
-    "npm test -- test/system/golden -u   (adds its responses to the golden files: read the diff)",
+    "npm test -- test/system/golden -u   (the index of the API changes: read the diff)",
     "npm run fix && npm test && npm run check",
   ]);
 }
@@ -93,9 +98,11 @@ export async function newPageCommand(id: string): Promise<void> {
   });
   writeFileSync(join(PROJECT, navigation), entered);
   stdout.print(`changed  ${navigation}`);
+  const others = listOmitted(endpoint);
   finish([
+    ...(others.length === 0 ? [] : [`Not shown, because they are no plain values or too many: ${others.join(", ")}.`]),
     `npm start, and look at /${id}/. Headings and kinds of the columns: public/js/${id}-view.js. Texts: templates/${id}.11ty.js.`,
-    "npm test && npm run check && npm run test:browser",
+    "npm run fix && npm test && npm run check && npm run test:browser",
   ]);
 }
 

@@ -44,7 +44,9 @@ export async function tryCommand(id: string, { body = [], sample = false }: TryF
     const { readings, datasets } = await readContract(each, {
       ...{ http: client, now, coins: COINS, apiKeys: readEnvironment().apiKeys },
     });
-    task.done(`${each.feeds.length} feeds`);
+    const failed = readings.find(({ status }) => status === "unreachable" || status === "drifted");
+    if (failed === undefined) task.done(`${each.feeds.length} feeds`);
+    else task.failed(`${failed.feed}: ${failed.status}`);
     return { readings, datasets, prices: listPairPrices(each.id, datasets) };
   };
   try {
@@ -56,7 +58,13 @@ export async function tryCommand(id: string, { body = [], sample = false }: TryF
       own.prices,
       compared.flatMap(({ prices }) => prices),
     );
-    stdout.printText(renderTrial(source, own, { names: others.map(({ name }) => name), distance }));
+    stdout.printText(
+      renderTrial(source, own, {
+        names: others.flatMap(({ name }, at) => (compared[at]!.prices.length > 0 ? name : [])),
+        unread: others.flatMap(({ name }, at) => (compared[at]!.prices.length === 0 ? name : [])),
+        distance,
+      }),
+    );
   } finally {
     progress.close();
     await http.close();

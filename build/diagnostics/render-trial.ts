@@ -13,6 +13,8 @@ export interface Trial {
 export interface Comparison {
   /** The names of the sources that were compared with. */
   names: readonly string[];
+  /** Those that gave no price. */
+  unread: readonly string[];
   /** `undefined` without a pair that both sides have. */
   distance: PriceDistance | undefined;
 }
@@ -66,8 +68,10 @@ function renderCell(value: unknown): string {
   return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL - 1)}…` : text;
 }
 
-function renderComparison({ names, distance }: Comparison): string[] {
-  if (names.length === 0) return [];
+function renderComparison({ names, unread, distance }: Comparison): string[] {
+  if (names.length === 0) {
+    return unread.length === 0 ? [] : [`No comparison is possible: ${unread.join(", ")} could not be read.`];
+  }
   if (distance === undefined) return [`No price to compare with: no pair in common with ${names.join(", ")}.`];
   const { shared, median, furthest } = distance;
   const verdict =

@@ -10,12 +10,16 @@ const TOLERANCE = 0.1;
 /** A few rows may be out of date. */
 const INSIDE_SHARE = 0.9;
 
-type TickerFields = Pick<FlatTickers, "fields" | "change">;
+type TickerFields = Pick<FlatTickers, "fields" | "change" | "mayLackLast">;
 
 export function inferTickerFields(all: readonly Row[], market: string, questions: Map<string, string>): TickerFields {
   const bounds = { low: findField(all, NAMES.low), high: findField(all, NAMES.high) };
   const last = findField(all, NAMES.last, (field) => isBetween(all, field, bounds));
-  if (last === undefined) throw new OperationalError("No field of the tickers looks like the last price.");
+  if (last === undefined) {
+    const advice =
+      "Are --listing and --tickers swapped? Otherwise read this venue with defineVenue, as kraken.ts does.";
+    throw new OperationalError(`No field of the tickers looks like the last price. ${advice}`);
+  }
   const rows = all.filter((row) => readNumber(row[last]) > 0);
   const fields: Record<string, string> = { market, last };
   const add = (key: string, field: string | undefined) => {
@@ -41,7 +45,12 @@ export function inferTickerFields(all: readonly Row[], market: string, questions
     );
   }
   add("trades", findField(rows, NAMES.trades));
-  return { fields: fields as FlatTickers["fields"], ...(change === undefined ? {} : { change }) };
+  const lacksLast = all.some((row) => (row[last] ?? "") === "");
+  return {
+    fields: fields as FlatTickers["fields"],
+    ...(change === undefined ? {} : { change }),
+    ...(lacksLast ? { mayLackLast: true as const } : {}),
+  };
 }
 
 /** The quote volume is the base volume times the price, in most rows. */

@@ -45,7 +45,7 @@ export function inferVenue({ listing, tickers }: VenueBodies): InferredVenue {
     flat: {
       form: names.form,
       ...(ignoreCase ? { ignoreCase: true } : {}),
-      numbers: typeof priced.rows[0]?.[fields.fields.last] === "number" ? "number" : "text",
+      numbers: priced.rows.some((row) => typeof row[fields.fields.last] === "number") ? "number" : "text",
       ...(status === undefined ? {} : { status }),
       listing: {
         url: listing.url,

@@ -105,12 +105,25 @@ export function addDataPage(navigation: string, id: string): string {
   return lines.toSpliced(end, 0, `  { id: "${id}" },`).join("\n");
 }
 
-/** The plain fields of the rows. `list`: the field of the data with the rows, if it is no list. */
-function chooseColumns(id: string, fields: readonly Field[]) {
-  const members = fields.flatMap(({ path, type, unit }) => {
+/** The fields of a row without a column. */
+export function listOmitted({ id, fields }: PageEndpoint): string[] {
+  const { list, columns } = chooseColumns(id, fields);
+  const shown = new Set(columns.map(({ name }) => name));
+  return listMembers(fields)
+    .filter((field) => field.list === list && !shown.has(field.name))
+    .map(({ name }) => name);
+}
+
+function listMembers(fields: readonly Field[]) {
+  return fields.flatMap(({ path, type, unit }) => {
     const [, list, name] = /^data(?:\.(\w+))?\[\]\.(\w+)$/.exec(path) ?? [];
     return name === undefined ? [] : [{ list, name, type, unit }];
   });
+}
+
+/** The plain fields of the rows. `list`: the field of the data with the rows, if it is no list. */
+function chooseColumns(id: string, fields: readonly Field[]) {
+  const members = listMembers(fields);
   const list = members[0]?.list;
   const columns = members.filter((field) => {
     const isPlain = ["string", "number", "integer"].includes(field.type) || field.type.includes('"');

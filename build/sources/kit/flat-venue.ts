@@ -1,15 +1,13 @@
 import { type ZodType, z } from "zod";
 import { type Dropped, ignored, rejected } from "../../normalise/record.ts";
 import type { Feed, Source } from "../source.ts";
-import type { FlatListing, FlatMarket, FlatTickers, FlatVenue, Venue } from "../venue.ts";
+import type { FlatListing, FlatMarket, FlatTickers, FlatVenue } from "../venue.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { amount, isDropped, maybeAmount, maybeNumeric, maybePositive, maybeText, rows } from "./schema.ts";
-import { defineListingFeed, defineTickerFeed, defineVenue, type TickerValues } from "./venue-feeds.ts";
-
-type Facts = Omit<Source, "attribution" | "redistribution" | "cadenceMs" | "feeds" | "flat"> & { venue: Venue };
+import { defineListingFeed, defineTickerFeed, defineVenue, type TickerValues, type VenueFacts } from "./venue-feeds.ts";
 
 /** A venue whose rows only rename fields: both of its feeds follow from the declaration. */
-export function defineFlatVenue(facts: Facts, flat: FlatVenue): Source {
+export function defineFlatVenue(facts: VenueFacts, flat: FlatVenue): Source {
   return defineVenue({ ...facts, flat, feeds: [defineListing(flat), defineTickers(flat)] });
 }
 

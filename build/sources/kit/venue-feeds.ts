@@ -36,10 +36,12 @@ const UNKNOWN = {
   priced: true,
 };
 
+/** What a venue says of itself. Absent: its values may be published again, with attribution. */
+export type VenueFacts = Omit<Source, "attribution" | "redistribution" | "cadenceMs" | "feeds" | "flat"> &
+  Partial<Pick<Source, "redistribution">> & { venue: Venue };
+
 /** A source of tickers, with the facts that all venues share. */
-export function defineVenue(
-  venue: Omit<Source, "attribution" | "redistribution" | "cadenceMs"> & { venue: Venue },
-): Source {
+export function defineVenue(venue: VenueFacts & Pick<Source, "feeds" | "flat">): Source {
   return defineSource({ attribution: null, redistribution: "attribution", cadenceMs: MINUTE_MS, ...venue });
 }
 
