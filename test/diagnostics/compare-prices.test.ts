@@ -43,7 +43,11 @@ it.each([
     ...{ dropped: new Map([["not trading", 2]]), known: new Map() },
   };
   const trial = { readings: [reading], datasets: [dataset("ticker", [{ market: "B/C", last: 1, bid: null }])] };
-  const text = renderTrial(kraken, trial, { unread: [], names: ["Other"], distance: { shared: 1, median, furthest: [] } });
+  const text = renderTrial(kraken, trial, {
+    unread: [],
+    names: ["Other"],
+    distance: { shared: 1, median, furthest: [] },
+  });
   expect(text).toContain("tickers: 1 records, 2 rows left out");
   expect(text).toContain("unknown in all of these: bid");
   expect(text).toContain("2 × not trading");
