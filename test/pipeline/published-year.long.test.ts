@@ -77,7 +77,7 @@ function keepSamples({ read }: SampleRun, timeMs: number): void {
 
 function keepArchives(files: MemoryFiles): void {
   for (const [path, body] of files) {
-    if (!path.startsWith(DOWNLOADS)) continue;
+    if (!path.startsWith(DOWNLOADS) || path.endsWith(".parquet")) continue;
     const name = path.slice(DOWNLOADS.length);
     if (name.endsWith(".sha256")) sidecars.set(name.slice(0, -".sha256".length), String(body));
     else everPublished.set(name, body as Uint8Array);

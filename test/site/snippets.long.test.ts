@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { decodeHTMLStrict } from "entities";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../build/api/registry.ts";
+import { documented as endpoints } from "../../build/api/registry.ts";
 import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
 import { runCli } from "../cli/run-cli.ts";
 
