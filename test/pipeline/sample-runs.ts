@@ -51,6 +51,8 @@ export interface SampleRunOptions {
   live?: boolean;
   /** Builds that keep what they can of the tree before. */
   keeps?: boolean;
+  /** With the optional trees and Parquet. */
+  trees?: boolean;
   /** What the first build continues; nothing by default. */
   from?: { state: StateStore; findPublished: FindPublished };
 }
@@ -78,6 +80,7 @@ export async function openSampleRuns(
     live = false,
     pages = false,
     keeps = false,
+    trees = false,
     from,
   }: SampleRunOptions = {},
 ): Promise<SampleRuns> {
@@ -96,7 +99,7 @@ export async function openSampleRuns(
     tries: 1,
   });
   const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
-  const { config, overrides } = loadConfig({ coins, backfill, cadenceMinutes, openOnly });
+  const { config, overrides } = loadConfig({ coins, backfill, cadenceMinutes, openOnly, parquet: trees });
   const environment = { apiKeys: {}, commit: null, run: null };
 
   async function build(minutes: number, tamper?: Tamper): Promise<SampleRun> {
@@ -126,7 +129,7 @@ export async function openSampleRuns(
       overrides,
       environment,
       sources,
-      endpoints,
+      endpoints: endpoints.filter(({ tree }) => trees || tree === undefined),
       sample: !live,
       ignoreCache: false,
     };
