@@ -50,7 +50,10 @@ export async function checkHealth(read: ReadPublished, options: HealthOptions): 
   if (typeof status === "string") return [{ subject: "status", level: "problem", detail: status, advice: NEXT_STEP }];
   const { data, meta } = status;
   const built = `built ${renderAge(options.now - data.generated_at)} ago, which is not judged`;
-  const listed = options.endpoints.filter(({ kinds, path }) => kinds.length > 0 && !path.includes("{"));
+  // A host may lack optional files.
+  const listed = options.endpoints.filter(
+    ({ kinds, path, tree }) => kinds.length > 0 && !path.includes("{") && tree === undefined,
+  );
   return [
     meta.sample === true
       ? { subject: "status", level: "problem", detail: "the data is invented: this is the demo market" }
