@@ -1,5 +1,6 @@
 import { type ZodType, z } from "zod";
 import { CURRENCIES, DEFAULT_CURRENCIES } from "./api/quote/currencies.ts";
+import { TREES, type TreeName } from "./api/trees.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/web-url.ts";
@@ -71,10 +72,10 @@ const SETTINGS = {
     "Uses no data from sources whose terms restrict redistribution, not even from earlier builds. The site has fewer coins, supplies and images.",
   ),
   out: define("dist", z.string().min(1), "Folder of the built site."),
-  parquet: define(
-    true,
-    z.boolean(),
-    "Publishes each archive of a whole dataset as Parquet too. `false` saves about as many bytes as the CSV archives take.",
+  trees: define<TreeName[]>(
+    [...TREES],
+    z.array(z.enum(TREES, `must be any of ${TREES.join(", ")}`)),
+    "Optional files to publish: prices in all currencies, answers in other currencies, those in CoinGecko's shape, price files, order books per exchange, Parquet archives. Where a host lacks room, the last of them are left out.",
   ),
   siteHost: define<string[]>(
     ["github-pages"],

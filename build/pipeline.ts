@@ -179,9 +179,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
   const history = await readHistory(state, listSparklines(market.coins, findHourlySource(sources)), market.asOfMs);
 
-  // The observation is now durable. Killed between this commit and the last one, the run leaves the
-  // published site unchanged, and the next build continues from this state: it renders the same
-  // series, backfills again, and counts no observation twice.
+  // The observation is now durable. A run that is killed from here on leaves the published site
+  // unchanged; the next build continues from this state and counts no observation twice.
   await state.commit();
 
   // 5. Render the files into new trees beside the published ones.
@@ -204,7 +203,11 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       retention: { [hourly.dataset]: config.hourlyArchiveMonths },
       findPublished: effects.findPublished ?? (async () => undefined),
     };
-    for await (const { artifacts, ...archive } of renderAllFormats(world, archiveMemory, config.parquet)) {
+    for await (const { artifacts, ...archive } of renderAllFormats(
+      world,
+      archiveMemory,
+      config.trees.includes("parquet"),
+    )) {
       await site.write(artifacts);
       if (archive.warning !== undefined) progress.warn(archive.warning);
       archives.push(archive);
@@ -212,12 +215,13 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     state.write(CATALOGUE_NAME, buildCatalogue(archives));
     const previous = program.digest === undefined ? undefined : readPreviousAnswers(site, program.digest);
     await site.write(program.programFiles ?? []);
-    const input = { endpoints, homepage, baseUrl, previous, world: { ...world, archives: listEntries(archives) } };
+    const complete = { ...world, archives: listEntries(archives) };
+    const input = { endpoints, homepage, baseUrl, previous, trees: config.trees, world: complete };
     const room = measureLaterFiles(state.list(), program.site ? market.coins.length : 0);
-    const complete = await writeApi(site, input, room);
+    const published = await writeApi(site, input, room);
     if (program.site) {
       task.update("pages");
-      await site.write(await renderSitePages(program, complete, program.site));
+      await site.write(await renderSitePages(program, published, program.site));
     }
 
     // 6. Fill missing history. The new points are in the files of the next build.
@@ -228,9 +232,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
     // 7. Add the state, so that a build can continue from any site, and replace the trees.
     await site.write(exportState(state));
-    const trees = await site.commit();
-    task.done(trees.map(describeTree).join("; "));
-    return { trees, report };
+    const sites = await site.commit();
+    task.done(sites.map(describeTree).join("; "));
+    return { trees: sites, report };
   } finally {
     await site.abandon();
   }

@@ -96,7 +96,7 @@ export async function runBuild(
     overrides,
     environment: readEnvironment(),
     sources,
-    endpoints: listEndpoints(config.currencies),
+    endpoints: listEndpoints(config.currencies).filter(({ tree }) => tree === undefined || config.trees.includes(tree)),
     // A recording repeats on any machine, to the byte.
     digest: record === undefined && replayed === undefined ? computeProgramDigest() : undefined,
     sample: isSample,

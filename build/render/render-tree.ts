@@ -12,6 +12,8 @@ export interface ApiInput extends FeedAddresses {
   endpoints: readonly Endpoint[];
   /** With the archives of this build, which are rendered first. */
   world: World;
+  /** The optional trees to render. Absent: all. */
+  trees?: readonly TreeName[];
   /** Responses of the published tree. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { endpoints } from "../../build/api/registry.ts";
+import { TREES } from "../../build/api/trees.ts";
 import { loadConfig } from "../../build/config.ts";
 import { DEMO_SEED } from "../../build/demo/demo-market.ts";
 import { startDemoServer } from "../../build/demo/server.ts";
@@ -99,7 +100,13 @@ export async function openSampleRuns(
     tries: 1,
   });
   const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
-  const { config, overrides } = loadConfig({ coins, backfill, cadenceMinutes, openOnly, parquet: trees });
+  const { config, overrides } = loadConfig({
+    coins,
+    backfill,
+    cadenceMinutes,
+    openOnly,
+    trees: trees ? [...TREES] : [],
+  });
   const environment = { apiKeys: {}, commit: null, run: null };
 
   async function build(minutes: number, tamper?: Tamper): Promise<SampleRun> {

@@ -11,7 +11,7 @@ import type { SiteWriter } from "./site-writer.ts";
 export async function writeApi(site: SiteWriter, input: ApiInput, reserve: Room): Promise<World> {
   await site.write(renderCore(input));
   let { world } = input;
-  for (const tree of TREES) {
+  for (const tree of TREES.filter((name) => input.trees?.includes(name) ?? true)) {
     const render = (coveredCoins: number) => renderOptional({ ...input, world: { ...world, coveredCoins } }, tree);
     const leftOut = await site.writeOptional(tree, render, reserve);
     world = { ...world, leftOut: [...(world.leftOut ?? []), ...leftOut] };

@@ -107,7 +107,7 @@ export function openChaosRun({
       return client.fetch(request);
     },
   };
-  const { config, overrides } = loadConfig({ coins, backfill, sourcesOff: whole ? [] : [...OTHER_SOURCES] });
+  const { config, overrides } = loadConfig({ coins, backfill, trees: [], sourcesOff: whole ? [] : [...OTHER_SOURCES] });
   const environment = { apiKeys: {}, commit: null, run: null };
 
   return {
@@ -132,7 +132,9 @@ export function openChaosRun({
         progress: { start: () => task, note: () => undefined, warn: say },
       };
       const chosen: readonly Endpoint[] =
-        answers === "all" ? endpoints : endpoints.filter(({ id }) => answers.includes(id));
+        answers === "all"
+          ? endpoints.filter(({ tree }) => tree === undefined)
+          : endpoints.filter(({ id }) => answers.includes(id));
       const program: Program = {
         ...{ config, overrides, environment, sources, endpoints: chosen, sample: true, ignoreCache: false },
         // Responses of closed days are kept between builds.
