@@ -10,8 +10,10 @@ import type { SiteWriter } from "./site-writer.ts";
  */
 export async function writeApi(site: SiteWriter, input: ApiInput, reserve: Room): Promise<World> {
   await site.write(renderCore(input));
-  let { world } = input;
-  for (const tree of TREES.filter((name) => input.trees?.includes(name) ?? true)) {
+  const { trees = TREES } = input;
+  const off = TREES.filter((tree) => !trees.includes(tree)).map((tree) => ({ tree, ...SWITCHED_OFF }));
+  let world: World = { ...input.world, leftOut: off };
+  for (const tree of TREES.filter((name) => trees.includes(name))) {
     const render = (coveredCoins: number) => renderOptional({ ...input, world: { ...world, coveredCoins } }, tree);
     const leftOut = await site.writeOptional(tree, render, reserve);
     world = { ...world, leftOut: [...(world.leftOut ?? []), ...leftOut] };
@@ -19,6 +21,8 @@ export async function writeApi(site: SiteWriter, input: ApiInput, reserve: Room)
   await site.write(renderReports({ ...input, world }));
   return world;
 }
+
+const SWITCHED_OFF = { coveredCoins: 0, reason: "It is missing: the settings of this site leave it out." };
 
 /** A page of a coin, with room to spare. */
 const PAGE_BYTES = 60_000;
