@@ -88,7 +88,7 @@ describeOneSite("hostile names, headlines and links", () => {
     await expect.poll(() => page.locator("[data-try-output]").textContent()).toContain("<img src=x onerror=");
     await page.getByLabel("URL", { exact: true }).fill(HOSTILE_LINK);
     await page.getByLabel("URL", { exact: true }).press("Enter");
-    await expect.poll(() => page.locator("[data-try-status]").textContent()).toMatch(/^Only URLs below/);
+    await expect.poll(() => page.locator("[data-try-status]").textContent()).toMatch(/^Only URLs of this site/);
     await expectHarmless(opened);
   });
 });

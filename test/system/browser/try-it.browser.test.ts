@@ -52,7 +52,7 @@ describeEverySite("the Try it panel", (site) => {
     await visit("docs/api/");
     await page.getByLabel("URL", { exact: true }).fill("https://elsewhere.example/api/coins");
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect.poll(() => page.locator("[data-try-status]").textContent()).toMatch(/^Only URLs below/);
+    await expect.poll(() => page.locator("[data-try-status]").textContent()).toMatch(/^Only URLs of this site/);
     expect(problems).toEqual([]);
   });
 });
