@@ -66,6 +66,6 @@ describe("the history of exchange rates", () => {
     expect(dates(build.missed)).toEqual(["2026-11-16", "2026-11-17", "2026-11-18"]);
     expect(dates(build.friday)).toEqual(["2026-11-17", "2026-11-18", "2026-11-20"]);
     expect(dates(build.restored)).toEqual(["2026-11-18", "2026-11-19", "2026-11-20"]);
-    expect(asked(build.restored)).toContain("ref-hist.xml");
+    expect(asked(build.restored)).toContain("hist-90d.xml");
   });
 });
