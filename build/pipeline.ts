@@ -13,7 +13,7 @@ import { removeRestricted } from "./history/remove-restricted.ts";
 import { isNewDay, publishBackfilledDays } from "./history/update-series.ts";
 import { type Host, none } from "./hosts/host.ts";
 import { beginSite, describeTree } from "./hosts/kit/site-writer.ts";
-import { measureLaterFiles, writeApi } from "./hosts/kit/write-api.ts";
+import { measureLaterFiles, measureSite, writeApi } from "./hosts/kit/write-api.ts";
 import { hosts } from "./hosts/registry.ts";
 import {
   buildSourceReports,
@@ -44,6 +44,7 @@ import type { Artifact } from "./render/artifact.ts";
 import { describeApi } from "./render/documents/api-index.ts";
 import { renderRoutes } from "./render/documents/documents.ts";
 import { readPreviousAnswers } from "./render/manifest.ts";
+import type { LimitsInput } from "./site/page-data/limits-page.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
 import { loadEleventy, renderSite } from "./site/render-site.ts";
 import type { Source } from "./sources/source.ts";
@@ -197,6 +198,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   try {
     task.update("archives");
     const archives: Omit<RenderedArchive, "artifacts">[] = [];
+    const rendered: Artifact[] = [];
     const archiveMemory = {
       series: state,
       catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
@@ -208,7 +210,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       archiveMemory,
       config.trees.includes("parquet"),
     )) {
-      await site.write(artifacts);
+      // Optional files are written after everything that is more useful.
+      rendered.push(...artifacts.filter(({ tree }) => tree !== undefined));
+      await site.write(artifacts.filter(({ tree }) => tree === undefined));
       if (archive.warning !== undefined) progress.warn(archive.warning);
       archives.push(archive);
     }
@@ -216,12 +220,13 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     const previous = program.digest === undefined ? undefined : readPreviousAnswers(site, program.digest);
     await site.write(program.programFiles ?? []);
     const complete = { ...world, archives: listEntries(archives) };
-    const input = { endpoints, homepage, baseUrl, previous, trees: config.trees, world: complete };
+    const input = { endpoints, homepage, baseUrl, previous, rendered, trees: config.trees, world: complete };
     const room = measureLaterFiles(state.list(), program.site ? market.coins.length : 0);
     const published = await writeApi(site, input, room);
     if (program.site) {
       task.update("pages");
-      await site.write(await renderSitePages(program, published, program.site));
+      const sizes = measureSite(site.measure(), room, { hosts, leftOut: published.leftOut });
+      await site.write(await renderSitePages(program, published, program.site, sizes));
     }
 
     // 6. Fill missing history. The new points are in the files of the next build.
@@ -240,11 +245,16 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   }
 }
 
-function renderSitePages({ config, endpoints, sources, ...program }: Program, world: World, options: SiteOptions) {
+function renderSitePages(
+  { config, endpoints, sources, ...program }: Program,
+  world: World,
+  options: SiteOptions,
+  sizes: LimitsInput["sizes"],
+) {
   const [host = none] = program.hosts ?? [];
   const venues = sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : []));
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
-  const limits = describeLimits({ config, host, sources: sources.filter(({ id }) => !off.has(id)) });
+  const limits = describeLimits({ config, host, sizes, sources: sources.filter(({ id }) => !off.has(id)) });
   const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
   return renderSite({ ...describeApi(endpoints, world), world, hosts, options, ...plain });
 }

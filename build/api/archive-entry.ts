@@ -34,3 +34,8 @@ export interface ArchiveEntry {
 export function nameParquetFile(filename: string): string {
   return filename.replace(/\.csv\.gz$/, ".parquet");
 }
+
+/** The list of archives of a site without Parquet files. */
+export function removeParquet(entries: readonly ArchiveEntry[]): ArchiveEntry[] {
+  return entries.map(({ parquet: _left, ...entry }) => entry);
+}

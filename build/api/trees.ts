@@ -6,6 +6,17 @@ export const TREES = ["price", "currencies", "compat", "prices", "exchanges", "p
 
 export type TreeName = (typeof TREES)[number];
 
+export const PARQUET_TREE: TreeName = "parquet";
+
+export const TREE_TITLES: Readonly<Record<TreeName, string>> = {
+  price: "Single prices",
+  currencies: "Other currencies",
+  compat: "CoinGecko's response shape",
+  prices: "Price files (CSV, ledger, Beancount)",
+  exchanges: "Exchanges",
+  parquet: "Archives as Parquet",
+};
+
 /** How many of the largest coins have files of their own in optional trees; fewer where needed. */
 export const COVERED_COINS = [100, 50] as const;
 

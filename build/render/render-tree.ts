@@ -12,6 +12,8 @@ export interface ApiInput extends FeedAddresses {
   endpoints: readonly Endpoint[];
   /** With the archives of this build, which are rendered first. */
   world: World;
+  /** Files of optional trees that are rendered with the archives. */
+  rendered?: readonly Artifact[];
   /** The optional trees to render. Absent: all. */
   trees?: readonly TreeName[];
   /** Responses of the published tree. Absent: everything is rendered. */
@@ -36,13 +38,14 @@ export function* renderCore({ endpoints, world, previous }: ApiInput): Generator
 
 /** The optional files of a name. */
 export async function* renderOptional(
-  { endpoints, world, previous }: ApiInput,
+  { endpoints, world, previous, rendered = [] }: ApiInput,
   tree: TreeName,
 ): AsyncGenerator<Artifact> {
   const own = endpoints.filter((endpoint) => endpoint.tree === tree);
   yield* renderResponses(own, world, previous);
   yield* renderTables(own, world);
-  if (tree === PRICES_TREE) yield* renderPriceFiles(endpoints, world);
+  if (tree === PRICES_TREE) yield* renderPriceFiles(endpoints, world, previous);
+  yield* rendered.filter((file) => file.tree === tree);
 }
 
 /** What tells of all other files, the optional ones included. */

@@ -8,6 +8,7 @@ export const YEAR = 365;
 const DAYS: readonly number[] = [1, 30, 90, 180, YEAR, 5 * YEAR];
 
 interface Settings {
+  sizes?: LimitsInput["sizes"];
   config: {
     coins: number;
     cadenceMinutes: number;
@@ -22,13 +23,14 @@ interface Settings {
 /** GitHub recommends less than 1 GB per repository (docs, "About large files on GitHub"). */
 const BRANCH_MAX = 1_000_000_000;
 
-export function describeLimits({ config, host, sources }: Settings): LimitsInput {
+export function describeLimits({ config, host, sizes, sources }: Settings): LimitsInput {
   const { coins, detailsPerBuild, backfill, hourlyArchiveMonths } = config;
   const buildsPerDay = Math.ceil(DAY_MS / (config.cadenceMinutes * MINUTE_MS));
   const input: GrowthInput = { coins, buildsPerDay, hourlyArchiveMonths };
   const max = host.limits.totalBytes?.max;
   return {
     ...{ coins, buildsPerDay, backfill, host: host.name },
+    ...(sizes !== undefined && { sizes }),
     limits: { site: max ?? null, branch: BRANCH_MAX },
     rows: DAYS.map((day) => ({ day, ...projectSizes(input, day) })),
     yearsLeft: findYearsLeft(input, max),

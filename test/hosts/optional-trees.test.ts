@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { nameParquetFile } from "../../build/api/archive-entry.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { type Host, none } from "../../build/hosts/host.ts";
 import { beginSite } from "../../build/hosts/kit/site-writer.ts";
-import { measureLaterFiles, writeApi } from "../../build/hosts/kit/write-api.ts";
+import { measureLaterFiles, measureSite, writeApi } from "../../build/hosts/kit/write-api.ts";
+import { hosts } from "../../build/hosts/registry.ts";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
 import { renderRoutes } from "../../build/render/documents/documents.ts";
+import type { ApiInput } from "../../build/render/render-tree.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
-import { AS_OF_MS, makeHistory, makeVenue, makeWorld } from "../fixtures/market.ts";
+import { ARCHIVE, AS_OF_MS, makeHistory, makeVenue, makeWorld } from "../fixtures/market.ts";
 import { makeCoins } from "../fixtures/site.ts";
 import { createMemoryOutput, type MemoryFiles } from "../platform/output/memory-output.ts";
 
@@ -17,7 +21,7 @@ const world = makeWorld(
 const RESERVE = { files: 40, bytes: 1_000 };
 
 /** The tree of a host with room for so many files, and what it lacks. */
-async function publish(maxFiles: number) {
+async function publish(maxFiles: number, input: Partial<ApiInput> = {}) {
   const output = createMemoryOutput();
   const warnings: string[] = [];
   const limits = { files: { max: maxFiles, reason: "so it is" } };
@@ -26,9 +30,10 @@ async function publish(maxFiles: number) {
     ...{ hosts: [host], routes: renderRoutes(endpoints), world, program: undefined },
     ...{ warn: (text: string) => void warnings.push(text), update: () => undefined },
   });
-  const { leftOut = [] } = await writeApi(site, { endpoints, world, homepage: null }, RESERVE);
+  const { leftOut = [] } = await writeApi(site, { endpoints, world, homepage: null, ...input }, RESERVE);
+  const sizes = measureSite(site.measure(), RESERVE, { hosts, leftOut });
   await site.commit();
-  return { files: output.files, leftOut, warnings };
+  return { files: output.files, leftOut, warnings, sizes };
 }
 
 const PRICES = "api/data/prices/";
@@ -84,6 +89,35 @@ describe("a host with less room", () => {
       { listFiles: async () => [...files.keys()] },
     );
     expect(problems).toEqual([]);
+  });
+
+  it("lacks Parquet files first, and the list of archives does not name them", async () => {
+    const path = `api/data/download/${nameParquetFile(ARCHIVE.filename)}`;
+    const others = Array.from({ length: 300 }, (_, at) => `api/data/download/${at}.parquet`);
+    const rendered = [path, ...others].map((name) => ({ path: name, body: "rows", tree: "parquet" }));
+    const parquet = { sizeBytes: 4, sha256: computeSha256("rows"), form: 1 };
+    const input = { rendered, world: { ...world, archives: [{ ...ARCHIVE, parquet }] } };
+    const large = await publish(1e6, input);
+    const { files, leftOut, sizes } = await publish(large.files.size - others.length, input);
+    const listFormats = (tree: MemoryFiles) => read(tree, "api/data/archives.json").data[0].formats.length;
+    expect([large.files.has(path), listFormats(large.files)]).toEqual([true, 2]);
+    expect([files.has(path), listFormats(files)]).toEqual([false, 1]);
+    expect(leftOut.map(({ tree }) => tree)).toEqual(["parquet"]);
+    expect(sizes.trees.find(({ title }) => title.includes("Parquet"))).toMatchObject({
+      files: 0,
+      leftOut: expect.stringMatching(/^It is missing: .* Small Host/),
+    });
+  });
+
+  it("is measured by tree and by host", async () => {
+    const { files, sizes } = all;
+    const counted = sizes.trees.reduce((sum, tree) => sum + tree.files, 0);
+    // Control files and the manifest follow later.
+    expect(files.size - counted).toBe(1);
+    expect(sizes.trees.find(({ title }) => title.startsWith("Price files"))?.files).toBe(countBelow(files, PRICES));
+    expect(sizes.hosts.map(({ name }) => name)).toEqual(["Small Host", ...hosts.map(({ name }) => name)]);
+    expect(sizes.hosts[0]?.used?.files).toBe(counted + RESERVE.files);
+    expect(sizes.hosts.slice(1).every(({ used }) => used === null)).toBe(true);
   });
 
   it("never lacks an endpoint of the core", async () => {

@@ -58,6 +58,8 @@ export const dataArchives = defineSingle({
     "The archives that can be downloaded, as CSV and in most cases as Parquet, with their columns, checksums and gaps.",
   kinds: ["ticker", "coin", "exchange", "protocol", "chain", "tvl", "index", "rate", "article"],
   data: z.array(Archive).describe("All archives"),
+  // It lists Parquet files, which a host may lack.
+  last: true,
   from: ({ archives }) => archives,
   compute(archives) {
     const sources = [...new Set(archives.flatMap((archive) => archive.sources))].sort();

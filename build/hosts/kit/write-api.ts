@@ -1,7 +1,9 @@
+import { removeParquet } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import { TREES } from "../../api/trees.ts";
+import { PARQUET_TREE, TREE_TITLES, TREES } from "../../api/trees.ts";
 import { type ApiInput, type Room, renderCore, renderOptional, renderReports } from "../../render/render-tree.ts";
-import type { SiteWriter } from "./site-writer.ts";
+import type { Host } from "../host.ts";
+import type { SiteSize, SiteWriter } from "./site-writer.ts";
 
 /**
  * Writes everything below `/api`: what every site has, then the optional trees for which its host
@@ -18,8 +20,44 @@ export async function writeApi(site: SiteWriter, input: ApiInput, reserve: Room)
     const leftOut = await site.writeOptional(tree, render, reserve);
     world = { ...world, leftOut: [...(world.leftOut ?? []), ...leftOut] };
   }
+  const isParquetMissing = world.leftOut?.some(({ tree, coveredCoins }) => tree === PARQUET_TREE && coveredCoins === 0);
+  if (isParquetMissing) world = { ...world, archives: removeParquet(world.archives) };
   await site.write(renderReports({ ...input, world }));
   return world;
+}
+
+/** Counts by tree and by host, after the API is written. `leftOut`: of all trees, as `writeApi` says. */
+export function measureSite(
+  sizes: readonly SiteSize[],
+  later: Room,
+  { hosts, leftOut = [] }: { hosts: readonly Host[]; leftOut: World["leftOut"] },
+) {
+  const parts = sizes[0]?.parts ?? [];
+  const trees = [null, ...TREES].map((tree) => {
+    const { files, bytes } = parts.find((part) => part.tree === tree) ?? { files: 0, bytes: 0 };
+    const reason = leftOut.find((one) => one.tree === tree)?.reason ?? null;
+    return { title: tree === null ? "In every site" : TREE_TITLES[tree], files, bytes, leftOut: reason };
+  });
+  const written = sizes.filter(({ host }) => !hosts.some(({ id }) => id === host.id)).map(({ host }) => host);
+  return {
+    trees,
+    later,
+    hosts: [...written, ...hosts].map((host) => {
+      const size = sizes.find((one) => one.host.id === host.id);
+      return {
+        name: host.name,
+        maxFiles: host.limits.files?.max ?? null,
+        maxBytes: host.limits.totalBytes?.max ?? null,
+        used: size === undefined ? null : sumRoom([later, ...size.parts]),
+        leftOut: (size?.leftOut ?? []).map(({ tree, reason }) => `${TREE_TITLES[tree]}: ${reason}`),
+      };
+    }),
+  };
+}
+
+function sumRoom(rooms: readonly Room[]): Room {
+  const add = (field: keyof Room) => rooms.reduce((sum, room) => sum + room[field], 0);
+  return { files: add("files"), bytes: add("bytes") };
 }
 
 const SWITCHED_OFF = { coveredCoins: 0, reason: "It is missing: the settings of this site leave it out." };

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { type ArchiveEntry, nameParquetFile } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import type { TreeName } from "../../api/trees.ts";
+import { PARQUET_TREE } from "../../api/trees.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { type Archive, MAX_ARCHIVE_BYTES } from "./archive.ts";
 import type { ArchiveMemory } from "./archive-memory.ts";
@@ -9,8 +9,6 @@ import type { RenderedArchive } from "./publish-archive.ts";
 import { nameArchiveFile } from "./render-archive.ts";
 import { renderArchives } from "./render-archives.ts";
 import { renderParquet } from "./render-parquet.ts";
-
-export const PARQUET_TREE: TreeName = "parquet";
 
 /** Raise it when the same CSV must become other bytes, also after an update of the writer. */
 const FORM = 1;

@@ -1,4 +1,4 @@
-import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { Endpoint, Params, World } from "../../api/endpoint.ts";
 import { coinHistory } from "../../api/endpoints/coin-history.ts";
 import { BASE_CURRENCY } from "../../api/field.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/currencies.ts";
@@ -10,6 +10,7 @@ import { date, number } from "../archives/archive.ts";
 import { renderCsv, renderDecimal } from "../archives/render-csv.ts";
 import type { Artifact } from "../artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
+import type { PreviousAnswers } from "../responses.ts";
 
 export const PRICES_TREE: TreeName = "prices";
 
@@ -40,26 +41,42 @@ export const PRICE_FORMATS = {
  * `data/prices/{key}/{currency}.{format}`: the price of every closed UTC day of the largest coins,
  * from the first known day. The bytes stay the same until midnight UTC.
  */
-export async function* renderPriceFiles(endpoints: readonly Endpoint[], world: World): AsyncGenerator<Artifact> {
+export async function* renderPriceFiles(
+  endpoints: readonly Endpoint[],
+  world: World,
+  previous?: PreviousAnswers,
+): AsyncGenerator<Artifact> {
   const sources = listPriceSources(endpoints, world).map((source) => ({
     ...source,
     shared: source.endpoint.prepare?.(world),
   }));
   for (const { key } of listPricedCoins(world)) {
     for (const { currency, endpoint, shared } of sources) {
-      const { data } = endpoint.compute(world, { symbol: key, period: "all" }, shared);
-      const { times, values } = readPoints((data as { prices: Points }).prices);
-      const closes = times.flatMap((dayMs, at): Close[] => {
-        const value = values[at] ?? null;
-        return value === null ? [] : [{ dayMs, value }];
-      });
-      const table = { key, currency: currency.toUpperCase(), closes };
+      const params = { symbol: key, period: "all" };
+      const inputs = previous && endpoint.inputs?.(world, params, shared);
+      const inputsDigest = inputs === undefined ? undefined : computeSha256(inputs);
+      let table: PriceTable | undefined;
       for (const [format, { render }] of Object.entries(PRICE_FORMATS)) {
         const path = `api/${namePriceFile(key, currency, format)}`;
-        yield { path, body: await render(table, world), tree: PRICES_TREE };
+        let known: Pick<Artifact, "body" | "sha256"> | undefined =
+          inputsDigest === undefined ? undefined : previous?.find(path, inputsDigest);
+        if (known === undefined) {
+          table ??= { key, currency: currency.toUpperCase(), closes: listCloses(endpoint, world, params, shared) };
+          known = { body: await render(table, world) };
+        }
+        yield { path, ...known, tree: PRICES_TREE, ...(inputsDigest !== undefined && { inputsDigest }) };
       }
     }
   }
+}
+
+function listCloses({ compute }: Endpoint, world: World, params: Params, shared: unknown): Close[] {
+  const { data } = compute(world, params, shared);
+  const { times, values } = readPoints((data as { prices: Points }).prices);
+  return times.flatMap((dayMs, at) => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [{ dayMs, value }];
+  });
 }
 
 export function namePriceFile(key: string, currency: string, format: string): string {

@@ -1,5 +1,26 @@
 import { renderBytes } from "../../lib/text-layout.ts";
 
+interface FileCount {
+  files: number;
+  bytes: number;
+}
+
+/** The files of a build by tree, and the limits of each host. */
+interface MeasuredSite {
+  /** What the first host has: every site's files, then the optional trees. */
+  trees: readonly { title: string; files: number; bytes: number; leftOut: string | null }[];
+  /** Room for files that are written later. */
+  later: FileCount;
+  hosts: readonly {
+    name: string;
+    maxFiles: number | null;
+    maxBytes: number | null;
+    /** `null`: this build is for other hosts. */
+    used: FileCount | null;
+    leftOut: readonly string[];
+  }[];
+}
+
 /** Size of a site and number of requests over time, with their limits. Sizes in bytes. */
 export interface LimitsInput {
   coins: number;
@@ -20,14 +41,17 @@ export interface LimitsInput {
     /** The upstream's limit, in words. */
     reason: string;
   }[];
+  /** What this build wrote. Absent: unknown. */
+  sizes?: MeasuredSite;
   /** Most backfill requests per build. */
   backfill: number;
 }
 
 export function computeLimitsPage(input: LimitsInput) {
-  const { coins, buildsPerDay, host, limits, rows, yearsLeft, requests, backfill } = input;
+  const { coins, buildsPerDay, host, limits, rows, yearsLeft, requests, backfill, sizes } = input;
   return {
     ...{ buildsPerDay, host, coins: count(coins) },
+    sizes: sizes === undefined ? null : describeSizes(sizes),
     siteLimit: limits.site === null ? null : renderBytes(limits.site),
     branchLimit: renderBytes(limits.branch),
     rows: rows.map(({ day, site, state, branch }) => ({
@@ -40,6 +64,24 @@ export function computeLimitsPage(input: LimitsInput) {
       paceAllows: paceAllows === null ? null : count(paceAllows),
     })),
     backfill: { perBuild: backfill, perDay: count(backfill * buildsPerDay) },
+  };
+}
+
+function describeSizes({ trees, later, hosts }: MeasuredSite) {
+  const parts = [...trees, { title: "Pages, state and control files, at most", ...later, leftOut: null }];
+  const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    trees: parts.map(({ title, files, bytes, leftOut }) => ({
+      ...{ title, leftOut, files: count(files), bytes: renderBytes(bytes) },
+      share: `${((100 * bytes) / total).toFixed(1)} %`,
+    })),
+    hosts: hosts.map(({ name, maxFiles, maxBytes, used, leftOut }) => ({
+      ...{ name, leftOut },
+      maxFiles: maxFiles === null ? "none" : count(maxFiles),
+      maxBytes: maxBytes === null ? "none" : renderBytes(maxBytes),
+      files: used === null ? null : count(used.files),
+      bytes: used === null ? null : renderBytes(used.bytes),
+    })),
   };
 }
 
