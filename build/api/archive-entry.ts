@@ -34,8 +34,3 @@ export interface ArchiveEntry {
 export function nameParquetFile(filename: string): string {
   return filename.replace(/\.csv\.gz$/, ".parquet");
 }
-
-/** The list of archives of a site without Parquet files. */
-export function removeParquet(entries: readonly ArchiveEntry[]): ArchiveEntry[] {
-  return entries.map(({ parquet: _left, ...entry }) => entry);
-}

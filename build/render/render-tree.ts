@@ -1,5 +1,5 @@
 import type { Endpoint, World } from "../api/endpoint.ts";
-import { TREES, type TreeName } from "../api/trees.ts";
+import { PARQUET_TREE, TREES, type TreeName } from "../api/trees.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderTables } from "./documents/csv-tables.ts";
 import { renderDocuments } from "./documents/documents.ts";
@@ -46,6 +46,12 @@ export async function* renderOptional(
   yield* renderTables(own, world);
   if (tree === PRICES_TREE) yield* renderPriceFiles(endpoints, world, previous);
   yield* rendered.filter((file) => file.tree === tree);
+}
+
+/** The list of archives names no Parquet files if they are left out. */
+export function removeMissing(world: World): World {
+  if (!world.leftOut?.some(({ tree, coveredCoins }) => tree === PARQUET_TREE && coveredCoins === 0)) return world;
+  return { ...world, archives: world.archives.map(({ parquet: _left, ...entry }) => entry) };
 }
 
 /** What tells of all other files, the optional ones included. */

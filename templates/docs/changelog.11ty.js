@@ -23,6 +23,7 @@ export const VERSIONS = [
         "`price/{symbol}`, `price` and `price.csv`: current prices in every currency of the exchange rates, and in BTC and ETH.",
         "`meta.currency` of answers with amounts of money, and `meta.sparkline_7d` of a coin: the times of its sparkline.",
         "Status: `trees_left_out`, the optional files that a site lacks because of its host's limits.",
+        "Size and limits: the files and bytes of each optional tree, and the limits of each host.",
         "Status: `redistribution` of each source (`open`, `attribution` or `restricted`), and `missing`, the fields that a build without restricted sources lacks.",
         "`exchange-rates/history`: the European Central Bank's fixings of every banking day since 1999.",
         "`exchanges/{id}`: one polled exchange with all of its order books, also those that no price includes, with the reason.",

@@ -1,7 +1,13 @@
-import { removeParquet } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import { PARQUET_TREE, TREE_TITLES, TREES } from "../../api/trees.ts";
-import { type ApiInput, type Room, renderCore, renderOptional, renderReports } from "../../render/render-tree.ts";
+import { TREE_TITLES, TREES } from "../../api/trees.ts";
+import {
+  type ApiInput,
+  type Room,
+  removeMissing,
+  renderCore,
+  renderOptional,
+  renderReports,
+} from "../../render/render-tree.ts";
 import type { Host } from "../host.ts";
 import type { SiteSize, SiteWriter } from "./site-writer.ts";
 
@@ -20,8 +26,7 @@ export async function writeApi(site: SiteWriter, input: ApiInput, reserve: Room)
     const leftOut = await site.writeOptional(tree, render, reserve);
     world = { ...world, leftOut: [...(world.leftOut ?? []), ...leftOut] };
   }
-  const isParquetMissing = world.leftOut?.some(({ tree, coveredCoins }) => tree === PARQUET_TREE && coveredCoins === 0);
-  if (isParquetMissing) world = { ...world, archives: removeParquet(world.archives) };
+  world = removeMissing(world);
   await site.write(renderReports({ ...input, world }));
   return world;
 }
