@@ -34,7 +34,7 @@ ${snippet.missing ? html`<p>This site is built without the files that these line
 )}</section>
 <section aria-labelledby="limits"><h2 id="limits">Limits</h2>
 <ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>
-<p class="note">Every answer says when it expires (<code>meta.expires_at</code>); CSV and price files follow the same builds. See <a href="${root}status/">status</a> and <a href="${root}docs/api/">API reference</a>.</p></section>
+<p class="note">Values change with each build of the site, see <a href="${root}status/">status</a>. All fields are in the <a href="${root}docs/api/">API reference</a>.</p></section>
 `);
 }
 
