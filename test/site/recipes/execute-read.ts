@@ -106,7 +106,7 @@ export async function executeRead(
     case "csv": {
       const rows = readCsv(await (await get(theUrl(), /^text\/csv(;|$)/)).text());
       checkTable(rows, read.columns, expected);
-      checkQuery(text, Object.keys(rows[0]!));
+      checkNames(snippet, text, read.columns, Object.keys(rows[0]!));
       return;
     }
     case "parquet": {
@@ -164,8 +164,10 @@ function checkTable(rows: readonly Record<string, unknown>[], columns: readonly 
     if (bitcoin !== undefined && name in bitcoin) expect(Number(bitcoin[name])).toBe(price);
 }
 
-/** The columns that a query of Google Sheets names by number. */
-function checkQuery(text: string, header: readonly string[]): void {
+/** The columns that the text names: in code by name, in a query of Google Sheets by number. */
+function checkNames({ language }: Snippet, text: string, columns: readonly string[], header: readonly string[]): void {
+  if (language !== "sheet") for (const name of columns) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+  for (const [, name] of text.matchAll(/\{"(\w+)", type/g)) expect(header).toContain(name);
   const [, value, key] = /select Col(\d+) where Col(\d+) = 'bitcoin'/.exec(text) ?? [];
   if (value === undefined) return;
   expect([header[Number(value) - 1], header[Number(key) - 1]]).toEqual(["current_price", "id"]);

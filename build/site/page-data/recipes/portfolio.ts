@@ -14,14 +14,16 @@ const ghostfolio: Recipe = {
       language: "json",
       text: `{
   "url": "{site}/api/coins/btc.json",
-  "selector": "$.data.current_price"
+  "selector": "$.data.current_price",
+  "mode": "lazy",
+  "locale": "en-US"
 }`,
       reads: [{ how: "jsonpath", url: "url", at: "selector", finds: "price" }],
     },
   ],
   notes: [
     "Ghostfolio evaluates the selector as JSONPath only if the host sends `application/json`. Older versions accept no `charset` after it.",
-    "It gets one price a day. A coin without a known price has `null`, and Ghostfolio keeps its last one.",
+    "A coin without a known price has `null`, in which Ghostfolio finds no number.",
     "It ignores exponents: set a price below 0.000001 by hand.",
   ],
 };

@@ -22,7 +22,7 @@ export type Found =
  * - `jinja`: a template at `at` with one value, as in Home Assistant.
  * - `go-template`: a template at `at` with a list and fields of its rows, as in Glance.
  * - `rows`: the list at the dotted path `at`, with the fields that `columns` holds as `selector`.
- * - `csv`: the table at the only URL of the text; all `columns` exist.
+ * - `csv`: the table at the only URL of the text, which names these `columns`.
  * - `parquet`: the same for a Parquet file.
  * - `lines`: every line of the file at the only URL is a price directive of the format.
  * - `client`: `path` below the base address, which is the only URL; the price is at `at`.
