@@ -16,10 +16,13 @@ export interface DemoSite {
   pages: string;
 }
 
+/** The day of the site: all days before it are closed. */
+export const SITE_DAY = "2026-11-20";
+
 /** The second build publishes the history that the first one filled in. */
 const BUILDS = [
   { at: "2026-11-19T09:07:00Z", backfill: "400" },
-  { at: "2026-11-20T09:07:00Z", backfill: "0" },
+  { at: `${SITE_DAY}T09:07:00Z`, backfill: "0" },
 ];
 const COINS = "20";
 
