@@ -14,7 +14,7 @@ import {
   type TableSummary,
 } from "./table-summary.ts";
 
-/* DuckDB reads the archives of each host: downloaded, and over HTTP where its extension can be had. */
+/* DuckDB reads the archives of each host: downloaded, and over HTTP if its extension installs. */
 
 const connection = await (await DuckDBInstance.create(":memory:")).connect();
 const missing = await installHttp();
