@@ -5,7 +5,7 @@ import { type DemoSite, readData, serveDemoSite } from "../kit/demo-site.ts";
 import { openHttps } from "../kit/https-front.ts";
 import { provideProgram } from "../kit/provide-program.ts";
 
-/* A client that only speaks HTTPS, sends the id of a path as a query too, and follows no redirect. */
+/* A client that speaks only HTTPS, sends the id of a path as a query too, follows no redirect. */
 
 const PACKAGE = "coingecko-api-v3";
 const { folder, missing } = await provideProgram({ name: PACKAGE, npm: { packages: [`${PACKAGE}@0.0.31`] } });
