@@ -6,9 +6,11 @@ import type { Found, Read, Snippet } from "../../../build/site/page-data/recipes
 import { findAt, getText, listUrls, parseSnippet } from "./parse-snippet.ts";
 import { readCsv } from "./read-csv.ts";
 
-/** A host as a program sees it: follows redirects. */
+/** A host as a program sees it. Follows redirects unless `init` says `manual`. */
 export interface Host {
-  fetch(path: string): Promise<Response>;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** The status of a path without extension. */
+  pathStatus: 200 | 301;
 }
 
 export interface Expected {
@@ -131,7 +133,12 @@ export async function executeRead(
       return;
     }
     case "client": {
-      const answer = await getJson(`${theUrl().replace(/\/$/, "")}${read.path}`);
+      const url = `${theUrl().replace(/\/$/, "")}${read.path}`;
+      if (read.redirects === "refused") {
+        const { status } = await host.fetch(url.slice(address.length), { redirect: "manual" });
+        expect(status).toBe(host.pathStatus);
+      }
+      const answer = await getJson(url);
       checkFound("price", [findAt(answer, read.at)], expected);
       // The path is that of the call in the text.
       for (const value of new URLSearchParams(read.path.split("?")[1]).values()) expect(text).toContain(`"${value}"`);

@@ -45,10 +45,10 @@ beforeAll(async () => {
   server = await startServer({ folder: join(out, "none"), host: "127.0.0.1", port: 0 });
   closers.push(server.close);
   address = server.url.replace(/\/(api\/?)?$/, "");
-  hosts.node = { fetch: (path) => fetch(`${address}${path}`) };
+  hosts.node = { fetch: (path, init) => fetch(`${address}${path}`, init), pathStatus: 200 };
   const pages = await githubPagesServer.start(join(out, "github-pages"));
   closers.push(pages.close);
-  hosts["github-pages"] = pages;
+  hosts["github-pages"] = { fetch: pages.fetch, pathStatus: 301 };
   const { data } = JSON.parse(await readFile(join(out, "none/api/coins/btc.json"), "utf8"));
   expected = { price: data.current_price, nowMs: Date.parse(AT) };
 });

@@ -2,7 +2,12 @@ import type { Read, Recipe } from "./recipe.ts";
 
 /** The base address of CoinGecko's API here. Its currency is USD. */
 const COINGECKO = "{site}/compat/coingecko/usd/api/v3";
-const PRICE: Read = { how: "client", path: "/simple/price?ids=bitcoin&vs_currencies=usd", at: "bitcoin.usd" };
+const PRICE: Read = {
+  how: "client",
+  path: "/simple/price?ids=bitcoin&vs_currencies=usd",
+  at: "bitcoin.usd",
+  redirects: "followed",
+};
 const COINGECKO_NOTES = [
   "The currency is a part of the base address. No key is needed, and there is no rate limit of this project.",
   "Without the handler a host ignores queries: the answer then holds all coins, and `page` and `per_page` have no effect.",
@@ -189,10 +194,14 @@ const client = new CoinGeckoClient();
 client.baseURL = "${COINGECKO}";
 const price = await client.simplePrice({ ids: "bitcoin", vs_currencies: "usd" });
 console.log(price.bitcoin.usd);`,
-      reads: [PRICE],
+      reads: [{ ...PRICE, redirects: "refused" }],
     },
   ],
-  notes: COINGECKO_NOTES,
+  notes: [
+    "It follows no redirects. GitHub Pages redirects these paths to folders, so this client needs another host: all hosts with the handler work.",
+    "It requests HTTPS on the standard port only, so a local server does not work.",
+    ...COINGECKO_NOTES,
+  ],
 };
 
 export const PROGRAMS: readonly Recipe[] = [shell, pandas, r, duckdb, typescript, pycoingecko, apiV3];

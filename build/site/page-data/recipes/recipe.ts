@@ -25,7 +25,8 @@ export type Found =
  * - `csv`: the table at the only URL of the text, which names these `columns`.
  * - `parquet`: the same for a Parquet file.
  * - `lines`: every line of the file at the only URL is a price directive of the format.
- * - `client`: `path` below the base address, which is the only URL; the price is at `at`.
+ * - `client`: `path` below the base address, which is the only URL; the price is at `at`. Some
+ *   clients follow no redirect to the folder of a path.
  */
 export type Read =
   | { how: "jsonpath" | "nested" | "jinja"; url: string; at: string; finds: Found }
@@ -33,7 +34,7 @@ export type Read =
   | { how: "rows"; url: string; at: string; columns: string }
   | { how: "csv" | "parquet"; columns: readonly string[] }
   | { how: "lines"; format: "ledger" | "beancount" }
-  | { how: "client"; path: string; at: string };
+  | { how: "client"; path: string; at: string; redirects: "followed" | "refused" };
 
 export interface Snippet {
   /** Unique in the recipe; a part of the id of the code block. */
