@@ -2,7 +2,7 @@ export const data = { permalink: "llms.txt", eleventyExcludeFromCollections: tru
 
 /** The API in short for language models (llms.txt convention). */
 export function render({ shared }) {
-  const { site, documents, errors } = shared.data;
+  const { site, documents, errors, recipes } = shared.data;
   const endpoints = site.endpoints.map(({ path, title, description, example }) => {
     const text = example === null ? `\`${path}\`` : `[${path}](${example})`;
     return `- ${text}: ${title}. ${description}`;
@@ -26,6 +26,7 @@ ${endpoints.join("\n")}
 - [api/index.json](api/index.json): all endpoints with parameters and a file to try, and these documents
 ${documents.map(({ path, title, mediaType }) => `- [${path}](${path}): ${title} (${mediaType})`).join("\n")}
 - [client.js](client.js): answers any query in a browser or in Node, even on static hosts
+- [Recipes](docs/use/): lines to copy for ${recipes.map(({ name }) => name).join(", ")}
 - [Errors](docs/errors/): ${errors.map(({ code }) => `\`${code}\``).join(", ")}
 `;
 }
