@@ -44,7 +44,6 @@ import type { Artifact } from "./render/artifact.ts";
 import { describeApi } from "./render/documents/api-index.ts";
 import { renderRoutes } from "./render/documents/documents.ts";
 import { readPreviousAnswers } from "./render/manifest.ts";
-import type { LimitsInput } from "./site/page-data/limits-page.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
 import { loadEleventy, renderSite } from "./site/render-site.ts";
 import type { Source } from "./sources/source.ts";
@@ -205,12 +204,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       retention: { [hourly.dataset]: config.hourlyArchiveMonths },
       findPublished: effects.findPublished ?? (async () => undefined),
     };
-    for await (const { artifacts, ...archive } of renderAllFormats(
-      world,
-      archiveMemory,
-      config.trees.includes("parquet"),
-    )) {
-      // Optional files are written after everything that is more useful.
+    const all = renderAllFormats(world, archiveMemory, config.trees.includes("parquet"));
+    for await (const { artifacts, ...archive } of all) {
       rendered.push(...artifacts.filter(({ tree }) => tree !== undefined));
       await site.write(artifacts.filter(({ tree }) => tree === undefined));
       if (archive.warning !== undefined) progress.warn(archive.warning);
@@ -237,21 +232,16 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
     // 7. Add the state, so that a build can continue from any site, and replace the trees.
     await site.write(exportState(state));
-    const sites = await site.commit();
-    task.done(sites.map(describeTree).join("; "));
-    return { trees: sites, report };
+    const trees = await site.commit();
+    task.done(trees.map(describeTree).join("; "));
+    return { trees, report };
   } finally {
     await site.abandon();
   }
 }
 
-function renderSitePages(
-  { config, endpoints, sources, ...program }: Program,
-  world: World,
-  options: SiteOptions,
-  sizes: LimitsInput["sizes"],
-) {
-  const [host = none] = program.hosts ?? [];
+function renderSitePages(program: Program, world: World, options: SiteOptions, sizes: ReturnType<typeof measureSite>) {
+  const { config, endpoints, sources, hosts: [host = none] = [] } = program;
   const venues = sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : []));
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const limits = describeLimits({ config, host, sizes, sources: sources.filter(({ id }) => !off.has(id)) });

@@ -31,7 +31,7 @@ export async function writeApi(site: SiteWriter, input: ApiInput, reserve: Room)
   return world;
 }
 
-/** Counts by tree and by host, after the API is written. `leftOut`: of all trees, as `writeApi` says. */
+/** Counts by tree and by host after the API is written. `leftOut`: from `writeApi`. */
 export function measureSite(
   sizes: readonly SiteSize[],
   later: Room,
