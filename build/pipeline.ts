@@ -192,8 +192,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],
     routes: renderRoutes(endpoints),
-    worker: program.worker,
-    ...{ world, program: program.digest, warn: progress.warn, update: task.update },
+    ...{ worker: program.worker, world, program: program.digest, warn: progress.warn, update: task.update },
   });
   try {
     task.update("archives");
