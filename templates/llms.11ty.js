@@ -2,7 +2,7 @@ export const data = { permalink: "llms.txt", eleventyExcludeFromCollections: tru
 
 /** The API in short for language models (llms.txt convention). */
 export function render({ shared }) {
-  const { site, documents, errors } = shared.data;
+  const { site, documents, errors, recipes } = shared.data;
   const endpoints = site.endpoints.map(({ path, title, description, example }) => {
     const text = example === null ? `\`${path}\`` : `[${path}](${example})`;
     return `- ${text}: ${title}. ${description}`;
@@ -27,6 +27,7 @@ ${endpoints.join("\n")}
 ${documents.map(({ path, title, mediaType }) => `- [${path}](${path}): ${title} (${mediaType})`).join("\n")}
 - [client.js](client.js): answers any query in a browser or in Node, even on static hosts
 - [client.d.ts](client.d.ts): TypeScript types of client.js, with the response of every path
+- [Recipes](docs/use/): lines to copy for ${recipes.map(({ name }) => name).join(", ")}
 - [Errors](docs/errors/): ${errors.map(({ code }) => `\`${code}\``).join(", ")}
 `;
 }

@@ -12,6 +12,7 @@ ${dataPages.map(
 )}</ul></section>
 <section aria-labelledby="footer-use"><h2 id="footer-use">API</h2><ul>
 <li><a href="${root}docs/api/">API reference</a></li>
+<li><a href="${root}docs/use/">Recipes</a></li>
 <li><a href="${root}api/index.json">API index</a></li>
 <li><a href="${root}api/openapi.json">OpenAPI 3.1</a></li>
 <li><a href="${root}client.js">client.js</a></li>

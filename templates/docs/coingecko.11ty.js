@@ -109,7 +109,15 @@ const rows = await client.coins.markets.get({ vs_currency: "usd" });`,
 cg.api_base_url = "${base}/"
 print(cg.get_price(ids="bitcoin", vs_currencies="usd"))`,
         "Python",
-      )}</div></div></section>
+      )}</div></div>
+<h3>coingecko-api-v3</h3>${codeBlock(
+        "use-api-v3",
+        html`const client = new CoinGeckoClient();
+client.baseURL = "${base}";
+const rows = await client.coinMarket({ vs_currency: "usd" });`,
+        "JavaScript",
+      )}
+<p class="text">This client follows no redirects. It cannot read GitHub Pages, which redirects each path to its folder.</p></section>
 <section aria-labelledby="paths"><h2 id="paths">Paths</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="paths"><table class="fields"><thead><tr><th scope="col">Path</th><th scope="col">Answer</th></tr></thead>
 <tbody>${endpoints.map(({ id, path, title }) => html`<tr><th scope="row"><code>${path.replace(/^.*\/api\/v3/, "")}</code></th><td><a href="${root}docs/api/${id}/">${title}</a></td></tr>`)}</tbody></table></div></section>`

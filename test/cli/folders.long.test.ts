@@ -10,7 +10,7 @@ import { runCli } from "./run-cli.ts";
 
 const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
-const build = (...flags: string[]) => runCli("build", "--sample", "--coins", "8", "--no-site", ...flags);
+const build = (...flags: string[]) => runCli("build", "--sample", "--coins", "8", "--trees", "", "--no-site", ...flags);
 
 describe("mistaken folders", () => {
   const place = makeTempFolder();

@@ -18,7 +18,19 @@ let site: string;
 beforeAll(async () => {
   const place = makeTempFolder();
   site = join(place, "site");
-  const flags = ["--sample", "--coins", "80", "--no-site", "--quiet", "--out", site, "--state", join(place, "state")];
+  const flags = [
+    "--sample",
+    "--coins",
+    "80",
+    "--trees",
+    "",
+    "--no-site",
+    "--quiet",
+    "--out",
+    site,
+    "--state",
+    join(place, "state"),
+  ];
   for (const [at, from] of [
     ["2026-11-02T12:30:00Z", ["--restore-from", FIXTURE]],
     ["2026-11-03T00:10:00Z", []],

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
 import { buildGoldenTree } from "../system/golden/build-golden-tree.ts";
 import { generators, renderCalls } from "./clients/generators.ts";
-import { listOperations, type OpenApiDocument, type Operation, urlOf } from "./clients/operation.ts";
+import { listOperations, type OpenApiDocument, type Operation, resolveServers, urlOf } from "./clients/operation.ts";
 import { provideProgram } from "./kit/provide-program.ts";
 
 /*
@@ -39,6 +39,8 @@ describe.skipIf(missing !== undefined)("the OpenAPI document", () => {
   /** Below the programs, so that generated code finds its packages. */
   let work: string;
   let document: string;
+  /** The same with absolute addresses. */
+  let input: string;
   let operations: Operation[];
   let server: RunningServer;
   let baseUrl: string;
@@ -53,7 +55,11 @@ describe.skipIf(missing !== undefined)("the OpenAPI document", () => {
     document = join(site, "api/openapi.json");
     server = await startServer({ folder: site, host: "127.0.0.1", port: 0 });
     baseUrl = `${server.url}/api`;
-    operations = listOperations((await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApiDocument);
+    const url = `${baseUrl}/openapi.json`;
+    const resolved = resolveServers((await (await fetch(url)).json()) as OpenApiDocument, url);
+    operations = listOperations(resolved);
+    input = join(work, "resolved.json");
+    await writeFile(input, JSON.stringify(resolved));
     expect(operations.length).toBeGreaterThan(25);
   });
 
@@ -84,13 +90,13 @@ describe.skipIf(missing !== undefined)("the OpenAPI document", () => {
       const client = join(work, generator.name);
       await mkdir(client);
       const files = {
-        ...generator.files?.(document, baseUrl),
+        ...generator.files?.(input),
         "package.json": '{ "type": "module" }\n',
         "tsconfig.json": JSON.stringify({ compilerOptions: STRICT, include: ["*.ts", "client"] }),
         "calls.ts": renderCalls(generator, operations, baseUrl),
       };
       for (const [name, text] of Object.entries(files)) await writeFile(join(client, name), text);
-      await runScript(client, ...generator.command(document));
+      await runScript(client, ...generator.command(input));
       const compiled = await runScript(client, "typescript/bin/tsc", "-p", ".").catch((failed) => failed);
       expect(compiled.stdout).toBe("");
 
@@ -99,7 +105,7 @@ describe.skipIf(missing !== undefined)("the OpenAPI document", () => {
       await build({ entryPoints: [entry], outfile, bundle: true, format: "esm", platform: "node", logLevel: "error" });
       const { calls, use } = await import(/* @vite-ignore */ pathToFileURL(outfile).href);
       for (const operation of operations) {
-        const response = await fetch(urlOf(operation, baseUrl));
+        const response = await fetch(urlOf(operation));
         expect([operation.path, response.status]).toEqual([operation.path, 200]);
         const published = Buffer.from(await response.arrayBuffer());
         const received: unknown = await calls[operation.id]();

@@ -6,13 +6,18 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../build/api/errors.ts";
 import { documented as endpoints } from "../../build/api/registry.ts";
 import type { PageData } from "../../build/site/page-data/page-data.ts";
+import { recipes } from "../../build/site/page-data/recipes/recipes.ts";
 import { renderPages } from "../../build/site/render-site.ts";
 import { makeCoin, NOTHING } from "../fixtures/market.ts";
 import { makePages, type PagedSite } from "../fixtures/pages.ts";
 import { type HtmlElement, readHtml } from "../fixtures/read-html.ts";
 import { listSinglePages, readTemplates } from "../fixtures/templates.ts";
 
-const PAGES = [...(await listSinglePages()), ...endpoints.map(({ id }) => `docs/api/${id}/index.html`)].sort();
+const PAGES = [
+  ...(await listSinglePages()),
+  ...endpoints.map(({ id }) => `docs/api/${id}/index.html`),
+  ...recipes.map(({ id }) => `docs/use/${id}/index.html`),
+].sort();
 /** The URL of the site in these tests: a folder of a host. */
 const ROOT = "https://host.example/repo/";
 /** Attributes with URLs that a browser loads or opens. */

@@ -49,16 +49,30 @@ describe("the ECB's history is requested", () => {
     return days;
   };
   const whole = all("1999-01-04", "2026-11-19");
-  const count = (days: readonly string[], change: Partial<RequestContext> = {}) =>
-    feed?.requests(createContext({ now: NOW, days: () => days, answeredAtMs: NOW - 10 * DAY_MS, ...change })).length;
+  const list = (days: readonly string[], change: Partial<RequestContext> = {}) =>
+    feed!.requests(createContext({ now: NOW, days: () => days, answeredAtMs: NOW - 10 * DAY_MS, ...change }));
+  const count = (...args: Parameters<typeof list>) => list(...args).length;
   const without = (...dates: string[]) => whole.filter((date) => !dates.includes(date));
 
-  it("by a state without it, until it answers; a failure rests for six hours", () => {
+  it("by a state without it, until it answers; a failure rests for six hours, the next for twelve", () => {
     expect(count([], { answeredAtMs: null })).toBe(1);
     const failed = (hours: number) => new Map([["1999-01-04", { inARow: 1, atMs: NOW - hours * HOUR_MS }]]);
     expect(count([], { answeredAtMs: null, failures: failed(1) })).toBe(0);
     expect(count([], { answeredAtMs: null, failures: failed(6) })).toBe(1);
+    const twice = (hours: number) => new Map([["1999-01-04", { inARow: 2, atMs: NOW - hours * HOUR_MS }]]);
+    expect(count([], { answeredAtMs: null, failures: twice(11) })).toBe(0);
+    expect(count([], { answeredAtMs: null, failures: twice(12) })).toBe(1);
     expect(count(whole)).toBe(0);
+  });
+
+  it("as the file of 90 days when only newer days are missing", () => {
+    const [request] = list(without("2026-11-12"));
+    expect(request).toEqual({
+      url: "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml",
+      brings: "2026-11-12",
+    });
+    const [old] = list(without("2026-08-12"), { answeredAtMs: NOW - 120 * DAY_MS });
+    expect(old).toEqual({ url: "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.xml", brings: "2026-08-12" });
   });
 
   it("again when a banking day since then is missing, which no build read", () => {

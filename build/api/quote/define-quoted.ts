@@ -6,10 +6,12 @@ import { COVERED_COINS } from "../trees.ts";
 import { type AnswerMeta, createQuote, listReferences, type Quotable, type Quote } from "./quote.ts";
 import { quoteAnswer } from "./quote-answer.ts";
 
+/** `undefined`: the currency has no rate. */
+type FindQuote = (params: Params) => Quote | undefined;
+
 interface Shared {
   base: unknown;
-  /** `undefined`: the currency has no rate. */
-  findQuote(params: Params): Quote | undefined;
+  findQuote: FindQuote;
 }
 
 /**
@@ -19,17 +21,32 @@ interface Shared {
  */
 export function defineQuoted(endpoints: readonly Endpoint[], currencies: readonly string[]): Endpoint[] {
   const find = (id: string) => endpoints.find((one) => one.id === id);
+  const hasRate = rememberPerWorld((quoted, world) => createFindQuote(quoted, world, find)({}) !== undefined);
   return currencies.flatMap((currency) =>
     endpoints.flatMap((base) =>
-      base.quote === undefined ? [] : [defineOne(base, { kind: base.quote, currency, base: base.id }, find)],
+      base.quote === undefined ? [] : [defineOne(base, { kind: base.quote, currency, base: base.id }, find, hasRate)],
     ),
   );
 }
 
 type Quoted = NonNullable<Endpoint["quoted"]>;
 type Find = (id: string) => Endpoint | undefined;
+type HasRate = (quoted: Quoted, world: World) => boolean;
 
-function defineOne(base: Endpoint, quoted: Quoted, find: Find): Endpoint<Shared> {
+/** The variants of an endpoint are listed often, and its rate is the same each time. */
+function rememberPerWorld(compute: HasRate): HasRate {
+  const known = new WeakMap<World, Map<string, boolean>>();
+  return (quoted, world) => {
+    const answers = known.get(world) ?? new Map<string, boolean>();
+    known.set(world, answers);
+    const name = `${quoted.kind} ${quoted.currency}`;
+    const answer = answers.get(name) ?? compute(quoted, world);
+    answers.set(name, answer);
+    return answer;
+  };
+}
+
+function defineOne(base: Endpoint, quoted: Quoted, find: Find, hasRate: HasRate): Endpoint<Shared> {
   const { id, path, tag, title, description, parameters, kinds, data, meta, inputs } = base;
   const { kind, currency } = quoted;
   return {
@@ -38,8 +55,8 @@ function defineOne(base: Endpoint, quoted: Quoted, find: Find): Endpoint<Shared>
     id: `in-${currency}-${id}`,
     path: `/in/${currency}${path}`,
     tree: "currencies",
-    prepare: (world) => prepare(base, quoted, world, find),
-    variants: (world) => (prepare(base, quoted, world, find).findQuote({}) ? listQuoted(base, world) : []),
+    prepare: (world) => ({ base: base.prepare?.(world), findQuote: createFindQuote(quoted, world, find) }),
+    variants: (world) => (hasRate(quoted, world) ? listQuoted(base, world) : []),
     ...(inputs && {
       inputs(world, params, { base: shared, findQuote }) {
         const own = inputs(world, params, shared);
@@ -57,7 +74,7 @@ function defineOne(base: Endpoint, quoted: Quoted, find: Find): Endpoint<Shared>
   } satisfies Endpoint<Shared> as Endpoint<Shared>;
 }
 
-function prepare(base: Endpoint, { kind, currency }: Quoted, world: World, find: Find): Shared {
+function createFindQuote({ kind, currency }: Quoted, world: World, find: Find): FindQuote {
   const shared = new Map<string, unknown>();
   const quotes = new Map<string, Quote | undefined>();
   const answer = (id: string, values: Params): Quotable | undefined => {
@@ -66,23 +83,14 @@ function prepare(base: Endpoint, { kind, currency }: Quoted, world: World, find:
     if (!shared.has(id)) shared.set(id, endpoint.prepare?.(world));
     return computeEnvelope(endpoint, world, values, shared.get(id)) as Quotable;
   };
-  return {
-    base: base.prepare?.(world),
-    findQuote(params) {
-      const references = listReferences(kind, currency, params);
-      const name = JSON.stringify(references);
-      if (!quotes.has(name)) {
-        quotes.set(
-          name,
-          createQuote(
-            kind,
-            currency,
-            references.map(({ endpoint, values }) => answer(endpoint, values)),
-          ),
-        );
-      }
-      return quotes.get(name);
-    },
+  return (params) => {
+    const references = listReferences(kind, currency, params);
+    const name = JSON.stringify(references);
+    if (!quotes.has(name)) {
+      const answers = references.map(({ endpoint, values }) => answer(endpoint, values));
+      quotes.set(name, createQuote(kind, currency, answers));
+    }
+    return quotes.get(name);
   };
 }
 

@@ -28,7 +28,7 @@ function getFixingTime(dayMs: number): number {
 const ECB_FOLDER = "/stats/eurofxref";
 
 /**
- * The daily sheet and the history, newest day first: euro based, attributes in single quotes, a
+ * The daily sheet and both histories, newest day first: euro based, attributes in single quotes, a
  * cube in a cube in a cube.
  */
 export const ecbSimulator: Simulator = {
@@ -41,15 +41,15 @@ export const ecbSimulator: Simulator = {
       body: renderSheet(days),
     });
     if (url.pathname === `${ECB_FOLDER}/eurofxref-daily.xml`) return send([newestMs]);
-    return url.pathname === `${ECB_FOLDER}/eurofxref-hist.xml` ? send(listDays(newestMs, demo)) : undefined;
+    if (url.pathname === `${ECB_FOLDER}/eurofxref-hist.xml`) return send(listDays(newestMs, demo, demo.fixingDays));
+    return url.pathname === `${ECB_FOLDER}/eurofxref-hist-90d.xml` ? send(listDays(newestMs, demo, 90)) : undefined;
   },
 };
 
-/** The working days of the demo market's history, newest first. */
-function listDays(newestMs: number, { fixingDays, now }: DemoMarket): number[] {
+/** The working days of the last `count` days, newest first. */
+function listDays(newestMs: number, { now }: DemoMarket, count: number): number[] {
   const days: number[] = [];
-  for (let dayMs = newestMs; dayMs > now - fixingDays * DAY_MS; dayMs -= DAY_MS)
-    if (!isBankHoliday(dayMs)) days.push(dayMs);
+  for (let dayMs = newestMs; dayMs > now - count * DAY_MS; dayMs -= DAY_MS) if (!isBankHoliday(dayMs)) days.push(dayMs);
   return days;
 }
 

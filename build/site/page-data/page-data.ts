@@ -11,6 +11,7 @@ import { computeHomePage, computeMarketPage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
 import { computeLimitsPage, type LimitsInput } from "./limits-page.ts";
 import { computeMethodologyPage } from "./methodology-page.ts";
+import { computeRecipePages } from "./recipes/recipes.ts";
 import { computeSiteFacts, type SiteOptions } from "./site-facts.ts";
 import { computeSourcesPage } from "./sources-page.ts";
 import { computeReliabilityPage, computeStatusPage } from "./status-page.ts";
@@ -72,5 +73,6 @@ export function computePageData(input: PageInput) {
     reliability: computeReliabilityPage(),
     status: computeStatusPage(input, exampleOf),
     sources: computeSourcesPage(world),
+    recipes: computeRecipePages(world),
   };
 }

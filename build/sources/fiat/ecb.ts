@@ -5,7 +5,7 @@ import { guardXml, MAX_XML_BYTES } from "../../lib/xml-guard.ts";
 import { Dropped, rejected } from "../../normalise/record.ts";
 import { day, mapRows, positive, rows } from "../kit/schema.ts";
 import { defineFeed, defineSource, type RequestContext } from "../source.ts";
-import { buildFiatRate, CurrencyCode, findNextFixing, isFixingMissing } from "./fiat-rate.ts";
+import { buildFiatRate, CurrencyCode, findMissingFixing, findNextFixing, isHistoryIncomplete } from "./fiat-rate.ts";
 
 const BASE = "EUR";
 const FOLDER = "https://www.ecb.europa.eu/stats/eurofxref";
@@ -48,9 +48,11 @@ const daily = defineFeed({
 const FIRST_DAY = "1999-01-04";
 /** 7,100 days in 2026, in some 11 MB. */
 const MAX_HISTORY_BYTES = 32 * 1024 * 1024;
+/** The short file has 90 days; the rest is room for a late answer. */
+const SHORT_MS = 85 * DAY_MS;
 const RETRY_MS = 6 * HOUR_MS;
 
-/** Every fixing since 1999: read when the state lacks days. `daily` adds the new ones. */
+/** Fixings since 1999: read when the state lacks days. `daily` adds the new ones. */
 const history = defineFeed({
   id: "history",
   kind: "fixing",
@@ -59,7 +61,16 @@ const history = defineFeed({
   optional: true,
   format: "text",
   maxBytes: MAX_HISTORY_BYTES,
-  requests: (context) => (isHistoryDue(context) ? [{ url: `${FOLDER}/eurofxref-hist.xml`, brings: FIRST_DAY }] : []),
+  requests(context) {
+    const { answeredAtMs, now } = context;
+    const days = context.days("fixing");
+    if ((answeredAtMs === null || isHistoryIncomplete(days, FIRST_DAY)) && isDue(FIRST_DAY, context))
+      return [{ url: `${FOLDER}/eurofxref-hist.xml`, brings: FIRST_DAY }];
+    const missing = answeredAtMs === null ? undefined : findMissingFixing(days, answeredAtMs);
+    if (missing === undefined || !isDue(missing, context)) return [];
+    const file = now - Date.parse(missing) < SHORT_MS ? "eurofxref-hist-90d.xml" : "eurofxref-hist.xml";
+    return [{ url: `${FOLDER}/${file}`, brings: missing }];
+  },
   schema: readXml(MAX_HISTORY_BYTES).pipe(Table),
   normalise: (body) =>
     mapRows(body.Envelope.Cube.Cube, ({ time, Cube }) => {
@@ -70,10 +81,12 @@ const history = defineFeed({
     }),
 });
 
-function isHistoryDue({ answeredAtMs, days, failures, now }: RequestContext): boolean {
-  const failedMs = failures.get(FIRST_DAY)?.atMs;
-  if (failedMs !== undefined && now - failedMs >= 0 && now - failedMs < RETRY_MS) return false;
-  return isFixingMissing(days("fixing"), FIRST_DAY, answeredAtMs);
+/** Each failure to bring a day doubles the time before the next request. */
+function isDue(day: string, { failures, now }: RequestContext): boolean {
+  const failure = failures.get(day);
+  if (failure === undefined) return true;
+  const restMs = RETRY_MS * 2 ** (failure.inARow - 1);
+  return now < failure.atMs || now - failure.atMs >= restMs;
 }
 
 export const ecb = defineSource({

@@ -29,20 +29,28 @@ export function findNextFixing(timeMs: number): number {
 }
 
 /**
- * Whether a fixing is missing in `days` (ascending): one since the complete history was last read
- * (`answeredAtMs`), or a whole year since `firstDay`, which a damaged document leaves. A banking
- * day that the complete history lacks had no fixing.
+ * Whether the state's fixings (`days`, ascending) lack their beginning or a whole year since
+ * `firstDay`, which a damaged document leaves.
  */
-export function isFixingMissing(days: readonly string[], firstDay: string, answeredAtMs: number | null): boolean {
+export function isHistoryIncomplete(days: readonly string[], firstDay: string): boolean {
   const newest = days.at(-1);
-  if (answeredAtMs === null || newest === undefined || days[0] !== firstDay) return true;
+  if (newest === undefined || days[0] !== firstDay) return true;
   const years = new Set(days.map((date) => date.slice(0, 4)));
-  if (years.size <= Number(newest.slice(0, 4)) - Number(firstDay.slice(0, 4))) return true;
+  return years.size <= Number(newest.slice(0, 4)) - Number(firstDay.slice(0, 4));
+}
+
+/**
+ * The first banking day without a fixing since `sinceMs`, when the history was last read. A banking
+ * day that the history lacked then had no fixing.
+ */
+export function findMissingFixing(days: readonly string[], sinceMs: number): string | undefined {
+  const newest = days.at(-1);
+  if (newest === undefined) return undefined;
   const known = new Set(days);
   // The history may have lacked the day on which it was read.
-  for (let dayMs = floorTo(answeredAtMs, DAY_MS); dayMs < Date.parse(newest); dayMs += DAY_MS)
-    if (!isBankHoliday(dayMs) && !known.has(renderDay(dayMs))) return true;
-  return false;
+  for (let dayMs = floorTo(sinceMs, DAY_MS); dayMs < Date.parse(newest); dayMs += DAY_MS)
+    if (!isBankHoliday(dayMs) && !known.has(renderDay(dayMs))) return renderDay(dayMs);
+  return undefined;
 }
 
 /** Weekends, and the six days a year on which euros do not move between banks. */

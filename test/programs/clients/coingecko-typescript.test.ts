@@ -1,7 +1,5 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -11,8 +9,7 @@ import { none } from "../../../build/hosts/host.ts";
 import { startServer } from "../../../build/serve/node/node-server.ts";
 import { makeSite } from "../../fixtures/site.ts";
 import { type HostFolders, makeHostFolders } from "../../system/conformance/host-folder.ts";
-import { githubPagesServer } from "../../system/hosts/github-pages-simulator.ts";
-import type { RunningHost } from "../../system/hosts/host-server.ts";
+import { openGithubPages } from "../kit/demo-site.ts";
 import { type Program, provideProgram } from "../kit/provide-program.ts";
 
 const PACKAGE = "@coingecko/coingecko-typescript";
@@ -46,7 +43,7 @@ const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   folders = await makeHostFolders(await makeSite());
-  servers = { node: await openNodeServer(), pages: await openGithubPages() };
+  servers = { node: await openNodeServer(), pages: await openGithubPages(await folders.write(githubPages)) };
 });
 
 afterAll(async () => {
@@ -58,27 +55,6 @@ async function openNodeServer(): Promise<string> {
   const server = await startServer({ folder: await folders.write(none), host: "127.0.0.1", port: 0 });
   closers.push(server.close);
   return server.url;
-}
-
-/** The simulator behind a real port: the client follows its redirects itself. */
-async function openGithubPages(): Promise<string> {
-  const host: RunningHost = await githubPagesServer.start(await folders.write(githubPages));
-  const server = createServer(async (incoming, outgoing) => {
-    const { status, headers, body } = await host
-      .fetch(incoming.url ?? "/", { redirect: "manual" })
-      .then(async (response) => ({ ...toPlain(response), body: Buffer.from(await response.arrayBuffer()) }));
-    outgoing.writeHead(status, headers).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function toPlain({ status, headers }: Response) {
-  return { status, headers: Object.fromEntries(headers) };
 }
 
 async function createClient(url: string): Promise<Record<string, unknown>> {

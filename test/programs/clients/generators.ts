@@ -6,7 +6,7 @@ export interface Generator {
   /** Script below `node_modules`, and its arguments. Runs in the folder of the generated code. */
   command(document: string): readonly [script: string, ...args: string[]];
   /** Other files that the command needs, by name. */
-  files?(document: string, baseUrl: string): Readonly<Record<string, string>>;
+  files?(document: string): Readonly<Record<string, string>>;
   /** TypeScript that calls an operation and returns the body. */
   call(operation: Operation): string;
   /** What comes before the calls. */
@@ -21,9 +21,12 @@ const json = (value: unknown) => JSON.stringify(value);
 const orval: Generator = {
   name: "orval",
   command: () => ["orval/dist/bin/orval.mjs", "--config", "orval.config.mjs"],
-  files: (document, baseUrl) => ({
+  files: (document) => ({
     "orval.config.mjs": `export default ${json({
-      api: { input: { target: document }, output: { target: "./client.ts", client: "fetch", baseUrl } },
+      api: {
+        input: { target: document },
+        output: { target: "./client.ts", client: "fetch", baseUrl: { getBaseUrlFromSpecification: true } },
+      },
     })};\n`,
   }),
   head: () => 'import * as client from "./client";',
@@ -46,8 +49,8 @@ const heyApi: Generator = {
   head: (baseUrl) => `import * as sdk from "./client";
 import { client } from "./client/client.gen";
 client.setConfig({ baseUrl: ${json(baseUrl)} });`,
-  call({ id, inPath, inQuery }) {
-    const given = { ...(isSet(inPath) && { path: inPath }), ...(isSet(inQuery) && { query: inQuery }) };
+  call({ id, baseUrl, inPath, inQuery }) {
+    const given = { baseUrl, ...(isSet(inPath) && { path: inPath }), ...(isSet(inQuery) && { query: inQuery }) };
     return `(await sdk.${id}({ ...${json(given)}, throwOnError: true })).data`;
   },
   uses: `
@@ -67,10 +70,10 @@ const client = createClient<paths>({
   baseUrl: ${json(baseUrl)},
   querySerializer: { array: { style: "form", explode: false } },
 });`,
-  call({ path, inPath, inQuery, mediaType }) {
+  call({ path, baseUrl, inPath, inQuery, mediaType }) {
     const params = { ...(isSet(inPath) && { path: inPath }), ...(isSet(inQuery) && { query: inQuery }) };
     const form = mediaType.endsWith("json") ? "json" : mediaType === "application/gzip" ? "blob" : "text";
-    return `(await client.GET(${json(path)}, { params: ${json(params)}, parseAs: "${form}" })).data`;
+    return `(await client.GET(${json(path)}, { baseUrl: ${json(baseUrl)}, params: ${json(params)}, parseAs: "${form}" })).data`;
   },
   uses: `
     const history = await client.GET("/coins/{symbol}/history", { params: { path: { symbol: "btc" } } });

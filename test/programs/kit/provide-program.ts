@@ -19,7 +19,7 @@ export interface Program {
     /** Versions of indirect dependencies, where a registry lacks the exact one. */
     overrides?: Readonly<Record<string, string>>;
   };
-  /** Unpacked without their dependencies, and not set up: no service starts. */
+  /** Unpacked with the dependencies that the machine lacks, and not set up: no service starts. */
   debian?: readonly string[];
   pip?: readonly string[];
 }
@@ -96,11 +96,18 @@ async function installFromNpm(
 }
 
 async function unpackDebian(packages: readonly string[], folder: string): Promise<void> {
-  const download = () => run("apt-get", ["download", ...packages], { cwd: folder, timeout: PATIENCE_MS });
+  const download = async () => {
+    const options = { cwd: folder, timeout: PATIENCE_MS };
+    const plan = ["install", "--simulate", "--no-install-recommends", ...packages];
+    const { stdout } = await run("apt-get", plan, options);
+    const lacking = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name = ""]) => name);
+    await run("apt-get", ["download", ...new Set([...packages, ...lacking])], options);
+  };
   await download().catch(async (cause) => {
     // An old list names packages that the mirror has replaced. Only root can renew it.
-    if (process.getuid?.() !== 0) throw cause;
-    await run("apt-get", ["update"], { timeout: PATIENCE_MS });
+    if (process.getuid?.() === 0) await run("apt-get", ["update"], { timeout: PATIENCE_MS });
+    else if (process.env["CI"] === "true") await run("sudo", ["-n", "apt-get", "update"], { timeout: PATIENCE_MS });
+    else throw cause;
     await download();
   });
   for (const file of (await readdir(folder)).filter((name) => name.endsWith(".deb"))) {

@@ -7,7 +7,7 @@ export interface Bench {
   small?: Readonly<Record<string, string>>;
 }
 
-const FEW = { BENCH_COINS: "30", BENCH_ROUNDS: "1" };
+const FEW = { BENCH_COINS: "12", BENCH_ROUNDS: "1" };
 
 export const benches: Readonly<Record<string, Bench>> = {
   archives: {

@@ -96,7 +96,7 @@ describe("a disk that fails", () => {
   it("shared by two builds: one at a time holds the state, and the site is from one of them", async () => {
     const place = makeTempFolder();
     const start = (state: string) => {
-      const flags = ["--sample", "--no-site", "--coins", String(COINS), "--out", join(place, "site")];
+      const flags = ["--sample", "--no-site", "--trees", "", "--coins", String(COINS), "--out", join(place, "site")];
       return startCli(["build", ...flags, "--state", join(place, state)]).finished;
     };
     const results = await Promise.all(["one", "one", "two"].map(start));

@@ -122,6 +122,23 @@ describe.skipIf(!samples.available)("the whole job on real answers, through --re
     expect(stdout).toMatch(/ 0 failed\n$/);
   }, 120_000);
 
+  it("writes every optional tree", () => {
+    expect(read<{ data: { trees_left_out: unknown[] } }>("api/status.json").data.trees_left_out).toEqual([]);
+    const currencies = read<{ data: { rates: Record<string, number> } }>("api/exchange-rates.json").data.rates;
+    const usd = read<{ data: Row }>("api/coins/btc.json").data.current_price!;
+    const eur = read<{ data: Row; meta: { currency: string } }>("api/in/eur/coins/btc.json");
+    expect(eur.meta.currency).toBe("eur");
+    expect(eur.data.current_price).toBeCloseTo(usd * currencies["EUR"]!, 6);
+    expect(read<{ data: { prices: Record<string, number> } }>("api/price/btc.json").data.prices).toMatchObject({ usd });
+    expect(read<Record<string, unknown>>("compat/coingecko/eur/api/v3/simple/price.json")).toMatchObject({
+      bitcoin: { eur: eur.data.current_price },
+    });
+    expect(read<{ data: { id: string } }>("api/exchanges/kraken.json").data.id).toBe("kraken");
+    const { data } = read<{ data: { formats: { format: string }[] }[] }>("api/data/archives.json");
+    const parquet = data.filter(({ formats }) => formats.some(({ format }) => format === "parquet"));
+    expect(parquet.length).toBeGreaterThan(3);
+  });
+
   it("lists all 250 coins, at least 132 with Kraken's price, TON and EDGEX among them", () => {
     const { data } = read<{ data: Row[] }>("api/coins/limit/all.json");
     const page = samples.readJson(COINGECKO_PAGE) as { id: string }[];

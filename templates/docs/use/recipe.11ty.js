@@ -1,0 +1,43 @@
+import { html } from "../../../public/js/html.js";
+import { codeBlock, sentence } from "../../components/code.js";
+import { externalLink, rootOf } from "../../components/link.js";
+import { addressOf } from "../../components/snippets.js";
+
+/** One page per recipe. */
+export const data = {
+  layout: "base.11ty.js",
+  pagination: { data: "shared.data.recipes", size: 1, alias: "recipe", addAllPagesToCollections: true },
+  permalink: ({ recipe }) => `docs/use/${recipe.id}/index.html`,
+  styles: ["docs.css"],
+  eleventyComputed: {
+    title: ({ recipe }) => `${recipe.name} (recipe)`,
+    description: ({ recipe }) => `${recipe.name}: ${recipe.gives}. Lines to copy.`,
+  },
+};
+
+/** Stands for the site's URL in the text of a snippet. */
+const SITE = "{site}";
+
+export function render({ page, shared, recipe }) {
+  const { site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  const { name, homepage, gives, where, snippets, notes } = recipe;
+  return String(html`
+<p class="crumbs"><a href="${root}docs/use/">Recipes</a></p>
+<h1>${name}</h1>
+<p class="lead">${gives}. ${externalLink(homepage, `About ${name}`)}</p>
+<section aria-labelledby="copy"><h2 id="copy">Lines to copy</h2>
+<p class="before-table">${sentence(where)}</p>
+${snippets.map(
+  (snippet) => html`<h3>${snippet.title}</h3>
+${snippet.missing ? html`<p>This site is built without the files that these lines read.</p>` : codeBlock(`recipe-${snippet.id}`, fillIn(snippet.text, site), snippet.title)}`,
+)}</section>
+<section aria-labelledby="limits"><h2 id="limits">Limits</h2>
+<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>
+<p class="note">Values change with each build of the site, see <a href="${root}status/">status</a>. All fields are in the <a href="${root}docs/api/">API reference</a>.</p></section>
+`);
+}
+
+function fillIn(text, site) {
+  return text.split(SITE).map((part, at) => html`${at > 0 && addressOf(site)}${part}`);
+}

@@ -1,0 +1,115 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type DemoSite, readData, serveDemoSite } from "../kit/demo-site.ts";
+import { openHttps } from "../kit/https-front.ts";
+import { provideProgram } from "../kit/provide-program.ts";
+
+/* A client that speaks only HTTPS, sends the id of a path as a query too, follows no redirect. */
+
+const PACKAGE = "coingecko-api-v3";
+const { folder, missing } = await provideProgram({ name: PACKAGE, npm: { packages: [`${PACKAGE}@0.0.31`] } });
+const BASE = "/compat/coingecko/usd/api/v3";
+const DAY_S = 86_400;
+
+type Points = { prices: [timeMs: number, price: number][] };
+interface Client {
+  baseURL: string;
+  ping(): Promise<{ gecko_says: string }>;
+  simplePrice(input: object): Promise<Record<string, { usd: number; usd_24h_change: number }>>;
+  simpleSupportedCurrencies(): Promise<string[]>;
+  coinList(input: object): Promise<{ id: string; symbol: string }[]>;
+  coinMarket(input: object): Promise<{ id: string; current_price: number; market_cap_rank: number }[]>;
+  coinId(input: object): Promise<{ id: string; market_data: { current_price: { usd: number } } }>;
+  coinIdHistory(input: object): Promise<{ market_data: { current_price: { usd: number } } }>;
+  coinIdMarketChart(input: object): Promise<Points>;
+  coinIdMarketChartRange(input: object): Promise<Points>;
+  exchangeRates(): Promise<{ rates: Record<string, { value: number }> }>;
+  global(): Promise<{ data: { active_cryptocurrencies: number } }>;
+  search(input: object): Promise<{ coins: { id: string }[] }>;
+  trending(): Promise<{ coins: unknown[] }>;
+}
+
+async function createClient(url: string): Promise<Client> {
+  const require = createRequire(join(folder, "package.json"));
+  const { CoinGeckoClient } = require(PACKAGE) as { CoinGeckoClient: new (options: object) => Client };
+  const client = new CoinGeckoClient({ autoRetry: false, extraHTTPSOptions: await openHttps(url) });
+  // The options decide about host and port.
+  client.baseURL = `https://localhost${BASE}`;
+  return client;
+}
+
+describe.skipIf(missing !== undefined)(PACKAGE, () => {
+  let site: DemoSite;
+
+  beforeAll(async () => {
+    site = await serveDemoSite();
+  });
+
+  it("reads the values of the Node server", async () => {
+    const client = await createClient(site.node);
+    const [btc] = await readData<{ id: string; current_price: number }[]>(`${site.node}/api/coins`);
+    expect(btc?.id).toBe("bitcoin");
+    const price = btc!.current_price;
+
+    expect((await client.ping()).gecko_says).toMatch(/\w/);
+    expect(await client.simpleSupportedCurrencies()).toEqual(["usd"]);
+    const prices = await client.simplePrice({ vs_currencies: "usd", ids: "bitcoin,ethereum" });
+    expect([Object.keys(prices), prices["bitcoin"]?.usd]).toEqual([["bitcoin", "ethereum"], price]);
+    expect(await client.coinList({ include_platform: false })).toContainEqual(
+      expect.objectContaining({ id: "bitcoin", symbol: "btc" }),
+    );
+    const rows = await client.coinMarket({ vs_currency: "usd", per_page: 5, page: 1 });
+    expect([rows.length, rows[0]]).toMatchObject([5, { id: "bitcoin", current_price: price, market_cap_rank: 1 }]);
+    const coin = await client.coinId({ id: "bitcoin", localization: false, tickers: false });
+    expect(coin.market_data.current_price.usd).toBe(price);
+    expect((await client.search({ query: "bitc" })).coins[0]?.id).toBe("bitcoin");
+    expect((await client.trending()).coins.length).toBeGreaterThan(0);
+    expect((await client.exchangeRates()).rates["btc"]?.value).toBe(1);
+    expect((await client.global()).data.active_cryptocurrencies).toBeGreaterThan(10);
+  });
+
+  it("reads the history of the Node server", async () => {
+    const client = await createClient(site.node);
+    const coin = { id: "bitcoin", vs_currency: "usd" };
+    const { prices } = await client.coinIdMarketChart({ ...coin, days: "max", interval: "daily" });
+    expect(prices.length).toBeGreaterThan(400);
+    const [fromMs] = prices[100]!;
+    const [toMs] = prices[109]!;
+    const range = await client.coinIdMarketChartRange({ ...coin, from: fromMs / 1000, to: toMs / 1000 });
+    expect(range.prices).toEqual(prices.slice(100, 110));
+    const [year, month, day] = new Date(fromMs).toISOString().slice(0, 10).split("-");
+    const past = await client.coinIdHistory({ id: "bitcoin", date: `${day}-${month}-${year}` });
+    // CoinGecko's `history` is the price at the start of a day: the close of the day before.
+    expect(prices.slice(99, 101).map(([, price]) => price)).toContain(past.market_data.current_price.usd);
+    expect(toMs - fromMs).toBe(9 * DAY_S * 1000);
+  });
+
+  it("gets the status of an error", async () => {
+    const client = await createClient(site.node);
+    await expect(client.coinId({ id: "no-such-coin" })).rejects.toThrow("status code: 404");
+    await expect(client.coinMarket({ vs_currency: "eur" })).rejects.toThrow("status code: 400");
+  });
+
+  it("cannot read GitHub Pages: each path is redirected to a folder, where the answer is", async () => {
+    const client = await createClient(site.pages);
+    const calls = [
+      () => client.ping(),
+      () => client.simplePrice({ vs_currencies: "usd", ids: "bitcoin" }),
+      () => client.coinMarket({ vs_currency: "usd" }),
+      () => client.coinId({ id: "bitcoin" }),
+      () => client.coinIdMarketChart({ id: "bitcoin", vs_currency: "usd", days: "365" }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toThrow("status code: 301");
+    for (const path of ["ping", "simple/price", "coins/markets", "coins/bitcoin", "coins/bitcoin/market_chart"]) {
+      const direct = await fetch(`${site.pages}${BASE}/${path}`, { redirect: "manual" });
+      expect([direct.status, direct.headers.get("location")]).toEqual([301, `${BASE}/${path}/`]);
+      const followed = await fetch(`${site.pages}${BASE}/${path}`);
+      expect([followed.status, followed.headers.get("content-type")]).toEqual([
+        200,
+        expect.stringMatching(/^application\/json/),
+      ]);
+      expect(await followed.text()).toBe(await (await fetch(`${site.node}${BASE}/${path}`)).text());
+    }
+  });
+});

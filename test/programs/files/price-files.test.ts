@@ -1,0 +1,167 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeTempFolder } from "../../cleanup.ts";
+import { createDebianEnvironment } from "../kit/debian-environment.ts";
+import { type DemoSite, download, readData, SITE_DAY, serveDemoSite } from "../kit/demo-site.ts";
+import { provideProgram } from "../kit/provide-program.ts";
+
+/* hledger, ledger and Beancount read the price files of every coin, from each host. */
+
+const AMOUNT = 2;
+
+let site: DemoSite;
+
+beforeAll(async () => {
+  site = await serveDemoSite();
+});
+
+interface PriceFile {
+  /** The file on disk. */
+  path: string;
+  commodity: string;
+  prices: number;
+  day: string;
+  /** As the file writes it. */
+  close: string;
+}
+
+/** Downloads a file and checks that it ends with the API's last closed day. */
+async function readPriceFile(url: string, key: string, format: "ledger" | "beancount"): Promise<PriceFile[]> {
+  const body = (await download(`${url}/api/data/prices/${key}/usd.${format}`)).toString();
+  const path = join(makeTempFolder(), `${key}.${format}`);
+  await writeFile(path, body);
+  const lines = body.split("\n").filter((line) => line !== "" && !line.startsWith(";"));
+  const { prices } = await readData<{ prices: [number, number][] }>(`${url}/api/coins/${key}/history/all.json`);
+  const closed = prices.filter(([timeMs]) => timeMs < Date.parse(SITE_DAY));
+  expect([key, lines.length]).toEqual([key, closed.length]);
+  // A coin that is new has no closed day.
+  if (lines.length === 0) return [];
+  const words = lines
+    .at(-1)!
+    .split(" ")
+    .filter((word) => word !== "P" && word !== "price");
+  const [day = "", commodity = "", close = ""] = words;
+  const [timeMs, price] = closed.at(-1)!;
+  expect([key, day, Number(close)]).toEqual([key, new Date(timeMs).toISOString().slice(0, 10), price]);
+  return [{ path, commodity, prices: lines.length, day, close }];
+}
+
+async function readPriceFiles(url: string, format: "ledger" | "beancount"): Promise<PriceFile[]> {
+  const files: PriceFile[] = [];
+  for (const key of await listKeys(url)) files.push(...(await readPriceFile(url, key, format)));
+  expect(files.length).toBeGreaterThan(10);
+  return files;
+}
+
+async function listKeys(url: string): Promise<string[]> {
+  const coins = await readData<{ symbol: string }[]>(`${url}/api/coins.json`);
+  // No two coins of the demo market share a symbol.
+  return coins.map(({ symbol }) => symbol.toLowerCase());
+}
+
+const HOSTS = [
+  ["the Node server", "node"],
+  ["GitHub Pages", "pages"],
+] as const;
+
+/** The program with everything that it prints. Fails if its exit code is not 0. */
+function createRunner(folder: string) {
+  return (name: string, ...args: string[]) =>
+    promisify(execFile)(join(folder, "usr/bin", name), args, {
+      env: createDebianEnvironment(folder),
+      maxBuffer: 32 * 1024 * 1024,
+    });
+}
+
+const hledger = await provideProgram({ name: "hledger", debian: ["hledger"] });
+const ledger = await provideProgram({ name: "ledger", debian: ["ledger"] });
+const beancount = await provideProgram({ name: "beancount", debian: ["beancount"] });
+
+/** A purchase of each coin, and the file of its prices. */
+async function writeJournal({ path, commodity }: PriceFile): Promise<string> {
+  const journal = `${path}.journal`;
+  const posting = `    Assets:Wallet    ${AMOUNT} ${commodity}`;
+  // Ledger rounds a value to the places of the default commodity.
+  const head = `D 1000.000000000000 USD\ninclude ${path}`;
+  await writeFile(journal, `${head}\n\n2026-01-01 Buy\n${posting}\n    Equity:Opening\n`);
+  return journal;
+}
+
+describe.skipIf(hledger.missing !== undefined)("hledger", () => {
+  const run = createRunner(hledger.folder);
+
+  it.each(HOSTS)("prints every price of %s, and values an account with the last", async (_, host) => {
+    for (const file of await readPriceFiles(site[host], "ledger")) {
+      const printed = await run("hledger", "-f", file.path, "prices");
+      const lines = printed.stdout.trimEnd().split("\n");
+      expect([printed.stderr, lines.length]).toEqual(["", file.prices]);
+      expect(lines.at(-1)).toBe(`P ${file.day} ${file.commodity} ${file.close} USD`);
+      const journal = await writeJournal(file);
+      const value = ["--value", `${file.day},USD`, "--output-format", "csv"];
+      const { stdout } = await run("hledger", "-f", journal, "balance", "Assets", ...value);
+      const [, balance = ""] = /"Assets:Wallet","(\S+) USD"/.exec(stdout) ?? [];
+      expect(Number(balance)).toBeCloseTo(AMOUNT * Number(file.close), 6);
+    }
+  });
+});
+
+describe.skipIf(ledger.missing !== undefined)("ledger", () => {
+  const run = createRunner(ledger.folder);
+
+  it.each(HOSTS)("lists every price of %s, and values an account with the last", async (_, host) => {
+    for (const file of await readPriceFiles(site[host], "ledger")) {
+      const journal = await writeJournal(file);
+      const format = ["--prices-format", "%(format_date(date, '%Y-%m-%d')) %(quantity(scrub(display_amount)))\n"];
+      const { stdout, stderr } = await run("ledger", "--args-only", "-f", journal, "prices", ...format);
+      const lines = stdout.trimEnd().split("\n");
+      expect([stderr, lines.length]).toEqual(["", file.prices]);
+      const [day, close] = lines.at(-1)!.split(" ");
+      expect([day, Number(close)]).toEqual([file.day, Number(file.close)]);
+      const exact = ["--balance-format", "%(quantity(unrounded(display_total)))\n", "-X", "USD"];
+      const balance = await run("ledger", "--args-only", "-f", journal, "balance", "Assets", ...exact);
+      expect(Number(balance.stdout.trim())).toBeCloseTo(AMOUNT * Number(file.close), 6);
+    }
+  });
+});
+
+describe.skipIf(beancount.missing !== undefined)("bean-check", () => {
+  const run = createRunner(beancount.folder);
+
+  it.each(HOSTS)("accepts the files of %s, and the last price values an account", async (_, host) => {
+    const files = await readPriceFiles(site[host], "beancount");
+    const book = join(makeTempFolder(), "book.beancount");
+    const accounts = files.flatMap(({ path, commodity }, at) => [
+      `include "${path}"`,
+      `2025-01-01 open Assets:Wallet${at} ${commodity}`,
+      `2026-01-01 * "Buy"\n  Assets:Wallet${at}  ${AMOUNT} ${commodity}\n  Equity:Opening`,
+    ]);
+    await writeFile(book, ["2025-01-01 open Equity:Opening", ...accounts, ""].join("\n"));
+    expect(await run("bean-check", book)).toMatchObject({ stdout: "", stderr: "" });
+    const report = await run("bean-report", book, "all_prices");
+    const printed = report.stdout.split("\n").filter((line) => line.includes(" price "));
+    expect(printed.length).toBe(files.reduce((sum, { prices }) => sum + prices, 0));
+    const select = "SELECT account, number(convert(position, 'USD')) AS usd WHERE account ~ 'Assets'";
+    const { stdout } = await run("bean-query", "-q", "-f", "csv", book, select);
+    const values = new Map(
+      stdout
+        .trim()
+        .split(/\r?\n/)
+        .slice(1)
+        .map((line) => line.split(",").map((cell) => cell.trim()) as [string, string]),
+    );
+    for (const [at, { close }] of files.entries())
+      expect(Number(values.get(`Assets:Wallet${at}`))).toBeCloseTo(AMOUNT * Number(close), 6);
+  });
+
+  it("finds a line that is no price", async () => {
+    const file = join(makeTempFolder(), "wrong.beancount");
+    await writeFile(file, "2026-01-01 price 1INCH 1 USD\n");
+    await expect(run("bean-check", file)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("wrong.beancount:1: "),
+    });
+  });
+});
