@@ -42,6 +42,7 @@ import { buildCatalogue, listEntries, removeRestrictedArchives } from "./render/
 import { hourly } from "./render/archives/tables/point-tables.ts";
 import type { Artifact } from "./render/artifact.ts";
 import { describeApi } from "./render/documents/api-index.ts";
+import { renderClientTypes } from "./render/documents/client-types.ts";
 import { renderRoutes } from "./render/documents/documents.ts";
 import { readPreviousAnswers } from "./render/manifest.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
@@ -191,8 +192,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],
     routes: renderRoutes(endpoints),
-    worker: program.worker,
-    ...{ world, program: program.digest, warn: progress.warn, update: task.update },
+    ...{ worker: program.worker, world, program: program.digest, warn: progress.warn, update: task.update },
   });
   try {
     task.update("archives");
@@ -213,7 +213,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     }
     state.write(CATALOGUE_NAME, buildCatalogue(archives));
     const previous = program.digest === undefined ? undefined : readPreviousAnswers(site, program.digest);
-    await site.write(program.programFiles ?? []);
+    if (program.programFiles) await site.write([...program.programFiles, renderClientTypes(endpoints)]);
     const complete = { ...world, archives: listEntries(archives) };
     const input = { endpoints, homepage, baseUrl, previous, rendered, trees: config.trees, world: complete };
     const room = measureLaterFiles(state.list(), program.site ? market.coins.length : 0);

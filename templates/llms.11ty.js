@@ -26,6 +26,7 @@ ${endpoints.join("\n")}
 - [api/index.json](api/index.json): all endpoints with parameters and a file to try, and these documents
 ${documents.map(({ path, title, mediaType }) => `- [${path}](${path}): ${title} (${mediaType})`).join("\n")}
 - [client.js](client.js): answers any query in a browser or in Node, even on static hosts
+- [client.d.ts](client.d.ts): TypeScript types of client.js, with the response of every path
 - [Recipes](docs/use/): lines to copy for ${recipes.map(({ name }) => name).join(", ")}
 - [Errors](docs/errors/): ${errors.map(({ code }) => `\`${code}\``).join(", ")}
 `;

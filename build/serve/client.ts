@@ -1,45 +1,113 @@
-import { placeFile } from "../api/query.ts";
-import { isApiPath } from "./handler/api-path.ts";
-import { createHandler } from "./handler/handler.ts";
-import { createSiteReader, type ReaderOptions } from "./handler/site-reader.ts";
+import { type Address, openAddress } from "./client-address.ts";
+import { sendError } from "./handler/response.ts";
+import type { ReaderOptions } from "./handler/site-reader.ts";
 
 /*
- * Published as `client.js` beside `api/`. It gives pages and Node programs the whole interface on
- * any host: it computes the response here, from files that any host can send.
+ * Published as `client.js` beside `api/`, with its types as `client.d.ts`. It gives pages and Node
+ * programs the whole interface on any host: it computes the response here, from files that any host
+ * can send.
  */
+
+export interface CurrencyOptions {
+  /**
+   * Code of a currency that the site is built for (`eur`). Endpoints that have currencies answer
+   * in it, all others as without it. Applies to paths, not to whole URLs.
+   */
+  currency?: string;
+}
+
+export interface ClientOptions extends ReaderOptions, CurrencyOptions {}
 
 export interface Client {
   /**
    * The response to a path below `/api` (`coins?limit=7&search=bit`) as its envelope. Throws an
    * Error with `code`, `status` and `message` of the error response.
    */
-  get<Envelope = unknown>(path: string | URL): Promise<Envelope>;
+  get<Envelope = unknown>(path: string | URL, options?: CurrencyOptions): Promise<Envelope>;
   /** Like `fetch`, for paths below `/api` and for whole URLs. Other URLs are fetched normally. */
-  request(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  request(input: string | URL | Request, init?: RequestInit, options?: CurrencyOptions): Promise<Response>;
 }
 
-/** @param site the absolute URL of a published site, with or without `/api` */
-export function createClient(site: string | URL, options: ReaderOptions = {}): Client {
-  const { origin, protocol, pathname } = new URL(site);
-  const base = pathname.replace(/\/(api\/?)?$/, "");
-  const root = `${origin}${base}/`;
-  const handle = createHandler(createSiteReader(root, options), base);
+/** How long an address that failed is used only if all others fail. */
+const FAILED_MS = 60_000;
+/** Another address answers sooner than a host that does not. */
+const TIMEOUT_MS = 10_000;
 
-  const request: Client["request"] = async (input, init) => {
-    // The URL of a copy on disk is not the site's.
-    if (!/^http/.test(protocol)) throw new TypeError(`No site at ${site}: name one with createClient("https://…")`);
-    const isRelative = typeof input === "string" && !/^[a-z]+:/i.test(input);
-    // `/api/coins`, `/coins` and `coins` are equal; so are all forms of the index.
-    // Only paths that begin with `compat/` are beside `/api`.
-    const name = isRelative ? input.replace(/^\/*(api(\/|(?=[?#]|$)))?/, "") : "";
-    const target = isRelative ? root + placeFile(name) : input;
-    const url = new URL(target instanceof Request ? target.url : target);
-    if (!isRelative && (url.origin !== origin || !isApiPath(url.pathname, base))) return fetch(target, init);
-    return handle(target instanceof Request && init === undefined ? target : new Request(target, init));
+/**
+ * With several addresses, each path is answered by one: the one with the newest build (`status`,
+ * read once a minute), the first in the list if several are equally new. If it fails (no
+ * connection within 10 seconds, 5xx, no file of the API), the next one is used, and it is tried
+ * last for a minute. 400 and 404 are answers. If all fail, the error 503 says why for each.
+ *
+ * @param site the absolute URL of a published site, with or without `/api`; or copies of one site
+ */
+export function createClient(site: string | URL | readonly (string | URL)[], options: ClientOptions = {}): Client {
+  const sites = [site].flat() as (string | URL)[];
+  if (sites.length === 0) throw new TypeError("Name at least one site");
+  const several = sites.length > 1;
+  const fetchInTime = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const addresses = sites.map((one) => openAddress(one, several ? { fetch: fetchInTime, ...options } : options));
+  const now = options.now ?? Date.now;
+
+  const fail = (address: Address, reason: string) => {
+    address.failure = reason;
+    address.failedUntilMs = now() + FAILED_MS;
   };
 
-  const get = async <Envelope>(path: string | URL): Promise<Envelope> => {
-    const response = await request(path);
+  /** Those that can be read, the newest first. */
+  const sortByAge = async (group: readonly Address[]): Promise<Address[]> => {
+    const times = new Map<Address, number>();
+    await Promise.all(
+      group.map(async (address) => {
+        try {
+          times.set(address, await address.readBuildTime());
+        } catch (error) {
+          fail(address, (error as Error).message);
+        }
+      }),
+    );
+    return group.filter((one) => times.has(one)).sort((a, b) => times.get(b)! - times.get(a)!);
+  };
+
+  const askOne = async (address: Address, path: string, init?: RequestInit, currency = options.currency) =>
+    address.handle(new Request(await address.locate(path, currency), init));
+
+  const askAny = async (path: string, init?: RequestInit, currency?: string): Promise<Response> => {
+    if (!several) return askOne(addresses[0]!, path, init, currency);
+    const failed = addresses.filter(({ failedUntilMs }) => now() < failedUntilMs);
+    for (const group of [addresses.filter((one) => !failed.includes(one)), failed]) {
+      for (const address of await sortByAge(group)) {
+        const response = await askOne(address, path, init, currency);
+        if (response.status < 500) return response;
+        fail(address, await readMessage(response));
+      }
+    }
+    const reasons = addresses.map(({ url, failure }) => `${url} (${failure})`);
+    const { body, ...head } = sendError(
+      { method: init?.method ?? "GET" },
+      "unavailable",
+      `No address answers: ${reasons.join(", ")}`,
+    );
+    return new Response(body as ConstructorParameters<typeof Response>[0], head);
+  };
+
+  const request: Client["request"] = async (input, init, { currency } = {}) => {
+    if (!addresses.every(({ isSite }) => isSite)) {
+      throw new TypeError(`No site at ${site}: name one with createClient("https://…")`);
+    }
+    if (typeof input === "string" && !/^[a-z]+:/i.test(input)) {
+      // `/api/coins`, `/coins` and `coins` are equal; so are all forms of the index.
+      // Only paths that begin with `compat/` are beside `/api`.
+      return askAny(input.replace(/^\/*(api(\/|(?=[?#]|$)))?/, ""), init, currency);
+    }
+    const url = new URL(input instanceof Request ? input.url : input);
+    const address = addresses.find((one) => one.contains(url));
+    if (address === undefined) return fetch(input, init);
+    return address.handle(input instanceof Request && init === undefined ? input : new Request(input, init));
+  };
+
+  const get = async <Envelope>(path: string | URL, own?: CurrencyOptions): Promise<Envelope> => {
+    const response = await request(path, undefined, own);
     const type = response.headers.get("content-type");
     if (!/json/.test(type ?? "")) throw new TypeError(`${path} is ${type}, not JSON: read it with request()`);
     const body = await response.json();
@@ -49,6 +117,12 @@ export function createClient(site: string | URL, options: ReaderOptions = {}): C
   };
 
   return { get, request };
+}
+
+async function readMessage(response: Response): Promise<string> {
+  const body = await response.text();
+  // The response to HEAD has no body.
+  return body === "" ? String(response.status) : (JSON.parse(body) as { error: { message: string } }).error.message;
 }
 
 const own = createClient(new URL(".", import.meta.url));

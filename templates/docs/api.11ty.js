@@ -68,7 +68,17 @@ ${tags.map(
 const { data } = await get("coins?search=bit&amp;limit=7");`,
     "client.js",
   )}
-<p><code>client.js</code> computes responses from the files, in a browser or any runtime that imports modules from the web. Errors have <code>code</code>, <code>status</code> and <code>message</code>.</p></div>
+<p><code>client.js</code> computes responses from the files, in a browser or any runtime that imports modules from the web. Errors have <code>code</code>, <code>status</code> and <code>message</code>.</p>
+${codeBlock(
+  "ask-client-options",
+  html`import { createClient } from "${addressOf(site)}/client.js";
+
+const { get } = createClient(["${addressOf(site)}", "https://mirror.example"], { currency: "eur" });
+const { data } = await get("coins?limit=7");
+const bitcoin = await get("coins/btc", { currency: "btc" });`,
+  "client.js with options",
+)}
+<p><code>currency</code> applies to endpoints that exist below <code>in/</code>. Of several addresses, the one with the newest build answers; if it fails (no connection, 5xx), the next one does, and it is tried last for a minute. 400 and 404 are answers. <a href="${root}client.d.ts">client.d.ts</a> has the TypeScript type of every response: save it beside <code>client.js</code>.</p></div>
 <div><h3>API documents</h3><ul class="plain-links"><li><a href="${root}api/index.json">Index</a>: all endpoints</li><li><a href="${root}api/openapi.json">OpenAPI 3.1</a>: to generate a client in any language</li><li><a href="${root}api/manifest.json">Manifest</a>: all files with checksums</li><li><a href="${root}docs/errors/">Errors</a>: all codes with remedies</li></ul></div></div></section>
 <section aria-labelledby="meta"><h2 id="meta">The envelope</h2>
 <p class="before-table">Every response except the <a href="${root}docs/coingecko/">CoinGecko-compatible</a> ones is <code>{"data": …, "meta": …}</code>. All fields are always present; unknown values are <code>null</code>, never zero. Money is in USD, percentages are in percent units (<code>2.5</code> is 2.5 %), times are ISO 8601 in UTC, series use unix milliseconds in ascending order.</p>

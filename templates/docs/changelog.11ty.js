@@ -19,6 +19,7 @@ export const VERSIONS = [
     summary: "Stricter checks of prices and identities; correct expiry times in every response.",
     changes: {
       added: [
+        "`client.js`: currencies, several addresses of one site, and types (`client.d.ts`).",
         "`in/{currency}/…`: coins, details, histories, global, trending, sparklines and `coins.csv` in other currencies, by default EUR and BTC.",
         "`price/{symbol}`, `price` and `price.csv`: current prices in every currency of the exchange rates, and in BTC and ETH.",
         "`meta.currency` of answers with amounts of money, and `meta.sparkline_7d` of a coin: the times of its sparkline.",
