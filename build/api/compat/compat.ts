@@ -38,7 +38,7 @@ export interface Need {
 }
 
 /** The answers that a request is made from. If one is missing, there is no answer. */
-export function listNeeds({ kind, currency, key }: CompatRequest): Need[] {
+export function listNeeds({ kind, currency, key, values }: CompatRequest): Need[] {
   const inCurrency = (base: string, values: Values = {}): Need => ({
     endpoint: currency === "usd" ? base : `in-${currency}-${base}`,
     values,
@@ -61,7 +61,7 @@ export function listNeeds({ kind, currency, key }: CompatRequest): Need[] {
       return [inCurrency("coin", { symbol })];
     case "coins-id-market-chart":
     case "coins-id-market-chart-range":
-      return [status, ...CHART_PERIODS.map(history)];
+      return [status, ...listChartPeriods(kind, values).map(history)];
     case "coins-id-history":
       return [status, inCurrency("coin", { symbol }), history("all")];
     case "exchange-rates":
@@ -73,5 +73,26 @@ export function listNeeds({ kind, currency, key }: CompatRequest): Need[] {
   }
 }
 
-/** Finest first: points per build, hours, hours, closed days, closed days. */
-export const CHART_PERIODS = ["24h", "7d", "30d", "1y", "all"] as const;
+/** Points per build, hours, hours, closed days, closed days. */
+export type ChartPeriod = "24h" | "7d" | "30d" | "1y" | "all";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The histories that a chart is made from, finest first. Without a question about time: the last
+ * year by closed days, and the last 7 days by hours. A host of files has one answer for all
+ * queries, and charts and tables of days can use both.
+ */
+export function listChartPeriods(kind: CompatKind, values: Values): readonly ChartPeriod[] {
+  const { days, interval, from, to } = values;
+  const isDaily = interval === "daily";
+  if (kind === "coins-id-market-chart-range") {
+    if (from === undefined && to === undefined) return ["7d", "1y"];
+    return isDaily ? ["all"] : ["24h", "30d", "all"];
+  }
+  if (days === undefined) return ["7d", "1y"];
+  const lengthMs = Number(days) * DAY_MS;
+  if (!isDaily && lengthMs <= DAY_MS) return ["24h"];
+  if (!isDaily && lengthMs <= 30 * DAY_MS) return ["30d"];
+  return lengthMs <= 365 * DAY_MS ? ["1y"] : ["all"];
+}

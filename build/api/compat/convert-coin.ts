@@ -1,7 +1,7 @@
 import type { CoinDetail } from "../endpoints/coin.ts";
 import { type Points, readPoints } from "../quote/quote.ts";
 import type { OriginRun } from "../rows/origin-run.ts";
-import { CHART_PERIODS, type CompatRequest } from "./compat.ts";
+import type { CompatRequest } from "./compat.ts";
 import { CHANGE_WINDOWS, openRow, round } from "./open-row.ts";
 
 /** Answers about one coin in CoinGecko's form. No dependencies: it also runs in workers. */
@@ -88,49 +88,35 @@ const EMPTY_LINKS = {
 /** Price, market cap and volume of one time in unix milliseconds. */
 type ChartPoint = readonly [time: number, price: number | null, marketCap: number | null, volume: number | null];
 
-type Periods = Readonly<Record<(typeof CHART_PERIODS)[number], ChartPoint[]>>;
-
 interface HistoryAnswer {
   data: Record<"prices" | "market_caps" | "total_volumes", Points>;
   meta: { origins: OriginRun[] };
 }
 
-/**
- * Without `days` the last year by closed days, and the last 7 days by hours: a host of files has
- * one answer for all queries, and charts and tables of days can use both.
- */
-export function convertChart(answers: readonly unknown[], { values }: CompatRequest): unknown {
-  const periods = readPeriods(answers);
-  const days = values["days"];
-  if (days === undefined) {
-    const hours = periods["7d"];
-    const firstHour = hours[0]?.[0] ?? Number.POSITIVE_INFINITY;
-    return renderChart([...periods["1y"].filter(([time]) => time < firstHour), ...hours]);
-  }
+export function convertChart(answers: readonly unknown[], request: CompatRequest): unknown {
+  const { days } = request.values;
+  const charts = readCharts(answers);
+  if (days === undefined) return joinCharts(charts);
+  const [points = []] = charts;
   const length = Number(days) * DAY_MS;
-  const isDaily = values["interval"] === "daily";
-  if (Number.isNaN(length)) return renderChart(periods.all);
-  const points = choosePeriod(periods, length, isDaily);
+  if (Number.isNaN(length)) return renderChart(points);
   const newest = points.at(-1)?.[0] ?? 0;
   return renderChart(points.filter(([time]) => time > newest - length));
 }
 
-function choosePeriod(periods: Periods, lengthMs: number, isDaily: boolean): ChartPoint[] {
-  if (!isDaily && lengthMs <= DAY_MS) return periods["24h"];
-  if (!isDaily && lengthMs <= 30 * DAY_MS) return periods["30d"];
-  return lengthMs <= 365 * DAY_MS ? periods["1y"] : periods.all;
+/** Hours, and the days before them. */
+function joinCharts([hours = [], days = []]: readonly ChartPoint[][]): unknown {
+  const firstHour = hours[0]?.[0] ?? Number.POSITIVE_INFINITY;
+  return renderChart([...days.filter(([time]) => time < firstHour), ...hours]);
 }
 
 /** `from` and `to` in unix seconds or as ISO dates. The finest points that begin early enough. */
-export function convertRange(answers: readonly unknown[], request: CompatRequest): unknown {
-  const { values } = request;
-  if (values["from"] === undefined && values["to"] === undefined)
-    return convertChart(answers, { ...request, values: {} });
-  const periods = readPeriods(answers);
-  const fromMs = readTime(values["from"]) ?? Number.NEGATIVE_INFINITY;
-  const toMs = readTime(values["to"]) ?? Number.POSITIVE_INFINITY;
-  const candidates = values["interval"] === "daily" ? [periods.all] : [periods["24h"], periods["30d"], periods.all];
-  const points = candidates.find(([first]) => first !== undefined && first[0] <= fromMs) ?? periods.all;
+export function convertRange(answers: readonly unknown[], { values: { from, to } }: CompatRequest): unknown {
+  const charts = readCharts(answers);
+  if (from === undefined && to === undefined) return joinCharts(charts);
+  const fromMs = readTime(from) ?? Number.NEGATIVE_INFINITY;
+  const toMs = readTime(to) ?? Number.POSITIVE_INFINITY;
+  const points = charts.find(([first]) => first !== undefined && first[0] <= fromMs) ?? charts.at(-1) ?? [];
   return renderChart(points.filter(([time]) => time >= fromMs && time <= toMs));
 }
 
@@ -165,10 +151,10 @@ function listOpenSources(status: unknown): ReadonlySet<string> {
   return new Set(sources.flatMap(({ id, redistribution }) => (redistribution === "restricted" ? [] : id)));
 }
 
-function readPeriods([status, ...answers]: readonly unknown[]): Periods {
+/** The answers after the first one, in the order of `listChartPeriods`. */
+function readCharts([status, ...answers]: readonly unknown[]): ChartPoint[][] {
   const open = listOpenSources(status);
-  const points = answers.map((answer) => readOpenPoints(answer as HistoryAnswer, open));
-  return Object.fromEntries(CHART_PERIODS.map((period, at) => [period, points[at] ?? []])) as unknown as Periods;
+  return answers.map((answer) => readOpenPoints(answer as HistoryAnswer, open));
 }
 
 /** Own points, and those of open sources. */

@@ -9,22 +9,18 @@ export type FixingTable = Pick<Fixings, "days" | "rates">;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A fixing counts from 15:00 UTC of its day: the European Central Bank publishes about then. */
+/**
+ * A fixing counts from 15:00 UTC of its day: the European Central Bank publishes about then. The
+ * newest fixing at a time is that of the UTC day so much before.
+ */
 export const FIXED_AT_MS = 15 * HOUR_MS;
 /** Older fixings are not used. Weekends and holidays last five days at most. */
 const MAX_AGE_MS = 7 * DAY_MS;
 
 /**
- * The newest fixing published at that time (unix milliseconds): units of the currency for 1 USD.
- * `null` before the first one, and where the newest one is more than seven days old.
- */
-export function findFixing(fixings: FixingTable, currency: string, timeMs: number): number | null {
-  return findDayFixing(fixings, currency, timeMs - FIXED_AT_MS);
-}
-
-/**
- * The fixing of the UTC day that begins at `dayStartMs`; on weekends and holidays that of the last
- * fixing day before. `null` as in `findFixing`.
+ * The fixing of the UTC day of `dayStartMs`, units of the currency for 1 USD; on weekends and
+ * holidays that of the last fixing day before. `null` before the first one, and where the newest
+ * one is more than seven days old.
  */
 export function findDayFixing({ days, rates }: FixingTable, currency: string, dayStartMs: number): number | null {
   const column = Object.hasOwn(rates, currency) ? rates[currency] : undefined;

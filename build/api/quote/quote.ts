@@ -1,9 +1,9 @@
 import { roundNumber } from "../../lib/json/significant-digits.ts";
-import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { Values } from "../query.ts";
 import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
-import { type FixingTable, findDayFixing, findFixing } from "./fixing.ts";
+import { FIXED_AT_MS, type FixingTable, findDayFixing } from "./fixing.ts";
 
 /** What a currency is worth. No dependencies: it also runs in workers. */
 export interface Quote {
@@ -90,10 +90,16 @@ function createFiatQuote(currency: string, { rates }: RatesData, past: PastRates
   if (rates[code] === undefined) return undefined;
   const rate = roundNumber(rates[code]);
   const fixings = { days: past?.dates ?? [], rates: past?.rates ?? {} };
-  const at = (timeMs: number) => roundRate(findFixing(fixings, code, timeMs));
+  // Every coin asks for the same days.
+  const known = new Map<number, number | null>();
+  const onDay = (timeMs: number) => {
+    const dayMs = floorTo(timeMs, DAY_MS);
+    if (!known.has(dayMs)) known.set(dayMs, roundRate(findDayFixing(fixings, code, dayMs)));
+    return known.get(dayMs) ?? null;
+  };
+  const at = (timeMs: number) => onDay(timeMs - FIXED_AT_MS);
   return {
-    ...{ rate, at, atExtreme: at },
-    onDay: (dayMs) => roundRate(findDayFixing(fixings, code, dayMs)),
+    ...{ rate, at, onDay, atExtreme: at },
     before: (window, timeMs) => at(timeMs - WINDOWS[window]),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findDayFixing, findFixing } from "../../../build/api/quote/fixing.ts";
+import { FIXED_AT_MS, findDayFixing } from "../../../build/api/quote/fixing.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, renderDay } from "../../../build/lib/time.ts";
 import { isBankHoliday } from "../../../build/sources/fiat/fiat-rate.ts";
 
@@ -7,6 +7,10 @@ const START = Date.UTC(2025, 11, 1);
 const END = Date.UTC(2027, 0, 10);
 
 /** Every banking day of the year and the weeks around; each rate names its day. */
+/** The newest fixing at a time. */
+const findFixing = (fixings: typeof FIXINGS, currency: string, timeMs: number) =>
+  findDayFixing(fixings, currency, timeMs - FIXED_AT_MS);
+
 const FIXINGS = (() => {
   const times: number[] = [];
   for (let dayMs = START; dayMs < END; dayMs += DAY_MS) if (!isBankHoliday(dayMs)) times.push(dayMs);
