@@ -24,6 +24,9 @@ export interface PriceDistance {
 export const GOOD_DISTANCE = 0.005;
 export const WRONG_DISTANCE = 0.02;
 
+/** In most markets the last price lies between bid and ask or next to them. */
+export const OUTSIDE_DISTANCE = 0.002;
+
 const MOST_LISTED = 5;
 
 /** The prices in the records of a source; of two markets for one pair the one with more volume. */
@@ -46,6 +49,20 @@ export function listPairPrices(source: string, datasets: readonly Dataset[]): Pa
     for (const { quote, rate } of rates) add(`USD/${quote}`, rate / perUsd, null);
   }
   return [...found].map(([pair, { price }]) => ({ source, pair, price }));
+}
+
+/**
+ * Median distance of the last prices from the nearest of bid and ask, as a ratio; 0 between them.
+ * `undefined` without records that have all three.
+ */
+export function measureOutside(datasets: readonly Dataset[]): number | undefined {
+  const distances = datasets.flatMap((dataset) =>
+    pickRecords("ticker", dataset).flatMap(({ last, bid, ask }) => {
+      if (last === null || bid === null || ask === null || bid <= 0 || ask <= 0) return [];
+      return [Math.max(0, bid / last - 1, last / ask - 1)];
+    }),
+  );
+  return distances.length === 0 ? undefined : median(distances);
 }
 
 /** Compares each pair with the median of the other sources; `undefined` when no pair is shared. */

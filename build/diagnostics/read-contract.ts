@@ -19,6 +19,9 @@ export interface SourceReading {
   datasets: Dataset[];
 }
 
+/** Reasons in a message: a wrong field is usually wrong in every row. */
+const REASONS = 3;
+
 /** Requests every feed of a source once, at each of its addresses. Never throws, stores nothing. */
 export async function readContract(source: Source, options: ContractOptions): Promise<SourceReading> {
   const outcomes = new Map<string, FeedOutcome>();
@@ -75,12 +78,19 @@ async function readOne(
   const judge = (): [FeedReading["status"], string | null] => {
     if (fault !== undefined) return [drift === undefined ? "unreachable" : "drifted", describeError(fault)];
     if (answers.length === 0) return ["skipped", "nothing to request"];
-    if (records.length === 0) return ["drifted", "no records"];
+    if (records.length === 0) return ["drifted", explainNoRecords(dropped)];
     return ["read", rejected > 0 ? (worst?.[0] ?? null) : null];
   };
   const [status, reason] = judge();
   const known = countKnown(records);
   return { reading: { ...base, status, records: records.length, rejected, dropped, reason, known }, records };
+}
+
+/** Rows that all miss one field point to a wrong name in the declaration. */
+function explainNoRecords(dropped: ReadonlyMap<string, number>): string {
+  if (dropped.size === 0) return "no records: the body has no rows where the declaration looks for them";
+  const reasons = [...dropped].sort(([, a], [, b]) => b - a).slice(0, REASONS);
+  return `no records: ${reasons.map(([reason, count]) => `${count} × ${reason}`).join("; ")}`;
 }
 
 function listAddresses({ fallbackUrl, ...request }: FeedRequest): FeedRequest[] {

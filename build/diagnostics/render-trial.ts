@@ -2,7 +2,13 @@ import { renderTable } from "../lib/text-layout.ts";
 import type { Dataset } from "../normalise/record.ts";
 import type { Source } from "../sources/source.ts";
 import type { FeedReading } from "./check-contract.ts";
-import { GOOD_DISTANCE, type PriceDistance, WRONG_DISTANCE } from "./compare-prices.ts";
+import {
+  GOOD_DISTANCE,
+  measureOutside,
+  OUTSIDE_DISTANCE,
+  type PriceDistance,
+  WRONG_DISTANCE,
+} from "./compare-prices.ts";
 
 /** What was read of a source. */
 export interface Trial {
@@ -30,7 +36,8 @@ export function renderTrial(source: Source, { readings, datasets }: Trial, compa
       datasets.find(({ feed }) => feed === reading.feed),
     ),
   );
-  return `\n${[source.name, ...feeds, ...renderComparison(comparison)].join("\n\n")}\n`;
+  const parts = [source.name, ...feeds, ...renderOutside(datasets), ...renderComparison(comparison)];
+  return `\n${parts.join("\n\n")}\n`;
 }
 
 function renderFeed({ feed, status, records, dropped, reason }: FeedReading, dataset: Dataset | undefined): string {
@@ -66,6 +73,13 @@ function renderCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL - 1)}…` : text;
+}
+
+/** Needs no other source: the fields of one row contradict each other. */
+function renderOutside(datasets: readonly Dataset[]): string[] {
+  const outside = measureOutside(datasets);
+  if (outside === undefined || outside < OUTSIDE_DISTANCE) return [];
+  return [`Last prices are ${percent(outside)} outside of bid and ask (median): is another field the last price?`];
 }
 
 function renderComparison({ names, unread, distance }: Comparison): string[] {

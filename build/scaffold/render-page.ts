@@ -32,7 +32,7 @@ export function renderView({ id, title, file, fields }: PageEndpoint): string {
   const lines = columns.map(({ name, type, unit }, at) => {
     const kind = at === named ? "name" : chooseKind(name, type, unit);
     const optional = at >= WIDE_COLUMNS && at !== named ? ", optional: true" : "";
-    const heading = JSON.stringify(capitalise(name.replaceAll("_", "-")));
+    const heading = JSON.stringify(nameColumn(name));
     return `    { id: "${name}", heading: ${heading}, kind: "${kind}"${optional}, read: (row) => row.${name} },`;
   });
   const source = list === undefined ? "data" : `data.${list}`;
@@ -56,6 +56,11 @@ ${lines.join("\n")}
 `;
 }
 
+/** `market_cap_usd` is "Market cap": the cells name their unit. */
+function nameColumn(field: string): string {
+  return capitalise(field.replace(/_(usd|percentage)$/, "").replaceAll("_", "-"));
+}
+
 /** The template of a page with one table. */
 export function renderTemplate({ id, title, description }: PageEndpoint): string {
   return `import { html } from "../public/js/html.js";
@@ -68,7 +73,7 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "${id}/index.html",
   title: ${JSON.stringify(title)},
-  description: ${JSON.stringify(`${title}: ${description} Search, sort or download.`)},
+  description: ${JSON.stringify(`${description} Search, sort or download.`)},
   styles: ["table.css", "data.css"],
   scripts: ["listing.js"],
   freshnessOf: ({ answer }) => answer("${id}")?.freshness,
@@ -125,9 +130,11 @@ function listMembers(fields: readonly Field[]) {
 function chooseColumns(id: string, fields: readonly Field[]) {
   const members = listMembers(fields);
   const list = members[0]?.list;
+  const hasName = members.some((field) => field.list === list && field.name === "name");
   const columns = members.filter((field) => {
     const isPlain = ["string", "number", "integer"].includes(field.type) || field.type.includes('"');
-    return field.list === list && isPlain && !/(^|_)(url|path|image)$/.test(field.name);
+    const isShown = !/(^|_)(url|path|image)$/.test(field.name) && !(hasName && field.name === "id");
+    return field.list === list && isPlain && isShown;
   });
   columns.sort((a, b) => Number(b.name === "rank") - Number(a.name === "rank"));
   if (columns.length === 0) {

@@ -53,3 +53,18 @@ it.each([
   expect(text).toContain("2 × not trading");
   expect(text).toContain(verdict);
 });
+
+it("says when last prices lie outside of bid and ask, as those of swapped fields do", () => {
+  const rows = (last: number) => [1, 2, 3].map(() => ({ last, bid: 100, ask: 101 }));
+  const render = (last: number) =>
+    renderTrial(
+      kraken,
+      { readings: [], datasets: [dataset("ticker", rows(last))] },
+      { names: [], unread: [], distance: undefined },
+    );
+  expect(render(100.5)).not.toContain("outside of bid and ask");
+  expect(render(101.1)).not.toContain("outside of bid and ask");
+  expect(render(98)).toContain(
+    "Last prices are 2.04 % outside of bid and ask (median): is another field the last price?",
+  );
+});

@@ -8,10 +8,11 @@ const endpoint: PageEndpoint = {
   fields: [
     { path: "data", type: "array", unit: null },
     field("rank", "integer"),
+    field("id", "string"),
     field("name", "string"),
     field("url", "string"),
     field("price", "number", "USD"),
-    field("volume_24h", "number", "USD"),
+    field("volume_24h_usd", "number", "USD"),
     field("price_change", "number", "%"),
     field("members", "array of string"),
     field("status", '"ok" or "stale"'),
@@ -25,7 +26,7 @@ describe("the table of a new page", () => {
       ["rank", "Rank", "rank", undefined],
       ["name", "Name", "name", undefined],
       ["price", "Price", "price", undefined],
-      ["volume_24h", "Volume 24h", "money", undefined],
+      ["volume_24h_usd", "Volume 24h", "money", undefined],
       ["price_change", "Price change", "change", ", opt"],
       ["status", "Status", "text", ", opt"],
     ]);

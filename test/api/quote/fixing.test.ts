@@ -6,11 +6,11 @@ import { isBankHoliday } from "../../../build/sources/fiat/fiat-rate.ts";
 const START = Date.UTC(2025, 11, 1);
 const END = Date.UTC(2027, 0, 10);
 
-/** Every banking day of the year and the weeks around; each rate names its day. */
 /** The newest fixing at a time. */
 const findFixing = (fixings: typeof FIXINGS, currency: string, timeMs: number) =>
   findDayFixing(fixings, currency, timeMs - FIXED_AT_MS);
 
+/** Every banking day of the year and the weeks around; each rate names its day. */
 const FIXINGS = (() => {
   const times: number[] = [];
   for (let dayMs = START; dayMs < END; dayMs += DAY_MS) if (!isBankHoliday(dayMs)) times.push(dayMs);
