@@ -36,7 +36,8 @@ const raw: RawSample[] = [];
 const everPublished = new Map<string, Uint8Array>();
 const sidecars = new Map<string, string>();
 const refusals: string[] = [];
-const runs = await openSampleRuns(COINS, { live: true, backfill: BACKFILL });
+const OPTIONS = { live: true, backfill: BACKFILL, pricesOnly: true };
+const runs = await openSampleRuns(COINS, OPTIONS);
 let last: SampleRun;
 let lastMinutes = 0;
 let builds = 0;
@@ -218,7 +219,7 @@ describe(`${YEAR_DAYS} days of builds, each of which starts from what the last o
       now: () => now,
     });
     const findPublished = createPublishedFiles({ places: [server.url], fetch: client.fetch });
-    const fork = await openSampleRuns(COINS, { live: true, backfill: BACKFILL, from: { state, findPublished } });
+    const fork = await openSampleRuns(COINS, { ...OPTIONS, from: { state, findPublished } });
     for (const minutes of [25, 26 * 60, 20 * 24 * 60]) {
       now = START + (lastMinutes + minutes) * MINUTE_MS;
       const [one, other] = [await runs.build(lastMinutes + minutes), await fork.build(lastMinutes + minutes)];

@@ -14,11 +14,15 @@ import type { StoredDocument } from "../../build/platform/state/state-document.t
 import { nameDocumentFile } from "../../build/platform/state/state-document.ts";
 import { parseStateManifest, STATE_MANIFEST } from "../../build/platform/state/state-manifest.ts";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
+import { newsPublishers } from "../../build/sources/news/news-publishers.ts";
 import { sources } from "../../build/sources/registry.ts";
 import { createMemoryOutput, type MemoryFiles } from "../platform/output/memory-output.ts";
 
 /** When the first build runs. */
 export const START = Date.parse("2026-11-18T10:07:00Z");
+
+/** Sources without influence on prices: without them a build costs a third. */
+export const OTHER_SOURCES: readonly string[] = [...newsPublishers.map(({ id }) => id), "alternative-me", "defillama"];
 
 /** Changes an upstream's response: another body or no response. `undefined` keeps it. */
 export type Tamper = (url: string, body: string) => string | Error | undefined;
@@ -52,6 +56,8 @@ export interface SampleRunOptions {
   live?: boolean;
   /** Builds that keep what they can of the tree before. */
   keeps?: boolean;
+  /** Without `OTHER_SOURCES`. */
+  pricesOnly?: boolean;
   /** With the optional trees and Parquet. */
   trees?: boolean;
   /** What the first build continues; nothing by default. */
@@ -82,6 +88,7 @@ export async function openSampleRuns(
     pages = false,
     keeps = false,
     trees = false,
+    pricesOnly = false,
     from,
   }: SampleRunOptions = {},
 ): Promise<SampleRuns> {
@@ -106,6 +113,7 @@ export async function openSampleRuns(
     cadenceMinutes,
     openOnly,
     trees: trees ? [...TREES] : [],
+    sourcesOff: pricesOnly ? [...OTHER_SOURCES] : [],
   });
   const environment = { apiKeys: {}, commit: null, run: null };
 

@@ -9,9 +9,9 @@ import type { Program } from "../../../build/pipeline.ts";
 import { run } from "../../../build/pipeline.ts";
 import type { Effects, Http, NextTree, Output, StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
+import { OTHER_SOURCES } from "../../pipeline/sample-runs.ts";
 import { createMemoryOutput, type MemoryFiles } from "../../platform/output/memory-output.ts";
 import type { Fault } from "./fault.ts";
 import { FAULTS } from "./faults.ts";
@@ -19,9 +19,6 @@ import type { Draws } from "./random.ts";
 import { createMemoryHttp, createUpstreams, type Upstreams } from "./upstreams.ts";
 
 export const START = Date.parse("2026-11-18T10:07:00Z");
-
-/** Sources without influence on prices: without them a build costs a third. */
-const OTHER_SOURCES: readonly string[] = [...newsPublishers.map(({ id }) => id), "alternative-me", "defillama"];
 
 export const PRICE_SOURCES: readonly string[] = sources.flatMap(({ id, offByDefault }) =>
   OTHER_SOURCES.includes(id) || offByDefault !== undefined ? [] : [id],
