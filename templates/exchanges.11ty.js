@@ -17,15 +17,16 @@ export const data = {
 };
 
 export function render({ page, shared }) {
-  const { exchanges, site } = shared.data;
+  const { exchanges, site, api } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
+  const hasDetail = api.endpoints.some(({ id }) => id === "exchange");
   return String(html`
 <h1 id="exchanges">Exchanges</h1>
-${exchanges === null ? html`<p class="lead">No source has answered yet.</p>` : content(exchanges, root)}
+${exchanges === null ? html`<p class="lead">No source has answered yet.</p>` : content(exchanges, hasDetail, root)}
 `);
 }
 
-function content({ data: rows, polled, sources, volumeUsd, books, archives, credits }, root) {
+function content({ data: rows, polled, sources, volumeUsd, books, archives, credits }, hasDetail, root) {
   const total = rows.length;
   const polledCount = Object.keys(polled).length;
   const troubled = rows.filter(({ status }) => status !== "ok").length;
@@ -45,7 +46,7 @@ ${takeData(
     answers: [["api/exchanges.json", "All exchanges"]],
     docs: [
       ["docs/api/exchanges/", "Fields"],
-      ["docs/api/exchange/", "Fields of one exchange"],
+      ...(hasDetail ? [["docs/api/exchange/", "Fields of one exchange"]] : []),
       ["status/", "Status of each source"],
     ],
     archives,

@@ -12,6 +12,9 @@ export interface Parameter {
   minimum?: number;
   maximum?: number;
   maxLength?: number;
+  /** A regular expression for the text in lower case, and in words what it allows. */
+  pattern?: string;
+  allowed?: string;
   maxItems?: number;
   /** Values with a file of their own, the same in every build (`limit`). */
   files?: readonly (string | number)[];

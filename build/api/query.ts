@@ -61,7 +61,14 @@ function parseValue(parameter: Parameter, text: string): string | number | undef
   }
   const value = text.toLowerCase();
   if (parameter.enum?.includes(value) === false) return undefined;
+  if (parameter.pattern !== undefined && !new RegExp(parameter.pattern).test(value)) return undefined;
   return [...value].length > (parameter.maxLength ?? value.length) ? undefined : value;
+}
+
+/** Whether a file may be named by this value: one of the files of every build, or a valid value. */
+export function isFileValue(parameter: Parameter, text: string): boolean {
+  const { files } = parameter;
+  return files === undefined ? parseValue(parameter, text) !== undefined : files.some((file) => String(file) === text);
 }
 
 function describeAllowed(parameter: Parameter): string {
@@ -72,6 +79,7 @@ function describeAllowed(parameter: Parameter): string {
       : `an integer from ${minimum} to ${parameter.maximum}`;
   }
   if (parameter.enum) return `one of ${parameter.enum.join(", ")}`;
+  if (parameter.allowed) return parameter.allowed;
   if (parameter.type === "list") return `a comma-separated list of at most ${parameter.maxItems} symbols`;
   return `a text of at most ${parameter.maxLength} characters`;
 }

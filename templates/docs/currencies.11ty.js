@@ -10,18 +10,19 @@ export const data = {
   description: "Prices and histories in other currencies than the US dollar.",
 };
 
-const EXAMPLES = `api/price/btc.json               the price of one coin in every currency
+/** @param code one of the site's currencies */
+const listAddresses = (code) => `api/price/btc.json               the price of one coin in every currency
 api/price.csv                    all coins in the main currencies, for a spreadsheet
-api/in/eur/coins.json            the market in euros
-api/in/eur/coins/btc.json        one coin in euros
-api/in/eur/coins/btc/history/1y.json
+api/in/${code}/coins.json            the market in ${code.toUpperCase()}
+api/in/${code}/coins/btc.json        one coin in ${code.toUpperCase()}
+api/in/${code}/coins/btc/history/1y.json
 api/exchange-rates.json          units of each currency for one US dollar
 api/exchange-rates/history.json  the same for every banking day since 1999`;
 
 const RULES = [
   [
     "Address",
-    "The currency is in the path. A client changes its base address from /api to /api/in/eur and nothing else.",
+    "The currency is in the path. A client that reads these answers changes its base address from /api to /api/in/eur and nothing else. Other answers, such as news and exchanges, exist below /api only.",
   ],
   [
     "meta.currency",
@@ -49,11 +50,14 @@ const RULES = [
 ];
 
 export function render({ page, shared }) {
-  const root = rootOf(page.url, shared.data.site.baseUrl);
+  const { api, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  const quoted = api.endpoints.filter(({ path }) => path.startsWith("/in/{currency}/"));
+  const codes = quoted[0]?.parameters.find(({ name }) => name === "currency")?.values ?? [];
   return String(html`
 <h1>Currencies</h1>
-<p class="lead">All answers are in US dollars. The same answers exist in the currencies that this site is built for: see the <a href="${root}docs/api/in-coins/">list</a>.</p>
-${codeBlock("addresses", EXAMPLES, "Addresses")}
+<p class="lead">All answers are in US dollars. ${codes.length === 0 ? "This site is built without answers in other currencies." : html`The same answers exist below <code>api/in/</code> in the currencies of this site: ${codes.map((code, at) => html`${at > 0 && ", "}<code>${code}</code>`)}.`}</p>
+${codes.length > 0 && html`${codeBlock("addresses", listAddresses(codes[0]), "Addresses")}<p class="text">These answers exist: ${quoted.map(({ id, path }, at) => html`${at > 0 && ", "}<a href="${root}docs/api/${id}/"><code>${path}</code></a>`)}.</p>`}
 <section aria-labelledby="rules"><h2 id="rules">How amounts are converted</h2>
 <dl class="limits">${RULES.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl></section>
 `);

@@ -31,6 +31,13 @@ const ids = list("Ids of the coins. Without ids and symbols: all coins.", "bitco
 const symbols = list("Symbols of the coins: every coin with one of them.", "btc,eth");
 const interval = query("`daily` gives closed days.", "daily", { maxLength: 16 });
 
+const DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
+const TIME = {
+  pattern: `^([0-9]{1,12}|${DATE}(t[0-9:.]+(z|[+-][0-9:]+)?)?)$`,
+  allowed: "a time in unix seconds or an ISO 8601 date",
+};
+const DAY = { pattern: `^([0-9]{2}-[0-9]{2}-[0-9]{4}|${DATE})$`, allowed: "a day as dd-mm-yyyy or yyyy-mm-dd" };
+
 const CHART = "Prices, market caps and volumes of a coin";
 
 /** Fixed paths come before those with an id: the first that fits a request answers it. */
@@ -84,7 +91,10 @@ export const COMPAT_TEXTS: Readonly<Record<CompatKind, CompatText>> = {
     description: `${CHART}. Without \`days\`, and as a file: the last year by closed days, and the last 7 days by hours.`,
     parameters: {
       id,
-      days: query("Number of days until the newest point, or `max`.", "30", { maxLength: 8 }),
+      days: query("Number of days until the newest point, or `max`.", "30", {
+        pattern: "^(max|[1-9][0-9]{0,4})$",
+        allowed: "a number of days, 1 or more, or max",
+      }),
       interval,
       vs_currency: vs,
     },
@@ -95,8 +105,8 @@ export const COMPAT_TEXTS: Readonly<Record<CompatKind, CompatText>> = {
     description: `${CHART}. Without \`from\` and \`to\`, and as a file: the same as market_chart.`,
     parameters: {
       id,
-      from: query("First time, in unix seconds or as ISO 8601 date.", "1767225600"),
-      to: query("Last time, in unix seconds or as ISO 8601 date.", "1767312000"),
+      from: query("First time, in unix seconds or as ISO 8601 date.", "1767225600", TIME),
+      to: query("Last time, in unix seconds or as ISO 8601 date.", "1767312000", TIME),
       interval,
       vs_currency: vs,
     },
@@ -105,7 +115,7 @@ export const COMPAT_TEXTS: Readonly<Record<CompatKind, CompatText>> = {
     path: "/coins/{id}/history",
     title: "A coin on a past day",
     description: "Price, market cap and volume at the end of a UTC day. Only hosts with the handler answer it.",
-    parameters: { id, date: query("The day, `dd-mm-yyyy` or `yyyy-mm-dd`.", "30-12-2025", { required: true }) },
+    parameters: { id, date: query("The day, `dd-mm-yyyy` or `yyyy-mm-dd`.", "30-12-2025", { ...DAY, required: true }) },
   },
   "exchange-rates": {
     path: "/exchange_rates",

@@ -79,7 +79,8 @@ export type ChartPeriod = "24h" | "7d" | "30d" | "1y" | "all";
 const DAY_MS = 86_400_000;
 
 /**
- * The histories that a chart is made from, finest first. Without a question about time: the last
+ * The histories that a chart is made from, finest first; of two, the second fills the time before
+ * the first. Without a question about time: the last
  * year by closed days, and the last 7 days by hours. A host of files has one answer for all
  * queries, and charts and tables of days can use both.
  */
@@ -92,7 +93,7 @@ export function listChartPeriods(kind: CompatKind, values: Values): readonly Cha
   }
   if (days === undefined) return ["7d", "1y"];
   const lengthMs = Number(days) * DAY_MS;
-  if (!isDaily && lengthMs <= DAY_MS) return ["24h"];
-  if (!isDaily && lengthMs <= 30 * DAY_MS) return ["30d"];
+  if (!isDaily && lengthMs <= DAY_MS) return ["24h", "7d"];
+  if (!isDaily && lengthMs <= 30 * DAY_MS) return ["30d", "1y"];
   return lengthMs <= 365 * DAY_MS ? ["1y"] : ["all"];
 }

@@ -95,25 +95,24 @@ interface HistoryAnswer {
 
 export function convertChart(answers: readonly unknown[], request: CompatRequest): unknown {
   const { days } = request.values;
-  const charts = readCharts(answers);
-  if (days === undefined) return joinCharts(charts);
-  const [points = []] = charts;
+  const points = joinCharts(readCharts(answers));
+  if (days === undefined) return renderChart(points);
   const length = Number(days) * DAY_MS;
   if (Number.isNaN(length)) return renderChart(points);
   const newest = points.at(-1)?.[0] ?? 0;
   return renderChart(points.filter(([time]) => time > newest - length));
 }
 
-/** Hours, and the days before them. */
-function joinCharts([hours = [], days = []]: readonly ChartPoint[][]): unknown {
-  const firstHour = hours[0]?.[0] ?? Number.POSITIVE_INFINITY;
-  return renderChart([...days.filter(([time]) => time < firstHour), ...hours]);
+/** The finest points, and the coarser ones before them: hours may not reach back so far. */
+function joinCharts([fine = [], coarse = []]: readonly ChartPoint[][]): ChartPoint[] {
+  const firstMs = fine[0]?.[0] ?? Number.POSITIVE_INFINITY;
+  return [...coarse.filter(([time]) => time < firstMs), ...fine];
 }
 
 /** `from` and `to` in unix seconds or as ISO dates. The finest points that begin early enough. */
 export function convertRange(answers: readonly unknown[], { values: { from, to } }: CompatRequest): unknown {
   const charts = readCharts(answers);
-  if (from === undefined && to === undefined) return joinCharts(charts);
+  if (from === undefined && to === undefined) return renderChart(joinCharts(charts));
   const fromMs = readTime(from) ?? Number.NEGATIVE_INFINITY;
   const toMs = readTime(to) ?? Number.POSITIVE_INFINITY;
   const points = charts.find(([first]) => first !== undefined && first[0] <= fromMs) ?? charts.at(-1) ?? [];
@@ -126,11 +125,17 @@ function readTime(value: string | number | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The closing values of a UTC day, `dd-mm-yyyy` or `yyyy-mm-dd`; `null` if it has none. */
+/**
+ * The closing values of a UTC day, `dd-mm-yyyy` or `yyyy-mm-dd`; `null` if it has none. No answer
+ * for a day that does not exist.
+ */
 export function convertPastDay(answers: readonly unknown[], { currency, values }: CompatRequest): unknown {
   const [status, detail, history] = answers;
   const { id, symbol, name } = (detail as { data: CoinDetail }).data;
-  const dayMs = Date.parse(String(values["date"]).replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1"));
+  const date = String(values["date"]).replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1");
+  const dayMs = Date.parse(date);
+  // 31 February would be read as a day of March.
+  if (Number.isNaN(dayMs) || new Date(dayMs).toISOString().slice(0, 10) !== date) return undefined;
   const found = readOpenPoints(history as HistoryAnswer, listOpenSources(status)).find(([time]) => time === dayMs);
   const [, price, marketCap, volume] = found ?? [dayMs, null, null, null];
   return {

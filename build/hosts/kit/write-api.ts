@@ -67,13 +67,15 @@ function sumRoom(rooms: readonly Room[]): Room {
 
 const SWITCHED_OFF = { coveredCoins: 0, reason: "It is missing: the settings of this site leave it out." };
 
-/** A page of a coin, with room to spare. */
+/** A page of a coin with its image, with room to spare. */
 const PAGE_BYTES = 60_000;
+const FILES_PER_COIN = 2;
 /** Pages of no coin, control files and new documents of the state. */
 const OTHER_FILES = 200;
 
 /** The room of files that are written after the API: pages and state. */
 export function measureLaterFiles(documents: readonly { bytes?: number }[], coinPages: number): Room {
   const bytes = documents.reduce((sum, { bytes: size = 0 }) => sum + size, 0);
-  return { files: coinPages + documents.length + OTHER_FILES, bytes: bytes + (coinPages + OTHER_FILES) * PAGE_BYTES };
+  const files = coinPages * FILES_PER_COIN + documents.length + OTHER_FILES;
+  return { files, bytes: bytes + (coinPages + OTHER_FILES) * PAGE_BYTES };
 }

@@ -220,8 +220,8 @@ function renderParameterExample({ type, example }: Parameter, known: string | nu
 }
 
 function renderParameterSchema(parameter: Parameter): Record<string, unknown> {
-  const { type, minimum, maximum, maxLength, maxItems, enum: values, default: fallback } = parameter;
-  const bounds = { minimum, maximum, maxLength, maxItems, enum: values, default: fallback };
+  const { type, minimum, maximum, maxLength, pattern, maxItems, enum: values, default: fallback } = parameter;
+  const bounds = { minimum, maximum, maxLength, pattern, maxItems, enum: values, default: fallback };
   const given = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined));
   if (type === "list") return { type: "array", items: { type: "string" }, ...given };
   return { type, ...given };

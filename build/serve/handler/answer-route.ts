@@ -1,6 +1,7 @@
 import { describeMissing, type ErrorCode } from "../../api/error-body.ts";
 import {
   findFileOf,
+  isFileValue,
   pickEntries,
   queryFormOf,
   queryNames,
@@ -77,11 +78,12 @@ export function findNested(
     const rest = names.slice(length);
     const values: Record<string, string> = {};
     for (const name of queryNames(route.parameters)) {
-      const isNamed = !route.parameters[name]?.bare;
-      if (isNamed && rest[0] !== name) continue;
-      if (isNamed) rest.shift();
-      const value = rest.shift();
-      if (value && value !== String(route.parameters[name]?.default)) values[name] = value;
+      const parameter = route.parameters[name]!;
+      if (!parameter.bare && rest[0] !== name) continue;
+      const [value] = parameter.bare ? rest : rest.slice(1);
+      if (value === undefined || !isFileValue(parameter, value)) continue;
+      rest.splice(0, parameter.bare ? 1 : 2);
+      if (value !== String(parameter.default)) values[name] = value;
     }
     if (rest.length === 0) return { ...match, values };
   }

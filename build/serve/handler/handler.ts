@@ -78,8 +78,13 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
 }
 
 /** For a currency that the site is not built for: with the list of those that it is. */
-function describeUnknown(path: string, routes: readonly Route[], [folder, currency]: readonly string[] = []): string {
-  const known = new Set(routes.flatMap(({ quoted }) => quoted?.currency ?? []));
-  if (folder?.toLowerCase() !== "in" || known.has(currency?.toLowerCase() ?? "")) return `There is no endpoint ${path}`;
-  return `There is no currency "${quote(currency ?? "")}" at ${path}: this site has ${[...known].join(", ")}`;
+function describeUnknown(path: string, routes: readonly Route[], segments: readonly string[] = []): string {
+  const [folder, ...rest] = segments.map((segment) => segment.toLowerCase());
+  const isCompat = folder === "compat";
+  const currency = rest[isCompat ? 1 : 0];
+  const known = new Set(routes.flatMap(({ quoted, compat }) => (isCompat ? compat : quoted)?.currency ?? []));
+  if (!(isCompat || folder === "in") || currency === undefined || known.size === 0 || known.has(currency))
+    return `There is no endpoint ${path}`;
+  if (currency === "usd") return `There is no endpoint ${path}: amounts in USD are in the answers without /in/usd`;
+  return `There is no currency "${quote(currency)}" at ${path}: this site has ${[...known].join(", ")}`;
 }

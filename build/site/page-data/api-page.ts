@@ -69,8 +69,9 @@ function describeParameter(name: string, parameter: Parameter, params: Params) {
   };
 }
 
-function describeAllowed({ enum: values, minimum, maximum, maxLength, maxItems }: Parameter): string {
+function describeAllowed({ enum: values, allowed, minimum, maximum, maxLength, maxItems }: Parameter): string {
   if (values !== undefined) return values.join(", ");
+  if (allowed !== undefined) return allowed;
   if (minimum !== undefined) return maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`;
   if (maxItems !== undefined) return `at most ${maxItems} entries`;
   return maxLength === undefined ? "" : `at most ${maxLength} characters`;

@@ -199,12 +199,40 @@ describe("the handler", () => {
     expect(body.error.message).toContain("usd");
   });
 
-  it.each(["coins/reference-coin", "coins/held-coin", "coins/nope", "coins/btc", "nope", "coins/bitcoin/tickers"])(
-    "has nothing at %s",
-    async (path) => {
-      expect(await ask(path)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
-    },
-  );
+  it.each([
+    "coins/bitcoin/market_chart?days=foo",
+    "coins/bitcoin/market_chart?days=0",
+    "coins/bitcoin/market_chart?days=-1",
+    "coins/bitcoin/market_chart/range?from=yesterday",
+    "coins/bitcoin/history?date=foo",
+    "coins/markets?page=0",
+  ])("refuses %s", async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 400, body: { error: { code: "invalid_parameter" } } });
+  });
+
+  it("has no answer for a day that does not exist, instead of that of another day", async () => {
+    for (const date of ["31-02-2026", "2026-02-30", "32-01-2026"])
+      expect((await ask(`coins/bitcoin/history?date=${date}`)).status, date).toBe(404);
+  });
+
+  it("names the currencies of the site where there is none", async () => {
+    const response = await get("/compat/coingecko/gbp/api/v3/coins/markets");
+    expect(JSON.parse(await response.text()).error.message).toMatch(
+      /no currency "gbp" .* this site has usd, eur, btc$/,
+    );
+  });
+
+  it.each([
+    "coins/reference-coin",
+    "coins/held-coin",
+    "coins/nope",
+    "coins/btc",
+    "nope",
+    "coins/bitcoin/tickers",
+    "coins/markets/page/abc.json",
+  ])("has nothing at %s", async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
+  });
 
   it("finds ids in any case", async () => {
     expect((await ask("coins/Bitcoin")).body).toEqual(read("coins/bitcoin"));

@@ -41,6 +41,16 @@ describe.each(["eur", "btc"])("answers in %s", (currency) => {
     expect(different.filter((path) => !path.includes("/limit/all"))).toEqual([]);
   });
 
+  it("have no file that a wrong value names", async () => {
+    const get = createMemoryHandler(tree);
+    const wrong = ["limit/abc", "limit/0", "limit/7", "limit/5000", "limit/10/offset/abc", "btc/history/foo"];
+    for (const path of wrong) {
+      const response = await get(`/api/in/${currency}/coins/${path}.json`);
+      expect(response.status, path).toBe(404);
+      expect(JSON.parse(await response.text()).error.message).not.toContain("no coin");
+    }
+  });
+
   it("name their currency and their own file", () => {
     for (const file of ["coins.json", "coins/btc.json", "coins/btc/history/30d.json", "global.json", "trending.json"]) {
       expect(read(`in/${currency}/${file}`).meta).toMatchObject({ currency, self: `in/${currency}/${file}` });
