@@ -147,7 +147,8 @@ export function quoteRow<Row extends CoinRow>(row: Row, quote: Quote): Row {
   const change = (window: Window) => {
     const [percentage, rate] = [row[`price_change_percentage_${window}`], before(window)];
     if (percentage === null || rate === null) return null;
-    return roundNumber(((1 + roundNumber(percentage) / 100) * (quote.rate / rate) - 1) * 100);
+    const ratio = (1 + roundNumber(percentage) / 100) * (quote.rate / rate);
+    return roundNumber(dropNoise(ratio - 1, 1) * 100);
   };
   const price = now(row.current_price);
   const earlier =
@@ -162,7 +163,7 @@ export function quoteRow<Row extends CoinRow>(row: Row, quote: Quote): Row {
     total_volume: now(row.total_volume),
     high_24h: now(row.high_24h),
     low_24h: now(row.low_24h),
-    price_change_24h: price === null || earlier === null ? null : roundNumber(price - earlier),
+    price_change_24h: price === null || earlier === null ? null : roundNumber(dropNoise(price - earlier, price)),
     price_change_percentage_1h: change("1h"),
     price_change_percentage_24h: change("24h"),
     price_change_percentage_7d: change("7d"),
@@ -192,6 +193,11 @@ function quoteExtreme(
   if (price === null) return { price: extreme, date, change: null };
   if (passes(price, extreme)) return { price, date: last_updated, change: 0 };
   return { price: extreme, date, change: roundNumber((price / extreme - 1) * 100) };
+}
+
+/** A coin in its own units does not change: what is left is the rounding of published values. */
+function dropNoise(difference: number, value: number): number {
+  return Math.abs(difference) < Math.abs(value) * 1e-11 ? 0 : difference;
 }
 
 /** Rounded before and after: published and computed values give the same result. */
