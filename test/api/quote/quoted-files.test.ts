@@ -60,7 +60,9 @@ describe.each(["eur", "btc"])("answers in %s", (currency) => {
 
 it("does not change in its own units", () => {
   const btc = read("in/btc/coins.json").data.find((row: CoinRow) => row.symbol === "BTC");
-  const changes = Object.entries(btc).filter(([name, value]) => name.startsWith("price_change_percentage") && value !== null);
+  const changes = Object.entries(btc).filter(
+    ([name, value]) => name.startsWith("price_change_percentage") && value !== null,
+  );
   expect(btc.current_price).toBe(1);
   expect(changes.length).toBeGreaterThan(2);
   expect(new Set(changes.map(([, value]) => value))).toEqual(new Set([0]));
