@@ -60,6 +60,8 @@ export interface SampleRunOptions {
   pricesOnly?: boolean;
   /** With the optional trees and Parquet. */
   trees?: boolean;
+  /** Days of past exchange rates: years of them take longer to read than the rest. */
+  fixingDays?: number;
   /** What the first build continues; nothing by default. */
   from?: { state: StateStore; findPublished: FindPublished };
 }
@@ -89,11 +91,12 @@ export async function openSampleRuns(
     keeps = false,
     trees = false,
     pricesOnly = false,
+    fixingDays = 30,
     from,
   }: SampleRunOptions = {},
 ): Promise<SampleRuns> {
   let now = START;
-  const server = await startDemoServer({ seed: DEMO_SEED, coins, now: () => now });
+  const server = await startDemoServer({ seed: DEMO_SEED, coins, now: () => now, fixingDays });
   const stateOptions = { now: () => now, world: live ? "live" : "sample" } as const;
   let state: StateStore = from?.state ?? createMemoryStateStore(stateOptions);
   let published: MemoryFiles = new Map();

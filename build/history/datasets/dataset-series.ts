@@ -44,9 +44,11 @@ export async function updateDatasetSeries<Row>(
   for (const name of new Set([...listNames(state, series.prefix), ...fresh.keys()])) {
     const endMs = series.endOf(name);
     const closed = endMs !== null && endMs <= market.asOfMs;
+    const wasClosed = state.find(name)?.closed === true;
+    if (wasClosed === closed && !fresh.has(name)) continue;
     const known = (await state.read<Row[]>(name)) ?? [];
-    const rows = mergeRows(series, known, fresh.get(name) ?? [], state.find(name)?.closed === true);
-    if ((state.find(name)?.closed === true) === closed && JSON.stringify(rows) === JSON.stringify(known)) continue;
+    const rows = mergeRows(series, known, fresh.get(name) ?? [], wasClosed);
+    if (wasClosed === closed && JSON.stringify(rows) === JSON.stringify(known)) continue;
     state.write(name, rows, { rows: rows.length, closed, reopen: "rows arrived after the end of their time" });
   }
 }

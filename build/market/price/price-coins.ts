@@ -158,7 +158,10 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
       if (identified === undefined) continue;
       const entry = priceTicker(
         {
-          ...{ venue, trust: venueTrust, ticker, units: identified.units },
+          venue,
+          trust: venueTrust,
+          ticker,
+          units: identified.units,
           quoteUsd: quotes.usd(ticker.quote),
           quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
           excluded: tickers.frozen.has(ticker) ? UNCHANGED : null,

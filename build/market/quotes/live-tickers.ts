@@ -27,15 +27,14 @@ export function extendRun(
   { last, baseVolume, bid = null, ask = null }: Pick<UnchangedRun, "last" | "baseVolume" | "bid" | "ask">,
   now: number,
 ): UnchangedRun {
-  // Offers are stored only where they are compared.
-  const values = baseVolume === null ? { last, baseVolume, bid, ask } : { last, baseVolume };
   const isSame =
     previous?.last === last &&
     previous.baseVolume === baseVolume &&
     (baseVolume !== null || ((previous.bid ?? null) === bid && (previous.ask ?? null) === ask));
-  return isSame
-    ? { ...values, sinceMs: previous.sinceMs, builds: previous.builds + 1 }
-    : { ...values, sinceMs: now, builds: 1 };
+  const sinceMs = isSame ? previous.sinceMs : now;
+  const builds = isSame ? previous.builds + 1 : 1;
+  // Offers are stored only where they are compared.
+  return baseVolume === null ? { last, baseVolume, bid, ask, sinceMs, builds } : { last, baseVolume, sinceMs, builds };
 }
 
 /** Whether a ticker is frozen, because it has not changed for too long. */

@@ -94,11 +94,15 @@ export function priceTicker(
     return !ticker.priced && (rejection === null || rejection === TOO_WIDE) ? VOLUME_ONLY : rejection;
   };
   return {
-    ...{ venue, trust, ticker, priceUsd },
+    venue,
+    trust,
+    ticker,
+    priceUsd,
     priceUsd24hAgo:
       open24h === null || quoteUsd24hAgo === null ? null : keepPositive((open24h * quoteUsd24hAgo) / units),
     volumeUsd: quoteUsd === null ? null : computeVolumeUsd(ticker, price, quoteUsd),
-    ...{ quality, freshness },
+    quality,
+    freshness,
     reason: findReason(),
   };
 }

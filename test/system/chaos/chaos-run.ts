@@ -20,6 +20,9 @@ import { createMemoryHttp, createUpstreams, type Upstreams } from "./upstreams.t
 
 export const START = Date.parse("2026-11-18T10:07:00Z");
 
+/** Reading years of them would take longer than the rest of a first build. */
+const FIXING_DAYS = 30;
+
 export const PRICE_SOURCES: readonly string[] = sources.flatMap(({ id, offByDefault }) =>
   OTHER_SOURCES.includes(id) || offByDefault !== undefined ? [] : [id],
 );
@@ -87,7 +90,7 @@ export function openChaosRun({
   let now = START;
   let aheadMs = 0;
   let faults = NO_FAULTS;
-  let world = createDemoMarket({ seed: DEMO_SEED, coins, now });
+  let world = createDemoMarket({ seed: DEMO_SEED, coins, now, fixingDays: FIXING_DAYS });
   const memory = createMemoryOutput();
   const state = own.state ?? createMemoryStateStore({ now: () => now, world: "sample" });
   const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
@@ -116,7 +119,7 @@ export function openChaosRun({
       now = START + minutes * 60_000;
       faults = wrong;
       requested = new Set();
-      world = market(createDemoMarket({ seed: DEMO_SEED, coins, now }));
+      world = market(createDemoMarket({ seed: DEMO_SEED, coins, now, fixingDays: FIXING_DAYS }));
       const warnings: string[] = [];
       const before = memory.files;
       const say = (text: string) => void warnings.push(text);
