@@ -133,8 +133,12 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const measured = measureBuild(built, datasets, usdFiat, before);
   const gate = judgeGate(measured, config.gate as unknown as GateThresholds);
   const judged = {
-    ...{ generatedAtMs: now, nextUpdateAtMs: now + cadenceMs, cadenceMs },
-    ...{ commit: environment.commit, run: environment.run, overrides: program.overrides },
+    generatedAtMs: now,
+    nextUpdateAtMs: now + cadenceMs,
+    cadenceMs,
+    commit: environment.commit,
+    run: environment.run,
+    overrides: program.overrides,
     sources: buildSourceReports(program.sources, sources, outcomes, openOnly),
     gate,
   };
@@ -192,7 +196,11 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],
     routes: renderRoutes(endpoints),
-    ...{ worker: program.worker, world, program: program.digest, warn: progress.warn, update: task.update },
+    worker: program.worker,
+    world,
+    program: program.digest,
+    warn: progress.warn,
+    update: task.update,
   });
   try {
     task.update("archives");

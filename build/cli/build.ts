@@ -143,7 +143,11 @@ export async function runBuild(
       record === undefined
         ? undefined
         : createRecordingHttp(http, record, {
-            ...{ now, startedAtMs, coins: config.coins, sample: isSample, state: recordState },
+            now,
+            startedAtMs,
+            coins: config.coins,
+            sample: isSample,
+            state: recordState,
           });
     const elapsedMs = (): number => {
       const measured = performance.now() - begunMs;

@@ -80,7 +80,11 @@ async function probe(config: Config, now: number, sample: boolean): Promise<Find
   const enabled = chooseSources(sources, { ...config, openOnly: false });
   const world = sample ? await startDemoServer({ seed: DEMO_SEED, coins: 10, now }) : undefined;
   const http = createHttp({
-    ...{ userAgent, now: Date.now, random: Math.random, tries: 1, deadlineMs: DEADLINE_MS },
+    userAgent,
+    now: Date.now,
+    random: Math.random,
+    tries: 1,
+    deadlineMs: DEADLINE_MS,
     ...(world && { origins: world.origin, paceFactor: 0 }),
   });
   try {

@@ -35,14 +35,20 @@ export async function tryCommand(id: string, { body = [], sample = false }: TryF
   const { config } = loadOwnConfig({});
   const simulators = sample ? await startDemoServer({ seed: DEMO_SEED, coins: COINS, now }) : undefined;
   const http = createHttp({
-    ...{ userAgent: config.userAgent, now: Date.now, random: Math.random, deadlineMs: DEADLINE_MS },
+    userAgent: config.userAgent,
+    now: Date.now,
+    random: Math.random,
+    deadlineMs: DEADLINE_MS,
     ...(simulators && { origins: simulators.origin, paceFactor: 0 }),
   });
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const read = async (each: Source, client: Http) => {
     const task = progress.start(each.name);
     const { readings, datasets } = await readContract(each, {
-      ...{ http: client, now, coins: COINS, apiKeys: readEnvironment().apiKeys },
+      http: client,
+      now,
+      coins: COINS,
+      apiKeys: readEnvironment().apiKeys,
     });
     const failed = readings.find(({ status }) => status === "unreachable" || status === "drifted");
     if (failed === undefined) task.done(`${each.feeds.length} feeds`);
@@ -100,7 +106,10 @@ function answerFromFiles(source: Source, http: Http, bodies: readonly string[]):
       if (body === undefined) return http.fetch(request);
       const receivedAtMs = Date.now();
       return {
-        ...{ url: request.url, status: 200, body, bytes: body.length },
+        url: request.url,
+        status: 200,
+        body,
+        bytes: body.length,
         receivedAtMs,
         serverTimeMs: null,
         validators: {},
@@ -111,7 +120,12 @@ function answerFromFiles(source: Source, http: Http, bodies: readonly string[]):
 
 /** For feeds whose requests depend on nothing, as those of a venue. */
 const NO_CONTEXT = {
-  ...{ now: 0, coins: COINS, detailsPerBuild: 0, apiKeys: {}, failures: new Map<string, never>(), answeredAtMs: null },
+  now: 0,
+  coins: COINS,
+  detailsPerBuild: 0,
+  apiKeys: {},
+  failures: new Map<string, never>(),
+  answeredAtMs: null,
   days: () => [],
   records: () => [],
   lastGood: () => [],

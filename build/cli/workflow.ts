@@ -32,7 +32,10 @@ export function createStepContext({
   const { apiUrl, token, serverUrl, outputFile, summaryFile } = runner;
   const environment = inheritEnvironment();
   return {
-    ...{ workspace, runner, config, flags },
+    workspace,
+    runner,
+    config,
+    flags,
     run: openRunFolder(workspace),
     github: createGithub({ apiUrl, token, userAgent: config.userAgent }),
     openGit: (folder) => createGit({ folder, token, serverUrl, environment }),

@@ -63,7 +63,11 @@ function createBuilder(profile: DemoVenue, context: BookContext) {
       const premium = premiumOf(quote);
       return makeBook({
         identity: { venue: profile.id, coinId: coin.id, base: item.code, quote, type: "spot" },
-        ...{ state, now, key, rank, frozenMs: BUSD_END_MS },
+        state,
+        now,
+        key,
+        rank,
+        frozenMs: BUSD_END_MS,
         window: coinWindow.map((usd, step) => (usd / quotes[step]!) * premium(times[step]!)),
         priceAt: (time) => (context.coinUsd(coin, time) * item.units * premium(time)) / context.quoteUsd(quote, time),
         usdVolume: getCoinVolumeUsd(item, context) * profile.share * share * (0.6 + 0.8 * toUnit(mix(key + 1))),
@@ -75,16 +79,26 @@ function createBuilder(profile: DemoVenue, context: BookContext) {
       const [base = "", quote = ""] = pair.split("/");
       return makeBook({
         identity: { venue: profile.id, coinId: null, base, quote, type: "spot" },
-        ...{ state: "live", now, key: keyOf(base, quote, "cross"), rank: 1, frozenMs: now },
+        state: "live",
+        now,
+        key: keyOf(base, quote, "cross"),
+        rank: 1,
+        frozenMs: now,
         window: quoteWindow(base).map((usd, step) => usd / quoteWindow(quote)[step]!),
         priceAt: (time) => context.quoteUsd(base, time) / context.quoteUsd(quote, time),
-        ...{ usdVolume: 6e6, quoteUsd: quoteWindow(quote)[WINDOW_STEPS]!, halfSpread: 0.0001 },
+        usdVolume: 6e6,
+        quoteUsd: quoteWindow(quote)[WINDOW_STEPS]!,
+        halfSpread: 0.0001,
       });
     },
     odd: ({ identity, priceAt, usdVolume }: ReturnType<typeof listOddBooks>[number]): DemoBook =>
       makeBook({
         identity,
-        ...{ state: "live", now, key: keyOf(identity.base, identity.quote, identity.type), rank: 300, frozenMs: now },
+        state: "live",
+        now,
+        key: keyOf(identity.base, identity.quote, identity.type),
+        rank: 300,
+        frozenMs: now,
         window: times.map(priceAt),
         ...{
           priceAt,

@@ -9,8 +9,19 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bitstamp: { USTC: "UST" },
   bitget: { TON: "TONCOIN" },
   bitfinex: {
-    ...{ USDT: "UST", USDC: "UDC", DASH: "DSH", ALGO: "ALG", ATOM: "ATO", IOTA: "IOT", QTUM: "QTM", MANA: "MNA" },
-    ...{ STORJ: "STJ", TUSD: "TSD", LUNC: "LUNA", LUNA: "LUNA2", USTC: "TERRAUST" },
+    USDT: "UST",
+    USDC: "UDC",
+    DASH: "DSH",
+    ALGO: "ALG",
+    ATOM: "ATO",
+    IOTA: "IOT",
+    QTUM: "QTM",
+    MANA: "MNA",
+    STORJ: "STJ",
+    TUSD: "TSD",
+    LUNC: "LUNA",
+    LUNA: "LUNA2",
+    USTC: "TERRAUST",
   },
 };
 

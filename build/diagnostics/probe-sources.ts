@@ -37,7 +37,9 @@ async function probe(source: Source, { http, now, elapsed, apiKeys }: ProbeOptio
   try {
     const { url, headers } = request;
     const { status } = await http.fetch({
-      ...{ url, maxBytes: feed.maxBytes, pacing: source.pacing },
+      url,
+      maxBytes: feed.maxBytes,
+      pacing: source.pacing,
       ...(headers && { headers }),
     });
     return { subject, level: "ok", detail: `${status} in ${Math.round(elapsed() - began)} ms` };

@@ -35,7 +35,8 @@ export async function readSeriesContract(
         market === undefined
           ? createReading(source, name, `no pair ${BASE}/${quote} is listed`)
           : await readOne(source, name, options, {
-              ...{ ...feed, request: feed.request(market, window.fromMs, window.toMs) },
+              ...feed,
+              request: feed.request(market, window.fromMs, window.toMs),
               count: (body, now) => feed.normalise(feed.schema.parse(body), { now, ...window }).length,
             }),
       );
@@ -46,7 +47,8 @@ export async function readSeriesContract(
     const window = listWindow(DAY_MS);
     readings.push(
       await readOne(source, "chart", options, {
-        ...{ maxBytes, request: request([COIN_ID], window.fromMs, window.toMs, DAY_MS) },
+        maxBytes,
+        request: request([COIN_ID], window.fromMs, window.toMs, DAY_MS),
         count: (body, now) =>
           [...normalise(schema.parse(body), { now, ...window, stepMs: DAY_MS }).values()].flat().length,
       }),

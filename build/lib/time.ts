@@ -29,8 +29,18 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 /** UTC offset in hours of RFC 822 zone names. */
 const ZONES = new Map(
   Object.entries({
-    ...{ z: 0, ut: 0, utc: 0, gmt: 0 },
-    ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
+    z: 0,
+    ut: 0,
+    utc: 0,
+    gmt: 0,
+    est: -5,
+    edt: -4,
+    cst: -6,
+    cdt: -5,
+    mst: -7,
+    mdt: -6,
+    pst: -8,
+    pdt: -7,
   }),
 );
 

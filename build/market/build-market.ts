@@ -121,7 +121,17 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const keyed = covered.map((coin) => ({ ...coin, provisional: reference.provisional.has(coin.id) }));
   const { keys, ...keyMemory } = assignKeys(keyed, memory, now, !reference.namesKnown);
   const { coins, supplies, supplyWarnings } = buildCoins({
-    ...{ now, reference, lists, details, registry, referencePrices, priced, keys, memory, cadenceOf, samplesOf },
+    now,
+    reference,
+    lists,
+    details,
+    registry,
+    referencePrices,
+    priced,
+    keys,
+    memory,
+    cadenceOf,
+    samplesOf,
     totals: all("global").flatMap(({ records }) => records),
     priceBefore: followMoves((id, span) => input.priceBefore?.(id, span) ?? null, moves, null),
   });
@@ -173,7 +183,9 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     global: buildGlobal(totals.dataset, coins, markets, asOfMs),
     exchanges,
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
-      ...{ id, trust, usdFiat },
+      id,
+      trust,
+      usdFiat,
       orderBooks: orderBooks.get(id) ?? [],
     })),
     fearGreed: fearGreed.values,

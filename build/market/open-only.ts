@@ -50,7 +50,12 @@ export function removeRestrictedMemory(memory: MarketMemory, restricted: Restric
   const { sources, kinds, withCoins } = restricted;
   const isOpen = ([feed]: [string, number]) => !sources.has(feed.split(".")[0] ?? "");
   return {
-    ...{ timeMs, known, owners, prices, books, pricedCoins },
+    timeMs,
+    known,
+    owners,
+    prices,
+    books,
+    pricedCoins,
     ...(identityChanges && { identityChanges }),
     sizes: Object.fromEntries(Object.entries(sizes).filter(isOpen)),
     ...(rates && !kinds.has("rate") && { rates }),

@@ -39,7 +39,10 @@ export function renderVenueTest(id: string, { flat, example }: InferredVenue): s
 
 /** What the records do not depend on. */
 const FACTS = {
-  ...{ name: "", homepage: "", license: "", termsUrl: "" },
+  name: "",
+  homepage: "",
+  license: "",
+  termsUrl: "",
   pacing: { concurrency: 1, intervalMs: 0, reason: "" },
   venue: { trust: 0.4, usdFiat: false, geckoId: "" },
 };

@@ -33,7 +33,10 @@ export function openAddress(site: string | URL, options: ReaderOptions): Address
   const tree = createTree(readFile);
   return {
     // The URL of a copy on disk is not the site's.
-    ...{ url: root, isSite: /^http/.test(protocol), failedUntilMs: Number.NEGATIVE_INFINITY, failure: "" },
+    url: root,
+    isSite: /^http/.test(protocol),
+    failedUntilMs: Number.NEGATIVE_INFINITY,
+    failure: "",
     contains: (url) => url.origin === origin && isApiPath(url.pathname, base),
     async locate(path, currency) {
       const url = new URL(root + placeFile(path));

@@ -15,7 +15,9 @@ export const candleVenues: readonly CandleVenue[] = sources
   .flatMap((source) => (source.candles === undefined ? [] : [{ source, candles: source.candles }]))
   .sort((a, b) => a.candles.rank - b.candles.rank)
   .map(({ source, candles }) => ({
-    ...{ source: source.id, quote: candles.quote, feeds: createCandleFeeds(source, candles) },
+    source: source.id,
+    quote: candles.quote,
+    feeds: createCandleFeeds(source, candles),
   }));
 
 /** Prices of many coins at equal intervals, in one request. */

@@ -29,7 +29,10 @@ export function describeLimits({ config, host, sizes, sources }: Settings): Limi
   const input: GrowthInput = { coins, buildsPerDay, hourlyArchiveMonths };
   const max = host.limits.totalBytes?.max;
   return {
-    ...{ coins, buildsPerDay, backfill, host: host.name },
+    coins,
+    buildsPerDay,
+    backfill,
+    host: host.name,
     ...(sizes !== undefined && { sizes }),
     limits: { site: max ?? null, branch: BRANCH_MAX },
     rows: DAYS.map((day) => ({ day, ...projectSizes(input, day) })),

@@ -78,8 +78,15 @@ const marketData = object("Numbers of the coin", {
 });
 
 const links = object("Links: always empty, this project does not compute them", {
-  ...{ homepage: empty, whitepaper: never, blockchain_site: empty, official_forum_url: empty, chat_url: empty },
-  ...{ announcement_url: empty, snapshot_url: never, twitter_screen_name: never, facebook_username: never },
+  homepage: empty,
+  whitepaper: never,
+  blockchain_site: empty,
+  official_forum_url: empty,
+  chat_url: empty,
+  announcement_url: empty,
+  snapshot_url: never,
+  twitter_screen_name: never,
+  facebook_username: never,
   ...nothing("bitcointalk_thread_identifier", "telegram_channel_identifier", "subreddit_url"),
   repos_url: object("Repositories", { github: empty, bitbucket: empty }),
 });
@@ -88,7 +95,8 @@ const detail = object("A coin in detail", {
   ...named,
   web_slug: text("Id of the coin"),
   asset_platform_id: never,
-  ...{ platforms: noMap, detail_platforms: noMap },
+  platforms: noMap,
+  detail_platforms: noMap,
   ...nothing("block_time_in_minutes", "hashing_algorithm"),
   categories: empty,
   preview_listing: flag("Always false"),
@@ -183,7 +191,8 @@ export const COMPAT_SCHEMAS: Readonly<Record<CompatKind, ZodType>> = {
   }),
   "search-trending": object("The coins that gained most", {
     coins: z.array(object("An entry", { item: trendingItem })).describe("Largest gains in 24 hours, largest first"),
-    ...{ nfts: empty, categories: empty },
+    nfts: empty,
+    categories: empty,
   }),
   search: object("Coins that match a search", {
     coins: z
@@ -196,6 +205,9 @@ export const COMPAT_SCHEMAS: Readonly<Record<CompatKind, ZodType>> = {
         }),
       )
       .describe("The best matches"),
-    ...{ exchanges: empty, icos: empty, categories: empty, nfts: empty },
+    exchanges: empty,
+    icos: empty,
+    categories: empty,
+    nfts: empty,
   }),
 };

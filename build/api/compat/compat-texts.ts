@@ -13,7 +13,10 @@ interface CompatText {
 
 const MAX_IDS = 250;
 const query = (description: string, example: string | number, own: Partial<Parameter> = {}): Parameter => ({
-  ...{ in: "query", type: "string", description, example },
+  in: "query",
+  type: "string",
+  description,
+  example,
   ...(own.type === undefined && own.enum === undefined && { maxLength: 64 }),
   ...own,
 });
@@ -23,7 +26,10 @@ const list = (description: string, example: string) => query(description, exampl
 export const BOUND = ["vs_currency", "vs_currencies"];
 const vs = query("The currency of the path; any other is refused.", "usd");
 const id: Parameter = {
-  ...{ in: "path", type: "string", description: "Id of the coin, in upper or lower case.", example: "bitcoin" },
+  in: "path",
+  type: "string",
+  description: "Id of the coin, in upper or lower case.",
+  example: "bitcoin",
   required: true,
   noun: "coin",
 };
@@ -68,7 +74,10 @@ export const COMPAT_TEXTS: Readonly<Record<CompatKind, CompatText>> = {
     parameters: {
       page: query("Number of the page.", 2, { type: "integer", default: 1, minimum: 1 }),
       per_page: query("Coins on a page.", 50, {
-        ...{ type: "integer", default: ROWS_PER_PAGE, minimum: 1, maximum: 250 },
+        type: "integer",
+        default: ROWS_PER_PAGE,
+        minimum: 1,
+        maximum: 250,
       }),
       ids,
       symbols,

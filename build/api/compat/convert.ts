@@ -85,9 +85,15 @@ function renderMarket(row: OpenRow) {
     price_change_percentage_24h: row.changes["24h"],
     market_cap_change_24h: null,
     market_cap_change_percentage_24h: null,
-    ...{ circulating_supply: null, total_supply: null, max_supply: null },
-    ...{ ath: null, ath_change_percentage: null, ath_date: null },
-    ...{ atl: null, atl_change_percentage: null, atl_date: null },
+    circulating_supply: null,
+    total_supply: null,
+    max_supply: null,
+    ath: null,
+    ath_change_percentage: null,
+    ath_date: null,
+    atl: null,
+    atl_change_percentage: null,
+    atl_date: null,
     roi: null,
     last_updated: row.updatedAt,
     ...Object.fromEntries(
@@ -172,8 +178,17 @@ const convertTrending: Convert = ([all, trending], { currency }) => {
   );
   const coins = gainers.map((row, score) => ({
     item: {
-      ...{ id: row.id, coin_id: null, name: row.name, symbol: row.symbol, market_cap_rank: row.rank },
-      ...{ thumb: null, small: null, large: null, slug: row.id, price_btc: toBitcoin(row.price), score },
+      id: row.id,
+      coin_id: null,
+      name: row.name,
+      symbol: row.symbol,
+      market_cap_rank: row.rank,
+      thumb: null,
+      small: null,
+      large: null,
+      slug: row.id,
+      price_btc: toBitcoin(row.price),
+      score,
       data: {
         price: row.price,
         price_btc: renderText(toBitcoin(row.price)),
@@ -197,7 +212,13 @@ function renderText(value: number | null): string | null {
 const convertSearch: Convert = ([all], { values }) => {
   const found = searchRows(listOpenRows(all), String(values["query"])).slice(0, MAX_FOUND);
   const coins = found.map(({ id, name, symbol, rank }) => ({
-    ...{ id, name, api_symbol: id, symbol, market_cap_rank: rank, thumb: null, large: null },
+    id,
+    name,
+    api_symbol: id,
+    symbol,
+    market_cap_rank: rank,
+    thumb: null,
+    large: null,
   }));
   return { coins, exchanges: [], icos: [], categories: [], nfts: [] };
 };

@@ -30,7 +30,10 @@ function defineOne(compat: Compat, find: FindEndpoint): Endpoint {
   const { kind, currency } = compat;
   const { path, title, description, parameters } = COMPAT_TEXTS[kind];
   const endpoint: Endpoint<ReadAnswer> = {
-    ...{ title, description, compat, bare: true },
+    title,
+    description,
+    compat,
+    bare: true,
     id: `compat-${currency}-${kind}`,
     path: `${ROOT}/${currency}/api/v3${path}`,
     tag: "compat",
@@ -150,8 +153,12 @@ export function describeCompat(endpoints: readonly Endpoint[]): Endpoint[] {
         path: path.replace(`${ROOT}/${currency}/`, `${ROOT}/{currency}/`),
         parameters: {
           currency: {
-            ...{ in: "path", type: "string", description: "Currency of the answer.", example: currency },
-            ...{ required: true, enum: currencies },
+            in: "path",
+            type: "string",
+            description: "Currency of the answer.",
+            example: currency,
+            required: true,
+            enum: currencies,
           },
           ...COMPAT_TEXTS[kind].parameters,
         },

@@ -85,9 +85,12 @@ export function computePriceRow(coin: MarketCoin, rates: Rates): PriceRow {
   const { id, symbol, name, price_change_percentage_24h, price_source, last_updated } = computeCoinRow(coin);
   const { price } = coin;
   return {
-    ...{ id, symbol, name },
+    id,
+    symbol,
+    name,
     prices: price === null ? {} : Object.fromEntries(rates.map(([code, rate]) => [code, price * rate])),
     change_24h_percentage: price_change_percentage_24h,
-    ...{ price_source, last_updated },
+    price_source,
+    last_updated,
   };
 }

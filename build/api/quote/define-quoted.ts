@@ -50,7 +50,13 @@ function defineOne(base: Endpoint, quoted: Quoted, find: Find, hasRate: HasRate)
   const { id, path, tag, title, description, parameters, kinds, data, meta, inputs } = base;
   const { kind, currency } = quoted;
   return {
-    ...{ tag, title, description, parameters, kinds, data, quoted },
+    tag,
+    title,
+    description,
+    parameters,
+    kinds,
+    data,
+    quoted,
     ...(meta && { meta }),
     id: `in-${currency}-${id}`,
     path: `/in/${currency}${path}`,

@@ -65,7 +65,9 @@ const quoteDetail: Convert<CoinDetail> = (detail, meta, quote) => {
     data: {
       ...detail,
       ...row,
-      ...{ atl: lowest.price, atl_date: lowest.date, atl_change_percentage: lowest.change },
+      atl: lowest.price,
+      atl_date: lowest.date,
+      atl_change_percentage: lowest.change,
       sparkline_7d: detail.sparkline_7d.map((value, at) => convert(value, quote.at(times[at] as number))),
     },
   };
@@ -96,7 +98,9 @@ const quoteHistory: Convert<HistoryData> = (data, meta, quote, renderPoints) => 
       from: first === undefined ? null : renderTime(first),
       to: last === undefined ? null : renderTime(last),
       points: keptTimes.length,
-      ...{ prices, market_caps, total_volumes },
+      prices,
+      market_caps,
+      total_volumes,
     },
     meta: { origins: selectOrigins(meta["origins"] as OriginRun[], times, kept) },
   };

@@ -99,7 +99,10 @@ function createFiatQuote(currency: string, { rates }: RatesData, past: PastRates
   };
   const at = (timeMs: number) => onDay(timeMs - FIXED_AT_MS);
   return {
-    ...{ rate, at, onDay, atExtreme: at },
+    rate,
+    at,
+    onDay,
+    atExtreme: at,
     before: (window, timeMs) => at(timeMs - WINDOWS[window]),
   };
 }
@@ -123,7 +126,9 @@ function createCoinQuote(
     return value === null || value <= 0 ? null : 1 / roundNumber(value);
   };
   return {
-    ...{ rate, at, onDay: at },
+    rate,
+    at,
+    onDay: at,
     before(window) {
       const change = coin[`price_change_percentage_${window}`];
       return change === null ? null : rate * (1 + roundNumber(change) / 100);

@@ -104,8 +104,10 @@ const WITH_GECKO_ID = new Set(
 );
 /** Ids with an earlier ticker. */
 const OLD_IDS: Readonly<Record<string, string>> = {
-  ...{ "render-token": "rndr-render-token", "euro-coin": "euroc-euro-coin", eos: "eos-eos" },
-  ...{ "figure-heloc": "figrheloc-figure-heloc" },
+  "render-token": "rndr-render-token",
+  "euro-coin": "euroc-euro-coin",
+  eos: "eos-eos",
+  "figure-heloc": "figrheloc-figure-heloc",
 };
 const REVIEWED = new Map([...COINPAPRIKA_IDS].map(([id, geckoId]) => [geckoId, id]));
 

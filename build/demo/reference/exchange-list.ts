@@ -110,7 +110,10 @@ function getVolumeUsd(demo: DemoMarket, { id, venue, baseVolumeUsd }: ExchangeRo
 function parseRow(line: string): ExchangeRow {
   const [id = "", name = "", site = "", country = "", year = "", millions = ""] = line.split("|");
   return {
-    ...{ id, name, url: `https://${site}/`, venue: null },
+    id,
+    name,
+    url: `https://${site}/`,
+    venue: null,
     country: country === "" ? null : country,
     year: year === "" ? null : Number(year),
     baseVolumeUsd: Number(millions) * SCALE,

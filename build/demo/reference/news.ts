@@ -36,13 +36,17 @@ const SHORTENED: Dialect = { entities: true, more: " [&#8230;]" };
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {
   coindesk: {
-    ...{ rounded: true, before: ["Tech"], imageQuery: "?fm=jpg&w=1920&h=1080" },
+    rounded: true,
+    before: ["Tech"],
+    imageQuery: "?fm=jpg&w=1920&h=1080",
     channelLink: '<atom:link rel="hub" href="true"/>',
   },
   cointelegraph: { entities: true, evergreen: true, tracking: "?utm_source=rss_feed&utm_medium=rss" },
   decrypt: { entities: true, twice: true, enclosed: true, before: ["", ""] },
   "the-block": {
-    ...{ twice: true, after: ["News"], imageQuery: "?fm=jpg&w=1920&h=1080" },
+    twice: true,
+    after: ["News"],
+    imageQuery: "?fm=jpg&w=1920&h=1080",
     channelLink: '<atom:link href="https://www.theblock.co/rss.xml?paged=2" rel="next"/>',
   },
   "bitcoin-magazine": { entities: true, script: true },
@@ -87,9 +91,15 @@ ${listed.map((item) => renderItem(site, item, dialect)).join("\n")}
 
 function composeEvergreen({ homepage }: NewsSite, timeMs: number): NewsItem {
   return {
-    ...{ title: "The day in crypto, in short", summary: "A list that grows through the day.", author: "Cointelegraph" },
-    ...{ url: `${homepage}/news/the-day-in-crypto-in-short`, repost: false, number: 1, categories: ["Latest"] },
-    ...{ publishedMs: floorTo(timeMs, DAY_MS), image: `${homepage}/images/day.jpg` },
+    title: "The day in crypto, in short",
+    summary: "A list that grows through the day.",
+    author: "Cointelegraph",
+    url: `${homepage}/news/the-day-in-crypto-in-short`,
+    repost: false,
+    number: 1,
+    categories: ["Latest"],
+    publishedMs: floorTo(timeMs, DAY_MS),
+    image: `${homepage}/images/day.jpg`,
   };
 }
 

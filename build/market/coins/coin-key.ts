@@ -109,7 +109,8 @@ function keepOwner(
     return now - seenMs <= KEY_RULES.reservedMs ? owner : undefined;
   }
   const kept: TextOwner = {
-    ...{ id, seenMs: now },
+    id,
+    seenMs: now,
     ...(own.provisional === true && { provisional: true }),
     ...(owner.formerKey === true && { formerKey: true }),
   };

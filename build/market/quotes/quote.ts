@@ -162,7 +162,13 @@ export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): Or
   const priceUsd = convert(price, usd);
   if (priceUsd === null) return null;
   return {
-    ...{ venue, trust, ticker, priceUsd, quality, freshness, reason: null },
+    venue,
+    trust,
+    ticker,
+    priceUsd,
+    quality,
+    freshness,
+    reason: null,
     priceUsd24hAgo: open24h === null || usd24hAgo === null ? null : convert(open24h, usd24hAgo),
     // Reversed, the solved end is the base, and one unit of the quote is worth what this edge says.
     volumeUsd: computeVolumeUsd(ticker, price, base === code ? usd : priceUsd),

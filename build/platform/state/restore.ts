@@ -63,7 +63,10 @@ export async function restoreState(options: RestoreOptions): Promise<Documents> 
   for (const { label, manifest } of sources) acceptWorld(label, manifest.world, world);
   const futureMs = (options.now?.() ?? Number.POSITIVE_INFINITY) + CLOCK_TOLERANCE_MS;
   const join: Join = {
-    ...{ root, own, kinds, uniteAll: options.uniteAll ?? false },
+    root,
+    own,
+    kinds,
+    uniteAll: options.uniteAll ?? false,
     sources: sources.toSorted((a, b) => Number(isWebAddress(a.label)) - Number(isWebAddress(b.label))),
     required: sources.slice(0, required),
     isFuture: ({ updatedAtMs }) => updatedAtMs > futureMs,

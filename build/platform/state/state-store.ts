@@ -116,7 +116,11 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
       throw new Error(`The document "${name}" is closed. Other content needs a reason in "reopen"`);
     const { body, sha256 } = await encodeDocument(text);
     const changed: DocumentInfo = {
-      ...{ name, rows, bytes: body.length, sha256, updatedAtMs: timeMs },
+      name,
+      rows,
+      bytes: body.length,
+      sha256,
+      updatedAtMs: timeMs,
       closed: options.closed ?? before?.closed ?? false,
       revision: (before?.revision ?? 1) + (before?.closed ? 1 : 0),
       reopened: before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null),

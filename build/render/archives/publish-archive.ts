@@ -60,7 +60,9 @@ export async function publishArchive(
       entry: published,
       ...(coinId !== undefined && { coinId }),
       period: part.period ?? part.name,
-      ...{ closesAtMs, fingerprint, changedAtMs },
+      closesAtMs,
+      fingerprint,
+      changedAtMs,
     },
   };
 }

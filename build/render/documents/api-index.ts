@@ -68,7 +68,10 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       openapi: "openapi.json",
       endpoints: describeEndpoints(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
       documents: listAllDocuments(endpoints, world).map(({ id, path, title, mediaType }) => ({
-        ...{ id, path, title, media_type: mediaType },
+        id,
+        path,
+        title,
+        media_type: mediaType,
       })),
     }),
   });

@@ -46,7 +46,8 @@ function splitFields(node: Node): Node {
   const { example, ...others } = properties;
   if (example === undefined || others["schema"] === undefined) return node;
   const part = (fields: Node) => ({
-    ...{ type: "object", properties: fields },
+    type: "object",
+    properties: fields,
     required: required.filter((name) => name in fields),
   });
   return { ...rest, allOf: [part(others), part({ example })], unevaluatedProperties: additionalProperties };

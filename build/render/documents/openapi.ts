@@ -36,13 +36,15 @@ published again (\`redistribution\`).`;
 
 const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; description: string }>> = {
   "400": {
-    ...{ name: "InvalidParameter", code: "invalid_parameter" },
+    name: "InvalidParameter",
+    code: "invalid_parameter",
     description: "A parameter is out of bounds; the message says what is allowed.",
   },
   "404": { name: "NotFound", code: "not_found", description: "The path does not exist." },
   "405": { name: "MethodNotAllowed", code: "method_not_allowed", description: "Only GET and HEAD are allowed." },
   "503": {
-    ...{ name: "Unavailable", code: "unavailable" },
+    name: "Unavailable",
+    code: "unavailable",
     description: "The source of this response has never responded.",
   },
 };

@@ -38,7 +38,12 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     listSchemaFields(schema, `meta.${name}`),
   );
   return {
-    ...{ id, tag, title, description, download, parameters },
+    id,
+    tag,
+    title,
+    description,
+    download,
+    parameters,
     path: `/${placeFile(path.slice(1))}`,
     /** The name of its JSON Schema. */
     schema: describedId(endpoint),
@@ -59,7 +64,12 @@ function describeParameter(name: string, parameter: Parameter, params: Params) {
   const example = String(parameter.example);
   const isUsed = required || parameter.files !== undefined;
   return {
-    ...{ name, required, example, in: parameter.in, type: parameter.type, description: parameter.description },
+    name,
+    required,
+    example,
+    in: parameter.in,
+    type: parameter.type,
+    description: parameter.description,
     default: parameter.default ?? null,
     /** In words; empty if there is no limit. */
     allowed: describeAllowed(parameter),

@@ -30,7 +30,12 @@ const LIMITS: Readonly<Record<keyof Limits, readonly [of: string, unit: "count" 
 export function computeHostPage(host: Host, isDeployable: boolean) {
   const { id, name, homepage, level, unanswerable, steps, limits, advice = {} } = host;
   return {
-    ...{ id, name, homepage, level, unanswerable, steps },
+    id,
+    name,
+    homepage,
+    level,
+    unanswerable,
+    steps,
     title: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
     levels: LEVELS.map((one) => ({ level: one, example: EXAMPLES[one], answered: one <= level })),
     limits: listLimits(limits),

@@ -50,17 +50,24 @@ export interface LimitsInput {
 export function computeLimitsPage(input: LimitsInput) {
   const { coins, buildsPerDay, host, limits, rows, yearsLeft, requests, backfill, sizes } = input;
   return {
-    ...{ buildsPerDay, host, coins: count(coins) },
+    buildsPerDay,
+    host,
+    coins: count(coins),
     sizes: sizes === undefined ? null : describeSizes(sizes),
     siteLimit: limits.site === null ? null : renderBytes(limits.site),
     branchLimit: renderBytes(limits.branch),
     rows: rows.map(({ day, site, state, branch }) => ({
       after: day === 1 ? "1 day" : day % 365 === 0 ? renderYears(day / 365) : `${day} days`,
-      ...{ site: renderBytes(site), state: renderBytes(state), branch: renderBytes(branch) },
+      site: renderBytes(site),
+      state: renderBytes(state),
+      branch: renderBytes(branch),
     })),
     yearsLeft: yearsLeft === null ? null : Math.floor(yearsLeft),
     requests: requests.map(({ name, perBuild, perDay, paceAllows, reason }) => ({
-      ...{ name, reason, perBuild: count(perBuild), perDay: count(perDay) },
+      name,
+      reason,
+      perBuild: count(perBuild),
+      perDay: count(perDay),
       paceAllows: paceAllows === null ? null : count(paceAllows),
     })),
     backfill: { perBuild: backfill, perDay: count(backfill * buildsPerDay) },
@@ -72,11 +79,15 @@ function describeSizes({ trees, later, hosts }: MeasuredSite) {
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     trees: parts.map(({ title, files, bytes, leftOut }) => ({
-      ...{ title, leftOut, files: count(files), bytes: renderBytes(bytes) },
+      title,
+      leftOut,
+      files: count(files),
+      bytes: renderBytes(bytes),
       share: `${((100 * bytes) / total).toFixed(1)} %`,
     })),
     hosts: hosts.map(({ name, maxFiles, maxBytes, used, leftOut }) => ({
-      ...{ name, leftOut },
+      name,
+      leftOut,
       maxFiles: maxFiles === null ? "none" : count(maxFiles),
       maxBytes: maxBytes === null ? "none" : renderBytes(maxBytes),
       files: used === null ? null : count(used.files),

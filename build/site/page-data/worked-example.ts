@@ -58,7 +58,9 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]) {
     const known = own.flatMap(({ volume24hUsd }) => volume24hUsd ?? []);
     const venue = venues.find((candidate) => candidate.id === exchange);
     return {
-      ...{ id: exchange, name: nameOf(exchange), trust: venue?.trust ?? null },
+      id: exchange,
+      name: nameOf(exchange),
+      trust: venue?.trust ?? null,
       /** The mean of its pairs by their weights. */
       priceUsd: contribution / weight,
       volumeUsd: known.length === 0 ? null : addUp(known),

@@ -17,8 +17,10 @@ export const binance = defineFlatVenue(
       reason: "6000 weight a minute and address; all tickers cost 80, the listing 20",
     },
     venue: {
-      ...{ trust: 1, usdFiat: false, geckoId: "binance" },
-      ...{ since: 2017 },
+      trust: 1,
+      usdFiat: false,
+      geckoId: "binance",
+      since: 2017,
       demo: {
         share: 0.28,
         density: 0.95,

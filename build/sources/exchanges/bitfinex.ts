@@ -128,8 +128,11 @@ export const bitfinex = defineVenue({
     giveUpAfter429: 1,
   },
   venue: {
-    ...{ trust: 0.7, usdFiat: true, geckoId: "bitfinex" },
-    ...{ country: "British Virgin Islands", since: 2014 },
+    trust: 0.7,
+    usdFiat: true,
+    geckoId: "bitfinex",
+    country: "British Virgin Islands",
+    since: 2014,
     demo: {
       share: 0.012,
       density: 0.65,

@@ -11,8 +11,11 @@ export const bitget = defineFlatVenue(
     termsUrl: "https://www.bitget.com/support/articles/360014944032-terms-of-use",
     pacing: { concurrency: 1, intervalMs: 100, reason: "20 requests a second per address" },
     venue: {
-      ...{ trust: 0.7, usdFiat: false, geckoId: "bitget" },
-      ...{ country: "Seychelles", since: 2018 },
+      trust: 0.7,
+      usdFiat: false,
+      geckoId: "bitget",
+      country: "Seychelles",
+      since: 2018,
       demo: {
         share: 0.07,
         density: 0.82,

@@ -52,8 +52,12 @@ export const bitstamp = defineVenue({
   termsUrl: "https://www.bitstamp.net/terms-of-use/",
   pacing: { concurrency: 1, intervalMs: 200, reason: "400 requests a second, 10,000 in 10 minutes" },
   venue: {
-    ...{ trust: 1, usdFiat: true, geckoId: "bitstamp" },
-    ...{ country: "Luxembourg", since: 2013, listedAs: "Bitstamp by Robinhood" },
+    trust: 1,
+    usdFiat: true,
+    geckoId: "bitstamp",
+    country: "Luxembourg",
+    since: 2013,
+    listedAs: "Bitstamp by Robinhood",
     demo: {
       share: 0.015,
       density: 0.85,

@@ -16,8 +16,11 @@ export const bybit = defineFlatVenue(
       reason: "600 requests in 5 seconds per address; more are answered with 403 for 10 minutes",
     },
     venue: {
-      ...{ trust: 0.7, usdFiat: false, geckoId: "bybit_spot" },
-      ...{ country: "United Arab Emirates", since: 2018 },
+      trust: 0.7,
+      usdFiat: false,
+      geckoId: "bybit_spot",
+      country: "United Arab Emirates",
+      since: 2018,
       demo: {
         share: 0.1,
         density: 0.82,

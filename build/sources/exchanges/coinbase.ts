@@ -44,8 +44,11 @@ export const coinbase = defineVenue({
     reason: "10 requests a second and address on public endpoints, bursts of 15",
   },
   venue: {
-    ...{ trust: 1, usdFiat: true, geckoId: "gdax" },
-    ...{ country: "United States", since: 2012 },
+    trust: 1,
+    usdFiat: true,
+    geckoId: "gdax",
+    country: "United States",
+    since: 2012,
     demo: {
       share: 0.1,
       density: 0.85,

@@ -14,8 +14,11 @@ export const cryptoCom = defineFlatVenue(
     termsUrl: "https://crypto.com/exchange/document/terms",
     pacing: { concurrency: 1, intervalMs: 100, reason: "100 requests a second per method and address; two are made" },
     venue: {
-      ...{ trust: 0.7, usdFiat: true, geckoId: "crypto_com" },
-      ...{ country: "Cayman Islands", since: 2019 },
+      trust: 0.7,
+      usdFiat: true,
+      geckoId: "crypto_com",
+      country: "Cayman Islands",
+      since: 2019,
       demo: {
         share: 0.06,
         density: 0.75,

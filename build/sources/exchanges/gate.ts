@@ -19,8 +19,11 @@ export const gate = defineFlatVenue(
     termsUrl: "https://www.gate.com/legal/user-agreement",
     pacing: { concurrency: 1, intervalMs: 100, reason: "200 requests in 10 seconds per method and address" },
     venue: {
-      ...{ trust: 0.7, usdFiat: false, geckoId: "gate" },
-      ...{ country: "Panama", since: 2013 },
+      trust: 0.7,
+      usdFiat: false,
+      geckoId: "gate",
+      country: "Panama",
+      since: 2013,
       demo: {
         share: 0.07,
         density: 0.92,

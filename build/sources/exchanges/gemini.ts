@@ -22,8 +22,11 @@ export const gemini = defineFlatVenue(
       reason: "120 public requests a minute, at most one a second is recommended",
     },
     venue: {
-      ...{ trust: 1, usdFiat: true, geckoId: "gemini" },
-      ...{ country: "United States", since: 2014 },
+      trust: 1,
+      usdFiat: true,
+      geckoId: "gemini",
+      country: "United States",
+      since: 2014,
       demo: {
         share: 0.006,
         density: 0.75,

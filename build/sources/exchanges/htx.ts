@@ -16,8 +16,11 @@ export const htx = defineFlatVenue(
       reason: "120 requests in 3 seconds per address, 800 a second for market data",
     },
     venue: {
-      ...{ trust: 0.4, usdFiat: false, geckoId: "huobi" },
-      ...{ country: "Seychelles", since: 2013 },
+      trust: 0.4,
+      usdFiat: false,
+      geckoId: "huobi",
+      country: "Seychelles",
+      since: 2013,
       demo: {
         share: 0.06,
         density: 0.78,

@@ -72,8 +72,11 @@ export const kraken = defineVenue({
   termsUrl: "https://www.kraken.com/legal",
   pacing: { concurrency: 1, intervalMs: 1_000, reason: "about one public request a second and address" },
   venue: {
-    ...{ trust: 1, usdFiat: true, geckoId: "kraken" },
-    ...{ country: "United States", since: 2011 },
+    trust: 1,
+    usdFiat: true,
+    geckoId: "kraken",
+    country: "United States",
+    since: 2011,
     demo: {
       share: 0.05,
       density: 0.85,

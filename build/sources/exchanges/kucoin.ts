@@ -13,8 +13,11 @@ export const kucoin = defineFlatVenue(
     termsUrl: "https://www.kucoin.com/legal/terms-of-use",
     pacing: { concurrency: 1, intervalMs: 250, reason: "public pool of 2,000 weight in 30 seconds per address" },
     venue: {
-      ...{ trust: 0.7, usdFiat: false, geckoId: "kucoin" },
-      ...{ country: "Seychelles", since: 2014 },
+      trust: 0.7,
+      usdFiat: false,
+      geckoId: "kucoin",
+      country: "Seychelles",
+      since: 2014,
       demo: {
         share: 0.05,
         density: 0.8,

@@ -17,8 +17,11 @@ export const mexc = defineFlatVenue(
       reason: "500 weight in 10 seconds and address; all tickers cost 40",
     },
     venue: {
-      ...{ trust: 0.4, usdFiat: false, geckoId: "mxc" },
-      ...{ country: "Seychelles", since: 2018 },
+      trust: 0.4,
+      usdFiat: false,
+      geckoId: "mxc",
+      country: "Seychelles",
+      since: 2018,
       demo: {
         share: 0.09,
         density: 0.93,

@@ -11,8 +11,11 @@ export const okx = defineFlatVenue(
     termsUrl: "https://www.okx.com/help/okx-api-agreement",
     pacing: { concurrency: 1, intervalMs: 200, reason: "20 requests in 2 seconds and address per endpoint" },
     venue: {
-      ...{ trust: 1, usdFiat: true, geckoId: "okex" },
-      ...{ country: "Seychelles", since: 2013 },
+      trust: 1,
+      usdFiat: true,
+      geckoId: "okex",
+      country: "Seychelles",
+      since: 2013,
       demo: {
         share: 0.11,
         density: 0.85,

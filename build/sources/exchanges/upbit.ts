@@ -21,8 +21,11 @@ export const upbit = defineFlatVenue(
       "Access from outside Korea has not been measured.",
     pacing: { concurrency: 1, intervalMs: 200, reason: "10 requests a second and address" },
     venue: {
-      ...{ trust: 0.7, usdFiat: false, geckoId: "upbit" },
-      ...{ country: "South Korea", since: 2017 },
+      trust: 0.7,
+      usdFiat: false,
+      geckoId: "upbit",
+      country: "South Korea",
+      since: 2017,
       demo: {
         share: 0.08,
         density: 0.72,

@@ -55,7 +55,11 @@ export function createCandleFeeds({ id, feeds, flat }: Source, candles: VenueCan
   const schema = createBody(flat?.status, rows === undefined ? {} : { rows }, createRow(candles));
   return [HOUR_MS, DAY_MS].map((intervalMs) => {
     const feed: CandleFeed<z.infer<typeof schema>> = {
-      ...{ source: id, intervalMs, maxPerCall, maxBytes: MAX_BYTES, schema },
+      source: id,
+      intervalMs,
+      maxPerCall,
+      maxBytes: MAX_BYTES,
+      schema,
       ...(reach === undefined ? {} : { reach }),
       ...(findError === undefined ? {} : { findError }),
       request: (market, fromMs, toMs) => ({ url: renderUrl(candles, market, { intervalMs, fromMs, toMs }) }),
@@ -91,7 +95,9 @@ function createRow({ columns, timeUnitMs }: VenueCandles): ZodType<Candle | unde
   const names = Object.entries(columns);
   const has = (name: string) => names.some(([, column]) => column === name);
   const Row = z.object({
-    ...{ time: numeric, close: positive, baseVolume: amount },
+    time: numeric,
+    close: positive,
+    baseVolume: amount,
     quoteVolume: has("quoteVolume") ? amount : maybeAmount,
     confirmed: has("confirmed") ? z.string() : maybeText,
   });

@@ -2,9 +2,18 @@ import { Dropped, ignored, NO_PRICE, type ReferenceCoin } from "../../normalise/
 
 /** What the smaller sources do not say of a coin, in the order of the record. */
 export const UNKNOWN_COIN: Omit<ReferenceCoin, "id" | "symbol" | "name"> = {
-  ...{ image: null, rank: null, ...NO_PRICE, circulatingSupply: null },
-  ...{ totalSupply: null, maxSupply: null, athUsd: null, athTimeMs: null, atlUsd: null, atlTimeMs: null },
-  ...{ updatedAtMs: null, sparklineUsd: [] },
+  image: null,
+  rank: null,
+  ...NO_PRICE,
+  circulatingSupply: null,
+  totalSupply: null,
+  maxSupply: null,
+  athUsd: null,
+  athTimeMs: null,
+  atlUsd: null,
+  atlTimeMs: null,
+  updatedAtMs: null,
+  sparklineUsd: [],
 };
 
 /** Keeps one record of each coin, the best ranked: some upstreams have several ids of a coin. */

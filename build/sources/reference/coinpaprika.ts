@@ -72,7 +72,13 @@ function normaliseTicker(
 ) {
   const { id, reviewed } = translateCoinpaprikaId(paprikaId, symbol);
   return {
-    ...{ id, sourceId: { id: paprikaId, certain: reviewed }, symbol, name, ...UNKNOWN_COIN, ...row, ...usd },
+    id,
+    sourceId: { id: paprikaId, certain: reviewed },
+    symbol,
+    name,
+    ...UNKNOWN_COIN,
+    ...row,
+    ...usd,
     // Derived where the free plan leaves the field out: the upstream's own cap is this supply times
     // this price.
     circulatingSupply: row.circulatingSupply ?? divide(usd.marketCapUsd, usd.priceUsd),

@@ -38,9 +38,14 @@ export function createGit({ folder, token, serverUrl, environment }: GitOptions)
         env: {
           ...environment,
           // No prompts, no machine settings, messages in English.
-          ...{ GIT_TERMINAL_PROMPT: "0", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", LC_ALL: "C" },
-          ...{ GIT_AUTHOR_NAME: IDENTITY, GIT_AUTHOR_EMAIL: ADDRESS },
-          ...{ GIT_COMMITTER_NAME: IDENTITY, GIT_COMMITTER_EMAIL: ADDRESS },
+          GIT_TERMINAL_PROMPT: "0",
+          GIT_CONFIG_NOSYSTEM: "1",
+          GIT_CONFIG_GLOBAL: "/dev/null",
+          LC_ALL: "C",
+          GIT_AUTHOR_NAME: IDENTITY,
+          GIT_AUTHOR_EMAIL: ADDRESS,
+          GIT_COMMITTER_NAME: IDENTITY,
+          GIT_COMMITTER_EMAIL: ADDRESS,
           ...credentials,
           ...env,
         },

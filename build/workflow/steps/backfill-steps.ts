@@ -20,7 +20,9 @@ export async function shardStep({ workspace, run, flags }: StepContext): Promise
   if (flags.shard === undefined) throw new OperationalError("Name the part with --shard, such as 1/4.");
   await runBuild({
     ...flags,
-    ...{ homepage, userAgent, baseUrl },
+    homepage,
+    userAgent,
+    baseUrl,
     out: run.path(SITE_FOLDER),
     state: join(workspace, SHARD_STATE_FOLDER),
     siteHost: ["none"],
