@@ -19,7 +19,7 @@ import {
   buildSourceReports,
   chooseSources,
   describeLeftOut,
-  findCadenceMs,
+  describeSources,
   findHourlySource,
 } from "./ingest/choose-sources.ts";
 import { readSources } from "./ingest/read-sources.ts";
@@ -118,10 +118,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     now,
     limit: coins,
     datasets,
-    cadenceOf: (source, feed) => Math.max(cadenceMs, findCadenceMs(sources, source, feed)),
-    nextDueMs: (source, observedMs) => sources.find(({ id }) => id === source)?.nextDueMs?.(observedMs),
-    venues: sources.flatMap(({ id, name, homepage, venue }) => (venue ? [{ id, name, homepage, ...venue }] : [])),
-    publishers: new Map(sources.map(({ id, name, homepage }) => [id, { id, name, url: homepage }])),
+    ...describeSources(sources, cadenceMs),
     memory: before,
     ...(await readPastPrices(state, now)),
     hash: computeSha256,
@@ -132,10 +129,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const usdFiat = new Set(sources.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
   const measured = measureBuild(built, datasets, usdFiat, before);
   const gate = judgeGate(measured, config.gate as unknown as GateThresholds);
+  const times = { generatedAtMs: now, nextUpdateAtMs: now + cadenceMs, cadenceMs };
   const judged = {
-    generatedAtMs: now,
-    nextUpdateAtMs: now + cadenceMs,
-    cadenceMs,
+    ...times,
     commit: environment.commit,
     run: environment.run,
     overrides: program.overrides,
@@ -193,15 +189,10 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const known = { market, history, fixings, run: report, mainCurrencies: config.mainCurrencies };
   const world: World = { ...known, archives: [], sample: program.sample };
   const task = progress.start("files");
-  const site = await beginSite(output, {
-    hosts: program.hosts ?? [none],
-    routes: renderRoutes(endpoints),
-    worker: program.worker,
-    world,
-    program: program.digest,
-    warn: progress.warn,
-    update: task.update,
-  });
+  const { digest, worker } = program;
+  const listeners = { warn: progress.warn, update: task.update };
+  const [siteHosts, routes] = [program.hosts ?? [none], renderRoutes(endpoints)];
+  const site = await beginSite(output, { hosts: siteHosts, routes, worker, world, program: digest, ...listeners });
   try {
     task.update("archives");
     const archives: Omit<RenderedArchive, "artifacts">[] = [];
@@ -220,7 +211,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       archives.push(archive);
     }
     state.write(CATALOGUE_NAME, buildCatalogue(archives));
-    const previous = program.digest === undefined ? undefined : readPreviousAnswers(site, program.digest);
+    const previous = digest === undefined ? undefined : readPreviousAnswers(site, digest);
     if (program.programFiles) await site.write([...program.programFiles, renderClientTypes(endpoints)]);
     const complete = { ...world, archives: listEntries(archives) };
     const input = { endpoints, homepage, baseUrl, previous, rendered, trees: config.trees, world: complete };

@@ -19,11 +19,20 @@ export function chooseSources(
   });
 }
 
-/** How often a feed of a source is refreshed, at most once a minute. */
-export function findCadenceMs(sources: readonly Source[], id: string, feed: string): number {
-  const source = sources.find((candidate) => candidate.id === id);
-  const refreshMs = source?.feeds.find((candidate) => candidate.id === feed)?.refreshMs;
-  return Math.max(source?.cadenceMs ?? MINUTE_MS, refreshMs ?? MINUTE_MS);
+/** What the market has to know of the sources. */
+export function describeSources(sources: readonly Source[], buildCadenceMs: number) {
+  const findSource = (id: string) => sources.find((source) => source.id === id);
+  return {
+    /** A feed is refreshed once a minute and once a build at most. */
+    cadenceOf(id: string, feed: string): number {
+      const source = findSource(id);
+      const refreshMs = source?.feeds.find((candidate) => candidate.id === feed)?.refreshMs;
+      return Math.max(buildCadenceMs, source?.cadenceMs ?? MINUTE_MS, refreshMs ?? MINUTE_MS);
+    },
+    nextDueMs: (id: string, observedMs: number) => findSource(id)?.nextDueMs?.(observedMs),
+    venues: sources.flatMap(({ id, name, homepage, venue }) => (venue ? [{ id, name, homepage, ...venue }] : [])),
+    publishers: new Map(sources.map(({ id, name, homepage }) => [id, { id, name, url: homepage }])),
+  };
 }
 
 export function buildSourceReports(

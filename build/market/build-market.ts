@@ -103,15 +103,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     },
     now,
   });
-  const priceInput = {
-    tickers,
-    listings: all("listing"),
-    quotes,
-    coins: covered,
-    referencePrices,
-    memory,
-    now,
-  };
+  const priceInput = { tickers, listings: all("listing"), quotes, coins: covered, referencePrices, memory, now };
   const priced = priceCoins({ ...priceInput, trust, samplesOf }, identifyListings(priceInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
@@ -120,16 +112,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   noteListed(registry, lister?.source, provisional, details.values());
   const keyed = covered.map((coin) => ({ ...coin, provisional: reference.provisional.has(coin.id) }));
   const { keys, ...keyMemory } = assignKeys(keyed, memory, now, !reference.namesKnown);
+  const known = { reference, lists, details, registry, referencePrices, priced, keys, memory };
   const { coins, supplies, supplyWarnings } = buildCoins({
+    ...known,
     now,
-    reference,
-    lists,
-    details,
-    registry,
-    referencePrices,
-    priced,
-    keys,
-    memory,
     cadenceOf,
     samplesOf,
     totals: all("global").flatMap(({ records }) => records),

@@ -21,7 +21,7 @@ describe("the history of exchange rates", () => {
   const day = 24 * 60;
   const silent = (url: string) => (/ecb.europa.eu/.test(url) ? new Error("503") : undefined);
   beforeAll(async () => {
-    runs = await openSampleRuns(5, { keeps: true });
+    runs = await openSampleRuns(5, { keeps: true, fixingDays: 3 * 365 });
     build.first = await runs.build(0);
     build.second = await runs.build(60);
     build.evening = await runs.build(8 * 60);

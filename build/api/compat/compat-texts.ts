@@ -73,12 +73,7 @@ export const COMPAT_TEXTS: Readonly<Record<CompatKind, CompatText>> = {
     description: `Coins by market cap. The file is page 1 with ${ROWS_PER_PAGE} coins; the others are in page/2.json and so on.`,
     parameters: {
       page: query("Number of the page.", 2, { type: "integer", default: 1, minimum: 1 }),
-      per_page: query("Coins on a page.", 50, {
-        type: "integer",
-        default: ROWS_PER_PAGE,
-        minimum: 1,
-        maximum: 250,
-      }),
+      per_page: query("Coins on a page.", 50, { type: "integer", default: ROWS_PER_PAGE, minimum: 1, maximum: 250 }),
       ids,
       symbols,
       order: query("Order of the coins.", "volume_desc", {

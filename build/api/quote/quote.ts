@@ -98,13 +98,7 @@ function createFiatQuote(currency: string, { rates }: RatesData, past: PastRates
     return known.get(dayMs) ?? null;
   };
   const at = (timeMs: number) => onDay(timeMs - FIXED_AT_MS);
-  return {
-    rate,
-    at,
-    onDay,
-    atExtreme: at,
-    before: (window, timeMs) => at(timeMs - WINDOWS[window]),
-  };
+  return { rate, at, onDay, atExtreme: at, before: (window, timeMs) => at(timeMs - WINDOWS[window]) };
 }
 
 /** As published, so that generator and handler convert with the same numbers. */

@@ -19,11 +19,7 @@ const Product = z.object({
 });
 
 const Stats = z.object({
-  stats_24hour: z.object({
-    open: maybePositive,
-    last: maybeAmount,
-    volume: maybeAmount,
-  }),
+  stats_24hour: z.object({ open: maybePositive, last: maybeAmount, volume: maybeAmount }),
 });
 
 /** `{"message": "NotFound"}`; a product is never called that, since its id has a dash. */

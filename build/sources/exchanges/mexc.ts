@@ -11,11 +11,7 @@ export const mexc = defineFlatVenue(
     homepage: "https://www.mexc.com",
     license: "MEXC user agreement",
     termsUrl: "https://www.mexc.com/terms",
-    pacing: {
-      concurrency: 1,
-      intervalMs: 500,
-      reason: "500 weight in 10 seconds and address; all tickers cost 40",
-    },
+    pacing: { concurrency: 1, intervalMs: 500, reason: "500 weight in 10 seconds and address; all tickers cost 40" },
     venue: {
       trust: 0.4,
       usdFiat: false,

@@ -26,12 +26,7 @@ export const upbit = defineFlatVenue(
       geckoId: "upbit",
       country: "South Korea",
       since: 2017,
-      demo: {
-        share: 0.08,
-        density: 0.72,
-        depth: 220,
-        quotes: "KRW:1:0.9 BTC:0.7:0.05 USDT:0.4:0.05:200",
-      },
+      demo: { share: 0.08, density: 0.72, depth: 220, quotes: "KRW:1:0.9 BTC:0.7:0.05 USDT:0.4:0.05:200" },
     },
   },
   {
