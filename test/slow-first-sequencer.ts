@@ -8,7 +8,6 @@ const SLOW = [
   "pipeline/published-year.long.test.ts",
   "system/chaos/attacks/markets.chaos.test.ts",
   "system/browser/pages.browser.test.ts",
-  "system/bench/small.long.test.ts",
   "system/browser/keyboard.browser.test.ts",
   "system/chaos/sockets.chaos.test.ts",
   "system/workflow/rehearse.long.test.ts",

@@ -4,9 +4,9 @@ import SlowFirstSequencer from "./slow-first-sequencer.ts";
 /**
  * `unit` is `npm test`: offline, 75 seconds on two idle cores. `long` holds tests that need minutes
  * or processes of their own, `recorded` recorded responses, `hosts` real servers, `browser` a real
- * browser, `chaos` many faults at once, `programs` programs of other projects. Files share loaded
- * modules (no isolation), except where servers and browsers run: a test must not mock a module or
- * change the environment for others.
+ * browser, `chaos` many faults at once. `programs` runs once a week: programs of other projects, and
+ * a small size of every benchmark. Files share loaded modules (no isolation), except where servers
+ * and browsers run: a test must not mock a module or change the environment for others.
  */
 export default defineConfig({
   test: {
@@ -33,6 +33,7 @@ export default defineConfig({
             "test/**/*.hosts.test.ts",
             "test/**/*.browser.test.ts",
             "test/**/*.chaos.test.ts",
+            "test/**/*.weekly.test.ts",
             "test/programs/**",
           ],
         },
@@ -49,7 +50,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "programs",
-          include: ["test/programs/**/*.test.ts"],
+          include: ["test/programs/**/*.test.ts", "test/**/*.weekly.test.ts"],
           // The first run installs the programs.
           testTimeout: 900_000,
           hookTimeout: 900_000,

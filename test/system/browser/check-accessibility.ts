@@ -23,9 +23,9 @@ interface Finding {
   nodes: { target: unknown[]; failureSummary?: string }[];
 }
 
-async function findViolations(page: Page): Promise<string[]> {
+async function findViolations(page: Page, rules: readonly string[]): Promise<string[]> {
   const { violations } = (await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(LEVELS)}, rules: ${JSON.stringify(RULES)}, resultTypes: ["violations"] })`,
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)}, rules: ${JSON.stringify(RULES)}, resultTypes: ["violations"] })`,
   )) as { violations: Finding[] };
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { rehearse } from "./rehearse.ts";
 
 it("ten scheduled runs with failures lose no history and hide no gap, and a fork restores everything", async () => {
-  const { lines, verdicts } = await rehearse({ coins: 6, print: () => undefined });
+  const { lines, verdicts } = await rehearse({ coins: 6, trees: [], print: () => undefined });
   const broken = [...lines, ...verdicts].flatMap(({ title, problems }) =>
     problems.map((problem) => `${title}: ${problem}`),
   );

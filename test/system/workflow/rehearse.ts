@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { TreeName } from "../../../build/api/trees.ts";
 import { git } from "./branch-acts.ts";
 import type { WorkflowRun } from "./run-workflow.ts";
 import { BYBIT, COPY_SCENES, SCENES, type Scene } from "./scenes.ts";
@@ -21,9 +22,16 @@ export interface Rehearsal {
   verdicts: { title: string; problems: string[] }[];
 }
 
+export interface RehearseOptions {
+  coins: number;
+  /** The optional trees of the sites; all of them by default. */
+  trees?: readonly TreeName[];
+  print: (line: Line) => void;
+}
+
 /** Simulates the schedule of a site and the first run of a fork, and checks the results. */
-export async function rehearse({ coins, print }: { coins: number; print: (line: Line) => void }): Promise<Rehearsal> {
-  const stage = await openStage(coins);
+export async function rehearse({ coins, print, trees }: RehearseOptions): Promise<Rehearsal> {
+  const stage = await openStage(coins, trees);
   const lines: Line[] = [];
   const seen: Seen[] = [];
   try {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, normalize, resolve } from "node:path";
+import type { TreeName } from "../../../build/api/trees.ts";
 import { createStepContext } from "../../../build/cli/workflow.ts";
 import { loadConfig, readRunner } from "../../../build/config.ts";
 import type { Progress } from "../../../build/platform/platform.ts";
@@ -53,7 +54,8 @@ export interface ScheduledRun {
   inspect?: (folder: string) => Promise<void>;
 }
 
-export async function openStage(coins: number): Promise<Stage> {
+/** `trees`: the optional trees of the sites; all of them by default. */
+export async function openStage(coins: number, trees?: readonly TreeName[]): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
   const { workflow } = readWorkflow("publish.yml");
   let now = 0;
@@ -93,7 +95,7 @@ export async function openStage(coins: number): Promise<Stage> {
     now = Date.parse(at);
     const own = join(folder, "runs", String(runs));
     const common = { GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: String(runs), GITHUB_API_URL: github.url };
-    const flags = { sample: true, at, coins, site: false, ...(gate && { gate }) };
+    const flags = { sample: true, at, coins, site: false, ...(gate && { gate }), ...(trees && { trees: [...trees] }) };
     let push = beforePush;
     try {
       const done = await runWorkflow({
