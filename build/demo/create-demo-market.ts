@@ -13,7 +13,7 @@ import { createPathFactory, type LogPath, type PathFactory } from "./price-path.
 const RETIRED_DOLLARS = new Set(["BUSD"]);
 
 /** The real history begins in 1999; these years are enough for the charts of the demo market. */
-const FIXING_DAYS = 3 * 365;
+const FIXING_DAYS = 2 * 365 + 30;
 
 interface DemoMarketOptions {
   seed: number;

@@ -13,7 +13,7 @@ export interface DemoServerOptions {
   coins: number;
   /** Unix milliseconds; a function lets time pass between requests. */
   now: number | (() => number);
-  /** Days of past exchange rates. Default: three years. */
+  /** Days of past exchange rates. Default: two years. */
   fixingDays?: number;
   /** Delay of every answer. */
   latencyMs?: number;

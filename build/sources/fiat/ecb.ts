@@ -17,14 +17,15 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   removeNSPrefix: true,
   processEntities: false,
-  isArray: (_name, path) => path === "Envelope.Cube.Cube" || path === "Envelope.Cube.Cube.Cube",
+  // Names are enough, and texts of paths would cost a quarter of the time.
+  jPath: false,
+  isArray: (name) => name === "Cube",
 });
 
-/** A cube for the day, and a cube for each currency. */
+/** A cube for the table; in it one for each day; in that one for each currency. */
 const Day = z.object({ time: day, Cube: rows(z.object({ currency: CurrencyCode, rate: positive })) });
-/** An envelope, and a cube for the table of days. */
-const Table = z.object({ Envelope: z.object({ Cube: z.object({ Cube: rows(Day) }) }) });
-const Sheet = z.object({ Envelope: z.object({ Cube: z.object({ Cube: z.tuple([Day]) }) }) });
+const Table = z.object({ Envelope: z.object({ Cube: z.tuple([z.object({ Cube: rows(Day) })]) }) });
+const Sheet = z.object({ Envelope: z.object({ Cube: z.tuple([z.object({ Cube: z.tuple([Day]) })]) }) });
 
 /** With `true` the parser checks that the document is well-formed before it reads it. */
 const readXml = (maxLength: number) =>
@@ -40,7 +41,7 @@ const daily = defineFeed({
   requests: () => [{ url: `${FOLDER}/eurofxref-daily.xml` }],
   schema: readXml(MAX_XML_BYTES).pipe(Sheet),
   normalise: (body, context) => {
-    const [{ time, Cube }] = body.Envelope.Cube.Cube;
+    const [{ time, Cube }] = body.Envelope.Cube[0].Cube;
     return mapRows(Cube, (row) => buildFiatRate(BASE, row.currency, row.rate, time, context.now));
   },
 });
@@ -73,7 +74,7 @@ const history = defineFeed({
   },
   schema: readXml(MAX_HISTORY_BYTES).pipe(Table),
   normalise: (body) =>
-    mapRows(body.Envelope.Cube.Cube, ({ time, Cube }) => {
+    mapRows(body.Envelope.Cube[0].Cube, ({ time, Cube }) => {
       const good = Cube.flatMap((row) => (row instanceof Dropped ? [] : [[row.currency, row.rate] as const]));
       return good.length * 2 <= Cube.length
         ? rejected("no rates, or mostly malformed ones")

@@ -29,7 +29,7 @@ describeOneSite("hostile names, headlines and links", () => {
   beforeAll(async () => {
     tree = await writeHostileTree();
     server = await startServer({ folder: tree.folder, host: "127.0.0.1", port: 0 });
-    site = { name: "hostile", url: `${server.url}/` };
+    site = { name: "hostile", url: `${server.url}/`, folder: tree.folder };
   });
   afterAll(async () => {
     await server?.close();

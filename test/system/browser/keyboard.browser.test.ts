@@ -4,7 +4,7 @@ import { describeOneSite, kinds, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 
-const MAX_STOPS = 80;
+const MAX_STOPS = 50;
 
 interface Stop {
   at: number;

@@ -28,8 +28,8 @@ describeOneSite("a published tree", () => {
   });
 });
 
-describeEverySite("a page", (site) => {
-  it.each(kinds)(
+describeEverySite("a page", (site, own) => {
+  it.each(own)(
     "$name loads completely, from this site only, within its budget and without layout shifts",
     async ({ path, status }) => {
       const { visit, problems, countBytes, sumShifts, page } = await open(site);

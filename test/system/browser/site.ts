@@ -3,6 +3,8 @@ export interface Site {
   name: string;
   /** URL of the root, with a final slash. */
   url: string;
+  /** A published tree with the same pages; empty without a build. */
+  folder: string;
   missing?: string;
 }
 

@@ -21,6 +21,7 @@ const COINS = "120";
 const FOLDER = "/repo/";
 const NAMES = ["npm start", `GitHub Pages below ${FOLDER}`, "nginx"];
 const PAGES_TREE = "github-pages";
+const NGINX_TREE = "nginx";
 const PROGRAM = [
   "--import",
   pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href,
@@ -37,11 +38,12 @@ interface Started {
 
 /**
  * Global set-up: serves three builds of the demo market, by `npm start`, below a folder like GitHub
- * Pages, and by nginx with the published configuration. Stops them after the last test.
+ * Pages, and by nginx with the published configuration, which has no optional files. Stops them
+ * after the last test.
  */
 export default async function startSites(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if ((await findChromium()) === undefined) {
-    const list = NAMES.map((name) => ({ name, url: "", missing: CHROMIUM_HINT }));
+    const list = NAMES.map((name) => ({ name, url: "", folder: "", missing: CHROMIUM_HINT }));
     project.provide("sites", { list, folder: "" });
     return undefined;
   }
@@ -57,8 +59,11 @@ export default async function startSites(project: TestProject): Promise<(() => P
     await stop();
     throw failure.reason;
   }
-  const list = started.map(({ url, missing }, at): Site => ({ name: NAMES[at]!, url, ...(missing && { missing }) }));
-  project.provide("sites", { list, folder: join(scratch, PAGES_TREE) });
+  const folders = [PAGES_TREE, PAGES_TREE, NGINX_TREE].map((name) => join(scratch, name));
+  const list = started.map(
+    ({ url, missing }, at): Site => ({ name: NAMES[at]!, url, folder: folders[at]!, ...(missing && { missing }) }),
+  );
+  project.provide("sites", { list, folder: folders[0]! });
   return stop;
 }
 
@@ -82,8 +87,8 @@ async function startBelowFolder(scratch: string): Promise<Started> {
 async function startBehindNginx(scratch: string): Promise<Started> {
   const missing = await explainMissing("nginx");
   if (missing !== undefined) return { url: "", missing, stop: async () => undefined };
-  const folder = join(scratch, "nginx");
-  await build(folder, ["--site-host", "nginx"]);
+  const folder = join(scratch, NGINX_TREE);
+  await build(folder, ["--site-host", "nginx", "--trees", ""]);
   const { url, stop } = await startNginx(folder);
   return { url: `${url}/`, stop };
 }

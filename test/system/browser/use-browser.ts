@@ -11,9 +11,10 @@ const NO_KIND: PageKind = { name: "no page", file: "", path: "", status: 200 };
 
 export const publishedFolder = folder;
 export const kinds: readonly PageKind[] = list.some(canRun) ? await listPageKinds(folder) : [NO_KIND];
+const kindsOf = await Promise.all(list.map((site) => (canRun(site) ? listPageKinds(site.folder) : [NO_KIND])));
 
-export function describeEverySite(title: string, define: (site: Site) => void): void {
-  for (const site of list) describeSite(title, site, define);
+export function describeEverySite(title: string, define: (site: Site, own: readonly PageKind[]) => void): void {
+  for (const [at, site] of list.entries()) describeSite(title, site, () => define(site, kindsOf[at]!));
 }
 
 /**
