@@ -10,10 +10,11 @@ const SLOW = [
   "system/browser/pages.browser.test.ts",
   "system/browser/keyboard.browser.test.ts",
   "system/chaos/sockets.chaos.test.ts",
-  "system/workflow/rehearse.long.test.ts",
   "pipeline/kill.long.test.ts",
   "pipeline/kept-answers.long.test.ts",
   "system/browser/hostile.browser.test.ts",
+  "system/conformance/simulated.long.test.ts",
+  "scaffold/new.long.test.ts",
   "cli/folders.long.test.ts",
   "cli/start.long.test.ts",
 ];

@@ -10,10 +10,10 @@ import { createRandom } from "../fixtures/random.ts";
 import { scale } from "../seed.ts";
 
 /** Kills in all, and folders that they are spread over, so that two cores are busy. */
-const KILLS = scale(12);
+const KILLS = scale(8);
 const LANES = 2;
 /** Builds are whole at these kills of a lane: the state and the tree grow old in between. */
-const WHOLE_BUILD_EVERY = 6;
+const WHOLE_BUILD_EVERY = 4;
 const COINS = "8";
 
 const folder = mkdtempSync(join(tmpdir(), "kill-"));

@@ -1,12 +1,10 @@
 import { caddy } from "../../../build/hosts/caddy.ts";
-import { cloudflare } from "../../../build/hosts/cloudflare.ts";
 import { netlify } from "../../../build/hosts/netlify.ts";
 import { nginx } from "../../../build/hosts/nginx.ts";
 import { caddyServer } from "../hosts/caddy-server.ts";
-import { cloudflareServer } from "../hosts/cloudflare-server.ts";
 import { netlifyServer } from "../hosts/netlify-server.ts";
 import { nginxServer } from "../hosts/nginx-server.ts";
-import { explainMissing, findWrangler, WRANGLER_HINT } from "../hosts/tools.ts";
+import { explainMissing } from "../hosts/tools.ts";
 import { conform } from "./conform.ts";
 
 conform("conformance-hosts", [
@@ -23,12 +21,6 @@ conform("conformance-hosts", [
     level: caddy.level,
     exact: ["capitals", "blanks around"],
     missing: await explainMissing("caddy"),
-  },
-  {
-    server: cloudflareServer,
-    host: cloudflare,
-    level: cloudflare.level,
-    missing: (await findWrangler()) === undefined ? WRANGLER_HINT : undefined,
   },
   // `npm test` runs only a part of these cases.
   { server: netlifyServer, host: netlify, level: netlify.level, leniency: { errorPages: true } },
