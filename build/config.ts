@@ -75,7 +75,7 @@ const SETTINGS = {
   trees: define<TreeName[]>(
     [...TREES],
     z.array(z.enum(TREES, `must be any of ${TREES.join(", ")}`)),
-    "Optional files to publish: prices in all currencies, answers in other currencies, those in CoinGecko's shape, price files, order books per exchange, Parquet archives. Where a host lacks room, the last of them are left out.",
+    "Optional files to publish: prices in all currencies, answers in other currencies, those in CoinGecko's shape, price files, exchanges with their order books, Parquet archives. Where a host lacks room, the last of them are left out.",
   ),
   siteHost: define<string[]>(
     ["github-pages"],
@@ -146,6 +146,17 @@ export interface Environment {
   run: string | null;
 }
 
+/** `sourcesOff` → `sources-off`. */
+function nameFlag(name: PropertyKey | undefined): string {
+  return String(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Of a list: the wrong value, `"xyz" `. */
+function quoteElement(flags: Partial<Config>, [name, at]: readonly PropertyKey[]): string {
+  const list = flags[name as keyof Config];
+  return Array.isArray(list) && at !== undefined ? `${JSON.stringify(list[Number(at)])} ` : "";
+}
+
 /** Applies flags to the defaults. `overrides` lists changed values, for the published report. */
 export function loadConfig(flags: Partial<Config>): { config: Config; overrides: string[] } {
   const gate = { ...DEFAULTS.gate, ...flags.gate };
@@ -157,8 +168,8 @@ export function loadConfig(flags: Partial<Config>): { config: Config; overrides:
   }
   const parsed = Config.safeParse({ ...DEFAULTS, ...flags, gate });
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new OperationalError(`--${issue?.path.join(".")} ${issue?.message}.`);
+    const { path, message } = parsed.error.issues[0]!;
+    throw new OperationalError(`--${nameFlag(path[0])} ${quoteElement(flags, path)}${message}.`);
   }
   const overrides = Object.entries(gate).flatMap(([name, value]) =>
     value === DEFAULTS.gate[name] ? [] : [`gate.${name}=${value}`],

@@ -68,7 +68,7 @@ ${tags.map(
 const { data } = await get("coins?search=bit&amp;limit=7");`,
     "client.js",
   )}
-<p><code>client.js</code> computes responses from the files, in a browser or any runtime that imports modules from the web. Errors have <code>code</code>, <code>status</code> and <code>message</code>.</p>
+<p><code>client.js</code> computes responses from the files, in a browser, Deno or Node. Node imports no module from the web: download it once with <code>curl -fsSO ${addressOf(site)}/client.js</code> (and <code>client.d.ts</code> for TypeScript), and import the file. Errors have <code>code</code>, <code>status</code> and <code>message</code>.</p>
 ${codeBlock(
   "ask-client-options",
   html`import { createClient } from "${addressOf(site)}/client.js";

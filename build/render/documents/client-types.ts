@@ -35,6 +35,7 @@ export function renderClientTypes(endpoints: readonly Endpoint[]): Artifact {
   const names = [...new Set(currencies)].map((one) => JSON.stringify(one));
   const text = [
     "/*! Open Crypto Data, MIT License */",
+    "// Needs the types of fetch: `dom` in `lib` of tsconfig.json, or `@types/node`.",
     ...types,
     "/** Currencies of this site. */",
     `export type Currency = ${names.join(" | ")};\n`,
