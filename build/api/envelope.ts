@@ -57,10 +57,16 @@ export function computeAnswer(
     : computeEnvelope(endpoint, world, params, shared);
 }
 
-/** The schema of the body. Create it once for many responses. */
+const schemas = new WeakMap<Endpoint, ZodType>();
+
+/** The schema of the body. */
 export function answerSchema(endpoint: Endpoint): ZodType {
+  const known = schemas.get(endpoint);
+  if (known !== undefined) return known;
   const { bare, data, title, description } = endpoint;
-  return bare ? data.meta({ ...data.meta(), title, description }) : envelopeSchema(endpoint);
+  const schema = bare ? data.meta({ ...data.meta(), title, description }) : envelopeSchema(endpoint);
+  schemas.set(endpoint, schema);
+  return schema;
 }
 
 /** Create it once for many responses. */

@@ -36,7 +36,7 @@ const raw: RawSample[] = [];
 const everPublished = new Map<string, Uint8Array>();
 const sidecars = new Map<string, string>();
 const refusals: string[] = [];
-const OPTIONS = { live: true, backfill: BACKFILL, pricesOnly: true };
+const OPTIONS = { live: true, backfill: BACKFILL, pricesOnly: true, answers: ["coins", "coin-history"] };
 const runs = await openSampleRuns(COINS, OPTIONS);
 let last: SampleRun;
 let lastMinutes = 0;

@@ -60,6 +60,8 @@ export interface SampleRunOptions {
   pricesOnly?: boolean;
   /** With the optional trees and Parquet. */
   trees?: boolean;
+  /** Ids of the endpoints; all by default. */
+  answers?: readonly string[];
   /** Days of past exchange rates: years of them take longer to read than the rest. */
   fixingDays?: number;
   /** What the first build continues; nothing by default. */
@@ -90,6 +92,7 @@ export async function openSampleRuns(
     pages = false,
     keeps = false,
     trees = false,
+    answers,
     pricesOnly = false,
     fixingDays = 30,
     from,
@@ -147,7 +150,7 @@ export async function openSampleRuns(
       overrides,
       environment,
       sources,
-      endpoints: endpoints.filter(({ tree }) => trees || tree === undefined),
+      endpoints: endpoints.filter(({ id, tree }) => answers?.includes(id) ?? (trees || tree === undefined)),
       sample: !live,
       ignoreCache: false,
     };

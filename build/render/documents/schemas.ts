@@ -23,7 +23,12 @@ function renderSchema(id: string, title: string, schema: ZodType): Artifact {
   return { path: `api/schemas/${id}.json`, body: renderJson({ $schema, title, ...rest }) };
 }
 
-/** Refinements have their JSON Schema as metadata. */
-export function renderJsonSchema(schema: ZodType): Record<string, unknown> {
-  return z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" });
+const known = new WeakMap<ZodType, Readonly<Record<string, unknown>>>();
+
+/** Refinements have their JSON Schema as metadata. Several documents contain the same schemas. */
+export function renderJsonSchema(schema: ZodType): Readonly<Record<string, unknown>> {
+  const rendered =
+    known.get(schema) ?? z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" });
+  known.set(schema, rendered);
+  return rendered;
 }

@@ -41,7 +41,7 @@ describe("a single faulty upstream", () => {
 });
 
 describe("several faulty upstreams", () => {
-  const CHAINS = scale(40);
+  const CHAINS = scale(28);
   const BUILDS = 7;
   /** Probability of a fault per source, constant for a chain of builds. */
   const LIKELIHOODS = [0.05, 0.15, 0.3, 0.5, 0.8];
@@ -137,7 +137,7 @@ describe("a clock that jumps", () => {
     const random = openDraws(SEED, "clock");
     const suite = createSuite();
     const run = openChaosRun({ seed: SEED });
-    const builds = scale(24);
+    const builds = scale(16);
     const wrong: string[] = [];
     for (let build = 0; build < builds; build += 1) {
       const sign = random() < 0.5 ? -1 : 1;

@@ -66,7 +66,7 @@ describe("over real sockets", () => {
 
   it("any mixture ends in a publication or a refusal", async () => {
     const before = suite.builds;
-    const builds = scale(20);
+    const builds = scale(14);
     const random = openDraws(SEED, "sockets");
     const { run, proxy } = await openSocketRun(SEED);
     for (let build = 0; build < builds; build += 1) {
