@@ -52,16 +52,8 @@ program
   )
   .option("--restore-from <place>", "restore the state from a published site or a folder; repeatable", collect)
   .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)
-  .option(
-    "--currencies <codes>",
-    "currencies of /api/in/…, besides USD (comma-separated; default: eur,btc; /api/price has all)",
-    parseList,
-  )
-  .option(
-    "--trees <names>",
-    `optional files: ${TREES.join(",")} (some of them, comma-separated; default: all; none: "")`,
-    parseList,
-  )
+  .option("--currencies <codes>", "currencies of /api/in/, besides USD (default: eur,btc)", parseList)
+  .option("--trees <names>", `optional files, of ${TREES.join(",")} (default: all; none: "")`, parseList)
   .option("--record <dir>", "save every upstream response with URL, status, headers and time, for --replay")
   .option("--record-state", "with --record: also save the initial state, and keep using cached feeds")
   .option("--replay <dir>", "build from a recording: offline, at its time, byte for byte the same")

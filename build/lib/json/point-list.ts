@@ -15,61 +15,65 @@ const WORD = 8;
 let scratch = new Uint8Array(0);
 let scratchView = new DataView(scratch.buffer);
 
+/** The JSON of all points of a list and of its slices, written when the first one is needed. */
+interface Text {
+  times: readonly number[];
+  values: readonly (number | null)[];
+  written?: {
+    /** The points, each with a comma after it. */
+    bytes: Uint8Array;
+    /** Start of each point in the bytes, then the end of the last one. */
+    starts: Uint32Array;
+  };
+}
+
 /**
  * Points `[[unix milliseconds, value], …]` as columns and as JSON bytes, converted to text once.
  */
 export class PointList {
   readonly times: readonly number[];
   readonly values: readonly (number | null)[];
-  /** The points, each with a comma after it. */
-  readonly #bytes: Uint8Array;
-  /** Start of each point in the bytes, then the end of the last one. */
-  readonly #starts: Uint32Array;
+  readonly #text: Text;
+  /** Position of the first point in the text. */
+  readonly #first: number;
 
   private constructor(
     times: readonly number[],
     values: readonly (number | null)[],
-    bytes: Uint8Array,
-    starts: Uint32Array,
+    text: Text = { times, values },
+    first = 0,
   ) {
     this.times = times;
     this.values = values;
-    this.#bytes = bytes;
-    this.#starts = starts;
+    this.#text = text;
+    this.#first = first;
   }
 
-  /** One list per column of values. Throws a RangeError if a number is not finite. */
+  /** One list per column of values. */
   static ofColumns<Columns extends readonly (readonly (number | null)[])[]>(
     times: readonly number[],
     ...columns: Columns
   ): { [Column in keyof Columns]: PointList } {
-    const heads = findHeads(times);
-    makeRoom(times.length);
-    const lists = columns.map((values) => {
-      const starts = new Uint32Array(times.length + 1);
-      const end = writePoints(values, heads, starts);
-      return new PointList(times, values, scratch.slice(0, end), starts);
-    });
-    return lists as { [Column in keyof Columns]: PointList };
+    return columns.map((values) => new PointList(times, values)) as { [Column in keyof Columns]: PointList };
   }
 
   /** The points `from <= position < to`. Pass their `times` if they are already sliced. */
   slice(from: number, to: number, times: readonly number[] = this.times.slice(from, to)): PointList {
-    const end = Math.min(to, this.times.length);
-    const start = Math.min(from, end);
-    return new PointList(
-      times,
-      this.values.slice(start, end),
-      this.#bytes,
-      this.#starts.subarray(start, Math.max(start, end) + 1),
-    );
+    const first = Math.min(from, this.times.length);
+    return new PointList(times, this.values.slice(first, to), this.#text, this.#first + first);
   }
 
-  /** Compact JSON without the outermost brackets, rounded like every published number. */
+  /**
+   * Compact JSON without the outermost brackets, rounded like every published number. Throws a
+   * RangeError if a number is not finite.
+   */
   get inner(): Uint8Array {
-    const start = this.#starts[0] ?? 0;
+    const text = this.#text;
+    text.written ??= writePoints(text);
+    const { bytes, starts } = text.written;
+    const start = starts[this.#first] ?? 0;
     // Without the comma after the last point.
-    return this.#bytes.subarray(start, Math.max(start, (this.#starts.at(-1) ?? 0) - 1));
+    return bytes.subarray(start, Math.max(start, (starts[this.#first + this.values.length] ?? 0) - 1));
   }
 
   /** Used by `JSON.stringify`. */
@@ -117,7 +121,10 @@ function makeRoom(points: number): void {
   scratchView = new DataView(scratch.buffer);
 }
 
-function writePoints(values: readonly (number | null)[], heads: Heads, starts: Uint32Array): number {
+function writePoints({ times, values }: Text): NonNullable<Text["written"]> {
+  const heads = findHeads(times);
+  makeRoom(times.length);
+  const starts = new Uint32Array(times.length + 1);
   let head = 0;
   let end = 0;
   for (let at = 0; at < heads.ends.length; at += 1) {
@@ -134,7 +141,7 @@ function writePoints(values: readonly (number | null)[], heads: Heads, starts: U
     end += 2;
     starts[at + 1] = end;
   }
-  return end;
+  return { bytes: scratch.slice(0, end), starts };
 }
 
 function writeNull(bytes: Uint8Array, at: number): number {

@@ -1,4 +1,4 @@
-import type { Endpoint, Params, World } from "../../api/endpoint.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
 import { coinHistory } from "../../api/endpoints/coin-history.ts";
 import { BASE_CURRENCY } from "../../api/field.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/currencies.ts";
@@ -14,10 +14,12 @@ import type { PreviousAnswers } from "../responses.ts";
 
 export const PRICES_TREE: TreeName = "prices";
 
-/** The close of a UTC day. */
+/** The close of a UTC day, with both as texts for all formats. */
 interface Close {
   dayMs: number;
   value: number;
+  day: string;
+  price: string;
 }
 
 interface PriceTable {
@@ -50,18 +52,20 @@ export async function* renderPriceFiles(
     ...source,
     shared: source.endpoint.prepare?.(world),
   }));
+  const nameDay = createDayNames();
   for (const { key } of listPricedCoins(world)) {
     for (const { currency, endpoint, shared } of sources) {
       const params = { symbol: key, period: "all" };
       const inputs = previous && endpoint.inputs?.(world, params, shared);
       const inputsDigest = inputs === undefined ? undefined : computeSha256(inputs);
       let table: PriceTable | undefined;
+      const readCloses = () => listCloses(endpoint.compute(world, params, shared).data as History, nameDay);
       for (const [format, { render }] of Object.entries(PRICE_FORMATS)) {
         const path = `api/${namePriceFile(key, currency, format)}`;
         let known: Pick<Artifact, "body" | "sha256"> | undefined =
           inputsDigest === undefined ? undefined : previous?.find(path, inputsDigest);
         if (known === undefined) {
-          table ??= { key, currency: currency.toUpperCase(), closes: listCloses(endpoint, world, params, shared) };
+          table ??= { key, currency: currency.toUpperCase(), closes: readCloses() };
           known = { body: await render(table, world) };
         }
         yield { path, ...known, tree: PRICES_TREE, ...(inputsDigest !== undefined && { inputsDigest }) };
@@ -70,13 +74,26 @@ export async function* renderPriceFiles(
   }
 }
 
-function listCloses({ compute }: Endpoint, world: World, params: Params, shared: unknown): Close[] {
-  const { data } = compute(world, params, shared);
-  const { times, values } = readPoints((data as { prices: Points }).prices);
+interface History {
+  prices: Points;
+}
+
+function listCloses({ prices }: History, nameDay: (dayMs: number) => string): Close[] {
+  const { times, values } = readPoints(prices);
   return times.flatMap((dayMs, at) => {
     const value = values[at] ?? null;
-    return value === null ? [] : [{ dayMs, value }];
+    return value === null ? [] : [{ dayMs, value, day: nameDay(dayMs), price: renderDecimal(value) }];
   });
+}
+
+/** Every coin has the same days. */
+function createDayNames(): (dayMs: number) => string {
+  const names = new Map<number, string>();
+  return (dayMs) => {
+    const name = names.get(dayMs) ?? renderDay(dayMs);
+    names.set(dayMs, name);
+    return name;
+  };
 }
 
 export function namePriceFile(key: string, currency: string, format: string): string {
@@ -139,7 +156,7 @@ function renderDirectives(
   const lines = [
     `; ${markDescription(`Daily closes of the coin ${key} in ${currency}: closed UTC days.`, world)}`,
     ...(name === key.toUpperCase() ? [] : [`; The commodity is ${name}: ${key.toUpperCase()} is not a valid name.`]),
-    ...closes.map(({ dayMs, value }) => renderLine(renderDay(dayMs), renderDecimal(value))),
+    ...closes.map(({ day, price }) => renderLine(day, price)),
   ];
   return `${lines.join("\n")}\n`;
 }

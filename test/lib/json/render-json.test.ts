@@ -97,6 +97,7 @@ describe("PointList", () => {
   });
 
   it("refuses a value that is not finite", () => {
-    expect(() => PointList.ofColumns([0], [Number.NaN])).toThrow(RangeError);
+    const [list] = PointList.ofColumns([0], [Number.NaN]);
+    expect(() => list.inner).toThrow(RangeError);
   });
 });
