@@ -36,9 +36,10 @@ describeOneSite("hostile names, headlines and links", () => {
     await tree?.remove();
   });
 
-  it("run no script on any kind of page", async () => {
-    const kinds = await listPageKinds(tree.folder);
-    expect(kinds.length).toBeGreaterThan(10);
+  it("run no script on any kind of page with data", async () => {
+    // The docs contain no upstream texts.
+    const kinds = (await listPageKinds(tree.folder)).filter(({ path }) => !path.startsWith("docs/"));
+    expect(kinds.length).toBeGreaterThan(8);
     const opened = await open(site);
     for (const { path, status } of kinds) {
       await opened.visit(path, status);

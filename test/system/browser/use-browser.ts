@@ -17,12 +17,12 @@ export function describeEverySite(title: string, define: (site: Site, own: reado
   for (const [at, site] of list.entries()) describeSite(title, site, () => define(site, kindsOf[at]!));
 }
 
-/**
- * Tests of scripts, which do not depend on the server: on the site below a folder, where a wrong
- * address shows.
- */
+/** The site below a folder, where a wrong address shows. */
+export const folderSite = list[1]!;
+
+/** Tests of scripts, which do not depend on the server. */
 export function describeOneSite(title: string, define: (site: Site) => void): void {
-  describeSite(title, list[1]!, define);
+  describeSite(title, folderSite, define);
 }
 
 function describeSite(title: string, site: Site, define: (site: Site) => void): void {
