@@ -6,8 +6,8 @@ import SlowFirstSequencer from "./slow-first-sequencer.ts";
  * or processes of their own, `recorded` recorded responses, `hosts` real servers, `browser` a real
  * browser, `chaos` many faults at once. `programs` runs once a week: programs of other projects, a
  * small size of every benchmark, and what changes rarely (`*.weekly.test.ts`). Files share modules
- * (no isolation), except where servers and browsers run: a test must not mock a module or change
- * the environment for others.
+ * (no isolation), except where servers run: a test must not mock a module or change the
+ * environment for others.
  */
 export default defineConfig({
   test: {
@@ -62,7 +62,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
-          isolate: true,
           // Much of a visit is waiting for an idle network.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
