@@ -1,4 +1,4 @@
-import { isOnRunner } from "../../config.ts";
+import { isOnRunner } from "../../environment.ts";
 import { createTerminal } from "../../platform/terminal/terminal.ts";
 
 /** Command results. */

@@ -25,16 +25,23 @@ export interface HttpOptions {
   timeouts?: Partial<Timeouts>;
   /** After this time every current and later request fails. */
   deadlineMs?: number;
+  offlineGraceMs?: number;
 }
 
 export interface HttpClient extends Http {
+  /** A host has responded, with any status. */
+  isOnline(): boolean;
+  /** Several hosts were requested and none has responded. */
+  isOffline(): boolean;
   close(): Promise<void>;
 }
 
 /** A slow upstream must not delay the others: it costs minutes at most. */
 const TIMEOUTS: Timeouts = { connectMs: 4_000, headersMs: 15_000, stallMs: 15_000, tryMs: 90_000 };
 const MAX_RETRY_AFTER_MS = 20_000;
-const OFFLINE = "no host at all has answered: is there a network?";
+const OFFLINE = "no host has responded";
+/** From the first signs of a missing network to its assumption. The other hosts may be slower. */
+const OFFLINE_GRACE_MS = 3_000;
 
 /** The live client: limits, retries, pacing and redirect rules of every upstream. */
 export function createHttp(options: HttpOptions): HttpClient {
@@ -49,6 +56,7 @@ export function createHttp(options: HttpOptions): HttpClient {
   const agent = new Agent({ connect: { timeout: timeouts.connectMs } });
   const gates = new Map<string, RateLimiter>();
   const network = createOfflineDetector();
+  let offlineTimer: NodeJS.Timeout | undefined;
   const deadline = startDeadline(options.deadlineMs, stop);
 
   function getGate(host: string, request: HttpRequest): RateLimiter {
@@ -56,6 +64,15 @@ export function createHttp(options: HttpOptions): HttpClient {
       gates.get(host) ?? createRateLimiter(host, request.pacing, { elapsed, sleep, paceFactor, stop: stop.signal });
     gates.set(host, gate);
     return gate;
+  }
+
+  /** Ends all requests if no host responds soon: each would wait for its own timeouts. */
+  function noteSilence(host: string): void {
+    network.noteSilence(host);
+    if (!network.isOffline() || offlineTimer !== undefined) return;
+    offlineTimer = setTimeout(() => {
+      if (network.isOffline()) stop.abort(new AttemptError(OFFLINE));
+    }, options.offlineGraceMs ?? OFFLINE_GRACE_MS).unref();
   }
 
   async function fetch(request: HttpRequest): Promise<HttpResponse> {
@@ -89,7 +106,7 @@ export function createHttp(options: HttpOptions): HttpClient {
         return parseResponse(await followRedirects(url, send), request, now());
       } catch (error) {
         const fault = findAttemptError(stop.signal.aborted ? stop.signal.reason : error, timeouts);
-        if (fault.status === null && fault.retryable) network.noteSilence(url.host);
+        if (fault.status === null && fault.retryable) noteSilence(url.host);
         const refusal = findRefusal(fault, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
         waitMs = Math.max(computeBackoffMs(tries, random()) * paceFactor, fault.retryAfterMs ?? 0);
         // 429 concerns the host, so all of its requests wait. Other failures concern this request.
@@ -103,8 +120,11 @@ export function createHttp(options: HttpOptions): HttpClient {
 
   return {
     fetch,
+    isOnline: network.isOnline,
+    isOffline: network.isOffline,
     async close() {
       clearTimeout(deadline);
+      clearTimeout(offlineTimer);
       stop.abort(new AttemptError("the HTTP client is closed"));
       await agent.destroy();
     },
@@ -119,7 +139,7 @@ function findRefusal({ retryAfterMs }: AttemptError, longestMs: number): string 
 function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
-  throw buildHttpError({ url: text, status: null, tries: 0 }, "this is not a web address");
+  throw buildHttpError({ url: text, status: null, tries: 0 }, "not a valid URL");
 }
 
 function lowerCaseNames(headers: Record<string, string> = {}): Record<string, string> {
@@ -144,6 +164,7 @@ export function createOfflineDetector() {
       answered = true;
     },
     noteSilence: (host: string) => void silent.add(host),
+    isOnline: () => answered,
     isOffline: () => !answered && silent.size >= SILENT_HOSTS,
   };
 }

@@ -63,8 +63,12 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
     pause(ms: number): void {
       notBefore = Math.max(notBefore, elapsed() + ms);
     },
-    /** Counts consecutive 429 responses. */
+    /** Leaves the host alone when it refuses this address. Counts consecutive 429 responses. */
     note(status: number): void {
+      if (pacing.refusals?.includes(status))
+        leaveAlone.abort(
+          new AttemptError(`${host} is left alone for the rest of the run after an answer of ${status}`),
+        );
       refusals = status === 429 ? refusals + 1 : 0;
       if (pacing.giveUpAfter429 === undefined || refusals < pacing.giveUpAfter429) return;
       const reason = `${host} is left alone for the rest of the run after ${refusals} answers of 429 in a row`;

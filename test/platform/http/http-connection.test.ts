@@ -115,7 +115,7 @@ describe("the end of a run", () => {
   test("an invalid URL is an HttpError too", async () => {
     const error = await catchError(createTestHttp().fetch(request("file:///etc/passwd")));
     expect(error).toBeInstanceOf(HttpError);
-    expect(describeError(error)).toBe("GET file:///etc/passwd failed: this is not a web address");
+    expect(describeError(error)).toBe("GET file:///etc/passwd failed: not a valid URL");
   });
 });
 
@@ -137,7 +137,7 @@ test("a client without a network stops trying, and says so", async () => {
   for (const host of ["a", "b", "c", "d"]) await expect(ask(host)).rejects.toThrow("after 3 tries");
   const waited = http.waits.length;
   await expect(ask("e")).rejects.toThrow(/failed/);
-  await expect(ask("f")).rejects.toThrow("is there a network?");
+  await expect(ask("f")).rejects.toThrow("no host has responded");
   expect(http.waits.length).toBe(waited);
 });
 
@@ -210,4 +210,17 @@ describe("the target of a redirect", () => {
   ])("of %s may not be %s", (from, to) => {
     expect(() => resolve(from, to)).toThrow("a redirect");
   });
+});
+
+test("a client without a network ends all requests", async () => {
+  const { http } = await serve(
+    (incoming, response) => {
+      if (!incoming.url?.includes("slow")) response.socket?.resetAndDestroy();
+    },
+    { tries: 1, offlineGraceMs: 20 },
+  );
+  const slow = catchError(http.fetch(request("https://slow.example/")));
+  for (const host of ["a", "b", "c", "d", "e"]) await catchError(http.fetch(request(`https://${host}.example/`)));
+  expect((await slow).message).toBe("GET https://slow.example/ failed: no host has responded");
+  expect(http.isOffline()).toBe(true);
 });

@@ -110,6 +110,18 @@ describe("skipping a host", () => {
     await expect(http.fetch(request("https://b.test/", { pacing: polite }))).rejects.toThrow("429 after 3 tries");
   });
 
+  test("happens at once where it refuses this address, and only there", async () => {
+    const { server, http } = await serve((_, response) => response.writeHead(403).end());
+    const blocked = pacing({ refusals: [401, 403] });
+    await expect(http.fetch(request("https://a.test/1", { pacing: blocked }))).rejects.toThrow("403");
+    await expect(http.fetch(request("https://a.test/2", { pacing: blocked }))).rejects.toThrow(
+      "a.test is left alone for the rest of the run after an answer of 403",
+    );
+    await expect(http.fetch(request("https://b.test/1", { pacing: pacing({}) }))).rejects.toThrow("403");
+    await expect(http.fetch(request("https://b.test/2", { pacing: pacing({}) }))).rejects.toThrow("403");
+    expect(server.requests).toHaveLength(3);
+  });
+
   test("reaches the requests that already wait", async () => {
     const { server, http } = await serve((_, response) => response.writeHead(429).end(), { tries: 1 });
     const polite = pacing({ giveUpAfter429: 2, concurrency: 2 });

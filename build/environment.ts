@@ -1,0 +1,90 @@
+// The only module that reads the environment.
+
+import { LONGEST_CADENCE } from "./config.ts";
+import { OperationalError } from "./lib/operational-error.ts";
+import type { JobResult, Runner } from "./workflow/github/runner.ts";
+
+const GITHUB = "https://github.com";
+
+export interface Environment {
+  apiKeys: Readonly<Record<string, string | undefined>>;
+  commit: string | null;
+  run: string | null;
+}
+
+export function readEnvironment(): Environment {
+  const { env } = process;
+  return {
+    apiKeys: { COINGECKO_DEMO_KEY: env["COINGECKO_DEMO_KEY"] || undefined },
+    commit: env["GITHUB_SHA"] || null,
+    run: env["GITHUB_RUN_ID"] || null,
+  };
+}
+
+/** `owner/name` of the repository whose workflow runs this; `undefined` elsewhere. */
+export function findRunRepository(): string | undefined {
+  return process.env["GITHUB_REPOSITORY"] || undefined;
+}
+
+/** Whether this runs on a workflow runner, which reads commands in the log. */
+export function isOnRunner(): boolean {
+  return process.env["GITHUB_ACTIONS"] === "true";
+}
+
+export function findRunServer(): string {
+  return process.env["GITHUB_SERVER_URL"] || GITHUB;
+}
+
+/** Reads the runner's environment. Throws an `OperationalError` elsewhere. */
+export function readRunner(env: Readonly<Record<string, string | undefined>> = process.env): Runner {
+  const repository = env["GITHUB_REPOSITORY"] ?? "";
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+    throw new OperationalError(
+      'This is a workflow step, but GITHUB_REPOSITORY is not set ("owner/name"): "npm run rehearse" simulates it here.',
+    );
+  }
+  const serverUrl = env["GITHUB_SERVER_URL"] || GITHUB;
+  const run = env["GITHUB_RUN_ID"] || "0";
+  return {
+    repository,
+    serverUrl,
+    apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+    remote: `${serverUrl}/${repository}.git`,
+    token: env["GITHUB_TOKEN"] || null,
+    run,
+    runUrl: `${serverUrl}/${repository}/actions/runs/${run}`,
+    siteHost: env["SITE_HOST"] || null,
+    siteUrl: env["SITE_URL"] || null,
+    siteToken: env["SITE_TOKEN"] || null,
+    siteProject: env["SITE_PROJECT"] || null,
+    siteMinutes: parseMinutes(env["SITE_MINUTES"]),
+    pingUrl: env["PING_URL"] || null,
+    isScheduled: env["GITHUB_EVENT_NAME"] === "schedule",
+    withoutSite: env["WITHOUT_SITE"] === "true",
+    results: parseResults(env["NEEDS"]),
+    outputFile: env["GITHUB_OUTPUT"] || null,
+    summaryFile: env["GITHUB_STEP_SUMMARY"] || null,
+  };
+}
+
+function parseMinutes(text: string | undefined): number | null {
+  if (!text) return null;
+  const minutes = Number(text);
+  if (Number.isInteger(minutes) && minutes >= 5 && minutes <= LONGEST_CADENCE) return minutes;
+  throw new OperationalError(
+    `The variable SITE_MINUTES must be a whole number from 5 to ${LONGEST_CADENCE}, not "${text}".`,
+  );
+}
+
+function parseResults(text: string | undefined): Runner["results"] {
+  const needs = JSON.parse(text || "{}") as Record<string, { result: JobResult }>;
+  return Object.fromEntries(Object.entries(needs).map(([job, { result }]) => [job, result]));
+}
+
+export function inheritEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}
+
+export function isRunByNpm(): boolean {
+  return process.env["npm_lifecycle_event"] !== undefined;
+}
