@@ -6,6 +6,7 @@ import { LISTED_COINS, selectCoins } from "./coin-universe.ts";
 import type { DemoBook, DemoCoin, DemoMarket } from "./demo-market.ts";
 import { DEMO_VENUES } from "./demo-venues.ts";
 import { fiatUsd, isFiat } from "./fiat-rates.ts";
+import { type CoinExtremes, computePastPrices, findChartExtremes, HISTORY_DAYS } from "./history/past-prices.ts";
 import { hashText, toUnit } from "./noise.ts";
 import { createPathFactory, type LogPath, type PathFactory } from "./price-path.ts";
 
@@ -21,6 +22,10 @@ interface DemoMarketOptions {
   /** Unix milliseconds. */
   now: number;
   fixingDays?: number;
+  /** With past prices, which then contain the extremes of each coin. */
+  withHistory?: boolean;
+  /** Days of those; two years by default. */
+  historyDays?: number;
 }
 
 /**
@@ -28,7 +33,14 @@ interface DemoMarketOptions {
  * price does not depend on `now` or `coins`. Books are built on first use. Throws a RangeError when
  * fewer coins exist by `now`.
  */
-export function createDemoMarket({ seed, coins, now, fixingDays = FIXING_DAYS }: DemoMarketOptions): DemoMarket {
+export function createDemoMarket({
+  seed,
+  coins,
+  now,
+  fixingDays = FIXING_DAYS,
+  withHistory = false,
+  historyDays = HISTORY_DAYS,
+}: DemoMarketOptions): DemoMarket {
   const factory = createPathFactory(seed);
   const selected = selectCoins(coins, now);
   const seeds = new Map([...LISTED_COINS, ...selected].map((coin) => [coin.id, coin]));
@@ -55,12 +67,31 @@ export function createDemoMarket({ seed, coins, now, fixingDays = FIXING_DAYS }:
   const traded = new Set<CoinSeed>();
   for (const listed of listings.values()) for (const item of listed) if (!item.delisted) traded.add(item.coin);
 
-  const describe = (coin: CoinSeed): DemoCoin => {
+  const priceUsd = (coinId: string, timeMs: number): number | null => {
+    const coin = seeds.get(coinId);
+    if (coin === undefined) throw new RangeError(`The demo market has no coin ${coinId}`);
+    return timeMs < coin.launchedMs ? null : coinUsd(coin, timeMs);
+  };
+  const history = withHistory
+    ? computePastPrices(
+        selected.map(({ id }) => id),
+        priceUsd,
+        now,
+        historyDays,
+      )
+    : undefined;
+  const findOwnExtremes = (coin: CoinSeed): CoinExtremes => {
+    const price = coinUsd(coin, now);
+    if (history !== undefined) return findChartExtremes(history, coin.id, price, now);
     const slow = factory.slow(coin.path, seeds.get(coin.path)?.launchedMs ?? coin.launchedMs);
+    return findExtremes(coin, slow, price, now, seed);
+  };
+
+  const describe = (coin: CoinSeed): DemoCoin => {
     return {
       ...coin,
       totalSupply: coin.marks.has("early") ? null : (coin.maxSupply ?? coin.circulatingSupply),
-      ...findExtremes(coin, slow, coinUsd(coin, now), now, seed),
+      ...findOwnExtremes(coin),
       referenceOnly: !traded.has(coin),
     };
   };
@@ -75,11 +106,8 @@ export function createDemoMarket({ seed, coins, now, fixingDays = FIXING_DAYS }:
       .map((coin) => ({ coin, cap: coinUsd(coin, now) * coin.circulatingSupply }))
       .sort((a, b) => b.cap - a.cap || (a.coin.id < b.coin.id ? -1 : 1))
       .map(({ coin }) => describe(coin)),
-    priceUsd(coinId, timeMs) {
-      const coin = seeds.get(coinId);
-      if (coin === undefined) throw new RangeError(`The demo market has no coin ${coinId}`);
-      return timeMs < coin.launchedMs ? null : coinUsd(coin, timeMs);
-    },
+    ...(history !== undefined && { history }),
+    priceUsd,
     quoteUsd,
     books(venueId) {
       const known = books.get(venueId);
@@ -125,8 +153,6 @@ function memoiseByCoin(price: (coin: ListedCoin["coin"], timeMs: number) => numb
 const STEP_MS = 20 * DAY_MS;
 /** What short moves add to the slow path at its peak. */
 const SPIKE = 0.12;
-
-type CoinExtremes = Pick<DemoCoin, "athUsd" | "athTimeMs" | "atlUsd" | "atlTimeMs">;
 
 /**
  * The highest and lowest price since launch in USD: of the slow path at fixed moments, with an

@@ -1,4 +1,5 @@
 import type { CoinSeed } from "./coin-row.ts";
+import type { CoinExtremes, PastPrices } from "./history/past-prices.ts";
 
 /** The seed of `npm start` and of sample builds, so that both show the same market. */
 export const DEMO_SEED = 20_090_103;
@@ -13,6 +14,8 @@ export interface DemoMarket {
   readonly now: number;
   /** How far the history of exchange rates goes back. */
   readonly fixingDays: number;
+  /** Present when the market was asked for its history. */
+  readonly history?: PastPrices;
   /** By market cap at `now`, descending; exactly as many as requested. */
   readonly coins: readonly DemoCoin[];
   /** The true price in USD at any time; `null` before the coin existed. */
@@ -25,12 +28,8 @@ export interface DemoMarket {
   noise(label: string): number;
 }
 
-export interface DemoCoin extends CoinSeed {
+export interface DemoCoin extends CoinSeed, CoinExtremes {
   totalSupply: number | null;
-  athUsd: number;
-  athTimeMs: number;
-  atlUsd: number;
-  atlTimeMs: number;
   /** Traded by no polled venue: only the reference sources know its price. */
   referenceOnly: boolean;
 }

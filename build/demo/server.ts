@@ -15,6 +15,8 @@ export interface DemoServerOptions {
   now: number | (() => number);
   /** Days of past exchange rates. Default: two years. */
   fixingDays?: number;
+  /** The market has two years of past prices. */
+  withHistory?: boolean;
   /** Delay of every answer. */
   latencyMs?: number;
   /** The fault of a request; `count` is the number of requests of the URL, this one included. */
@@ -39,14 +41,20 @@ const GZIP_FROM_BYTES = 1_000;
  * simulated host. `Date` is the market's time; bodies carry an `ETag` and are compressed.
  */
 export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
-  const { seed, coins, fixingDays, latencyMs = 0 } = options;
+  const { seed, coins, fixingDays, withHistory = false, latencyMs = 0 } = options;
   const markets = new Map<number, DemoMarket>();
   const counts = new Map<string, number>();
 
   const marketAt = (now: number): DemoMarket => {
     const known = markets.get(now);
     if (known !== undefined) return known;
-    const demo = createDemoMarket({ seed, coins, now, ...(fixingDays === undefined ? {} : { fixingDays }) });
+    const demo = createDemoMarket({
+      seed,
+      coins,
+      now,
+      withHistory,
+      ...(fixingDays === undefined ? {} : { fixingDays }),
+    });
     markets.set(now, demo);
     const oldest = markets.size > MARKETS_KEPT ? markets.keys().next().value : undefined;
     if (oldest !== undefined) markets.delete(oldest);

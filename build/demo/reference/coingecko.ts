@@ -6,6 +6,9 @@ import { renderCoinPage, renderMarketRow } from "./coingecko-coin.ts";
 import { listExchanges } from "./exchange-list.ts";
 
 const SOURCE = "coingecko";
+/** Besides those of the market. */
+export const ACTIVE_COINS = 17_000;
+export const MARKETS = 1_480;
 const COIN_PATH = /^\/api\/v3\/coins\/([^/]+)$/;
 
 /** `/coins/markets`, `/global`, `/exchanges` and `/coins/{id}`, all in USD. */
@@ -58,8 +61,8 @@ function answerCoin(demo: DemoMarket, { pathname }: URL): SimulatedAnswer | unde
 function renderGlobal(demo: DemoMarket) {
   const { views, capUsd, volumeUsd, capChange, volumeChange } = viewTotals(demo, SOURCE);
   return {
-    active_cryptocurrencies: 17_000 + demo.coins.length,
-    markets: 1_480,
+    active_cryptocurrencies: ACTIVE_COINS + demo.coins.length,
+    markets: MARKETS,
     total_market_cap: { usd: capUsd },
     total_volume: { usd: volumeUsd },
     market_cap_percentage: Object.fromEntries(

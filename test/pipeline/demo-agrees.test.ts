@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSampleRuns, type SampleRun } from "./sample-runs.ts";
+
+const COINS = 40;
+const PERIODS = { "1h": 12, "24h": 280, "7d": 160, "30d": 700, "1y": 360, all: 700 };
+type Period = keyof typeof PERIODS;
+
+interface Row {
+  id: string;
+  path: string;
+  current_price: number;
+  price_source: string;
+  ath: number;
+  atl: number;
+  price_change_percentage_7d: number;
+  price_change_percentage_30d: number;
+  sparkline_7d: number[];
+}
+
+const runs = await openSampleRuns(COINS, { withHistory: true, pricesOnly: true });
+let run: SampleRun;
+let coins: Row[];
+const open = (path: string) => run.read<{ data: Row }>(path.replace(/\.json$/, "")).data;
+const points = ({ path }: Row, period: Period) =>
+  run.read<{ data: { prices: [number, number][] } }>(path.replace(/\.json$/, `/history/${period}`)).data.prices;
+
+beforeAll(async () => {
+  run = await runs.build(0);
+  coins = run
+    .read<{ data: Row[] }>("coins/limit/all")
+    .data.filter(({ price_source }) => price_source === "aggregated")
+    .map(({ path }) => open(path));
+}, 120_000);
+afterAll(() => runs.close());
+
+describe("the demo as npm start shows it", () => {
+  it("has every period of every coin", () => {
+    expect(coins.length).toBeGreaterThan(COINS / 2);
+    const thin = coins.flatMap((coin) =>
+      Object.entries(PERIODS).flatMap(([period, least]) => {
+        const { length } = points(coin, period as Period);
+        return length >= least ? [] : [`${coin.id} ${period}: ${length}`];
+      }),
+    );
+    expect(thin).toEqual([]);
+  });
+
+  it("has charts that reach the all-time high and low", () => {
+    const off = coins.flatMap((coin) => {
+      const all = (["24h", "30d", "all"] as const).flatMap((period) => points(coin, period).map(([, price]) => price));
+      const [high, low] = [Math.max(...all, coin.current_price), Math.min(...all, coin.current_price)];
+      // References round prices to five digits.
+      return Math.abs(high / coin.ath - 1) < 0.002 && Math.abs(low / coin.atl - 1) < 0.002
+        ? []
+        : [`${coin.id}: ${high} of ${coin.ath}, ${low} of ${coin.atl}`];
+    });
+    expect(off).toEqual([]);
+  });
+
+  it("has changes that equal those of the charts", () => {
+    const off = coins.flatMap((coin) =>
+      (["7d", "30d"] as const).flatMap((period) => {
+        const [, first] = points(coin, period)[0]!;
+        const shown = coin[`price_change_percentage_${period}`];
+        const drawn = (coin.current_price / first - 1) * 100;
+        return Math.abs(shown - drawn) < 1 ? [] : [`${coin.id} ${period}: ${shown} and ${drawn}`];
+      }),
+    );
+    expect(off).toEqual([]);
+  });
+
+  it("has sparklines that end at the price", () => {
+    const off = coins.flatMap((coin) => {
+      const last = coin.sparkline_7d.at(-1)!;
+      return Math.abs(last / coin.current_price - 1) < 0.005 ? [] : [`${coin.id}: ${last}, ${coin.current_price}`];
+    });
+    expect(off).toEqual([]);
+  });
+});
