@@ -1,4 +1,5 @@
-import type { Host, HostFile } from "./host.ts";
+import { type Host, type HostFile, SERVERS_PAGE } from "./host.ts";
+import { type DeprecatedPaths, listDeprecated } from "./kit/deprecation.ts";
 import {
   hasNotFoundPage,
   listNotFoundPage,
@@ -39,19 +40,27 @@ export const caddy: Host = {
   name: "Caddy",
   homepage: "https://caddyserver.com/docs/caddyfile",
   level: "L2",
-  unanswerable: "A JSON error with status 400 or 404; a list of symbols gets all of them.",
+  unanswerable: "A JSON error with status 400 or 404; a list of symbols returns all symbols.",
   steps: [
-    "Copy `dist/` to the server, for example with `rsync --archive --delete dist/ HOST:/srv/crypto/`.",
+    "Copy `dist/` to the server, for example with `rsync --archive --delay-updates --delete-after dist/ HOST:/srv/crypto/`.",
     "Run `SITE_ROOT=/srv/crypto SITE_ADDRESS=example.org caddy run --config /srv/crypto/Caddyfile`; Caddy fetches the certificate itself.",
   ],
+  guide: SERVERS_PAGE,
   limits: {},
   *controlFiles({ routes, files }) {
-    yield { path: "Caddyfile", body: `${renderConfig(planQueries(routes, files), files).join("\n")}\n` };
+    yield {
+      path: "Caddyfile",
+      body: `${renderConfig(planQueries(routes, files), files, listDeprecated(routes)).join("\n")}\n`,
+    };
     yield* listNotFoundPage(files);
   },
 };
 
-function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): string[] {
+function renderConfig(
+  plans: readonly QueryPlan[],
+  files: readonly HostFile[],
+  deprecated: readonly DeprecatedPaths[],
+): string[] {
   return [
     "# SITE_ADDRESS and SITE_ROOT are the address and the folder of the site.",
     "{$SITE_ADDRESS::8080} {",
@@ -61,6 +70,10 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     ...renderHeaderLines("    header", { ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }),
     ...CACHE_CLASSES.map(({ pattern }, at) => `    @cache${at} path_regexp ^${pattern}$`),
     ...CACHE_CLASSES.map(({ cacheControl }, at) => `    header @cache${at} Cache-Control "${cacheControl}"`).reverse(),
+    ...deprecated.flatMap(({ pattern, headers }, at) => [
+      `    @deprecated${at} path_regexp ^${pattern}$`,
+      ...renderHeaderLines(`    header @deprecated${at}`, headers),
+    ]),
     ...MEDIA_TYPES.map(
       ([ending, type], at) =>
         `    @type${at} path_regexp ^${DATA}/.*${escapePattern(ending)}$\n    header @type${at} Content-Type "${type}"`,

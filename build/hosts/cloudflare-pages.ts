@@ -15,14 +15,15 @@ export const cloudflarePages: Host = {
   steps: [
     "In the dashboard choose Workers & Pages, Create, Pages, and upload nothing yet: only the project's name counts.",
     "Run `npx wrangler pages deploy dist --project-name NAME`, with an API token as `CLOUDFLARE_API_TOKEN`.",
+    "Each request of the API runs the handler, and counts as one of 100,000 free requests a day. On Workers, files are free.",
     "For a new site, Cloudflare itself recommends Workers instead.",
   ],
   limits: CLOUDFLARE_LIMITS,
-  *controlFiles({ worker, files }) {
-    const routes = { version: 1, include: ["/api/*", "/api", "/compat/*"], exclude: [] };
-    yield { path: "_routes.json", body: `${JSON.stringify(routes, null, 2)}\n` };
+  *controlFiles({ worker, files, routes }) {
+    const invocations = { version: 1, include: ["/api/*", "/api", "/compat/*"], exclude: [] };
+    yield { path: "_routes.json", body: `${JSON.stringify(invocations, null, 2)}\n` };
     yield renderWorker(worker);
-    yield renderCloudflareHeaders();
+    yield renderCloudflareHeaders(routes);
     // Without it, every unknown path gets the start page with status 200.
     yield* listNotFoundPage(files);
   },

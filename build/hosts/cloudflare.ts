@@ -1,3 +1,4 @@
+import type { Route } from "../render/route.ts";
 import type { ControlFile, Host, Limits } from "./host.ts";
 import { DAILY, describeType, type HeaderBlock, renderHeaderFile } from "./kit/headers.ts";
 
@@ -28,7 +29,7 @@ export const cloudflare: Host = {
     "Do not run `npx wrangler dev` in `dist/`: it writes into the folder that it watches, and starts again endlessly. `npm run serve` shows the same site.",
   ],
   limits: CLOUDFLARE_LIMITS,
-  *controlFiles({ worker }) {
+  *controlFiles({ worker, routes }) {
     const config = {
       name: WORKER_NAME,
       main: "_worker.js",
@@ -40,19 +41,19 @@ export const cloudflare: Host = {
     yield renderWorker(worker);
     // Otherwise the worker's code would be a public file.
     yield { path: ".assetsignore", body: "_worker.js\nwrangler.jsonc\n.wrangler\n" };
-    yield renderCloudflareHeaders();
+    yield renderCloudflareHeaders(routes);
   },
 };
 
 /** `!` removes the general age first: the platform joins the values of all matching rules. */
-export function renderCloudflareHeaders(): ControlFile {
+export function renderCloudflareHeaders(routes: readonly Route[]): ControlFile {
   const closed = ["1y", "all"].map(
     (period): HeaderBlock => [
       `/api/coins/:key/history/${period}.json`,
       { "! Cache-Control": "", "Cache-Control": DAILY },
     ],
   );
-  return renderHeaderFile([...closed, describeType("/api/data/download/*.sha256")]);
+  return renderHeaderFile([...closed, describeType("/api/data/download/*.sha256")], routes);
 }
 
 /** The handler, which only hosts of level L3 run. */

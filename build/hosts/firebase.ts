@@ -1,5 +1,6 @@
 import type { Route } from "../render/route.ts";
 import type { Host } from "./host.ts";
+import { listDeprecated } from "./kit/deprecation.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
 import { CACHE_CLASSES, COMMON_HEADERS, DATA, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
 import { escapePattern, hasCompat, listCapitals, planQueries } from "./kit/query-rules.ts";
@@ -21,7 +22,9 @@ export const firebase: Host = {
     "Create a project in the Firebase console and switch Hosting on.",
     "Run `npx firebase-tools deploy --only hosting --project ID` in `dist/`, where `firebase.json` lies.",
     "Old releases count as storage: let the console keep only the last few.",
+    "The free plan sends at most 360 MB a day to readers.",
   ],
+  freeDeployments: { max: 30, reason: "one a day: the stored releases may take 10 GB" },
   limits: {
     fileBytes: { max: 2_000_000_000, reason: "per file, on every plan" },
     totalBytes: { max: 10_000_000_000, reason: "of storage on the free plan, old releases included" },
@@ -45,7 +48,7 @@ export const firebase: Host = {
         ...redirects,
         ...(hasCompat(files) ? listCompatRedirects(routes) : []),
       ],
-      headers: renderHeaders(hasNotFoundPage(files)),
+      headers: renderHeaders(hasNotFoundPage(files), routes),
     };
     const rules = hosting.redirects.map(({ regex }) => regex);
     yield { path: "firebase.json", body: `${JSON.stringify({ hosting }, null, 2)}\n`, rules };
@@ -65,7 +68,7 @@ function listCompatRedirects(routes: readonly Route[]) {
 }
 
 /** With pages, a missing file gets the 404 page with the headers of its own path. */
-function renderHeaders(hasPages: boolean): unknown[] {
+function renderHeaders(hasPages: boolean, routes: readonly Route[]): unknown[] {
   const toList = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([key, value]) => ({ key, value }));
   return [
@@ -74,6 +77,7 @@ function renderHeaders(hasPages: boolean): unknown[] {
       regex: `^${pattern}$`,
       headers: toList({ "Cache-Control": cacheControl }),
     })),
+    ...listDeprecated(routes).map(({ pattern, headers }) => ({ regex: `^${pattern}$`, headers: toList(headers) })),
     ...MEDIA_TYPES.filter(([ending]) => !(hasPages && ending === ".json"))
       .reverse()
       .map(([ending, type]) => ({

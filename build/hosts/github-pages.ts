@@ -17,7 +17,7 @@ export const githubPages: Host = {
     "Fork the project on GitHub. All settings are in `build/config.ts`; no change is required.",
     "In the fork open Settings, Pages, and choose GitHub Actions as the source.",
     "Enable the workflows in the Actions tab: a fork starts with them off.",
-    "There, open the workflow `publish` and run it. From then on it runs every half hour, and each build continues the site before it.",
+    "There, open the workflow `publish` and run it. It then runs every half hour, and each build resumes from the published site.",
     "After the first run the site is at `https://OWNER.github.io/REPOSITORY/`, or at the domain in Settings, Pages. Its status page shows the builds.",
   ],
   beginsWithFork: true,

@@ -46,9 +46,13 @@ export interface Host {
   unanswerable: string;
   /** How to publish a built site: one or two sentences each, code between backticks. */
   steps: readonly string[];
+  /** The path of a page with more about publishing, from the root of the site. */
+  guide?: string;
   /** `steps` begin with the fork. Absent: they follow a local build. */
   beginsWithFork?: true;
   limits: Limits;
+  /** Deployments per month on the free plan. Absent: as many as there are builds. */
+  freeDeployments?: Limit;
   /** Limits of a cheaper plan: a larger build is published with a warning. */
   advice?: Limits;
   /** The path of a file whose name is reserved on this host; absent: every file keeps its path. */
@@ -58,6 +62,9 @@ export interface Host {
   urlVariants?(routes: readonly Route[]): (path: string) => Iterable<string>;
 }
 
+/** Settings of servers of one's own, and how to replace their files. */
+export const SERVERS_PAGE = "docs/servers/";
+
 export const none: Host = {
   id: "none",
   name: "any file host",
@@ -66,10 +73,11 @@ export const none: Host = {
   unanswerable: "Files only. Without extension or with a query, the response depends on the server; it may be HTML.",
   steps: [
     "Upload the content of `dist/` to any folder that is served over HTTP.",
-    "Set the header `Access-Control-Allow-Origin: *`, so that other sites can read the API. Apache, lighttpd, Python's `http.server`, `serve` and `http-server` do not send it by default (`serve --cors` and `http-server --cors` do).",
-    "Use file names: these servers do not find paths without extension, and `serve` answers `/api/coins` with an HTML listing.",
-    "Check that archives arrive unchanged, as `application/gzip` without `Content-Encoding`: sirv sends `Content-Encoding: gzip`, so clients unpack them, and stores like S3 type them `text/csv`.",
+    "Let the server send `Access-Control-Allow-Origin: *`, so that other sites can read the API. No server does that by default.",
+    "Use file names: these servers do not find paths without extension, and some answer `/api/coins` with an HTML listing.",
+    "Check that archives arrive unchanged, as `application/gzip` without `Content-Encoding`.",
   ],
+  guide: SERVERS_PAGE,
   limits: {},
   *controlFiles() {},
 };

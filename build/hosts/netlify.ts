@@ -27,8 +27,8 @@ export const netlify: Host = {
   steps: [
     "Add a new site with Deploy manually, and note its id in the site's settings.",
     "Run `npx netlify deploy --prod --dir dist --site ID`, with a personal access token as `NETLIFY_AUTH_TOKEN`.",
-    "Every production deploy costs credits on the free plan, so use a slow schedule.",
   ],
+  freeDeployments: { max: 20, reason: "300 credits a month, 15 for each; then Netlify pauses all sites of the team" },
   limits: {
     folderFiles: { max: 54_000, reason: "files in one directory (Netlify's deploy documentation)" },
     rules: { max: 10_000, reason: "Netlify advises against more; a deploy with too many might fail" },
@@ -44,12 +44,15 @@ export const netlify: Host = {
     const hasPage = files.some(({ path }) => path === MISSING_PAGE);
     const rules = [...lines, `/api/* ${NOT_FOUND_FILE} 404`, ...(hasPage ? [`/* /${MISSING_PAGE} 404`] : [])];
     yield { path: "_redirects", body: `${rules.join("\n")}\n`, rules };
-    yield renderHeaderFile([
-      describeType("/api"),
-      describeType("/compat/*"),
-      [`/${NOT_FOUND_PAGE}`, { "Content-Type": JSON_TYPE }],
-      ...plans.map((plan) => describeType(pathOf(plan))),
-    ]);
+    yield renderHeaderFile(
+      [
+        describeType("/api"),
+        describeType("/compat/*"),
+        [`/${NOT_FOUND_PAGE}`, { "Content-Type": JSON_TYPE }],
+        ...plans.map((plan) => describeType(pathOf(plan))),
+      ],
+      routes,
+    );
     yield* listNotFoundPage(files);
   },
   urlVariants: listCapitals("L2"),

@@ -1,4 +1,5 @@
-import type { Host, HostFile } from "./host.ts";
+import { type Host, type HostFile, SERVERS_PAGE } from "./host.ts";
+import { type DeprecatedPaths, listDeprecated } from "./kit/deprecation.ts";
 import {
   hasNotFoundPage,
   listNotFoundPage,
@@ -30,20 +31,33 @@ export const nginx: Host = {
   name: "nginx",
   homepage: "https://nginx.org/en/docs/",
   level: "L2",
-  unanswerable: "A JSON error with status 400 or 404; a list of symbols gets all of them.",
+  unanswerable: "A JSON error with status 400 or 404; a list of symbols returns all symbols.",
   steps: [
-    "Copy `dist/` to the server, for example with `rsync --archive --delete dist/ HOST:/srv/crypto/`.",
+    "Copy `dist/` to the server, for example with `rsync --archive --delay-updates --delete-after dist/ HOST:/srv/crypto/`.",
     "Set `listen` and `root` in `nginx.conf`, and include the file in the `http` block of the server's own configuration.",
     "Run `nginx -t`, then `nginx -s reload`.",
   ],
+  guide: SERVERS_PAGE,
   limits: {},
   *controlFiles({ routes, files }) {
-    yield { path: "nginx.conf", body: `${renderConfig(planQueries(routes, files), files).join("\n")}\n` };
+    yield {
+      path: "nginx.conf",
+      body: `${renderConfig(planQueries(routes, files), files, listDeprecated(routes)).join("\n")}\n`,
+    };
     yield* listNotFoundPage(files);
   },
 };
 
-function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): string[] {
+/** The names of the headers of deprecated paths. */
+function listNames([first]: readonly DeprecatedPaths[]): string[] {
+  return Object.keys(first?.headers ?? {});
+}
+
+function renderConfig(
+  plans: readonly QueryPlan[],
+  files: readonly HostFile[],
+  deprecated: readonly DeprecatedPaths[],
+): string[] {
   const maps = plans.map((plan) => renderPlanMaps(plan, files));
   const json = MEDIA_TYPES.filter(([ending]) => ending.lastIndexOf(".") === 0 || ending === ".csv.gz");
   return [
@@ -57,6 +71,10 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     ...CACHE_CLASSES.map(({ pattern, cacheControl }) => `  "~^${pattern}$" "${cacheControl}";`),
     "}",
     `map $status $ocd_cache {\n  default $ocd_cache_class;\n  "~^[45]" "${UNCACHED}";\n}`,
+    ...listNames(deprecated).map((name) => {
+      const lines = deprecated.map(({ pattern, headers }) => `  "~^${pattern}$" "${headers[name]}";`);
+      return [`map $uri ${nameVariable(name)} {`, '  default "";', ...lines, "}"].join("\n");
+    }),
     ...Object.entries(PREFLIGHT_HEADERS)
       .filter(([name]) => !(name in COMMON_HEADERS))
       .map(([name, value]) => `map $request_method ${nameVariable(name)} {\n  default "";\n  OPTIONS "${value}";\n}`),
@@ -72,6 +90,8 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "  charset utf-8;",
     `  charset_types ${charsetTypes().join(" ")};`,
     "  gzip on;",
+    "  # The default, 1, makes pages 8 % larger.",
+    "  gzip_comp_level 5;",
     "  gzip_vary on;",
     `  gzip_types ${charsetTypes().join(" ")} text/css text/javascript application/javascript;`,
     "  error_page 404 403 @missing;",
@@ -80,6 +100,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     ...Object.keys(PREFLIGHT_HEADERS)
       .filter((name) => !(name in COMMON_HEADERS))
       .map((name) => `  add_header ${name} ${nameVariable(name)} always;`),
+    ...listNames(deprecated).map((name) => `  add_header ${name} ${nameVariable(name)};`),
     "  add_header Cache-Control $ocd_cache always;",
     "  add_header Allow $ocd_allow always;",
     `  add_header Content-Security-Policy "${PAGE_POLICY}" always;`,

@@ -1,4 +1,6 @@
+import type { Route } from "../render/route.ts";
 import type { Host } from "./host.ts";
+import { listDeprecated } from "./kit/deprecation.ts";
 import { hasNotFoundPage, NOT_FOUND_FILE } from "./kit/error-response.ts";
 import {
   CACHE_CLASSES,
@@ -42,12 +44,13 @@ export const vercel: Host = {
   name: "Vercel",
   homepage: "https://vercel.com/docs/project-configuration",
   level: "L2",
-  unanswerable: "A JSON error with status 404; a list of symbols gets all of them.",
+  unanswerable: "A JSON error with status 404; a list of symbols returns all symbols.",
   steps: [
     "Run `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
     "Run `vercel deploy --prod --archive=tgz` in `dist/`, with a token as `VERCEL_TOKEN`. Without the archive each file is one upload, and a day has 5,000.",
     "The free plan is for non-commercial projects and accepts 100 MB in total: lower `--coins` until the build no longer warns.",
   ],
+  freeDeployments: { max: 30, reason: "one a day: most files change in each build, and the transfer counts" },
   limits: {
     totalBytes: { max: 1_000_000_000, reason: "static upload of the Pro plan" },
     rules: { max: 2_048, reason: "entries of one list in vercel.json, by its published schema" },
@@ -59,7 +62,7 @@ export const vercel: Host = {
   },
   *controlFiles({ routes, files }) {
     const entries: VercelRoute[] = [
-      ...renderHeaders(),
+      ...renderHeaders(routes),
       { src: `^${DATA}(?:/.*)?$`, methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
       { src: "^/api/?$", headers: ANSWER, dest: "/api/index.json" },
       // Relative links of a page need the slash.
@@ -91,7 +94,7 @@ export const vercel: Host = {
   urlVariants: listCapitals("L2"),
 };
 
-function renderHeaders(): VercelRoute[] {
+function renderHeaders(routes: readonly Route[]): VercelRoute[] {
   const policy = { "Content-Security-Policy": PAGE_POLICY };
   return [
     { src: "^/.*$", headers: { ...COMMON_HEADERS, ...policy }, continue: true },
@@ -101,6 +104,9 @@ function renderHeaders(): VercelRoute[] {
         headers: { "Cache-Control": cacheControl },
         continue: true,
       }),
+    ),
+    ...listDeprecated(routes).map(
+      ({ pattern, headers }): VercelRoute => ({ src: `^${pattern}$`, headers, continue: true }),
     ),
     ...[...MEDIA_TYPES].reverse().map(
       ([ending, type]): VercelRoute => ({

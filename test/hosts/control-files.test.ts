@@ -1,12 +1,10 @@
 import { normalizeRoutes, type Route } from "@vercel/routing-utils";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Host } from "../../build/hosts/host.ts";
-import { CACHE_CLASSES, MEDIA_TYPES, PAGE_AGE } from "../../build/hosts/kit/headers.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import type { Artifact } from "../../build/render/artifact.ts";
 import type { MemoryTree } from "../fixtures/memory-tree.ts";
 import { makeSite } from "../fixtures/site.ts";
-import { readUploads } from "../system/hosts/cloudfront-server.ts";
 import { parseHeaderRules } from "../system/hosts/header-rules.ts";
 import { completeMemory } from "../system/hosts/host-tree.ts";
 
@@ -145,25 +143,6 @@ describe("Firebase", () => {
 describe("CloudFront", () => {
   it("stays within the size limit of a function", async () => {
     expect((await read("cloudfront", "cloudfront-function.js")).length).toBeLessThan(10_240);
-  });
-
-  it("uploads each file once, with the type and the age that other hosts send", async () => {
-    const describeFile = readUploads(await read("cloudfront", "cloudfront-upload.sh"));
-    const paths = [...(await completed.get("cloudfront")!).keys(), "index.html", "docs/hosts/index.html"];
-    const isUploaded = (path: string) => describeFile(path) !== undefined;
-    expect(paths.filter((path) => isUploaded(path) === path.startsWith("cloudfront-"))).toEqual([]);
-    const archive = paths.find((path) => path.endsWith(".csv.gz"))!;
-    expect(describeFile(archive)).toEqual({
-      "content-type": "application/gzip",
-      "cache-control": "public, max-age=60, no-transform",
-    });
-    expect(describeFile(`${archive}.sha256`)?.["content-type"]).toMatch(/^text\/plain/);
-    for (const path of paths.filter(isUploaded)) {
-      const type = MEDIA_TYPES.find(([ending]) => path.startsWith("api/") && path.endsWith(ending))?.[1];
-      if (type !== undefined) expect(describeFile(path)?.["content-type"], path).toContain(type.split(";")[0]);
-      const { cacheControl } = CACHE_CLASSES.find(({ pattern }) => new RegExp(`^${pattern}$`).test(`/${path}`)) ?? {};
-      expect(describeFile(path)?.["cache-control"], path).toBe(cacheControl ?? PAGE_AGE);
-    }
   });
 });
 

@@ -8,7 +8,7 @@ import { hosts } from "../../build/hosts/registry.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
 import { renderRoutes } from "../../build/render/documents/documents.ts";
-import type { ApiInput } from "../../build/render/render-tree.ts";
+import { type ApiInput, renderCore } from "../../build/render/render-tree.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { ARCHIVE, AS_OF_MS, makeHistory, makeVenue, makeWorld } from "../fixtures/market.ts";
 import { makeCoins } from "../fixtures/site.ts";
@@ -34,7 +34,9 @@ async function publish(maxFiles: number, input: Partial<ApiInput> = {}) {
     ...{ hosts: [host], routes: renderRoutes(endpoints), world, program: undefined },
     ...{ warn: (text: string) => void warnings.push(text), update: () => undefined },
   });
-  const { leftOut = [] } = await writeApi(site, { endpoints, world, homepage: null, ...input }, RESERVE);
+  const all = { endpoints, world, homepage: null, ...input };
+  await site.write(renderCore(all));
+  const { leftOut = [] } = await writeApi(site, all, RESERVE);
   const sizes = measureSite(site.measure(), RESERVE, { hosts, leftOut });
   await site.commit();
   return { files: output.files, leftOut, warnings, sizes };

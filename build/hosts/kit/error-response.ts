@@ -1,4 +1,4 @@
-import { buildErrorBody, NO_SUCH_FILE } from "../../api/error-body.ts";
+import { buildErrorBody, NO_SUCH_FILE, ONLY_READS } from "../../api/error-body.ts";
 import type { ControlFile, HostFile } from "../host.ts";
 
 export const NOT_FOUND_FILE = "/api/404.json";
@@ -19,7 +19,7 @@ export function renderUnanswered(): string {
 }
 
 export function renderMethodError(): string {
-  return JSON.stringify(buildErrorBody("method_not_allowed", "Only GET, HEAD and OPTIONS are allowed"));
+  return JSON.stringify(buildErrorBody("method_not_allowed", ONLY_READS));
 }
 
 export const NOT_FOUND_PAGE = "404.html";

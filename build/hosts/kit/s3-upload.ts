@@ -1,74 +1,85 @@
-import type { HostFile } from "../host.ts";
 import { CACHE_CLASSES, MEDIA_TYPES, PAGE_AGE } from "./headers.ts";
 
-/** Files with the same headers. Globs of the AWS client: the last match counts. */
-interface Upload {
-  include: readonly string[];
-  exclude: readonly string[];
-  cacheControl: string;
-  type?: string;
+export const UPLOAD_FILE = "cloudfront-upload.mjs";
+
+/**
+ * A program that uploads what has changed: S3 sends the type and the age that the upload has set.
+ *
+ * Compares hashes with the bucket itself: after an interrupted upload, a list of files would not
+ * say what the bucket holds. The AWS client needs a second to start, so that each call uploads a
+ * folder of links to all files with the same headers.
+ */
+export function renderUpload(): string {
+  const ages = [...CACHE_CLASSES.map(({ pattern, cacheControl }) => [`^${pattern}$`, cacheControl]), ["", PAGE_AGE]];
+  return `// Uploads what has changed to the bucket of the site: node ${UPLOAD_FILE} NAME
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** Patterns of paths with their Cache-Control; the first match counts. */
+const AGES = [
+${renderRows(ages)}
+];
+/** Types by the end of the path. The AWS client guesses others. */
+const TYPES = [
+${renderRows(MEDIA_TYPES)}
+];
+const MANIFEST = "api/manifest.json";
+const UPLOAD = "${UPLOAD_FILE}";
+
+const root = import.meta.dirname;
+const bucket = process.argv[2];
+if (bucket === undefined) throw new Error("Usage: node ${UPLOAD_FILE} BUCKET");
+const aws = (...args) => execFileSync("aws", args, { encoding: "utf8", maxBuffer: Infinity });
+
+const { data } = JSON.parse(readFileSync(join(root, MANIFEST), "utf8"));
+const published = data.files.map(({ path }) => path).filter((path) => !path.startsWith("cloudfront-"));
+// The list of files comes after the files. This program is last: while the bucket has another
+// version of it, headers may differ, and all files are uploaded.
+const paths = [...published, MANIFEST, UPLOAD];
+
+// The tag of an object is its MD5. Objects in several parts have another, so they are uploaded.
+const query = ["--query", "Contents[].[Key,ETag]", "--output", "json"];
+const listed = JSON.parse(aws("s3api", "list-objects-v2", "--bucket", bucket, ...query) || "null") ?? [];
+const stored = new Map(listed.map(([key, tag]) => [key, tag.replaceAll('"', "")]));
+const isStored = (path) =>
+  stored.get(path) === createHash("md5").update(readFileSync(join(root, path))).digest("hex");
+const changed = isStored(UPLOAD) ? paths.filter((path) => !isStored(path)) : paths;
+
+const scratch = mkdtempSync(join(tmpdir(), "upload-"));
+try {
+  const groups = new Map();
+  for (const path of changed) {
+    const [, age] = AGES.find(([pattern]) => new RegExp(pattern).test("/" + path));
+    const [, type] = TYPES.find(([ending]) => path.endsWith(ending)) ?? [];
+    const options = ["--cache-control", age, ...(type === undefined ? [] : ["--content-type", type])];
+    const name = path === MANIFEST || path === UPLOAD ? path : options.join();
+    if (!groups.has(name)) groups.set(name, { folder: join(scratch, String(groups.size)), options });
+    const link = join(groups.get(name).folder, path);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, path), link);
+  }
+  for (const { folder, options } of groups.values())
+    aws("s3", "cp", folder, "s3://" + bucket, "--recursive", "--only-show-errors", ...options);
+  // A bucket without a list of files may hold something else.
+  const kept = new Set(paths);
+  const gone = stored.has(MANIFEST) ? [...stored.keys()].filter((key) => !kept.has(key)) : [];
+  for (let at = 0; at < gone.length; at += 1000) {
+    const list = join(scratch, "gone.json");
+    const objects = gone.slice(at, at + 1000).map((Key) => ({ Key }));
+    writeFileSync(list, JSON.stringify({ Objects: objects, Quiet: true }));
+    const errors = aws("s3api", "delete-objects", "--bucket", bucket, "--delete", "file://" + list);
+    if (errors.includes('"Errors"')) throw new Error(errors);
+  }
+  console.log(changed.length + " of " + paths.length + " files uploaded, " + gone.length + " deleted");
+} finally {
+  rmSync(scratch, { recursive: true });
+}
+`;
 }
 
-/** Types that the client guesses from the extension. Of `.csv.gz` it would say `text/csv`. */
-const GUESSED = [".json", ".csv"];
-/** Rules and scripts are no part of the site. */
-const OWN = ["cloudfront-*"];
-
-/** A script that uploads the site: S3 sends the type and the age that the upload has set. */
-export function renderUpload(files: readonly HostFile[]): string {
-  const commands = listUploads().filter(({ include }) => {
-    const patterns = include.map(compileGlob);
-    return files.some(({ path }) => patterns.some((pattern) => pattern.test(path)));
-  });
-  return [
-    "#!/bin/sh",
-    "# Uploads the site to a bucket: sh cloudfront-upload.sh BUCKET",
-    "# Each line uploads other files, and deletes those of them that this build does not have.",
-    "set -eu",
-    'cd "$(dirname "$0")"',
-    'bucket="s3://$1"',
-    `upload() { aws s3 sync . "$bucket" --delete --no-progress --exclude '*' "$@"; }`,
-    ...commands.map(renderCommand),
-    "",
-  ].join("\n");
-}
-
-function listUploads(): Upload[] {
-  const special = MEDIA_TYPES.filter(([ending]) => !GUESSED.includes(ending));
-  const endings = special.map(([ending]) => `*${ending}`);
-  const classes = CACHE_CLASSES.map(({ globs, cacheControl }, at) => {
-    const earlier = CACHE_CLASSES.slice(0, at).flatMap((one) => one.globs.map(toKey));
-    return { globs: globs.map(toKey), earlier, cacheControl };
-  });
-  return [
-    ...classes.flatMap(({ globs, earlier, cacheControl }): Upload[] => [
-      { include: globs, exclude: [...earlier, ...endings], cacheControl },
-      ...special.map(([ending, type]) => ({
-        include: globs.filter((glob) => glob.endsWith("*")).map((glob) => glob + ending),
-        exclude: earlier,
-        cacheControl,
-        type,
-      })),
-    ]),
-    { include: ["*"], exclude: ["api/*", "compat/*", ...OWN], cacheControl: PAGE_AGE },
-  ];
-}
-
-function renderCommand({ include, exclude, cacheControl, type }: Upload): string {
-  const options = [
-    ...include.map((glob) => ["include", glob]),
-    ...exclude.map((glob) => ["exclude", glob]),
-    ...(type === undefined ? [] : [["content-type", type]]),
-    ["cache-control", cacheControl],
-  ];
-  return `upload ${options.map(([name, value]) => `--${name} '${value}'`).join(" ")}`;
-}
-
-/** Keys of S3 begin without a slash. */
-function toKey(glob: string): string {
-  return glob.slice(1);
-}
-
-function compileGlob(glob: string): RegExp {
-  return new RegExp(`^${glob.replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
+function renderRows(rows: readonly unknown[]): string {
+  return rows.map((row) => `  ${JSON.stringify(row)},`).join("\n");
 }

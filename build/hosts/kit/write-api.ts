@@ -1,23 +1,15 @@
 import type { World } from "../../api/endpoint.ts";
 import { TREE_TITLES, TREES } from "../../api/trees.ts";
-import {
-  type ApiInput,
-  type Room,
-  removeMissing,
-  renderCore,
-  renderOptional,
-  renderReports,
-} from "../../render/render-tree.ts";
+import { type ApiInput, type Room, removeMissing, renderOptional, renderReports } from "../../render/render-tree.ts";
 import type { Host } from "../host.ts";
 import type { SiteSize, SiteWriter } from "./site-writer.ts";
 
 /**
- * Writes everything below `/api`: what every site has, then the optional trees for which its host
- * has room, the most useful one first, then the reports. `reserve`: room for files that are written
+ * Writes what follows the core below `/api`: the optional trees for which the host of the site has
+ * room, the most useful one first, then the reports. `reserve`: room for files that are written
  * later. Resolves to the world with what was left out.
  */
 export async function writeApi(site: SiteWriter, input: ApiInput, reserve: Room): Promise<World> {
-  await site.write(renderCore(input));
   const { trees = TREES } = input;
   const off = TREES.filter((tree) => !trees.includes(tree)).map((tree) => ({ tree, ...SWITCHED_OFF }));
   let world: World = { ...input.world, leftOut: off };

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
+import { createFakeBucket } from "./fake-bucket.ts";
 import { defineSimulator } from "./host-server.ts";
 import { readFileOf, sendBody } from "./read-file.ts";
 
@@ -23,12 +24,12 @@ interface HeadersPolicy {
 export const cloudfrontServer = defineSimulator("cloudfront", async (folder) => {
   const context = createContext({});
   runInContext(await readFile(join(folder, "cloudfront-function.js"), "utf8"), context);
-  const common = readPolicy(await readText(folder, "cloudfront-headers.json"));
-  const describe = readUploads(await readText(folder, "cloudfront-upload.sh"));
+  const common = readPolicy(await readFile(join(folder, "cloudfront-headers.json"), "utf8"));
+  const bucket = createFakeBucket();
+  await bucket.upload(folder);
   const find = async (path: string) => {
-    const file = await readFileOf(folder, path);
-    const stored = file && describe(path.slice(1));
-    return stored && { body: file.body, headers: { ...stored, ...common } };
+    const file = await readFileOf(bucket.objects, path);
+    return file && { body: file.body, headers: { ...bucket.findHeaders(path.slice(1)), ...common } };
   };
   return async (request) => {
     const { pathname, search } = new URL(request.url);
@@ -52,59 +53,9 @@ export const cloudfrontServer = defineSimulator("cloudfront", async (folder) => 
   };
 });
 
-/** Empty without the file: the step is then missing. */
-async function readText(folder: string, name: string): Promise<string> {
-  return readFile(join(folder, name), "utf8").catch(() => "");
-}
-
 function readPolicy(text: string): Record<string, string> {
-  if (text === "") return {};
   const { CorsConfig } = JSON.parse(text) as HeadersPolicy;
   return { "access-control-allow-origin": CorsConfig.AccessControlAllowOrigins!.Items.join() };
-}
-
-/** Types that the client of S3 guesses; for a compressed file it takes that of the content. */
-const GUESSES: Readonly<Record<string, string>> = {
-  ".json": "application/json",
-  ".html": "text/html",
-  ".css": "text/css",
-  ".js": "text/javascript",
-  ".svg": "image/svg+xml",
-  ".txt": "text/plain",
-  ".xml": "application/xml",
-  ".csv": "text/csv",
-  ".gz": "text/csv",
-};
-
-/**
- * What the uploads say of a file: `undefined` if none has it. Each line `upload …` of the script
- * has filters, of which the last match counts, and a `*` is any text.
- */
-export function readUploads(script: string): (path: string) => Record<string, string> | undefined {
-  const uploads = [...script.matchAll(/^upload (.*)$/gm)].map(([, line = ""]) => {
-    const options = [...line.matchAll(/--([a-z-]+) '([^']*)'/g)].map(([, name = "", value = ""]) => ({ name, value }));
-    const filters = options
-      .filter(({ name }) => name === "include" || name === "exclude")
-      .map(({ name, value }) => ({ included: name === "include", pattern: compileGlob(value) }));
-    const get = (wanted: string) => options.find(({ name }) => name === wanted)?.value;
-    return { filters, type: get("content-type"), age: get("cache-control") };
-  });
-  // Without the script, everything is uploaded as it is.
-  const all = script === "" ? [{ filters: [], type: undefined, age: undefined }] : uploads;
-  return (path) => {
-    const fitting = all.filter(
-      ({ filters }) => filters.findLast(({ pattern }) => pattern.test(path))?.included ?? script === "",
-    );
-    if (fitting.length > 1) throw new Error(`${path} is uploaded twice`);
-    const [upload] = fitting;
-    if (upload === undefined) return undefined;
-    const type = upload.type ?? GUESSES[extname(path)] ?? "binary/octet-stream";
-    return { "content-type": type, ...(upload.age !== undefined && { "cache-control": upload.age }) };
-  };
-}
-
-function compileGlob(glob: string): RegExp {
-  return new RegExp(`^${glob.replace(/[.+?^$()[\]{}|\\]/g, "\\$&").replaceAll("*", ".*")}$`);
 }
 
 type Value = { value: string; multiValue?: { value: string }[] };

@@ -8,6 +8,7 @@ import { netlify } from "../../../build/hosts/netlify.ts";
 import { nginx } from "../../../build/hosts/nginx.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
 import { vercel } from "../../../build/hosts/vercel.ts";
+import { replace } from "../../fixtures/memory-tree.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import { cloudfrontServer } from "./cloudfront-server.ts";
 import { githubPagesServer } from "./github-pages-simulator.ts";
@@ -75,10 +76,8 @@ describe("the 404 page of a site", () => {
   });
 
   it("and other pages get a slash and their index on CloudFront", async () => {
-    const files = new Map([
-      ...site.tree,
-      ["docs/hosts/index.html", new Uint8Array(Buffer.from("<h1>Hosts</h1>"))] as const,
-    ]);
+    const files = new Map(site.tree);
+    replace(files, "docs/hosts/index.html", Buffer.from("<h1>Hosts</h1>"));
     const running = await cloudfrontServer.start(await writeHostTree(cloudfront, files));
     for (const path of ["/docs/hosts/", "/docs/hosts"]) {
       expect(await (await running.fetch(path)).text()).toBe("<h1>Hosts</h1>");
