@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "../lib/time.ts";
-import type { SourceReport } from "../market/gate/run-report.ts";
-import type { Source } from "../sources/source.ts";
+import type { SourceKind, SourceReport } from "../market/gate/run-report.ts";
+import type { RecordKind } from "../normalise/record.ts";
+import type { Feed, Source } from "../sources/source.ts";
 import type { FeedOutcome } from "./session.ts";
 
 export interface SourceSettings {
@@ -60,6 +61,24 @@ export function findHourlySource(sources: readonly Source[]): string | undefined
   return sources.find(({ feeds }) => feeds.some(({ hasHourlyPrices }) => hasHourlyPrices === true))?.id;
 }
 
+/** By the kind of the records of its first feed. */
+const SOURCE_KINDS: Readonly<Record<RecordKind, SourceKind>> = {
+  listing: "exchange",
+  ticker: "exchange",
+  coin: "coins",
+  "coin-detail": "coins",
+  global: "coins",
+  exchange: "coins",
+  protocol: "defi",
+  chain: "defi",
+  tvl: "defi",
+  "dex-volume": "defi",
+  index: "index",
+  rate: "exchange-rates",
+  fixing: "exchange-rates",
+  article: "news",
+};
+
 /** Without outcomes the source is off, because of `offBecause`. */
 export function buildSourceReport(
   source: Source,
@@ -69,6 +88,9 @@ export function buildSourceReport(
   const asked = outcomes?.filter((outcome) => outcome.status !== "skipped") ?? [];
   const datasets = asked.flatMap(({ dataset }) => (dataset === undefined ? [] : [dataset]));
   const required = asked.filter(({ feed }) => feed.optional !== true);
+  // A listing alone is useless: the feeds that no other one needs count.
+  const needed = new Set(required.flatMap(({ feed }) => feed.needs ?? []));
+  const decisive = required.filter(({ feed }) => !needed.has(feed.id));
   const dropped: Record<string, number> = {};
   for (const outcome of asked) {
     for (const [reason, count] of Object.entries(outcome.dropped)) dropped[reason] = (dropped[reason] ?? 0) + count;
@@ -76,13 +98,16 @@ export function buildSourceReport(
   return {
     id: source.id,
     name: source.name,
+    kind: SOURCE_KINDS[(source.feeds[0] as Feed).kind],
     homepage: source.homepage,
-    status: judgeStatus(outcomes, required),
+    status: outcomes === undefined ? "off" : judgeStatus(required, decisive),
+    answered: judgeAnswer(decisive.length === 0 ? asked : decisive),
     fetchedAtMs: datasets.length === 0 ? null : Math.max(...datasets.map(({ fetchedAtMs }) => fetchedAtMs)),
     records: datasets.reduce((sum, { records }) => sum + records.length, 0),
     rejected: asked.reduce((sum, { rejected }) => sum + rejected, 0),
     dropped,
     lastError: outcomes === undefined ? offBecause : findError(asked),
+    ...(source.oftenAbsent !== undefined && { oftenAbsent: true }),
     license: source.license,
     termsUrl: source.termsUrl,
     attribution: source.attribution,
@@ -97,14 +122,13 @@ function findError(asked: readonly FeedOutcome[]): string | null {
   return first === undefined ? null : `${first.source.id}/${first.feed.id}: ${first.error}`;
 }
 
-function judgeStatus(
-  outcomes: readonly FeedOutcome[] | undefined,
-  required: readonly FeedOutcome[],
-): SourceReport["status"] {
-  if (outcomes === undefined) return "off";
-  // A listing alone is useless: the feeds that no other one needs count.
-  const needed = new Set(required.flatMap(({ feed }) => feed.needs ?? []));
-  const answers = required.filter(({ feed }) => !needed.has(feed.id));
-  if (answers.length > 0 && answers.every(({ status }) => status === "failed")) return "down";
+function judgeStatus(required: readonly FeedOutcome[], decisive: readonly FeedOutcome[]): SourceReport["status"] {
+  if (decisive.length > 0 && decisive.every(({ status }) => status === "failed")) return "down";
   return required.some(({ status }) => status === "stale" || status === "failed") ? "stale" : "ok";
+}
+
+/** One usable response is an answer; `null` without a request. */
+function judgeAnswer(outcomes: readonly FeedOutcome[]): boolean | null {
+  const requested = outcomes.filter(({ answered }) => answered !== null);
+  return requested.length === 0 ? null : requested.some(({ answered }) => answered);
 }

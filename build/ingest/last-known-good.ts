@@ -33,6 +33,8 @@ const isHeld = objectOf({
     objectOf({ url: isText, validators: objectOf({ etag: optional(isText), lastModified: optional(isText) }) }),
   ),
   times: listOf(isTimeMs),
+  /** When each request of a feed in turns was last answered, by URL. */
+  answered: optional(mapOf(isTimeMs)),
   /** Size and URLs of the last complete response: the next one is compared with it. */
   full: orNull(objectOf({ records: isNumber, urls: listOf(isText) })),
   /** Set while responses are implausibly small. */
@@ -70,15 +72,25 @@ export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
   };
 }
 
+interface MergeOptions {
+  now: number;
+  complete: boolean;
+  /** Some requests were left for another turn. */
+  partial: boolean;
+  rejected: number;
+  maxAgeMs: number;
+}
+
 /**
  * Merges fresh records with earlier ones up to `maxAgeMs` old: those that the feed keeps
- * (`keepMs`), those of a page that failed now, and those that may be the `rejected` rows.
+ * (`keepMs`), those of a page that failed now or was not requested (`partial`), and those that may
+ * be the `rejected` rows.
  */
 export function mergeLastKnownGood(
   feed: Feed,
   before: LastKnownGood | undefined,
   fresh: readonly RecordKinds[RecordKind][],
-  { now, complete, rejected, maxAgeMs }: { now: number; complete: boolean; rejected: number; maxAgeMs: number },
+  { now, complete, partial, rejected, maxAgeMs }: MergeOptions,
 ): LastKnownGood {
   const merged: LastKnownGood = {
     ...createLastKnownGood(feed, now),
@@ -89,7 +101,7 @@ export function mergeLastKnownGood(
     shrunken: complete ? null : (before?.shrunken ?? null),
   };
   const { key } = feed;
-  const keepsAll = feed.keepMs !== undefined || !complete;
+  const keepsAll = feed.keepMs !== undefined || !complete || partial;
   const standIn = keepsAll ? (record: RecordKinds[RecordKind]) => record : rejected > 0 ? feed.standIn : undefined;
   if (before === undefined || key === undefined || standIn === undefined) return merged;
   const present = new Set(fresh.map(key));

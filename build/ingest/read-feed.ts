@@ -13,6 +13,7 @@ import {
 } from "./last-known-good.ts";
 import { buildRequestContext, type FeedOutcome, type Session } from "./session.ts";
 import { explainShrunken, findShrunken } from "./shrunken.ts";
+import { chooseRequests, findTurnsAge, noteAnswers } from "./turns.ts";
 
 /** A last known good response is used up to this multiple of its cadence. */
 const MAX_AGE_IN_CADENCES = 3;
@@ -44,6 +45,12 @@ export function fallBack(run: FeedRun, error: string): FeedOutcome {
   return { ...createOutcome(run, usable === undefined ? "failed" : "stale", usable), error };
 }
 
+/** The outcome where no request is due. */
+export function recall(run: FeedRun): FeedOutcome {
+  const kept = dropOldRecords(run);
+  return createOutcome(run, kept === undefined ? "skipped" : "cached", kept);
+}
+
 async function askFeed(run: FeedRun): Promise<FeedOutcome> {
   const { source, feed, session, before } = run;
   const { now } = session;
@@ -54,11 +61,9 @@ async function askFeed(run: FeedRun): Promise<FeedOutcome> {
     if (session.outcomes.get(`${source.id}.${need}`)?.dataset === undefined)
       throw new Error(`needs ${need}, which is missing`);
   }
-  const requests = feed.requests(buildRequestContext(source, feed, session, before));
-  if (requests.length === 0) {
-    const kept = dropOldRecords(run);
-    return createOutcome(run, kept === undefined ? "skipped" : "cached", kept);
-  }
+  const all = feed.requests(buildRequestContext(source, feed, session, before));
+  const requests = session.ignoreCache ? all : chooseRequests(feed, all, before, now);
+  if (requests.length === 0) return recall(run);
 
   const { answers, failure } = await askAll(run, requests);
   const keep = (lastGood: LastKnownGood): LastKnownGood => {
@@ -82,19 +87,30 @@ async function askFeed(run: FeedRun): Promise<FeedOutcome> {
   }
 
   const complete = failure === undefined;
-  const urls = requests.map(({ url }) => url);
+  const partial = requests.length < all.length;
+  const urls = all.map(({ url }) => url);
   // Other URLs have another size: a build that covers fewer coins gets fewer.
   const full = before?.full?.urls.join() === urls.join() ? before.full.records : null;
   if (complete && before !== undefined && full !== null) {
-    const shrunken = findShrunken(feed.kind, records.length, full, before.shrunken, now);
+    const share = requests.length / all.length;
+    const shrunken = findShrunken(feed.kind, records.length / share, full, before.shrunken, now);
     if (shrunken !== null) {
       keep({ ...before, shrunken });
       throw new Error(explainShrunken(shrunken, full));
     }
   }
-  const lastGood = mergeLastKnownGood(feed, before, records, { now, complete, rejected, maxAgeMs: findMaxAge(run) });
-  if (complete && feed.keepMs === undefined) lastGood.full = { records: records.length, urls };
-  if (requests.length === 1 && first !== undefined)
+  const answered = noteAnswers(
+    all,
+    answers.map(({ url }) => url),
+    before,
+    now,
+  );
+  const turnsMs = findTurnsAge(feed, all, answered, now);
+  const maxAgeMs = turnsMs === undefined || !complete ? Math.max(turnsMs ?? 0, findMaxAge(run)) : turnsMs;
+  const lastGood = mergeLastKnownGood(feed, before, records, { now, complete, partial, rejected, maxAgeMs });
+  if (feed.turns !== undefined) lastGood.answered = answered;
+  if (complete && !partial && feed.keepMs === undefined) lastGood.full = { records: records.length, urls };
+  if (all.length === 1 && first !== undefined)
     lastGood.validated = { url: first.url, validators: first.response.validators };
   return {
     ...createOutcome(run, complete ? "fresh" : "stale", keep({ ...lastGood, failures }), answers),
@@ -170,5 +186,7 @@ export function createOutcome(
       ...(clockSkewMs === null ? {} : { clockSkewMs }),
     } as Dataset);
   const overdue = stale && (lastGood?.times.some((timeMs) => timeMs < oldestMs) ?? false);
-  return { source, feed, status, dataset, overdue, dropped: {}, rejected: 0, error: undefined };
+  const isRequested = status !== "cached" && status !== "skipped";
+  const answered = isRequested ? answers.length > 0 : null;
+  return { source, feed, status, dataset, overdue, dropped: {}, rejected: 0, error: undefined, answered };
 }

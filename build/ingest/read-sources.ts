@@ -1,8 +1,9 @@
 import type { RecordKind } from "../normalise/record.ts";
 import type { Feed, Source } from "../sources/source.ts";
-import { readLastKnownGood } from "./last-known-good.ts";
-import { createOutcome, fallBack, readFeed } from "./read-feed.ts";
+import { type LastKnownGood, readLastKnownGood } from "./last-known-good.ts";
+import { createOutcome, fallBack, readFeed, recall } from "./read-feed.ts";
 import type { FeedOutcome, Session } from "./session.ts";
+import { orderByTurn } from "./turns.ts";
 
 type IsWanted = (source: Source, feed: Feed) => Promise<boolean>;
 
@@ -44,14 +45,18 @@ async function readSource(
   const wanted = new Set(feeds.filter((_, index) => answers[index]));
   const task = asked && wanted.size > 0 ? session.effects.progress.start(source.id, source.name) : undefined;
   const reading = new Map<string, Promise<FeedOutcome>>();
+  const findWaiting = session.ignoreCache ? undefined : await openTurns(source, feeds, session, reading);
   for (const feed of feeds) {
     const read = async (): Promise<FeedOutcome> => {
       await Promise.all((feed.needs ?? []).map((need) => reading.get(need)));
       if (!wanted.has(feed)) return createOutcome({ source, feed, session }, "skipped");
       task?.update(feed.id);
+      const waiting = asked ? await findWaiting?.(feed) : undefined;
+      if (waiting !== undefined) return recall({ source, feed, session, before: waiting });
       if (asked) return readFeed(source, feed, session);
       const before = await readLastKnownGood(session.effects.state, source.id, feed);
-      return fallBack({ source, feed, session, before }, `not requested, because of --only ${only}`);
+      const outcome = fallBack({ source, feed, session, before }, `not requested, because of --only ${only}`);
+      return { ...outcome, answered: null };
     };
     reading.set(
       feed.id,
@@ -67,6 +72,37 @@ async function readSource(
   if (failed.length > 0) task?.failed(failed.map(({ feed, error }) => `${feed.id}: ${error}`).join("; "));
   else if (wrong.length > 0) task?.warned(outcomes.map(summarise).join(" · "));
   else task?.done(outcomes.map(summarise).join(" · "));
+}
+
+/**
+ * Of the feeds that alternate, only the most overdue one is requested, or the next where it fails,
+ * so that it cannot stop the others. A feed without an answer that is young enough to use waits for
+ * no turn.
+ */
+async function openTurns(
+  source: Source,
+  feeds: readonly Feed[],
+  session: Session,
+  reading: ReadonlyMap<string, Promise<FeedOutcome>>,
+): Promise<(feed: Feed) => Promise<LastKnownGood | undefined>> {
+  const known = new Map<Feed, LastKnownGood>();
+  for (const feed of feeds.filter(({ alternates }) => alternates === true)) {
+    const before = await readLastKnownGood(session.effects.state, source.id, feed);
+    const isUsable = before !== undefined && recall({ source, feed, session, before }).dataset !== undefined;
+    if (isUsable) known.set(feed, before);
+  }
+  const order = orderByTurn(
+    [...known].map(([feed, { fetchedAtMs }]) => ({ feed, fetchedAtMs })),
+    session.now,
+  );
+  return async (feed) => {
+    const turn = order.indexOf(feed);
+    // Its own check finds that it is young enough.
+    if (turn === -1) return undefined;
+    for (const earlier of order.slice(0, turn))
+      if ((await reading.get(earlier.id))?.status === "fresh") return known.get(feed);
+    return undefined;
+  };
 }
 
 async function isDue(source: Source, feed: Feed, { effects, now }: Session): Promise<boolean> {

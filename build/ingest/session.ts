@@ -37,6 +37,8 @@ export interface FeedOutcome {
   /** How many of those were faults. */
   rejected: number;
   error: string | undefined;
+  /** Whether the upstream gave a usable response in this run; `null`: it was not requested. */
+  answered: boolean | null;
 }
 
 export function buildRequestContext(

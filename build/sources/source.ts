@@ -24,6 +24,8 @@ export interface Source {
   redistribution: Redistribution;
   /** Set when the source is off unless the configuration turns it on: the reason. */
   offByDefault?: string;
+  /** Set when runners in most regions get no answer: the reason. Its absence opens no issue. */
+  oftenAbsent?: string;
   pacing: Pacing;
   /** How often the upstream has something new, in milliseconds. */
   cadenceMs: number;
@@ -60,6 +62,8 @@ export interface Pacing {
   reason: string;
   /** The host is left alone for the rest of the run after so many answers of 429 in a row. */
   giveUpAfter429?: number;
+  /** The same after one answer with any of these statuses: it refuses this address. */
+  refusals?: readonly number[];
   /** The longest `Retry-After` that is waited for. */
   maxRetryAfterMs?: number;
 }
@@ -72,6 +76,13 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   needs?: readonly string[];
   /** Requested again when the last-known-good answer is older than this. Absent: in every run. */
   refreshMs?: number;
+  /**
+   * The requests after the first take turns, so that each is made once in this time. The records of
+   * the others stay, with their own times. Needs `key`.
+   */
+  turns?: { everyMs: number };
+  /** Of the feeds of a source that alternate, a build reads the one that is most overdue. */
+  alternates?: true;
   /** Records of earlier runs are kept until this age. Absent: each answer replaces the last. */
   keepMs?: number;
   /** How long the last-known-good answer replaces a failed one. Absent: for three cadences. */

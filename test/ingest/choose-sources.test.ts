@@ -18,6 +18,7 @@ function outcome(feed: Feed, status: FeedOutcome["status"], change: Partial<Feed
   const lastGood = { ...createLastKnownGood(feed, NOW), records, times: [NOW] };
   const isUsable = status !== "failed" && status !== "skipped";
   const made = createOutcome({ source, feed, session }, status, isUsable ? lastGood : undefined);
+  if (status === "fresh") made.answered = true;
   const error = status === "failed" || status === "stale" ? "GET https://a.example 503" : undefined;
   return { ...made, error, ...change };
 }
@@ -25,6 +26,22 @@ function outcome(feed: Feed, status: FeedOutcome["status"], change: Partial<Feed
 const statusOf = (...outcomes: FeedOutcome[]) => buildSourceReport(source, outcomes).status;
 
 describe("a source", () => {
+  it("answered when a decisive feed got a usable response, also one that is incomplete", () => {
+    const answerOf = (...outcomes: FeedOutcome[]) => buildSourceReport(source, outcomes).answered;
+    expect(answerOf(outcome(listing, "cached"), outcome(tickers, "fresh"), outcome(extras, "failed"))).toBe(true);
+    expect(answerOf(outcome(tickers, "stale", { answered: true }))).toBe(true);
+    expect(answerOf(outcome(tickers, "stale"))).toBe(false);
+    expect(answerOf(outcome(listing, "fresh"), outcome(tickers, "failed"))).toBe(false);
+    expect(answerOf(outcome(tickers, "failed"), outcome(createFeed({ id: "other" }), "fresh"))).toBe(true);
+  });
+
+  it("neither answered nor failed to answer where no request was due", () => {
+    const answerOf = (outcomes: FeedOutcome[] | undefined) => buildSourceReport(source, outcomes).answered;
+    expect(answerOf([outcome(listing, "cached"), outcome(tickers, "cached")])).toBeNull();
+    expect(answerOf([outcome(tickers, "skipped"), outcome(extras, "skipped")])).toBeNull();
+    expect(answerOf(undefined)).toBeNull();
+  });
+
   it("is ok when all that it must give is fresh, or young enough not to be asked", () => {
     expect(statusOf(outcome(listing, "cached"), outcome(tickers, "fresh"), outcome(extras, "failed"))).toBe("ok");
     expect(statusOf(outcome(extras, "skipped"))).toBe("ok");

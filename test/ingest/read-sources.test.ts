@@ -19,6 +19,29 @@ async function readAll(effects: FakeEffects, sources = [primary, reserve], only?
 const statuses = (outcomes: Awaited<ReturnType<typeof readAll>>) =>
   Object.fromEntries(outcomes.map(({ source, feed, status }) => [`${source.id}.${feed.id}`, status]));
 
+describe("a run with --only", () => {
+  it("neither counts an answer nor a failure for the sources that it does not request", async () => {
+    const other = createSource([feedAt("https://q.example")], { id: "q" });
+    const effects = createFakeEffects({ "https://p.example": row(1), "https://q.example": row(2) });
+    const read = async (only?: string) =>
+      (await readAll(effects, [primary, other], only)).map(({ status, answered }) => [status, answered]);
+    const before = await read();
+    expect(before).toEqual([
+      ["fresh", true],
+      ["fresh", true],
+    ]);
+    expect(await read("p")).toEqual([
+      ["fresh", true],
+      ["stale", null],
+    ]);
+    effects.answers["https://p.example"] = new Error("down");
+    expect(await read()).toEqual([
+      ["stale", false],
+      ["fresh", true],
+    ]);
+  });
+});
+
 describe("a reserve", () => {
   it("is not asked while somebody else has what it knows, also where that is old", async () => {
     const effects = createFakeEffects({ "https://p.example": row(1), "https://r.example": row(2) });

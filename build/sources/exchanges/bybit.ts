@@ -10,6 +10,7 @@ export const bybit = defineFlatVenue(
     homepage: "https://www.bybit.com",
     license: "Bybit terms of service",
     termsUrl: "https://www.bybit.com/app/terms-service/information",
+    oftenAbsent: "Addresses of most data centres get 403.",
     pacing: {
       concurrency: 1,
       intervalMs: 200,

@@ -23,7 +23,7 @@ export function normaliseArticle(draft: ArticleDraft, homepage: string, now: num
   const title = renderPlainText(draft.title, MAX_TITLE);
   if (title === "") return rejected("no title");
   const url = findArticleUrl(draft, homepage);
-  if (url === undefined) return rejected("no web address");
+  if (url === undefined) return rejected("not a valid URL");
   const publishedAtMs = findTime(draft.date);
   if (publishedAtMs === undefined) return rejected("no readable date");
   if (publishedAtMs > now + MAX_AHEAD_MS) return rejected("date in the future");

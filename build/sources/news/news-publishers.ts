@@ -17,10 +17,11 @@ export interface NewsPublisher {
   homepage: string;
   /** The path of the RSS, RDF or Atom feed on the site of the homepage. */
   feed: string;
+  offByDefault?: string;
 }
 
 /** The source of a publisher's articles: titles and links, never the text. */
-export function defineNewsFeed({ id, name, homepage, feed }: NewsPublisher): Source {
+export function defineNewsFeed({ id, name, homepage, feed, offByDefault }: NewsPublisher): Source {
   const articles = defineFeed({
     id: "articles",
     kind: "article",
@@ -38,6 +39,7 @@ export function defineNewsFeed({ id, name, homepage, feed }: NewsPublisher): Sou
     termsUrl: homepage,
     attribution: null,
     redistribution: "attribution",
+    ...(offByDefault !== undefined && { offByDefault }),
     pacing: { concurrency: 1, intervalMs: SECOND_MS, reason: "one request a build" },
     cadenceMs: HOUR_MS,
     nextDueMs: (publishedMs) => publishedMs + MAX_SILENCE_MS,
@@ -49,7 +51,13 @@ export const NEWS_PUBLISHERS: readonly NewsPublisher[] = [
   { id: "coindesk", name: "CoinDesk", homepage: "https://www.coindesk.com", feed: "/arc/outboundfeeds/rss" },
   { id: "cointelegraph", name: "Cointelegraph", homepage: "https://cointelegraph.com", feed: "/rss" },
   { id: "decrypt", name: "Decrypt", homepage: "https://decrypt.co", feed: "/feed" },
-  { id: "the-block", name: "The Block", homepage: "https://www.theblock.co", feed: "/rss.xml" },
+  {
+    id: "the-block",
+    name: "The Block",
+    homepage: "https://www.theblock.co",
+    feed: "/rss.xml",
+    offByDefault: "Answers 403 to most addresses.",
+  },
   { id: "bitcoin-magazine", name: "Bitcoin Magazine", homepage: "https://bitcoinmagazine.com", feed: "/feed" },
   { id: "cryptoslate", name: "CryptoSlate", homepage: "https://cryptoslate.com", feed: "/feed/" },
   { id: "u-today", name: "U.Today", homepage: "https://u.today", feed: "/rss_feed" },

@@ -38,6 +38,8 @@ const markets = defineFeed({
   standInMs: Number.POSITIVE_INFINITY,
   standIn: (coin) => ({ ...coin, ...NO_PRICE, sparklineUsd: [] }),
   coinsPerRequest: PAGE_SIZE,
+  // An older price is no reference.
+  turns: { everyMs: 2 * HOUR_MS },
   hasHourlyPrices: true,
   maxBytes: 8 * 1024 * 1024,
   requests: (context) => {
@@ -68,6 +70,8 @@ const Global = renamed({
 const global = defineFeed({
   id: "global",
   kind: "global",
+  refreshMs: HOUR_MS,
+  alternates: true,
   maxBytes: 1024 * 1024,
   requests: (context) => [ask(context, "/global")],
   findError: findErrorText,
@@ -91,7 +95,8 @@ const Exchange = renamed({
 const exchanges = defineFeed({
   id: "exchanges",
   kind: "exchange",
-  refreshMs: HOUR_MS,
+  refreshMs: 3 * HOUR_MS,
+  alternates: true,
   optional: true,
   maxBytes: 4 * 1024 * 1024,
   requests: (context) => [ask(context, `/exchanges?per_page=${PAGE_SIZE}&page=1`)],
@@ -105,6 +110,8 @@ const details = defineFeed({
   kind: "coin-detail",
   needs: ["markets"],
   keepMs: 90 * DAY_MS,
+  refreshMs: 40 * MINUTE_MS,
+  alternates: true,
   requestPerDetail: true,
   optional: true,
   maxBytes: 4 * 1024 * 1024,
@@ -134,8 +141,9 @@ export const coingecko = defineSource({
     concurrency: 1,
     intervalMs: 12 * SECOND_MS,
     reason: "keyless callers share an allowance per address that was seen below 10 requests a minute",
-    giveUpAfter429: 3,
-    maxRetryAfterMs: 60 * SECOND_MS,
+    giveUpAfter429: 2,
+    maxRetryAfterMs: 12 * SECOND_MS,
+    refusals: [401, 403],
   },
   cadenceMs: 30 * MINUTE_MS,
   priority: 1,

@@ -145,7 +145,7 @@ describe("its address", () => {
   ])("is not %j", (link) => {
     const { records, dropped } = read(rss(`${TITLE}<link>${link}</link>${DATE}`));
     expect(records).toEqual([]);
-    expect(countReasons(dropped)).toEqual({ "no web address": 1 });
+    expect(countReasons(dropped)).toEqual({ "not a valid URL": 1 });
   });
 });
 
