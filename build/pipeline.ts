@@ -4,7 +4,9 @@ import { computeTimeLimitMs } from "./backfill/budget.ts";
 import type { Shard } from "./backfill/plan.ts";
 import { BACKFILL } from "./backfill/retry-memory.ts";
 import { runBackfill } from "./backfill/run-backfill.ts";
-import { type Config, type Environment, listSettings } from "./config.ts";
+import { type Config, listSettings } from "./config.ts";
+import type { Environment } from "./environment.ts";
+import { extendLogs, writeLogs } from "./history/build-logs.ts";
 import { listFixingDays, readFixings } from "./history/datasets/fixings.ts";
 import { observe } from "./history/observe.ts";
 import { readPastPrices } from "./history/past-prices.ts";
@@ -29,7 +31,7 @@ import { buildMarket } from "./market/build-market.ts";
 import { judgeGate } from "./market/gate/gate.ts";
 import { GateRefusal } from "./market/gate/gate-refusal.ts";
 import { measureBuild } from "./market/gate/measure-build.ts";
-import { addBuild, BUILD_LOG, type BuildTrace, type RunReport, traceBuild } from "./market/gate/run-report.ts";
+import type { RunReport } from "./market/gate/run-report.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
 import { listMissing, MARKET } from "./market/open-only.ts";
 import type { GateThresholds } from "./market/rules.ts";
@@ -39,12 +41,12 @@ import { renderAllFormats } from "./render/archives/add-parquet.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
 import type { RenderedArchive } from "./render/archives/publish-archive.ts";
 import { buildCatalogue, listEntries, removeRestrictedArchives } from "./render/archives/render-archives.ts";
-import { hourly } from "./render/archives/tables/point-tables.ts";
 import type { Artifact } from "./render/artifact.ts";
 import { describeApi } from "./render/documents/api-index.ts";
 import { renderClientTypes } from "./render/documents/client-types.ts";
 import { renderRoutes } from "./render/documents/documents.ts";
 import { readPreviousAnswers } from "./render/manifest.ts";
+import { renderCore } from "./render/render-tree.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
 import { loadEleventy, renderSite } from "./site/render-site.ts";
 import type { Source } from "./sources/source.ts";
@@ -63,7 +65,7 @@ export interface Program {
   hosts?: readonly Host[];
   /** The handler, for hosts of level L3. */
   worker?: string | undefined;
-  programFiles?: readonly Artifact[];
+  programFiles?: () => Promise<readonly Artifact[]>;
   /** The pages beside the API. Absent: none. */
   site?: SiteOptions | undefined;
   /** The upstreams are simulated. Every response says so. */
@@ -95,8 +97,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const isFirst = state.list().length === 0;
   // Backfill shards write no series: closing a day early would override the site's data on merge.
   const isShard = (program.shard?.count ?? 1) > 1;
-  // Loads while the sources are read. Rendering throws its error again.
-  if (program.site) loadEleventy().catch(() => undefined);
+  // Loads while real sources are read. Rendering throws its error again.
+  if (program.site && !program.sample) loadEleventy().catch(() => undefined);
 
   // 1. Read the sources. Their answers stay valid even if this build is refused.
   const days = new Map([["fixing", await listFixingDays(state)] as const]);
@@ -105,7 +107,6 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
   // A refused first build leaves nothing.
   if (!isFirst) await state.commit();
-
   // 2. Compute the market.
   const pricing = progress.start("prices");
   if (openOnly) {
@@ -140,14 +141,13 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   };
   const { pricedCoins } = memory;
   const counts = { coins: market.coins.length, pricedCoins, tickersUsed: market.coverage.tickersUsed };
-  const trace = traceBuild(judged, counts, effects.elapsedMs?.() ?? null);
-  const builds = addBuild((await state.read<BuildTrace[]>(BUILD_LOG)) ?? [], trace);
-  const report: RunReport = { ...judged, ...(openOnly && { missing: listMissing(market.coins) }), builds };
+  const logs = await extendLogs(state, judged, counts, effects.elapsedMs?.() ?? null);
+  const report: RunReport = { ...judged, ...(openOnly && { missing: listMissing(market.coins) }), ...logs.report };
   if (!gate.passed) {
     pricing.failed("the gate refuses this build");
     state.rollback();
     if (!isFirst && !isShard) {
-      state.write(BUILD_LOG, builds);
+      writeLogs(state, logs);
       await state.commit();
     }
     throw new GateRefusal(report);
@@ -175,32 +175,34 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     const isClockConfirmed = measured.clockSkewMs !== null;
     await observe(state, { market, moves: built.moves, isClockConfirmed }, progress.warn);
   }
-  // The simulated upstreams answer at once, so that even the first demo build shows history.
   if (program.sample) await fillHistory();
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
   const history = await readHistory(state, listSparklines(market.coins, findHourlySource(sources)), market.asOfMs);
 
-  // The observation is now durable. A run that is killed from here on leaves the published site
-  // unchanged; the next build continues from this state and counts no observation twice.
+  // The observation is durable: the build after a killed one continues and counts nothing twice.
   await state.commit();
 
   // 5. Render the files into new trees beside the published ones.
   const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
+  const { sample, digest, worker } = program;
   const known = { market, history, fixings, run: report, mainCurrencies: config.mainCurrencies };
-  const world: World = { ...known, archives: [], sample: program.sample };
+  const world: World = { ...known, archives: [], sample };
   const task = progress.start("files");
-  const { digest, worker } = program;
   const listeners = { warn: progress.warn, update: task.update };
   const [siteHosts, routes] = [program.hosts ?? [none], renderRoutes(endpoints)];
   const site = await beginSite(output, { hosts: siteHosts, routes, worker, world, program: digest, ...listeners });
   try {
+    const previous = digest === undefined ? undefined : readPreviousAnswers(site, digest);
+    const input = { endpoints, homepage, baseUrl, previous, trees: config.trees, world };
+    // First, because `start` serves them while the rest is written.
+    await site.write(renderCore(input));
     task.update("archives");
     const archives: Omit<RenderedArchive, "artifacts">[] = [];
     const rendered: Artifact[] = [];
     const archiveMemory = {
       series: state,
       catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
-      retention: { [hourly.dataset]: config.hourlyArchiveMonths },
+      retention: config.archiveMonths,
       findPublished: effects.findPublished ?? (async () => undefined),
     };
     const all = renderAllFormats(world, archiveMemory, config.trees.includes("parquet"));
@@ -211,12 +213,10 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       archives.push(archive);
     }
     state.write(CATALOGUE_NAME, buildCatalogue(archives));
-    const previous = digest === undefined ? undefined : readPreviousAnswers(site, digest);
-    if (program.programFiles) await site.write([...program.programFiles, renderClientTypes(endpoints)]);
-    const complete = { ...world, archives: listEntries(archives) };
-    const input = { endpoints, homepage, baseUrl, previous, rendered, trees: config.trees, world: complete };
+    if (program.programFiles) await site.write([...(await program.programFiles()), renderClientTypes(endpoints)]);
     const room = measureLaterFiles(state.list(), program.site ? market.coins.length : 0);
-    const published = await writeApi(site, input, room);
+    const complete = { ...world, archives: listEntries(archives) };
+    const published = await writeApi(site, { ...input, rendered, world: complete }, room);
     if (program.site) {
       task.update("pages");
       const sizes = measureSite(site.measure(), room, { hosts, leftOut: published.leftOut });
@@ -225,8 +225,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
     // 6. Fill missing history. The new points are in the files of the next build.
     if (!program.sample) await fillHistory();
-    // Only now: a build that fails while rendering is not in the log.
-    if (!isShard) state.write(BUILD_LOG, builds);
+    // Only now: a build that fails while rendering is not in the logs.
+    if (!isShard) writeLogs(state, logs);
     await state.commit();
 
     // 7. Add the state, so that a build can continue from any site, and replace the trees.
@@ -243,7 +243,8 @@ function renderSitePages(program: Program, world: World, options: SiteOptions, s
   const { config, endpoints, sources, hosts: [host = none] = [] } = program;
   const venues = sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : []));
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
-  const limits = describeLimits({ config, host, sizes, sources: sources.filter(({ id }) => !off.has(id)) });
+  const open = sources.filter(({ id }) => !off.has(id));
+  const limits = describeLimits({ config, host, sizes, sources: open, world });
   const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
   return renderSite({ ...describeApi(endpoints, world), world, hosts, options, ...plain });
 }

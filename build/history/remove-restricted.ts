@@ -1,4 +1,5 @@
 import { lastKnownGoodName } from "../ingest/last-known-good.ts";
+import { ANSWER_LOG, type AnswerLog } from "../market/gate/reachability.ts";
 import { BUILD_LOG } from "../market/gate/run-report.ts";
 import type { MarketMemory } from "../market/market-memory.ts";
 import { MARKET, type RestrictedValues, removeRestrictedMemory } from "../market/open-only.ts";
@@ -35,9 +36,20 @@ export async function removeRestricted(
     if (isPartitionName(name)) await cleanPartition(state, name, restricted);
     else if (series !== undefined) await cleanRows(state, name, series, restricted);
     else if (name === MARKET) await cleanMemory(state, restricted);
+    else if (name === ANSWER_LOG) await cleanLog(state, restricted);
     else if (!kept.includes(name) && !answers.has(name)) state.write(name, undefined);
   }
   return restricted;
+}
+
+/** The log quotes what sources answered when they failed. */
+async function cleanLog(state: StateStore, { sources }: RestrictedValues): Promise<void> {
+  const log = await state.read<AnswerLog>(ANSWER_LOG);
+  if (log === undefined || ![...Object.keys(log.answers), ...Object.keys(log.errors)].some((id) => sources.has(id)))
+    return;
+  const drop = <Value>(bySource: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(bySource).filter(([id]) => !sources.has(id)));
+  state.write(ANSWER_LOG, { ...log, answers: drop(log.answers), errors: drop(log.errors) });
 }
 
 async function describeRestricted(state: StateStore, all: readonly Source[]): Promise<RestrictedValues> {

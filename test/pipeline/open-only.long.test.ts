@@ -159,7 +159,7 @@ describe("a build with --open-only on a state that holds values of restricted so
   });
 
   it("goes on from the prices of its own that earlier builds observed", () => {
-    const points = (run: SampleRun) => run.read<{ data: { points: number } }>("coins/btc/history/24h").data.points;
+    const points = (run: SampleRun) => run.read<{ data: { points: number } }>("coins/btc/history/1h").data.points;
     expect(points(after)).toBe(2);
   });
 });

@@ -3,9 +3,10 @@ import { endpoints } from "../../build/api/registry.ts";
 import { TREES } from "../../build/api/trees.ts";
 import { loadConfig } from "../../build/config.ts";
 import { DEMO_SEED } from "../../build/demo/demo-market.ts";
+import { writeDemoHistory } from "../../build/demo/history/demo-history.ts";
 import { startDemoServer } from "../../build/demo/server.ts";
 import { GateRefusal } from "../../build/market/gate/gate-refusal.ts";
-import type { GateVerdict } from "../../build/market/gate/run-report.ts";
+import type { GateVerdict, RunReport } from "../../build/market/gate/run-report.ts";
 import { run } from "../../build/pipeline.ts";
 import { createHttp } from "../../build/platform/http/http.ts";
 import type { Effects, StateStore } from "../../build/platform/platform.ts";
@@ -31,6 +32,7 @@ export interface SampleRun {
   /** The sentences of the checks that failed; empty where the build was published. */
   refusals: string[];
   gate: GateVerdict;
+  report: RunReport;
   /** What a published JSON file holds, by its path below `api/` without extension. */
   read<T>(path: string): T;
   has(path: string): boolean;
@@ -64,6 +66,8 @@ export interface SampleRunOptions {
   answers?: readonly string[];
   /** Days of past exchange rates: years of them take longer to read than the rest. */
   fixingDays?: number;
+  /** The first build continues two years of builds, as in `npm start`. */
+  withHistory?: boolean;
   /** What the first build continues; nothing by default. */
   from?: { state: StateStore; findPublished: FindPublished };
 }
@@ -95,13 +99,15 @@ export async function openSampleRuns(
     answers,
     pricesOnly = false,
     fixingDays = 30,
+    withHistory = false,
     from,
   }: SampleRunOptions = {},
 ): Promise<SampleRuns> {
   let now = START;
-  const server = await startDemoServer({ seed: DEMO_SEED, coins, now: () => now, fixingDays });
+  const server = await startDemoServer({ seed: DEMO_SEED, coins, now: () => now, fixingDays, withHistory });
   const stateOptions = { now: () => now, world: live ? "live" : "sample" } as const;
   let state: StateStore = from?.state ?? createMemoryStateStore(stateOptions);
+  if (withHistory) writeDemoHistory(state, server.marketAt(now));
   let published: MemoryFiles = new Map();
   let findPublished: FindPublished = from?.findPublished ?? (async () => undefined);
   const client = createHttp({
@@ -155,15 +161,16 @@ export async function openSampleRuns(
       ignoreCache: false,
     };
     const program = pages
-      ? { ...common, programFiles: await bundleProgramFiles(), site: { repository: config.homepage } }
+      ? { ...common, programFiles: () => bundleProgramFiles(), site: { repository: config.homepage } }
       : common;
-    const gate = await run(program, effects).then(
-      ({ report }) => report.gate,
+    const report = await run(program, effects).then(
+      (done) => done.report,
       (error) => {
-        if (error instanceof GateRefusal) return error.report.gate;
+        if (error instanceof GateRefusal) return error.report;
         throw error;
       },
     );
+    const { gate } = report;
     const files = gate.passed ? output.files : new Map();
     if (gate.passed) findPublished = createFinder(files);
     if (gate.passed) published = files;
@@ -175,6 +182,7 @@ export async function openSampleRuns(
       warnings,
       refusals: gate.checks.flatMap(({ passed, message }) => (passed ? [] : message)),
       gate,
+      report,
       has: (path) => files.has(`api/${path}.json`),
       read: (path) => {
         const body = files.get(`api/${path}.json`);

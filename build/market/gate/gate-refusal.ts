@@ -1,25 +1,32 @@
 import { OperationalError } from "../../lib/operational-error.ts";
 import type { GateCheck, RunReport } from "./run-report.ts";
 
-/** The gate refused a build. Lists the failed checks, the failed sources and the suspect values. */
+const NO_NETWORK = "No network: no source responded. Nothing was published; the site and the state are unchanged.";
+
+/**
+ * The gate refused a build. Lists the failed checks, the failed sources and the suspect values;
+ * with `isOffline` it only says that there is no network.
+ */
 export class GateRefusal extends OperationalError {
   override name = "GateRefusal";
   readonly report: RunReport;
-  constructor(report: RunReport) {
+  constructor(report: RunReport, { isOffline = false } = {}) {
     const { sources, gate } = report;
     const failing = sources.filter(({ status }) => status === "down" || status === "stale");
     const list = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines]);
     const render = ({ id, message }: GateCheck) => `  ${id}: ${message}`;
-    super("Nothing was published: the gate refuses this build.", {
-      lines: [
-        ...gate.checks.filter(({ passed }) => !passed).map(render),
-        ...list(
-          `Sources without a fresh answer (${failing.length} of ${sources.length}):`,
-          failing.map(({ id, lastError }) => `  ${lastError ?? `${id}: no answer`}`),
-        ),
-        ...list("Doubted and left out:", gate.checks.filter(({ warning }) => warning === true).map(render)),
-        "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
-      ],
+    super(isOffline ? NO_NETWORK : "Nothing was published: the gate refuses this build.", {
+      lines: isOffline
+        ? []
+        : [
+            ...gate.checks.filter(({ passed }) => !passed).map(render),
+            ...list(
+              `Sources without a fresh answer (${failing.length} of ${sources.length}):`,
+              failing.map(({ id, lastError }) => `  ${lastError ?? `${id}: no answer`}`),
+            ),
+            ...list("Doubted and left out:", gate.checks.filter(({ warning }) => warning === true).map(render)),
+            "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
+          ],
     });
     this.report = report;
   }

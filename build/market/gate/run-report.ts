@@ -17,6 +17,8 @@ export interface RunReport {
   gate: GateVerdict;
   /** The last builds, oldest first; this one is the last of them. */
   builds: readonly BuildTrace[];
+  /** Every source that is not off, in their order. */
+  reachability: readonly Reachability[];
 }
 
 /** The trace of a build that reached the gate. */
@@ -37,23 +39,52 @@ const isBuildTrace = objectOf({
 
 export const isBuildLog = listOf(isBuildTrace);
 
+export type SourceKind = "exchange" | "coins" | "defi" | "index" | "exchange-rates" | "news";
+
 export interface SourceReport {
   id: string;
   name: string;
+  kind: SourceKind;
   homepage: string;
   /** All feeds fresh, some from an earlier run, nothing usable, or switched off. */
   status: "ok" | "stale" | "down" | "off";
+  /** Whether it gave a usable response in this build; `null`: no request was due. */
+  answered: boolean | null;
   fetchedAtMs: number | null;
   records: number;
   rejected: number;
   /** Reason → rows left out, faults and others alike. */
   dropped: Record<string, number>;
   lastError: string | null;
+  /** Its absence is expected on most runners. */
+  oftenAbsent?: true;
   license: string;
   termsUrl: string;
   attribution: string | null;
   redistribution: Redistribution;
 }
+
+/** How often a source answered. */
+export interface Reachability extends Pick<SourceReport, "id" | "name" | "kind"> {
+  /** The builds of the last day, week and month that requested it, with this one. */
+  requested: PerSpan<number>;
+  /** The share of them in which it answered, 0 to 1; `null` if there are none. */
+  answered: PerSpan<number | null>;
+  /** Builds in a row in which it was requested and did not answer, up to this one. */
+  absentBuilds: number;
+  lastSuccessMs: number | null;
+  /** Its last error in the last month, and the time of its build. */
+  lastError: { timeMs: number; text: string } | null;
+}
+
+export interface PerSpan<Value> {
+  day: Value;
+  week: Value;
+  month: Value;
+}
+
+/** A source is absent after so many builds without an answer: one failed request is no outage. */
+export const ABSENT_BUILDS = 2;
 
 export interface GateVerdict {
   passed: boolean;
@@ -74,8 +105,8 @@ export const BUILD_LOG = "builds";
 /** Two days of builds at a pace of one in half an hour. */
 const KEPT = 96;
 
-type Judged = Pick<RunReport, "generatedAtMs" | "sources" | "gate">;
-type Counts = Pick<BuildTrace, "coins" | "pricedCoins" | "tickersUsed">;
+export type Judged = Pick<RunReport, "generatedAtMs" | "sources" | "gate">;
+export type Counts = Pick<BuildTrace, "coins" | "pricedCoins" | "tickersUsed">;
 
 export function traceBuild(report: Judged, counts: Counts, durationMs: number | null): BuildTrace {
   const { generatedAtMs, sources, gate } = report;

@@ -7,7 +7,7 @@ import { makeRunSource, makeWorld } from "../../fixtures/market.ts";
 const source = (id: string, status: SourceReport["status"], lastError: string | null = null) =>
   makeRunSource(id, { status, lastError });
 
-function refuse(sources: SourceReport[]): GateRefusal {
+function refuse(sources: SourceReport[], isOffline = false): GateRefusal {
   const report: RunReport = {
     ...makeWorld().run,
     sources,
@@ -21,7 +21,7 @@ function refuse(sources: SourceReport[]): GateRefusal {
       ],
     },
   };
-  return new GateRefusal(report);
+  return new GateRefusal(report, { isOffline });
 }
 
 describe("GateRefusal", () => {
@@ -44,6 +44,11 @@ describe("GateRefusal", () => {
       "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
     ]);
     expect(refusal.report.gate.passed).toBe(false);
+  });
+
+  it("only says that there is no network, where there is none", () => {
+    const refusal = refuse([source("kraken", "down", "no host has responded")], true);
+    expect(refusal.message).toMatch(/^No network: [^\n]+$/);
   });
 
   it("does not blame sources that answered", () => {

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { renderTime } from "../../lib/time.ts";
+import { ABSENT_BUILDS, type Reachability as Reach } from "../../market/gate/run-report.ts";
+import { defineSingle, findRows } from "../endpoint.ts";
+import { count, maybeText, maybeTime, object, text } from "../field.ts";
+
+const share = (span: string) =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe(`The share of the builds of the last ${span}, 0 to 1; null if none requested it`);
+const builds = (span: string) => count(`The builds of the last ${span} that requested it`);
+
+const Reachability = object("A source", {
+  source: text("Id of the source, as in meta.sources"),
+  name: text("Name of the source"),
+  kind: z
+    .enum(["exchange", "coins", "defi", "index", "exchange-rates", "news"])
+    .describe("What it provides: tickers of an exchange, a list of coins, DeFi, an index, exchange rates or news"),
+  answered: object("In which share of the builds that requested it the source answered", {
+    day: share("24 hours"),
+    week: share("7 days"),
+    month: share("30 days"),
+  }),
+  requested: object("How many builds requested it", {
+    day: builds("24 hours"),
+    week: builds("7 days"),
+    month: builds("30 days"),
+  }),
+  absent_builds: count("How many builds in a row it has not answered, up to this one"),
+  last_success: maybeTime("Time of the last build in which it answered"),
+  last_error: maybeText("Its last error in the last 30 days"),
+  last_error_at: maybeTime("Time of the build with this error"),
+});
+export type Reachability = z.infer<typeof Reachability>;
+
+export const reachability = defineSingle({
+  id: "reachability",
+  path: "/reachability",
+  tag: "service",
+  title: "Reachability",
+  description:
+    "How often each source answered in the builds of the last day, week and month, with its last answer and its last error. An answer is at least one usable response. Builds that did not request the source do not count: some sources are requested once a day, or only when another one fails. Sources that are switched off are not listed.",
+  kinds: [],
+  data: z.array(Reachability).describe("The sources that are not switched off"),
+  from: ({ run }) => findRows(run.reachability),
+  compute: (rows, { run }) => ({ data: rows.map(renderRow), observedAtMs: run.generatedAtMs }),
+});
+
+function renderRow(row: Reach): Reachability {
+  return {
+    source: row.id,
+    name: row.name,
+    kind: row.kind,
+    answered: { ...row.answered },
+    requested: { ...row.requested },
+    absent_builds: row.absentBuilds,
+    last_success: row.lastSuccessMs === null ? null : renderTime(row.lastSuccessMs),
+    last_error: row.lastError?.text ?? null,
+    last_error_at: row.lastError === null ? null : renderTime(row.lastError.timeMs),
+  };
+}
+
+/** The status page names it. */
+export function isAbsent({ absent_builds }: Reachability): boolean {
+  return absent_builds >= ABSENT_BUILDS;
+}
