@@ -1,4 +1,5 @@
-import type { RunReport } from "../market/gate/run-report.ts";
+import { type Markdown, md } from "../lib/markdown.ts";
+import { ABSENT_BUILDS, type Reachability, type RunReport, type SourceReport } from "../market/gate/run-report.ts";
 
 export interface BuildResult {
   /** `built`: not verified or published yet. `refused`: by the gate. `failed`: otherwise. */
@@ -18,17 +19,24 @@ export interface BuildResult {
   sampleAt?: string;
 }
 
-/** A source may be stale this long before it counts as broken. Short outages raise no issue. */
-export const BROKEN_AFTER_HOURS = 6;
+export interface SourceVerdict {
+  source: SourceReport;
+  /** Absent if the source is off. */
+  reachability: Reachability | undefined;
+  verdict: "broken" | "works" | "undecided";
+}
 
-export type SourceVerdict = "broken" | "works" | "undecided";
+/** Judges each source by its last builds, not by one failed request. */
+export function judgeSources({ sources, reachability }: RunReport): SourceVerdict[] {
+  return sources.map((source) => {
+    const own = reachability.find(({ id }) => id === source.id);
+    const absent = source.oftenAbsent === true ? 0 : (own?.absentBuilds ?? 0);
+    const verdict = absent === 0 ? "works" : absent < ABSENT_BUILDS ? "undecided" : "broken";
+    return { source, reachability: own, verdict };
+  });
+}
 
-/** Judges a source by the age of its data, not by one failed request. */
-export function judgeSource(
-  { status, fetchedAtMs }: { status: string; fetchedAtMs: number | null },
-  now: number,
-): SourceVerdict {
-  if (status === "ok" || status === "off") return "works";
-  if (status === "down") return "broken";
-  return now - (fetchedAtMs ?? 0) > BROKEN_AFTER_HOURS * 3_600_000 ? "broken" : "undecided";
+/** `97.9 %`, rounded down: 100 % means every build. */
+export function renderShare(share: number): Markdown {
+  return md`${Math.floor(share * 1000) / 10} %`;
 }

@@ -24,7 +24,8 @@ const only = (command: readonly string[], environment: Deployment["environment"]
 });
 
 const RECIPES: Readonly<Record<string, (project: string, token: string) => Deployment>> = {
-  cloudflare: (_, token) => only([...npx("wrangler"), "deploy"], { CLOUDFLARE_API_TOKEN: token }),
+  cloudflare: (project, token) =>
+    only([...npx("wrangler"), "deploy", "--name", project], { CLOUDFLARE_API_TOKEN: token }),
   "cloudflare-pages": (project, token) =>
     only([...npx("wrangler"), "pages", "deploy", ".", "--project-name", project, "--branch", "main"], {
       CLOUDFLARE_API_TOKEN: token,
@@ -48,8 +49,8 @@ const RECIPES: Readonly<Record<string, (project: string, token: string) => Deplo
 
 export const DEPLOYABLE: readonly string[] = Object.keys(RECIPES);
 
-/** `repository`: `owner/name`, the name is also the project. Throws without a recipe or a token. */
-export function getDeployment(host: string, repository: string, token: string | null): Deployment {
+/** `project`: its name on the host. Throws without a recipe or a token. */
+export function getDeployment(host: string, project: string, token: string | null): Deployment {
   const recipe = RECIPES[host];
   if (recipe === undefined) {
     throw new OperationalError(
@@ -59,5 +60,5 @@ export function getDeployment(host: string, repository: string, token: string | 
   if (token === null) {
     throw new OperationalError(`To publish to ${host}, keep a token of that host as the repository secret SITE_TOKEN.`);
   }
-  return recipe(repository.split("/")[1] ?? repository, token);
+  return recipe(project, token);
 }

@@ -1,9 +1,8 @@
 import { type Markdown, md, renderBlock } from "../lib/markdown.ts";
 import { describeError } from "../lib/operational-error.ts";
 import { renderTime } from "../lib/time.ts";
-import type { SourceReport } from "../market/gate/run-report.ts";
 import type { BackupResult } from "./backup-state.ts";
-import { BROKEN_AFTER_HOURS, type BuildResult, judgeSource } from "./build-result.ts";
+import { type BuildResult, judgeSources, renderShare, type SourceVerdict } from "./build-result.ts";
 import type { JobResult, Runner } from "./github/runner.ts";
 
 export interface Finding {
@@ -28,9 +27,9 @@ export function listFindings({ runner, build, failure, remembered }: Outcome): F
   const said = failure?.message ?? "See the log of the run.";
   if (build?.report) {
     add("gate", isRefused ? describeRefusal(build) : null);
-    for (const source of build.report.sources) {
-      const verdict = judgeSource(source, build.startedAtMs);
-      if (verdict !== "undecided") add(`source-${source.id}`, verdict === "works" ? null : describeSource(source));
+    for (const judged of judgeSources(build.report)) {
+      const { source, verdict } = judged;
+      if (verdict !== "undecided") add(`source-${source.id}`, verdict === "works" ? null : describeSource(judged));
     }
   }
   if (results["build"] === "success") add("run", null);
@@ -57,14 +56,17 @@ function describeRefusal({ error }: BuildResult): Finding["broken"] {
   };
 }
 
-function describeSource({ id, name, status, fetchedAtMs, lastError }: SourceReport): Finding["broken"] {
+function describeSource({ source, reachability }: SourceVerdict): Finding["broken"] {
+  const { id, name, status } = source;
+  const { absentBuilds = 0, answered, lastSuccessMs = null, lastError = null } = reachability ?? {};
+  const share = md`It did not answer in the last ${absentBuilds} builds, and answered in ${renderShare(answered?.week ?? 0)} of those of the last week.`;
   const since =
-    fetchedAtMs === null
-      ? md`It never returned a usable response.`
-      : md`Its last usable response is from ${renderTime(fetchedAtMs)}.`;
+    lastSuccessMs === null
+      ? md`It returned no usable response in the last 30 days.`
+      : md`Its last usable response is from ${renderTime(lastSuccessMs)}.`;
   return {
     title: `Source ${id}: no usable response`,
-    body: md`${name} is ${status}. ${since} The site continues without it, or with earlier responses marked stale. An issue is opened after ${BROKEN_AFTER_HOURS} hours.\n\n${renderBlock(lastError ?? "no answer")}\n\nIf it is unreachable from the runner, add ${id} to \`sourcesOff\` in \`build/config.ts\`.`,
+    body: md`${name} is ${status}. ${share} ${since} The site continues without it, or with earlier responses marked stale.\n\n${renderBlock(lastError?.text ?? "no answer")}\n\nIf it is unreachable from the runner, add ${id} to \`sourcesOff\` in \`build/config.ts\`.`,
   };
 }
 

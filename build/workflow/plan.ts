@@ -11,12 +11,17 @@ export interface Plan {
   baseUrl: string | null;
   homepage: string;
   userAgent: string;
+  /** Name of the project on the host. */
+  project: string;
+  /** Minutes between two publications. */
+  cadenceMinutes: number;
   notes: string[];
 }
 
 export interface PlanDefaults {
   siteHost: string;
   baseUrl: string | null;
+  cadenceMinutes: number;
 }
 
 interface Pages {
@@ -26,26 +31,42 @@ interface Pages {
 
 export const PAGES_HOST = "github-pages";
 
+/** The longest month: a quota must last until its end. */
+const MONTH_MINUTES = 31 * 1_440;
+
 /**
  * The URL comes from the variable `SITE_URL`, else `baseUrl` in the configuration, else GitHub's
  * Pages API (includes custom domains), else owner and name.
  */
 export async function makePlan(runner: Runner, github: Github, defaults: PlanDefaults): Promise<Plan> {
   const { repository, serverUrl } = runner;
-  const host = getHost(runner.siteHost ?? defaults.siteHost).id;
+  const { id: host, name, freeDeployments } = getHost(runner.siteHost ?? defaults.siteHost);
   const notes: string[] = [];
+  const quotaMinutes = freeDeployments === undefined ? 0 : Math.ceil(MONTH_MINUTES / freeDeployments.max);
+  const cadenceMinutes = runner.siteMinutes ?? Math.max(defaults.cadenceMinutes, quotaMinutes);
+  if (freeDeployments !== undefined && cadenceMinutes >= quotaMinutes) {
+    const { max, reason } = freeDeployments;
+    notes.push(
+      `The free plan of ${name} takes ${max} deployments a month (${reason}), so the schedule publishes every ${renderHours(cadenceMinutes)}. The variable SITE_MINUTES changes that.`,
+    );
+  }
   const set = runner.siteUrl ?? defaults.baseUrl;
   let baseUrl = set === null ? null : acceptAddress(set);
   if (host === PAGES_HOST) {
     const found = await findPages(runner, github, notes);
     baseUrl ??= found ?? findPagesAddress(repository) ?? null;
+  } else if (baseUrl === null && quotaMinutes > 0 && runner.isScheduled && runner.siteMinutes === null) {
+    throw new OperationalError(
+      `Set the variable SITE_URL: the free plan of ${name} takes ${freeDeployments?.max} deployments a month, and the schedule reads from the site when it published last.`,
+    );
   } else if (baseUrl === null) {
     notes.push(
       `The URL of a site on ${host} cannot be detected, so builds resume from the data branch. Set the variable SITE_URL for a smoke test and a sitemap.`,
     );
   }
   const homepage = `${serverUrl}/${repository}`;
-  return { repository, host, baseUrl, homepage, userAgent: nameUserAgent(homepage), notes };
+  const project = runner.siteProject ?? repository.split("/")[1] ?? repository;
+  return { repository, host, baseUrl, homepage, userAgent: nameUserAgent(homepage), project, cadenceMinutes, notes };
 }
 
 async function findPages({ repository }: Runner, github: Github, notes: string[]): Promise<string | undefined> {
@@ -83,4 +104,8 @@ function normaliseAddress(text: string): string {
   url.hash = "";
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url.href;
+}
+
+function renderHours(minutes: number): string {
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }

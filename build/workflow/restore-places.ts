@@ -50,7 +50,8 @@ export function chooseRestorePlaces({ site, probe, branch, withoutSite, original
     notes.push(`The data branch cannot be read: ${branch.reason}`);
   }
   const lost = from.length > 0 && site !== null && probe.found !== "present";
-  if (lost) notes.push("The published site is gone: points after the last commit of the data branch become a gap.");
+  if (lost)
+    notes.push("The published site is gone: points that neither the data branch nor the cache holds become a gap.");
   // The commit of a backfill is not the daily copy.
   const isCopied = branch.found === "present" && branch.ofBuild && !isOtherDay(branch.committedAtMs, now);
   const remember = site === null || !isCopied;

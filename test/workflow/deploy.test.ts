@@ -10,7 +10,7 @@ import { createRunner } from "./create-runner.ts";
 
 describe("publishing to a host other than GitHub Pages", () => {
   it.each(DEPLOYABLE)("runs the program of %s at one exact version, with the token", (host) => {
-    const { commands, environment } = getDeployment(host, "ada/prices", "secret");
+    const { commands, environment } = getDeployment(host, "prices", "secret");
     for (const [npx, yes, tool] of commands)
       expect([npx, yes, tool]).toEqual(["npx", "--yes", expect.stringMatching(/@\d+\.\d+\.\d+$/)]);
     expect(JSON.stringify([commands, environment]).includes("secret")).toBe(true);
@@ -22,8 +22,8 @@ describe("publishing to a host other than GitHub Pages", () => {
   });
 
   it("reports a missing token or an unsupported host", () => {
-    expect(() => getDeployment("netlify", "ada/prices", null)).toThrow("secret SITE_TOKEN");
-    expect(() => getDeployment("nginx", "ada/prices", "x")).toThrow('artifact "site"');
+    expect(() => getDeployment("netlify", "prices", null)).toThrow("secret SITE_TOKEN");
+    expect(() => getDeployment("nginx", "prices", "x")).toThrow('artifact "site"');
   });
 });
 
@@ -33,7 +33,7 @@ it("deploys a fresh build, but not one that a newer build may have replaced", as
   const { config } = loadConfig({});
   const runner = createRunner({ siteToken: "x" });
   const context = createStepContext({ workspace, runner, config, flags: { at: "2026-11-20T09:07:00Z" } });
-  await context.run.write("plan", { host: "netlify", repository: "Ada/prices" });
+  await context.run.write("plan", { host: "netlify", project: "prices" });
   const deploy = async (minutesAgo: number): Promise<void> => {
     await context.run.write("build", { startedAtMs: context.now() - minutesAgo * MINUTE_MS });
     await deployStep({ ...context, start: async ([program = ""]) => started.push(program) - 1 });

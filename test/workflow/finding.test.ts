@@ -1,30 +1,33 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SourceReport } from "../../build/market/gate/run-report.ts";
+import type { Reachability, SourceReport } from "../../build/market/gate/run-report.ts";
 import type { BuildResult } from "../../build/workflow/build-result.ts";
 import { listFindings, type Outcome } from "../../build/workflow/finding.ts";
 import type { Runner } from "../../build/workflow/github/runner.ts";
 import { renderSummary } from "../../build/workflow/github/summary.ts";
-import { makeRunSource } from "../fixtures/market.ts";
+import { makeReachability, makeRunSource } from "../fixtures/market.ts";
 import { createRunner } from "./create-runner.ts";
 import { EVIL, hostileText } from "./hostile-text.ts";
 import { renderWithoutCode } from "./rendered-markdown.ts";
 
 const NOW = Date.parse("2026-11-20T09:00:00Z");
-const HOUR = 3_600_000;
 
 function source(id: string, fields: Partial<SourceReport> = {}): SourceReport {
   return makeRunSource(id, { fetchedAtMs: NOW, records: 1_234, rejected: 5, ...fields });
 }
 
-function build(fields: Partial<BuildResult> = {}, sources: SourceReport[] = [source("okx")]): BuildResult {
+function build(
+  fields: Partial<BuildResult> = {},
+  sources: SourceReport[] = [source("okx")],
+  reachability: Reachability[] = [makeReachability("okx")],
+): BuildResult {
   const passed = fields.outcome !== "refused";
   const gate = { passed, checks: [{ id: "venues", passed, message: "Venues: 2, at least 5 needed." }] };
   const times = { generatedAtMs: NOW, nextUpdateAtMs: NOW };
   return {
     ...{ outcome: "built", startedAtMs: NOW, error: null, seconds: { okx: 1.25 }, files: 10, bytes: 2e6 },
     ...{ manifestSha256: "0", evidence: false },
-    report: { ...times, commit: null, run: null, overrides: [], builds: [], sources, gate },
+    report: { ...times, commit: null, run: null, overrides: [], builds: [], sources, reachability, gate },
     ...fields,
   } as BuildResult;
 }
@@ -50,18 +53,24 @@ describe("the findings of a run", () => {
     });
   });
 
-  it("report a source by the age of its data: seven hours are an outage, one is not", () => {
-    const sources = [
-      source("young", { status: "stale", fetchedAtMs: NOW - HOUR }),
-      source("old", { status: "stale", fetchedAtMs: NOW - 7 * HOUR }),
-      source("never", { status: "down", fetchedAtMs: null }),
-      source("off", { status: "off", fetchedAtMs: null }),
-    ];
-    expect(list({ build: build({}, sources) })).toMatchObject({
-      ...{ "source-old": "Source old: no usable response", "source-never": "Source never: no usable response" },
-      "source-off": "works",
+  it("report a source that two builds in a row did not reach, and not one that only this build did not", () => {
+    const ids = ["sound", "shaky", "gone", "often", "off"];
+    const sources = ids.map((id) => source(id, id === "often" ? { oftenAbsent: true } : { status: "stale" }));
+    const absent = { sound: 0, shaky: 1, gone: 2, often: 90 };
+    const answered = { day: 1 / 3, week: 1 / 3, month: 1 / 3 };
+    const rows = Object.entries(absent).map(([id, absentBuilds]) => makeReachability(id, { absentBuilds, answered }));
+    const made = build({}, sources, rows);
+    const found = list({ build: made });
+    expect(found).toMatchObject({
+      ...{ "source-sound": "works", "source-often": "works", "source-off": "works" },
+      "source-gone": "Source gone: no usable response",
     });
-    expect(list({ build: build({}, sources) })).not.toHaveProperty("source-young");
+    expect(found).not.toHaveProperty("source-shaky");
+    const [body] = listFindings({
+      ...{ runner: createRunner({ results: {} }), failure: undefined, remembered: undefined },
+      build: made,
+    }).flatMap(({ id, broken }) => (id === "source-gone" ? (broken?.body.text ?? []) : []));
+    expect(body).toContain("It did not answer in the last 2 builds, and answered in 33.3 % of those of the last week.");
   });
 
   it("report a failed build that did not reach the gate", () => {
@@ -92,14 +101,17 @@ describe("the summary of a run", () => {
   it("shows the gate's verdict and a row per source", () => {
     const { text } = renderSummary(build(), ["A note"]);
     expect(text).toContain("### Gate: 1 of 1 checks passed");
-    expect(text).toContain("| `okx` | ok | 1,234 | 5 | 1.3 |  |");
+    expect(text).toContain(
+      "| `okx` | ok | 1,234 | 5 | 1.3 | 97.9 % | 99.7 % | 99.9 % | `2026-11-20T09:17:30Z` | `GET https://example.org/ 503` |",
+    );
     expect(text).toContain("- `A note`");
   });
 
   it("escapes upstream text: no markup, mention or extra row", () => {
     const summary = (said: string) => {
       const gate = { passed: false, checks: [{ id: "venues", passed: false, message: said }] };
-      const { report } = build({}, [source("okx", { status: "down", lastError: said })]);
+      const sources = [source("okx", { status: "down", lastError: said })];
+      const { report } = build({}, sources, [makeReachability("okx", { lastError: { timeMs: NOW, text: said } })]);
       return renderWithoutCode(
         renderSummary(build({ outcome: "refused", error: said, report: { ...report!, gate } }), [said]).text,
       );
@@ -119,11 +131,12 @@ describe("the body of an issue", () => {
       const failure = { step: "build", message: said };
       const remembered: Outcome["remembered"] = { status: "rejected", message: said, conflicts: 0 };
       const sources = [source("okx", { status: "down", fetchedAtMs: null, name: said, lastError: said })];
+      const rows = [makeReachability("okx", { absentBuilds: 2, lastError: { timeMs: NOW, text: said } })];
       const outcomes: Outcome[] = [
         { runner: createRunner(), build: build({ outcome: "refused", error: said }), failure, remembered },
         {
           runner: createRunner({ results: { build: "failure", smoke: "failure" } }),
-          build: build({}, sources),
+          build: build({}, sources, rows),
           failure,
           remembered,
         },

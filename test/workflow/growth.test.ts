@@ -6,17 +6,19 @@ import { githubPages } from "../../build/hosts/github-pages.ts";
 import { roundNumber } from "../../build/lib/json/significant-digits.ts";
 import { sources } from "../../build/sources/registry.ts";
 import {
-  describeLimits,
+  describeGrowth,
   findYearsLeft,
+  forecastLimit,
   PACKED_POINT,
-  projectRequests,
   projectSizes,
+  WARN_DAYS,
   YEAR,
-} from "../../build/workflow/limits.ts";
+} from "../../build/workflow/growth.ts";
+import { describeLimits, projectRequests } from "../../build/workflow/limits.ts";
 import { createRandom } from "../fixtures/random.ts";
 
 const { config } = loadConfig({});
-const INPUT = { coins: config.coins, buildsPerDay: 48, hourlyArchiveMonths: config.hourlyArchiveMonths };
+const INPUT = { coins: config.coins, buildsPerDay: 48, archiveMonths: config.archiveMonths };
 
 /** Random walks of many magnitudes, as a partition. */
 function createPartition(rows: number, coins: number): Partition {
@@ -66,15 +68,43 @@ describe("the size of a site over time", () => {
   it("depends on coins, cadence and retention", () => {
     const at = (fields: Partial<typeof INPUT>): number => projectSizes({ ...INPUT, ...fields }, YEAR).site;
     expect(at({ coins: 2_000 }) / at({})).toBeGreaterThan(1.9);
-    expect(at({ hourlyArchiveMonths: 3 })).toBeLessThan(at({}));
+    expect(at({ archiveMonths: { hourly: 12 } })).toBeGreaterThan(at({}));
+    expect(at({ archiveMonths: { hourly: 3, daily: 12 } })).toBeLessThan(at({}));
     expect(at({ buildsPerDay: 288 })).toBeGreaterThan(at({}));
     expect(findYearsLeft(INPUT, undefined)).toBeNull();
   });
 });
 
+describe("the day on which a limit is exceeded", () => {
+  const now = Date.parse("2026-11-20T00:00:00Z");
+  const growth = { perDay: 10, filling: { amount: 300, days: 100 } };
+
+  it("follows from the growth, and from archives that still fill their months", () => {
+    // 1,000 + 10 a day, and 3 a day for a hundred days.
+    expect(forecastLimit(1_000, growth, 1_650, now)).toEqual({ date: "2027-01-10", soon: true });
+    expect(forecastLimit(1_000, growth, 4_300, now)).toEqual({ date: "2027-09-17", soon: false });
+    expect(forecastLimit(5_000, growth, 4_300, now)).toEqual({ date: "2026-11-20", soon: true });
+    expect(forecastLimit(1_000, growth, 1e6, now)).toBeNull();
+    expect(forecastLimit(1_000, growth, null, now)).toBeNull();
+  });
+
+  it("is soon in less than 180 days", () => {
+    const steady = { perDay: 1, filling: { amount: 0, days: 1 } };
+    expect(forecastLimit(0, steady, WARN_DAYS - 2, now)?.soon).toBe(true);
+    expect(forecastLimit(0, steady, WARN_DAYS - 1, now)?.soon).toBe(false);
+  });
+
+  it("counts what hourly archives have already", () => {
+    const empty = describeGrowth(INPUT, 0).bytes.filling.amount;
+    expect(empty).toBeGreaterThan(50e6);
+    expect(describeGrowth(INPUT, 20e6).bytes.filling.amount).toBeCloseTo(empty - 20e6, -3);
+    expect(describeGrowth(INPUT, 1e9).bytes.filling.amount).toBe(0);
+  });
+});
+
 describe("requests to each upstream", () => {
   it("stay below each source's pace over a day of builds", () => {
-    const { requests } = describeLimits({ config, host: githubPages, sources });
+    const { requests } = describeLimits({ config, host: githubPages, sources, world: { market: { asOfMs: 0 } } });
     expect(requests.length).toBeGreaterThan(20);
     for (const { name, perDay, paceAllows } of requests)
       expect(perDay, name).toBeLessThan(paceAllows ?? Number.POSITIVE_INFINITY);
@@ -88,12 +118,22 @@ describe("requests to each upstream", () => {
     expect(projectRequests(source, settings)).toEqual({
       ...{ name: "X", perBuild: 7, perDay: 4 * 48 + 2 * 48 + 24, paceAllows: 86_400, reason: "a limit" },
     });
+    // Of four pages the first and one other, and one of the two feeds that alternate.
+    const [pages, ...others] = feeds;
+    const turns = [
+      { ...pages, turns: { everyMs: 7_200_000 } },
+      ...others.map((feed) => ({ ...feed, alternates: true as const })),
+    ];
+    expect(projectRequests({ ...source, feeds: turns }, settings)).toMatchObject({
+      perBuild: 7,
+      perDay: 2 * 48 + 2 * 48,
+    });
   });
 });
 
 it("every input of the sizes is a setting", () => {
   const names = listSettings().map(({ name }) => name);
   expect(names).toEqual(
-    expect.arrayContaining(["coins", "cadenceMinutes", "hourlyArchiveMonths", "backfill", "originalSite"]),
+    expect.arrayContaining(["coins", "cadenceMinutes", "archiveMonths", "backfill", "originalSite"]),
   );
 });

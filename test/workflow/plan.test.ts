@@ -13,7 +13,7 @@ beforeEach(async () => {
 const usePages = (html_url: string, build_type = "workflow") =>
   server.repositories.set("Ada/prices", createRepository({ html_url, build_type }));
 
-const DEFAULTS = { siteHost: "github-pages", baseUrl: null };
+const DEFAULTS = { siteHost: "github-pages", baseUrl: null, cadenceMinutes: 30 };
 
 function plan(fields: Partial<Runner> = {}, defaults = DEFAULTS as Parameters<typeof makePlan>[2]) {
   const { url, token } = server;
@@ -51,6 +51,15 @@ describe("the plan of a fork", () => {
     await expect(plan()).rejects.toThrow('choose "GitHub Actions" as the source, and run the workflow again');
     usePages("https://a.example", "legacy");
     await expect(plan()).rejects.toThrow("publishes a branch");
+  });
+
+  it("names the project on the host after the repository, unless SITE_PROJECT names it", async () => {
+    usePages("https://prices.example");
+    expect(await plan()).toMatchObject({ project: "prices", cadenceMinutes: 30 });
+    expect(await plan({ siteProject: "quotes", siteMinutes: 60 })).toMatchObject({
+      project: "quotes",
+      cadenceMinutes: 60,
+    });
   });
 
   it("publishes to another host by one variable", async () => {

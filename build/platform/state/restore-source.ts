@@ -48,7 +48,7 @@ interface Place {
 export async function openRestoreSource(from: string, options: SourceOptions): Promise<RestoreSource> {
   const { fetch, kinds = {} } = options;
   if (isWebAddress(from) && fetch === undefined)
-    throw new OperationalError(`${from} is a web address. A folder is needed here.`);
+    throw new OperationalError(`${from} is a URL. A folder is required here.`);
   const place = isWebAddress(from) && fetch !== undefined ? openSite(from, fetch) : openFolder(from);
   const isLost = (error: unknown) => error instanceof UnusableDocument || isFinal(error);
   const retries = { tries: place.tries, sleep: options.sleep, isFinal: isLost };

@@ -17,6 +17,14 @@ export interface Runner {
   /** Repository variable `SITE_URL`: URL of the published site, if it cannot be detected. */
   siteUrl: string | null;
   siteToken: string | null;
+  /** Variable `SITE_PROJECT`: name of the project on the host. `null`: that of the repository. */
+  siteProject: string | null;
+  /** Variable `SITE_MINUTES`: minutes between two publications, in place of the host's quota. */
+  siteMinutes: number | null;
+  /** Secret `PING_URL`: a monitor that expects a request after each publication. */
+  pingUrl: string | null;
+  /** Started by a schedule, not by a person, a push or a dispatch. */
+  isScheduled: boolean;
   /** Continue even if the published site does not answer. */
   withoutSite: boolean;
   results: Readonly<Record<string, JobResult>>;

@@ -1,6 +1,7 @@
 import { joinMarkdown, type Markdown, md, renderBlock, renderCount } from "../../lib/markdown.ts";
+import { renderTime } from "../../lib/time.ts";
 import type { SourceReport } from "../../market/gate/run-report.ts";
-import type { BuildResult } from "../build-result.ts";
+import { type BuildResult, judgeSources, renderShare, type SourceVerdict } from "../build-result.ts";
 
 const HEADLINES: Readonly<Record<BuildResult["outcome"], Markdown>> = {
   built: md`Built`,
@@ -33,21 +34,25 @@ export function renderSummary(build: BuildResult, notes: readonly string[]): Mar
       joinMarkdown([md`| check | verdict | measured |`, md`|---|---|---|`, ...rows]),
       md`### Sources`,
       joinMarkdown([
-        md`| source | status | records | rejected | seconds | last error |`,
-        md`|---|---|--:|--:|--:|---|`,
-        ...report.sources.map((source) => renderRow(source, seconds[source.id])),
+        md`| source | status | records | rejected | seconds | day | week | month | last answer | last error |`,
+        md`|---|---|--:|--:|--:|--:|--:|--:|---|---|`,
+        ...judgeSources(report).map((judged) => renderRow(judged, seconds[judged.source.id])),
       ]),
+      md`Day, week and month: the share of the builds that requested a source in which it answered. It is rounded down, so 100 % means every build.`,
     );
   }
   return md`${joinMarkdown(blocks, "\n\n")}\n`;
 }
 
-function renderRow(source: SourceReport, seconds: number | undefined): Markdown {
-  const { id, status, records, rejected, lastError } = source;
-  const counts = [
+function renderRow({ source, reachability }: SourceVerdict, seconds: number | undefined): Markdown {
+  const { id, status, records, rejected } = source;
+  const { answered, lastSuccessMs = null, lastError } = reachability ?? {};
+  const cells = [
     renderCount(records),
     renderCount(rejected),
     seconds === undefined ? md`` : md`${Number(seconds.toFixed(1))}`,
+    ...[answered?.day, answered?.week, answered?.month].map((share) => (share == null ? md`` : renderShare(share))),
+    lastSuccessMs === null ? md`` : md`${renderTime(lastSuccessMs)}`,
   ];
-  return md`| ${id} | ${STATUSES[status]} | ${joinMarkdown(counts, " | ")} | ${lastError ?? ""} |`;
+  return md`| ${id} | ${STATUSES[status]} | ${joinMarkdown(cells, " | ")} | ${source.lastError ?? lastError?.text ?? ""} |`;
 }

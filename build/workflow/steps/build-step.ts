@@ -8,8 +8,9 @@ import { OperationalError } from "../../lib/operational-error.ts";
 import { GateRefusal } from "../../market/gate/gate-refusal.ts";
 import type { RunResult } from "../../pipeline.ts";
 import type { Progress, Task } from "../../platform/platform.ts";
-import { type BuildResult, judgeSource } from "../build-result.ts";
+import { type BuildResult, judgeSources } from "../build-result.ts";
 import { renderSummary } from "../github/summary.ts";
+import { ARCHIVES_FOLDER, keepArchives } from "../keep-archives.ts";
 import type { Plan } from "../plan.ts";
 import type { RestorePlan } from "../restore-places.ts";
 import type { StepContext } from "./step.ts";
@@ -28,10 +29,12 @@ export async function buildStep(context: StepContext): Promise<void> {
       ...flags,
       out: join(workspace, SITE_FOLDER),
       state: join(workspace, ".state"),
+      archives: join(workspace, ARCHIVES_FOLDER),
       siteHost: [plan.host],
       homepage: plan.homepage,
       userAgent: plan.userAgent,
       baseUrl: plan.baseUrl,
+      cadenceMinutes: plan.cadenceMinutes,
       ...(restore.from.length === 0 ? {} : { restoreFrom: restore.from }),
       // The site answered before. If it fails now, older data from the data branch must not
       // replace it.
@@ -46,7 +49,7 @@ export async function buildStep(context: StepContext): Promise<void> {
   );
   const { result, error } = done;
   const report = result?.report ?? (error instanceof GateRefusal ? error.report : null);
-  const isBroken = report?.sources.some((source) => judgeSource(source, startedAtMs) === "broken") === true;
+  const isBroken = report !== null && judgeSources(report).some(({ verdict }) => verdict === "broken");
   const [tree] = result?.trees ?? [];
   const build: BuildResult = {
     outcome: result !== undefined ? "built" : error instanceof GateRefusal ? "refused" : "failed",
@@ -62,7 +65,8 @@ export async function buildStep(context: StepContext): Promise<void> {
     ...(flags.at === undefined ? {} : { sampleAt: flags.at }),
   };
   await run.write("build", build);
-  output({ evidence: String(build.evidence) });
+  const archives = tree === undefined ? "" : await keepArchives(tree.folder, join(workspace, ARCHIVES_FOLDER));
+  output({ evidence: String(build.evidence), archives });
   summarise(renderSummary(build, [...plan.notes, ...restore.notes]));
   if (error instanceof OperationalError || error instanceof Error) throw error;
   if (error !== undefined) throw new OperationalError(String(error));

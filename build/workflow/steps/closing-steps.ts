@@ -2,11 +2,15 @@ import { mkdirSync } from "node:fs";
 import { STATE_KINDS } from "../../cli/state-kinds.ts";
 import { md } from "../../lib/markdown.ts";
 import { describeError } from "../../lib/operational-error.ts";
+import { nameUserAgent } from "../../lib/web-url.ts";
+import { createBinaryClient } from "../../platform/http/binary-client.ts";
+import { retry } from "../../platform/http/http-retry.ts";
 import { type BackupResult, backupState } from "../backup-state.ts";
 import type { BuildResult } from "../build-result.ts";
 import { listFindings, type Outcome } from "../finding.ts";
 import type { Github } from "../github/github.ts";
 import { reportIssues } from "../github/issues.ts";
+import type { Runner } from "../github/runner.ts";
 import { BRANCH_FOLDER } from "./restore-step.ts";
 import { FAILURE, type StepContext } from "./step.ts";
 
@@ -57,7 +61,8 @@ export async function keepAlive(github: Github, repository: string): Promise<str
   return kept.map(({ name }) => name);
 }
 
-export async function reportStep({ run, runner, github, now, print }: StepContext): Promise<void> {
+export async function reportStep(context: StepContext): Promise<void> {
+  const { run, runner, github, now, print } = context;
   const build = run.find<BuildResult>("build");
   const findings = listFindings({
     runner,
@@ -68,4 +73,31 @@ export async function reportStep({ run, runner, github, now, print }: StepContex
   const hasEvidence = build?.evidence === true;
   const done = await reportIssues({ github, runner, findings, hasEvidence, now: now() });
   for (const line of done.length === 0 ? ["No issue changed."] : done) print(line);
+  if (runner.pingUrl !== null && isPublished(runner.results)) await ping(runner.pingUrl, context);
+}
+
+function isPublished({ deploy, "deploy-elsewhere": elsewhere, smoke }: Runner["results"]): boolean {
+  return [deploy, elsewhere].includes("success") && smoke === "success";
+}
+
+const PING_TRIES = 3;
+const BETWEEN_PINGS_MS = 10_000;
+const MAX_PING_BYTES = 64 * 1024;
+
+/**
+ * Tells a monitor outside of GitHub that the site was published (protocol of healthchecks.io, "HTTP
+ * API"): a schedule that does not run cannot report itself. A failure is only a warning, without
+ * the URL, which is a secret.
+ */
+async function ping(url: string, { runner, sleep, print, warn }: StepContext): Promise<void> {
+  const client = createBinaryClient({ userAgent: nameUserAgent(`${runner.serverUrl}/${runner.repository}`) });
+  try {
+    const send = () => client.fetch(url, MAX_PING_BYTES);
+    await retry(send, { tries: PING_TRIES, sleep, waitMs: () => BETWEEN_PINGS_MS });
+    print("The monitor of PING_URL knows of this publication.");
+  } catch (error) {
+    warn("ping", `PING_URL does not answer: ${describeError(error).replaceAll(url, "PING_URL")}`);
+  } finally {
+    await client.close();
+  }
 }

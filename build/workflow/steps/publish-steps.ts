@@ -18,13 +18,13 @@ import type { StepContext } from "./step.ts";
 const FRESH_MS = HOUR_MS;
 
 export async function deployStep({ workspace, run, runner, now, start }: StepContext): Promise<void> {
-  const { host, repository } = run.read<Plan>("plan");
+  const { host, project } = run.read<Plan>("plan");
   const { startedAtMs } = run.read<BuildResult>("build");
   if (now() - startedAtMs > FRESH_MS)
     throw new OperationalError(
       `This build is from ${renderTime(startedAtMs)}; a newer one may be on ${host}: start a new run instead of repeating this deployment.`,
     );
-  const { commands, environment } = getDeployment(host, repository, runner.siteToken);
+  const { commands, environment } = getDeployment(host, project, runner.siteToken);
   for (const command of commands) {
     const code = await start(command, join(workspace, SITE_FOLDER), environment);
     if (code !== 0)

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describeError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
 import { createBinaryClient } from "../../platform/http/binary-client.ts";
+import { isDue, readLastBuild } from "../due.ts";
 import { checkOut, fetchBranch, readCommit } from "../github/data-branch.ts";
 import { makePlan, PAGES_HOST, type Plan } from "../plan.ts";
 import { type BranchFinding, chooseRestorePlaces, type Probe, probeSite } from "../restore-places.ts";
@@ -64,11 +65,37 @@ async function findBranch({ run, runner, openGit }: StepContext): Promise<Branch
   }
 }
 
-export async function planStep({ run, runner, github, config, print, output }: StepContext): Promise<void> {
-  const { siteHost, baseUrl } = config;
-  const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl });
+export async function planStep(context: StepContext): Promise<void> {
+  const { run, runner, github, config, print, output } = context;
+  const { siteHost, baseUrl, cadenceMinutes } = config;
+  const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl, cadenceMinutes });
   await run.write("plan", plan);
-  output({ host: plan.host, pages: String(plan.host === PAGES_HOST), base_url: plan.baseUrl ?? "" });
   print(`${plan.repository} publishes to ${plan.host}: ${plan.baseUrl ?? "address unknown"}`);
   for (const note of plan.notes) print(note);
+  const due = await checkDue(plan, context);
+  // A run that ends early publishes nowhere.
+  output({
+    due: String(due),
+    host: plan.host,
+    pages: due ? String(plan.host === PAGES_HOST) : "",
+    base_url: plan.baseUrl ?? "",
+  });
+}
+
+/** Runs that were not scheduled always build. */
+async function checkDue(plan: Plan, { runner, now, print }: StepContext): Promise<boolean> {
+  const { baseUrl, cadenceMinutes, userAgent } = plan;
+  if (!runner.isScheduled || baseUrl === null) return true;
+  const client = createBinaryClient({ userAgent });
+  try {
+    const lastBuildMs = await readLastBuild(baseUrl, client.fetch, runner.run);
+    const due = isDue({ lastBuildMs, cadenceMinutes, now: now() });
+    if (!due)
+      print(
+        `The published build is ${Math.round((now() - lastBuildMs!) / MINUTE_MS)} minutes old, and one is due every ${cadenceMinutes}: this run ends.`,
+      );
+    return due;
+  } finally {
+    await client.close();
+  }
 }

@@ -6,27 +6,31 @@ export interface ActionContext {
   workspace: string;
   /** Holds a folder per artifact of the run. */
   artifacts: string;
+  /** Holds a folder per key, of all runs of the repository. */
+  caches: string;
   /** Puts a tree in place of the published one. */
   publish(tree: string): void;
 }
 
 type Input = Readonly<Record<string, string>>;
 
-const ACTIONS: Readonly<Record<string, (input: Input, context: ActionContext) => void>> = {
+const ACTIONS: Readonly<Record<string, (input: Input, context: ActionContext) => unknown>> = {
   "actions/checkout": () => undefined,
   "actions/setup-node": () => undefined,
   "actions/attest-build-provenance": () => undefined,
   "actions/upload-artifact": upload,
   "actions/upload-pages-artifact": upload,
   "actions/download-artifact": download,
+  "actions/cache/save": saveCache,
+  "actions/cache/restore": restoreCache,
   "actions/deploy-pages": (input, { artifacts, publish }) => publish(join(artifacts, input["artifact_name"] ?? "")),
 };
 
-/** Throws on an action that is not simulated. */
-export function runAction(uses: string, input: Input, context: ActionContext): void {
+/** Returns the outputs of the action. Throws on an action that is not simulated. */
+export function runAction(uses: string, input: Input, context: ActionContext): Record<string, string> {
   const action = ACTIONS[uses.split("@")[0] ?? ""];
   if (action === undefined) throw new RangeError(`Nothing acts out ${uses}`);
-  action(input, context);
+  return (action(input, context) ?? {}) as Record<string, string>;
 }
 
 function upload(input: Input, { workspace, artifacts }: ActionContext): void {
@@ -66,4 +70,23 @@ function download(input: Input, { workspace, artifacts }: ActionContext): void {
   }
   for (const found of pattern === undefined ? [] : listMatches(join(artifacts, pattern)))
     cpSync(found, target, { recursive: true });
+}
+
+/** A key is never written twice. */
+function saveCache({ key = "", path = "" }: Input, { workspace, caches }: ActionContext): void {
+  const target = join(caches, key);
+  if (!existsSync(target)) cpSync(join(workspace, path), target, { recursive: true });
+}
+
+/** The cache of the key, else the newest whose key begins with `restore-keys`. */
+function restoreCache(input: Input, { workspace, caches }: ActionContext): Record<string, string> {
+  const { key = "", path = "" } = input;
+  const prefix = input["restore-keys"] ?? key;
+  const saved = existsSync(caches) ? readdirSync(caches).map((name) => join(caches, name)) : [];
+  const candidates = saved.filter((folder) => basename(folder).startsWith(prefix));
+  const newest = candidates.sort((a, b) => statSync(b).birthtimeMs - statSync(a).birthtimeMs)[0];
+  const found = existsSync(join(caches, key)) ? join(caches, key) : newest;
+  if (found === undefined) return {};
+  cpSync(found, join(workspace, path), { recursive: true });
+  return { "cache-matched-key": basename(found) };
 }

@@ -19,7 +19,7 @@ const STATUS_FUNCTION = /\b(?:success|failure|cancelled|always)\(\)/;
  * apart from names with a hyphen.
  */
 export function evaluate(expression: string, scope: Scope): unknown {
-  const script = expression.replace(/\b(needs|steps)\.([\w-]+)/g, '$1["$2"]').replace(/\.(\w+)/g, "?.$1");
+  const script = expression.replace(/\b(needs|steps|outputs)\.([\w-]+)/g, '$1?.["$2"]').replace(/\.(\w+)/g, "?.$1");
   const names = ["needs", "steps", "vars", "secrets", "inputs", "github"] as const;
   const functions = {
     success: () => scope.succeeded,

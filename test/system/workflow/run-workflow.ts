@@ -10,6 +10,9 @@ export interface RunOptions {
   workflow: Workflow;
   /** Holds a workspace per job, and the artifacts. */
   folder: string;
+  /** Of the repository. */
+  caches: string;
+  runId: string;
   variables?: Record<string, string>;
   secrets?: Record<string, string>;
   inputs?: Record<string, string>;
@@ -54,8 +57,8 @@ export async function runWorkflow(options: RunOptions): Promise<WorkflowRun> {
   return { results, summary: readFileSync(summaryFile, "utf8"), failures };
 }
 
-function createScope({ variables = {}, secrets = {}, inputs = {}, token }: RunOptions): Scope {
-  const github = { token, run_attempt: "1" };
+function createScope({ variables = {}, secrets = {}, inputs = {}, token, runId }: RunOptions): Scope {
+  const github = { token, run_id: runId, run_attempt: "1" };
   return { needs: {}, steps: {}, vars: variables, secrets, inputs, github, succeeded: true };
 }
 
@@ -89,13 +92,12 @@ async function runOneStep(
   step: Step,
   workspace: string,
   scope: Scope,
-  { folder, publish, runStep }: RunOptions,
+  { folder, caches, publish, runStep }: RunOptions,
 ): Promise<Record<string, string>> {
   const fill = (values: object = {}): Record<string, string> =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fillIn(String(value), scope)]));
   if (step.uses !== undefined) {
-    runAction(step.uses, fill(step.with), { workspace, artifacts: join(folder, "artifacts"), publish });
-    return {};
+    return runAction(step.uses, fill(step.with), { workspace, artifacts: join(folder, "artifacts"), caches, publish });
   }
   const name = findStepName(step.run ?? "");
   // The dependencies are installed here already.

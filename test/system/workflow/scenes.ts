@@ -19,21 +19,21 @@ export interface Scene {
   beforePush?: (stage: Stage) => void;
   /** Expected results of jobs, by name. */
   jobs: Readonly<Record<string, string>>;
-  /** The beginning of the title of the open issue, besides that of Bybit. */
+  /** The beginning of the title of the open issue. */
   issue?: string;
 }
 
 const KEPT = { build: "success", deploy: "success", smoke: "success", report: "success", remember: "skipped" };
 const WRITTEN = { ...KEPT, remember: "success" };
+const ENDED_EARLY = { ...KEPT, deploy: "skipped", smoke: "skipped", report: "skipped" };
 const STOPPED = { ...KEPT, build: "failure", deploy: "skipped", smoke: "skipped" };
 /** More than the number of exchanges. */
 const REFUSING = { minVenues: 99 };
-/** A source that the demo market always refuses. */
-export const BYBIT = "Source bybit";
 
 export const SCENES: readonly Scene[] = [
   { title: "first run: no site, no data branch", at: "2026-11-16T10:07:00Z", jobs: WRITTEN },
   { title: "half an hour later", at: "2026-11-16T10:37:00Z", jobs: KEPT },
+  { title: "a quarter of an hour later: too early", at: "2026-11-16T10:52:00Z", jobs: ENDED_EARLY },
   {
     title: "thirteen hours late, after another push to the data branch",
     at: "2026-11-17T00:07:00Z",
@@ -86,7 +86,7 @@ export const COPY_SCENES: readonly Scene[] = [
   {
     title: "the fork moves to another host by one variable and a token",
     at: "2026-11-19T01:07:00Z",
-    run: { variables: { SITE_HOST: "netlify" }, secrets: { SITE_TOKEN: "token" } },
+    run: { variables: { SITE_HOST: "netlify", SITE_MINUTES: "30" }, secrets: { SITE_TOKEN: "token" } },
     jobs: { ...WRITTEN, deploy: "skipped", "deploy-elsewhere": "success" },
   },
 ];

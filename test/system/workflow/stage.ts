@@ -3,8 +3,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { tmpdir } from "node:os";
 import { join, normalize, resolve } from "node:path";
 import type { TreeName } from "../../../build/api/trees.ts";
+import type { BuildFlags } from "../../../build/cli/build.ts";
 import { createStepContext } from "../../../build/cli/workflow.ts";
-import { loadConfig, readRunner } from "../../../build/config.ts";
+import { loadConfig } from "../../../build/config.ts";
+import { readRunner } from "../../../build/environment.ts";
 import type { Progress } from "../../../build/platform/platform.ts";
 import type { Git } from "../../../build/workflow/github/git.ts";
 import { runStep, type StepName } from "../../../build/workflow/steps/steps.ts";
@@ -33,8 +35,12 @@ export interface Stage {
   siteOf(repository: string): string;
   /** The bare repository that receives pushes. */
   remoteOf(repository: string): string;
+  /** Holds a folder per key. */
+  cachesOf(repository: string): string;
   addRepository(repository: string): void;
   run(options: ScheduledRun): Promise<WorkflowRun>;
+  /** Bytes that published sites have served to the steps that restore and build. */
+  countRestored(): number;
   close(): Promise<void>;
 }
 
@@ -50,6 +56,10 @@ export interface ScheduledRun {
   beforePush?: () => void;
   variables?: Record<string, string>;
   secrets?: Record<string, string>;
+  /** Besides those of a rehearsal. */
+  flags?: BuildFlags;
+  /** Called after each step of the program. */
+  onStep?: (name: string, seconds: number) => void;
   /** Called with the folder of the run before it is removed. */
   inspect?: (folder: string) => Promise<void>;
 }
@@ -60,6 +70,8 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
   const { workflow } = readWorkflow("publish.yml");
   let now = 0;
   let runs = 0;
+  let isRestoring = false;
+  let restoredBytes = 0;
   const github = await startGithubServer(() => now);
   const sites = await startServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname));
@@ -67,11 +79,14 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
     const file = ["", "/index.html", "/index.json"]
       .map((index) => join(folder, "sites", `${path}${index}`))
       .find((name) => statSync(name, { throwIfNoEntry: false })?.isFile());
-    response.writeHead(file === undefined ? 404 : 200).end(file === undefined ? "not found" : readFileSync(file));
+    const body = file === undefined ? undefined : readFileSync(file);
+    if (isRestoring) restoredBytes += body?.length ?? 0;
+    response.writeHead(body === undefined ? 404 : 200).end(body ?? "not found");
   });
   const addressOf = (repository: string): string => `${sites.address}/${repository}/`;
   const siteOf = (repository: string): string => join(folder, "sites", repository);
   const remoteOf = (repository: string): string => join(folder, "remotes", `${repository}.git`);
+  const cachesOf = (repository: string): string => join(folder, "caches", repository);
   const { config } = loadConfig({ coins, originalSite: addressOf(ORIGINAL) });
 
   function addRepository(repository: string): void {
@@ -90,23 +105,34 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
   }
 
   async function run(options: ScheduledRun): Promise<WorkflowRun> {
-    const { repository, at, gate, killAfterMs, beforePush, variables, secrets } = options;
+    const { repository, at, gate, killAfterMs, beforePush, variables, secrets, onStep } = options;
     runs += 1;
     now = Date.parse(at);
     const own = join(folder, "runs", String(runs));
     const common = { GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: String(runs), GITHUB_API_URL: github.url };
-    const flags = { sample: true, at, coins, site: false, ...(gate && { gate }), ...(trees && { trees: [...trees] }) };
+    const event = { GITHUB_EVENT_NAME: "schedule" };
+    const flags = {
+      sample: true,
+      at,
+      coins,
+      site: false,
+      ...(gate && { gate }),
+      ...(trees && { trees: [...trees] }),
+      ...options.flags,
+    };
     let push = beforePush;
     try {
       const done = await runWorkflow({
         workflow,
         folder: own,
+        caches: cachesOf(repository),
+        runId: String(runs),
         token: github.token,
         ...(variables && { variables }),
         ...(secrets && { secrets }),
         publish: (tree) => publish(repository, tree),
         async runStep(name, workspace, env) {
-          const full = { ...common, ...env, GITHUB_SERVER_URL: "https://github.com" };
+          const full = { ...common, ...event, ...env, GITHUB_SERVER_URL: "https://github.com" };
           if (name === "build" && killAfterMs !== undefined) {
             await killBuild(workspace, full, ["--sample", "--at", at, "--coins", String(coins)], killAfterMs);
           }
@@ -130,7 +156,10 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
           };
           const ignore = () => undefined;
           const quiet = { print: ignore, warn: ignore, sleep: async () => undefined, watch: () => SILENT };
+          isRestoring = name === "restore" || name === "build";
+          const begunMs = performance.now();
           await runStep(name as StepName, { ...context, ...quiet, openGit, start });
+          onStep?.(name, (performance.now() - begunMs) / 1_000);
         },
       });
       await options.inspect?.(own);
@@ -141,7 +170,8 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
   }
 
   return {
-    ...{ folder, github, addressOf, siteOf, remoteOf, addRepository, run },
+    ...{ folder, github, addressOf, siteOf, remoteOf, cachesOf, addRepository, run },
+    countRestored: () => restoredBytes,
     async close() {
       await github.close();
       await sites.close();

@@ -13,6 +13,11 @@ export const KNOWN_ACTIONS: Readonly<Record<string, KnownAction>> = {
     needs: { contents: "read" },
   },
   "actions/cache": { inputs: ["path", "key", "restore-keys", "enableCrossOsArchive", "fail-on-cache-miss"], needs: {} },
+  "actions/cache/restore": {
+    inputs: ["path", "key", "restore-keys", "enableCrossOsArchive", "fail-on-cache-miss", "lookup-only"],
+    needs: {},
+  },
+  "actions/cache/save": { inputs: ["path", "key", "upload-chunk-size", "enableCrossOsArchive"], needs: {} },
   "actions/setup-node": { inputs: ["node-version", "node-version-file", "cache", "check-latest"], needs: {} },
   "actions/upload-artifact": {
     inputs: [

@@ -57,7 +57,7 @@ async function runValidator(name: string, text: string): Promise<string[]> {
   const found = await validate(document, {
     actionsMetadataProvider: {
       async fetchActionMetadata(action) {
-        const inputs = KNOWN_ACTIONS[`${action.owner}/${action.name}`]?.inputs ?? [];
+        const inputs = KNOWN_ACTIONS[[action.owner, action.name, action.path].filter(Boolean).join("/")]?.inputs ?? [];
         const declared = inputs.map((input) => [input, { description: "", required: false }]);
         return { name: action.name, description: "", inputs: Object.fromEntries(declared) };
       },

@@ -81,7 +81,7 @@ describe("every action", () => {
 
   it("is GitHub's own, and pinned to a commit with its version beside it", () => {
     expect(used.length).toBe(steps.filter(({ step }) => step.uses !== undefined).length);
-    for (const { name, value } of used) expect(value, name).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const { name, value } of used) expect(value, name).toMatch(/^actions\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   it("has one version everywhere", () => {
@@ -130,7 +130,7 @@ describe("every job", () => {
   it("ends by itself, on a machine that is named", () => {
     for (const { place, job } of jobs) {
       expect(job["timeout-minutes"], place).toBeLessThanOrEqual(360);
-      expect(job["runs-on"], place).toBe("ubuntu-24.04");
+      expect(job["runs-on"], place).toMatch(/^(ubuntu-24\.04|\$\{\{ vars\.SITE_RUNNER \|\| 'ubuntu-24\.04' \}\})$/);
     }
   });
 
@@ -145,7 +145,7 @@ describe("every job", () => {
   it("uses no secret but the run's own token and that of a host", () => {
     for (const { name, text } of files) {
       for (const [, secret = ""] of text.matchAll(/\bsecrets\.(\w+)/g)) {
-        expect(["GITHUB_TOKEN", "SITE_TOKEN", "COINGECKO_DEMO_KEY"], name).toContain(secret);
+        expect(["GITHUB_TOKEN", "SITE_TOKEN", "COINGECKO_DEMO_KEY", "PING_URL"], name).toContain(secret);
       }
       expect(text, name).not.toMatch(/pull_request_target|workflow_run|secrets: inherit/);
     }
@@ -193,10 +193,10 @@ describe("schedules", () => {
     }
   });
 
-  it("match the cadence in the configuration", () => {
+  it("start more runs than the configuration has builds, because GitHub leaves out most of them", () => {
     const published = crons.filter(({ name }) => name === "publish.yml").map(({ cron }) => cron);
     const { config } = loadConfig({});
-    expect(published.map(findInterval)).toEqual([config.cadenceMinutes]);
+    expect(findInterval(published)).toBe(config.cadenceMinutes / 2);
   });
 
   it("can be started by hand too", () => {

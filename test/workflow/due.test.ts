@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { createStepContext } from "../../build/cli/workflow.ts";
+import { loadConfig } from "../../build/config.ts";
+import { MINUTE_MS } from "../../build/lib/time.ts";
+import { isDue } from "../../build/workflow/due.ts";
+import type { Runner } from "../../build/workflow/github/runner.ts";
+import { reportStep } from "../../build/workflow/steps/closing-steps.ts";
+import { planStep } from "../../build/workflow/steps/restore-step.ts";
+import { makeTempFolder } from "../cleanup.ts";
+import { startServer } from "../platform/local-server.ts";
+import { createRunner } from "./create-runner.ts";
+import { createRepository, startGithubServer } from "./github-server.ts";
+
+const NOW = "2026-11-20T09:37:00Z";
+const nowMs = Date.parse(NOW);
+
+describe("a scheduled run", () => {
+  const isDueAfter = (minutes: number, cadenceMinutes: number) =>
+    isDue({ lastBuildMs: nowMs - minutes * MINUTE_MS, cadenceMinutes, now: nowMs });
+
+  it("is due one cadence after the last build, less the time that a run takes", () => {
+    expect([19, 20, 30, 600].map((minutes) => isDueAfter(minutes, 30))).toEqual([false, true, true, true]);
+    expect([3, 4].map((minutes) => isDueAfter(minutes, 5))).toEqual([false, true]);
+    expect([2_221, 2_222].map((minutes) => isDueAfter(minutes, 2_232))).toEqual([false, true]);
+  });
+
+  it("is due without a last build, and with one of the future", () => {
+    expect(isDue({ lastBuildMs: null, cadenceMinutes: 30, now: nowMs })).toBe(true);
+    expect([-5, -11].map((minutes) => isDueAfter(minutes, 30))).toEqual([false, true]);
+  });
+});
+
+/** The outputs and the log of the step `plan` where the site says this. */
+async function plan(status: string | null, fields: Partial<Runner>): Promise<string> {
+  const site = await startServer((_, response) => void response.writeHead(status === null ? 404 : 200).end(status));
+  const said: string[] = [];
+  const context = createStepContext({
+    workspace: makeTempFolder(),
+    runner: createRunner({ siteHost: "netlify", siteUrl: site.address, ...fields }),
+    config: loadConfig({}).config,
+    flags: { at: NOW },
+  });
+  const output = (values: object) => void said.push(JSON.stringify(values));
+  await planStep({ ...context, output, print: (line) => void said.push(line) });
+  return said.join("\n");
+}
+
+describe("the step plan", () => {
+  const builtMinutesAgo = (minutes: number) =>
+    JSON.stringify({ data: { generated_at: new Date(nowMs - minutes * MINUTE_MS).toISOString() } });
+
+  it("ends a scheduled run while the published build is recent", async () => {
+    const said = await plan(builtMinutesAgo(12), { isScheduled: true, siteMinutes: 30 });
+    expect(said).toContain("12 minutes old, and one is due every 30: this run ends");
+    expect(said).toContain('"due":"false","host":"netlify","pages":""');
+  });
+
+  it("builds when a person or a push starts it, and where the site says nothing", async () => {
+    const due = '"due":"true","host":"netlify","pages":"false"';
+    expect(await plan(builtMinutesAgo(12), { isScheduled: false })).toContain(due);
+    expect(await plan(null, { isScheduled: true })).toContain(due);
+    expect(await plan("<html>", { isScheduled: true })).toContain(due);
+  });
+
+  it("keeps to the deployments of the host's free plan, unless a variable says otherwise", async () => {
+    const aDayOld = builtMinutesAgo(1_440);
+    const said = await plan(aDayOld, { isScheduled: true });
+    expect(said).toContain("takes 20 deployments a month");
+    expect(said).toContain("publishes every 37 hours");
+    expect(said).toContain('"due":"false"');
+    expect(await plan(aDayOld, { isScheduled: true, siteMinutes: 60 })).toContain('"due":"true"');
+  });
+
+  it("refuses a schedule that cannot know when it published last", async () => {
+    await expect(plan(null, { isScheduled: true, siteUrl: null })).rejects.toThrow("Set the variable SITE_URL");
+  });
+});
+
+describe("the step report", () => {
+  async function report(status: number, results: Runner["results"]): Promise<{ pings: string[]; warnings: string[] }> {
+    const monitor = await startServer((_, response) => void response.writeHead(status).end("OK"));
+    const github = await startGithubServer();
+    github.repositories.set("Ada/prices", createRepository(null));
+    const runner = createRunner({
+      apiUrl: github.url,
+      token: github.token,
+      pingUrl: `${monitor.address}/secret-id`,
+      results,
+    });
+    const context = createStepContext({
+      workspace: makeTempFolder(),
+      runner,
+      config: loadConfig({}).config,
+      flags: { at: NOW },
+    });
+    const warnings: string[] = [];
+    const warn = (_: string, text: string) => void warnings.push(text);
+    await reportStep({ ...context, warn, print: () => undefined, sleep: async () => undefined });
+    return { pings: monitor.requests.map(({ path }) => path), warnings };
+  }
+
+  it("pings the monitor after a publication only", async () => {
+    const published = { build: "success", deploy: "success", smoke: "success" } as const;
+    expect((await report(200, published)).pings).toEqual(["/secret-id"]);
+    expect((await report(200, { ...published, smoke: "failure" })).pings).toEqual([]);
+    expect((await report(200, { build: "failure" })).pings).toEqual([]);
+  });
+
+  it("warns without the secret URL if the monitor does not answer", async () => {
+    const published = { build: "success", "deploy-elsewhere": "success", smoke: "success" } as const;
+    const { pings, warnings } = await report(503, published);
+    expect(pings.length).toBe(3);
+    expect(warnings.join()).toContain("PING_URL");
+    expect(warnings.join()).not.toContain("secret-id");
+  });
+});
