@@ -5,7 +5,6 @@ import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/web-url.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
-import type { JobResult, Runner } from "./workflow/github/runner.ts";
 
 /** `about` says what it is and why, also in the docs; code between backticks. */
 interface Setting<Value> {
@@ -18,16 +17,17 @@ function define<Value>(value: Value, schema: ZodType<Value>, about: string): Set
   return { value, schema, about };
 }
 
-const GITHUB = "https://github.com";
+/** Minutes: a week. */
+export const LONGEST_CADENCE = 10_080;
 
 const wholeNumber = z.int("must be a whole number");
 
-/** Everything that a fork may change. Flags override it. Only this file reads the environment. */
+/** Everything that a fork may change. Flags override it. */
 const SETTINGS = {
   coins: define(
     1_000,
     wholeNumber.min(1, "must be at least 1").max(10_000, "must be at most 10000"),
-    "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a build of about 90 seconds and a site of some 200 MB.",
+    "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a first build takes about two minutes, later ones one, and the site has some 300 MB.",
   ),
   currencies: define<string[]>(
     [...DEFAULT_CURRENCIES],
@@ -41,23 +41,23 @@ const SETTINGS = {
   ),
   cadenceMinutes: define(
     30,
-    z.number().min(5).max(1_440),
+    z.number().min(5).max(LONGEST_CADENCE),
     "Minutes between two scheduled builds. CoinGecko's keyless limit allows 1,000 coins at this pace, with room to spare.",
   ),
   detailsPerBuild: define(
-    2,
+    1,
     z.int().min(0).max(100),
-    "CoinGecko coin pages refreshed per build (links, categories, contracts). At 2, a thousand coins take ten days.",
+    "CoinGecko coin pages (links, categories, contracts) refreshed in a build whose turn it is: about half of all builds. At 1, a thousand coins take 40 days; each more adds twelve seconds to such a build.",
   ),
   backfill: define(
     DEFAULT_BACKFILL_REQUESTS,
     wholeNumber.min(0).max(100_000),
     "Requests per build that fill missing history, far below every host's limit. 0 disables it.",
   ),
-  hourlyArchiveMonths: define(
-    12,
-    wholeNumber.min(1, "must be at least 1").max(1_200),
-    "Months of hourly archives on the site, including the current one. A month of 1,000 coins takes 18 MB, so a year and the site itself need less than half of GitHub Pages' 1 GB. Daily archives are never deleted.",
+  archiveMonths: define<Record<string, number>>(
+    { hourly: 3 },
+    z.record(z.string(), wholeNumber.min(1, "must be at least 1").max(1_200)),
+    "Months that archives stay on the site, the current one included, by dataset (`hourly`, `daily`, `news` and so on). Datasets that are not named stay for good. A month of hourly archives of 1,000 coins takes 15 MB as CSV and as much as Parquet; daily archives of a year take 7 MB each.",
   ),
   healthGraceHours: define(
     8,
@@ -140,12 +140,6 @@ export function chooseStateFolder({ state }: Config, named: string | undefined, 
   return named ?? (world === "sample" ? `${state}-demo` : state);
 }
 
-export interface Environment {
-  apiKeys: Readonly<Record<string, string | undefined>>;
-  commit: string | null;
-  run: string | null;
-}
-
 /** `sourcesOff` → `sources-off`. */
 function nameFlag(name: PropertyKey | undefined): string {
   return String(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -180,68 +174,4 @@ export function loadConfig(flags: Partial<Config>): { config: Config; overrides:
     config: { ...parsed.data, userAgent: flags.userAgent ?? nameUserAgent(parsed.data.homepage, DEFAULTS.userAgent) },
     overrides,
   };
-}
-
-export function readEnvironment(): Environment {
-  const { env } = process;
-  return {
-    apiKeys: { COINGECKO_DEMO_KEY: env["COINGECKO_DEMO_KEY"] || undefined },
-    commit: env["GITHUB_SHA"] || null,
-    run: env["GITHUB_RUN_ID"] || null,
-  };
-}
-
-/** `owner/name` of the repository whose workflow runs this; `undefined` elsewhere. */
-export function findRunRepository(): string | undefined {
-  return process.env["GITHUB_REPOSITORY"] || undefined;
-}
-
-/** Whether this runs on a workflow runner, which reads commands in the log. */
-export function isOnRunner(): boolean {
-  return process.env["GITHUB_ACTIONS"] === "true";
-}
-
-export function findRunServer(): string {
-  return process.env["GITHUB_SERVER_URL"] || GITHUB;
-}
-
-/** Reads the runner's environment. Throws an `OperationalError` elsewhere. */
-export function readRunner(env: Readonly<Record<string, string | undefined>> = process.env): Runner {
-  const repository = env["GITHUB_REPOSITORY"] ?? "";
-  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
-    throw new OperationalError(
-      'This is a workflow step, but GITHUB_REPOSITORY is not set ("owner/name"): "npm run rehearse" simulates it here.',
-    );
-  }
-  const serverUrl = env["GITHUB_SERVER_URL"] || GITHUB;
-  const run = env["GITHUB_RUN_ID"] || "0";
-  return {
-    repository,
-    serverUrl,
-    apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
-    remote: `${serverUrl}/${repository}.git`,
-    token: env["GITHUB_TOKEN"] || null,
-    run,
-    runUrl: `${serverUrl}/${repository}/actions/runs/${run}`,
-    siteHost: env["SITE_HOST"] || null,
-    siteUrl: env["SITE_URL"] || null,
-    siteToken: env["SITE_TOKEN"] || null,
-    withoutSite: env["WITHOUT_SITE"] === "true",
-    results: parseResults(env["NEEDS"]),
-    outputFile: env["GITHUB_OUTPUT"] || null,
-    summaryFile: env["GITHUB_STEP_SUMMARY"] || null,
-  };
-}
-
-function parseResults(text: string | undefined): Runner["results"] {
-  const needs = JSON.parse(text || "{}") as Record<string, { result: JobResult }>;
-  return Object.fromEntries(Object.entries(needs).map(([job, { result }]) => [job, result]));
-}
-
-export function inheritEnvironment(): Readonly<Record<string, string | undefined>> {
-  return process.env;
-}
-
-export function isRunByNpm(): boolean {
-  return process.env["npm_lifecycle_event"] !== undefined;
 }

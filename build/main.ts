@@ -7,9 +7,11 @@ import type { HealthFlags } from "./cli/health.ts";
 import { explainFailure } from "./cli/kit/explain-failure.ts";
 import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./cli/kit/option-values.ts";
 import { stderr, stdout } from "./cli/kit/standard-streams.ts";
+import { addStateCommands } from "./cli/kit/state-commands.ts";
 import type { NewSourceFlags } from "./cli/new.ts";
 import type { StartFlags } from "./cli/start.ts";
 import type { TryFlags } from "./cli/try.ts";
+import type { UpdateFlags } from "./cli/update.ts";
 import type { VerifyFlags } from "./cli/verify.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
 import { describeStep, STEP_NAMES } from "./workflow/steps/steps.ts";
@@ -59,7 +61,11 @@ program
   .option("--replay <dir>", "build from a recording: offline, at its time, byte for byte the same")
   .option("--only <source>", "request only this source; others use their last known good responses")
   .option("--backfill <n>", "requests to fill missing history (default: 40; 0: none)", parseInteger)
-  .option("--details-per-build <n>", "coin pages of CoinGecko to refresh (default: 2; 0: none)", parseInteger)
+  .option(
+    "--details-per-build <n>",
+    "coin pages of CoinGecko in a build whose turn it is (default: 1; 0: none)",
+    parseInteger,
+  )
   .option("--shard <i/n>", "fill part i of n of the missing history, for a matrix of jobs")
   .option("--sources-off <ids>", "disable these sources (comma-separated)", parseList)
   .option("--sources-on <ids>", "enable sources that are off by default (comma-separated)", parseList)
@@ -136,6 +142,16 @@ program
   );
 
 program
+  .command("update")
+  .argument("[copy]", "folder of the fork or copy (default: this one)")
+  .description("Bring a new version of the project into a fork or a copy, as one commit that keeps build/config.ts.")
+  .option("--from <repository>", 'address of the project; remembered as the remote "upstream" (default: that remote)')
+  .option("--ref <version>", "branch, tag or commit (default: the default branch)")
+  .action(async (copy: string | undefined, flags: UpdateFlags) =>
+    (await import("./cli/update.ts")).updateCommand(copy, flags),
+  );
+
+program
   .command("doctor")
   .description("Check this checkout: can it build, and what is missing to publish?")
   .option("--offline", "no network requests")
@@ -205,33 +221,7 @@ for (const name of STEP_NAMES) {
     .option("--coins <n>", "coins covered, by market cap", parseInteger);
 }
 
-const state = program.command("state").description("Inspect, check or merge states.");
-
-for (const [name, about] of [
-  ["inspect", "List the documents of a state with rows, size, age and covered days."],
-  ["verify", "Check every document of a state against its checksum."],
-] as const) {
-  state
-    .command(name)
-    .description(about)
-    .argument("[dir]", "folder of a state or of a site with one (default: .state)")
-    .option("--state <dir>", "same as the argument; the build's option")
-    .action(async (named: string | undefined, flags: { state?: string }) => {
-      const { inspectStateCommand, verifyStateCommand } = await import("./cli/state.ts");
-      const folder = choosePlace(named, "--state", flags.state, ".state");
-      return name === "inspect" ? inspectStateCommand(folder) : verifyStateCommand(folder);
-    });
-}
-
-state
-  .command("merge")
-  .description("Merge two states, as a sharded backfill does.")
-  .argument("<a>", "folder of one state")
-  .argument("<b>", "folder of the other state; the newer value wins")
-  .requiredOption("--into <dir>", "folder of the result; must not exist")
-  .action(async (a: string, b: string, flags: { into: string }) =>
-    (await import("./cli/state.ts")).mergeStatesCommand(a, b, flags),
-  );
+addStateCommands(program);
 
 // A defect outside of the awaited command: Node would print its message without escaping it.
 process.on("uncaughtException", (error) => {

@@ -1,21 +1,24 @@
 import { listEndpoints } from "../api/registry.ts";
 import { parseShard, WHOLE } from "../backfill/plan.ts";
-import { type Config, readEnvironment } from "../config.ts";
+import type { Config } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
 import { startDemoServer } from "../demo/server.ts";
 import { describeOutages } from "../demo/simulators.ts";
+import { readEnvironment } from "../environment.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
+import { GateRefusal } from "../market/gate/gate-refusal.ts";
 import type { Program, RunResult } from "../pipeline.ts";
 import { run } from "../pipeline.ts";
 import { createBinaryClient } from "../platform/http/binary-client.ts";
-import { createHttp } from "../platform/http/http.ts";
+import { createHttp, type HttpClient } from "../platform/http/http.ts";
 import { openFolder, refuseOverlap } from "../platform/output/open-folder.ts";
 import { computeProgramDigest } from "../platform/output/program-digest.ts";
 import { createPublishedFiles } from "../platform/output/published-files.ts";
 import type { Http, Progress } from "../platform/platform.ts";
 import { createRecordingHttp } from "../platform/recording/recording.ts";
 import { openReplay } from "../platform/recording/replay.ts";
+import { holdFailures } from "../platform/terminal/held-failures.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
 import { bundleProgramFiles, bundleWorker, type Programs } from "../serve/bundle.ts";
 import { sources } from "../sources/registry.ts";
@@ -31,9 +34,13 @@ export interface BuildFlags extends Partial<Config>, MemoryFlags {
   recordState?: boolean;
   only?: string;
   shard?: string;
+  /** A folder with archives of earlier builds, at their paths in a site. */
+  archives?: string | undefined;
   sample?: boolean;
   /** Time of the demo market, ISO 8601. */
   at?: string;
+  /** Reads the demo market as live builds read: at their pace, and nothing that is young. */
+  paced?: boolean;
   /** Pages beside the API. */
   site?: boolean;
   quiet?: boolean;
@@ -62,9 +69,11 @@ export async function runBuild(
     replay,
     only,
     shard,
+    archives,
     restoreFrom,
     needsFirst: _,
     sample = false,
+    paced = false,
     at,
     site = true,
     quiet = false,
@@ -90,7 +99,7 @@ export async function runBuild(
   const program: Program = {
     hosts: sites.hosts,
     worker: sites.hosts.some(({ level }) => level === "L3") ? await bundleWorker(programs) : undefined,
-    programFiles: await bundleProgramFiles(programs),
+    programFiles: () => bundleProgramFiles(programs),
     site: site ? { baseUrl: config.baseUrl ?? undefined, repository: config.homepage } : undefined,
     config,
     overrides,
@@ -104,7 +113,8 @@ export async function runBuild(
     shard: shard === undefined ? WHOLE : parseShard(shard),
     // A recording without a state must be complete, and a demo market of another size has other
     // pairs.
-    ignoreCache: isSample || (record !== undefined && !recordState) || (replayed !== undefined && !replayed.state),
+    ignoreCache:
+      (isSample && !paced) || (record !== undefined && !recordState) || (replayed !== undefined && !replayed.state),
   };
   checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);
 
@@ -112,7 +122,10 @@ export async function runBuild(
   const startedAtMs = replayed?.now ?? (at === undefined ? Date.now() : parseAt(at));
   const now = at === undefined ? Date.now : () => startedAtMs + performance.now() - begunMs;
   const shown = createProgress({ terminal: stderr, quiet: quiet || json, now: Date.now });
-  const progress = watch(shown);
+  let client: HttpClient | undefined;
+  // Replays and simulators need no network.
+  const isLive = !isSample && replayed === undefined;
+  const progress = holdFailures(watch(shown), () => !isLive || client?.isOnline() === true);
   const explain = (error: unknown): never => {
     throw explainFullDisk(error, folders) ?? error;
   };
@@ -130,12 +143,12 @@ export async function runBuild(
       opened.push(upstreams.close);
       progress.note(describeOutages());
     }
-    const client = createHttp({
+    client = createHttp({
       userAgent: config.userAgent,
       now,
       random: Math.random,
       deadlineMs: DEADLINE_MS,
-      ...(upstreams && { origins: upstreams.origin, paceFactor: 0 }),
+      ...(upstreams && { origins: upstreams.origin, paceFactor: paced ? 1 : 0 }),
     });
     opened.push(client.close);
     const http: Http = replayed?.http ?? client;
@@ -158,9 +171,9 @@ export async function runBuild(
     if (recording !== undefined) opened.push(recording.close);
     const published = createBinaryClient({ userAgent: config.userAgent });
     opened.push(published.close);
-    return await run(program, {
+    const result = await run(program, {
       findPublished: createPublishedFiles({
-        places: [...sites.hosts.map(({ id }) => sites.folderOf(id)), ...(flags.restoreFrom ?? [])],
+        places: [...sites.hosts.map(({ id }) => sites.folderOf(id)), archives ?? [], restoreFrom ?? []].flat(),
         fetch: published.fetch,
       }),
       now: () => startedAtMs,
@@ -171,7 +184,12 @@ export async function runBuild(
       state,
       progress,
     });
+    progress.flush();
+    return result;
   } catch (error) {
+    if (isLive && client?.isOffline() && error instanceof GateRefusal)
+      throw new GateRefusal(error.report, { isOffline: true });
+    progress.flush();
     return explain(error);
   } finally {
     // A recording is written when it is closed.

@@ -1,10 +1,11 @@
-import { type Config, readEnvironment } from "../config.ts";
+import type { Config } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
 import { startDemoServer } from "../demo/server.ts";
 import { checkContract, type FeedReading } from "../diagnostics/check-contract.ts";
 import { hasProblem } from "../diagnostics/finding.ts";
 import { readContract } from "../diagnostics/read-contract.ts";
 import { readSeriesContract } from "../diagnostics/read-series-contract.ts";
+import { readEnvironment } from "../environment.ts";
 import { chooseSources } from "../ingest/choose-sources.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";

@@ -4,13 +4,14 @@ import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { endpoints } from "../api/registry.ts";
-import { type Config, readEnvironment } from "../config.ts";
+import type { Config } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
 import { startDemoServer } from "../demo/server.ts";
 import { checkNode, checkSchedule, checkState, type StateSummary } from "../diagnostics/check-environment.ts";
 import { checkSize, type LastBuild, projectSize } from "../diagnostics/check-size.ts";
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
+import { readEnvironment } from "../environment.ts";
 import { getHost } from "../hosts/registry.ts";
 import { chooseSources } from "../ingest/choose-sources.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
@@ -25,6 +26,7 @@ import { sources } from "../sources/registry.ts";
 import { DEPLOYABLE } from "../workflow/deploy-command.ts";
 import { PAGES_HOST } from "../workflow/plan.ts";
 import { probeSite } from "../workflow/restore-places.ts";
+import { checkGrowth } from "./kit/check-growth.ts";
 import { findOwnRepository, findSiteAddress, loadOwnConfig } from "./kit/find-site-address.ts";
 import { type ReportFlags, reportFindings } from "./kit/report-findings.ts";
 
@@ -57,11 +59,14 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
     ...(offline ? [OFFLINE] : await probe(config, now, sample)),
     checkState(config.state, summariseState(config.state), now),
     ...sites.flatMap(({ host, last }) => checkSize(host, routes, config.coins, last)),
+    ...sites.map(({ host, last }) =>
+      checkGrowth(host, projectSize(host, routes, config.coins, last), last, { config, now }),
+    ),
     await checkDisk(
       config,
       sizes.reduce((sum, bytes) => sum + bytes, 0),
     ),
-    checkSchedule(readSchedule(), config.cadenceMinutes),
+    checkSchedule(readSchedule(), config.cadenceMinutes, findOwnRepository()),
     ...(await checkPublication(config, { offline: offline || sample })),
   ];
   reportFindings("Diagnostics of this checkout", findings, { ...(json && { json }), ...(summary && { summary }) });
@@ -119,7 +124,7 @@ async function checkPublication(config: Config, { offline }: { offline: boolean 
           subject: "repository",
           level: "warning",
           detail: "this checkout comes from no repository on GitHub",
-          advice: "Fork the repository to publish from its workflow, or use a container or a timer (README).",
+          advice: "Fork the repository to publish from its workflow, or use a container or a timer (docs/fork).",
         }
       : { subject: "repository", level: "ok", detail: repository },
     judgeWay(host),
@@ -134,8 +139,14 @@ function judgeWay(host: string): Finding {
     return { subject, level: "ok", detail: "the workflow publishes to GitHub Pages", advice };
   }
   if (DEPLOYABLE.includes(host)) {
-    const advice = `Set the variable SITE_HOST to ${host}, and the secret SITE_TOKEN to a token of that host.`;
-    return { subject, level: "ok", detail: `the workflow publishes to ${host} with a token`, advice };
+    const quota = getHost(host).freeDeployments;
+    const often = quota === undefined ? "" : `, at most ${quota.max} times a month on the free plan (${quota.reason})`;
+    const needed = `Set the variable SITE_HOST to ${host}, and the secret SITE_TOKEN to a token of that host.`;
+    const advice =
+      quota === undefined
+        ? needed
+        : `${needed} Set SITE_URL too: the workflow keeps to the free plan by the age of the published build. SITE_MINUTES overrides that.`;
+    return { subject, level: "ok", detail: `the workflow publishes to ${host} with a token${often}`, advice };
   }
   const advice = "Copy the folder to the host after each build: see /docs/hosts on the site.";
   return { subject, level: "warning", detail: `the workflow cannot publish to ${host} by itself`, advice };

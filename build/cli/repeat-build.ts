@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isRunByNpm } from "../config.ts";
+import { isRunByNpm } from "../environment.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../lib/time.ts";
 import { stderr } from "./kit/standard-streams.ts";

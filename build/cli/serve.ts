@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { placeFile } from "../api/query.ts";
 import { documented } from "../api/registry.ts";
-import { isRunByNpm } from "../config.ts";
+import { isRunByNpm } from "../environment.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { startServer } from "../serve/node/node-server.ts";
 import { stdout } from "./kit/standard-streams.ts";

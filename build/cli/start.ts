@@ -2,13 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endpoints } from "../api/registry.ts";
-import { isRunByNpm, readEnvironment } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
+import { writeDemoHistory } from "../demo/history/demo-history.ts";
 import { startDemoServer } from "../demo/server.ts";
 import { describeOutages } from "../demo/simulators.ts";
+import { isRunByNpm, readEnvironment } from "../environment.ts";
 import { run } from "../pipeline.ts";
 import { createHttp } from "../platform/http/http.ts";
 import { createOutput } from "../platform/output/output.ts";
+import { nameStaging } from "../platform/output/output-swap.ts";
 import { createMemoryStateStore } from "../platform/state/memory-state-store.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
 import { bundleProgramFiles } from "../serve/bundle.ts";
@@ -37,8 +39,9 @@ export async function startCommand({ coins, host, port, openOnly = false }: Star
   let server: RunningServer | undefined;
   try {
     // First, so that a port in use is known before the build.
-    server = await startServer({ folder: out, host, port });
-    stderr.print(`· Listening on ${server.url}/: every request gets a 503 until the demo market is built.`);
+    server = await startServer({ folder: out, unfinished: nameStaging(out), host, port });
+    stdout.printText(`Open ${server.url}\n`);
+    stderr.print("· The API answers in a few seconds, and the pages follow.");
     const isBuilt = await Promise.race([
       buildSample({ coins, out, openOnly }).then(() => true),
       interrupted.then(() => false),
@@ -53,9 +56,12 @@ export async function startCommand({ coins, host, port, openOnly = false }: Star
 }
 
 async function buildSample(settings: { coins: number; out: string; openOnly: boolean }): Promise<void> {
-  const { config, overrides } = loadOwnConfig({ ...settings, detailsPerBuild: SAMPLE_DETAILS });
+  const { config, overrides } = loadOwnConfig({ ...settings, detailsPerBuild: SAMPLE_DETAILS, backfill: 0 });
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
-  const world = await startDemoServer({ seed: DEMO_SEED, coins: config.coins, now: Date.now() });
+  const now = Date.now();
+  const world = await startDemoServer({ seed: DEMO_SEED, coins: config.coins, now, withHistory: true });
+  const state = createMemoryStateStore({ now: Date.now, world: "sample" });
+  writeDemoHistory(state, world.marketAt(now));
   progress.note(describeOutages());
   const http = createHttp({
     userAgent: config.userAgent,
@@ -72,7 +78,7 @@ async function buildSample(settings: { coins: number; out: string; openOnly: boo
         environment: readEnvironment(),
         sources,
         endpoints,
-        programFiles: await bundleProgramFiles(),
+        programFiles: () => bundleProgramFiles(),
         site: { repository: config.homepage },
         sample: true,
         ignoreCache: false,
@@ -81,7 +87,7 @@ async function buildSample(settings: { coins: number; out: string; openOnly: boo
         now: Date.now,
         http,
         output: createOutput(config.out),
-        state: createMemoryStateStore({ now: Date.now, world: "sample" }),
+        state,
         progress,
       },
     );

@@ -9,6 +9,7 @@ import { datasetSeries } from "../history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
 import { DAILY, HOURLY, isPartition, isPartitionName, PENDING_DAYS, SAMPLES } from "../history/partition-document.ts";
 import { createLastKnownGoodCheck } from "../ingest/last-known-good.ts";
+import { ANSWER_LOG, type AnswerLog, isAnswerLog, joinAnswerLogs } from "../market/gate/reachability.ts";
 import { BUILD_LOG, type BuildTrace, isBuildLog, joinBuildLogs } from "../market/gate/run-report.ts";
 import { isMarketMemory, SPARE_FIELDS } from "../market/market-memory.ts";
 import { LAST_KNOWN_GOOD } from "../platform/platform.ts";
@@ -61,6 +62,14 @@ const builds: DocumentKind = {
   },
 };
 
+const answers: DocumentKind = {
+  accepts: isAnswerLog,
+  merge: (older, newer) => {
+    const value = joinAnswerLogs(older as AnswerLog, newer as AnswerLog);
+    return { value, rows: value.times.length };
+  },
+};
+
 const catalogues: DocumentKind = {
   accepts: isArchiveCatalogue,
   merge: (older, newer) => ({ value: mergeCatalogues(older as ArchiveCatalogue, newer as ArchiveCatalogue), rows: 1 }),
@@ -77,5 +86,6 @@ export const STATE_KINDS: DocumentKinds = {
   [BACKFILL]: backfill,
   [CATALOGUE_NAME]: catalogues,
   [BUILD_LOG]: builds,
+  [ANSWER_LOG]: answers,
   ...Object.fromEntries(datasetSeries.map((series) => [series.prefix, describeDataset(series)])),
 };

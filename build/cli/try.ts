@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { readEnvironment } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
 import { startDemoServer } from "../demo/server.ts";
 import { comparePrices, listPairPrices } from "../diagnostics/compare-prices.ts";
 import { readContract } from "../diagnostics/read-contract.ts";
 import { renderTrial } from "../diagnostics/render-trial.ts";
+import { readEnvironment } from "../environment.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { createHttp } from "../platform/http/http.ts";

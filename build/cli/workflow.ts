@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { type Config, inheritEnvironment, readRunner } from "../config.ts";
+import type { Config } from "../config.ts";
+import { inheritEnvironment, readRunner } from "../environment.ts";
 import { createGit } from "../workflow/github/git.ts";
 import { createGithub } from "../workflow/github/github.ts";
 import { appendOutputs, appendSummary, type Runner } from "../workflow/github/runner.ts";

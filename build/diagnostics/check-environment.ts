@@ -1,3 +1,4 @@
+import { computeSha256 } from "../lib/hash.ts";
 import { renderAge, renderBytes } from "../lib/text-layout.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { Finding } from "./finding.ts";
@@ -53,12 +54,12 @@ function parseVersion(text: string): { major: number; minor: number } {
   return { major: Number(major), minor: Number(minor) };
 }
 
-/** The longest interval of a day in minutes; `undefined` for an expression with days or months. */
-export function findInterval(cron: string): number | undefined {
-  const [minute = "", hour = "", ...rest] = cron.trim().split(/\s+/);
-  if (rest.join(" ") !== "* * *") return undefined;
-  const times = Array.from({ length: DAY_MINUTES }, (_, time) => time).filter(
-    (time) => matches(minute, time % 60) && matches(hour, Math.floor(time / 60)),
+/** The longest interval of a day in minutes; `undefined` for expressions with days or months. */
+export function findInterval(crons: readonly string[]): number | undefined {
+  const fields = crons.map((cron) => cron.trim().split(/\s+/));
+  if (fields.some(([, , ...rest]) => rest.join(" ") !== "* * *")) return undefined;
+  const times = Array.from({ length: DAY_MINUTES }, (_, time) => time).filter((time) =>
+    fields.some(([minute = "", hour = ""]) => matches(minute, time % 60) && matches(hour, Math.floor(time / 60))),
   );
   const next = times.map((_, at) => times[at + 1] ?? DAY_MINUTES + times[0]!);
   return times.length === 0 ? undefined : Math.max(...next.map((end, at) => end - times[at]!));
@@ -74,26 +75,54 @@ function matches(field: string, value: number): boolean {
   });
 }
 
-/** Compares the schedule with the configured cadence. `undefined`: there is no workflow. */
-export function checkSchedule(crons: readonly string[] | undefined, cadenceMinutes: number): Finding {
+const QUARTER = 15;
+
+/**
+ * Minutes of the hour for the schedule of a repository, a quarter apart: copies that start at the
+ * same minute wait for each other. Never a multiple of five, when most schedules start.
+ */
+export function proposeMinutes(repository: string): number[] {
+  const free = Array.from({ length: QUARTER }, (_, minute) => minute).filter((minute) => minute % 5 !== 0);
+  const first = free[Number.parseInt(computeSha256(repository).slice(0, 8), 16) % free.length]!;
+  return [0, 1, 2, 3].map((quarter) => first + quarter * QUARTER);
+}
+
+/**
+ * Compares the schedule with the configured cadence: more runs than builds are right, because a run
+ * ends early while the last build is recent. `undefined`: there is no workflow.
+ */
+export function checkSchedule(
+  crons: readonly string[] | undefined,
+  cadenceMinutes: number,
+  repository?: string,
+): Finding {
   const subject = "schedule";
   if (crons === undefined) {
-    const advice = "Start builds by a timer, a container (README) or npm run build -- --every 30m.";
+    const advice = "Start builds by a timer, a container (docs/fork) or npm run build -- --every 30m.";
     return { subject, level: "warning", detail: "there is no workflow here", advice };
   }
-  const [cron] = crons;
-  if (cron === undefined) {
+  if (crons.length === 0) {
     const detail = "the workflow has no schedule, it runs only on request";
     return { subject, level: "warning", detail, advice: "Start it by an external scheduler, or give it a schedule." };
   }
-  const interval = crons.length === 1 ? findInterval(cron) : undefined;
+  const interval = findInterval(crons);
   const written = crons.map((text) => `"${text}"`).join(", ");
   if (interval === undefined)
     return { subject, level: "ok", detail: `${written}, which is not compared with the cadence` };
-  if (interval === cadenceMinutes)
-    return { subject, level: "ok", detail: `${written}, every ${interval} minutes as configured` };
+  if (interval <= cadenceMinutes) {
+    const detail = `${written}: every ${interval} minutes, with a build every ${cadenceMinutes}`;
+    return { subject, level: "ok", detail, ...(repository !== undefined && adviseMinutes(crons, repository)) };
+  }
   const detail = `${written} is every ${interval} minutes, and the configuration says ${cadenceMinutes}`;
   const advice =
     "Make cadenceMinutes in build/config.ts and the schedule agree: the cadence decides when responses expire.";
   return { subject, level: "warning", detail, advice };
+}
+
+function adviseMinutes(crons: readonly string[], repository: string): { advice?: string } {
+  const own = proposeMinutes(repository).map((minute) => `${minute} * * * *`);
+  if (own.join() === crons.join()) return {};
+  return {
+    advice: `In .github/workflows/publish.yml, use minutes of your own, because all copies share those: ${own.map((cron) => `"${cron}"`).join(", ")}.`,
+  };
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { parseJson } from "../lib/json/parse-json.ts";
 import { describeError } from "../lib/operational-error.ts";
 import { renderAge } from "../lib/text-layout.ts";
-import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import type { Finding } from "./finding.ts";
 
 export type ReadPublished = (path: string) => Promise<string | undefined>;
@@ -19,6 +19,8 @@ export interface HealthOptions {
 const CLOSED_DAYS_MS = 4 * DAY_MS;
 const NEXT_STEP =
   'Open the address in a browser: it must be the root of a published site. If it is not, "npm run doctor" shows what is missing to publish one.';
+const DEMO_STEP =
+  "The demo is always unhealthy, because no published site may show invented data. Check a site that is built from live data.";
 /** Tolerated difference of two clocks. */
 const CLOCK_SLACK_MS = 5 * MINUTE_MS;
 
@@ -39,7 +41,7 @@ const Status = z.object({
   meta: z.object({ sample: z.boolean().optional() }),
 });
 const FirstCoin = z.object({ data: z.array(z.object({ path: z.string(), symbol: z.string() })) });
-const Series = z.object({ data: z.object({ to: time.nullable() }) });
+const Series = z.object({ data: z.object({ interval: z.string(), to: time.nullable() }) });
 
 /**
  * Judges a site by the age of its data, not by the time of the build: a site can be rebuilt from
@@ -56,7 +58,12 @@ export async function checkHealth(read: ReadPublished, options: HealthOptions): 
   );
   return [
     meta.sample === true
-      ? { subject: "status", level: "problem", detail: "the data is invented: this is the demo market" }
+      ? {
+          subject: "status",
+          level: "problem",
+          detail: "the data is invented: this is the demo market",
+          advice: DEMO_STEP,
+        }
       : { subject: "status", level: "ok", detail: built },
     ...(data.gate.passed
       ? []
@@ -88,9 +95,11 @@ async function checkHistory(read: ReadPublished, options: HealthOptions): Promis
   const path = `api/${first.path.replace(/\.json$/, "")}/history/24h.json`;
   const series = await readPublished(read, path, Series.extend(Answer.shape));
   if (typeof series === "string") return { subject, level: "problem", detail: series };
-  const { to } = series.data;
+  const { interval, to } = series.data;
   if (to === null) return { subject, level: "problem", detail: `${first.symbol} has no point in 24 hours` };
-  return checkAge(subject, to, to + (series.meta.expires_at - series.meta.updated_at), options);
+  // A new site has hourly points, with the time at which their hour begins.
+  const coveredMs = interval === "1h" ? HOUR_MS : 0;
+  return checkAge(subject, to, to + coveredMs + series.meta.expires_at - series.meta.updated_at, options);
 }
 
 function checkAge(subject: string, madeMs: number, endMs: number, { now, graceMs }: HealthOptions): Finding {

@@ -1,3 +1,4 @@
+import { COVERED_COINS } from "../api/trees.ts";
 import type { Host, HostFile, Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/registry.ts";
 import { renderBytes } from "../lib/text-layout.ts";
@@ -27,10 +28,13 @@ const COIN_FILES: readonly HostFile[] = [
   { path: "api/sparklines/a-coin.json", bytes: 1_600 },
   { path: "api/coins/search/a-coin.json", bytes: 5_500 },
   { path: "api/coins/search/coin.json", bytes: 5_500 },
+  { path: "api/price/a-coin.json", bytes: 3_700 },
   // Its page, and its part of lists, archives and the state, which have no copies.
-  ...Array.from({ length: 4 }, (_, at) => ({ path: `coins/a-coin/${at}`, bytes: 4_700 })),
+  ...Array.from({ length: 4 }, (_, at) => ({ path: `coins/a-coin/${at}`, bytes: 40_000 })),
 ];
 const FIXED: SiteSize = { files: 305, bytes: 3_100_000 };
+/** Files of each of the largest coins in the optional trees, which cover no others. */
+const COVERED = { coins: COVERED_COINS[0], files: 35, bytes: 1_100_000 };
 
 /** Files where number or size grows with the coins. */
 const GROWS = /^(?:api\/(?:coins|sparklines|data)\/|coins?\/|state\/)/;
@@ -48,7 +52,11 @@ export function projectSize(
     const own = adaptFiles(host, routes, COIN_FILES);
     const each = { files: own.length, bytes: sum(own) };
     const estimate = `estimated with ${each.files} files and ${renderBytes(each.bytes)} per coin`;
-    return { files: FIXED.files + coins * each.files, bytes: FIXED.bytes + coins * each.bytes, estimate };
+    const [files, bytes] = [FIXED.files + coins * each.files, FIXED.bytes + coins * each.bytes];
+    const covered = Math.min(coins, COVERED.coins);
+    const whole = { files: files + covered * COVERED.files, bytes: bytes + covered * COVERED.bytes, estimate };
+    // A build leaves optional files out where the host has no room for them.
+    return fits(host, whole) ? whole : { files, bytes, estimate };
   }
   const own = adaptFiles(host, routes, last.files);
   const growing = own.filter(({ path }) => GROWS.test(path));
@@ -58,6 +66,11 @@ export function projectSize(
   const estimate =
     times === 0 ? "as the last build here" : `estimated from the last build here, with ${count(last.coins)} coins`;
   return { files: Math.round(files), bytes: Math.round(bytes), estimate };
+}
+
+function fits({ limits, advice }: Host, { files, bytes }: SiteSize): boolean {
+  const most = (key: "files" | "totalBytes") => advice?.[key]?.max ?? limits[key]?.max ?? Number.POSITIVE_INFINITY;
+  return files <= most("files") && bytes <= most("totalBytes");
 }
 
 /** The same files for this host: without the copies that another host needs, with its own. */

@@ -113,7 +113,15 @@ function createOutcome(
   fetchedAtMs: number,
 ): FeedOutcome {
   const dataset = { source: source.id, feed: feed.id, kind: feed.kind, records, fetchedAtMs, stale: false } as Dataset;
-  return { source, feed, status: "fresh", dataset, overdue: false, dropped: {}, rejected: 0, error: undefined };
+  const whole = {
+    status: "fresh",
+    overdue: false,
+    dropped: {},
+    rejected: 0,
+    error: undefined,
+    answered: true,
+  } as const;
+  return { source, feed, dataset, ...whole };
 }
 
 /** Responses that depend on the address or the time of the request, not on what is requested. */

@@ -49,7 +49,10 @@ describe("doctor on the command line", () => {
     for (const subject of ["node", "plan", "kraken", "venues", "state", "files", "bytes", "disk", "schedule", "host"]) {
       expect(found[subject], subject).toBeDefined();
     }
-    expect(found["schedule"]).toMatchObject({ level: "ok", detail: expect.stringContaining("every 30 minutes") });
+    expect(found["schedule"]).toMatchObject({
+      level: "ok",
+      detail: expect.stringContaining("every 15 minutes, with a build every 30"),
+    });
     expect(findings.filter(({ level }) => level === "problem")).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ describe("start", () => {
     await waitFor(() => output.stderr.includes("Binance") || child.exitCode !== null);
     child.kill("SIGTERM");
     expect((await finished).code).toBe(0);
-    expect(output.stdout).toBe("");
+    expect(output.stdout).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\n$/);
     expect(readdirSync(folder).filter((name) => name.startsWith("open-crypto-data-"))).toEqual([]);
     rmSync(folder, { recursive: true });
   }, 60_000);

@@ -4,6 +4,7 @@ import {
   checkSchedule,
   checkState,
   findInterval,
+  proposeMinutes,
   type StateSummary,
 } from "../../build/diagnostics/check-environment.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
@@ -61,21 +62,40 @@ describe("the interval of a schedule", () => {
     ["23 6 * * *", 1_440],
     ["11 */6 * * *", 360],
     ["* * * * *", 1],
+    ["7 * * * * & 22 * * * * & 37 * * * *", 30],
   ])("of %s is %i minutes", (cron, minutes) => {
-    expect(findInterval(cron)).toBe(minutes);
+    expect(findInterval(cron.split(" & "))).toBe(minutes);
   });
 
   it.each(["7 * * * 1", "7 * 1 * *", "1-5 * * * *", "60 * * * *", "*/0 * * * *", "", "7,37 *"])(
     "of %j is unknown",
     (cron) => {
-      expect(findInterval(cron)).toBeUndefined();
+      expect(findInterval([cron])).toBeUndefined();
     },
   );
 });
 
 describe("the schedule", () => {
-  it("is ok when it equals the configured cadence", () => {
-    expect(checkSchedule(["7,37 * * * *"], 30)).toMatchObject({ level: "ok" });
+  it("is ok when it starts at least as many runs as there are builds", () => {
+    expect(checkSchedule(["7,37 * * * *"], 30)).toEqual({
+      subject: "schedule",
+      level: "ok",
+      detail: '"7,37 * * * *": every 30 minutes, with a build every 30',
+    });
+    expect(checkSchedule(["7 * * * *", "22 * * * *", "37 * * * *", "52 * * * *"], 30)).toMatchObject({ level: "ok" });
+  });
+
+  it("proposes minutes of its own for each repository, until it has them", () => {
+    const minutes = ["ada/prices", "bob/prices", "eve/prices", "joe/prices"].map((name) => proposeMinutes(name));
+    expect(new Set(minutes.map(String)).size).toBeGreaterThan(2);
+    for (const own of minutes) {
+      expect(own.every((minute) => minute % 5 !== 0 && minute < 60)).toBe(true);
+      expect(findInterval(own.map((minute) => `${minute} * * * *`))).toBe(15);
+    }
+    const { advice } = checkSchedule(["7,37 * * * *"], 30, "ada/prices");
+    expect(advice).toContain(`"${minutes[0]![0]} * * * *"`);
+    const own = minutes[0]!.map((minute) => `${minute} * * * *`);
+    expect(checkSchedule(own, 30, "ada/prices")).not.toHaveProperty("advice");
   });
 
   it.each([

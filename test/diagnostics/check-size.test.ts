@@ -83,13 +83,13 @@ describe("the limits of a host", () => {
   });
 
   it("warn before they are reached, and are optional", () => {
-    expect(levelOf("github-pages", 4_000)).toMatchObject({ bytes: "warning" });
+    expect(levelOf("github-pages", 2_400)).toMatchObject({ bytes: "warning" });
     expect(levelOf("nginx", 10_000)).toEqual({ files: "ok", bytes: "ok" });
   });
 
   it("of a cheaper plan, or of another way of uploading, only warn", () => {
     expect(levelOf("vercel", 1_000)).toEqual({ files: "warning", bytes: "warning" });
-    expect(levelOf("vercel", 200)).toEqual({ files: "ok", bytes: "ok" });
+    expect(levelOf("vercel", 150)).toEqual({ files: "ok", bytes: "ok" });
     expect(checkSize(getHost("vercel"), routes, 1_000, undefined)[0]?.advice).toContain("--archive=tgz");
   });
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
-import { type Config, findRunRepository, findRunServer, inheritEnvironment, loadConfig } from "../../config.ts";
+import { type Config, loadConfig } from "../../config.ts";
+import { findRunRepository, findRunServer, inheritEnvironment } from "../../environment.ts";
 import { findPagesAddress, findRepository, findWebAddress } from "../../lib/web-url.ts";
 import { PAGES_HOST } from "../../workflow/plan.ts";
 

@@ -1,0 +1,191 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { OperationalError } from "../lib/operational-error.ts";
+import { cutList } from "../lib/text-layout.ts";
+import { PROJECT } from "./kit/find-site-address.ts";
+import { stdout } from "./kit/standard-streams.ts";
+
+export interface UpdateFlags {
+  /** Address or folder of the project's repository. */
+  from?: string;
+  /** Branch, tag or commit; absent: the default branch. */
+  ref?: string;
+}
+
+const SETTINGS_FILE = "build/config.ts";
+const REMOTE = "upstream";
+/** The first commit of a copy differs from its version by fewer files than this share. */
+const MOST_CHANGED = 0.2;
+
+type RunGit = (...args: string[]) => string;
+
+/**
+ * `npm run update`: brings a version of the project into a fork, or into a copy without common
+ * history, as one commit on the current branch. Changes of the copy stay; where settings were
+ * changed on both sides, those of the copy win. Changes nothing where other files were.
+ */
+export async function updateCommand(copy: string | undefined, { from, ref = "HEAD" }: UpdateFlags): Promise<void> {
+  const folder = resolve(copy ?? ".");
+  const git: RunGit = (...args) => runGit(folder, args);
+  const source = acceptCopy(git, folder, from);
+  git("fetch", "--quiet", "--no-tags", source, ref);
+  const next = git("rev-parse", "FETCH_HEAD");
+  const version = git("log", "-1", "--format=%h of %cs", next);
+  if (succeeds(folder, ["merge-base", "--is-ancestor", next, "HEAD"])) {
+    stdout.print(`This copy already has the version ${version}.`);
+    return;
+  }
+  const common = findCommonCommit(git, folder, next);
+  const tree = mergeTrees(git, common, next);
+  const message = `update: the project at ${next.slice(0, 12)}`;
+  // With the version as a parent, the next update finds a common history.
+  const commit = git("commit-tree", tree, "-p", "HEAD", "-p", next, "-m", message);
+  git("merge", "--quiet", "--ff-only", commit);
+  stdout.print(`Updated to the version ${version}.`);
+  const own = git("diff", "--name-only", next, "HEAD").split("\n").filter(Boolean);
+  stdout.print(own.length === 0 ? "This copy has no changes of its own." : "Changes of this copy stay in:");
+  for (const file of cutList(own)) stdout.print(`  ${file}`);
+  for (const line of compareSettings(git, next)) stdout.print(line);
+  stdout.print("Next: npm ci && npm test && git push");
+}
+
+/** Checks the folder. Returns the repository of the project. */
+function acceptCopy(git: RunGit, folder: string, from: string | undefined): string {
+  if (!succeeds(folder, ["rev-parse", "--verify", "--quiet", "HEAD"]))
+    throw new OperationalError(`${folder} is no git repository with a commit.`);
+  if (git("status", "--porcelain") !== "")
+    throw new OperationalError(`There are changes in ${folder} that are not committed: commit or remove them first.`);
+  if (git("rev-parse", "--is-shallow-repository") === "true")
+    throw new OperationalError(`The history in ${folder} is cut: run "git fetch --unshallow" there first.`);
+  if (git("config", "--default", "", "user.email") === "")
+    throw new OperationalError(
+      'git does not know you: run "git config user.email you@example.org" and user.name first.',
+    );
+  const known = succeeds(folder, ["remote", "get-url", REMOTE]) ? git("remote", "get-url", REMOTE) : undefined;
+  if (from !== undefined && known === undefined) git("remote", "add", REMOTE, from);
+  const source = from ?? known ?? (folder === resolve(PROJECT) ? undefined : resolve(PROJECT));
+  if (source === undefined)
+    throw new OperationalError(
+      `Name the repository of the project: npm run update -- --from https://github.com/OWNER/REPOSITORY. It is remembered as the remote "${REMOTE}".`,
+    );
+  return source;
+}
+
+/**
+ * The version of the project that this copy was made from: the last commit of a common history,
+ * else the one with the same files as a commit of the copy, else the one most like its first.
+ */
+function findCommonCommit(git: RunGit, folder: string, next: string): string {
+  if (succeeds(folder, ["merge-base", next, "HEAD"])) return git("merge-base", next, "HEAD");
+  const versions = git("log", "--format=%T %H", next).split("\n").map(splitPair);
+  const byTree = new Map(versions.toReversed());
+  for (const tree of git("log", "--format=%T", "HEAD").split("\n")) {
+    const same = byTree.get(tree);
+    if (same !== undefined) return same;
+  }
+  const first = git("rev-list", "--max-parents=0", "HEAD").split("\n")[0]!;
+  stdout.print("Looking for the version that this copy was made from …");
+  const changed = versions.map(([, hash]) => ({
+    hash,
+    files: git("diff", "--name-only", "--no-renames", hash, first).split("\n").length,
+  }));
+  const nearest = changed.reduce((best, one) => (one.files < best.files ? one : best));
+  const all = git("ls-tree", "-r", "--name-only", nearest.hash).split("\n").length;
+  if (nearest.files > MOST_CHANGED * all)
+    throw new OperationalError(`No version of the project resembles the first commit in ${folder}.`);
+  return nearest.hash;
+}
+
+function splitPair(line: string): [string, string] {
+  const [first = "", second = ""] = line.split(" ");
+  return [first, second];
+}
+
+/** Merges in a folder beside the checkout, which stays as it is. Returns the merged tree. */
+function mergeTrees(git: RunGit, common: string, next: string): string {
+  const start = git("commit-tree", "HEAD^{tree}", "-p", common, "-m", "this copy");
+  const place = mkdtempSync(join(tmpdir(), "update-"));
+  try {
+    git("worktree", "add", "--quiet", "--force", "--detach", place, start);
+    const inPlace: RunGit = (...args) => runGit(place, args);
+    if (!succeeds(place, ["merge", "--quiet", "--no-commit", "--no-ff", next])) {
+      keepSettings(inPlace, place);
+      const left = inPlace("diff", "--name-only", "--diff-filter=U").split("\n").filter(Boolean);
+      if (left.length > 0) throw buildConflictError(left, common);
+    }
+    return inPlace("write-tree");
+  } finally {
+    git("worktree", "remove", "--force", place);
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** Where both sides changed the same settings, those of the copy stay. */
+function keepSettings(git: RunGit, place: string): void {
+  const versions = git("ls-files", "--unmerged", SETTINGS_FILE).split("\n").filter(Boolean);
+  if (versions.length !== 3) return;
+  const folder = mkdtempSync(join(tmpdir(), "update-settings-"));
+  try {
+    const [base, own, theirs] = [1, 2, 3].map((stage) => {
+      const file = join(folder, String(stage));
+      writeFileSync(file, runGit(place, ["show", `:${stage}:${SETTINGS_FILE}`], false));
+      return file;
+    });
+    writeFileSync(
+      join(place, SETTINGS_FILE),
+      runGit(place, ["merge-file", "-p", "--ours", own!, base!, theirs!], false),
+    );
+    git("add", SETTINGS_FILE);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function buildConflictError(files: readonly string[], common: string): OperationalError {
+  const advice = [
+    "Take your changes of these files back, and update again:",
+    `  git checkout ${common.slice(0, 12)} -- FILE && git commit -m "as in the project"`,
+    `Settings belong into ${SETTINGS_FILE}: an update keeps them.`,
+  ];
+  return new OperationalError("These files were changed here and in the new version. Nothing was changed.", {
+    lines: [...cutList(files).map((file) => `  ${file}`), ...advice],
+  });
+}
+
+/** Settings that only one of the two versions has. */
+function compareSettings(git: RunGit, next: string): string[] {
+  const read = (commit: string) =>
+    [...git("show", `${commit}:${SETTINGS_FILE}`).matchAll(/^ {2}(\w+): define\b/gm)].map(([, name]) => name!);
+  const [own, theirs] = [read("HEAD"), read(next)];
+  const missing = theirs.filter((name) => !own.includes(name));
+  const unknown = own.filter((name) => !theirs.includes(name));
+  const from = `git show ${next.slice(0, 12)}:${SETTINGS_FILE}`;
+  return [
+    ...(missing.length === 0
+      ? []
+      : [`New settings that ${SETTINGS_FILE} lacks: ${missing.join(", ")}. Copy them: ${from}`]),
+    ...(unknown.length === 0 ? [] : [`Settings that are no longer used: ${unknown.join(", ")}. Remove them.`]),
+  ];
+}
+
+function runGit(folder: string, args: readonly string[], isTrimmed = true): string {
+  const {
+    status,
+    stdout: text,
+    stderr,
+  } = spawnSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (status !== 0 && !(args[0] === "merge-file" && (status ?? -1) >= 0))
+    throw new OperationalError(`git ${args[0]} failed in ${folder}: ${(stderr ?? "").trim() || "git was not found"}`);
+  return isTrimmed ? text.trim() : text;
+}
+
+function succeeds(folder: string, args: readonly string[]): boolean {
+  try {
+    execFileSync("git", args, { cwd: folder, stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

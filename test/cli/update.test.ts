@@ -1,0 +1,164 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { updateCommand } from "../../build/cli/update.ts";
+import { OperationalError } from "../../build/lib/operational-error.ts";
+import { makeTempFolder } from "../cleanup.ts";
+
+const ENV = {
+  ...process.env,
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_AUTHOR_DATE: "2026-11-20T09:00:00Z",
+  GIT_COMMITTER_DATE: "2026-11-20T09:00:00Z",
+};
+
+function git(folder: string, ...args: string[]): string {
+  return execFileSync("git", args, {
+    cwd: folder,
+    env: ENV,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }).trim();
+}
+
+function commit(folder: string, files: Record<string, string | null>): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    if (text === null) rmSync(join(folder, path));
+    else writeFileSync(join(folder, path), text);
+  }
+  git(folder, "add", "--all");
+  git(folder, "commit", "--quiet", "-m", "a change");
+  return git(folder, "rev-parse", "HEAD");
+}
+
+function open(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  git(folder, "init", "--quiet", "--initial-branch=main");
+  git(folder, "config", "user.email", "a@example.org");
+  git(folder, "config", "user.name", "a");
+  return folder;
+}
+
+const settings = (...lines: string[]) => ["const SETTINGS = {", ...lines, "};", ""].join("\n");
+const coins = (count: number) => `  coins: define(\n    ${count},\n  ),`;
+const cadence = "  cadence: define(\n    30,\n  ),";
+const FILLER = Array.from({ length: 30 }, (_, at) => `// line ${at}`);
+
+const FIRST = {
+  "build/config.ts": settings(coins(1_000), ...FILLER, cadence),
+  "build/a.ts": "export const a = 1;\n",
+  "build/gone.ts": "export const gone = 1;\n",
+  "README.md": "The project\n",
+};
+const SECOND = {
+  "build/config.ts": settings(coins(1_000), ...FILLER, cadence, "  trees: define(\n    [],\n  ),"),
+  "build/a.ts": "export const a = 2;\n",
+  "build/gone.ts": null,
+  "build/b.ts": "export const b = 1;\n",
+};
+
+/** The project with its first version, and a copy of that in which somebody changed the coins. */
+function openCopy(kind: "fork" | "template") {
+  const root = makeTempFolder();
+  const project = open(join(root, "project"));
+  commit(project, { "build/a.ts": "// an older version\n" });
+  commit(project, FIRST);
+  const copy = join(root, "copy");
+  if (kind === "fork") {
+    git(root, "clone", "--quiet", project, copy);
+    git(copy, "config", "user.email", "b@example.org");
+    git(copy, "config", "user.name", "b");
+  } else {
+    open(copy);
+    commit(copy, FIRST);
+  }
+  commit(copy, {
+    "build/config.ts": settings(coins(250), ...FILLER, cadence),
+    "build/own.ts": "export const own = 1;\n",
+  });
+  return { project, copy, read: (path: string) => readFileSync(join(copy, path), "utf8") };
+}
+
+describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
+  it("brings what is new, removes what is gone, and keeps settings and files of the copy", async () => {
+    const { project, copy, read } = openCopy(kind);
+    const next = commit(project, SECOND);
+    const before = git(copy, "rev-parse", "HEAD");
+    await updateCommand(copy, { from: project });
+    expect(git(copy, "status", "--porcelain")).toBe("");
+    expect(git(copy, "rev-parse", "HEAD^1", "HEAD^2").split("\n")).toEqual([before, next]);
+    expect(git(copy, "ls-files").split("\n")).toEqual([
+      "README.md",
+      "build/a.ts",
+      "build/b.ts",
+      "build/config.ts",
+      "build/own.ts",
+    ]);
+    expect(read("build/a.ts")).toContain("a = 2");
+    expect(read("build/config.ts")).toContain("    250,");
+    expect(read("build/config.ts")).toContain("trees: define(");
+    expect(git(copy, "remote", "get-url", "upstream")).toBe(project);
+    expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
+  });
+
+  it("is done once, and again for the version after it", async () => {
+    const { project, copy, read } = openCopy(kind);
+    commit(project, SECOND);
+    await updateCommand(copy, { from: project });
+    const done = git(copy, "rev-parse", "HEAD");
+    await updateCommand(copy, {});
+    expect(git(copy, "rev-parse", "HEAD")).toBe(done);
+    commit(project, { "build/a.ts": "export const a = 3;\n" });
+    await updateCommand(copy, {});
+    expect(read("build/a.ts")).toContain("a = 3");
+    expect(read("build/config.ts")).toContain("    250,");
+  });
+
+  it("keeps the settings of the copy where both sides changed the same ones", async () => {
+    const { project, copy, read } = openCopy(kind);
+    commit(project, {
+      ...SECOND,
+      "build/config.ts": settings("  amount: define(\n    2_000,\n  ),", ...FILLER, cadence),
+    });
+    await updateCommand(copy, { from: project });
+    expect(read("build/config.ts")).toBe(settings(coins(250), ...FILLER, cadence));
+    expect(read("build/b.ts")).toContain("b = 1");
+  });
+
+  it("changes nothing where other files were changed on both sides, and names them", async () => {
+    const { project, copy } = openCopy(kind);
+    const before = commit(copy, { "build/a.ts": "export const a = 9;\n" });
+    commit(project, SECOND);
+    const error = await updateCommand(copy, { from: project }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(OperationalError);
+    expect((error as OperationalError).message).toContain("build/a.ts");
+    expect(git(copy, "rev-parse", "HEAD")).toBe(before);
+    expect(git(copy, "status", "--porcelain")).toBe("");
+    expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
+  });
+
+  it("needs a clean checkout, and the address of the project once", async () => {
+    const { project, copy } = openCopy(kind);
+    writeFileSync(join(copy, "build/a.ts"), "changed");
+    await expect(updateCommand(copy, { from: project })).rejects.toThrow("not committed");
+    git(copy, "checkout", "--quiet", "--", ".");
+    await expect(updateCommand(join(copy, "missing"), { from: project })).rejects.toThrow("no git repository");
+  });
+});
+
+it("finds the version of a copy whose first commit was changed", async () => {
+  const { project } = openCopy("fork");
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`docs/${at}.md`, `text ${at}\n`]));
+  commit(project, many);
+  const copy = open(join(makeTempFolder(), "copy"));
+  commit(copy, { ...FIRST, ...many, "README.md": "My own site\n" });
+  commit(project, SECOND);
+  await updateCommand(copy, { from: project });
+  expect(readFileSync(join(copy, "README.md"), "utf8")).toBe("My own site\n");
+  expect(readFileSync(join(copy, "build/a.ts"), "utf8")).toContain("a = 2");
+  const other = open(join(makeTempFolder(), "other"));
+  commit(other, { "index.html": "something else" });
+  await expect(updateCommand(other, { from: project })).rejects.toThrow("No version of the project resembles");
+});
