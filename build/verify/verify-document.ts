@@ -7,25 +7,37 @@ export interface Tree {
   /** Schema name by path of documents without an endpoint; `null` if they have their own form. */
   documents: ReadonlyMap<string, string | null>;
   originals: ReadonlyMap<string, string>;
+  /** Content that was checked in a file before: its SHA-256 and the name of its schema. */
+  checked: Set<string>;
 }
 
-export async function verifyDocument(path: string, body: Uint8Array, tree: Tree, verdict: Verdict): Promise<void> {
+export async function verifyDocument(
+  path: string,
+  { body, sha256 }: { body: Uint8Array; sha256: string },
+  tree: Tree,
+  verdict: Verdict,
+): Promise<void> {
+  const schema = findSchema(path, tree);
+  verdict.check(schema !== undefined, `${path}: belongs to no endpoint and to no listed document`);
+  const content = `${sha256} ${schema}`;
+  if (tree.checked.has(content)) return;
+  tree.checked.add(content);
+  let text: string;
   let document: unknown;
   try {
-    document = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    document = JSON.parse(text);
   } catch {
     verdict.check(false, `${path}: is not JSON`);
     return;
   }
-  const schema = findSchema(path, tree);
-  verdict.check(schema !== undefined, `${path}: belongs to no endpoint and to no listed document`);
   if (typeof schema === "string") {
     const check = await tree.schemaOf(schema);
     verdict.check(check !== undefined, `${path}: its schema api/schemas/${schema}.json is missing or unusable`);
     const problem = check?.(document);
     verdict.check(problem === undefined, `${path}: does not fit its schema: ${problem}`);
   }
-  const { links, infinite } = findLinks(document);
+  const { links, infinite } = findLinks(document, HUGE.test(text));
   verdict.check(infinite.length === 0, `${path}: numbers that are not finite at ${infinite.slice(0, 3).join(", ")}`);
   // Answers in the form of another interface contain no links of this one.
   if (schema === null || schema === undefined || !path.startsWith("api/")) return;
@@ -84,18 +96,32 @@ const NO_LINKS: ReadonlySet<string> = new Set(["/data/platforms", "/data/identit
 
 const LINKS = new Set(["path", "next", "previous", "self", "example", "schema", "openapi"]);
 
-/** Links, and positions of numbers that are not finite (`1e999` is valid JSON). */
-export function findLinks(document: unknown): { links: Link[]; infinite: string[] } {
-  const found: { links: Link[]; infinite: string[] } = { links: [], infinite: [] };
+/** An exponent of three digits: a number may be infinite. */
+const HUGE = /\d[eE]\+?\d{3}/;
+
+interface Found {
+  links: Link[];
+  infinite: string[];
+  /** Rows of numbers are visited, too. */
+  deep: boolean;
+}
+
+/**
+ * Links, and positions of numbers that are not finite (`1e999` is valid JSON). `mayBeInfinite`:
+ * whether the text has such a number; a history has thousands of numbers and no link.
+ */
+export function findLinks(document: unknown, mayBeInfinite = true): Pick<Found, "links" | "infinite"> {
+  const found: Found = { links: [], infinite: [], deep: mayBeInfinite };
   visit(document, "", found);
   return found;
 }
 
-function visit(value: unknown, at: string, found: { links: Link[]; infinite: string[] }): void {
+function visit(value: unknown, at: string, found: Found): void {
   if (NO_LINKS.has(at)) return;
   if (typeof value === "number") {
     if (!Number.isFinite(value)) found.infinite.push(at);
   } else if (Array.isArray(value)) {
+    if (!found.deep && isRows(value)) return;
     for (const [index, item] of value.entries()) visit(item, `${at}/${index}`, found);
   } else if (value !== null && typeof value === "object") {
     for (const [key, item] of Object.entries(value)) {
@@ -103,6 +129,12 @@ function visit(value: unknown, at: string, found: { links: Link[]; infinite: str
       else visit(item, `${at}/${key}`, found);
     }
   }
+}
+
+/** `[1, 2]` or `[[1, 2], …]`. */
+function isRows(list: readonly unknown[]): boolean {
+  const [first] = list;
+  return typeof first === "number" || (Array.isArray(first) && typeof first[0] === "number");
 }
 
 /**

@@ -51,6 +51,7 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
     schemaOf: createSchemaChecks(readFile),
     documents: await readPublishedDocuments(readFile, whole),
     originals: listOriginals(files.values()),
+    checked: new Set<string>(),
   };
   const checkArchive = await openArchiveChecks(readFile, files, whole);
   const checkState = await openStateChecks(readFile, files, whole);
@@ -70,8 +71,10 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
     if (body === undefined) return own;
     read += 1;
     own.check(body.length === bytes, `${path}: ${body.length} bytes, ${bytes} in the manifest`);
-    own.check(computeSha256(body) === sha256, `${path}: not the sha256 of the manifest`);
-    if (/^(api|compat)\//.test(path) && path.endsWith(".json")) await verifyDocument(path, body, tree, own);
+    const actual = computeSha256(body);
+    own.check(actual === sha256, `${path}: not the sha256 of the manifest`);
+    if (/^(api|compat)\//.test(path) && path.endsWith(".json"))
+      await verifyDocument(path, { body, sha256: actual }, tree, own);
     checkArchive(path, body, own);
     checkState(path, body, own);
     return own;
