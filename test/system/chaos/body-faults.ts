@@ -12,13 +12,13 @@ export const BODY_FAULTS: readonly Fault[] = [
     ...{ id: "html", what: "a page of HTML with status 200", level: "body" },
     edit: () => ({ headers: { "content-type": "text/html" }, body: Buffer.from(PAGE) }),
   },
-  { ...{ id: "empty", what: "nothing, with status 200", level: "body" }, edit: text(() => "") },
+  { ...{ id: "empty", what: "an empty body with status 200", level: "body" }, edit: text(() => "") },
   {
-    ...{ id: "truncated-json", what: "the first half of the body, as if it were all", level: "body" },
+    ...{ id: "truncated-json", what: "the first half of the body, presented as complete", level: "body" },
     edit: text((body) => body.slice(0, Math.floor(body.length / 2))),
   },
   {
-    ...{ id: "truncated-gzip", what: "a compressed body that breaks off", level: "body" },
+    ...{ id: "truncated-gzip", what: "a truncated compressed body", level: "body" },
     edit(body) {
       const packed = gzipSync(body, { level: 1 });
       return { headers: { "content-encoding": "gzip" }, body: packed.subarray(0, Math.floor(packed.length * 0.6)) };
@@ -29,11 +29,11 @@ export const BODY_FAULTS: readonly Fault[] = [
     edit: () => ({ headers: { "content-encoding": "gzip" }, body: getBomb() }),
   },
   {
-    ...{ id: "other-schema", what: "a sound answer of another upstream", level: "body" },
+    ...{ id: "other-schema", what: "a valid response of another upstream", level: "body" },
     edit: (_body, { foreign }) => ({ body: Buffer.from(foreign()) }),
   },
   {
-    ...{ id: "zero-rows", what: "the right form without any row", level: "body" },
+    ...{ id: "zero-rows", what: "the expected shape without rows", level: "body" },
     edit: text((body) => editRows(body, () => [])),
   },
   {
@@ -45,7 +45,7 @@ export const BODY_FAULTS: readonly Fault[] = [
     edit: text((body) => editRows(body, (rows) => Array.from({ length: 10 }, () => rows).flat())),
   },
   {
-    ...{ id: "wrong-charset", what: "UTF-8 that calls itself UTF-16", level: "body" },
+    ...{ id: "wrong-charset", what: "UTF-8 declared as UTF-16", level: "body" },
     edit: (body) => ({ headers: { "content-type": "application/json; charset=utf-16le" }, body: Buffer.from(body) }),
   },
   {
@@ -53,7 +53,7 @@ export const BODY_FAULTS: readonly Fault[] = [
     edit: (body) => ({ headers: { "content-type": "application/json; charset=x-user" }, body: Buffer.from(body) }),
   },
   {
-    ...{ id: "broken-bytes", what: "bytes that are no UTF-8 between the others", level: "body" },
+    ...{ id: "broken-bytes", what: "invalid UTF-8 bytes in the text", level: "body" },
     edit(body) {
       const bytes = Buffer.from(body);
       for (let at = 7; at < bytes.length; at += 97) bytes[at] = 0xc3;
@@ -63,14 +63,14 @@ export const BODY_FAULTS: readonly Fault[] = [
   {
     ...{
       id: "figures-times-100",
-      what: "every number with a decimal point a hundred times too high",
+      what: "decimal numbers multiplied by 100",
       level: "body",
       lies: true,
     },
     edit: text((body) => body.replace(/\d+\.\d+/g, (figure) => String(Number(figure) * 100))),
   },
   {
-    ...{ id: "duplicate-keys", what: "every key twice in its object, once with another value", level: "body" },
+    ...{ id: "duplicate-keys", what: "duplicate keys with different values", level: "body" },
     edit: text((body) => body.replace(/([{,])("[^"\\]{1,40}":)/g, "$1$2null,$2")),
   },
   {
@@ -87,7 +87,7 @@ export const BODY_FAULTS: readonly Fault[] = [
     }),
   },
   {
-    ...{ id: "prototype-keys", what: "keys that reach for the prototype of every object", level: "body" },
+    ...{ id: "prototype-keys", what: "keys that target object prototypes (__proto__)", level: "body" },
     edit: text((body) =>
       body
         .replaceAll("{", '{"__proto__":{"polluted":1,"last":"1","price":1},"constructor":{"prototype":{"polluted":1}},')

@@ -75,12 +75,12 @@ describe("several faulty upstreams", () => {
     expect(suite.published).toBeGreaterThan(suite.builds / 2);
     await recordTries({
       name: "combined",
-      what: "builds with any of the sources at fault together, in chains",
+      what: "consecutive builds with several faulty sources at once",
       tried: suite.builds,
     });
     await recordTries({
       name: "fresh-prices",
-      what: "published prices compared with the simulated market's own",
+      what: "published prices compared with the simulated market",
       tried: suite.fresh,
     });
   });
@@ -126,7 +126,7 @@ describe("a stablecoin that loses its peg", () => {
     expect(suite.problems).toEqual([]);
     // It is published at its value, not refused for the whole time.
     expect([...seen].some((worth) => worth < 0.95)).toBe(true);
-    await recordTries({ name: "depeg", what: "builds while a stablecoin lost its promise", tried: suite.builds });
+    await recordTries({ name: "depeg", what: "builds while a stablecoin lost its peg", tried: suite.builds });
   });
 });
 
@@ -154,7 +154,7 @@ describe("a clock that jumps", () => {
     expect(last.error).toBeUndefined();
     await recordTries({
       name: "clock",
-      what: "builds by a clock that stepped by up to 400 days back and forth",
+      what: "builds with a clock that jumped by up to 400 days",
       tried: builds,
     });
   });

@@ -88,7 +88,7 @@ describe("a disk that fails", () => {
     expect(problems).toEqual([]);
     await recordTries({
       name: "failing-disk",
-      what: "builds during which a call of the file system failed",
+      what: "builds with a failing file system call",
       tried: tries,
     });
   });
@@ -108,7 +108,7 @@ describe("a disk that fails", () => {
     expect(await runCli("verify", join(place, "site"))).toMatchObject({ code: 0, stderr: "" });
     for (const name of ["one", "two"]) expect(verifyState(join(place, name)).faults).toEqual([]);
     expect(readdirSync(place).sort()).toEqual(["one", "site", "two"]);
-    await recordTries({ name: "two-builds", what: "builds that ran at the same time on one folder", tried: 3 });
+    await recordTries({ name: "two-builds", what: "concurrent builds on one folder", tried: 3 });
   });
 });
 

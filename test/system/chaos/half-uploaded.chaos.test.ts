@@ -79,7 +79,7 @@ describe("a partially uploaded site", () => {
     expect(outcomes.refused).toBeGreaterThan(0);
     await recordTries({
       name: "half-uploaded",
-      what: "states restored from sites of which a random part was uploaded",
+      what: "states restored from partly uploaded sites",
       tried: tries,
     });
   });

@@ -17,7 +17,7 @@ const BUILDS = hosts.length * scale(1);
 describe("hostile upstream text", () => {
   it("is inert or absent in every file of every host", async () => {
     const worker = await bundleWorker();
-    const programFiles = await bundleProgramFiles();
+    const programFiles = () => bundleProgramFiles();
     let host: Host | undefined;
     const run = openChaosRun({
       ...{ coins: 60, seed: SEED, whole: true },
@@ -54,7 +54,7 @@ describe("hostile upstream text", () => {
     expect(published).toContain("{{7*7}}");
     await recordTries({
       name: "hostile-text",
-      what: "hostile texts in names, symbols, headlines and links of whole sites, for every host",
+      what: "malicious text in names, symbols, headlines and links of whole sites, for every host",
       tried: texts,
     });
   });

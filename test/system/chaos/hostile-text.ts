@@ -80,7 +80,7 @@ export function injectTexts(pen: () => string): Fault {
   return {
     ...{
       id: "hostile-text",
-      what: "hostile texts in names, symbols, headlines and links",
+      what: "malicious text in names, symbols, headlines and links",
       level: "body",
       lies: true,
     },

@@ -1,6 +1,7 @@
 import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { fiatUsd } from "../../../build/demo/fiat-rates.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { ANSWER_LOG } from "../../../build/market/gate/reachability.ts";
 import { BUILD_LOG } from "../../../build/market/gate/run-report.ts";
 import type { ListedDocument, StateStore } from "../../../build/platform/platform.ts";
 import { sources } from "../../../build/sources/registry.ts";
@@ -68,12 +69,14 @@ function judgeRefused(
   if (!(error instanceof OperationalError)) problems.push(`a defect: ${error.stack}`);
   const named = [...faults.keys()].some((source) => error.message.includes(source));
   if (faults.size > 0 && !named) problems.push(`no source is named: ${error.message}`);
-  // A refused build keeps only the fetched responses and the record of the refusal.
-  const after = new Map(state.list().map((info) => [info.name, info.sha256]));
-  const own = (name: string) => !name.startsWith("last-good/") && name !== BUILD_LOG;
-  const expected = before.flatMap(({ name, sha256 }) => (own(name) ? [`${name} ${sha256}`] : []));
-  const found = [...after].flatMap(([name, sha256]) => (own(name) ? [`${name} ${sha256}`] : []));
-  if (expected.join() !== found.join()) problems.push("a refused build changed the state");
+  if (listUnchanged(before).join() !== listUnchanged(state.list()).join())
+    problems.push("a refused build changed the state");
+}
+
+/** The documents that a refused build must not change: all except fetched responses and its own records. */
+export function listUnchanged(documents: readonly ListedDocument[]): string[] {
+  const ofRefused = (name: string) => name.startsWith("last-good/") || [BUILD_LOG, ANSWER_LOG].includes(name);
+  return documents.flatMap(({ name, sha256 }) => (ofRefused(name) ? [] : `${name} ${sha256}`));
 }
 
 function judgePublished(build: ChaosBuild, judgement: Judgement): void {

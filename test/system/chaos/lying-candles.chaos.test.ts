@@ -158,7 +158,7 @@ describe("lying history sources", () => {
       if (blocked.length > 0) problems.push(`${states[at]![0]} ${lie.id}: ${blocked.length}, ${blocked[0]}`);
     }
     expect(problems).toEqual([]);
-    await recordTries({ name: "lying-candles", what: "backfills from hosts that lied about the past", tried });
+    await recordTries({ name: "lying-candles", what: "backfills from sources with falsified history", tried });
   });
 });
 

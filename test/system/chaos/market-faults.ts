@@ -6,17 +6,17 @@ const HOUR_MS = 3_600_000;
 const PRICES = ["last", "bid", "ask", "open24h", "high24h", "low24h", "vwap"] as const;
 
 export const MARKET_FAULTS: readonly Fault[] = [
-  scaled("price-times-10", "every price ten times too high", 10),
-  scaled("price-by-1000", "every price a thousandth of what it is", 1 / 1_000),
+  scaled("price-times-10", "every price multiplied by 10", 10),
+  scaled("price-by-1000", "every price divided by 1,000", 1 / 1_000),
   {
-    ...{ id: "one-price-times-3", what: "the price of one coin three times too high", level: "market", lies: true },
+    ...{ id: "one-price-times-3", what: "the price of one coin multiplied by 3", level: "market", lies: true },
     lens(world, draw) {
       const { id } = world.coins[Math.floor(draw("coin") * world.coins.length)]!;
       return reprice(world, (coinId) => (coinId === id ? 3 : 1));
     },
   },
   {
-    ...{ id: "base-quote-swapped", what: "base and quote exchanged: prices inverted, volumes exchanged", lies: true },
+    ...{ id: "base-quote-swapped", what: "base and quote swapped: inverted prices, swapped volumes", lies: true },
     level: "market",
     lens: (world) => ({
       ...world,
@@ -29,18 +29,18 @@ export const MARKET_FAULTS: readonly Fault[] = [
     lens: exchangeCoins,
   },
   {
-    ...{ id: "old-answer", what: "the whole answer of two days ago, with its times", level: "market", lies: true },
+    ...{ id: "old-answer", what: "the whole response from two days ago, with its times", level: "market", lies: true },
     lens: (world) => goBack(world, 48 * HOUR_MS),
   },
   {
-    ...{ id: "stale-timestamps", what: "prices of now with times of two days ago", level: "market", lies: true },
+    ...{ id: "stale-timestamps", what: "current prices with times from two days ago", level: "market", lies: true },
     lens: (world) => ({
       ...world,
       books: (venue) => world.books(venue).map((book) => ({ ...book, lastTradeMs: book.lastTradeMs - 48 * HOUR_MS })),
     }),
   },
   {
-    ...{ id: "future-timestamps", what: "times of tomorrow", level: "market", lies: true },
+    ...{ id: "future-timestamps", what: "times in the future (tomorrow)", level: "market", lies: true },
     lens: (world) => ({
       ...world,
       books: (venue) => world.books(venue).map((book) => ({ ...book, lastTradeMs: book.lastTradeMs + 24 * HOUR_MS })),
@@ -49,7 +49,7 @@ export const MARKET_FAULTS: readonly Fault[] = [
   {
     ...{
       id: "false-depeg",
-      what: "a stablecoin at nine tenths of a dollar, which it is not",
+      what: "a stablecoin falsely reported at 0.90 USD",
       level: "market",
       lies: true,
     },
@@ -75,7 +75,8 @@ function scaled(id: string, what: string, factor: number): Fault {
   return { id, what, level: "market", lies: true, lens: (world) => reprice(world, () => factor) };
 }
 
-function reprice(world: DemoMarket, factorOf: (coinId: string | null) => number): DemoMarket {
+/** All books and true prices of a coin by a factor. */
+export function reprice(world: DemoMarket, factorOf: (coinId: string | null) => number): DemoMarket {
   return {
     ...world,
     books: (venue) => world.books(venue).map((book) => scaleBook(book, factorOf(book.coinId))),

@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { printHelp } from "../print-help.ts";
+
+printHelp(`
+Usage: npm run test:chaos -- [--seed N] [--count N] [files]
+
+Runs the fault tests: upstreams, disks, clocks, untrusted text.
+
+  --seed N    another seed of the random faults
+  --count N   N times as many cases; 3 tries every fault on every source
+  files       only these test files
+`);
 
 /**
  * `npm run test:chaos -- --seed 7 --count 10 [files]`: another seed, a multiple of the count of the

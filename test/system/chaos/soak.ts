@@ -1,6 +1,15 @@
 import { parseArgs } from "node:util";
+import { printHelp } from "../print-help.ts";
 import { recordTries } from "./random.ts";
 import { judgeSoak, soak } from "./soak-run.ts";
+
+printHelp(`
+Usage: npm run test:soak -- [--builds N]
+
+Runs consecutive builds with random faults on one state.
+
+  --builds N   number of builds (default: 5000)
+`);
 
 /** `npm run test:soak -- --builds 5000`: ends with the line `soak: N builds, N problems`. */
 const { values } = parseArgs({ options: { builds: { type: "string", default: "5000" } } });

@@ -2,8 +2,8 @@ import type { Fault, WireAnswer } from "./fault.ts";
 
 /** Faults that need a socket (see `fault-proxy.ts`), and what a client says of each. */
 const CONNECTIONS: readonly (readonly [id: string, what: string, says: string])[] = [
-  ["hang", "the connection is taken and nothing ever comes", "no answer within 15 s"],
-  ["hang-after-headers", "status and headers, and then nothing", "the body stalled for 15 s"],
+  ["hang", "the server accepts the connection and never responds", "no answer within 15 s"],
+  ["hang-after-headers", "status and headers without a body", "the body stalled for 15 s"],
   ["slow", "single bytes at long intervals, without end", "the answer was not complete after 90 s"],
   ["reset", "the connection is reset before the first byte", "read ECONNRESET"],
   ["reset-in-body", "the connection is reset in the middle of the body", "other side closed"],
@@ -11,7 +11,7 @@ const CONNECTIONS: readonly (readonly [id: string, what: string, says: string])[
   ["endless", "a body without an end", "the body is larger than allowed"],
   ["2-gb-announced", "a body that announces 2 GB", "the body announces 2147483648 bytes"],
   ["2-gb-streamed", "2 GB of zeros, unannounced", "the body is larger than allowed"],
-  ["not-http", "bytes that are no HTTP", "Parse Error: Expected HTTP/"],
+  ["not-http", "a response that is not HTTP", "Parse Error: Expected HTTP/"],
 ];
 
 const status = (code: number, headers: Record<string, string> = {}, words = "no"): WireAnswer => ({
@@ -23,16 +23,12 @@ const status = (code: number, headers: Record<string, string> = {}, words = "no"
 const STATUSES: readonly (readonly [id: string, what: string, answer: WireAnswer])[] = [
   ["429", "429 without Retry-After", status(429)],
   ["429-retry-after", "429 with a Retry-After of an hour", status(429, { "retry-after": "3600" })],
-  ["403", "403 with a page about robots", status(403, { "content-type": "text/html" }, "<h1>Forbidden</h1>")],
-  ["451", "451: not in this country", status(451)],
-  ["404", "404: the address is gone", status(404)],
+  ["403", "403 with a bot-protection page", status(403, { "content-type": "text/html" }, "<h1>Forbidden</h1>")],
+  ["451", "451: blocked in this country", status(451)],
+  ["404", "404: the URL no longer exists", status(404)],
   ["500", "500 with a stack trace", status(500, {}, "Error: boom\n    at server.js:1:1")],
-  [
-    "503-retry-date",
-    "503 with a date to come back at",
-    status(503, { "retry-after": "Wed, 21 Oct 2037 07:28:00 GMT" }),
-  ],
-  ["204", "204: nothing, and well", status(204, {}, "")],
+  ["503-retry-date", "503 with a date in Retry-After", status(503, { "retry-after": "Wed, 21 Oct 2037 07:28:00 GMT" })],
+  ["204", "204 without a body", status(204, {}, "")],
   ["redirect-elsewhere", "a redirect to another site", status(302, { location: "https://evil.example/ticker" })],
   ["redirect-scheme", "a redirect to a file of this machine", status(302, { location: "file:///etc/passwd" })],
 ];
@@ -41,11 +37,11 @@ export const WIRE_FAULTS: readonly Fault[] = [
   ...CONNECTIONS.map(([id, what, says]): Fault => ({ id, what, level: "connection", says })),
   ...STATUSES.map(([id, what, answer]): Fault => ({ id, what, level: "http", answer: () => answer })),
   {
-    ...{ id: "304", what: "304 to everything: nothing has changed, it says", level: "http", lies: true },
+    ...{ id: "304", what: "304 to every request, although the data has changed", level: "http", lies: true },
     answer: () => status(304, {}, ""),
   },
   {
-    ...{ id: "redirect-loop", what: "an endless redirect to itself", level: "http" },
+    ...{ id: "redirect-loop", what: "a redirect loop", level: "http" },
     answer: ({ url }) => status(302, { location: url.href }),
   },
 ];

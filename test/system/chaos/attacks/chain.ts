@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { loadConfig } from "../../../../build/config.ts";
+import { describeSources } from "../../../../build/ingest/choose-sources.ts";
 import { DAY_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import { buildMarket } from "../../../../build/market/build-market.ts";
 import { judgeGate } from "../../../../build/market/gate/gate.ts";
@@ -41,21 +42,26 @@ export const COLD: ChainState = { memory: null, samples: new Map(), rows: new Ma
 const CADENCE_MS = 30 * MINUTE_MS;
 const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
 const { config } = loadConfig({});
-const USD_FIAT = new Set(READ_SOURCES.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
 
 /** The build of the pipeline without its files: the only caller of the market's modules here. */
-export function build(datasets: readonly Dataset[], now: number, coins: number, before: ChainState): Built {
+export function build(
+  datasets: readonly Dataset[],
+  now: number,
+  coins: number,
+  before: ChainState,
+  sources = READ_SOURCES,
+): Built {
+  const usdFiat = new Set(sources.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
   const built = buildMarket({
-    ...{ now, limit: coins, datasets, memory: before.memory, publishers: new Map() },
-    cadenceOf: (id, feed) => Math.max(CADENCE_MS, findCadence(id, feed)),
-    venues: READ_SOURCES.flatMap(({ id, name, homepage, venue }) => (venue ? [{ id, name, homepage, ...venue }] : [])),
+    ...{ now, limit: coins, datasets, memory: before.memory },
+    ...describeSources(sources, CADENCE_MS),
     samplesOf: (coinId) => (before.samples.get(coinId) ?? []).filter(([time]) => time >= now - SAMPLES_REACH_MS),
     priceBefore: () => null,
     hash: (text) => createHash("sha256").update(text).digest("hex"),
   });
   const { market, memory, quotes } = built;
   const gate = judgeGate(
-    measureBuild(built, datasets, USD_FIAT, before.memory),
+    measureBuild(built, datasets, usdFiat, before.memory),
     config.gate as unknown as GateThresholds,
   );
   const rows = new Map(market.coins.map((coin) => [coin.id, coin]));
@@ -74,10 +80,4 @@ function addSamples(before: ChainState["samples"], { asOfMs, coins }: Market): M
     if (price !== null && priceSource !== "stale") samples.set(id, [...(samples.get(id) ?? []), [asOfMs, price]]);
   }
   return samples;
-}
-
-function findCadence(id: string, feed: string): number {
-  const source = READ_SOURCES.find((candidate) => candidate.id === id);
-  const refreshMs = source?.feeds.find((candidate) => candidate.id === feed)?.refreshMs;
-  return Math.max(source?.cadenceMs ?? MINUTE_MS, refreshMs ?? MINUTE_MS);
 }
