@@ -1,10 +1,12 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { loadConfig } from "../../../build/config.ts";
 import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
 import { startDemoServer } from "../../../build/demo/server.ts";
 import { readSources } from "../../../build/ingest/read-sources.ts";
 import { MINUTE_MS } from "../../../build/lib/time.ts";
 import { createHttp } from "../../../build/platform/http/http.ts";
-import type { Effects } from "../../../build/platform/platform.ts";
+import type { StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import { NO_OUTPUT } from "../../platform/output/memory-output.ts";
@@ -12,82 +14,139 @@ import type { BenchResult } from "./result.ts";
 
 const NOW = Date.parse("2026-11-20T09:17:30Z");
 const LATENCY_MS = 125;
-const LIMIT = 1.1;
-const HOSTS_SHOWN = 8;
+const HOSTS_SHOWN = 5;
 const PACE = Number(process.env["BENCH_PACE"] ?? 1);
+const COINGECKO = "api.coingecko.com";
+const LATER_BUILDS = 3;
+/** Seconds that later builds may read, with CoinGecko and while it refuses. */
+const GOALS = { with: 30 * PACE, without: 15 * PACE };
 
-interface Calls {
-  count: number;
-  intervalMs: number;
+interface Reading {
+  name: string;
+  seconds: number;
+  requests: number;
+  failed: number;
+  /** Requests by host. */
+  hosts: ReadonlyMap<string, number>;
 }
 
 /**
- * Everything that a live build without any state reads, at its real pace, over upstreams that take
- * their time. No order of requests can beat the critical path: the slowest host's calls, each so
- * long after the one before as its rule says, and the last answer.
+ * What live builds read, at their real pace, over upstreams that take their time: a first build,
+ * later ones that continue its state, and the same while CoinGecko refuses.
  */
 export async function bench(): Promise<BenchResult> {
   const asked = process.env["BENCH_COINS"];
   const { config } = loadConfig(asked === undefined ? {} : { coins: Number(asked) });
+  const cadenceMs = config.cadenceMinutes * MINUTE_MS;
+  const state = createMemoryStateStore({ now: () => NOW });
+  const refusing = await startRefusing();
+  try {
+    const readings: Reading[] = [];
+    const read = async (name: string, turn: number, hosts: readonly string[]) => {
+      const now = NOW + turn * cadenceMs;
+      readings.push(await readOnce(name, { now, state, config, refusing: refusing.url, hosts }));
+    };
+    await read("first build", 0, []);
+    for (let turn = 1; turn <= LATER_BUILDS; turn += 1) await read(`build ${turn + 1}`, turn, []);
+    await read("CoinGecko answers 403", LATER_BUILDS + 1, [COINGECKO]);
+    return describeReadings(readings, config.coins);
+  } finally {
+    refusing.close();
+  }
+}
+
+/** A host that refuses every address. */
+async function startRefusing() {
+  const server = createServer((_, response) => response.writeHead(403).end());
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return { url: new URL(`http://127.0.0.1:${port}/`), close: () => void server.close() };
+}
+
+interface ReadOptions {
+  now: number;
+  state: StateStore;
+  config: ReturnType<typeof loadConfig>["config"];
+  refusing: URL;
+  /** Hosts that refuse. */
+  hosts: readonly string[];
+}
+
+async function readOnce(name: string, { now, state, config, refusing, hosts }: ReadOptions): Promise<Reading> {
   const { coins, detailsPerBuild, cadenceMinutes } = config;
-  const server = await startDemoServer({ seed: DEMO_SEED, coins, now: NOW, latencyMs: LATENCY_MS });
+  const server = await startDemoServer({ seed: DEMO_SEED, coins, now, latencyMs: LATENCY_MS });
   // Made before the clock starts: a real upstream has its data.
-  server.marketAt(NOW);
+  server.marketAt(now);
   const client = createHttp({
     userAgent: "bench",
-    now: () => NOW,
+    now: () => now,
     random: () => 0.5,
     paceFactor: PACE,
-    origins: server.origin,
+    origins: (url) => (hosts.includes(url.host) ? refusing : server.origin(url)),
   });
-  const calls = new Map<string, Calls>();
-  const effects = observeCalls(client, calls);
-  const session = { effects, now: NOW, cadenceMs: cadenceMinutes * MINUTE_MS, coins, detailsPerBuild, apiKeys: {} };
+  const calls = new Map<string, number>();
+  const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
+  const effects = {
+    now: () => now,
+    http: {
+      fetch(request: Parameters<typeof client.fetch>[0]) {
+        const { host } = new URL(request.url);
+        calls.set(host, (calls.get(host) ?? 0) + 1);
+        return client.fetch(request);
+      },
+    },
+    output: NO_OUTPUT,
+    state,
+    progress: { start: () => silent, note: () => undefined, warn: () => undefined },
+  };
+  const session = { effects, now, cadenceMs: cadenceMinutes * MINUTE_MS, coins, detailsPerBuild, apiKeys: {} };
   try {
     const startedMs = performance.now();
     const enabled = sources.filter(({ offByDefault }) => offByDefault === undefined);
-    const outcomes = await readSources(enabled, { ...session, ignoreCache: true, outcomes: new Map() }, undefined);
-    const tookMs = performance.now() - startedMs;
+    const outcomes = await readSources(enabled, { ...session, ignoreCache: false, outcomes: new Map() }, undefined);
+    const seconds = (performance.now() - startedMs) / 1e3;
+    await state.commit();
     const failed = outcomes.filter(({ error }) => error !== undefined).length;
-    return describeRun(tookMs, calls, `${enabled.length} sources for ${coins} coins, ${failed} feeds failed`);
+    const requests = [...calls.values()].reduce((sum, count) => sum + count, 0);
+    return { name, seconds, requests, failed, hosts: calls };
   } finally {
     await client.close();
     await server.close();
   }
 }
 
-function observeCalls(http: Effects["http"], calls: Map<string, Calls>): Effects {
-  const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
-  return {
-    now: () => NOW,
-    http: {
-      fetch(request) {
-        const { host } = new URL(request.url);
-        calls.set(host, { count: (calls.get(host)?.count ?? 0) + 1, intervalMs: request.pacing.intervalMs });
-        return http.fetch(request);
-      },
-    },
-    output: NO_OUTPUT,
-    state: createMemoryStateStore({ now: () => NOW }),
-    progress: { start: () => silent, note: () => undefined, warn: () => undefined },
-  };
-}
-
-function describeRun(tookMs: number, calls: ReadonlyMap<string, Calls>, what: string): BenchResult {
-  const paths = [...calls]
-    .map(([host, { count, intervalMs }]) => ({ host, count, pathMs: (count - 1) * intervalMs * PACE + LATENCY_MS }))
-    .sort((a, b) => b.pathMs - a.pathMs);
-  const criticalMs = paths[0]?.pathMs ?? Number.NaN;
+function describeReadings(readings: readonly Reading[], coins: number): BenchResult {
+  const [first, ...later] = readings;
+  const without = later.pop();
+  const slowest = Math.max(...later.map(({ seconds }) => seconds));
+  const busiest = [...(first?.hosts ?? [])].sort(([, a], [, b]) => b - a).slice(0, HOSTS_SHOWN);
   return {
     tables: [
       {
-        title: `Reading ${what}: ${(tookMs / 1e3).toFixed(1)} s at ${LATENCY_MS} ms of latency`,
-        columns: ["slowest hosts", "calls", "path, s"],
-        rows: paths.slice(0, HOSTS_SHOWN).map(({ host, count, pathMs }) => [host, count, (pathMs / 1e3).toFixed(1)]),
+        title: `Reading ${coins} coins at ${LATENCY_MS} ms of latency`,
+        columns: ["", "seconds", "requests", "to CoinGecko", "feeds failed"],
+        rows: readings.map(({ name, seconds, requests, failed, hosts }) => [
+          name,
+          seconds.toFixed(1),
+          requests,
+          hosts.get(COINGECKO) ?? 0,
+          failed,
+        ]),
+      },
+      {
+        title: "Busiest hosts of the first build",
+        columns: ["host", "requests"],
+        rows: busiest,
       },
     ],
     goals: [
-      { what: "a live job's reading against its critical path", value: tookMs / criticalMs, unit: "x", atMost: LIMIT },
+      { what: "later builds, the slowest", value: slowest, unit: "s", atMost: GOALS.with },
+      {
+        what: "a build while CoinGecko refuses",
+        value: without?.seconds ?? Number.NaN,
+        unit: "s",
+        atMost: GOALS.without,
+      },
     ],
   };
 }

@@ -11,37 +11,50 @@ const FEW = { BENCH_COINS: "12", BENCH_ROUNDS: "1" };
 
 export const benches: Readonly<Record<string, Bench>> = {
   archives: {
-    about: "a million rows as CSV and gzip, against gzip of the finished text",
+    about: "one million CSV rows with gzip, compared with gzip alone",
     load: () => import("./archives.ts"),
     small: { BENCH_ROWS: "20000", BENCH_ROUNDS: "1" },
   },
   fetch: {
-    about: "everything a live job reads, at its real pace, against its critical path",
+    about: "fetching all sources at live pacing: first and later builds, and without CoinGecko",
     load: () => import("./fetch.ts"),
     small: { ...FEW, BENCH_PACE: "0.05" },
   },
+  job: {
+    about: "the scheduled job step by step, from installing to the artifact, at live pacing",
+    load: () => import("./job.ts"),
+  },
   peers: {
-    about: "the same files by Eleventy, Astro, Hugo, SvelteKit and Next",
+    about: "the same files written by Eleventy, Astro, Hugo, SvelteKit and Next",
     load: () => import("./peers.ts"),
   },
-  price: { about: "10,000 coins out of 60,000 books", load: () => import("./price.ts"), small: FEW },
+  price: { about: "prices of 10,000 coins from 60,000 tickers", load: () => import("./price.ts"), small: FEW },
   rebuild: {
-    about: "a second build with nothing new, against the first",
+    about: "a rebuild without new data, compared with the first build",
     load: () => import("./rebuild.ts"),
     small: FEW,
   },
   render: {
-    about: "from a market in memory to all files, against plain writing",
+    about: "rendering and writing all files, compared with only writing",
     load: () => import("./render.ts"),
     small: FEW,
   },
-  serve: { about: "the Node server against nginx", load: () => import("./serve.ts"), small: { BENCH_SECONDS: "2" } },
-  site: { about: "the pages of 1,000 coins", load: () => import("./site.ts"), small: FEW },
-  sources: { about: "reading every source's answers", load: () => import("./sources.ts"), small: FEW },
-  start: { about: "npm start from cold to the first answer", load: () => import("./start.ts"), small: FEW },
+  serve: {
+    about: "the Node server compared with nginx",
+    load: () => import("./serve.ts"),
+    small: { BENCH_SECONDS: "2" },
+  },
+  site: { about: "rendering the pages of 1,000 coins", load: () => import("./site.ts"), small: FEW },
+  sources: { about: "parsing the responses of all sources", load: () => import("./sources.ts"), small: FEW },
+  start: { about: "time from npm start to the first response", load: () => import("./start.ts"), small: FEW },
   state: {
-    about: "loading ten years of history, against gunzip and JSON.parse",
+    about: "loading ten years of history, compared with gunzip and JSON.parse",
     load: () => import("./state.ts"),
+    small: FEW,
+  },
+  verify: {
+    about: "verifying every file of a published tree",
+    load: () => import("./verify.ts"),
     small: FEW,
   },
 };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { renderTable } from "../../../build/lib/text-layout.ts";
 import { formatFigure, isMet, renderGoal, renderMachine } from "../../../build/site/page-data/bench-page.ts";
+import { printHelp } from "../print-help.ts";
 import { describeMachine } from "./machine.ts";
 import { type Bench, benches } from "./registry.ts";
 import type { BenchReport, BenchTable, Goal } from "./result.ts";
@@ -25,10 +26,21 @@ async function measure(name: string, { about, load }: Bench): Promise<void> {
   process.stdout.write(`${printReport(report)}\n`);
 }
 
+const LIST = Object.entries(benches).map(([id, { about }]) => `  ${id.padEnd(9)} ${about}`);
+
+printHelp(`
+Usage: npm run bench -- <name>
+
+Runs a benchmark, prints its tables and goals, and saves them in test-results/bench/.
+
+${LIST.join("\n")}
+  ${"all".padEnd(9)} all benchmarks, one after the other
+  ${"collect".padEnd(9)} writes the saved results to the data of the Benchmarks page
+`);
+
 function explain(name: string): void {
-  const list = Object.entries(benches).map(([id, { about }]) => `  ${id.padEnd(9)} ${about}`);
-  const question = name === "" ? "Which benchmark?" : `There is no benchmark "${name}".`;
-  process.stderr.write(`${question} There are, beside "all" and "collect":\n${list.join("\n")}\n`);
+  const problem = name === "" ? "Name a benchmark" : `There is no benchmark "${name}". Name one of these`;
+  process.stderr.write(`${problem}, or "all" or "collect":\n${LIST.join("\n")}\n`);
   process.exitCode = 1;
 }
 
