@@ -1,7 +1,8 @@
+import { field } from "../public/js/answer-field.js";
 import { formatMoney, formatPrice } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { age } from "../public/js/moment.js";
-import { change, coinPrice } from "../public/js/number.js";
+import { coinConverter } from "./components/coin-converter.js";
 import { coinData } from "./components/coin-data.js";
 import { coinEvidence } from "./components/coin-evidence.js";
 import { coinStatistics } from "./components/coin-statistics.js";
@@ -12,7 +13,8 @@ export const data = {
   layout: "base.11ty.js",
   pagination: { data: "shared.data.coins", size: 1, alias: "coin", addAllPagesToCollections: true },
   permalink: ({ coin }) => coin.file,
-  styles: ["coin.css", "chart.css", "vendor/uplot.css"],
+  styles: ["table.css", "coin.css", "chart.css", "vendor/uplot.css"],
+  money: true,
   scripts: ["age.js", "coin.js"],
   eleventyComputed: {
     title: ({ coin }) => coin && `${coin.name} (${coin.symbol}) price and evidence`,
@@ -33,19 +35,22 @@ const LINKS = [
 export function render({ page, shared, coin }) {
   const root = rootOf(page.url, shared.data.site.baseUrl);
   return String(html`
+<div data-answer="${coin.path.replace(/\.json$/, "")}">
 <nav class="crumbs" aria-label="Breadcrumb"><a href="${root}market/">Market</a> <span aria-hidden="true">/</span> ${coin.name}</nav>
 <div class="coin-head">
 <div><h1>${coin.name} <span class="coin-symbol">${coin.symbol}</span></h1>
 <p class="coin-facts">${coin.market_cap_rank !== null && html`<span class="tag">Rank ${coin.market_cap_rank}</span> `}${coin.provisional && html`<span class="tag" title="Listed by a fallback reference only. The id may change.">Provisional</span> `}${coin.categories.slice(0, 4).map((name) => html`<span class="tag">${name}</span> `)}</p></div>
-<div class="coin-price"><p class="figure">${coinPrice(coin)}</p><p>${change(coin.price_change_percentage_24h)} <span class="note">24h</span></p></div>
+<div class="coin-price"><p class="figure">${field("current_price", coin)}</p><p>${field("price_change_percentage_24h", coin)} <span class="note">24h</span></p></div>
 </div>
 <p class="coin-source"><a href="#evidence">${source(coin)}</a>${coin.last_updated !== null && html`<span> · ${age(coin.last_updated)}</span>`}</p>
 ${priceChart(coin, root)}
 ${coinStatistics(coin)}
+${coinConverter(coin, { site: shared.data.site, root })}
 ${coinEvidence(coin, root)}
 ${sameSymbol(coin, root)}
 ${about(coin)}
 ${coinData(coin, root)}
+</div>
 `);
 }
 

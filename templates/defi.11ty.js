@@ -1,3 +1,4 @@
+import { usdMoney } from "../public/js/answer-field.js";
 import { summariseChange } from "../public/js/chart-summary.js";
 import { formatCount, formatMoney } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
@@ -16,6 +17,7 @@ export const data = {
     "Total value locked in decentralised finance (DeFi) over time, with all protocols, chains and categories.",
   styles: ["table.css", "chart.css", "data.css", "vendor/uplot.css"],
   scripts: ["defi.js"],
+  money: true,
   freshnessOf: ({ defi }) => defi?.freshness,
 };
 
@@ -30,7 +32,7 @@ ${defi === null ? html`<p class="lead">No source has answered yet.</p>` : conten
 
 function content(defi, root) {
   const { data: overview, archives, credits } = defi;
-  return html`<p class="lead">Total value locked (TVL) in decentralised finance: over time and by protocol, chain and category.</p>
+  return html`<p class="lead">Total value locked (TVL) in decentralised finance: over time and by protocol, chain and category. <span class="in-usd">Amounts are converted at the current rate. Changes and the chart are in USD.</span></p>
 ${headline(overview)}
 ${tvlChart(defi, root)}
 ${protocols(defi, root)}
@@ -57,15 +59,14 @@ ${takeData(
 
 function headline(overview) {
   return html`<section class="cards figures" aria-label="Key figures">
-<article class="card"><h2 class="card-title">Total value locked</h2><p class="figure">${money(overview.total_tvl_usd)}</p><p class="note">${change(overview.tvl_change_percentage_24h)} in 24h</p></article>
+<article class="card"><h2 class="card-title">Total value locked</h2><p class="figure">${usdMoney(overview.total_tvl_usd)}</p><p class="note">${change(overview.tvl_change_percentage_24h)} in 24h</p></article>
 <article class="card"><h2 class="card-title">7-day change</h2><p class="figure">${change(overview.tvl_change_percentage_7d)}</p><p class="note">${change(overview.tvl_change_percentage_30d)} in 30 days</p></article>
-<article class="card"><h2 class="card-title">24h DEX volume</h2><p class="figure">${money(overview.dex_volume_24h_usd)}</p><p class="note">${change(overview.dex_volume_change_percentage_24h)} vs. previous day</p></article>
+<article class="card"><h2 class="card-title">24h DEX volume</h2><p class="figure">${usdMoney(overview.dex_volume_24h_usd)}</p><p class="note">${change(overview.dex_volume_change_percentage_24h)} vs. previous day</p></article>
 <article class="card"><h2 class="card-title">Protocols</h2><p class="figure">${formatCount(overview.protocols_count)}</p><p class="note">on ${formatCount(overview.chains_count)} chains</p></article>
 </section>`;
 }
 
 function tvlChart({ data: { history }, archives }, root) {
-  if (history.length < 2) return "";
   return dayChart(
     {
       heading: "TVL over time",
@@ -106,7 +107,7 @@ function chains({ chains: rows, data: { chains_count: total } }, root) {
       tvl,
       tvl_share_percentage: part,
       protocols: count,
-    }) => html`<tr><td class="rank">${rank}</td><th scope="row" class="text">${name}${symbol !== null && html` <span class="coin-symbol">${symbol}</span>`}</th><td class="price">${money(tvl)}</td><td>${share(part)}</td><td class="optional">${formatCount(count)}</td></tr>
+    }) => html`<tr><td class="rank">${rank}</td><th scope="row" class="text">${name}${symbol !== null && html` <span class="coin-symbol">${symbol}</span>`}</th><td class="price">${usdMoney(tvl)}</td><td>${share(part)}</td><td class="optional">${formatCount(count)}</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }
@@ -121,7 +122,7 @@ function categories({ categories: rows }) {
       tvl_usd: tvl,
       share_percentage: part,
       protocols: count,
-    }) => html`<tr><th scope="row" class="text">${name}</th><td class="price">${money(tvl)}</td><td>${share(part)}</td><td>${formatCount(count)}</td></tr>
+    }) => html`<tr><th scope="row" class="text">${name}</th><td class="price">${usdMoney(tvl)}</td><td>${share(part)}</td><td>${formatCount(count)}</td></tr>
 `,
   )}</tbody></table></div>
 <p class="note after-table">Shares refer to the sum over all protocols. This sum is larger than the total above, because money that several protocols use is counted in each of them; the total counts it once.</p></section>`;

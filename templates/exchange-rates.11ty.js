@@ -8,8 +8,9 @@ import { takeData } from "./components/take-data.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "exchange-rates/index.html",
-  title: "Exchange rates",
-  description: "Daily exchange rates of the world's currencies with their date and sources, and a currency converter.",
+  title: "Converter and exchange rates",
+  description:
+    "Convert between coins and currencies. Daily exchange rates of the world's currencies with their date and sources.",
   styles: ["table.css", "data.css"],
   scripts: ["exchange-rates.js"],
   freshnessOf: ({ exchangeRates }) => exchangeRates?.freshness,
@@ -24,15 +25,15 @@ export function render({ page, shared }) {
   const { exchangeRates, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
-<h1 id="rates">Exchange rates</h1>
+<h1 id="rates">Converter and exchange rates</h1>
 ${exchangeRates === null ? html`<p class="lead">No source has answered yet.</p>` : content(exchangeRates, root)}
 `);
 }
 
-function content({ data: { date, rates }, freshness, credits, archives }, root) {
+function content({ data: { date, rates }, coins, freshness, credits, archives }, root) {
   const currencies = listCurrencies(rates);
-  return html`<p class="lead">The US dollar in ${currencies.length} currencies on ${date}. Daily reference rates, not tradable quotes.</p>
-${converter({ date, rates, freshness, credits }, currencies)}
+  return html`<p class="lead">The US dollar in ${currencies.length} currencies on ${date}. Daily reference rates, not tradable quotes.${coins.length > 0 && html` The converter also has the ${coins.length} largest coins.`}</p>
+${converter({ date, rates, coins, freshness, credits }, currencies)}
 <section aria-labelledby="all"><h2 id="all">All currencies</h2>
 ${tableSection(CURRENCIES, { root, data: { rates } })}</section>
 ${takeData(
@@ -46,24 +47,29 @@ ${takeData(
 )}`;
 }
 
-function converter({ date, rates, freshness, credits }, currencies) {
+function converter({ date, rates, coins, freshness, credits }, currencies) {
   const to = TO.find((code) => Object.hasOwn(rates, code)) ?? FROM;
   const shown = describeConversion(rates, AMOUNT, FROM, to);
   const options = (chosen) =>
     currencies.map(
       ({ code, name }) => html`<option value="${code}"${code === chosen && html` selected`}>${code} – ${name}</option>`,
     );
+  // `js/converter.js` copies the coins to the second list.
+  const coinOptions =
+    coins.length > 0 &&
+    html`<optgroup label="Coins" data-converter-coins>${coins.map(({ key, symbol, name }) => html`<option value="${key}">${symbol} – ${name}</option>`)}</optgroup>`;
+  const list = (chosen) => html`<optgroup label="Currencies">${options(chosen)}</optgroup>`;
   return html`<section class="card converter" aria-labelledby="convert"><h2 id="convert">Convert</h2>
 <form class="converter-form" data-converter>
 <label class="field"><span>Amount</span><input name="amount" inputmode="decimal" maxlength="18" value="${AMOUNT}" autocomplete="off" aria-describedby="converter-problem"></label>
-<label class="field grow"><span>From</span><select name="from">${options(FROM)}</select></label>
-<button type="button" name="swap" class="button swap" aria-label="Swap currencies"><span aria-hidden="true">⇄</span></button>
-<label class="field grow"><span>To</span><select name="to">${options(to)}</select></label>
+<label class="field grow"><span>From</span><select name="from">${list(FROM)}${coinOptions}</select></label>
+<button type="button" name="swap" class="button swap" aria-label="Swap"><span aria-hidden="true">⇄</span></button>
+<label class="field grow"><span>To</span><select name="to">${list(to)}</select></label>
 </form>
 <p class="converter-problem" id="converter-problem" data-converter-problem role="alert"></p>
 <div role="status" class="converter-answer"><p class="note" data-converter-given>${shown.given} =</p>
 <p class="figure" data-converter-result title="${shown.exact}">${shown.result}</p>
 <p class="note" data-converter-rates>${shown.rates}</p></div>
-<p class="note">Rates as of <time datetime="${date}">${date}</time>, from ${credits.map(({ name }) => name).join(" and ")}.</p>
+<p class="note">Currencies: rates of <time datetime="${date}">${date}</time>, from ${credits.map(({ name }) => name).join(" and ")}.${coins.length > 0 && " Coins: current prices."}</p>
 <p class="old" data-rates-day="${date}T00:00:00Z" data-rates-expire="${freshness.expires_at}" hidden></p></section>`;
 }

@@ -1,7 +1,7 @@
+import { usdMoney } from "../public/js/answer-field.js";
 import { EXCHANGES } from "../public/js/exchange-view.js";
 import { formatCount } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
-import { money } from "../public/js/number.js";
 import { rootOf } from "./components/link.js";
 import { tableSection } from "./components/table.js";
 import { takeData } from "./components/take-data.js";
@@ -13,6 +13,7 @@ export const data = {
   description: "Crypto exchanges by volume, with trust score, markets, coins, status, age of the data and terms.",
   styles: ["table.css", "docs.css", "data.css"],
   scripts: ["exchanges.js"],
+  money: true,
   freshnessOf: ({ exchanges }) => exchanges?.freshness,
 };
 
@@ -30,9 +31,9 @@ function content({ data: rows, polled, sources, volumeUsd, books, archives, cred
   const total = rows.length;
   const polledCount = Object.keys(polled).length;
   const troubled = rows.filter(({ status }) => status !== "ok").length;
-  return html`<p class="lead">Prices come from ${formatCount(polledCount)} exchanges polled on every build. The others are listed with the volume that a reference source reports.</p>
+  return html`<p class="lead">Prices come from ${formatCount(polledCount)} exchanges polled on every build. The others are listed with the volume that a reference source reports. <span class="in-usd">Volumes are converted from USD at the current rate.</span></p>
 <section class="cards figures" aria-label="Key figures">
-<article class="card"><h2 class="card-title">24h volume</h2><p class="figure">${money(volumeUsd)}</p><p class="note">sum over the listed exchanges: polled ones from their tickers, others as reported</p></article>
+<article class="card"><h2 class="card-title">24h volume</h2><p class="figure">${usdMoney(volumeUsd)}</p><p class="note">sum over the listed exchanges: polled ones from their tickers, others as reported</p></article>
 <article class="card"><h2 class="card-title">Polled</h2><p class="figure">${polledCount} <span class="of">of ${formatCount(total)}</span></p><p class="note">used for prices</p></article>
 <article class="card"><h2 class="card-title">Markets</h2><p class="figure">${formatCount(books)}</p><p class="note">with identified coins</p></article>
 <article class="card"><h2 class="card-title">Stale</h2><p class="figure">${troubled}</p><p class="note">${troubled === 0 ? "all exchanges responded" : "stale or no response"}</p></article>

@@ -68,7 +68,6 @@ function earlier(title, before, value) {
 }
 
 function historyChart({ history }, archives, root) {
-  if (history.length < 2) return "";
   return dayChart(
     {
       heading: "History",

@@ -1,7 +1,8 @@
+import { field, usdMoney } from "../public/js/answer-field.js";
 import { coinName } from "../public/js/coin-name.js";
 import { formatCount, formatPercent } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
-import { change, coinPrice, money } from "../public/js/number.js";
+import { change } from "../public/js/number.js";
 import { sparkline } from "../public/js/sparkline.js";
 import { gauge } from "./components/gauge.js";
 import { rootOf } from "./components/link.js";
@@ -12,6 +13,7 @@ export const data = {
   permalink: "index.html",
   title: "free crypto market data as plain files",
   scripts: ["try-home.js"],
+  money: true,
 };
 
 export function render({ page, shared }) {
@@ -44,16 +46,16 @@ function glance({ global, totalsOf, tvlHistory }, root) {
   const shares = Object.entries(global.market_cap_percentage).slice(0, 3);
   const others = 100 - shares.reduce((sum, [, share]) => sum + share, 0);
   return html`<section aria-labelledby="glance"><h2 id="glance">Market overview</h2>
-<div class="cards">
-<article class="card"><h3><a href="${root}market/">Market cap</a></h3><p class="figure">${money(global.total_market_cap.usd)}</p><p class="note">${change(global.market_cap_change_percentage_24h_usd)} in 24h</p><p class="note">${counted}</p></article>
-<article class="card"><h3><a href="${root}exchanges/">24h volume</a></h3><p class="figure">${money(global.total_volume.usd)}</p><p class="note">${change(global.volume_change_percentage_24h_usd)} vs. previous day</p><p class="note">${counted}</p></article>
-<article class="card"><h3>Dominance</h3>${shareBar([...shares, ["others", others]])}</article>
+<div class="cards" data-answer="global">
+<article class="card"><h3><a href="${root}global/">Market cap</a></h3><p class="figure">${field("total_market_cap", global)}</p><p class="note">${change(global.market_cap_change_percentage_24h_usd)} <span>in 24h <span class="in-usd">(USD)</span></span></p><p class="note">${counted}</p></article>
+<article class="card"><h3><a href="${root}global/volume/">24h volume</a></h3><p class="figure">${field("market_volume", global)}</p><p class="note">${change(global.volume_change_percentage_24h_usd)} <span>vs. previous day <span class="in-usd">(USD)</span></span></p><p class="note">${counted}</p></article>
+<article class="card"><h3><a href="${root}global/bitcoin-dominance/">Dominance</a></h3>${shareBar([...shares, ["others", others]])}</article>
 <article class="card card-gauge"><h3><a href="${root}fear-greed/">Fear &amp; Greed</a></h3>${
     global.fear_greed === null
       ? html`<p class="note">No data yet</p>`
       : html`${gauge(global.fear_greed)}<p class="note">${global.fear_greed.value_classification}</p>`
   }</article>
-<article class="card"><h3><a href="${root}defi/">DeFi TVL</a></h3><p class="figure">${money(global.defi.total_tvl_usd)}</p><div class="note">${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days</span></div></article>
+<article class="card"><h3><a href="${root}defi/">DeFi TVL</a></h3><p class="figure">${usdMoney(global.defi.total_tvl_usd)}</p><div class="note">${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days <span class="in-usd">(USD)</span></span></div></article>
 </div></section>`;
 }
 
@@ -72,10 +74,10 @@ function shareBar(shares) {
 function topCoins(coins, root) {
   return html`<section aria-labelledby="top"><div class="section-head"><h2 id="top">Largest coins</h2><a href="${root}market/">All coins</a></div>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Table of the largest coins"><table class="numbers"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th><th scope="col" class="optional">1h</th><th scope="col">24h</th><th scope="col" class="optional">7d</th><th scope="col" class="optional">Market cap</th><th scope="col" class="optional">24h volume</th><th scope="col">Last 7 days</th></tr></thead>
-<tbody>${coins.map(
+<tbody data-answer="coins/limit/10">${coins.map(
     (
       coin,
-    ) => html`<tr><td class="rank">${coin.market_cap_rank ?? "–"}</td><th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${coinPrice(coin)}</td><td class="optional">${change(coin.price_change_percentage_1h)}</td><td>${change(coin.price_change_percentage_24h)}</td><td class="optional">${change(coin.price_change_percentage_7d)}</td><td class="optional">${money(coin.market_cap)}</td><td class="optional">${money(coin.total_volume)}</td><td class="spark">${sparkline(coin.sparkline)}</td></tr>
+    ) => html`<tr data-row="${coin.id}"><td class="rank">${coin.market_cap_rank ?? "–"}</td><th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${field("current_price", coin)}</td><td class="optional">${field("price_change_percentage_1h", coin)}</td><td>${field("price_change_percentage_24h", coin)}</td><td class="optional">${field("price_change_percentage_7d", coin)}</td><td class="optional">${field("market_cap", coin)}</td><td class="optional">${field("total_volume", coin)}</td><td class="spark" data-answer="${coin.path.replace(/^coins\/(.*)\.json$/, "sparklines/$1")}">${field("sparkline", [coin.sparkline])}</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }
@@ -85,9 +87,9 @@ function movers({ gainers, losers }, root) {
     html`<article class="card"><h3 id="${id}">${title}</h3>${
       coins.length === 0
         ? html`<p class="note">None</p>`
-        : html`<ol class="movers">${coins.map((coin) => html`<li>${coinName(coin, root)}<span class="mover-price">${coinPrice(coin)}</span>${change(coin.price_change_percentage_24h)}</li>`)}</ol>`
+        : html`<ol class="movers" data-answer="trending">${coins.map((coin) => html`<li data-row="${coin.id}">${coinName(coin, root)}<span class="mover-price">${field("current_price", coin)}</span>${field("price_change_percentage_24h", coin)}</li>`)}</ol>`
     }</article>`;
-  return html`<section aria-labelledby="movers"><div class="section-head"><h2 id="movers">24h movers</h2><a href="${root}api/trending.json">View JSON with criteria</a></div>
+  return html`<section aria-labelledby="movers"><div class="section-head"><h2 id="movers">24h movers</h2><a href="${root}movers/">More gainers and losers</a></div>
 <div class="cards halves">${list("gainers", "Gainers", gainers)}${list("losers", "Losers", losers)}</div></section>`;
 }
 

@@ -12,6 +12,7 @@ export const data = {
     "All coins by market cap with price, changes, volume and number of exchanges. Search, filter, sort or download.",
   styles: ["table.css"],
   scripts: ["market.js"],
+  money: true,
 };
 
 export function render({ page, shared }) {

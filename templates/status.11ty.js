@@ -1,6 +1,7 @@
 import { formatCount, formatPercent, formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { age, due } from "../public/js/moment.js";
+import { errorText } from "./components/error-text.js";
 import { externalLink, rootOf } from "./components/link.js";
 
 export const data = {
@@ -29,6 +30,7 @@ export function render({ page, shared }) {
 <h1>Status</h1>
 <p class="lead">What the last build read and rejected, and the age of all data by your clock. As JSON: <a href="${root}api/status.json">api/status.json</a>.</p>
 ${summary(status)}
+${absent(status.absent, root)}
 ${sources(status.sources)}
 ${datasets(status.datasets, root)}
 ${coverage(status.coverage)}
@@ -54,6 +56,15 @@ function summary({ counts, gate, coverage, generated_at, next_update_at, commit,
 </div></section>`;
 }
 
+function absent(list, root) {
+  const all = html`<a href="${root}status/reachability/">How often each source answers</a>`;
+  if (list.length === 0)
+    return html`<p class="before-table">Every source answered in this build or the one before. ${all}.</p>`;
+  return html`<section aria-labelledby="absent"><h2 id="absent">Absent for two builds or more</h2>
+<ul>${list.map(({ name, absent_builds, last_success }) => html`<li>${name}: no answer in the last ${formatCount(absent_builds)} builds${last_success === null ? "" : html`, the last answer ${age(last_success)}`}</li>`)}</ul>
+<p class="before-table">The site continues without them, or with earlier answers that are marked stale. ${all}.</p></section>`;
+}
+
 function sources(list) {
   return html`<section aria-labelledby="sources"><h2 id="sources">Sources</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last good response</th><th scope="col" class="number">Records</th><th scope="col" class="number">Rejected</th><th scope="col">Rejection reasons</th><th scope="col">Licence</th></tr></thead>
@@ -71,13 +82,9 @@ function state(status) {
   return html`<span class="state state-${status}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
-/** Errors quote the server's response; longer ones are collapsed. */
-const ERROR_SHOWN = 110;
-
 function trouble({ last_error, reasons: list }) {
   if (last_error === null) return reasons(list);
-  const isLong = last_error.length > ERROR_SHOWN;
-  return html`<p class="error-text">${isLong ? `${last_error.slice(0, ERROR_SHOWN).toWellFormed()}…` : last_error}</p>${isLong && html`<details><summary>Full error</summary><p class="error-text">${last_error}</p></details>`}${list.length > 0 && reasons(list)}`;
+  return html`${errorText(last_error)}${list.length > 0 && reasons(list)}`;
 }
 
 /** Reasons shown; the others are collapsed. */

@@ -1,41 +1,89 @@
-import { chooseDrawn } from "./chart-series.js";
+import { readChartView, writeChartView } from "./chart-address.js";
+import { chooseDrawn, countKnown, cutLast, cutRange } from "./chart-series.js";
+import { describeChange, describeCoverage } from "./chart-summary.js";
+import { canBeLog, startToolbar } from "./chart-toolbar.js";
 import { emptyChart, hiddenText } from "./empty-chart.js";
+import { formatMoment } from "./format.js";
 import { html } from "./html.js";
+
+const HOUR_MS = 3_600_000;
 
 /**
  * Replaces the static drawing of a page by an interactive chart when it comes into view.
  *
  * - `load(url)`: the data of a file
- * - `columns(data, button data)`: times, values and optionally bars
+ * - `columns(data)`: times, values and optionally bars; `step(data)`: their expected distance
+ * - `value` and `bars`: `head` (name), `format`, `column` in CSV, `list` in JSON
+ * - `change(first, value)`: the change in words
  * - `summarise(columns)`: a sentence, or `null` without values
- * - `listRows(data, button data)`: `heads` and `rows` of the table, cells as markup
- * - `describe(columns, index)`: a point in words
- * - `level(value)`: a label of the value axis; `range` fixes its scale
- * - `explainBars(values)`: what the bars show
+ * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
+ * - `level(value, step)`: a label of the value axis; `range` fixes its scale
  */
-export function startChart({ load, columns: buildColumns, summarise, listRows, describe, level, range, explainBars }) {
+export function startChart(chart) {
   const box = document.querySelector("[data-chart]");
   if (box === null) return;
+  const { load, value, bars, change = describeChange, summarise, listRows, level, range } = chart;
   const buttons = [...document.querySelectorAll("[data-period]")];
+  const coverage = document.querySelector("[data-chart-coverage]");
   const readout = document.querySelector("[data-chart-readout]");
   const details = document.querySelector("[data-chart-table]");
+  const findButton = (id) => buttons.find(({ dataset }) => dataset.period === id);
+  const asBuilt = buttons.find((button) => button.getAttribute("aria-pressed") === "true");
   const answers = new Map();
-  let destroy;
-  let current;
+  let view = readChartView(location.search);
+  let chosen = findButton(view.range) ?? asBuilt;
   let turn = 0;
+  /** The points of the chosen period, and what is shown of them. */
+  let source;
+  let shown;
+  let destroy;
 
-  async function choose(button) {
+  async function read(url) {
+    const data = answers.get(url) ?? (await load(url));
+    answers.set(url, data);
+    return data;
+  }
+
+  /** The points of a period, or the newest ones of another period where it has no line. */
+  async function findPoints(button) {
+    const at = buttons.indexOf(button);
+    const lengthMs = Number(button.dataset.hours) * HOUR_MS;
+    let best;
+    for (const { dataset } of [button, ...buttons.slice(at + 1), ...buttons.slice(0, at).reverse()]) {
+      const data = await read(dataset.history);
+      const columns = cutLast(chart.columns(data), lengthMs);
+      const count = countKnown(columns[1]);
+      if (best === undefined || count > best.count)
+        best = { data, columns, count, coverage: describeCoverage(columns, chart.step(data), lengthMs) };
+      if (best.count > 1) break;
+    }
+    return best;
+  }
+
+  /** The zoom of an old address may need a longer period now. */
+  async function findZoomed(button) {
+    for (const other of buttons.slice(buttons.indexOf(button))) {
+      const { columns } = await findPoints(other);
+      if (countKnown(cutRange(columns, view.zoom)[1]) > 1) return other;
+    }
+    return button;
+  }
+
+  async function choose(button, { isFirst = false } = {}) {
     turn += 1;
     const own = turn;
-    for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+    press(button);
     box.setAttribute("aria-busy", "true");
     try {
-      const { history: url } = button.dataset;
-      const data = answers.get(url) ?? (await load(url));
-      answers.set(url, data);
+      const wanted = isFirst && view.zoom !== null ? await findZoomed(button) : button;
+      const points = await findPoints(wanted);
       const { drawChart } = await import("./chart.js");
       const { default: Plot } = await import(new URL(box.dataset.vendor, document.baseURI).href);
-      if (own === turn) show({ button, data, draw: drawChart.bind(null, Plot) });
+      if (own === turn) {
+        press(wanted);
+        source = { ...points, draw: drawChart.bind(null, Plot) };
+        show();
+      }
     } catch {
       if (own === turn)
         readout.textContent = navigator.onLine ? "The history could not be loaded." : "You are offline.";
@@ -43,64 +91,159 @@ export function startChart({ load, columns: buildColumns, summarise, listRows, d
     if (own === turn) box.setAttribute("aria-busy", "false");
   }
 
-  function show({ button, data, draw }) {
-    current = { button, data, draw };
-    const { title } = button.dataset;
-    const columns = buildColumns(data, button.dataset);
+  function press(button) {
+    chosen = button;
+    for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+  }
+
+  function show() {
+    const whole = source.columns;
+    const zoomed = view.zoom === null ? whole : cutRange(whole, view.zoom);
+    if (countKnown(zoomed[1]) < 2) view.zoom = null;
+    const columns = view.zoom === null ? whole : zoomed;
+    const withBars = chooseDrawn(columns);
+    const drawn = view.hasBars ? withBars : withBars.slice(0, 2);
     const summary = summarise(columns);
-    const drawn = chooseDrawn(columns);
-    const bars = drawn[2] === undefined ? "" : `. ${explainBars(drawn[2])}`;
-    const text = summary === null ? describeAbsence(title) : `${title}: ${summary}${bars}`;
+    const title = `${chosen.dataset.title}${view.zoom === null ? "" : ", zoomed"}`;
+    shown = { columns, drawn, title, at: null };
     destroy?.();
     destroy = undefined;
     box.replaceChildren();
-    readout.textContent = text;
-    if (summary === null) {
-      for (const name of ["role", "aria-label", "tabindex"]) box.removeAttribute(name);
-      box.innerHTML = String(emptyChart(text));
-      readout.innerHTML = String(hiddenText(text));
-    } else {
-      box.setAttribute("role", "group");
-      box.setAttribute("aria-label", `Chart of ${box.dataset.name}. Use the arrow keys to move along it.`);
-      box.tabIndex = 0;
-      const onPoint = (at) => {
-        readout.textContent = (at !== null && describe(columns, at)) || text;
-      };
-      destroy = draw(box, drawn, { level, range, onPoint });
-    }
+    coverage.textContent = view.zoom === null ? source.coverage : "";
+    toolbar.show(view, withBars);
+    if (summary === null) showAbsence("No data yet");
+    else showDrawing(`${title}: ${summary}${drawn[2] === undefined ? "" : `. ${explainBars(drawn[2])}`}`);
     if (details.open) fillTable();
   }
 
+  function showAbsence(text) {
+    for (const name of ["role", "aria-label", "tabindex"]) box.removeAttribute(name);
+    box.innerHTML = String(emptyChart(text));
+    readout.innerHTML = String(hiddenText(text));
+  }
+
+  function showDrawing(text) {
+    const { drawn } = shown;
+    box.setAttribute("role", "group");
+    box.setAttribute(
+      "aria-label",
+      `Chart of ${box.dataset.name}. Arrow keys move along it, plus and minus zoom, Escape shows the whole period.`,
+    );
+    box.tabIndex = 0;
+    readout.textContent = text;
+    const describe = (at) => describePoint(drawn, at);
+    const onPoint = (at) => {
+      shown.at = at;
+      readout.textContent = at === null ? text : renderLine(describe(at));
+    };
+    const isLog = view.isLog && canBeLog(drawn[1]);
+    const onSelect = (fromMs, toMs) => zoom({ fromMs, toMs });
+    destroy = source.draw(box, drawn, { level, range, isLog, describe, onPoint, onSelect });
+  }
+
+  function describePoint([times, values, barValues], at) {
+    const pairs = [[value.head, value.format(values[at])]];
+    if ((barValues?.[at] ?? null) !== null) pairs.push([bars.head, bars.format(barValues[at])]);
+    const text = change(values[0], values[at]);
+    if (text !== "") pairs.push(["Since first point", text]);
+    return { title: formatMoment(times[at]), pairs };
+  }
+
+  function explainBars(values) {
+    return `Bars: ${bars.head}, up to ${bars.format(Math.max(...values))}.`;
+  }
+
+  /** Shows the points between two times, if they make a line; `null`: the whole period. */
+  function zoom(wanted) {
+    if (source === undefined) return;
+    const whole = source.columns[0];
+    const [times] = wanted === null ? [whole] : cutRange(source.columns, wanted);
+    if (times.length < 2) return show();
+    changeView({ zoom: times.length === whole.length ? null : { fromMs: times[0], toMs: times.at(-1) } });
+  }
+
+  /** Zooms in (factor 0.5) or out (2) around the point at the cursor, or the middle. */
+  function scaleZoom(factor) {
+    const [times] = shown?.columns ?? [[]];
+    if (times.length < 2) return;
+    const [firstMs, lastMs] = [times[0], times.at(-1)];
+    const spanMs = (lastMs - firstMs) * factor;
+    const centreMs = shown.at === null ? (firstMs + lastMs) / 2 : shown.drawn[0][shown.at];
+    const whole = source.columns[0];
+    const fromMs = Math.max(whole[0], Math.min(centreMs - spanMs / 2, whole.at(-1) - spanMs));
+    zoom({ fromMs, toMs: fromMs + spanMs });
+  }
+
+  function changeView(part) {
+    view = { ...view, ...part };
+    const isAsBuilt = chosen === asBuilt && view.zoom === null;
+    const search = writeChartView(location.search, { ...view, range: isAsBuilt ? null : chosen.dataset.period });
+    history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
+    if (source === undefined) choose(chosen);
+    else show();
+  }
+
+  const toolbar = startToolbar({
+    toggleLog: () => changeView({ isLog: !view.isLog }),
+    toggleBars: () => changeView({ hasBars: !view.hasBars }),
+    zoomIn: () => scaleZoom(0.5),
+    reset() {
+      zoom(null);
+      // The button disappears.
+      box.focus({ preventScroll: true });
+    },
+    copies: {
+      url() {
+        const { origin, pathname, search } = location;
+        return `${origin}${pathname}${writeChartView(search, { ...view, range: chosen.dataset.period })}`;
+      },
+      json: async () => (await import("./chart-export.js")).renderPoints(shown.drawn, [value.list, bars?.list]),
+      csv: async () => (await import("./chart-export.js")).renderCsv(shown.drawn, [value.column, bars?.column]),
+    },
+  });
+
   function fillTable() {
-    if (current === undefined) return;
-    const { button, data } = current;
-    const { heads, rows } = listRows(data, button.dataset);
+    if (source === undefined) return;
+    const { heads, rows } = listRows(source.data, shown.columns);
     const lines = rows.map(
       ([first, ...cells]) =>
         html`<tr><th scope="row" class="text">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
     );
     details.querySelector("table").innerHTML = String(
-      html`<caption data-chart-caption>${button.dataset.title}${box.dataset.unit && `, ${box.dataset.unit}`}</caption><thead><tr>${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead><tbody>${lines}</tbody>`,
+      html`<caption data-chart-caption>${shown.title}${box.dataset.unit && `, ${box.dataset.unit}`}</caption><thead><tr>${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead><tbody>${lines}</tbody>`,
     );
   }
 
-  const isChosen = (button) => button.getAttribute("aria-pressed") === "true";
-  const begin = () => choose(buttons.find(isChosen) ?? buttons[0]);
-  const redraw = () => current && show(current);
-  for (const button of buttons) button.addEventListener("click", () => choose(button));
-  details.addEventListener("toggle", () => details.open && fillTable());
-  new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  function listen() {
+    for (const button of buttons)
+      button.addEventListener("click", () => {
+        press(button);
+        source = undefined;
+        changeView({ zoom: null });
+      });
+    box.addEventListener("dblclick", () => zoom(null));
+    box.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+      if (ctrlKey || metaKey) return;
+      if (key === "+" || key === "=") scaleZoom(0.5);
+      else if (key === "-") scaleZoom(2);
+      else if (key === "Escape" && view.zoom !== null) zoom(null);
+    });
+    details.addEventListener("toggle", () => details.open && fillTable());
+    const redraw = () => source && show();
+    new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  }
+
+  listen();
+  press(chosen);
   const watch = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     watch.disconnect();
-    if (current === undefined && turn === 0) begin();
+    if (turn === 0) choose(chosen, { isFirst: true });
   });
   watch.observe(box);
 }
 
-/** `7 days` → `No 7-day data yet`. */
-function describeAbsence(title) {
-  const period = title.match(/^(\d+) (\w+?)s?$/);
-  return period === null ? "No data yet" : `No ${period[1]}-${period[2]} data yet`;
+function renderLine({ title, pairs: [[, first], ...more] }) {
+  return [title, first, ...more.map(([label, text]) => `${label.toLowerCase()} ${text}`)].join(" · ");
 }

@@ -1,3 +1,8 @@
+/*
+ * Pure functions of chart columns: times in unix milliseconds, values, and optionally bars. A gap
+ * is a point without values, so that the line breaks.
+ */
+
 /** Milliseconds per interval. */
 const STEPS = {
   "5m": 300_000,
@@ -10,20 +15,32 @@ const STEPS = {
   "1d": 86_400_000,
 };
 
-/**
- * A history as chart columns: times in unix milliseconds, prices, volumes. A gap becomes a point
- * without values, so that the line breaks.
- */
+/** The expected distance of the points of a history, in milliseconds. */
+export const readStep = ({ interval }) => STEPS[interval];
+
+/** A history as chart columns: times, prices, volumes. */
 export function buildColumns({ prices, total_volumes: volumes, interval }) {
   const volumeAt = new Map(volumes);
-  const columns = [[], [], []];
-  const push = (...values) => {
-    for (const [at, value] of values.entries()) columns[at].push(value);
-  };
+  return breakGaps(
+    prices.map(([timeMs, price]) => [timeMs, price, volumeAt.get(timeMs) ?? null]),
+    [[], [], []],
+    STEPS[interval],
+  );
+}
+
+/** A daily series as chart columns. `points` are `[unix milliseconds, value]`, oldest first. */
+export function buildDays(points) {
+  return breakGaps(points, [[], []], STEPS["1d"]);
+}
+
+/** Adds `rows` to empty columns, with a point without values in each gap. */
+function breakGaps(rows, columns, stepMs) {
   let lastMs;
-  for (const [timeMs, price] of prices) {
-    if (lastMs !== undefined && timeMs - lastMs > 1.5 * STEPS[interval]) push(lastMs + STEPS[interval], null, null);
-    push(timeMs, price, volumeAt.get(timeMs) ?? null);
+  for (const row of rows) {
+    const [timeMs] = row;
+    if (lastMs !== undefined && timeMs - lastMs > 1.5 * stepMs)
+      for (const [at, column] of columns.entries()) column.push(at === 0 ? lastMs + stepMs : null);
+    for (const [at, column] of columns.entries()) column.push(row[at]);
     lastMs = timeMs;
   }
   return columns;
@@ -32,6 +49,41 @@ export function buildColumns({ prices, total_volumes: volumes, interval }) {
 /** Drops the volumes if most points have none: missing bars would look like no trade. */
 export function chooseDrawn(columns) {
   const [times, values, volumes] = columns;
-  const count = (column) => column?.filter((value) => value !== null).length ?? 0;
-  return count(volumes) > count(values) / 2 ? columns : [times, values];
+  return countKnown(volumes) > countKnown(values) / 2 ? columns : [times, values];
+}
+
+export function countKnown(column) {
+  return column?.filter((value) => value !== null).length ?? 0;
+}
+
+/** The positions of the values that are known. */
+export function listKnown(values) {
+  return values.flatMap((value, at) => (value === null ? [] : [at]));
+}
+
+/** The positions of values between two gaps: a line does not show them. */
+export function listIsolated(values) {
+  return listKnown(values).filter((at) => (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null);
+}
+
+/** The last `lengthMs` (`NaN`: everything), but a line of two points where there is one. */
+export function cutLast(columns, lengthMs) {
+  const [times, values] = columns;
+  const lastAt = listKnown(values).at(-1);
+  if (lastAt === undefined) return columns.map(() => []);
+  const first = times.findIndex((timeMs) => !(timeMs <= times[lastAt] - lengthMs));
+  const start = Math.max(0, Math.min(first, lastAt - 1));
+  return trim(columns.map((column) => column.slice(start, lastAt + 1)));
+}
+
+/** The points with `fromMs <= time <= toMs`. */
+export function cutRange(columns, { fromMs, toMs }) {
+  const [times] = columns;
+  return trim(columns.map((column) => column.filter((_, at) => times[at] >= fromMs && times[at] <= toMs)));
+}
+
+/** Drops the gaps at both ends. */
+function trim(columns) {
+  const known = listKnown(columns[1]);
+  return columns.map((column) => (known.length === 0 ? [] : column.slice(known[0], known.at(-1) + 1)));
 }

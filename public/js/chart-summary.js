@@ -1,23 +1,33 @@
+import { listKnown } from "./chart-series.js";
 import { formatMoment, formatPercent } from "./format.js";
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const UNITS = [
+  [MINUTE_MS, "minute"],
+  [HOUR_MS, "hour"],
+  [DAY_MS, "day"],
+];
 /** Larger changes are shown as two values instead of percent. */
 const MAX_PERCENT = 1000;
 
 /**
  * A chart in words: its change from the first to the last point with their times, and its extremes.
- * Points are `[times in unix milliseconds, values]`, oldest first. `null`: fewer than two values.
+ * Points are `[times in unix milliseconds, values]`, oldest first. `null`: no value.
  */
 export function summariseChange([times, values], format) {
-  const known = values.flatMap((value, at) => (value === null ? [] : [at]));
-  if (known.length < 2) return null;
+  const known = listKnown(values);
+  if (known.length === 0) return null;
   const [firstAt, lastAt] = [known[0], known.at(-1)];
   const [first, last] = [values[firstAt], values[lastAt]];
+  if (known.length === 1) return `1 point, ${format(first)} on ${formatMoment(times[firstAt])}`;
   let [low, high] = [first, first];
   for (const at of known) {
     if (values[at] < low) low = values[at];
     if (values[at] > high) high = values[at];
   }
-  const percent = first > 0 ? (last / first - 1) * 100 : null;
+  const percent = computePercent(first, last);
   const [from, to] = [formatMoment(times[firstAt]), formatMoment(times[lastAt])];
   const change =
     percent === null || percent > MAX_PERCENT
@@ -26,10 +36,22 @@ export function summariseChange([times, values], format) {
   return `${change}, between ${format(low)} and ${format(high)}`;
 }
 
-/** An index (0 to 100) in words: `[times, values]` of a chart. `null`: fewer than two values. */
-export function summariseIndex([, values]) {
+/** The change from a first value to another: `+2.50%`. Empty if it has no meaningful percentage. */
+export function describeChange(first, value) {
+  const percent = computePercent(first, value);
+  return percent === null || percent > MAX_PERCENT ? "" : formatPercent(percent, { signed: true });
+}
+
+function computePercent(first, value) {
+  return first > 0 ? (value / first - 1) * 100 : null;
+}
+
+/** An index (0 to 100) in words: `[times, values]` of a chart. `null`: no value. */
+export function summariseIndex([times, values]) {
+  const [firstAt] = listKnown(values);
+  if (firstAt === undefined) return null;
   const known = values.filter((value) => value !== null);
-  if (known.length < 2) return null;
+  if (known.length === 1) return `1 point, ${known[0]} on ${formatMoment(times[firstAt])}`;
   let [low, high, sum] = [known[0], known[0], 0];
   for (const value of known) {
     if (value < low) low = value;
@@ -37,4 +59,24 @@ export function summariseIndex([, values]) {
     sum += value;
   }
   return `between ${low} and ${high}, ${Math.round(sum / known.length)} on average`;
+}
+
+/**
+ * How much of a period has points: `12 of 30 days`. Empty if it is complete, without points or of
+ * unknown length. A point covers the time until the next one, or a step before a gap.
+ */
+export function describeCoverage([times, values], stepMs, lengthMs) {
+  let coveredMs = 0;
+  for (const [at, timeMs] of times.entries()) {
+    const distanceMs = (times[at + 1] ?? timeMs + stepMs) - timeMs;
+    if (values[at] !== null) coveredMs += distanceMs > 1.5 * stepMs ? stepMs : distanceMs;
+  }
+  const unitAt = lengthMs > 2 * DAY_MS ? 2 : lengthMs > HOUR_MS ? 1 : 0;
+  const [unitMs, unit] = UNITS[unitAt];
+  const [count, total] = [Math.round(coveredMs / unitMs), Math.round(lengthMs / unitMs)];
+  if (coveredMs === 0 || !(count < total)) return "";
+  if (count > 0) return `${count} of ${total} ${unit}s`;
+  const [smallerMs, smaller] = UNITS[unitAt - 1];
+  const part = Math.max(1, Math.round(coveredMs / smallerMs));
+  return `${part} ${smaller}${part === 1 ? "" : "s"} of ${total} ${unit}s`;
 }

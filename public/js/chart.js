@@ -1,11 +1,28 @@
+import { listIsolated, listKnown } from "./chart-series.js";
+import { formatTimeTick, listLogTicks } from "./chart-ticks.js";
+import { html } from "./html.js";
+
 const DAY_MS = 86_400_000;
+/** Pixels between the pointer and its tooltip. */
+const DISTANCE = 14;
+const MARGIN = 4;
+/** Pixels of a drag; below, it is a click. */
+const MIN_DRAG = 8;
+/** Pixels per label of the value axis. */
+const LEVEL_SPACE = 44;
 
 /**
- * Draws columns into a box: times, values as a line, and optionally values as bars. `level`: axis
- * labels. `range`: fixed scale. `onPoint`: gets the index at the pointer or the keyboard cursor, or
- * `null`. `Plot`: the chart library. Returns a function that removes the chart.
+ * Draws columns into a box: times, values as a line, and optionally values as bars.
+ *
+ * - `Plot`: the chart library
+ * - `level(value, step)`: a label of the value axis; `range` fixes its scale; `isLog`
+ * - `describe(at)`: title and pairs of label and text of a point, for the tooltip
+ * - `onPoint(at)`: the index at the pointer or the keyboard cursor, or `null`
+ * - `onSelect(fromMs, toMs)`: the times of a drag
+ *
+ * Returns a function that removes the chart.
  */
-export function drawChart(Plot, box, columns, { level, range, onPoint }) {
+export function drawChart(Plot, box, columns, { level, range, isLog, describe, onPoint, onSelect }) {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(name).trim();
   const axis = {
@@ -16,7 +33,9 @@ export function drawChart(Plot, box, columns, { level, range, onPoint }) {
   };
   const bars = columns[2]?.filter((value) => value !== null) ?? [];
   const largest = Math.max(...bars, 0);
-  const spanMs = (columns[0].at(-1) ?? 0) - (columns[0][0] ?? 0);
+  const known = listKnown(columns[1]);
+  const isolated = listIsolated(columns[1]);
+  const tooltip = addTooltip(box);
   const plot = new Plot(
     {
       width: box.clientWidth,
@@ -24,21 +43,34 @@ export function drawChart(Plot, box, columns, { level, range, onPoint }) {
       ms: 1,
       tzDate: (timeMs) => Plot.tzDate(new Date(timeMs), "Etc/UTC"),
       legend: { show: false },
-      cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-      scales: { ...(range && { y: { range } }), bars: { range: () => [0, largest > 0 ? largest * 4 : 1] } },
+      cursor: {
+        y: false,
+        drag: { x: true, y: false, setScale: false, dist: MIN_DRAG },
+        points: { size: 8 },
+        // The default shows everything again, but the columns are only a part.
+        bind: { dblclick: () => null },
+      },
+      scales: {
+        x: { range: () => spanTimes(columns[0]) },
+        y: isLog ? { distr: 3, range: padLog } : { range: range ?? (known.length === 1 ? padSingle : undefined) },
+        bars: { range: () => [0, largest > 0 ? largest * 4 : 1] },
+      },
       axes: [
         {
           ...axis,
-          values: (_, times) => times.map((timeMs) => formatTick(timeMs, spanMs)),
+          values: (_, times, __, ___, stepMs) => times.map((timeMs) => formatTimeTick(timeMs, stepMs)),
           grid: { show: false },
           space: 80,
-          size: 34,
+          gap: 8,
+          size: 36,
         },
         {
           ...axis,
           side: 1,
           size: (_, texts) => 16 + 7 * Math.max(4, ...(texts ?? []).map((text) => text.length)),
-          values: (_, values) => values.map(level),
+          space: LEVEL_SPACE,
+          ...(isLog && { splits: splitLog, filter: (_, values) => values }),
+          values: (_, values) => values.map((value, at) => level(value, findStep(values, at))),
         },
       ],
       series: [
@@ -47,7 +79,7 @@ export function drawChart(Plot, box, columns, { level, range, onPoint }) {
           stroke: colour("--accent"),
           width: 2,
           fill: fade(colour("--accent")),
-          points: { show: columns[0].length < 3 },
+          points: { show: isolated.length > 0, filter: () => isolated, fill: colour("--accent"), size: 7 },
         },
         {
           scale: "bars",
@@ -58,7 +90,24 @@ export function drawChart(Plot, box, columns, { level, range, onPoint }) {
           points: { show: false },
         },
       ].slice(0, columns.length),
-      hooks: { setCursor: [(self) => onPoint(self.cursor.idx ?? null)] },
+      hooks: {
+        setCursor: [
+          ({ cursor, over }) => {
+            const at = columns[1][cursor.idx] == null ? null : cursor.idx;
+            if (at === null) tooltip.hide();
+            else tooltip.show(describe(at), { left: over.offsetLeft + cursor.left, top: over.offsetTop + cursor.top });
+            onPoint(at);
+          },
+        ],
+        setSelect: [
+          ({ select: { left, width }, posToVal }) => {
+            if (width === 0) return;
+            const [fromMs, toMs] = [posToVal(left, "x"), posToVal(left + width, "x")];
+            // The library is still handling the event of the drag.
+            queueMicrotask(() => onSelect(fromMs, toMs));
+          },
+        ],
+      },
     },
     columns,
     box,
@@ -66,6 +115,7 @@ export function drawChart(Plot, box, columns, { level, range, onPoint }) {
   const observer = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: box.clientHeight }));
   observer.observe(box);
   const stopKeys = listenToKeys(box, plot);
+  followTouch(plot);
   return () => {
     observer.disconnect();
     stopKeys();
@@ -73,25 +123,94 @@ export function drawChart(Plot, box, columns, { level, range, onPoint }) {
   };
 }
 
-function formatTick(timeMs, spanMs) {
-  const iso = new Date(timeMs).toISOString();
-  if (spanMs <= 2 * DAY_MS) return iso.slice(11, 16);
-  return spanMs > 400 * DAY_MS ? iso.slice(0, 7) : iso.slice(5, 10);
+/** A single point gets a day around it. */
+function spanTimes(times) {
+  const [first, last] = [times[0], times.at(-1)];
+  return first === last ? [first - DAY_MS / 2, last + DAY_MS / 2] : [first, last];
+}
+
+function padSingle(_, value) {
+  const pad = Math.abs(value) * 0.05 || 1;
+  return [value - pad, value + pad];
+}
+
+function padLog(_, min, max) {
+  const factor = min === max ? 1.1 : (max / min) ** 0.06;
+  return [min / factor, max * factor];
+}
+
+function splitLog({ bbox }, _, min, max) {
+  return listLogTicks(min, max, Math.max(2, bbox.height / devicePixelRatio / LEVEL_SPACE));
+}
+
+/** The smaller distance to a neighbour. */
+function findStep(values, at) {
+  const distances = [values[at - 1], values[at + 1]].flatMap((other) =>
+    other === undefined ? [] : Math.abs(values[at] - other),
+  );
+  return distances.length === 0 ? Math.abs(values[at]) : Math.min(...distances);
 }
 
 function listenToKeys(box, plot) {
   const move = (event) => {
-    const [times] = plot.data;
-    const last = times.length - 1;
-    const at = plot.cursor.idx ?? last;
+    const [times, values] = plot.data;
+    const known = listKnown(values);
+    const last = known.length - 1;
+    const at = plot.cursor.idx === null || plot.cursor.idx === undefined ? last : known.indexOf(plot.cursor.idx);
     const step = event.shiftKey ? 10 : 1;
     const to = { ArrowLeft: at - step, ArrowRight: at + step, Home: 0, End: last }[event.key];
     if (to === undefined || last < 0) return;
     event.preventDefault();
-    plot.setCursor({ left: plot.valToPos(times[Math.max(0, Math.min(last, to))], "x"), top: 0 });
+    const point = known[Math.max(0, Math.min(last, to))];
+    plot.setCursor({ left: plot.valToPos(times[point], "x"), top: plot.valToPos(values[point], "y") });
   };
   box.addEventListener("keydown", move);
   return () => box.removeEventListener("keydown", move);
+}
+
+/** A finger moves the cursor; scrolling and pinching stay with the browser (`touch-action`). */
+function followTouch(plot) {
+  const { over } = plot;
+  const follow = ({ pointerType, clientX, clientY }) => {
+    if (pointerType !== "touch") return;
+    const { left, top } = over.getBoundingClientRect();
+    plot.setCursor({ left: clientX - left, top: clientY - top });
+  };
+  over.addEventListener("pointerdown", follow);
+  over.addEventListener("pointermove", follow);
+}
+
+/**
+ * A tooltip inside a box. Screen readers get the same text from the readout below the chart.
+ * `show`: its content and the place of its point in pixels of the box.
+ */
+function addTooltip(box) {
+  const tip = document.createElement("div");
+  tip.className = "chart-tip";
+  tip.hidden = true;
+  tip.setAttribute("aria-hidden", "true");
+  box.append(tip);
+  return {
+    show({ title, pairs }, { left, top }) {
+      tip.innerHTML = String(
+        html`<strong>${title}</strong><dl>${pairs.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`,
+      );
+      tip.hidden = false;
+      const { offsetWidth: width, offsetHeight: height } = tip;
+      // On the other side of the pointer if it would be cut off.
+      const right = left + DISTANCE;
+      const x = right + width + MARGIN > box.clientWidth ? left - DISTANCE - width : right;
+      tip.style.left = `${clamp(x, box.clientWidth - width)}px`;
+      tip.style.top = `${clamp(top - height / 2, box.clientHeight - height)}px`;
+    },
+    hide() {
+      tip.hidden = true;
+    },
+  };
+}
+
+function clamp(value, room) {
+  return Math.max(MARGIN, Math.min(value, room - MARGIN));
 }
 
 /** Adds transparency. Colours of the page have six hexadecimal digits. */

@@ -1,37 +1,59 @@
 import { startChart } from "./chart-box.js";
-import { buildColumns } from "./chart-series.js";
+import { buildColumns, listKnown, readStep } from "./chart-series.js";
 import { summariseChange } from "./chart-summary.js";
-import { formatMoment, formatMoney, formatPrice, group } from "./format.js";
+import { formatLevel } from "./chart-ticks.js";
+import "./coin-converter.js";
+import { addCurrencyPart, pathIn } from "./currency.js";
+import { formatMoment, formatMoney, formatPrice } from "./format.js";
 import { money, price } from "./number.js";
+
+const box = document.querySelector("[data-chart]");
+const buttons = [...document.querySelectorAll("[data-period]")];
+const histories = new Map(buttons.map((button) => [button, button.dataset.history]));
+/** The currency of the drawn history, which may be older than the page's. */
+let drawn;
+const formatOwnPrice = (value) => formatPrice(value, drawn);
 
 startChart({
   async load(url) {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    return (await response.json()).data;
+    const { data, meta } = await response.json();
+    return { ...data, currency: meta.currency };
   },
-  columns: buildColumns,
-  summarise: (columns) => summariseChange(columns, formatPrice),
-  describe([times, prices, volumes], at) {
-    if (prices[at] === null || prices[at] === undefined) return "";
-    const volume = volumes[at] === null ? "" : ` · volume ${formatMoney(volumes[at])}`;
-    return `${formatMoment(times[at])} · ${formatPrice(prices[at])}${volume}`;
+  columns(history) {
+    drawn = history.currency;
+    box.dataset.unit = `in ${drawn.toUpperCase()}`;
+    return buildColumns(history);
   },
-  listRows({ prices, market_caps, total_volumes }) {
+  step: readStep,
+  value: { head: "Price", format: formatOwnPrice, column: "price", list: "prices" },
+  bars: {
+    head: "24h volume",
+    format: (value) => formatMoney(value, drawn),
+    column: "total_volume",
+    list: "total_volumes",
+  },
+  summarise: (columns) => summariseChange(columns, formatOwnPrice),
+  listRows({ market_caps, currency }, [times, prices, volumes]) {
     const caps = new Map(market_caps);
-    const volumes = new Map(total_volumes);
     return {
       heads: ["Time", "Price", "Market cap", "24h volume"],
-      rows: prices
-        .toReversed()
-        .map(([timeMs, value]) => [
-          formatMoment(timeMs),
-          price(value),
-          money(caps.get(timeMs)),
-          money(volumes.get(timeMs)),
+      rows: listKnown(prices)
+        .reverse()
+        .map((at) => [
+          formatMoment(times[at]),
+          price(prices[at], currency),
+          money(caps.get(times[at]), currency),
+          money(volumes[at], currency),
         ]),
     };
   },
-  level: (value) => (value >= 1000 ? `$${group(value)}` : formatPrice(value)),
-  explainBars: (volumes) => `Bars: 24h volume, up to ${formatMoney(Math.max(...volumes))}.`,
+  level: (value, step) => formatLevel(value, step, drawn),
+});
+
+/** Each history is published in the currency: past prices have the rates of their days. */
+addCurrencyPart(async (currency) => () => {
+  for (const [button, path] of histories) button.dataset.history = pathIn(path, currency);
+  buttons.find((button) => button.getAttribute("aria-pressed") === "true")?.click();
 });

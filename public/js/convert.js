@@ -1,4 +1,4 @@
-import { formatExact, formatRate, group } from "./format.js";
+import { formatCoins, formatExact, formatRate, group } from "./format.js";
 
 /**
  * Parses `1000.5`, `1,000.50`, `1000,5` or `1 000`. A comma before exactly three digits separates
@@ -11,30 +11,46 @@ export function readAmount(text) {
   return null;
 }
 
-/** Uses rates per US dollar. Returns `null` if a rate is missing. */
+/**
+ * Uses rates per US dollar, by the code of a currency (`EUR`) or the key of a coin (`btc`). Returns
+ * `null` if a rate is missing.
+ */
 export function convert(rates, amount, from, to) {
   if (!Object.hasOwn(rates, from) || !Object.hasOwn(rates, to)) return null;
   return (amount / rates[from]) * rates[to];
 }
 
-/** An amount of money: 2 decimals, or 4 significant digits below 0.1. */
-export function formatAmount(value) {
+/** Keys of coins are in lower case. */
+export function isCurrency(code) {
+  return /^[A-Z]{3}$/.test(code);
+}
+
+/**
+ * An amount of money: 2 decimals, or 4 significant digits below 0.1. Of a coin: up to 8 significant
+ * digits.
+ */
+export function formatAmount(value, code = "USD") {
+  if (!isCurrency(code)) return formatCoins(value);
   return value === 0 || value >= 0.1 ? group(value, 2) : formatRate(value);
 }
 
-/** The texts of a conversion: parsed amount, result, exact result and both rates. */
-export function describeConversion(rates, amount, from, to) {
+/**
+ * The texts of a conversion: parsed amount, result, exact result and both rates. `nameOf`: the
+ * symbol of a coin, by its key.
+ */
+export function describeConversion(rates, amount, from, to, nameOf = (code) => code) {
   const sum = convert(rates, amount, from, to);
   if (sum === null) return null;
+  const rate = (one, other) => renderRate(convert(rates, 1, one, other), nameOf(one), nameOf(other));
   return {
-    given: `${formatAmount(amount)} ${from}`,
-    result: `${formatAmount(sum)} ${to}`,
-    exact: `${formatExact(Number(sum.toPrecision(12)))} ${to}`,
-    rates: `${renderRate(rates, from, to)} · ${renderRate(rates, to, from)}`,
+    given: `${formatAmount(amount, from)} ${nameOf(from)}`,
+    result: `${formatAmount(sum, to)} ${nameOf(to)}`,
+    exact: `${formatExact(Number(sum.toPrecision(12)))} ${nameOf(to)}`,
+    rates: `${rate(from, to)} · ${rate(to, from)}`,
   };
 }
 
 /** Non-breaking spaces keep a rate on one line. */
-function renderRate(rates, from, to) {
-  return `1 ${from} = ${formatRate(convert(rates, 1, from, to))} ${to}`.replaceAll(" ", "\u00a0");
+function renderRate(rate, from, to) {
+  return `1 ${from} = ${formatRate(rate)} ${to}`.replaceAll(" ", "\u00a0");
 }

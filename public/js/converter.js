@@ -1,8 +1,8 @@
-import { describeConversion, readAmount } from "./convert.js";
+import { describeConversion, isCurrency, readAmount } from "./convert.js";
 import { formatAge } from "./format.js";
 import { loadData } from "./load-data.js";
 
-/** Currency converter. Loads the rates on the first input. */
+/** Converter of currencies and coins. Loads the rates on the first input. */
 const form = document.querySelector("[data-converter]");
 const HOUR_MS = 3_600_000;
 
@@ -14,7 +14,15 @@ function start() {
   const result = document.querySelector("[data-converter-result]");
   const rates = document.querySelector("[data-converter-rates]");
   const problem = document.querySelector("[data-converter-problem]");
+  const symbols = new Map();
   let turn = 0;
+
+  // The page has the list of coins once.
+  const coins = from.querySelector("[data-converter-coins]");
+  if (coins !== null) {
+    to.append(coins.cloneNode(true));
+    for (const option of coins.children) symbols.set(option.value, option.textContent.split(" ")[0]);
+  }
 
   async function update() {
     turn += 1;
@@ -25,14 +33,14 @@ function start() {
     writeAddress();
     let known;
     try {
-      known = (await loadData("api/exchange-rates.json")).rates;
+      known = await loadRates([from.value, to.value]);
     } catch {
       if (own === turn) showProblem(navigator.onLine ? "The rates could not be loaded." : "You are offline.");
       return;
     }
     if (own !== turn) return;
-    const conversion = describeConversion(known, value, from.value, to.value);
-    if (conversion === null) return showProblem("No rate for this currency at present.");
+    const conversion = describeConversion(known, value, from.value, to.value, (code) => symbols.get(code) ?? code);
+    if (conversion === null) return showProblem("No rate for this currency or coin at present.");
     problem.textContent = "";
     given.textContent = `${conversion.given} =`;
     result.textContent = conversion.result;
@@ -72,6 +80,16 @@ function start() {
     update();
   });
   if (readAddress()) update();
+}
+
+/** Units for one USD: of all currencies, and of the chosen coins. */
+async function loadRates(codes) {
+  const { rates } = await loadData("api/exchange-rates.json");
+  const keys = codes.filter((code) => !isCurrency(code));
+  const prices = await Promise.all(keys.map((key) => loadData(`api/price/${key}.json`)));
+  const known = { ...rates };
+  for (const [at, { prices: of }] of prices.entries()) if (of.usd > 0) known[keys[at]] = 1 / of.usd;
+  return known;
 }
 
 /** Warns about outdated rates by the reader's clock. */

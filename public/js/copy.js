@@ -1,19 +1,25 @@
-/** `<button data-copy="id">` copies the text of that element. */
 const SHOWN_MS = 2_000;
 
+/** `<button data-copy="id">` copies the text of that element. */
 for (const button of document.querySelectorAll("[data-copy]")) {
-  const label = button.textContent;
   button.hidden = navigator.clipboard === undefined;
-  button.addEventListener("click", async () => {
+  button.addEventListener("click", () => {
     const text = document.getElementById(button.dataset.copy)?.textContent ?? "";
-    try {
-      await navigator.clipboard.writeText(text.trim());
-      button.textContent = "Copied";
-    } catch {
-      button.textContent = "Copy blocked";
-    }
-    setTimeout(() => {
-      button.textContent = label;
-    }, SHOWN_MS);
+    copyText(button, text.trim());
   });
+}
+
+/** Copies a text; the button shows the result for two seconds. */
+export async function copyText(button, text) {
+  const label = button.dataset.label ?? button.innerHTML;
+  button.dataset.label = label;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Copy blocked";
+  }
+  setTimeout(() => {
+    button.innerHTML = label;
+  }, SHOWN_MS);
 }

@@ -1,13 +1,7 @@
+import { currencyName } from "./currency-name.js";
 import { formatExact, formatRate } from "./format.js";
 import { html } from "./html.js";
 import { defineTable } from "./table-columns.js";
-
-const NAMES = new Intl.DisplayNames("en", { type: "currency" });
-
-/** The English name of a currency, or the code itself if it is not one of ISO 4217. */
-export function currencyName(code) {
-  return /^[A-Z]{3}$/.test(code) ? NAMES.of(code) : code;
-}
 
 /** `rates` of an answer as rows. */
 export function listCurrencies(rates) {

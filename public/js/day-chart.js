@@ -1,41 +1,31 @@
 import { startChart } from "./chart-box.js";
-import { cutDays, readDays } from "./day-series.js";
+import { buildDays, listKnown } from "./chart-series.js";
 import { formatMoment } from "./format.js";
+
+const DAY_MS = 86_400_000;
 
 /**
  * A chart of one value per day: recent days from the response's `history`, longer periods from the
- * archive's column `column`. `format`: a value as text. `cell`: a value in the table.
+ * archive's column `column`. `format`: a value as text. `cell`: a value in the table. The rest is
+ * of `startChart`.
  */
-export function startDayChart({ column, head, format, cell = format, level = format, range, summarise }) {
+export function startDayChart({ column, head, format, cell = format, ...rest }) {
   startChart({
     async load(url) {
-      if (!url.endsWith(".json")) return readDays(await readArchive(url), column);
+      if (!url.endsWith(".json")) return (await import("./day-series.js")).loadDays(url, column);
       const response = await fetch(url);
       if (!response.ok) throw new Error(`${url}: ${response.status}`);
       return (await response.json()).data.history;
     },
-    columns: (points, { days }) => cutDays(points, Number(days)),
-    summarise,
-    describe: ([times, values], at) =>
-      values[at] === null || values[at] === undefined ? "" : `${formatMoment(times[at])} · ${format(values[at])}`,
-    listRows(points, { days }) {
-      const [times, values] = cutDays(points, Number(days));
-      const rows = times.flatMap((timeMs, at) =>
-        values[at] === null ? [] : [[formatMoment(timeMs), cell(values[at])]],
-      );
-      return { heads: ["Day", head], rows: rows.reverse() };
-    },
-    level,
-    range,
+    columns: buildDays,
+    step: () => DAY_MS,
+    value: { head, format, column, list: "history" },
+    listRows: (_, [times, values]) => ({
+      heads: ["Day", head],
+      rows: listKnown(values)
+        .reverse()
+        .map((at) => [formatMoment(times[at]), cell(values[at])]),
+    }),
+    ...rest,
   });
-}
-
-/** The text of an archive. Some hosts decompress it, so the first bytes decide. */
-export async function readArchive(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return new TextDecoder().decode(bytes);
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(unpacked).text();
 }

@@ -1,24 +1,6 @@
-const DAY_MS = 86_400_000;
-
-/**
- * The last `days` of a daily series (NaN: all days) as chart columns. `points` are
- * `[unix milliseconds, value]`, oldest first. A gap becomes a point without a value.
- */
-export function cutDays(points, days) {
-  const lastMs = points.at(-1)?.[0] ?? 0;
-  const columns = [[], []];
-  let previousMs;
-  for (const [timeMs, value] of points) {
-    if (days > 0 && timeMs <= lastMs - days * DAY_MS) continue;
-    if (previousMs !== undefined && timeMs - previousMs > 1.5 * DAY_MS) {
-      columns[0].push(previousMs + DAY_MS);
-      columns[1].push(null);
-    }
-    columns[0].push(timeMs);
-    columns[1].push(value);
-    previousMs = timeMs;
-  }
-  return columns;
+/** The days of a CSV archive, by the columns `date` and `column`. */
+export async function loadDays(url, column) {
+  return readDays(await readArchive(url), column);
 }
 
 /** The points of a CSV column, by the column `date`. Drops cells that are not numbers. */
@@ -35,4 +17,14 @@ export function readDays(csv, column) {
       ? []
       : [[timeMs, Number(value)]];
   });
+}
+
+/** The text of an archive. Some hosts decompress it, so the first bytes decide. */
+async function readArchive(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return new TextDecoder().decode(bytes);
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked).text();
 }

@@ -1,4 +1,5 @@
 import { summariseChange } from "./chart-summary.js";
+import { formatLevel } from "./chart-ticks.js";
 import { startDayChart } from "./day-chart.js";
 import { formatMoney } from "./format.js";
 import { money } from "./number.js";
@@ -15,9 +16,3 @@ startDayChart({
 });
 
 startTable(PROTOCOLS);
-
-/** Axis labels need more digits than `formatMoney` to differ. */
-function formatLevel(value) {
-  if (value === 0) return "$0";
-  return value < 1e6 ? formatMoney(value) : `$${Number((value / 1e9).toPrecision(4))}B`;
-}

@@ -15,6 +15,11 @@ export const EXCHANGES = defineTable({
   placeholder: "Name or country",
   answer: "api/exchanges.json",
   rows: (exchanges, { polled }) => exchanges.map((exchange) => ({ ...exchange, polled: polled[exchange.id] })),
+  convertRow: (exchange, rate) => ({
+    ...exchange,
+    volume_24h_usd: convertUsd(exchange.volume_24h_usd, rate),
+    top_pairs: exchange.top_pairs.map((pair) => ({ ...pair, volume_24h_usd: convertUsd(pair.volume_24h_usd, rate) })),
+  }),
   rowClass: ({ status }) => (status === "ok" ? "" : "troubled"),
   columns: [
     { id: "rank", heading: "#", title: "Rank", kind: "rank", read: (exchange) => exchange.rank },
@@ -28,6 +33,7 @@ export const EXCHANGES = defineTable({
     {
       ...{ id: "share", heading: "Share", kind: "share", optional: true },
       cell: (exchange) => share(exchange.volume_share_percentage),
+      csv: (exchange) => exchange.volume_share_percentage,
     },
     {
       ...{ id: "books", heading: "Markets", kind: "number", optional: true },
@@ -39,7 +45,11 @@ export const EXCHANGES = defineTable({
       read: (exchange) => exchange.coins || null,
       cell: (exchange) => (isOwn(exchange) ? count(exchange.coins) : notPolled()),
     },
-    { id: "pair", heading: "Top pair", kind: "text", optional: true, cell: topPair },
+    {
+      ...{ id: "pair", heading: "Top pair", kind: "text", optional: true },
+      cell: topPair,
+      csv: ({ top_pairs: [top] }) => top?.pair,
+    },
     {
       ...{ id: "observed", heading: "Age", title: "Observed", kind: "text", descending: true },
       read: (exchange) => exchange.last_updated,
@@ -48,6 +58,7 @@ export const EXCHANGES = defineTable({
     {
       ...{ id: "terms", heading: "Terms", kind: "text", optional: true },
       cell: ({ polled }) => (polled === undefined ? notPolled() : externalLink(polled.terms_url, polled.license)),
+      csv: ({ polled }) => polled?.license,
     },
   ],
   filters: {
@@ -68,6 +79,11 @@ export const EXCHANGES = defineTable({
       },
     },
   },
+  csv: [
+    ["Id", ({ id }) => id],
+    ["Country", ({ country }) => country],
+    ["Status", ({ status }) => status],
+  ],
   find: (exchanges, text) => findText(exchanges, text, ({ name, id, country }) => [name, id, country]),
 });
 
@@ -82,9 +98,11 @@ function isOwn({ id, statistics_source }) {
   return statistics_source === id;
 }
 
-function nameAndPlace({ name, url, country, year_established: year }) {
+/** A polled exchange has a page; the others lead to their web site. */
+function nameAndPlace({ id, name, url, country, year_established: year, polled }, { root }) {
   const place = [country, year !== null && `since ${year}`].filter(Boolean).join(", ");
-  return html`${externalLink(url, name)}${place !== "" && html`<span class="sub">${place}</span>`}`;
+  const hasPage = polled !== undefined && polled.path !== null;
+  return html`${hasPage ? html`<a href="${root}exchanges/${id}/">${name}</a>` : externalLink(url, name)}${place !== "" && html`<span class="sub">${place}</span>`}`;
 }
 
 /** Leads to the order books. */
@@ -97,8 +115,15 @@ function markets(exchange, { root }) {
     : html`<a href="${root}${path}" title="Order books of ${exchange.name}, JSON">${number}</a>`;
 }
 
-function topPair({ top_pairs: [top] }) {
-  return top === undefined ? unknown() : html`${top.pair}<span class="sub">${money(top.volume_24h_usd)}</span>`;
+function topPair({ top_pairs: [top] }, { currency }) {
+  return top === undefined
+    ? unknown()
+    : html`${top.pair}<span class="sub">${money(top.volume_24h_usd, currency)}</span>`;
+}
+
+/** For display: the name of the field stays that of the answer. */
+function convertUsd(value, rate) {
+  return value === null ? null : value * rate;
 }
 
 function observed(exchange, { sources }) {

@@ -5,6 +5,14 @@
 
 export const NONE = "–";
 const MINUS = "−";
+/** Symbols that mean one currency; others are named by their code. */
+const SIGNS = { usd: "$", eur: "€", gbp: "£", jpy: "¥" };
+/** Coins as currencies. */
+const COINS = new Set(["btc", "eth"]);
+
+export function isCoinCode(currency) {
+  return COINS.has(currency);
+}
 
 /** 1234567.8 → `1,234,567.80`: a fixed number of decimals, thousands separated. */
 export function group(value, decimals = 0) {
@@ -13,17 +21,32 @@ export function group(value, decimals = 0) {
   return `${value < 0 ? MINUS : ""}${part === undefined ? grouped : `${grouped}.${part}`}`;
 }
 
-/** A price in USD: cents from one dollar on, four significant digits below. */
-export function formatPrice(value) {
+/**
+ * A price: cents from one unit on, four significant digits below; in BTC and ETH up to eight
+ * significant digits.
+ */
+export function formatPrice(value, currency = "usd") {
   if (!isNumber(value)) return NONE;
   const size = Math.abs(value);
-  if (size >= 1 || size === 0) return withSign(value, group(size, 2));
-  const decimals = Math.min(20, 3 - Math.floor(Math.log10(size)));
-  return withSign(value, size.toFixed(decimals));
+  if (isCoinCode(currency)) return withSign(value, formatCoins(size), currency);
+  if (size >= 1 || size === 0) return withSign(value, group(size, 2), currency);
+  return withSign(value, size.toFixed(countDecimals(size, 4)), currency);
 }
 
-/** A sum in USD, short: `$3.03T`, `$27.4B`, `$512`. */
-export function formatMoney(value) {
+/** An amount of a coin: up to eight significant digits, without zeros at the end. */
+export function formatCoins(size) {
+  if (size === 0) return "0";
+  const text = group(size, countDecimals(size, 8));
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** A price without decimals, for axes. */
+export function formatWhole(value, currency = "usd") {
+  return withSign(value, group(Math.abs(value)), currency);
+}
+
+/** A sum, short: `$3.03T`, `$27.4B`, `$512`. */
+export function formatMoney(value, currency = "usd") {
   if (!isNumber(value)) return NONE;
   const size = Math.abs(value);
   for (const [unit, letter] of [
@@ -35,10 +58,11 @@ export function formatMoney(value) {
     // 999.95 would round to 1000, so it uses the next unit.
     if (size >= unit * 0.9995) {
       const amount = size / unit;
-      return withSign(value, `${amount.toFixed(amount >= 99.95 ? 0 : amount >= 9.995 ? 1 : 2)}${letter}`);
+      return withSign(value, `${amount.toFixed(amount >= 99.95 ? 0 : amount >= 9.995 ? 1 : 2)}${letter}`, currency);
     }
   }
-  return withSign(value, group(size, size >= 100 ? 0 : 2));
+  if (size < 1 && isCoinCode(currency)) return formatPrice(value, currency);
+  return withSign(value, group(size, size >= 100 ? 0 : 2), currency);
 }
 
 /** Percent units: 2.5 → `+2.50%` with a sign, or `2.50%`. */
@@ -68,7 +92,7 @@ export function formatExact(value) {
 export function formatRate(value) {
   if (!isNumber(value)) return NONE;
   const size = Math.abs(value);
-  const decimals = size === 0 || size >= 0.1 ? 4 : Math.min(20, 3 - Math.floor(Math.log10(size)));
+  const decimals = size === 0 || size >= 0.1 ? 4 : countDecimals(size, 4);
   return group(value, decimals);
 }
 
@@ -86,6 +110,7 @@ export function formatMoment(timeMs) {
 /** Milliseconds → `3 minutes`, `5 hours`, `2 days`. */
 export function formatAge(ms) {
   const minutes = Math.max(0, Math.round(ms / 60_000));
+  if (minutes === 0) return "less than a minute";
   if (minutes < 60) return plural(minutes, "minute");
   if (minutes < 48 * 60) return plural(Math.round(minutes / 60), "hour");
   return plural(Math.round(minutes / 1440), "day");
@@ -95,8 +120,15 @@ function plural(count, unit) {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-function withSign(value, text) {
-  return `${value < 0 ? MINUS : ""}$${text}`;
+/** The symbol of the currency, or its code, precedes the number. */
+export function withSign(value, text, currency) {
+  const sign = SIGNS[currency] ?? `${currency.toUpperCase()}\u00a0`;
+  return `${value < 0 ? MINUS : ""}${sign}${text}`;
+}
+
+/** Decimals of a number with so many significant digits. */
+function countDecimals(size, digits) {
+  return Math.min(20, Math.max(0, digits - 1 - Math.floor(Math.log10(size))));
 }
 
 function isNumber(value) {

@@ -4,20 +4,24 @@ import { coinPrice } from "./number.js";
 import { sparkline } from "./sparkline.js";
 import { defineTable } from "./table-columns.js";
 
-/** The coins of the market. The context has `line(coin)`: prices of 7 days, absent until loaded. */
+/**
+ * The coins of the market. The context has `line(coin, currency)`: prices of 7 days, absent
+ * until loaded.
+ */
 export const MARKET = defineTable({
   name: "market",
   noun: "coins",
   caption: "Coins with price, changes, market cap, volume and exchanges",
   placeholder: "Name or symbol",
   answer: "api/coins/limit/all.json",
+  isQuoted: true,
   columns: [
     { id: "rank", heading: "#", title: "Rank", kind: "rank", read: (coin) => coin.market_cap_rank },
     {
       ...{ id: "name", heading: "Coin", title: "Name", kind: "name", read: (coin) => coin.name },
       cell: (coin, { root }) => coinName(coin, root),
     },
-    { id: "price", heading: "Price", kind: "price", read: (coin) => coin.current_price, cell: coinPrice },
+    { id: "price", heading: "Price", kind: "price", read: (coin) => coin.current_price, cell: showPrice },
     {
       ...{ id: "1h", heading: "1h", title: "1h change", kind: "change", optional: true },
       read: (coin) => coin.price_change_percentage_1h,
@@ -52,9 +56,9 @@ export const MARKET = defineTable({
       title: "Market cap",
       choices: {
         any: ["Any", () => true],
-        large: ["$10B and more", (coin) => coin.market_cap >= 1e10],
-        middle: ["$1B to $10B", (coin) => coin.market_cap >= 1e9 && coin.market_cap < 1e10],
-        small: ["Below $1B", (coin) => coin.market_cap !== null && coin.market_cap < 1e9],
+        large: ["$10B and more", (coin, context) => isWithin(coin, context, 1e10, Number.POSITIVE_INFINITY)],
+        middle: ["$1B to $10B", (coin, context) => isWithin(coin, context, 1e9, 1e10)],
+        small: ["Below $1B", (coin, context) => isWithin(coin, context, 0, 1e9)],
       },
     },
     source: {
@@ -68,7 +72,22 @@ export const MARKET = defineTable({
     },
   },
   find: findCoins,
+  csv: [
+    ["Symbol", ({ symbol }) => symbol],
+    ["Id", ({ id }) => id],
+    ["Price source", ({ price_source }) => price_source],
+    ["Last updated", ({ last_updated }) => last_updated],
+  ],
 });
+
+function showPrice(coin, { currency }) {
+  return coinPrice(coin, currency);
+}
+
+/** Whether the market cap is in a range of USD, whatever the currency of the row. */
+function isWithin({ market_cap: cap }, { rate = 1 }, fromUsd, toUsd) {
+  return cap !== null && cap >= fromUsd * rate && cap < toUsd * rate;
+}
 
 /** Like the API: exact symbols first, then prefixes of symbols, of names, then substrings. */
 function findCoins(coins, text) {
@@ -85,8 +104,8 @@ function findCoins(coins, text) {
   return classes.flat();
 }
 
-function drawLine(coin, { line }) {
-  const values = line?.(coin);
+function drawLine(coin, { line, currency }) {
+  const values = line?.(coin, currency);
   return values && sparkline(values);
 }
 

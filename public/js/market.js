@@ -1,10 +1,18 @@
+import { pathIn } from "./currency.js";
 import { loadData } from "./load-data.js";
 import { MARKET } from "./market-view.js";
 import { startTable } from "./table.js";
 
-let lines;
+/** The lines of all coins by currency. */
+const lines = new Map();
 
-startTable(MARKET, { facts: { line: (coin) => lines?.(coin) }, loadPage, onShow: drawLines });
+startTable(MARKET, { facts: { line: findLine }, loadPage, onShow: drawLines });
+
+/** Coins that share a symbol are listed by id. */
+function findLine(coin, currency) {
+  const known = lines.get(currency);
+  return known && (known[coin.id] ?? known[coin.symbol] ?? []);
+}
 
 /** Each page of the list by rank has a file. */
 function loadPage(page, pageLength) {
@@ -13,18 +21,16 @@ function loadPage(page, pageLength) {
 }
 
 /** Sparklines load after the numbers, once for all coins. */
-async function drawLines(rows, isCurrent) {
-  if (lines !== undefined || rows.length === 0) return;
-  const known = await loadData("api/sparklines.json");
-  // Coins that share a symbol are listed by id.
-  lines = (coin) => known[coin.id] ?? known[coin.symbol] ?? [];
+async function drawLines(rows, isCurrent, context) {
+  const { currency } = context;
+  if (lines.has(currency) || rows.length === 0) return;
+  lines.set(currency, await loadData(pathIn("api/sparklines.json", currency)));
   if (!isCurrent()) return;
-  const table = document.querySelector("[data-table]");
-  const cells = table.querySelectorAll("tbody .spark");
+  const cells = document.querySelectorAll("[data-table] tbody .spark");
   // Replaces cells, not rows, to keep the focus.
   for (const [at, coin] of rows.entries()) {
     const row = document.createElement("tbody");
-    row.innerHTML = MARKET.render(coin, { root: table.dataset.root, line: lines });
+    row.innerHTML = MARKET.render(coin, context);
     cells[at].replaceWith(row.querySelector(".spark"));
   }
 }

@@ -1,25 +1,26 @@
 import { formatCount, formatExact, formatMoney, formatPercent, formatPrice, NONE } from "./format.js";
 import { html } from "./html.js";
 
-/** A price in USD; the exact number in the tooltip. */
-export function price(value) {
+/** A price, in USD unless a lower-case code says otherwise; the exact number in the tooltip. */
+export function price(value, currency = "usd") {
   return value === null || value === undefined
     ? unknown()
-    : html`<data value="${value}" title="${formatExact(value)} USD">${formatPrice(value)}</data>`;
+    : html`<data value="${value}" title="${formatExact(value)} ${currency.toUpperCase()}">${formatPrice(value, currency)}</data>`;
 }
 
-/** The price of a coin, with a badge if it is stale. */
-export function coinPrice({ current_price: value, price_source: source, last_updated: time }) {
+/** The price of a coin, with a badge if it is stale or of a reference source. */
+export function coinPrice({ current_price: value, price_source: source, last_updated: time }, currency) {
   const isStale = source === "stale" && value !== null;
+  const isReference = source === "reference" && value !== null;
   const since = time ? ` since ${time.slice(0, 16).replace("T", " ")} UTC` : "";
-  return html`${price(value)}${isStale && html` <span class="tag stale" title="no newer price${since}">stale</span>`}`;
+  return html`${price(value, currency)}${isStale && html` <span class="tag stale" title="no newer price${since}">stale</span>`}${isReference && html` <span class="tag" title="price of a reference source: no polled exchange trades enough">ref.</span>`}`;
 }
 
-/** A sum in USD, short; the exact number in the tooltip. */
-export function money(value) {
+/** A sum, short, in USD unless a code says otherwise; the exact number in the tooltip. */
+export function money(value, currency = "usd") {
   return value === null || value === undefined
     ? unknown()
-    : html`<data value="${value}" title="${formatExact(value)} USD">${formatMoney(value)}</data>`;
+    : html`<data value="${value}" title="${formatExact(value)} ${currency.toUpperCase()}">${formatMoney(value, currency)}</data>`;
 }
 
 /** A change in percent, with an arrow besides the colour. */

@@ -11,6 +11,11 @@ export const PROTOCOLS = defineTable({
   caption: "Protocols by total value locked",
   placeholder: "Name or symbol",
   answer: "api/defi/protocols/limit/all.json",
+  convertRow: (protocol, rate) => ({
+    ...protocol,
+    tvl: protocol.tvl * rate,
+    mcap: protocol.mcap === null ? null : protocol.mcap * rate,
+  }),
   columns: [
     { id: "rank", heading: "#", title: "Rank", kind: "rank", read: (protocol) => protocol.rank },
     {
@@ -21,9 +26,17 @@ export const PROTOCOLS = defineTable({
     {
       ...{ id: "category", heading: "Category", kind: "text", optional: true },
       cell: ({ category }) => category ?? unknown(),
+      csv: ({ category }) => category,
     },
-    { id: "chains", heading: "Chains", kind: "text", optional: true, cell: listChains },
-    { id: "tvl", heading: "TVL", kind: "price", read: ({ tvl }) => tvl, cell: ({ tvl }) => money(tvl) },
+    {
+      ...{ id: "chains", heading: "Chains", kind: "text", optional: true },
+      cell: listChains,
+      csv: ({ chains }) => chains.join("; "),
+    },
+    {
+      ...{ id: "tvl", heading: "TVL", kind: "price", read: ({ tvl }) => tvl },
+      cell: ({ tvl }, { currency }) => money(tvl, currency),
+    },
     { id: "1d", heading: "24h", title: "24h change", kind: "change", read: (protocol) => protocol.change_1d },
     {
       ...{ id: "7d", heading: "7d", title: "7d change", kind: "change", optional: true },
@@ -40,6 +53,7 @@ export const PROTOCOLS = defineTable({
     category: { title: "Category", read: (protocol) => protocol.category ?? "Uncategorised" },
     chain: { title: "Chain", read: (protocol) => protocol.chains },
   },
+  csv: [["Symbol", ({ symbol }) => symbol]],
   find: (protocols, text) => findText(protocols, text, ({ symbol, name, slug }) => [symbol, name, slug]),
 });
 

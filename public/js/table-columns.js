@@ -10,12 +10,17 @@ import { findText } from "./table-view.js";
  * - `caption`: for screen readers; `placeholder`: of the search
  * - `answer`: path of the file with all rows; `rows(data, context)`: its rows, if it is no list
  * - `columns`, `filters`, and optionally `first`, `find` (`table-view.js`) and `rowClass(row)`
+ * - `isQuoted`: its answer is published in other currencies, too; otherwise `convertRow(row, rate)`
+ *   gives a row in USD for display in a currency, at its current rate
+ * - `csv`: columns of the download that are not shown, `[heading, read(row)]`
  *
  * A column:
  * - `id`: its sort order in the URL; `heading`; `title`: the sort order in words, if other words
  * - `kind`: a key of `KINDS`; `optional`: hidden on narrow screens
  * - `read(row)`: its value. The table can be sorted by columns that have one.
- * - `cell(row, context)`: its markup, if it is more than the value; `context` has `root`
+ * - `cell(row, context)`: its markup, if it is more than the value; `context` has `root`, and in
+ *   the browser `currency` (lower-case code) and `rate` (units for one USD)
+ * - `csv(row)`: its value in the download, if it is not that of `read(row)`
  * - `descending`, `head`, `body`: if not those of its kind
  */
 
@@ -54,8 +59,27 @@ export function defineTable({ columns: declared, noun, filters = {}, first, find
     ...{ noun: noun ?? rest.name, columns, filters, first: first ?? sortable[0]?.id },
     orders: Object.fromEntries(sortable.map((column) => [column.id, order(column)])),
     find: find ?? ((rows, text) => findText(rows, text, (row) => texts.map(({ read }) => read(row)?.toString()))),
-    render: (row, context) => tableRow(columns, rest.rowClass, row, context),
+    render(row, context) {
+      const shown = context.currency === undefined ? row : inCurrency(rest, row, context);
+      return tableRow(columns, rest.rowClass, shown, context);
+    },
   };
+}
+
+function inCurrency({ convertRow }, row, { rate }) {
+  return convertRow === undefined || rate === 1 ? row : convertRow(row, rate);
+}
+
+/** Heading and cells of the download: raw numbers, with their unit in the heading. */
+export function listCells(table, rows, context) {
+  const { currency } = context;
+  const unit = { price: currency.toUpperCase(), money: currency.toUpperCase(), change: "%", share: "%" };
+  const columns = table.columns.flatMap(({ heading, title = heading, kind, read, csv = read }) =>
+    csv === undefined ? [] : [[unit[kind] === undefined ? title : `${title} (${unit[kind]})`, csv]],
+  );
+  const all = [...columns, ...(table.csv ?? [])];
+  const shown = rows.map((row) => inCurrency(table, row, context));
+  return [all.map(([heading]) => heading), ...shown.map((row) => all.map(([, read]) => read(row)))];
 }
 
 /** The file that declares the table: the first caller outside this file. */
@@ -80,7 +104,7 @@ export function tableHead({ columns, orders, first }) {
 
 function tableRow(columns, rowClass, row, context) {
   const cells = columns.map(({ kind, body, optional, read, show, cell }) => {
-    const content = cell === undefined ? show(read(row)) : cell(row, context);
+    const content = cell === undefined ? show(read(row), context.currency) : cell(row, context);
     return kind === "name"
       ? html`<th scope="row"${classes(body, optional)}>${content}</th>`
       : html`<td${classes(body, optional)}>${content}</td>`;

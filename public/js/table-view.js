@@ -4,7 +4,8 @@
  * A table has, for the most part derived from its columns (`table-columns.js`):
  * - `first`: the order of the static page
  * - `orders`: title, `read(row)`, and whether the largest value comes first
- * - `filters`: `choices` (name → label and predicate), or `read(row)` → one or several values
+ * - `filters`: `choices` (name → label and predicate of row and context), or `read(row)` → one or
+ *   several values
  * - `find(rows, text)`: matching rows, best first
  */
 
@@ -45,13 +46,18 @@ export function isPlain(table, view) {
   return writeView(table, { ...view, page: 1 }) === "";
 }
 
-/** The rows of a view's page, and the number of all rows. */
-export function selectRows(table, all, view, pageLength) {
+/** The rows of all pages of a view, in its order. `context`: that of the table's cells. */
+export function filterRows(table, all, view, context = {}) {
   const accepts = Object.entries(table.filters).map(([name, filter]) => acceptBy(filter, view[name]));
-  const kept = all.filter((row) => accepts.every((accept) => accept(row)));
+  const kept = all.filter((row) => accepts.every((accept) => accept(row, context)));
   const found = view.search === "" ? kept : table.find(kept, view.search);
   const isOrdered = view.order !== table.first || view.descending !== table.orders[table.first].descending;
-  const rows = isOrdered ? sort(found, table.orders[view.order].read, view.descending) : found;
+  return isOrdered ? sort(found, table.orders[view.order].read, view.descending) : found;
+}
+
+/** The rows of a view's page, and the number of all rows. */
+export function selectRows(table, all, view, pageLength, context) {
+  const rows = filterRows(table, all, view, context);
   const pages = Math.max(1, Math.ceil(rows.length / pageLength));
   const page = Math.min(view.page, pages);
   return { rows: rows.slice((page - 1) * pageLength, page * pageLength), total: rows.length, page, pages };

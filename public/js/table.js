@@ -1,16 +1,18 @@
+import { addCurrencyPart, BASE, loadRate, pathIn } from "./currency.js";
 import { formatCount } from "./format.js";
 import { loadData } from "./load-data.js";
-import { listRows } from "./table-columns.js";
-import { isPlain, readView, selectRows, writeView } from "./table-view.js";
+import { listCells, listRows } from "./table-columns.js";
+import { filterRows, isPlain, readView, selectRows, writeView } from "./table-view.js";
 
 const TYPING_MS = 150;
 
 /**
- * Adds sorting, filters, search and pages to the page's table (`table-columns.js`).
+ * Adds sorting, filters, search, pages, currencies and the download to the page's table
+ * (`table-columns.js`).
  *
  * - `facts`: more members of the context of its cells
- * - `loadPage(page, pageLength)`: if each page has a file
- * - `onShow(rows, isCurrent)`: runs after new rows are shown
+ * - `loadPage(page, pageLength)`: if each page has a file, in USD
+ * - `onShow(rows, isCurrent, context)`: runs after new rows are shown
  */
 export function startTable(declared, { facts = {}, loadPage, onShow } = {}) {
   const table = document.querySelector("[data-table]");
@@ -22,7 +24,7 @@ export function startTable(declared, { facts = {}, loadPage, onShow } = {}) {
   const pager = document.querySelector("[data-pager]");
   const all = Number(table.dataset.total);
   const pageLength = Number(table.dataset.pageLength);
-  const context = { ...facts, root: table.dataset.root };
+  let context = { ...facts, root: table.dataset.root, currency: BASE, rate: 1 };
   const asBuilt = body.innerHTML;
   const sortButtons = heads.map(addSortButton);
   let view = readView(declared, location.search);
@@ -77,21 +79,51 @@ export function startTable(declared, { facts = {}, loadPage, onShow } = {}) {
     describe();
     table.setAttribute("aria-busy", "true");
     try {
-      const isAsBuilt = isPlain(declared, view) && view.page === 1;
-      const shown = isAsBuilt ? { total: all, page: 1, pages: countPages() } : await select();
+      const isAsBuilt = isPlain(declared, view) && view.page === 1 && context.currency === BASE;
+      const shown = isAsBuilt ? { total: all, page: 1, pages: countPages() } : await select(context);
       if (own !== turn) return;
       show(shown, isAsBuilt);
-      await onShow?.(shown.rows ?? [], () => own === turn);
+      await onShow?.(shown.rows ?? [], () => own === turn, context);
     } catch {
       if (own === turn) status.textContent = navigator.onLine ? "The list could not be loaded." : "You are offline.";
     }
     if (own === turn) table.setAttribute("aria-busy", "false");
   }
 
-  async function select() {
-    if (loadPage === undefined || !isPlain(declared, view))
-      return selectRows(declared, listRows(declared, await loadData(declared.answer), context), view, pageLength);
+  async function select(own) {
+    if (loadPage === undefined || !isPlain(declared, view) || own.currency !== BASE)
+      return selectRows(declared, await loadAll(own), view, pageLength, own);
     return { rows: await loadPage(view.page, pageLength), total: all, page: view.page, pages: countPages() };
+  }
+
+  async function loadAll(own) {
+    const path = declared.isQuoted ? pathIn(declared.answer, own.currency) : declared.answer;
+    return listRows(declared, await loadData(path), own);
+  }
+
+  async function changeCurrency(currency) {
+    const next = { ...context, currency, rate: await loadRate(currency) };
+    if (currency !== BASE) await select(next);
+    return () => {
+      context = next;
+      update();
+    };
+  }
+
+  async function download(button) {
+    const own = context;
+    button.disabled = true;
+    try {
+      const { downloadText, renderCsv } = await import("./csv.js");
+      const rows = filterRows(declared, await loadAll(own), view, own);
+      const day = document.querySelector("[data-updated]").dataset.updated.slice(0, 10);
+      const name = [declared.name, own.currency !== BASE && own.currency, day].filter(Boolean).join("-");
+      downloadText(`${name}.csv`, renderCsv(listCells(declared, rows, own)));
+      status.textContent = `${formatCount(rows.length)} ${declared.noun} downloaded.`;
+    } catch {
+      status.textContent = navigator.onLine ? "The list could not be loaded." : "You are offline.";
+    }
+    button.disabled = false;
   }
 
   function countPages() {
@@ -130,12 +162,19 @@ export function startTable(declared, { facts = {}, loadPage, onShow } = {}) {
     const [order, direction] = form.elements.order.value.split(" ");
     change({ order, descending: direction === "down" });
   });
+  form.elements.filters.addEventListener("click", ({ currentTarget }) => {
+    const isOpen = form.classList.toggle("open");
+    currentTarget.setAttribute("aria-expanded", String(isOpen));
+  });
   form.elements.reset.addEventListener("click", () => {
     change(readView(declared, ""));
     form.elements.search.focus();
   });
+  form.elements.download?.addEventListener("click", ({ currentTarget }) => download(currentTarget));
   pager.querySelector("[data-previous]").addEventListener("click", () => turnPage(-1));
   pager.querySelector("[data-next]").addEventListener("click", () => turnPage(1));
+  // The amounts of other tables stay in USD.
+  if (declared.isQuoted || declared.convertRow !== undefined) addCurrencyPart(changeCurrency);
   if (writeView(declared, view) === "") describe();
   else update();
 }

@@ -3,16 +3,26 @@ import { html } from "../../public/js/html.js";
 
 const WIDTH = 720;
 const HEIGHT = 260;
+const COPIES = [
+  ["url", "URL"],
+  ["json", "JSON"],
+  ["csv", "CSV"],
+];
 
 /**
  * The static part of a chart: a drawing of one period, its summary and its data table.
  * `js/chart-box.js` adds the other periods. `periods`: `id` (button label), `title`, `history` (a
- * file), `days`. `shown`: id of the drawn period. `name`: subject. `unit`: of the table.
+ * file), `hours` (length). `shown`: id of the drawn period. `name`: subject. `unit`: of the table.
+ * `coverage`: how much of the period has points. `tools`: `log` and `bars`, if they make sense.
  */
-export function chart({ heading, name, unit, periods, shown, values, range, summary, caption, heads, rows }, root) {
+export function chart(
+  { heading, name, unit, periods, shown, values, range, summary, coverage, tools, caption, heads, rows },
+  root,
+) {
   return html`<section class="chart-section" aria-labelledby="chart"><div class="section-head"><h2 id="chart">${heading}</h2>
-<div class="periods" role="group" aria-label="Period">${periods.map(({ id, title, history, days }) => html`<button type="button" data-period="${id}" data-history="${root}${history}" data-title="${title}"${days !== undefined && html` data-days="${days}"`} aria-pressed="${id === shown}">${id}</button>`)}</div></div>
+<div class="periods" role="group" aria-label="Period">${periods.map(({ id, title, history, hours }) => html`<button type="button" data-period="${id}" data-history="${root}${history}" data-title="${title}"${hours !== undefined && html` data-hours="${hours}"`} aria-pressed="${id === shown}">${id}</button>`)}</div></div>
 <div class="chart" data-chart data-vendor="${root}vendor/uplot.js" data-name="${name}" data-unit="${unit}">${drawing(values, summary, range)}</div>
+<div class="chart-foot"><p class="chart-coverage" data-chart-coverage>${coverage}</p>${toolbar(tools)}</div>
 <p class="chart-readout" data-chart-readout role="status">${isDrawn(values) ? summary : hiddenText(summary)}</p>
 <details class="chart-table" data-chart-table><summary>Chart data</summary>
 <div class="table-scroll tall" tabindex="0" role="region" aria-label="Chart data"><table class="numbers"><caption data-chart-caption>${caption}</caption><thead><tr>${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead><tbody>${rows.map(
@@ -22,24 +32,33 @@ export function chart({ heading, name, unit, periods, shown, values, range, summ
   )}</tbody></table></div></details></section>`;
 }
 
-/** A line needs two points. */
-const isDrawn = (values) => values.filter((value) => value !== null).length >= 2;
+const isDrawn = (values) => values.some((value) => value !== null);
 
-/** Draws values at even steps; gaps break the line. */
+/** Needs the script. */
+function toolbar(tools) {
+  return html`<div class="chart-tools" data-chart-tools role="group" aria-label="Chart">
+${tools.includes("log") && html`<button type="button" name="log" aria-pressed="false">Log scale</button>`}
+${tools.includes("bars") && html`<button type="button" name="bars" aria-pressed="true">Volume</button>`}
+<button type="button" name="zoom">Zoom in</button>
+<button type="button" name="whole" hidden>Reset zoom</button>
+<span class="chart-copy" data-chart-copy role="group" aria-label="Copy"><span aria-hidden="true">Copy</span>${COPIES.map(([id, label]) => html`<button type="button" name="copy" value="${id}" disabled><span class="visually-hidden">Copy </span>${label}</button>`)}</span></div>`;
+}
+
+/** Draws values at even steps; gaps break the line. A value between gaps is a dot. */
 function drawing(values, summary, range) {
   const known = values.filter((value) => value !== null);
   if (!isDrawn(values)) return emptyChart(summary);
   const [low, high] = range ?? [Math.min(...known), Math.max(...known)];
   const height = high - low || 1;
-  let path = "";
-  let isDrawing = false;
+  const isSingle = known.length === 1;
+  let path = isSingle ? `M${WIDTH / 2} ${HEIGHT / 2}h0` : "";
   values.forEach((value, at) => {
-    if (value !== null) {
-      const x = Math.round((at / (values.length - 1)) * WIDTH);
-      const y = Math.round(HEIGHT - 12 - ((value - low) / height) * (HEIGHT - 24));
-      path += `${isDrawing ? "L" : "M"}${x} ${y}`;
-    }
-    isDrawing = value !== null;
+    if (value === null || isSingle) return;
+    const x = Math.round((at / (values.length - 1)) * WIDTH);
+    const y = Math.round(HEIGHT - 12 - ((value - low) / height) * (HEIGHT - 24));
+    const isFirst = (values[at - 1] ?? null) === null;
+    // A line of no length has round ends, so it is a dot.
+    path += `${isFirst ? "M" : "L"}${x} ${y}${isFirst && (values[at + 1] ?? null) === null ? "h0" : ""}`;
   });
-  return html`<svg class="drawing" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}"><path d="${path}"/></svg>`;
+  return html`<svg class="drawing${isSingle && " single"}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}"><path d="${path}"/></svg>`;
 }

@@ -1,11 +1,15 @@
 import { html } from "../../public/js/html.js";
+import { highlight } from "./highlight.js";
 
 /** A sentence with code between backticks. */
 export function sentence(text) {
   return text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
-/** A code block with a copy button, focusable for scrolling. `id` is unique on the page. */
-export function codeBlock(id, code, label) {
-  return html`<div class="code-block"><button type="button" class="copy" data-copy="${id}" hidden>Copy</button><pre tabindex="0" role="region" aria-label="${label}"><code id="${id}">${code}</code></pre></div>`;
+/**
+ * A code block with a copy button, focusable for scrolling. `id` is unique on the page. `language`:
+ * of `highlight.js`, if the code has one.
+ */
+export function codeBlock(id, code, label, language) {
+  return html`<div class="code-block"><button type="button" class="copy" data-copy="${id}" hidden>Copy</button><pre tabindex="0" role="region" aria-label="${label}"><code id="${id}">${highlight(code, language)}</code></pre></div>`;
 }

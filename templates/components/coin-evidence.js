@@ -18,25 +18,30 @@ export function coinEvidence({ evidence, references, current_price, path }, root
 ${
   total === 0
     ? ""
-    : html`<ul class="facts"><li><strong>${included}</strong> of ${total} tickers included</li>${spread !== null && html`<li><strong>${formatPercent(spread)}</strong> spread between exchanges</li>`}${as_of !== null && html`<li>newest at <strong>${formatTime(as_of).slice(11)}</strong></li>`}</ul>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of price evidence"><table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th><th scope="col" class="text">Pair</th><th scope="col">Price</th><th scope="col">Deviation</th><th scope="col">24h volume</th><th scope="col">Weight</th><th scope="col" class="text">Included</th></tr></thead>
-<tbody>${tickers.map(row)}</tbody>
-${included > 0 && tickers.length === total && html`<tfoot><tr><th scope="row" class="text" colspan="2">Sum of price × weight (${included} tickers)</th><td>${price(sum(tickers))}</td><td colspan="4" class="text note">published: ${price(current_price)}</td></tr></tfoot>`}</table></div>
+    : html`<p class="note in-usd">Prices and volumes of tickers are in USD.</p>
+<ul class="facts"><li><strong>${included}</strong> of ${total} tickers included</li>${spread !== null && html`<li><strong>${formatPercent(spread)}</strong> spread between exchanges</li>`}${as_of !== null && html`<li>newest at <strong>${formatTime(as_of).slice(11)}</strong></li>`}</ul>
+<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of price evidence"><table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th><th scope="col" class="text optional">Pair</th><th scope="col">Price</th><th scope="col" class="optional">Deviation</th><th scope="col" class="optional">24h volume</th><th scope="col">Weight</th><th scope="col" class="text">Included</th></tr></thead>
+<tbody>${tickers.map((ticker) => row(ticker, root))}</tbody>
+${included > 0 && tickers.length === total && html`<tfoot><tr><th scope="row" class="text">Sum of price × weight (${included} tickers)</th><td class="optional"></td><td>${price(sum(tickers))}</td><td class="optional" colspan="2"></td><td colspan="2" class="text note">published: ${price(current_price)}</td></tr></tfoot>`}</table></div>
 ${tickers.length < total && html`<p class="note">${tickers.length} of ${total} tickers shown; the JSON has all.</p>`}`
 }</section>`;
 }
 
-function row({
-  exchange,
-  pair,
-  price_usd,
-  deviation_percentage: off,
-  volume_24h_usd: volume,
-  weight,
-  included,
-  reason,
-}) {
-  return html`<tr class="${included ? "in" : "out"}"><th scope="row" class="text">${exchange}</th><td class="text">${pair}</td><td>${price(price_usd)}</td><td>${off === null ? "–" : formatPercent(off, { signed: true })}</td><td>${money(volume)}</td><td>${included ? share(weight) : "–"}</td><td class="text">${included ? html`<span class="yes" aria-hidden="true">✓</span> yes` : html`<span aria-hidden="true">✕</span> ${reason ?? "no"}`}</td></tr>
+function row(
+  {
+    exchange,
+    exchange_page: page,
+    pair,
+    price_usd,
+    deviation_percentage: off,
+    volume_24h_usd: volume,
+    weight,
+    included,
+    reason,
+  },
+  root,
+) {
+  return html`<tr class="${included ? "in" : "out"}"><th scope="row" class="text">${page === null ? exchange : html`<a href="${root}${page}">${exchange}</a>`}<span class="sub phone">${pair}</span></th><td class="text optional">${pair}</td><td>${price(price_usd)}</td><td class="optional">${off === null ? "–" : formatPercent(off, { signed: true })}</td><td class="optional">${money(volume)}</td><td>${included ? share(weight) : "–"}</td><td class="text">${included ? html`<span class="yes" aria-hidden="true">✓</span> yes` : html`<span aria-hidden="true">✕</span> ${reason ?? "no"}`}</td></tr>
 `;
 }
 

@@ -1,22 +1,23 @@
+import { field } from "../../public/js/answer-field.js";
 import { formatCount, formatExact } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
-import { change, money, price, unknown } from "../../public/js/number.js";
+import { unknown } from "../../public/js/number.js";
 
 /** Unknown values are a dash, never zero. */
 export function coinStatistics(coin) {
   return html`<section aria-labelledby="statistics"><h2 id="statistics">Statistics</h2>
 ${changes(coin)}
 <dl class="stats">
-${entry("Market cap", money(coin.market_cap))}
-${entry("Fully diluted valuation", money(coin.fully_diluted_valuation))}
+${entry("Market cap", field("market_cap", coin))}
+${entry("Fully diluted valuation", field("fully_diluted_valuation", coin))}
 ${entry("24h volume", volume(coin))}
 ${entry("Volume ÷ market cap", share(coin.total_volume, coin.market_cap))}
 ${entry("Circulating supply", html`${supply(coin.circulating_supply)}${supplyAge(coin)}`)}
 ${entry("Total supply", supply(coin.total_supply))}
 ${entry("Max supply", supply(coin.max_supply))}
 ${entry("24h range", dayRange(coin))}
-${entry("All-time high", extreme(coin.ath, coin.ath_date, coin.ath_change_percentage))}
-${entry("All-time low", extreme(coin.atl, coin.atl_date, coin.atl_change_percentage))}
+${entry("All-time high", field("ath", coin))}
+${entry("All-time low", field("atl", coin))}
 </dl></section>`;
 }
 
@@ -25,15 +26,16 @@ function entry(title, value) {
 }
 
 function changes(coin) {
-  return html`<dl class="changes">${["1h", "24h", "7d", "30d", "1y"].map((period) => entry(period, change(coin[`price_change_percentage_${period}`])))}</dl>`;
+  return html`<dl class="changes">${["1h", "24h", "7d", "30d", "1y"].map((period) => entry(period, field(`price_change_percentage_${period}`, coin)))}</dl>`;
 }
 
 /** The origin of the volume, by the origin of the price. */
 const VOLUME_ORIGINS = { aggregated: "on polled exchanges", reference: "from a reference source" };
 
-function volume({ total_volume: value, price_source: source }) {
+function volume(coin) {
+  const { total_volume: value, price_source: source } = coin;
   const origin = VOLUME_ORIGINS[source];
-  return html`${money(value)}${value !== null && origin !== undefined && html` <span class="note">${origin}</span>`}`;
+  return html`${field("total_volume", coin)}${value !== null && origin !== undefined && html` <span class="note">${origin}</span>`}`;
 }
 
 function share(volume, cap) {
@@ -56,14 +58,10 @@ function supplyAge({ circulating_supply_as_of: statedAt, last_updated: pricedAt 
   return html` <span class="note">as of ${statedAt.slice(0, 10)}</span>`;
 }
 
-function extreme(value, date, percent) {
-  if (value === null) return unknown();
-  return html`${price(value)} <span class="note">${date !== null && html`${date.slice(0, 10)}, `}${change(percent)} since</span>`;
-}
-
-function dayRange({ low_24h: low, high_24h: high, current_price: now }) {
+function dayRange(coin) {
+  const { low_24h: low, high_24h: high, current_price: now } = coin;
   if (low === null || high === null) return unknown();
   // The price may be slightly outside of the range of the last candle.
   const at = now === null || high <= low ? null : Math.min(98, Math.max(2, ((now - low) / (high - low)) * 100));
-  return html`<span class="range">${price(low)}<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" y="3" width="100" height="2"/>${at !== null && html`<rect class="mark" x="${(at - 1.5).toFixed(1)}" width="3" height="8"/>`}</svg>${price(high)}</span>`;
+  return html`<span class="range">${field("low_24h", coin)}<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" y="3" width="100" height="2"/>${at !== null && html`<rect class="mark" x="${(at - 1.5).toFixed(1)}" width="3" height="8"/>`}</svg>${field("high_24h", coin)}</span>`;
 }

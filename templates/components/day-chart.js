@@ -1,7 +1,10 @@
+import { buildDays } from "../../public/js/chart-series.js";
+import { describeCoverage } from "../../public/js/chart-summary.js";
 import { chart } from "./chart.js";
 
 /** The API response has 30 days. */
 const DRAWN = 30;
+const DAY_MS = 86_400_000;
 
 /**
  * A chart of one value per day: 30 days in the page, longer periods from the archive if there is
@@ -12,17 +15,20 @@ export function dayChart({ history, answer, archive, format, cell = format, head
     archive === undefined
       ? []
       : [
-          { id: "1y", title: "1 year", history: archive.path, days: 365 },
-          { id: "all", title: "Full history", history: archive.path, days: "all" },
+          { id: "1y", title: "1 year", history: archive.path, hours: 8760 },
+          { id: "all", title: "Full history", history: archive.path },
         ];
-  const values = history.map(([, value]) => value);
+  const columns = buildDays(history);
+  const summary = summarise(columns);
   return chart(
     {
       ...rest,
-      periods: [{ id: "30d", title: "30 days", history: answer, days: DRAWN }, ...longer],
+      periods: [{ id: "30d", title: "30 days", history: answer, hours: DRAWN * 24 }, ...longer],
       shown: "30d",
-      values,
-      summary: `30 days: ${summarise([history.map(([timeMs]) => timeMs), values])}`,
+      values: columns[1],
+      summary: summary === null ? "No data yet" : `30 days: ${summary}`,
+      coverage: describeCoverage(columns, DAY_MS, DRAWN * DAY_MS),
+      tools: rest.range === undefined ? ["log"] : [],
       caption: rest.unit === undefined ? "30 days" : `30 days, ${rest.unit}`,
       heads: ["Day", head],
       rows: history.toReversed().map(([timeMs, value]) => [new Date(timeMs).toISOString().slice(0, 10), cell(value)]),

@@ -2,42 +2,44 @@ import { html } from "../../public/js/html.js";
 
 /**
  * The data pages in the header and the footer. `id`: the page is `templates/<id>.11ty.js`; `label`:
- * in the header, if its title is too long there.
+ * in the header, if its title is too long there; `main`: before the other pages.
  */
 export const DATA_PAGES = [
-  { id: "market" },
-  { id: "exchanges" },
-  { id: "defi" },
+  { id: "market", main: true },
+  { id: "exchanges", main: true },
+  { id: "defi", main: true },
   { id: "news" },
+  { id: "movers", label: "Movers" },
+  { id: "global" },
   { id: "fear-greed", label: "Fear & Greed" },
-  { id: "exchange-rates", label: "Rates" },
+  { id: "exchange-rates", label: "Converter" },
   { id: "archives" },
 ];
-/** The others in the header: path relative to the root, and label. */
+/** The others in the header. */
 const SERVICE_PAGES = [
-  ["docs/api/", "API"],
-  ["status/", "Status"],
-  ["docs/hosts/", "Hosts"],
+  { path: "docs/", label: "Docs", main: true },
+  { path: "docs/api/", label: "API", main: true },
+  { path: "status/", label: "Status" },
 ];
 
 /** The data pages with their titles. `pages`: all pages of the site. */
 export function listDataPages(pages) {
-  return DATA_PAGES.map(({ id, label }) => {
+  return DATA_PAGES.map(({ id, label, main = false }) => {
     const path = `${id}/`;
     const title = pages.find(({ url }) => url === `/${path}`)?.data.title;
     if (title === undefined)
       throw new Error(
         `DATA_PAGES in templates/components/navigation.js names "${id}", but templates/${id}.11ty.js with the permalink "${path}index.html" and a title does not exist`,
       );
-    return { path, title, label: label ?? title };
+    return { path, title, label: label ?? title, main };
   });
 }
 
 /*
  * Widths in pixels, from above: in a wide font, in the narrowest header with one line (68rem, see
- * `.site-nav` in site.css), without margins, gaps and the button for the theme.
+ * `.site-nav` in site.css), without margins, gaps, the search and the button for the theme.
  */
-const LINE = 977;
+const LINE = 781;
 const ENTRY = { padding: 21, character: 9 };
 const BRAND = { padding: 38, character: 10 };
 const MORE = "More";
@@ -58,9 +60,17 @@ export function splitEntries(entries, siteName) {
  * popovers show all links.
  */
 export function navigation(root, url, dataPages, siteName) {
-  const pages = [...dataPages.map(({ path, label }) => [path, label]), ...SERVICE_PAGES];
+  const all = [...dataPages, ...SERVICE_PAGES];
+  const pages = [...all.filter(({ main }) => main), ...all.filter(({ main }) => !main)].map(({ path, label }) => [
+    path,
+    label,
+  ]);
+  const current = findCurrent(
+    pages.map(([path]) => path),
+    url,
+  );
   const entry = ([path, title]) =>
-    html`<li><a href="${root}${path}"${isWithin(url, path) && html` aria-current="${url === `/${path}` ? "page" : "true"}"`}>${title}</a></li>`;
+    html`<li><a href="${root}${path}"${path === current && html` aria-current="${url === `/${path}` ? "page" : "true"}"`}>${title}</a></li>`;
   const [line, others] = splitEntries(pages, siteName);
   const more =
     others.length > 0 &&
@@ -69,7 +79,8 @@ export function navigation(root, url, dataPages, siteName) {
 <nav class="site-nav" id="site-nav" popover aria-label="Main"><ul>${line.map(entry)}${more}</ul></nav>`;
 }
 
-/** Pages of endpoints belong to the API reference. */
-function isWithin(url, path) {
-  return url.startsWith(`/${path}`);
+/** The nearest entry above a page: pages of endpoints belong to the API reference. */
+function findCurrent(paths, url) {
+  const above = paths.filter((path) => url.startsWith(`/${path}`));
+  return above.sort((a, b) => b.length - a.length)[0];
 }

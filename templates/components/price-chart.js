@@ -1,31 +1,39 @@
-import { summariseChange } from "../../public/js/chart-summary.js";
+import { describeCoverage, summariseChange } from "../../public/js/chart-summary.js";
 import { formatPrice, formatTime } from "../../public/js/format.js";
 import { price } from "../../public/js/number.js";
 import { chart } from "./chart.js";
 
 /** The period of the static drawing. */
 const DRAWN = "7d";
-const TITLES = {
-  "1h": "1 hour",
-  "24h": "24 hours",
-  "7d": "7 days",
-  "30d": "30 days",
-  "1y": "1 year",
-  all: "Full history",
+/** Title and length in hours of each period. */
+const PERIODS = {
+  "1h": ["1 hour", 1],
+  "24h": ["24 hours", 24],
+  "7d": ["7 days", 168],
+  "30d": ["30 days", 720],
+  "1y": ["1 year", 8760],
+  all: ["Full history"],
 };
+const HOUR_MS = 3_600_000;
 /** Hours between two rows of the static table. */
 const TABLE_STEP = 4;
 
 export function priceChart({ name, hours, history }, root) {
+  const columns = [hours.map(([timeMs]) => timeMs), hours.map(([, value]) => value)];
   return chart(
     {
       heading: "Price",
       name: `the price of ${name}`,
       unit: "in USD",
-      periods: Object.entries(history).map(([id, path]) => ({ id, title: TITLES[id] ?? id, history: `api/${path}` })),
+      periods: Object.entries(history).map(([id, path]) => {
+        const [title = id, length] = PERIODS[id] ?? [];
+        return { id, title, history: `api/${path}`, hours: length };
+      }),
       shown: DRAWN,
-      values: hours.map(([, value]) => value),
-      summary: summary(hours),
+      values: columns[1],
+      summary: summary(columns),
+      coverage: describeCoverage(columns, HOUR_MS, PERIODS[DRAWN][1] * HOUR_MS),
+      tools: ["log", "bars"],
       caption: `7 days, every ${TABLE_STEP} hours, in USD`,
       heads: ["Time", "Price"],
       rows: listRows(hours),
@@ -39,7 +47,7 @@ function listRows(hours) {
   return newest.map(([timeMs, value]) => [formatTime(new Date(timeMs).toISOString()), price(value)]);
 }
 
-function summary(hours) {
-  const change = summariseChange([hours.map(([timeMs]) => timeMs), hours.map(([, value]) => value)], formatPrice);
+function summary(columns) {
+  const change = summariseChange(columns, formatPrice);
   return change === null ? "No 7-day data yet" : `7 days: ${change}`;
 }

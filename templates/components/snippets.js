@@ -6,7 +6,9 @@ export function addressOf({ baseUrl }) {
   return html`<span data-address>${(baseUrl ?? "https://SITE").replace(/\/$/, "")}</span>`;
 }
 
+const LANGUAGES = { curl: "bash", javascript: "javascript", client: "javascript", python: "python" };
+
 /** Code examples to copy: `[id, title, code]`. */
 export function snippets(prefix, list) {
-  return html`<div class="snippets">${list.map(([id, title, code]) => html`<div class="snippet"><h3>${title}</h3>${codeBlock(`${prefix}-${id}`, code, title)}</div>`)}</div>`;
+  return html`<div class="snippets">${list.map(([id, title, code]) => html`<div class="snippet"><h3>${title}</h3>${codeBlock(`${prefix}-${id}`, code, title, LANGUAGES[id])}</div>`)}</div>`;
 }

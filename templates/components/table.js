@@ -50,13 +50,15 @@ function list({ name }, body, attributes) {
 }
 
 /** Shown with JavaScript only. */
-function tools({ orders, filters, noun, placeholder }, options) {
+function tools({ columns, orders, filters, noun, placeholder }, options) {
   const label = noun.charAt(0).toUpperCase() + noun.slice(1);
   return html`<form class="table-tools" role="search" aria-label="${label}" data-table-tools>
 <label class="field grow"><span>Search</span><input type="search" name="search" maxlength="64" placeholder="${placeholder}" autocomplete="off" spellcheck="false"></label>
+<button type="button" name="filters" class="button" aria-expanded="false">Filters</button>
 ${Object.entries(filters).map(([name, { title, choices }]) => html`<label class="field"><span>${title}</span><select name="${name}">${listChoices(choices, options[name]).map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>`)}
 <label class="field"><span>Sort by</span><select name="order">${Object.entries(orders).flatMap(([order, { title, descending }]) => [descending, !descending].map((down) => html`<option value="${order} ${down ? "down" : "up"}">${title} ${down ? "↓" : "↑"}</option>`))}</select></label>
 <button type="button" name="reset" class="button" hidden>Reset</button>
+${columns !== undefined && html`<button type="button" name="download" class="button" title="The rows that match, in this order">Download CSV</button>`}
 </form>`;
 }
 

@@ -37,8 +37,8 @@ ${parameters.length > 0 && parameterSection(parameters)}
 <section aria-labelledby="use"><h2 id="use">Code examples</h2>${file === null ? html`<p>${bare ? "No file: only a host with the handler answers, or the source has not answered." : "No data yet: the source has not answered."}</p>` : snippets("use", listSnippets(endpoint, site))}</section>
 ${
   example !== null &&
-  html`<section aria-labelledby="example"><h2 id="example">Example</h2><p class="before-table"><a href="${root}${file}">${file}</a> of this build, shortened.</p>
-${codeBlock("example-json", example, "Example response")}
+  html`<section aria-labelledby="example"><h2 id="example">Example</h2><p class="before-table"><a href="${root}${file}">${file}</a> of this build, with fewer rows.</p>
+${codeBlock("example-json", example, "Example response", "json")}
 ${sources.length > 0 && html`<p class="note">Sources: ${sources.map((source, at) => html`${at > 0 && ", "}<code>${source}</code>`)} (<a href="${root}docs/sources/">details</a>).</p>`}</section>`
 }
 ${fields.length > 0 && html`<section aria-labelledby="fields"><h2 id="fields">Fields</h2>${fieldTable(fields, "fields")}${bare ? html`<p class="note after-table">The body has no envelope: <a href="${root}docs/coingecko/">differences from CoinGecko's API</a>.</p>` : html`<p class="note after-table">Every response also has the common fields of <code>meta</code>: see <a href="${root}docs/api/#meta">the envelope</a>.</p>`}</section>`}

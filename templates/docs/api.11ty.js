@@ -57,16 +57,17 @@ ${tags.map(
       )}</tbody>`,
 )}</table></div></section>
 <section aria-labelledby="spelling"><h2 id="spelling">Request forms</h2>
-<div class="columns"><div><h3>File (all hosts)</h3>${codeBlock("ask-file", html`curl -fsS ${addressOf(site)}/api/coins/limit/10.json`, "A file")}
+<div class="columns"><div><h3>File (all hosts)</h3>${codeBlock("ask-file", html`curl -fsS ${addressOf(site)}/api/coins/limit/10.json`, "A file", "bash")}
 <p>The file name contains the parameters. Links in responses are file names relative to <code>/api/</code>.</p></div>
-<div><h3>Query (hosts with a handler)</h3>${codeBlock("ask-query", html`curl -fsS "${addressOf(site)}/api/coins?limit=10&amp;offset=20"`, "A query")}
-<p>Unknown parameters are ignored; empty ones use the default. <a href="${root}docs/hosts/">Supported request forms by host</a>.</p></div>
+<div><h3>Query (hosts with a handler)</h3>${codeBlock("ask-query", html`curl -fsS "${addressOf(site)}/api/coins?limit=10&amp;offset=20"`, "A query", "bash")}
+<p>Unknown parameters are ignored; empty ones use the default. The first value of a repeated parameter counts; <code>symbols=btc&amp;symbols=eth</code> means both, except on hosts without a handler. <a href="${root}docs/hosts/">Supported request forms by host</a>.</p></div>
 <div><h3>Query through client.js (all hosts)</h3>${codeBlock(
     "ask-client",
     html`import { get } from "${addressOf(site)}/client.js";
 
 const { data } = await get("coins?search=bit&amp;limit=7");`,
     "client.js",
+    "javascript",
   )}
 <p><code>client.js</code> computes responses from the files, in a browser, Deno or Node. Node imports no module from the web: download it once with <code>curl -fsSO ${addressOf(site)}/client.js</code> (and <code>client.d.ts</code> for TypeScript), and import the file. Errors have <code>code</code>, <code>status</code> and <code>message</code>.</p>
 ${codeBlock(
@@ -77,6 +78,7 @@ const { get } = createClient(["${addressOf(site)}", "https://mirror.example"], {
 const { data } = await get("coins?limit=7");
 const bitcoin = await get("coins/btc", { currency: "btc" });`,
   "client.js with options",
+  "javascript",
 )}
 <p><code>currency</code> applies to endpoints that exist below <code>in/</code>. Of several addresses, the one with the newest build answers; if it fails (no connection, 5xx), the next one does, and it is tried last for a minute. 400 and 404 are answers. <a href="${root}client.d.ts">client.d.ts</a> has the TypeScript type of every response: save it beside <code>client.js</code>.</p></div>
 <div><h3>API documents</h3><ul class="plain-links"><li><a href="${root}api/index.json">Index</a>: all endpoints</li><li><a href="${root}api/openapi.json">OpenAPI 3.1</a>: to generate a client in any language</li><li><a href="${root}api/manifest.json">Manifest</a>: all files with checksums</li><li><a href="${root}docs/errors/">Errors</a>: all codes with remedies</li></ul></div></div></section>

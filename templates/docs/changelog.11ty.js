@@ -19,6 +19,7 @@ export const VERSIONS = [
     summary: "Stricter checks of prices and identities; correct expiry times in every response.",
     changes: {
       added: [
+        "`reachability`: how often each source answered in the builds of the last day, week and month, with its last answer and its last error.",
         "`client.js`: currencies, several addresses of one site, and types (`client.d.ts`).",
         "`in/{currency}/…`: coins, details, histories, global, trending, sparklines and `coins.csv` in other currencies, by default EUR and BTC.",
         "`price/{symbol}`, `price` and `price.csv`: current prices in every currency of the exchange rates, and in BTC and ETH.",
@@ -81,7 +82,8 @@ export function render({ page, shared }) {
 ${VERSIONS.map(entry)}
 <section class="article" aria-labelledby="promise"><h2 id="promise">Compatibility</h2>
 <dl class="limits"><div><dt>Same major version</dt><dd>No field is removed, changes its meaning, unit or type, or becomes nullable; no file is renamed. New fields, endpoints, files and error messages may appear at any time: ignore unknown ones.</dd></div>
-<div><dt>New major version</dt><dd>Breaking changes, announced here in advance as deprecated. This guarantee starts with version 1.1: 1.0 was a preview.</dd></div>
+<div><dt>Removal</dt><dd>A changed or removed field, endpoint or path is announced here at least 90 days before. Until then its answers have the headers <code>Deprecation</code> and <code>Sunset</code>, on hosts where a site can set headers, and OpenAPI and the reference say <code>deprecated</code>.</dd></div>
+<div><dt>New major version</dt><dd>Breaking changes, after their announcement. This guarantee starts with version 1.1: 1.0 was a preview.</dd></div>
 <div><dt>Data</dt><dd>Coins, exchanges and sources may change at any time without a new version. Corrections of the <a href="${root}docs/methodology/">methodology</a> change numbers, not their format.</dd></div>
 <div><dt>Archives</dt><dd>A complete file only changes for a repair. Its <code>revision</code> then increases and <code>superseded</code> lists the old checksum.</dd></div></dl>
 <p>To detect changes, compare <a href="${root}api/openapi.json">OpenAPI 3.1</a> with an earlier copy.</p></section>

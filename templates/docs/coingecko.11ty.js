@@ -102,6 +102,7 @@ ${codeBlock("base-address", base, "Base address")}
         html`const client = new Coingecko({ baseURL: "${base}", demoAPIKey: "none" });
 const rows = await client.coins.markets.get({ vs_currency: "usd" });`,
         "TypeScript",
+        "javascript",
       )}</div>
 <div><h3>pycoingecko</h3>${codeBlock(
         "use-python",
@@ -109,6 +110,7 @@ const rows = await client.coins.markets.get({ vs_currency: "usd" });`,
 cg.api_base_url = "${base}/"
 print(cg.get_price(ids="bitcoin", vs_currencies="usd"))`,
         "Python",
+        "python",
       )}</div></div>
 <h3>coingecko-api-v3</h3>${codeBlock(
         "use-api-v3",
@@ -116,6 +118,7 @@ print(cg.get_price(ids="bitcoin", vs_currencies="usd"))`,
 client.baseURL = "${base}";
 const rows = await client.coinMarket({ vs_currency: "usd" });`,
         "JavaScript",
+        "javascript",
       )}
 <p class="text">This client follows no redirects. It cannot read GitHub Pages, which redirects each path to its folder.</p></section>
 <section aria-labelledby="paths"><h2 id="paths">Paths</h2>

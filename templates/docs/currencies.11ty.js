@@ -40,6 +40,7 @@ const RULES = [
     "All-time high and low",
     "Those in USD at the rate of their day, moved when the current price passes them. null in BTC and ETH.",
   ],
+  ["High and low of 24h", "Those in USD at the current rate. null in BTC and ETH, whose rate moves within the day."],
   ["Gainers and losers", "The lists are those in USD."],
   ["Unknown rate", "The value is null or absent, never 0. A point without a rate is left out."],
   [

@@ -1,6 +1,7 @@
 import { html } from "../../public/js/html.js";
 import { codeBlock, sentence } from "../components/code.js";
 import { externalLink, rootOf } from "../components/link.js";
+import { ownServer } from "../components/own-server.js";
 
 export const data = {
   layout: "base.11ty.js",
@@ -26,6 +27,8 @@ ${limitNote(first)}</section>
 <section aria-labelledby="others"><h2 id="others">On other hosts</h2>
 <p class="before-table">Also five steps each. See <a href="${root}docs/hosts/">hosts</a> for the supported URL forms.</p>
 ${others.map((host) => html`<details class="dataset" id="${host.id}"><summary><strong>${host.title}</strong> <span class="level">${host.level}</span></summary>${steps(host)}${limitNote(host)}</details>`)}</section>
+${ownServer()}
+${update(root)}
 ${fork.settings.length > 0 && settings(fork.settings)}
 ${limits(hosts)}
 `);
@@ -34,14 +37,21 @@ ${limits(hosts)}
 function steps({ id, name, homepage, fork }) {
   return html`<ol class="steps numbered">${fork.map(
     ({ text, code, parts }, at) =>
-      html`<li><p>${sentence(text)}</p>${code !== undefined && codeBlock(`${id}-step-${at + 1}`, code, `Step ${at + 1} for ${name}`)}${parts !== undefined && html`<ol class="substeps">${parts.map((part) => html`<li>${sentence(part)}</li>`)}</ol>`}</li>`,
+      html`<li><p>${sentence(text)}</p>${code !== undefined && codeBlock(`${id}-step-${at + 1}`, code, `Step ${at + 1} for ${name}`, "bash")}${parts !== undefined && html`<ol class="substeps">${parts.map((part) => html`<li>${sentence(part)}</li>`)}</ol>`}</li>`,
   )}</ol>
 ${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name}`)}</p>`}`;
 }
 
-function limitNote({ limits: list }) {
-  if (list.length === 0) return "";
-  return html`<p class="note">Limits: ${list.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}: ${max}`)}. A build that exceeds them stops with an error.</p>`;
+function limitNote({ limits: list, deployments }) {
+  return html`${list.length > 0 && html`<p class="note">Limits: ${list.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}: ${max}`)}. A build that exceeds them stops with an error.</p>`}
+${deployments !== null && html`<p class="note">${deployments.of} on the free plan: ${deployments.max}.</p>`}`;
+}
+
+function update(root) {
+  return html`<section class="article" aria-labelledby="update"><h2 id="update">Update to a new version</h2>
+<p>Run this in a clone of your repository, with the address of the original project. The second time, <code>--from</code> is known:</p>
+${codeBlock("update-commands", "npm run update -- --from https://github.com/OWNER/REPOSITORY\nnpm ci && npm test && git push", "Update", "bash")}
+<p class="text">It works for a fork and for a copy made by <em>Use this template</em>, and adds one commit. Your settings in <code>build/config.ts</code> and your own files stay. If another file was changed both by you and in the new version, nothing is changed, and the command lists the files. A copy from before this command is updated from a clone of the new version: <code>npm run update -- PATH_OF_YOUR_CLONE</code>. Builds continue the state of earlier versions. The <a href="${root}docs/changelog/">changelog</a> lists the changes; fields and endpoints are removed only after 90 days of notice.</p></section>`;
 }
 
 function settings(list) {
@@ -51,12 +61,13 @@ function settings(list) {
 }
 
 function limits(hosts) {
-  const rows = hosts.flatMap(({ title: name, limits: own, advice }) => [
-    ...own.map((limit) => ({ name, ...limit, isAdvice: false })),
-    ...advice.map((limit) => ({ name, ...limit, isAdvice: true })),
+  const rows = hosts.flatMap(({ title: name, limits: own, advice, deployments }) => [
+    ...own.map((limit) => ({ name, ...limit, note: "" })),
+    ...advice.map((limit) => ({ name, ...limit, note: " (warning)" })),
+    ...(deployments === null ? [] : [{ name, ...deployments, note: " (free plan)" }]),
   ]);
   return html`<section aria-labelledby="limits"><h2 id="limits">Host limits</h2>
-<p class="before-table">A build that exceeds a limit stops. If it only exceeds the limit of a cheaper plan, it continues with a warning.</p>
+<p class="before-table">A build that exceeds a limit stops. If it only exceeds the limit of a cheaper plan, it continues with a warning. The workflow keeps to the deployments of the free plan.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="limits"><table><thead><tr><th scope="col">Host</th><th scope="col">Limit</th><th scope="col" class="number">Maximum</th><th scope="col">Explanation</th></tr></thead>
-<tbody>${rows.map(({ name, of, max, reason, isAdvice }) => html`<tr><th scope="row">${name}</th><td>${of}${isAdvice && html` <span class="note">(warning)</span>`}</td><td class="number keep">${max}</td><td class="prose">${reason}</td></tr>`)}</tbody></table></div></section>`;
+<tbody>${rows.map(({ name, of, max, reason, note }) => html`<tr><th scope="row">${name}</th><td>${of}${note !== "" && html`<span class="note">${note}</span>`}</td><td class="number keep">${max}</td><td class="prose">${reason}</td></tr>`)}</tbody></table></div></section>`;
 }

@@ -1,6 +1,6 @@
 import { html } from "../../public/js/html.js";
 import { codeBlock, sentence } from "../components/code.js";
-import { externalLink } from "../components/link.js";
+import { externalLink, rootOf } from "../components/link.js";
 
 export const data = {
   layout: "base.11ty.js",
@@ -21,8 +21,9 @@ const LEVELS = [
   ["L3", "Any query", "All other queries, computed from the files by an edge function."],
 ];
 
-export function render({ shared }) {
-  const { hosts } = shared.data;
+export function render({ page, shared }) {
+  const { hosts, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
   const examples = hosts[0].levels;
   return String(html`
 <h1>Hosts</h1>
@@ -31,22 +32,35 @@ export function render({ shared }) {
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="levels"><table><thead><tr><th scope="col">Level</th><th scope="col">Supported requests</th><th scope="col">Example</th></tr></thead>
 <tbody>${LEVELS.map(([level, title, text], at) => html`<tr><th scope="row" class="keep"><span class="level">${level}</span> ${title}</th><td class="prose">${text}</td><td><code>${examples[at].example}</code></td></tr>`)}</tbody></table></div></section>
 <section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>${LEVELS.map(([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note"> ${title}</span></th>`)}<th scope="col">Other queries</th></tr></thead>
-<tbody>${hosts.map((host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>${host.levels.map(({ answered }) => html`<td class="center">${answered ? html`<span class="yes">✓<span class="visually-hidden"> yes</span></span>` : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`}</td>`)}<td class="prose">${host.unanswerable}</td></tr>`)}</tbody></table></div></section>
-${hosts.map(hostSection)}
+<p class="before-table">Free plan: the deployments it accepts. The workflow of a fork publishes no more often than that.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>${LEVELS.map(([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note"> ${title}</span></th>`)}<th scope="col">Free plan</th><th scope="col">Other queries</th></tr></thead>
+<tbody>${hosts.map((host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>${host.levels.map(({ answered }) => html`<td class="center">${answered ? html`<span class="yes">✓<span class="visually-hidden"> yes</span></span>` : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`}</td>`)}<td class="keep">${host.deployments === null ? "each build" : `${host.deployments.max} a month`}</td><td class="prose">${host.unanswerable}</td></tr>`)}</tbody></table></div></section>
+${hosts.map((host) => hostSection(host, root))}
 `);
 }
 
-function hostSection({ id, name, title, homepage, level, unanswerable, steps, levels, limits }) {
+function hostSection(
+  { id, name, title, homepage, level, unanswerable, steps, guide, levels, limits, deployments },
+  root,
+) {
   return html`<section class="host" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${title}</h2><span class="level">${level}</span></div>
 <div class="columns"><div><h3>Publish</h3>
-${codeBlock(`build-${id}`, `npm run build -- --site-host ${id}`, `Build for ${name}`)}
+${codeBlock(`build-${id}`, `npm run build -- --site-host ${id}`, `Build for ${name}`, "bash")}
 <ol class="steps">${steps.map((step) => html`<li>${sentence(step)}</li>`)}</ol>
+${guide !== null && html`<p><a href="${root}${guide}">Settings and copies on servers of your own</a></p>`}
 ${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name}`)}</p>`}</div>
 <div><h3>Supported requests</h3>
 <ul class="level-list">${levels.map(({ level: one, example, answered }) => html`<li class="${answered ? "yes" : "no"}"><span aria-hidden="true">${answered ? "✓" : "–"}</span> <span class="visually-hidden">${answered ? "Supported:" : "Not supported:"}</span> <span class="level">${one}</span> <code>${example}</code></li>`)}</ul>
 <p>${unanswerable}</p>
 <h3>Limits</h3>
-${limits.length === 0 ? html`<p>None that affect a build.</p>` : html`<dl class="limits">${limits.map(({ of, max, reason }) => html`<div><dt>${of}</dt><dd><strong>${max}</strong> <span>${reason}</span></dd></div>`)}</dl><p class="note">A build that exceeds a limit stops with an error.</p>`}
+${limitList(limits, deployments)}
 </div></div></section>`;
+}
+
+function limitList(limits, deployments) {
+  const all = deployments === null ? limits : [...limits, deployments];
+  if (all.length === 0) return html`<p>None that affect a build.</p>`;
+  return html`<dl class="limits">${all.map(({ of, max, reason }) => html`<div><dt>${of}</dt><dd><strong>${max}</strong> <span>${reason}</span></dd></div>`)}</dl>
+${limits.length > 0 && html`<p class="note">A build that exceeds a limit of size or number stops with an error.</p>`}
+${deployments !== null && html`<p class="note">The workflow of a fork publishes no more often than the free plan allows.</p>`}`;
 }

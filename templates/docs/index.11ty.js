@@ -1,4 +1,5 @@
 import { html } from "../../public/js/html.js";
+import { GROUPS, listGroup } from "../components/docs-navigation.js";
 import { rootOf } from "../components/link.js";
 
 export const data = {
@@ -8,9 +9,6 @@ export const data = {
   description: "Documentation of the API, of the methodology, and of running your own site.",
 };
 
-/** Each page names its group. */
-const GROUPS = ["API", "Data quality", "Your own copy"];
-
 export function render({ page, shared, collections }) {
   const root = rootOf(page.url, shared.data.site.baseUrl);
   const card = ({ url, data: { title, description } }) =>
@@ -19,12 +17,8 @@ export function render({ page, shared, collections }) {
 <h1>Documentation</h1>
 <p class="lead">To browse the data, start with the <a href="${root}market/">market</a>. To fetch it, start with the <a href="${root}api/index.json">API index</a>.</p>
 ${GROUPS.map((group, at) => {
-  const pages = collections.all.filter(({ data }) => data.group === group).sort(byTitle);
+  const pages = listGroup(collections.all, group);
   return html`<section aria-labelledby="group-${at}"><h2 id="group-${at}">${group}</h2><ul class="cards thirds">${pages.map(card)}</ul></section>`;
 })}
 `);
-}
-
-function byTitle(left, right) {
-  return left.data.title < right.data.title ? -1 : 1;
 }

@@ -8,7 +8,7 @@ export const data = {
   group: "Data quality",
   title: "Methodology",
   description:
-    "How a price is made of many exchanges: what counts, the formulas with their numbers, a worked example from this build, and what is not claimed.",
+    "How a price is computed from many exchanges: the quotes used, the formulas with their numbers, a worked example from this build, and the limitations.",
   styles: ["docs.css"],
 };
 
@@ -27,7 +27,7 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Methodology</h1>
-<p class="lead">How a price is made, so that you can check it. Every coin publishes the evidence of its price, pair by pair. This page explains the method and calculates one price by hand.</p>
+<p class="lead">How a price is computed, so that you can check it. Every coin publishes the evidence of its price, pair by pair. This page explains the method and calculates one price by hand.</p>
 <nav class="contents" aria-label="On this page"><ol>${CONTENTS.filter(([id]) => id !== "example" || example !== null).map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>
 ${eligible(rules, root)}
 ${quotes(rules)}
@@ -44,24 +44,24 @@ ${claims(root)}
 }
 
 const CONTENTS = [
-  ["counts", "What counts"],
-  ["quotes", "What a quote is worth"],
-  ["identity", "Which coin a code means"],
-  ["coins", "Which coins are listed"],
-  ["price", "One price from many venues"],
-  ["example", "A worked example"],
-  ["publication", "When a price is published"],
+  ["counts", "Which quotes are used"],
+  ["quotes", "Conversion to dollars"],
+  ["identity", "Coin identification"],
+  ["coins", "Listed coins"],
+  ["price", "Price aggregation"],
+  ["example", "Worked example"],
+  ["publication", "Publication rules"],
   ["totals", "Volume, change, market cap"],
   ["numbers", "Checks of other numbers"],
-  ["gate", "The checks before publishing"],
-  ["claims", "What we do not claim"],
+  ["gate", "Checks before publishing"],
+  ["claims", "Limitations"],
 ];
 
 function eligible({ listing }, root) {
   const { spreads, trades } = listing;
   const oldest = trades.at(-1);
   const widest = spreads.at(-1);
-  return html`<section class="article" aria-labelledby="counts"><h2 id="counts">What counts</h2>
+  return html`<section class="article" aria-labelledby="counts"><h2 id="counts">Which quotes are used</h2>
 <p>Spot pairs of coins only, read from the exchanges themselves. Base and quote come from the exchange's own listing, never from a name. Derivatives, leveraged and tokenised products and halted pairs are never priced; they are <a href="${root}status/#sources">counted</a>. These are left out, each with its reason in the evidence: pairs without trades in 24 hours, pairs whose last trade is older than ${minutes(oldest.upToMs)} minutes, and pairs that show the same price and volume in ${listing.unchangedBuilds} builds and ${hours(listing.unchangedMs)} hours. If more than ${percent(listing.frozenShare)} of an exchange's pairs are frozen, the exchange is treated as one that did not respond.</p>
 <p>The last price of a pair is limited to its best offers, because a last trade can be hours old:</p>
 ${formula(`p = last, but not below bid and not above ask       s = (ask − bid) / ((ask + bid) / 2)
@@ -71,7 +71,7 @@ f = ${trades.map(({ freshness }) => freshness).join(" / ")}           for a last
 }
 
 function quotes({ quote, stablecoin }) {
-  return html`<section class="article" aria-labelledby="quotes"><h2 id="quotes">What a quote is worth</h2>
+  return html`<section class="article" aria-labelledby="quotes"><h2 id="quotes">Conversion to dollars</h2>
 <p>Most pairs are quoted in something other than dollars, and no stablecoin is taken for a dollar. Each rate uses the rates before it:</p>
 <ol class="steps"><li><strong>Fiat</strong> by a daily reference rate and live pairs. Where they differ by more than ${percent(quote.fiatDisagreement)}, pairs quoted in that currency are not used.</li>
 <li><strong>BTC and ETH</strong> by dollar pairs alone, on exchanges that hold dollars. Where these disagree, a reference price decides; without one the rate is suspended.</li>
@@ -82,7 +82,7 @@ function quotes({ quote, stablecoin }) {
 }
 
 function identity({ identity: { near, farthest, agreement }, key }, root) {
-  return html`<section class="article" aria-labelledby="identity"><h2 id="identity">Which coin a code means</h2>
+  return html`<section class="article" aria-labelledby="identity"><h2 id="identity">Coin identification</h2>
 <p>The same ticker means different coins on different exchanges. The meaning of an exchange's code is decided in this order:</p>
 <ol class="steps"><li><strong>Exceptions.</strong> A reviewed table, with evidence and a date for each entry, lists codes that mean another coin, another ticker or none of the coins covered.</li>
 <li><strong>Names.</strong> Some exchanges give the asset's name with each listing. A name that contradicts a coin's name, former names and id rules the coin out, even at the same price. The table of exceptions comes before names.</li>
@@ -99,7 +99,7 @@ function identity({ identity: { near, farthest, agreement }, key }, root) {
 }
 
 function coins({ link, merge }) {
-  return html`<section class="article" aria-labelledby="coins"><h2 id="coins">Which coins are listed</h2>
+  return html`<section class="article" aria-labelledby="coins"><h2 id="coins">Listed coins</h2>
 <p>CoinGecko's list decides which coins are listed, and gives them their ids. CoinPaprika and CoinLore have ids of their own. An identity registry, which never expires, links these ids:</p>
 <ul class="claims"><li><strong>Reviewed.</strong> A dated table in the program states the ids that no rule derives. It overrules everything else.</li>
 <li><strong>Learned.</strong> One coin and one row of another source have the same ticker, prices within ${percent(link.samePrice)}, and the same name, id or market cap (within ${percent(link.sameCap)}). ${link.builds} builds on two days have to agree. A link is dropped after two sources contradict it for ${days(link.contradictedMs)} days.</li>
@@ -109,7 +109,7 @@ function coins({ link, merge }) {
 }
 
 function price({ price: { band, ...rules }, reference }, venues) {
-  return html`<section class="article" aria-labelledby="price"><h2 id="price">One price from many venues</h2>
+  return html`<section class="article" aria-labelledby="price"><h2 id="price">Price aggregation</h2>
 <h3>Within a venue</h3>
 <p>A venue's price is the mean of its pairs by volume, quality and freshness. From ${rules.trimFrom} pairs on, one that is more than ${percent(rules.ownVenueTrim)} off the venue's own weighted median is left out.</p>
 ${formula(`p_e = Σ p·v·q·f / Σ v·q·f          v_e = Σ v`)}
@@ -144,7 +144,7 @@ function worked(
   const hasVotes = venues.every(({ rawShare }) => rawShare !== null);
   const left = books.filter(({ included }) => !included);
   const trusted = venues.filter(({ trust }) => trust === 1).length;
-  return html`<section class="article" aria-labelledby="example"><h2 id="example">A worked example</h2>
+  return html`<section class="article" aria-labelledby="example"><h2 id="example">Worked example</h2>
 <p>${coin.name} (${coin.symbol}) in this build: ${formatCount(books.length)} pairs on ${formatCount(venues.length)} exchanges. The same numbers, unrounded, are in <a href="${root}${coin.path}">its JSON</a> under <code>price_evidence</code>.</p>
 <h3 id="step-pairs">1. The pairs</h3>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="step-pairs"><table class="worked"><thead><tr><th scope="col">Exchange</th><th scope="col">Pair</th><th scope="col" class="number">Price</th><th scope="col" class="number">Volume, 24 h</th><th scope="col" class="number">Weight</th><th scope="col">Reason if not used</th></tr></thead>
@@ -171,7 +171,7 @@ function digits(value) {
 }
 
 function publication({ publication: rules, price: { band } }) {
-  return html`<section class="article" aria-labelledby="publication"><h2 id="publication">When a price is published</h2>
+  return html`<section class="article" aria-labelledby="publication"><h2 id="publication">Publication rules</h2>
 <dl class="limits"><div><dt>High confidence</dt><dd>${rules.highVenues} venues that agree, and a volume of ${formatMoney(rules.highVolumeUsd)} in 24 hours.</dd></div>
 <div><dt>Low confidence</dt><dd>Two venues that agree, or less volume. One venue alone must be fully trusted and trade ${formatMoney(rules.singleVolumeUsd)}, and a fresh reference must be within ${percent(band.widest)} of it. Only while no source has a fresh price of the coin, a trusted venue is used alone, and at most ${percent(rules.jump)} from the last confirmed price.</dd></div>
 <div><dt>Held</dt><dd>A disputed price, one venue that no fresh reference confirms, and a price of one or two venues that is more than ${percent(rules.jump)} from the last published price or from every fresh reference. The coin keeps its last price with its old time, marked <code>stale</code>, for at most ${hours(rules.holdMs)} hours. Waiting never confirms a price: another venue or a reference must.</dd></div>
@@ -225,12 +225,12 @@ function otherNumbers({ rate, fixing, supply, row, global, defi, index }) {
 }
 
 function gate(root) {
-  return html`<section class="article" aria-labelledby="gate"><h2 id="gate">The checks before publishing</h2>
+  return html`<section class="article" aria-labelledby="gate"><h2 id="gate">Checks before publishing</h2>
 <p>A build is published only when enough exchanges responded, the prices of BTC and ETH have high confidence, the dollar rate of USDT is accepted, BTC, ETH and USDT lie near the references, most coins are not held, and no dataset shrank to nothing. A single suspect coin is held and does not stop the build. The measurements of the last build: <a href="${root}status/#gate">status</a>. When a check fails, the previous site stays online and states its age.</p></section>`;
 }
 
 function claims(root) {
-  return html`<section class="article" aria-labelledby="claims"><h2 id="claims">What we do not claim</h2>
+  return html`<section class="article" aria-labelledby="claims"><h2 id="claims">Limitations</h2>
 <ul class="claims"><li><strong>Not real time.</strong> Prices are as old as <code>meta.updated_at</code> says. Between two builds nothing moves.</li>
 <li><strong>Not a benchmark.</strong> It is neither audited nor administered; do not settle contracts by it.</li>
 <li><strong>Volume is what exchanges report.</strong> Implausible claims are left out, but plausible invented trades cannot be detected from outside.</li>

@@ -73,7 +73,7 @@ export function render({ page, shared }) {
   return String(html`
 <h1>Reliability</h1>
 <p class="lead">The tests of the program inject faults into upstreams, disks, clocks and texts. All numbers come from these runs: ${formatCount(reliability.builds)} builds.</p>
-${promises("readers", "Guarantees for readers", READERS)}
+${promises("readers", "Guarantees for readers", [...READERS, ...describeAbsent(reliability.absent)])}
 ${promises("owners", "Guarantees for owners of a copy", OWNERS)}
 ${promises("not", "Not guaranteed", NOT)}
 <section aria-labelledby="tries"><h2 id="tries">Test runs</h2>
@@ -83,6 +83,18 @@ ${promises("not", "Not guaranteed", NOT)}
 <section aria-labelledby="faults"><h2 id="faults">Simulated faults</h2>
 ${reliability.faults.map(({ title, entries }) => html`<h3>${title}</h3><ul class="claims">${entries.map(({ what }) => html`<li>${what}</li>`)}</ul>`)}</section>
 `);
+}
+
+/** Measured by `npm run test:absent -- --all`; without a run there is nothing to say. */
+function describeAbsent(measured) {
+  if (measured === null) return [];
+  const { venues, absent, choices, builds, published, refused, worstPercent } = measured;
+  return [
+    [
+      `Any ${absent} of ${venues} exchanges absent`,
+      `Each price is right, or it is stale and says so, or the build is refused with the reason; the status names each absent exchange. All ${formatCount(choices)} choices were simulated, as the first build of a site and after a complete build (${formatCount(builds)} builds), while another exchange multiplied its prices by ten and USDT was worth 0.99 USD. ${formatCount(published)} builds were published, with every fresh price within ${worstPercent} % of the market. ${formatCount(refused)} were refused: no honest exchange with dollar pairs was left, so the value of a dollar was unknown.`,
+    ],
+  ];
 }
 
 function promises(id, title, entries) {

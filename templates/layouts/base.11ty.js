@@ -1,13 +1,17 @@
 import { html, trusted } from "../../public/js/html.js";
+import { currencyProblem, currencySelect } from "../components/currency-select.js";
+import { docsNavigation } from "../components/docs-navigation.js";
 import { footer } from "../components/footer.js";
 import { freshness } from "../components/freshness.js";
 import { rootOf } from "../components/link.js";
 import { listDataPages, navigation } from "../components/navigation.js";
+import { search } from "../components/search.js";
 
 /**
  * The layout of every page. A page sets `title` and `description`, and optionally `scripts` (of
  * `public/js`), `styles` (of `public`), `headExtra` (a function that returns markup), `image` (link
- * preview, relative to the page) and `freshnessOf` (page data → freshness, if not that of prices).
+ * preview, relative to the page), `freshnessOf` (page data → freshness, if not that of prices) and
+ * `money` (it shows amounts that the reader may see in another currency).
  * A page is drawn once it is parsed: further cards and rows would move and resize those before.
  */
 export function render({
@@ -22,12 +26,15 @@ export function render({
   image,
   headExtra,
   freshnessOf,
+  money = false,
 }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const dataPages = listDataPages(collections.all);
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
   const address = site.baseUrl && new URL(page.url.slice(1), site.baseUrl);
+  const hasCurrencies = money && site.currencies.length > 0;
+  const isDocs = page.url.startsWith("/docs/");
   const about = description ?? site.claim;
   return String(html`<!doctype html>
 <html lang="en">
@@ -55,7 +62,7 @@ ${preview(image, address, site.baseUrl)}
 <script src="${root}js/theme.js"></script>
 <link rel="stylesheet" href="${root}site.css">
 <link rel="expect" href="#page-end" blocking="render">
-${styles.map((name) => html`<link rel="stylesheet" href="${root}${name}">`)}
+${(isDocs && !styles.includes("docs.css") ? ["docs.css", ...styles] : styles).map((name) => html`<link rel="stylesheet" href="${root}${name}">`)}
 ${
   site.hasNews &&
   html`<link rel="alternate" type="application/rss+xml" title="Crypto news (RSS)" href="${root}api/news.rss">
@@ -63,6 +70,7 @@ ${
 <link rel="alternate" type="application/feed+json" title="Crypto news (JSON Feed)" href="${root}api/news.feed.json">`
 }
 <script type="module" src="${root}js/site.js"></script>
+${hasCurrencies && html`<script type="module" src="${root}js/answer-fields.js"></script>`}
 ${scripts.map((name) => html`<script type="module" src="${root}js/${name}"></script>`)}
 ${headExtra?.(shared.data)}
 </head>
@@ -72,11 +80,13 @@ ${site.sample && html`<aside class="banner" aria-label="Demo data"><strong>Demo 
 <header class="site-header"><div class="wrap">
 <a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M7 21.5 12.5 15l4.5 4 8-9.5"/><circle cx="25" cy="9.5" r="2.6"/></svg><span>${site.name}</span></a>
 ${navigation(root, page.url, dataPages, site.name)}
+${search(root)}
 <button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch theme"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
 </div></header>
-<div class="freshness-bar" role="region" aria-label="Data freshness"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}</div></div>
-<main id="content" tabindex="-1"><div class="wrap">
-${trusted(content)}
+<div class="freshness-bar" role="region" aria-label="${hasCurrencies ? "Data freshness and currency" : "Data freshness"}"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}${hasCurrencies && currencySelect(site)}</div></div>
+${hasCurrencies && currencyProblem()}
+<main id="content" tabindex="-1"><div class="wrap${isDocs && " docs"}">
+${isDocs ? html`<div class="docs-page">${trusted(content)}</div>${docsNavigation(root, page.url, collections.all)}` : trusted(content)}
 </div></main>
 ${footer(site, root, dataPages)}
 <div class="offline" id="page-end" role="status" data-offline hidden>You are offline. This page shows data loaded earlier.</div>

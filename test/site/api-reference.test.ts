@@ -62,7 +62,7 @@ describe("the fields of a response", () => {
 });
 
 describe("an example", () => {
-  it("counts repetitions instead of showing them", () => {
+  it("has the first entries of long lists, and is valid JSON", () => {
     const rates = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`R${at}`, at]));
     const example = renderExample({
       list: [{ a: 1 }, { a: 2 }, { a: 3 }],
@@ -71,7 +71,7 @@ describe("an example", () => {
       rates,
     });
     expect(example).toBe(
-      '{\n  "list": [\n    {\n      "a": 1\n    },\n    … 2 more\n  ],\n  "numbers": [1, 2, null, … 1 more],\n  "series": [[1,2]],\n  "rates": {\n    "R0": 0,\n    "R1": 1,\n    "R2": 2,\n    "R3": 3,\n    … 56 more\n  }\n}',
+      '{\n  "list": [\n    {\n      "a": 1\n    }\n  ],\n  "numbers": [1, 2, null],\n  "series": [[1,2]],\n  "rates": {\n    "R0": 0,\n    "R1": 1,\n    "R2": 2,\n    "R3": 3\n  }\n}',
     );
   });
 
@@ -87,6 +87,7 @@ describe("an example", () => {
       if (COMPUTED.some((kind) => id === `compat-${kind}`)) continue;
       expect([id, file !== null && tree.has(decodeURIComponent(file))]).toEqual([id, true]);
       expect([id, example !== null]).toEqual([id, !download]);
+      if (example !== null) JSON.parse(example);
     }
   });
 });
@@ -119,4 +120,16 @@ describe("the pages of the reference", () => {
     expect(page).toContain("No data yet: the source has not answered.");
     expect(page).not.toMatch(/NaN|>undefined</);
   });
+});
+
+it("the code of a page is that of its source, with or without colours", async () => {
+  const { highlight } = await import("../../templates/components/highlight.js");
+  const { html } = await import("../../public/js/html.js");
+  const plain = (markup: unknown) =>
+    String(markup)
+      .replace(/<[^>]+>/g, "")
+      .replaceAll("&#39;", "'");
+  const parts = ["curl -o 'a&b' ", html`<span data-address>https://x.example</span>`, "/api | jq"];
+  for (const language of ["bash", "no-such-language"])
+    expect(plain(html`${highlight(parts, language)}`)).toBe(plain(html`${parts}`));
 });

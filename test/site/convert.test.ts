@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ISO_4217 } from "../../build/sources/fiat/fiat-rate.ts";
 import { convert, describeConversion, formatAmount, readAmount } from "../../public/js/convert.js";
-import { currencyName } from "../../public/js/currency-view.js";
+import { currencyName } from "../../public/js/currency-name.js";
 import { makeWorld } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
 
@@ -47,6 +47,14 @@ describe("a conversion", () => {
     });
   });
 
+  it("names coins by their symbol, with up to eight digits", () => {
+    const rates = { ...RATES, btc: 1 / 80_000 };
+    const nameOf = (code: string) => (code === "btc" ? "BTC" : code);
+    const texts = describeConversion(rates, 1000, "EUR", "btc", nameOf)!;
+    expect([texts.given, texts.result]).toEqual(["1,000.00 EUR", "0.015625 BTC"]);
+    expect(texts.rates.replaceAll("\u00a0", " ")).toBe("1 EUR = 0.00001563 BTC · 1 BTC = 64,000.0000 EUR");
+  });
+
   it("keeps significant digits of small amounts", () => {
     expect(formatAmount(0.0000123456)).toBe("0.00001235");
     expect(formatAmount(0)).toBe("0.00");
@@ -60,6 +68,7 @@ describe("the exchange rates page", () => {
     expect(page.replaceAll("\u00a0", " ")).toContain("1 USD = 0.9000 EUR · 1 EUR = 1.1111 USD");
     expect(page).toContain('<time datetime="2026-11-19">');
     expect(page).toContain('data-rates-day="2026-11-19T00:00:00Z"');
+    expect(page.match(/<option value="btc">BTC – Bitcoin<\/option>/g)).toHaveLength(1);
   });
 
   it("works with the dollar rate only", async () => {

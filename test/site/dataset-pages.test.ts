@@ -51,8 +51,8 @@ describe("the DeFi page", () => {
     const page = await renderPage(makeWorld({ defi: { ...defi!, protocols } }), PAGE);
     const body = page.slice(page.indexOf("<tbody data-table-rows>"), page.indexOf("data-pager"));
     const names = [...body.matchAll(/nofollow">(p\d+)</g)].map(([, name]) => name);
-    expect(names).toEqual(protocols.slice(0, 50).map(({ name }) => name));
-    expect(page).toContain("1–50 of 60 protocols");
+    expect(names).toEqual(protocols.slice(0, 25).map(({ name }) => name));
+    expect(page).toContain("1–25 of 60 protocols");
     expect(page).toMatch(/<noscript>.*href="\.\.\/api\/defi\/protocols\/limit\/all\.json"/);
   });
 
@@ -189,7 +189,14 @@ describe("the Fear & Greed page", () => {
   it("shows missing earlier values as unknown", async () => {
     const text = readText(await render([10]));
     expect(text.match(/unknown/g)).toHaveLength(3);
-    expect(text).not.toContain("Chart data");
+  });
+
+  it("draws a single value as a dot and says how many days there are", async () => {
+    const page = await render([10]);
+    expect(page).toMatch(/<svg class="drawing single".*<path d="M360 130h0"/);
+    expect(readText(page)).toContain("1 of 30 days");
+    expect(readText(page)).toContain("30 days: 1 point, 10 on 2026-11-20");
+    expect(readText(await render(Array.from({ length: 40 }, () => 50)))).not.toContain("of 30 days");
   });
 
   it("labels the dial for screen readers", async () => {

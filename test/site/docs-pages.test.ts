@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { computeEnvelope } from "../../build/api/envelope.ts";
 import { placeFile } from "../../build/api/query.ts";
 import { documented as endpoints } from "../../build/api/registry.ts";
+import { SERVERS_PAGE } from "../../build/hosts/host.ts";
+import { COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../build/hosts/plain-servers.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { describeApi } from "../../build/render/documents/api-index.ts";
 import { computePageData } from "../../build/site/page-data/page-data.ts";
@@ -56,10 +58,40 @@ describe("the reliability page", () => {
     for (const { tried, seed = 0 } of TRIES) expect([tried > 0, Number.isInteger(seed)]).toEqual([true, true]);
   });
 
+  it("states how many builds with absent exchanges were published and refused", async () => {
+    const { absent } = computeReliabilityPage();
+    expect(absent).toMatchObject({ venues: 12, absent: 6, choices: 924, builds: 2 * 924 });
+    expect(absent!.published + absent!.refused).toBe(absent!.builds);
+    const page = await renderPage(makeWorld(), "docs/reliability/index.html");
+    expect(page).toContain("Any 6 of 12 exchanges absent");
+    for (const text of [`${absent!.worstPercent} %`, absent!.published.toLocaleString("en-US")]) {
+      expect(page).toContain(text);
+    }
+  });
+
   it("shows every count and every fault", async () => {
     const page = await renderPage(makeWorld(), "docs/reliability/index.html");
     for (const { tried } of TRIES) expect(page).toContain(tried.toLocaleString("en-US"));
     expect(page.match(/<li>/g)!.length).toBeGreaterThanOrEqual(FAULTS.length);
+  });
+});
+
+describe("the page of plain servers", () => {
+  it("has the settings and the command of every server, and the host leads to it", async () => {
+    const page = await renderPage(makeWorld(), `${SERVERS_PAGE}index.html`);
+    const text = page
+      .replace(/<[^>]+>/g, "")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#39;", "'");
+    const plain = text.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+    for (const { id, settings, command = "" } of PLAIN_SERVERS) {
+      expect(page).toContain(`<h2 id="${id}">`);
+      expect(plain).toContain(command);
+      expect(plain).toContain(settings?.text ?? "");
+    }
+    for (const command of [COPY_RELEASE, SWITCH_RELEASE]) expect(plain).toContain(command);
+    const overview = await renderPage(makeWorld(), "docs/hosts/index.html");
+    expect(overview.match(/href="[^"]*docs\/servers\/">Settings/g)).toHaveLength(3);
   });
 });
 

@@ -30,7 +30,7 @@ describe("the fork page", () => {
     expect(list.match(/<li><p>/g)).toHaveLength(5);
     for (const step of host.steps) expect(readText(list)).toContain(step.replaceAll("`", ""));
     if (!host.beginsWithFork) expect(list).toContain(`npm run build -- --site-host ${id}`);
-    expect(list.includes("SITE_TOKEN")).toBe(DEPLOYABLE.includes(id));
+    expect(list.includes("the secret <code>SITE_TOKEN</code>")).toBe(DEPLOYABLE.includes(id));
     expect(list.includes("--restore-from")).toBe(!host.beginsWithFork && !DEPLOYABLE.includes(id));
   });
 
@@ -52,9 +52,11 @@ describe("the fork page", () => {
     for (const [name, threshold] of Object.entries(config.gate)) expect(section).toContain(`${name}: ${threshold}`);
   });
 
-  it("shows all host limits, with those of cheaper plans as warnings", () => {
+  it("shows all host limits, with those of cheaper plans as warnings, and deployments", () => {
     const section = readText(page.slice(page.indexOf('id="limits"')));
-    const declared = hosts.flatMap(({ limits, advice }) => [limits, advice ?? {}].flatMap((own) => Object.values(own)));
+    const declared = hosts.flatMap(({ limits, advice = {}, freeDeployments = [] }) =>
+      [limits, advice].flatMap((own) => Object.values(own)).concat(freeDeployments),
+    );
     expect(declared.length).toBeGreaterThan(10);
     for (const { reason } of declared) expect(section).toContain(reason);
     const rows = readHtml(
@@ -62,9 +64,23 @@ describe("the fork page", () => {
     );
     expect(rows.filter(({ name }) => name === "tr")).toHaveLength(declared.length);
     expect(section).toContain("(warning)");
+    expect(section).toContain("(free plan)");
   });
 
   it("has no table of settings without settings", async () => {
     expect(await renderPage(makeWorld(), "docs/fork/index.html")).not.toContain('id="settings"');
   });
+});
+
+it("the page of hosts shows the deployments of each free plan, in its section and in the overview", async () => {
+  const text = await renderPage(makeWorld(), "docs/hosts/index.html");
+  const quotas = hosts.filter(({ freeDeployments }) => freeDeployments !== undefined);
+  expect(quotas.map(({ id }) => id)).toEqual(["netlify", "vercel", "firebase"]);
+  for (const { id, freeDeployments: { max, reason } = { max: 0, reason: "" } } of quotas) {
+    const from = text.indexOf(`<h2 id="${id}">`);
+    const section = text.slice(from, text.indexOf("</section>", from));
+    expect(section).toContain(`<dt>Deployments per month</dt><dd><strong>${max}</strong> <span>${reason}</span>`);
+    expect(text).toMatch(new RegExp(`<tr><th scope="row"><a href="#${id}">(?:(?!</tr>).)*>${max} a month<`));
+  }
+  expect(text.match(/>each build</g)).toHaveLength(hosts.length - quotas.length);
 });

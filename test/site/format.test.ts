@@ -36,6 +36,20 @@ describe("number formats", () => {
     [undefined, "–"],
   ])("format %s as the sum %s", (value, text) => expect(formatMoney(value)).toBe(text));
 
+  it.each([
+    [12.3, "eur", "€12.30"],
+    [0.00012, "chf", "CHF\u00a00.0001200"],
+    [1, "btc", "BTC\u00a01"],
+    [0.0325512345678, "btc", "BTC\u00a00.032551235"],
+    [-1234567.891234, "eth", "−ETH\u00a01,234,567.9"],
+  ])("format %s as a price in %s", (value, currency, text) => expect(formatPrice(value, currency)).toBe(text));
+
+  it.each([
+    [3.5e7, "gbp", "£35.0M"],
+    [12.5, "btc", "BTC\u00a012.50"],
+    [0.0001234, "btc", "BTC\u00a00.0001234"],
+  ])("format %s as a sum in %s", (value, currency, text) => expect(formatMoney(value, currency)).toBe(text));
+
   it("format percentages with an optional sign, and zero without a sign", () => {
     expect([2.5, null].map((value) => formatPercent(value))).toEqual(["2.50%", "–"]);
     expect([2.5, -0.001].map((value) => formatPercent(value, { signed: true }))).toEqual(["+2.50%", "0.00%"]);
@@ -50,7 +64,7 @@ describe("number formats", () => {
   it("format times in UTC and ages in one unit", () => {
     expect(formatTime("2026-11-20T09:15:00Z")).toBe("2026-11-20 09:15 UTC");
     const ages = [-5, 60_000, 3 * 3_600_000, 72 * 3_600_000].map(formatAge);
-    expect(ages).toEqual(["0 minutes", "1 minute", "3 hours", "3 days"]);
+    expect(ages).toEqual(["less than a minute", "1 minute", "3 hours", "3 days"]);
   });
 });
 

@@ -4,11 +4,11 @@ import { splitEntries } from "../../templates/components/navigation.js";
 const NAME = "Open Crypto Data";
 const entries = (count: number) => Array.from({ length: count }, (_, at) => [`p${at}/`, `Entry ${at}`]);
 
-it.each([0, 3, 8, 11, 40])("the header keeps %i entries, those that do not fit under More", (count) => {
+it.each([0, 3, 6, 11, 40])("the header keeps %i entries, those that do not fit under More", (count) => {
   const [line, others] = splitEntries(entries(count), NAME);
   expect([...line!, ...others!]).toEqual(entries(count));
-  expect(others!.length > 0).toBe(count > 8);
-  expect(line!.length).toBe(count > 8 ? 8 : count);
+  expect(others!.length > 0).toBe(count > 6);
+  expect(line!.length).toBe(count > 6 ? 6 : count);
 });
 
 it("a longer name leaves less room for the entries", () => {

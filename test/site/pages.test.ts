@@ -17,6 +17,9 @@ const PAGES = [
   ...(await listSinglePages()),
   ...endpoints.map(({ id }) => `docs/api/${id}/index.html`),
   ...recipes.map(({ id }) => `docs/use/${id}/index.html`),
+  ...["1h", "7d", "30d"].map((window) => `movers/${window}/index.html`),
+  "exchanges/kraken/index.html",
+  ...["volume", "bitcoin-dominance", "ethereum-dominance", "tvl"].map((id) => `global/${id}/index.html`),
 ].sort();
 /** The URL of the site in these tests: a folder of a host. */
 const ROOT = "https://host.example/repo/";

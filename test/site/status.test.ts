@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { World } from "../../build/api/endpoint.ts";
 import type { SourceReport } from "../../build/market/gate/run-report.ts";
-import { makeRunSource, makeWorld, NOTHING } from "../fixtures/market.ts";
+import { makeReachability, makeRunSource, makeWorld, NOTHING } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
 import { readHtml, readText } from "../fixtures/read-html.ts";
 
@@ -91,6 +91,18 @@ describe("the status page", () => {
     }
     expect(page).toMatch(/Failed<\/span>/);
     expect(page).toContain('<a href="../api/fear-greed.json">');
+  });
+
+  it("names the sources without an answer in two builds and links to the reachability of all", async () => {
+    const render = (...absent: number[]) => {
+      const world = makeWorld();
+      const reachability = absent.map((absentBuilds) => makeReachability(`m${absentBuilds}`, { absentBuilds }));
+      return renderStatus({ ...world, run: { ...world.run, reachability } });
+    };
+    const page = await render(0, 1, 2, 3);
+    expect(page).toContain('<a href="../status/reachability/">');
+    expect(readHtml(page).flatMap(({ text }) => /^(m\d): no answer/.exec(text)?.[1] ?? [])).toEqual(["m2", "m3"]);
+    expect(readText(await render(0, 1))).toContain("Every source answered in this build or the one before.");
   });
 
   it("lists recent builds with result, duration and counts, newest first", async () => {

@@ -1,4 +1,4 @@
-import { describedId, type Endpoint, findExampleParams, type Params } from "../../api/endpoint.ts";
+import { describeDeprecation, describedId, type Endpoint, findExampleParams, type Params } from "../../api/endpoint.ts";
 import { envelopeSchema } from "../../api/envelope.ts";
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf, placeFile } from "../../api/query.ts";
@@ -41,7 +41,7 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     id,
     tag,
     title,
-    description,
+    description: `${description}${describeDeprecation(endpoint)}`,
     download,
     parameters,
     path: `/${placeFile(path.slice(1))}`,
@@ -96,7 +96,7 @@ function composeQuery(path: string, parameters: readonly ApiParameter[]): string
   return `/${placeFile(filled.slice(1))}${query.length === 0 ? "" : `?${query.join("&")}`}`;
 }
 
-/** A response as JSON for the documentation; repetitions are counted instead of shown. */
+/** A response as JSON for the documentation: valid, with the first rows of long lists only. */
 export function renderExample(value: unknown, indent = ""): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) return renderList(value, indent, inner);
@@ -105,21 +105,16 @@ export function renderExample(value: unknown, indent = ""): string {
   if (entries.length === 0) return "{}";
   const shown = entries.length >= MAP_FROM ? entries.slice(0, MAP_ENTRIES) : entries;
   const lines = shown.map(([name, member]) => `${inner}${JSON.stringify(name)}: ${renderExample(member, inner)}`);
-  return `{\n${join(lines, entries.length - shown.length, inner)}\n${indent}}`;
+  return `{\n${lines.join(",\n")}\n${indent}}`;
 }
 
 function renderList(list: readonly unknown[], indent: string, inner: string): string {
   if (list.every(isShort)) {
     const shown = list.slice(0, VALUES).map((member) => JSON.stringify(member));
-    const rest = list.length - shown.length;
-    return `[${shown.join(", ")}${rest > 0 ? `, … ${rest} more` : ""}]`;
+    return `[${shown.join(", ")}]`;
   }
   const lines = list.slice(0, OBJECTS).map((member) => `${inner}${renderExample(member, inner)}`);
-  return `[\n${join(lines, list.length - lines.length, inner)}\n${indent}]`;
-}
-
-function join(lines: readonly string[], rest: number, inner: string): string {
-  return lines.join(",\n") + (rest > 0 ? `,\n${inner}… ${rest} more` : "");
+  return `[\n${lines.join(",\n")}\n${indent}]`;
 }
 
 /** A scalar or a point of a series. */

@@ -39,8 +39,8 @@ export interface Machine {
   memoryGb: number;
   platform: string;
   node: string;
-  /** File system of the temporary files. */
-  files: string;
+  /** File system of the temporary files. Absent in old reports. */
+  files?: string;
 }
 
 /** The last result of each benchmark, with its goals. */
@@ -68,7 +68,8 @@ export function renderGoal({ atMost, atLeast, unit }: Goal): string {
 }
 
 export function renderMachine({ cpu, cores, memoryGb, platform, node, files }: Machine): string {
-  return `${cpu}, ${cores} cores, ${memoryGb} GB · ${platform}, files on ${files} · Node ${node}`;
+  const disk = files === undefined ? "" : `, files on ${files}`;
+  return `${cpu}, ${cores} cores, ${memoryGb} GB · ${platform}${disk} · Node ${node}`;
 }
 
 export function formatFigure(value: number): string {

@@ -7,7 +7,7 @@ import { type Built, buildPageArchive, findAnswer, listPageArchives } from "./da
 export type CoinPage = ReturnType<typeof listCoinPages>[number];
 
 /** Limits the size of a page; its JSON has all tickers. */
-const MAX_TICKERS = 50;
+const MAX_TICKERS = 40;
 /** Archives of all coins: each page links the newest of each dataset. */
 const SHARED_DATASETS = ["coins-latest", "prices", "hourly", "daily"];
 
@@ -31,6 +31,7 @@ function computeCoinPage(built: Built, coin: MarketCoin, nameOf: (id: string) =>
   if (answer === undefined) return undefined;
   const { data, meta } = answer;
   const { price_evidence: evidence, sparkline_7d: hourly, ...rest } = data;
+  const hasExchangePages = built.endpoints.some(({ id }) => id === "exchange");
   const venues = new Set(evidence.tickers.map(({ exchange }) => exchange));
   // The largest weight first; excluded tickers follow by volume.
   const tickers = evidence.tickers.toSorted(
@@ -55,6 +56,7 @@ function computeCoinPage(built: Built, coin: MarketCoin, nameOf: (id: string) =>
       tickers: tickers.slice(0, MAX_TICKERS).map((ticker) => ({
         ...ticker,
         exchange: nameOf(ticker.exchange),
+        exchange_page: hasExchangePages ? `exchanges/${ticker.exchange}/` : null,
         deviation_percentage: computeDeviation(ticker.price_usd, data.current_price),
       })),
     },

@@ -8,23 +8,26 @@ import { renderTime } from "../../lib/time.ts";
 import { type Built, computeDataPage, findAnswer } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
-/** Protocols in the page. The API has a file for a list of this length. */
-const PAGE_LENGTH = 50;
+/** Protocols in the page, of a list of which the API has a file. */
+const PAGE_LENGTH = 25;
+const LISTED_PROTOCOLS = 50;
 const CHAINS = 25;
 /** Choices of the chain filter: the chains with most protocols. */
 const CHAIN_NAMES = 60;
+/** Coins in the converter. */
+const CONVERTIBLE = 250;
 
 export function computeDefiPage(built: Built) {
   const datasets = ["defi-tvl-daily", "defi-protocols-latest", "defi-chains-latest"];
   const page = computeDataPage<DefiOverview>(built, "defi-overview", ...datasets);
   if (page === null) return null;
   const chains = findAnswer<ChainRow[]>(built, "defi-chains")?.data ?? [];
-  const protocols = findAnswer<ProtocolRow[]>(built, "defi-protocols", { limit: PAGE_LENGTH })?.data ?? [];
+  const protocols = findAnswer<ProtocolRow[]>(built, "defi-protocols", { limit: LISTED_PROTOCOLS })?.data ?? [];
   const busiest = chains.filter((chain) => chain.protocols > 0).sort((a, b) => b.protocols - a.protocols);
   const chainNames = busiest.slice(0, CHAIN_NAMES).map(({ name }) => name);
   return {
     ...page,
-    protocols,
+    protocols: protocols.slice(0, PAGE_LENGTH),
     pageLength: PAGE_LENGTH,
     chains: chains.slice(0, CHAINS),
     chainNames: chainNames.sort(),
@@ -34,8 +37,17 @@ export function computeDefiPage(built: Built) {
 export function computeExchangeRatesPage(built: Built) {
   const page = computeDataPage<ExchangeRates>(built, "exchange-rates", "exchange-rates");
   const dataset = findRatesDataset(built.world.market);
-  if (page === null || dataset === undefined) return page;
-  return { ...page, freshness: { ...page.freshness, next_at: renderTime(dataset.dueAtMs) } };
+  if (page === null) return null;
+  const coins = listConvertible(built);
+  if (dataset === undefined) return { ...page, coins };
+  return { ...page, coins, freshness: { ...page.freshness, next_at: renderTime(dataset.dueAtMs) } };
+}
+
+/** The coins of the converter: the largest ones whose price has a file of its own. */
+function listConvertible({ endpoints, world }: Built) {
+  if (!endpoints.some(({ id }) => id === "price")) return [];
+  const priced = world.market.coins.filter(({ price }) => price !== null && price > 0);
+  return priced.slice(0, CONVERTIBLE).map(({ key, symbol, name }) => ({ key, symbol, name }));
 }
 
 /** `publishers`: most headlines first. `coins`: those with a page that headlines name, by id. */

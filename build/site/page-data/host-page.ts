@@ -1,4 +1,4 @@
-import type { Host, Level, Limits } from "../../hosts/host.ts";
+import type { Host, Level, Limit, Limits } from "../../hosts/host.ts";
 
 /** Texts have code between backticks; `code`: commands to copy; `parts`: substeps. */
 interface ForkStep {
@@ -16,7 +16,9 @@ const EXAMPLES: Readonly<Record<Level, string>> = {
 };
 const LEVELS = Object.keys(EXAMPLES) as Level[];
 
-const LIMITS: Readonly<Record<keyof Limits, readonly [of: string, unit: "count" | "bytes"]>> = {
+type LimitForm = readonly [of: string, unit: "count" | "bytes"];
+const DEPLOYMENTS: LimitForm = ["Deployments per month", "count"];
+const LIMITS: Readonly<Record<keyof Limits, LimitForm>> = {
   files: ["Number of files", "count"],
   fileBytes: ["Size of one file", "bytes"],
   totalBytes: ["Size of the site", "bytes"],
@@ -28,7 +30,7 @@ const LIMITS: Readonly<Record<keyof Limits, readonly [of: string, unit: "count" 
 
 /** The section of a host. `isDeployable`: the workflow of a fork can publish to this host. */
 export function computeHostPage(host: Host, isDeployable: boolean) {
-  const { id, name, homepage, level, unanswerable, steps, limits, advice = {} } = host;
+  const { id, name, homepage, level, unanswerable, steps, limits, advice = {}, freeDeployments, guide = null } = host;
   return {
     id,
     name,
@@ -36,11 +38,14 @@ export function computeHostPage(host: Host, isDeployable: boolean) {
     level,
     unanswerable,
     steps,
+    guide,
     title: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
     levels: LEVELS.map((one) => ({ level: one, example: EXAMPLES[one], answered: one <= level })),
     limits: listLimits(limits),
     /** Limits of cheaper plans. */
     advice: listLimits(advice),
+    /** How often the free plan can be published to. `null`: after each build. */
+    deployments: freeDeployments === undefined ? null : renderLimit(DEPLOYMENTS, freeDeployments),
     fork: listForkSteps(host, isDeployable),
   };
 }
@@ -66,9 +71,13 @@ function listForkSteps(host: Host, isDeployable: boolean): ForkStep[] {
   ];
 }
 
-function scheduleOnGitHub({ id }: Host): ForkStep {
+function scheduleOnGitHub({ id, name, freeDeployments }: Host): ForkStep {
+  const often =
+    freeDeployments === undefined
+      ? "every half hour"
+      : `as often as the free plan allows (${freeDeployments.max} deployments a month on ${name}: ${freeDeployments.reason})`;
   return {
-    text: "Let the workflow of your fork build and publish every half hour. Each build resumes from the published site.",
+    text: `Let the workflow of your fork build and publish ${often}. Each build resumes from the published site.`,
     parts: [
       "Enable the workflows in the Actions tab: they are disabled in a new fork.",
       `In Settings, Secrets and variables, Actions, set the variable \`SITE_HOST\` to \`${id}\`, the variable \`SITE_URL\` to the URL of your site, and the secret \`SITE_TOKEN\` to an access token of that host.`,
@@ -87,9 +96,12 @@ function scheduleElsewhere({ id }: Host): ForkStep {
 function listLimits(limits: Limits) {
   return (Object.keys(LIMITS) as (keyof Limits)[]).flatMap((key) => {
     const limit = limits[key];
-    const [of, unit] = LIMITS[key];
-    return limit === undefined ? [] : [{ of, max: renderMax(limit.max, unit), reason: limit.reason }];
+    return limit === undefined ? [] : [renderLimit(LIMITS[key], limit)];
   });
+}
+
+function renderLimit([of, unit]: LimitForm, { max, reason }: Limit) {
+  return { of, max: renderMax(max, unit), reason };
 }
 
 /** Hosts use powers of 1000 or of 1024: the one that gives a whole number is meant. */

@@ -6,7 +6,7 @@ interface FileCount {
 }
 
 /** The files of a build by tree, and the limits of each host. */
-interface MeasuredSite {
+export interface MeasuredSite {
   /** What the first host has: every site's files, then the optional trees. */
   trees: readonly { title: string; files: number; bytes: number; leftOut: string | null }[];
   /** Room for files that are written later. */
@@ -19,6 +19,12 @@ interface MeasuredSite {
     used: FileCount | null;
     leftOut: readonly string[];
   }[];
+}
+
+interface LimitDay {
+  /** `2029-03-14`. */
+  date: string;
+  soon: boolean;
 }
 
 /** Size of a site and number of requests over time, with their limits. Sizes in bytes. */
@@ -43,17 +49,26 @@ export interface LimitsInput {
   }[];
   /** What this build wrote. Absent: unknown. */
   sizes?: MeasuredSite;
+  /** When a limit of a host is exceeded; `null`: no limit, or not within ten years. */
+  forecasts: readonly { host: string; files: LimitDay | null; bytes: LimitDay | null }[];
+  /** Bytes that a build reads from the published site, with and without caches. */
+  restored: { cached: number; uncached: number };
   /** Most backfill requests per build. */
   backfill: number;
 }
 
 export function computeLimitsPage(input: LimitsInput) {
-  const { coins, buildsPerDay, host, limits, rows, yearsLeft, requests, backfill, sizes } = input;
+  const { coins, buildsPerDay, host, limits, rows, yearsLeft, requests, backfill, sizes, restored } = input;
   return {
     buildsPerDay,
     host,
     coins: count(coins),
-    sizes: sizes === undefined ? null : describeSizes(sizes),
+    sizes: sizes === undefined ? null : describeSizes(sizes, input.forecasts),
+    restored: {
+      cached: renderBytes(restored.cached),
+      uncached: renderBytes(restored.uncached),
+      perDay: renderBytes(restored.cached * buildsPerDay),
+    },
     siteLimit: limits.site === null ? null : renderBytes(limits.site),
     branchLimit: renderBytes(limits.branch),
     rows: rows.map(({ day, site, state, branch }) => ({
@@ -74,7 +89,7 @@ export function computeLimitsPage(input: LimitsInput) {
   };
 }
 
-function describeSizes({ trees, later, hosts }: MeasuredSite) {
+function describeSizes({ trees, later, hosts }: MeasuredSite, forecasts: LimitsInput["forecasts"]) {
   const parts = [...trees, { title: "Pages, state and control files, at most", ...later, leftOut: null }];
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
@@ -87,12 +102,26 @@ function describeSizes({ trees, later, hosts }: MeasuredSite) {
     })),
     hosts: hosts.map(({ name, maxFiles, maxBytes, used, leftOut }) => ({
       name,
+      forecast: describeForecast(forecasts.find(({ host }) => host === name)),
       leftOut,
       maxFiles: maxFiles === null ? "none" : count(maxFiles),
       maxBytes: maxBytes === null ? "none" : renderBytes(maxBytes),
       files: used === null ? null : count(used.files),
       bytes: used === null ? null : renderBytes(used.bytes),
     })),
+  };
+}
+
+/** `null` where nothing was built for this host. */
+function describeForecast(forecast: LimitsInput["forecasts"][number] | undefined) {
+  if (forecast === undefined) return null;
+  const days = [
+    { what: "files", day: forecast.files },
+    { what: "size", day: forecast.bytes },
+  ].flatMap(({ what, day }) => (day === null ? [] : { text: `${what}: ${day.date}`, soon: day.soon }));
+  return {
+    text: days.length === 0 ? "not within ten years" : days.map(({ text }) => text).join("; "),
+    soon: days.some(({ soon }) => soon),
   };
 }
 

@@ -1,16 +1,20 @@
 import { buildErrorBody, NO_SUCH_FILE } from "../../api/error-body.ts";
 import { listErrorTexts } from "../../api/errors.ts";
 import type { Host } from "../../hosts/host.ts";
+import { BUCKET_CORS, COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../hosts/plain-servers.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
 import { listCoinPages } from "./coin-page.ts";
 import { type Built, shareAnswers } from "./data-page.ts";
 import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
+import { listExchangePages } from "./exchange-pages.ts";
+import { listGlobalPages } from "./global-pages.ts";
 import { computeHomePage, computeMarketPage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
 import { computeLimitsPage, type LimitsInput } from "./limits-page.ts";
 import { computeMethodologyPage } from "./methodology-page.ts";
+import { computeMoversPages } from "./movers-page.ts";
 import { computeRecipePages } from "./recipes/recipes.ts";
 import { computeSiteFacts, type SiteOptions } from "./site-facts.ts";
 import { computeSourcesPage } from "./sources-page.ts";
@@ -56,13 +60,17 @@ export function computePageData(input: PageInput) {
     answer: shareAnswers(input),
     home: computeHomePage(input),
     market: computeMarketPage(input),
+    movers: computeMoversPages(input),
     coins: listCoinPages(input),
     exchanges: computeExchangesPage(input, voting),
+    globalPages: listGlobalPages(input),
+    exchangePages: listExchangePages(input, voting),
     defi: computeDefiPage(input),
     news: computeNewsPage(input),
     exchangeRates: computeExchangeRatesPage(input),
     hosts: hosts.map((host) => computeHostPage(host, deployable.includes(host.id))),
     fork: { settings },
+    servers: { list: PLAIN_SERVERS, copy: COPY_RELEASE, replace: SWITCH_RELEASE, bucketCors: BUCKET_CORS },
     limits: limits === undefined ? null : computeLimitsPage(limits),
     errors: listErrorTexts(),
     notFound: buildErrorBody("not_found", NO_SUCH_FILE),

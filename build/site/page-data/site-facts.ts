@@ -1,4 +1,5 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
+import { computeRates } from "../../api/endpoints/price.ts";
 import { computeEnvelope } from "../../api/envelope.ts";
 import { fileOf, placeFile } from "../../api/query.ts";
 import { PAGE_POLICY } from "../../hosts/kit/headers.ts";
@@ -37,8 +38,25 @@ export function computeSiteFacts({ endpoints, world }: Built, options: SiteOptio
     sample: world.sample,
     hasNews: world.market.articles.length > 0,
     freshness: computePageFreshness(endpoints, world),
+    ...computeCurrencies(endpoints, world),
     sources: listUsedSources(world.run).map(buildCredit),
     endpoints: endpoints.map((endpoint) => buildSummary(endpoint, world)),
+  };
+}
+
+/**
+ * `currencies`: lower-case codes besides USD in which the site publishes answers. `rates`: a file
+ * with a price in all of them, relative to the root. The build may leave out these trees.
+ */
+function computeCurrencies(endpoints: readonly Endpoint[], { market }: World) {
+  const quoted = endpoints.find(({ id }) => id === "in-coins")?.parameters["currency"]?.enum ?? [];
+  const known = new Set(computeRates(market).map(([code]) => code));
+  const priced = market.coins.find(({ price }) => price !== null);
+  const hasPrices = priced !== undefined && endpoints.some(({ id }) => id === "price");
+  return {
+    hasPrices,
+    currencies: hasPrices ? quoted.filter((code) => known.has(code)) : [],
+    rates: hasPrices ? `api/price/${priced.key}.json` : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import counted from "../../../templates/docs/data/reliability.json" with { type: "json" };
+import { isAbsent, type Reachability } from "../../api/endpoints/reachability.ts";
 import type { Status } from "../../api/endpoints/status.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 
@@ -19,6 +20,7 @@ export function computeStatusPage(built: Built, exampleOf: (id: string) => strin
   return {
     ...rest,
     sources,
+    absent: (findAnswer<Reachability[]>(built, "reachability")?.data ?? []).filter(isAbsent),
     counts: {
       ok: count("ok"),
       stale: count("stale"),
@@ -50,6 +52,8 @@ export interface Tried {
   tried: number;
   /** Absent if the test is not random. */
   seed?: number;
+  /** Other counts of the test, where the page states them. */
+  details?: Readonly<Record<string, number>>;
 }
 
 /** What `npm run test:collect` writes. */
@@ -74,6 +78,16 @@ export function computeReliabilityPage() {
       title,
       entries: faults.filter((fault) => fault.level === level),
     })),
+    absent: computeAbsent(tries),
     builds: tries.filter(({ what }) => /\bbuilds\b/.test(what)).reduce((sum, { tried }) => sum + tried, 0),
   };
+}
+
+/** What `npm run test:absent -- --all` found; the test names the numbers. */
+function computeAbsent(tries: CollectedTries["tries"]) {
+  const found = tries.find(({ name }) => name === "absent-venues");
+  const { venues, absent, choices, refused, worst_percent: worstPercent } = found?.details ?? {};
+  if (found === undefined || venues === undefined || absent === undefined || choices === undefined) return null;
+  if (refused === undefined || worstPercent === undefined) return null;
+  return { venues, absent, choices, builds: found.tried, refused, published: found.tried - refused, worstPercent };
 }

@@ -15,8 +15,8 @@ describeOneSite("the header", (site) => {
       .evaluateAll((links) =>
         links.map((link) => ({ path: link.getAttribute("href")!.replace(/^[./]+/, ""), label: link.textContent! })),
       );
-    // The navigation appends the API, status and hosts itself.
-    const pages = [...own.slice(0, -3), ...added];
+    // The navigation adds these itself.
+    const pages = [...own.filter(({ path }) => !["docs/", "docs/api/", "status/"].includes(path)), ...added];
     const name = (await page.locator(".brand").textContent())!.trim();
     const markup = String(navigation("../", "/status/", pages, name));
     await page.locator(".menu-button").evaluate((button) => button.remove());
@@ -33,5 +33,54 @@ describeOneSite("the header", (site) => {
       expect(await page.locator(".site-nav a:visible").count()).toBe(own.length + more);
       await page.keyboard.press("Escape");
     }
+  });
+});
+
+describeOneSite("the search in the header", (site) => {
+  it("is opened by a slash, and leads to a coin by the keyboard alone", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("docs/errors/");
+    await page.keyboard.press("/");
+    await page.keyboard.type("ethereum");
+    const options = page.getByRole("listbox", { name: "Results" }).getByRole("option");
+    await expect.poll(() => options.first().textContent()).toContain("Ethereum");
+    await page.keyboard.press("ArrowDown");
+    expect(await options.first().getAttribute("aria-selected")).toBe("true");
+    expect(await page.locator("#site-search").getAttribute("aria-activedescendant")).toBe(
+      await options.first().getAttribute("id"),
+    );
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${site.url}coins/eth/`);
+    expect(problems).toEqual([]);
+  });
+
+  it("follows each keystroke, finds exchanges and pages, and closes with Escape", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("");
+    const field = page.locator("#site-search");
+    await field.fill("kraken");
+    const list = page.getByRole("listbox", { name: "Results" });
+    await expect.poll(() => list.textContent()).toContain("Kraken");
+    await field.fill("error");
+    await expect.poll(() => list.textContent()).toContain("Errors");
+    await field.fill("zzzzzz");
+    await expect.poll(() => list.textContent()).toBe("Nothing found");
+    await page.keyboard.press("Escape");
+    expect([await list.isVisible(), await field.inputValue()]).toEqual([false, ""]);
+    expect(problems).toEqual([]);
+  });
+
+  it("opens from its button on a phone", async () => {
+    const { page, problems } = await open(site, { viewport: { width: 375, height: 667 } });
+    await page.goto(`${site.url}market/`);
+    expect(await page.locator("#site-search").isVisible()).toBe(false);
+    // The first row of the table is on the first screen.
+    const row = await page.locator("[data-table] tbody tr").first().boundingBox();
+    expect(row!.y + row!.height).toBeLessThan(667);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.keyboard.type("sol");
+    await page.locator("#site-search-list [role=option]").first().click();
+    await page.waitForURL(/\/coins\/[^/]+\/$/);
+    expect(problems).toEqual([]);
   });
 });

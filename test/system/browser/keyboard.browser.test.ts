@@ -95,6 +95,12 @@ describeOneSite("with the keyboard only", (ownSite) => {
     const first = await readout.textContent();
     await page.keyboard.press("Shift+ArrowRight");
     await expect.poll(() => readout.textContent()).not.toBe(first);
+    expect(await page.locator(".chart-tip").isVisible()).toBe(true);
+    await page.keyboard.press("+");
+    await expect.poll(() => readout.textContent()).toMatch(/^30 days, zoomed: /);
+    expect(page.url()).toMatch(/\?range=30d&from=[\dT:Z-]+&to=[\dT:Z-]+$/);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => readout.textContent()).toMatch(/^30 days: /);
     await page.locator("[data-chart-table] summary").focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("[data-chart-table] tbody tr").first().isVisible()).toBe(true);

@@ -52,4 +52,41 @@ describeOneSite("every page with a list or a chart", (ownSite) => {
     }
     expect(problems).toEqual([]);
   });
+
+  it("zooms into a chart by dragging, copies what it shows, and restores it from the URL", async () => {
+    const { page, visit, problems } = await open(ownSite, { permissions: ["clipboard-read", "clipboard-write"] });
+    const readout = page.locator("[data-chart-readout]");
+    const copy = async (value: string) => {
+      const button = page.locator(`[name=copy][value=${value}]`);
+      await button.click();
+      await expect.poll(() => button.textContent()).toBe("Copied");
+      return (await page.evaluate("navigator.clipboard.readText()")) as string;
+    };
+    await visit("coins/btc/");
+    const plot = page.locator("[data-chart] .u-over");
+    await plot.scrollIntoViewIfNeeded();
+    const { x, y, width } = (await plot.boundingBox())!;
+    await page.mouse.move(x + width * 0.25, y + 50);
+    await expect.poll(() => page.locator(".chart-tip").textContent()).toMatch(/Price\$.*Since first point[+−]/);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.5, y + 60, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => readout.textContent()).toMatch(/^7 days, zoomed: /);
+    await page.getByRole("button", { name: "Log scale" }).click();
+    const url = await copy("url");
+    expect(url).toMatch(/\/coins\/btc\/\?range=7d&from=[\dT:Z-]+&to=[\dT:Z-]+&scale=log$/);
+    const zoomed = await readout.textContent();
+    const csv = (await copy("csv")).trimEnd().split("\n");
+    const { prices, from } = JSON.parse(await copy("json"));
+    expect(csv[0]).toMatch(/^time,price/);
+    expect(csv[1]).toContain(from);
+    expect(prices).toHaveLength(csv.length - 1);
+    expect(prices.length).toBeLessThan(60);
+    await visit(`coins/btc/${new URL(url).search}`);
+    await expect.poll(() => readout.textContent()).toBe(zoomed);
+    expect(await page.getByRole("button", { name: "Log scale" }).getAttribute("aria-pressed")).toBe("true");
+    await page.getByRole("button", { name: "Reset zoom" }).click();
+    await expect.poll(() => readout.textContent()).toMatch(/^7 days: /);
+    expect(problems).toEqual([]);
+  });
 });

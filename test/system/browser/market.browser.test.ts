@@ -1,10 +1,19 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 
+const SELECT = "[data-currency-select]";
+
+interface CoinPrices {
+  current_price: number;
+  prices: Record<string, number>;
+}
+
 const names = (page: Page) => page.locator("[data-table] tbody .coin-name").allTextContents();
+const readData = async (url: string) => ((await (await fetch(url)).json()) as { data: CoinPrices }).data;
 const settled = (page: Page) => expect.poll(() => page.locator("[data-table]").getAttribute("aria-busy")).toBe("false");
 
 describeOneSite("the market", (site) => {
@@ -61,6 +70,109 @@ describeOneSite("the market", (site) => {
     expect(await page.getByRole("button", { name: "Next" }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Previous" }).click();
     await expect.poll(() => names(page)).toEqual(first);
+    expect(problems).toEqual([]);
+  });
+
+  it("downloads the rows that match, of all pages, in their order", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("market/?search=coin&order=name");
+    await expect.poll(() => page.locator("[data-table-status]").textContent()).toContain(" of ");
+    await settled(page);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^market-\d{4}-\d{2}-\d{2}\.csv$/);
+    const [head, ...lines] = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+    expect(head).toMatch(/^Rank,Name,Price \(USD\),/);
+    expect(lines.map((line) => line.split(",")[1])).toEqual(await names(page));
+    expect(problems).toEqual([]);
+  });
+});
+
+describeOneSite("the currency", (site) => {
+  const figures = (page: Page) => page.locator("[data-field], [data-table-rows] .price").allTextContents();
+  const choose = (page: Page, code: string) => page.locator(SELECT).selectOption(code);
+
+  it("applies to the table and its pages, is remembered, and changes back", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("market/");
+    const inUsd = await figures(page);
+    await choose(page, "eur");
+    await expect.poll(async () => (await figures(page)).every((text) => /^[€–]/.test(text))).toBe(true);
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect.poll(() => page.locator("[data-table-status]").textContent()).toBe("101–120 of 120 coins");
+    await settled(page);
+    expect((await figures(page)).filter((text) => text.includes("$"))).toEqual([]);
+    await visit("market/");
+    await expect.poll(async () => (await figures(page))[0]).toContain("€");
+    await choose(page, "usd");
+    await expect.poll(() => figures(page)).toEqual(inUsd);
+    expect(problems).toEqual([]);
+  });
+
+  it("shows the published answer on a coin's page, its chart and converter, but tickers in USD", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("coins/btc/");
+    await page.locator("[data-chart] canvas").waitFor();
+    await choose(page, "eur");
+    await expect.poll(() => page.locator("[data-chart-readout]").textContent()).toContain("€");
+    const data = await readData(`${site.url}api/in/eur/coins/btc.json`);
+    const shown = page.locator("[data-field=current_price] data");
+    expect(Number(await shown.getAttribute("value"))).toBe(data.current_price);
+    expect((await page.locator(".stats [data-field]").allTextContents()).join(" ")).not.toContain("$");
+    expect(await page.locator(".evidence td").nth(1).textContent()).toContain("$");
+    await page.locator("[data-coin-converter]").scrollIntoViewIfNeeded();
+    await expect.poll(() => page.locator("[name=currency]").inputValue()).toBe("eur");
+    await page.locator("[name=coins]").fill("2");
+    const amount = Number((await page.locator("[name=money]").inputValue()).replaceAll(",", ""));
+    expect(amount / data.current_price).toBeCloseTo(2, 5);
+    await page.locator("[name=money]").fill(String(data.current_price));
+    await expect.poll(() => page.locator("[name=coins]").inputValue()).toBe("1");
+    expect(problems).toEqual([]);
+  });
+
+  it("applies to every page with amounts", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("");
+    await choose(page, "btc");
+    await expect.poll(() => page.locator("html").getAttribute("data-currency")).toBe("btc");
+    for (const path of ["", "movers/", "defi/", "exchanges/"]) {
+      await visit(path);
+      await expect.poll(() => page.locator("html").getAttribute("data-currency")).toBe("btc");
+      const amounts = page.locator(
+        "[data-field=current_price], [data-field=total_volume], [data-usd], .protocols .price",
+      );
+      await expect.poll(async () => (await amounts.allTextContents()).join(" ")).not.toContain("$");
+      expect((await amounts.allTextContents())[0]).toMatch(/BTC|–/);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it("stays in USD with a message while an answer does not load", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/api/in/**", (route) => route.abort());
+    await visit("market/");
+    const inUsd = await figures(page);
+    await choose(page, "eur");
+    await expect
+      .poll(() => page.locator("[data-currency-problem]").textContent())
+      .toBe("EUR is not available for this page. Amounts stay in USD.");
+    expect(await page.locator(SELECT).inputValue()).toBe("usd");
+    expect(await figures(page)).toEqual(inUsd);
+  });
+
+  it("of the converter may be a coin, and the URL holds the conversion", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("exchange-rates/?amount=2&from=btc&to=EUR");
+    const data = await readData(`${site.url}api/price/btc.json`);
+    const result = () => page.locator("[data-converter-result]").textContent();
+    await expect
+      .poll(async () => Number((await result())!.replace(/[, A-Z]/g, "")))
+      .toBeCloseTo(2 * data.prices["eur"]!, 1);
+    await page.getByRole("button", { name: "Swap" }).click();
+    await expect.poll(result).toMatch(/ BTC$/);
+    expect(page.url()).toContain("?amount=2&from=EUR&to=btc");
     expect(problems).toEqual([]);
   });
 });

@@ -67,7 +67,7 @@ export default async function startSites(project: TestProject): Promise<(() => P
   return stop;
 }
 
-async function startByNpm(): Promise<Started> {
+export async function startByNpm(): Promise<Started> {
   const { url, stop } = await startChild(async (port) => ({
     program: process.execPath,
     args: [...PROGRAM, "start", "--coins", COINS, "--port", String(port)],

@@ -57,9 +57,11 @@ export async function openPage(
     const url = request.url();
     if (!url.startsWith(site.url) && !/^(?:data|blob):/.test(url)) problems.push(`left the site: ${url}`);
   });
-  context.on("requestfailed", (request) =>
-    problems.push(`failed: ${request.url()} (${request.failure()?.errorText ?? "unknown"})`),
-  );
+  context.on("requestfailed", (request) => {
+    const error = request.failure()?.errorText ?? "unknown";
+    // The browser itself ends the requests of a page that its reader leaves.
+    if (error !== "net::ERR_ABORTED") problems.push(`failed: ${request.url()} (${error})`);
+  });
   context.on("requestfinished", (request) => finished.push(request));
   context.on("response", (response) => {
     const isOwn = response.status() === expected && response.request().isNavigationRequest();

@@ -18,6 +18,12 @@ export function computeRecipePages({ leftOut = [] }: World) {
   const lacks = (tree: TreeName | undefined) => leftOut.some((one) => one.tree === tree && one.coveredCoins === 0);
   return recipes.map(({ snippets, ...recipe }) => ({
     ...recipe,
-    snippets: snippets.map(({ id, title, text, tree }) => ({ id, title, text, missing: lacks(tree) })),
+    snippets: snippets.map(({ id, title, text, language, tree }) => ({
+      id,
+      title,
+      text,
+      language,
+      missing: lacks(tree),
+    })),
   }));
 }

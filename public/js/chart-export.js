@@ -1,0 +1,27 @@
+import { listKnown } from "./chart-series.js";
+
+const DAY_MS = 86_400_000;
+
+/** The points of columns as CSV. `names`: of the columns after the time, and perhaps more. */
+export function renderCsv(columns, names) {
+  const [times, values] = columns;
+  const isDaily = times.every((timeMs) => timeMs % DAY_MS === 0);
+  const lines = listKnown(values).map((at) =>
+    columns.map((column, index) => (index === 0 ? renderTime(column[at], isDaily) : (column[at] ?? ""))).join(","),
+  );
+  return `${[[isDaily ? "date" : "time", ...names.slice(0, columns.length - 1)].join(","), ...lines].join("\n")}\n`;
+}
+
+/** The same as JSON: one list of `[unix milliseconds, value]` per name, as in the API. */
+export function renderPoints(columns, names) {
+  const [times, ...values] = columns;
+  const known = listKnown(values[0]);
+  const lists = values.map((column, index) => [names[index], known.map((at) => [times[at], column[at]])]);
+  const [from, to] = [known[0], known.at(-1)].map((at) => renderTime(times[at]));
+  return JSON.stringify({ from, to, ...Object.fromEntries(lists) });
+}
+
+function renderTime(timeMs, isDaily = false) {
+  const iso = new Date(timeMs).toISOString();
+  return isDaily ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
+}

@@ -1,0 +1,41 @@
+import { countKnown } from "./chart-series.js";
+import { copyText } from "./copy.js";
+
+/** Half of fewer points is no line. */
+const MIN_ZOOMED = 4;
+
+/**
+ * The buttons below a chart. `copies`: a function for each copy button, which returns its text or a
+ * promise. `show` adapts the buttons to a view and the columns that it can draw.
+ */
+export function startToolbar({ toggleLog, toggleBars, zoomIn, reset, copies }) {
+  const tools = document.querySelector("[data-chart-tools]");
+  const find = (name) => tools.querySelector(`[name="${name}"]`);
+  const [log, bars, zoom, whole] = ["log", "bars", "zoom", "whole"].map(find);
+  const copyButtons = [...tools.querySelectorAll("[name=copy]")];
+  log?.addEventListener("click", toggleLog);
+  bars?.addEventListener("click", toggleBars);
+  zoom.addEventListener("click", zoomIn);
+  whole.addEventListener("click", reset);
+  for (const button of copyButtons)
+    button.addEventListener("click", async () => copyText(button, await copies[button.value]()));
+  tools.querySelector("[data-chart-copy]").hidden = navigator.clipboard === undefined;
+  return {
+    show({ isLog, hasBars, zoom: range }, [, values, barValues]) {
+      const known = countKnown(values);
+      if (log !== null) log.disabled = !canBeLog(values);
+      log?.setAttribute("aria-pressed", String(isLog));
+      if (bars !== null) bars.hidden = barValues === undefined;
+      bars?.setAttribute("aria-pressed", String(hasBars));
+      zoom.disabled = known < MIN_ZOOMED;
+      whole.hidden = range === null;
+      for (const button of copyButtons) button.disabled = false;
+      tools.hidden = known === 0;
+    },
+  };
+}
+
+/** Zero has no place on a logarithmic scale. */
+export function canBeLog(values) {
+  return countKnown(values) > 0 && values.every((value) => value === null || value > 0);
+}

@@ -1,0 +1,32 @@
+import { html } from "../../public/js/html.js";
+
+/** The groups of the documentation, in their order. Each page names its own. */
+export const GROUPS = ["API", "Data quality", "Your own copy"];
+
+/** The pages of a group by title. `pages`: all pages of the site. */
+export function listGroup(pages, group) {
+  return pages.filter(({ data }) => data.group === group).sort((a, b) => (a.data.title < b.data.title ? -1 : 1));
+}
+
+/** The list beside every page of the documentation, with the pages below the current one. */
+export function docsNavigation(root, url, pages) {
+  const entry = ({ url: own, data }) => {
+    const isOpen = url.startsWith(own);
+    const inner = isOpen ? pages.filter((page) => page.url !== own && page.url.startsWith(own)) : [];
+    return html`<li>${link(own, data.title)}${inner.length > 0 && html`<ul>${sortInner(inner).map((page) => html`<li>${link(page.url, shorten(page.data.title))}</li>`)}</ul>`}</li>`;
+  };
+  const link = (own, title) =>
+    html`<a href="${root}${own.slice(1)}"${own === url && html` aria-current="page"`}>${title}</a>`;
+  return html`<nav class="docs-nav" aria-label="Documentation">
+<p><a href="${root}docs/"${url === "/docs/" && html` aria-current="page"`}>Documentation</a></p>
+${GROUPS.map((group) => html`<h2>${group}</h2><ul>${listGroup(pages, group).map(entry)}</ul>`)}</nav>`;
+}
+
+function sortInner(pages) {
+  return pages.sort((a, b) => (shorten(a.data.title) < shorten(b.data.title) ? -1 : 1));
+}
+
+/** `Coins (API reference)` → `Coins`: the list says where it belongs. */
+function shorten(title) {
+  return title.replace(/ \([^()]*\)$/, "");
+}

@@ -1,0 +1,83 @@
+import { html } from "../../public/js/html.js";
+import { codeBlock } from "./code.js";
+
+/** Files of systemd, by name. They build every half hour. */
+export const UNITS = {
+  "open-crypto-data.service": `[Unit]
+Description=Build of Open Crypto Data
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+User=crypto
+WorkingDirectory=/opt/open-crypto-data
+StateDirectory=open-crypto-data
+ExecStart=/usr/bin/npm run build -- --out /var/lib/open-crypto-data/site --state /var/lib/open-crypto-data/state --site-host nginx
+TimeoutStartSec=25min
+ProtectSystem=strict
+ProtectHome=true
+PrivateTmp=true
+NoNewPrivileges=true
+`,
+  "open-crypto-data.timer": `[Unit]
+Description=Builds of Open Crypto Data, every half hour
+
+[Timer]
+OnCalendar=*:07,37
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+`,
+};
+
+const COMPOSE = "docker compose -f .github/docker/compose.yaml";
+
+export const CONTAINERS = `${COMPOSE} up --build --detach
+${COMPOSE} logs --follow build`;
+
+const DISPATCH = `curl -X POST https://api.github.com/repos/OWNER/NAME/dispatches \\
+  -H "Authorization: Bearer $TOKEN" -d '{"event_type": "publish"}'`;
+
+export const MAINTENANCE = `npm run doctor           # checks this machine: sources, state, size, schedule
+npm run health -- URL    # checks a published site: is its data fresh?
+npm run contract         # checks every source against its schema
+npm run verify           # checks the published tree from the outside, file by file`;
+
+const VARIABLES = [
+  ["SITE_HOST", "The host to publish to, such as cloudflare. Default: GitHub Pages."],
+  ["SITE_URL", "The URL of the site: each build resumes from it, and a smoke test reads it."],
+  ["SITE_PROJECT", "The name of the project on the host. Default: the name of the repository."],
+  ["SITE_MINUTES", "Minutes between two publications. Default: 30, or what the free plan of the host allows."],
+  ["SITE_RUNNER", "The runner of the build, such as one in a region that no source refuses. Default: ubuntu-24.04."],
+  ["SITE_TOKEN (secret)", "An access token of the host."],
+  [
+    "PING_URL (secret)",
+    "The address of a monitor such as healthchecks.io. It is requested after each publication, and warns you when that stops.",
+  ],
+  ["COINGECKO_DEMO_KEY (secret)", "Raises a rate limit of CoinGecko."],
+];
+
+/** The sections of the fork page about scheduling, servers of one's own, and maintenance. */
+export function ownServer() {
+  return html`<section aria-labelledby="workflow"><h2 id="workflow">The GitHub workflow</h2>
+<p class="text">If a run fails, the site is left unchanged, the run goes red and an issue is opened per problem; it closes itself on recovery. The issue contains the command that repeats the build offline. The state of the builds is published with the site and copied once a day to the branch <code>data</code>, which keeps seven commits. Either copy is enough to continue. <code>npm run rehearse</code> simulates all of this locally (about 2 minutes).</p>
+<p class="text">A copy takes its history only from its own site, its branch <code>data</code>, or the URL in <code>originalSite</code> of <code>build/config.ts</code>. The first run has no history unless you set that URL; later builds fill it from candles. Run <code>backfill.yml</code> by hand to fill missing history on several runners at once.</p>
+<p class="text">Variables (Settings, Secrets and variables, Actions) change where and how often it publishes; none is needed for GitHub Pages:</p>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Variables of the workflow"><table><thead><tr><th scope="col">Name</th><th scope="col">Meaning</th></tr></thead><tbody>${VARIABLES.map(([name, text]) => html`<tr><th scope="row"><code>${name}</code></th><td class="prose">${text}</td></tr>`)}</tbody></table></div></section>
+<section aria-labelledby="scheduling"><h2 id="scheduling">Reliable scheduling</h2>
+<p class="text">GitHub often starts scheduled runs hours late or not at all. The workflow therefore has four times an hour, and a run ends early while the published build is recent. <code>npm run doctor</code> proposes minutes of your own. Any scheduler that can send a request is more reliable. Use a fine-grained token with write access to the contents of this repository only. GitHub’s schedule remains as a fallback.</p>
+${codeBlock("dispatch", DISPATCH, "Start the workflow by a request", "bash")}</section>
+<section aria-labelledby="containers"><h2 id="containers">Docker</h2>
+<p class="text">One container builds every half hour, the other serves the site on <code>http://127.0.0.1:8080</code> with all queries. Both run without privileges on a read-only file system; the volume <code>data</code> contains the site and its state.</p>
+${codeBlock("compose", CONTAINERS, "Start the containers", "bash")}
+<p class="text">Add <code>--homepage URL</code> to the command of <code>build</code> to send your repository’s URL to upstreams and show it on the pages. Put your own TLS proxy in front of the port. To serve the files with Caddy, build with <code>--site-host caddy</code> and use <code>/data/site</code> and the <code>Caddyfile</code> in it.</p></section>
+<section aria-labelledby="systemd"><h2 id="systemd">systemd</h2>
+<p class="text">The timer expects a checkout in <code>/opt/open-crypto-data</code> and a user <code>crypto</code>. Put these files into <code>/etc/systemd/system</code> and run <code>systemctl enable --now open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
+${Object.entries(UNITS).map(([name, text], at) => html`<h3>${name}</h3>${codeBlock(`unit-${at + 1}`, text, name)}`)}
+<p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted. <code>npm run build:confined</code> (Node 24) builds in a sandbox that can only write to its own folders.</p></section>
+<section aria-labelledby="maintenance"><h2 id="maintenance">Maintenance</h2>
+<p class="text">Workflows run <code>health</code> and <code>contract</code> once a day.</p>
+${codeBlock("maintenance-commands", MAINTENANCE, "Maintenance commands", "bash")}</section>`;
+}
