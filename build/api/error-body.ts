@@ -16,6 +16,13 @@ export function describeMissing(noun: string, value: string): string {
   return `There is no ${noun} "${value}"`;
 }
 
+/** `path`: of the endpoint, such as `/fear-greed`. */
+export function describeUnavailable(path: string): string {
+  return `The sources of ${path} have not answered yet`;
+}
+
+export const ONLY_READS = "Only GET, HEAD and OPTIONS are allowed";
+
 /** The file that explains every code, relative to `/api`. It exists with and without pages. */
 export const ERRORS_FILE = "errors.json";
 

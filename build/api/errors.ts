@@ -1,33 +1,41 @@
 import { z } from "zod";
-import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorCode } from "./error-body.ts";
+import {
+  buildErrorBody,
+  describeMissing,
+  describeUnavailable,
+  ERROR_STATUS,
+  type ErrorCode,
+  ONLY_READS,
+} from "./error-body.ts";
 import { object, text } from "./field.ts";
 
 /** `request` causes the error on hosts that answer queries. */
 const TEXTS: Readonly<Record<ErrorCode, Record<"meaning" | "remedy" | "request" | "message", string>>> = {
   invalid_parameter: {
     meaning: "A parameter has a value that is not allowed, or a required one is missing.",
-    remedy: "Read the message: it names the parameter and what is allowed. The same request will fail again.",
+    remedy: "Read the message: it names the parameter and what is allowed. Repeating the same request does not help.",
     request: "GET /api/coins?limit=0",
     message: "limit must be an integer from 1 to 1000",
   },
   not_found: {
-    meaning: "There is no such endpoint, coin or archive, or the host has no file for this combination of parameters.",
+    meaning:
+      "The endpoint, coin or archive does not exist, or the host has no file for this combination of parameters.",
     remedy:
-      "Check the spelling against the index. Where the host answers only files, ask for a listed combination or use client.js.",
+      "Check the spelling against the index. If the host only serves files, request a listed combination or use client.js.",
     request: "GET /api/coins/no-such-coin",
     message: describeMissing("coin", "no-such-coin"),
   },
   method_not_allowed: {
-    meaning: "The request was neither GET nor HEAD nor OPTIONS; there is nothing to write to.",
-    remedy: "Use GET. The Allow header lists what is possible.",
+    meaning: "The request was not GET, HEAD or OPTIONS. The API is read-only.",
+    remedy: "Use GET. The Allow header lists the supported methods.",
     request: "POST /api/coins",
-    message: "Only GET, HEAD and OPTIONS are allowed",
+    message: ONLY_READS,
   },
   unavailable: {
-    meaning: "The source of this answer has never given a usable one, or the files cannot be read at the moment.",
-    remedy: "Try again after the next build. The status says which source is down and since when.",
+    meaning: "The source has not returned usable data yet, or the files are temporarily unreadable.",
+    remedy: "Try again after the next build. The status lists the sources that are down, and since when.",
     request: "GET /api/fear-greed",
-    message: "The source of this answer has not answered yet",
+    message: describeUnavailable("/fear-greed"),
   },
 };
 

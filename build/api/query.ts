@@ -27,15 +27,15 @@ export interface Pagination {
 }
 
 /**
- * Empty means absent; the first of a repeated parameter counts; unknown ones are ignored; defaults
- * are omitted. Texts become lower case; members of a list keep their case, because the answer
- * names the missing ones.
+ * Empty means absent; of a repeated parameter the first value counts, and of a repeated
+ * list all values; unknown ones are ignored; defaults are omitted. Texts become lower case; members
+ * of a list keep their case, because the answer names the missing ones.
  */
 export function parseQuery(parameters: ParameterMap, query: URLSearchParams): { values: Values } | { error: string } {
   const values: Record<string, string | number> = {};
   for (const name of queryNames(parameters)) {
     const parameter = parameters[name]!;
-    const text = (query.get(name) ?? "").trim();
+    const text = (parameter.type === "list" ? query.getAll(name).join(",") : (query.get(name) ?? "")).trim();
     const value = text === "" ? "" : parseValue(parameter, text);
     if (value === undefined) return { error: `${name} must be ${describeAllowed(parameter)}` };
     if (value === "" && parameter.required) return { error: `${name} is required: ${describeAllowed(parameter)}` };

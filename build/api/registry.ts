@@ -17,6 +17,7 @@ import { fearGreed } from "./endpoints/fear-greed.ts";
 import { global } from "./endpoints/global.ts";
 import { news } from "./endpoints/news.ts";
 import { price, prices } from "./endpoints/price.ts";
+import { reachability } from "./endpoints/reachability.ts";
 import { sparklines } from "./endpoints/sparklines.ts";
 import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
@@ -43,6 +44,7 @@ const dataEndpoints: readonly Endpoint[] = [
   exchangeRates,
   exchangeRatesHistory,
   sparklines,
+  reachability,
 ];
 
 /** All endpoints of a site, with those in other currencies (lower-case codes). */

@@ -3,5 +3,5 @@ import type { Endpoint } from "../api/endpoint.ts";
 /** An endpoint as hosts and the handler need it; published as `/api/routes.json`. */
 export type Route = { endpoint: string } & Pick<
   Endpoint,
-  "path" | "parameters" | "dynamic" | "download" | "bare" | "quoted" | "compat" | "tree"
+  "path" | "parameters" | "dynamic" | "download" | "bare" | "quoted" | "compat" | "tree" | "deprecated"
 >;

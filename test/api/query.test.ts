@@ -41,6 +41,7 @@ describe("parseQuery", () => {
       `symbols= BTC ,btc,,${many(300, (n) => (n % 2 ? "eth" : "ETH"))}`,
       { symbols: "BTC,ETH" },
     ],
+    ["all values of a repeated list", sparklines, "symbols=btc&symbols=&symbols=eth,BTC", { symbols: "btc,eth" }],
     ["characters, not bytes or UTF-16 units", coins, `search=${dogs(64)}`, { search: "🐶".repeat(64) }],
     ["an offset of at most one past the end", coins, `offset=${"9".repeat(30)}`, { offset: Number.MAX_SAFE_INTEGER }],
   ])("reads %s", (_, endpoint, query, values) => expect(parse(endpoint, query)).toEqual({ values }));

@@ -38,7 +38,7 @@ describe("registry", () => {
   it("has no files for data that no source ever provided", () => {
     const world = makeWorld(NOTHING, { archives: [], fixings: NO_FIXINGS });
     const available = endpoints.filter((endpoint) => [...endpoint.variants(world)].length > 0);
-    expect(available.map(({ id }) => id)).toEqual(["data-archives", "status"]);
+    expect(available.map(({ id }) => id)).toEqual(["data-archives", "reachability", "status"]);
   });
 
   it("writes no file twice and keeps every file name lower-case and harmless", () => {

@@ -39,7 +39,7 @@ const interval = query("`daily` gives closed days.", "daily", { maxLength: 16 })
 
 const DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
 const TIME = {
-  pattern: `^([0-9]{1,12}|${DATE}(t[0-9:.]+(z|[+-][0-9:]+)?)?)$`,
+  pattern: `^([0-9]{1,12}|${DATE}(t([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(z|[+-][0-9]{2}:?[0-9]{2})?)?)$`,
   allowed: "a time in unix seconds or an ISO 8601 date",
 };
 const DAY = { pattern: `^([0-9]{2}-[0-9]{2}-[0-9]{4}|${DATE})$`, allowed: "a day as dd-mm-yyyy or yyyy-mm-dd" };

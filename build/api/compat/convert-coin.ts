@@ -115,40 +115,56 @@ export function convertChart(answers: readonly unknown[], request: CompatRequest
   return renderChart(points.filter(([time]) => time > newest - length));
 }
 
-/** The finest points, and the coarser ones before them: hours may not reach back so far. */
+/**
+ * The finest points, and the days that end before them: hours may not reach back so far. A day has
+ * the time of its start and the value of its end.
+ */
 function joinCharts([fine = [], coarse = []]: readonly ChartPoint[][]): ChartPoint[] {
   const firstMs = fine[0]?.[0] ?? Number.POSITIVE_INFINITY;
-  return [...coarse.filter(([time]) => time < firstMs), ...fine];
+  return [...coarse.filter(([time]) => time + DAY_MS <= firstMs), ...fine];
 }
 
-/** `from` and `to` in unix seconds or as ISO dates. The finest points that begin early enough. */
+/**
+ * `from` and `to` in unix seconds or as ISO dates. The finest points that begin early enough, or
+ * days followed by the finer points after the last one.
+ */
 export function convertRange(answers: readonly unknown[], { values: { from, to } }: CompatRequest): unknown {
   const charts = readCharts(answers);
   if (from === undefined && to === undefined) return renderChart(joinCharts(charts));
   const fromMs = readTime(from) ?? Number.NEGATIVE_INFINITY;
   const toMs = readTime(to) ?? Number.POSITIVE_INFINITY;
-  const points = charts.find(([first]) => first !== undefined && first[0] <= fromMs) ?? charts.at(-1) ?? [];
+  const found = charts.findIndex(([first]) => first !== undefined && first[0] <= fromMs);
+  const days = charts.at(-1) ?? [];
+  const points = found >= 0 && found < charts.length - 1 ? charts[found]! : [...days, ...listAfter(days, charts)];
   return renderChart(points.filter(([time]) => time >= fromMs && time <= toMs));
 }
 
+/** The points after the last closed day. */
+function listAfter(days: readonly ChartPoint[], charts: readonly ChartPoint[][]): ChartPoint[] {
+  const endMs = (days.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY) + DAY_MS;
+  return charts.length < 2 ? [] : charts[0]!.filter(([time]) => time >= endMs);
+}
+
+/** A time without a zone is in UTC, on every machine. */
 function readTime(value: string | number | undefined): number | undefined {
   if (value === undefined) return undefined;
-  const time = /^\d+(\.\d+)?$/.test(String(value)) ? Number(value) * 1000 : Date.parse(String(value));
+  const text = String(value).toUpperCase();
+  const zone = text.includes("T") && !/(Z|[+-][0-9:]+)$/.test(text.slice(10)) ? "Z" : "";
+  const time = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text + zone);
   return Number.isNaN(time) ? undefined : time;
 }
 
-/**
- * The closing values of a UTC day, `dd-mm-yyyy` or `yyyy-mm-dd`; `null` if it has none. No answer
- * for a day that does not exist.
- */
+/** The closing values of a UTC day, `dd-mm-yyyy` or `yyyy-mm-dd`; `null` if it has none. */
 export function convertPastDay(answers: readonly unknown[], { currency, values }: CompatRequest): unknown {
   const [status, detail, history] = answers;
   const { id, symbol, name } = (detail as { data: CoinDetail }).data;
   const date = String(values["date"]).replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1");
   const dayMs = Date.parse(date);
   // 31 February would be read as a day of March.
-  if (Number.isNaN(dayMs) || new Date(dayMs).toISOString().slice(0, 10) !== date) return undefined;
-  const found = readOpenPoints(history as HistoryAnswer, listOpenSources(status)).find(([time]) => time === dayMs);
+  const isDay = !Number.isNaN(dayMs) && new Date(dayMs).toISOString().startsWith(date);
+  const found = readOpenPoints(history as HistoryAnswer, listOpenSources(status)).find(
+    ([time]) => isDay && time === dayMs,
+  );
   const [, price, marketCap, volume] = found ?? [dayMs, null, null, null];
   return {
     id,

@@ -10,7 +10,7 @@ import { computeCoinFreshness } from "../freshness.ts";
 import type { Parameter } from "../parameter.ts";
 import type { ParameterMap } from "../query.ts";
 import { createCoinIndex } from "../rows/coin-index.ts";
-import { createPointReader, OriginsField } from "../rows/coin-points.ts";
+import { type CoinPoints, createPointReader, OriginsField } from "../rows/coin-points.ts";
 import { listOrigins, type OriginRun } from "../rows/origin-run.ts";
 
 interface Period {
@@ -56,7 +56,8 @@ export const historyParameters: ParameterMap = {
   period: {
     in: "query",
     type: "string",
-    description: "How far back: 1h and 24h with one point per build, 7d and 30d hourly, 1y and all in closed UTC days.",
+    description:
+      "How far back: 1h and 24h with one point per build (hourly until there are enough), 7d and 30d hourly, 1y and all in closed UTC days.",
     example: "30d",
     default: DEFAULT_PERIOD,
     enum: PERIOD_NAMES,
@@ -110,13 +111,14 @@ export const coinHistory = defineEndpoint({
   },
   compute({ market, run }, params, { index, readPoints }): Answer {
     const coin = index.get(String(params["symbol"]));
-    const { name, ...period } = getPeriod(params);
-    const window = computeWindow(market, period);
-    const points = readPoints(coin.id, period.interval, window);
+    const { name, ...asked } = getPeriod(params);
+    const { period, points } = choosePoints(asked, run.cadenceMs, (one) =>
+      readPoints(coin.id, one.interval, computeWindow(market, one)),
+    );
     const firstMs = points.times[0];
     const lastMs = points.times.at(-1);
     const origins = listOrigins(points);
-    const cadenceMs = Math.max(run.cadenceMs, period.stepMs);
+    const cadenceMs = Math.max(run.cadenceMs, asked.stepMs);
     const interval = measureInterval(points.times, cadenceMs);
     return {
       data: {
@@ -133,7 +135,7 @@ export const coinHistory = defineEndpoint({
       },
       meta: { currency: BASE_CURRENCY, period: name, interval, origins },
       cadenceMs,
-      ...computeProvenance(market, coin, period, lastMs, origins, window.toMs),
+      ...computeProvenance(market, coin, period, lastMs, origins, computeWindow(market, period).toMs),
     };
   },
 });
@@ -152,6 +154,26 @@ function getPeriod(params: Params): Period & { name: string } {
   const period = PERIODS[name];
   if (period === undefined) throw new RangeError(`There is no period ${name}`);
   return { name, ...period };
+}
+
+/**
+ * The points of a period. On a new site, one point per build would be an almost empty chart: hours,
+ * which are backfilled, are used until our own points reach back nearly as far. A tenth of the
+ * period and one build may be missing, so that an outage does not change the interval.
+ */
+function choosePoints(
+  asked: Period,
+  cadenceMs: number,
+  read: (period: Period) => CoinPoints,
+): { period: Period; points: CoinPoints } {
+  const own = { period: asked, points: read(asked) };
+  if (asked.interval !== "5m") return own;
+  const period: Period = { ...asked, interval: "1h", stepMs: HOUR_MS };
+  const hourly = { period, points: read(period) };
+  const [times, hours] = [own.points.times, hourly.points.times];
+  if (times.length > 0 && hours.length < 2) return own;
+  const [[firstMs = Number.POSITIVE_INFINITY], [firstHourMs = Number.POSITIVE_INFINITY]] = [times, hours];
+  return firstMs <= firstHourMs + asked.lengthMs / 10 + cadenceMs ? own : hourly;
 }
 
 /** Days are stamped with their start: only closed days are included. */

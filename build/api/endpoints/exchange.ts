@@ -65,6 +65,7 @@ export const exchange = defineEndpoint({
       data: computeExchangeDetail(found),
       sources,
       ...(updatedAtMs === null ? {} : { observedAtMs: updatedAtMs }),
+      ...(found[1].status !== "ok" && { stale: true }),
     };
   },
 });

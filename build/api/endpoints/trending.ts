@@ -7,8 +7,8 @@ import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
 
 const LENGTH = 10;
 /** Below it, a few trades can move a coin by any percentage. */
-const MIN_VOLUME_USD = 1_000_000;
-const UNIVERSE_RANK = 1000;
+export const MIN_VOLUME_USD = 1_000_000;
+export const UNIVERSE_RANK = 1000;
 const CRITERIA = {
   universe: `top ${UNIVERSE_RANK} by market cap`,
   min_volume_usd: MIN_VOLUME_USD,
@@ -43,12 +43,8 @@ export const trending = defineSingle({
   },
   from: ({ market }) => findRows(market.coins),
   compute(coins) {
-    const change = (coin: MarketCoin) => coin.changePercentage["24h"];
-    const current = coins.filter(({ priceSource }) => priceSource !== "stale");
-    const movers = current.filter(isMover);
-    const gainers = listLargest(movers, change);
-    const losers = listLargest(movers, (coin) => negate(change(coin)));
-    const traded = listLargest(current, (coin) => coin.volume);
+    const { gainers, losers } = listMovers(coins, "24h", LENGTH);
+    const traded = listLargest(coins.filter(isCurrent), (coin) => coin.volume, LENGTH);
     return {
       data: {
         top_gainers: gainers.map(computeCoinRow),
@@ -61,6 +57,20 @@ export const trending = defineSingle({
   },
 });
 
+/** The coins that gained and lost most in a window, by the criteria of the answer. */
+export function listMovers(coins: readonly MarketCoin[], window: keyof MarketCoin["changePercentage"], length: number) {
+  const movers = coins.filter((coin) => isCurrent(coin) && isMover(coin));
+  const change = (coin: MarketCoin) => coin.changePercentage[window];
+  return {
+    gainers: listLargest(movers, change, length),
+    losers: listLargest(movers, (coin) => negate(change(coin)), length),
+  };
+}
+
+function isCurrent({ priceSource }: MarketCoin): boolean {
+  return priceSource !== "stale";
+}
+
 function isMover(coin: MarketCoin): boolean {
   if (coin.stablecoin || coin.wrapped) return false;
   return coin.rank !== null && coin.rank <= UNIVERSE_RANK && coin.volume !== null && coin.volume >= MIN_VOLUME_USD;
@@ -71,13 +81,17 @@ function negate(value: number | null): number | null {
 }
 
 /** Only positive values, largest first; equal values keep their rank order. */
-function listLargest(coins: readonly MarketCoin[], measure: (coin: MarketCoin) => number | null): MarketCoin[] {
+function listLargest(
+  coins: readonly MarketCoin[],
+  measure: (coin: MarketCoin) => number | null,
+  length: number,
+): MarketCoin[] {
   return coins
     .flatMap((coin) => {
       const value = measure(coin);
       return value === null || value <= 0 ? [] : [{ coin, value }];
     })
     .sort((a, b) => b.value - a.value)
-    .slice(0, LENGTH)
+    .slice(0, length)
     .map(({ coin }) => coin);
 }

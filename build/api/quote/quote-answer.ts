@@ -3,7 +3,7 @@ import { renderTime } from "../../lib/time.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
 import { type OriginRun, selectOrigins } from "../rows/origin-run.ts";
-import type { QuoteKind } from "./currencies.ts";
+import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
 import {
   type AnswerMeta,
   listSparklineTimes,
@@ -60,7 +60,7 @@ const quoteDetail: Convert<CoinDetail> = (detail, meta, quote) => {
   const { atl, atl_date, atl_change_percentage } = detail;
   const row = quoteRow(detail, quote);
   const low = { price: atl, date: atl_date, change: atl_change_percentage };
-  const lowest = quoteExtreme(low, row, quote, (price, known) => price < known);
+  const lowest = quoteExtreme(low, row, row.low_24h, quote, (price, known) => price < known);
   return {
     data: {
       ...detail,
@@ -68,7 +68,7 @@ const quoteDetail: Convert<CoinDetail> = (detail, meta, quote) => {
       atl: lowest.price,
       atl_date: lowest.date,
       atl_change_percentage: lowest.change,
-      sparkline_7d: detail.sparkline_7d.map((value, at) => convert(value, quote.at(times[at] as number))),
+      sparkline_7d: detail.sparkline_7d.map((value, at) => convert(value, quote.atHourEnd(times[at] as number))),
     },
   };
 };
@@ -146,28 +146,33 @@ const CONVERTERS: Readonly<Record<QuoteKind, Convert<never>>> = {
 /** Changes are those in the currency: of the price and of the currency together. */
 export function quoteRow<Row extends CoinRow>(row: Row, quote: Quote): Row {
   const now = (value: number | null) => convert(value, quote.rate);
+  // The extremes of a day in USD are not those in a currency that moves within the day.
+  const extreme = quote.currency in COIN_CURRENCIES ? () => null : now;
   const timeMs = row.last_updated === null ? null : Date.parse(row.last_updated);
-  const before = (window: Window) => (timeMs === null ? null : quote.before(window, timeMs));
+  const span = (window: Window) => (timeMs === null ? null : quote.span(window, timeMs));
+  // Sums of what changed, not differences of what remains: those would lose most digits.
   const change = (window: Window) => {
-    const [percentage, rate] = [row[`price_change_percentage_${window}`], before(window)];
-    if (percentage === null || rate === null) return null;
-    const ratio = (1 + roundNumber(percentage) / 100) * (quote.rate / rate);
-    return roundNumber(dropNoise(ratio - 1, 1) * 100);
+    const [percentage, rates] = [row[`price_change_percentage_${window}`], span(window)];
+    if (percentage === null || rates === null) return null;
+    const ratio = rates.end / rates.start;
+    return roundNumber(dropNoise(ratio - 1 + (roundNumber(percentage) / 100) * ratio, 1) * 100);
   };
-  const price = now(row.current_price);
-  const earlier =
-    row.current_price === null || row.price_change_24h === null
-      ? null
-      : convert(roundNumber(row.current_price) - roundNumber(row.price_change_24h), before("24h"));
+  const changeOfDay = () => {
+    const { current_price: price, price_change_24h: usd } = row;
+    const rates = span("24h");
+    if (price === null || usd === null || rates === null) return null;
+    const { start, end } = rates;
+    return roundNumber(dropNoise(roundNumber(price) * (end - start) + roundNumber(usd) * start, price * end));
+  };
   const converted = {
     ...row,
-    current_price: price,
+    current_price: now(row.current_price),
     market_cap: now(row.market_cap),
     fully_diluted_valuation: now(row.fully_diluted_valuation),
     total_volume: now(row.total_volume),
-    high_24h: now(row.high_24h),
-    low_24h: now(row.low_24h),
-    price_change_24h: price === null || earlier === null ? null : roundNumber(dropNoise(price - earlier, price)),
+    high_24h: extreme(row.high_24h),
+    low_24h: extreme(row.low_24h),
+    price_change_24h: changeOfDay(),
     price_change_percentage_1h: change("1h"),
     price_change_percentage_24h: change("24h"),
     price_change_percentage_7d: change("7d"),
@@ -175,7 +180,7 @@ export function quoteRow<Row extends CoinRow>(row: Row, quote: Quote): Row {
     price_change_percentage_1y: change("1y"),
   };
   const high = { price: row.ath, date: row.ath_date, change: row.ath_change_percentage };
-  const highest = quoteExtreme(high, converted, quote, (one, known) => one > known);
+  const highest = quoteExtreme(high, converted, converted.high_24h, quote, (one, known) => one > known);
   return { ...converted, ath: highest.price, ath_date: highest.date, ath_change_percentage: highest.change };
 }
 
@@ -185,17 +190,20 @@ interface PublishedExtreme {
   change: number | null;
 }
 
-/** The extreme in USD at the rate of its time, moved where the price passes it. */
+/** The extreme in USD at the rate of its time, moved where the price or the last day passes it. */
 function quoteExtreme(
   { price: known, date }: PublishedExtreme,
   { current_price: price, last_updated }: CoinRow,
+  ofDay: number | null,
   quote: Quote,
   passes: (price: number, known: number) => boolean,
 ): PublishedExtreme {
   const extreme = date === null ? null : convert(known, quote.atExtreme(Date.parse(date)));
   if (extreme === null || extreme === 0) return { price: null, date: null, change: null };
   if (price === null) return { price: extreme, date, change: null };
-  if (passes(price, extreme)) return { price, date: last_updated, change: 0 };
+  const reached = ofDay !== null && passes(ofDay, price) ? ofDay : price;
+  if (passes(reached, extreme))
+    return { price: reached, date: last_updated, change: roundNumber((price / reached - 1) * 100) };
   return { price: extreme, date, change: roundNumber((price / extreme - 1) * 100) };
 }
 

@@ -14,10 +14,13 @@ export interface Quote {
   /** Sources of the rate, and whether it is old. */
   sources: readonly string[];
   stale: boolean;
-  /** Units for one USD at a time, on a closed UTC day, and one window before a time. */
+  /** Units for one USD at a time, and on a closed UTC day. */
   at(timeMs: number): number | null;
   onDay(dayMs: number): number | null;
-  before(window: Window, timeMs: number): number | null;
+  /** For a value that stands at the end of its hour, as in `sparkline_7d`. */
+  atHourEnd(timeMs: number): number | null;
+  /** At a time and one window before, for changes; `null` if unknown. */
+  span(window: Window, timeMs: number): { start: number; end: number } | null;
   /** At the time of an all-time high or low. A coin has none: those in USD are not those in it. */
   atExtreme(timeMs: number): number | null;
 }
@@ -98,7 +101,33 @@ function createFiatQuote(currency: string, { rates }: RatesData, past: PastRates
     return known.get(dayMs) ?? null;
   };
   const at = (timeMs: number) => onDay(timeMs - FIXED_AT_MS);
-  return { rate, at, onDay, atExtreme: at, before: (window, timeMs) => at(timeMs - WINDOWS[window]) };
+  const newestMs = Date.parse(fixings.days.at(-1) ?? "");
+  // Fixings have fewer digits than the rate: between equal ones nothing changed. The change of an
+  // old price is that until its own time.
+  const atEnd = (timeMs: number): number => {
+    const fixed = at(timeMs);
+    const isOld = timeMs < newestMs - LONGEST_HOLIDAYS_MS;
+    return fixed !== null && (isOld || isNear(fixed, rate)) ? fixed : rate;
+  };
+  return {
+    rate,
+    at,
+    atHourEnd: (timeMs) => at(timeMs - HOUR_MS),
+    onDay,
+    atExtreme: at,
+    span(window, timeMs) {
+      const start = at(timeMs - WINDOWS[window]);
+      return start === null ? null : { start, end: atEnd(timeMs) };
+    },
+  };
+}
+
+/** Days without a fixing around Christmas and Easter. */
+const LONGEST_HOLIDAYS_MS = 5 * DAY_MS;
+
+/** The same rate with fewer digits. */
+function isNear(fixed: number, rate: number): boolean {
+  return Math.abs(fixed / rate - 1) < 1e-7;
 }
 
 /** As published, so that generator and handler convert with the same numbers. */
@@ -122,10 +151,13 @@ function createCoinQuote(
   return {
     rate,
     at,
+    atHourEnd: at,
     onDay: at,
-    before(window) {
+    span(window, timeMs) {
       const change = coin[`price_change_percentage_${window}`];
-      return change === null ? null : rate * (1 + roundNumber(change) / 100);
+      // The coin's own change is that until now, not until the time of an old price.
+      const isOld = timeMs < Date.parse(coin.last_updated ?? "") - DAY_MS;
+      return change === null || isOld ? null : { start: rate * (1 + roundNumber(change) / 100), end: rate };
     },
     atExtreme: () => null,
   };

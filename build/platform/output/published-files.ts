@@ -1,4 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
@@ -37,13 +38,19 @@ export function createPublishedFiles(options: PublishedFilesOptions): NonNullabl
 
 const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG"]);
 
-/** Reads files below a folder by their `/`-separated path; `undefined` if there is none. */
+/**
+ * Reads files below a folder by their `/`-separated path; `undefined` if there is none. Reading
+ * thousands of small files costs half as much without the thread pool.
+ */
 export function createFolderReader(folder: string): (path: string) => Promise<Uint8Array | undefined> {
-  return (path) =>
-    readFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
-      if (ABSENT.has(error.code)) return undefined;
+  return async (path) => {
+    try {
+      return readFileSync(join(folder, path));
+    } catch (error) {
+      if (error instanceof Error && "code" in error && ABSENT.has(String(error.code))) return undefined;
       throw error;
-    });
+    }
+  };
 }
 
 /** Every file below a folder, `/`-separated, without those below `.git/`. */
@@ -84,7 +91,7 @@ export function createSiteReader(options: SiteReaderOptions): (path: string) => 
 }
 
 function parseRoot(text: string): URL {
-  if (!URL.canParse(text)) throw new OperationalError(`"${text}" is not a web address.`);
+  if (!URL.canParse(text)) throw new OperationalError(`Not a valid URL: ${text}`);
   const root = new URL(text);
   root.search = "";
   root.hash = "";

@@ -1,4 +1,5 @@
 import { type CsvFormatterStream, format } from "fast-csv";
+import { disarmFormula } from "../../../public/js/disarm-formula.js";
 import { renderNumber } from "../../lib/json/significant-digits.ts";
 import { renderDay, renderTime } from "../../lib/time.ts";
 import type { Cell, Column } from "./archive.ts";
@@ -48,12 +49,6 @@ async function pump<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>, s
   stream.end();
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
-/** Also after apostrophes, so that removing one apostrophe always restores the original. */
-const FORMULA = /^'*[=+\-@\t\r\n]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
-
 /**
  * `null` is empty. Throws a TypeError if a cell has the wrong type. Keeps the texts of times: they
  * repeat for every coin.
@@ -74,16 +69,20 @@ export function createCellRenderer(type: Column["type"]): (cell: Cell) => string
     if (type === "boolean" && typeof cell === "boolean") return String(cell);
     if (typeof cell === "number") {
       if (type === "datetime" || type === "date") return renderStamp(cell);
-      if (type === "number" || (type === "integer" && Number.isInteger(cell))) return renderDecimal(cell);
+      if (type === "number") return renderReal(cell);
+      if (type === "integer" && Number.isInteger(cell)) return renderDecimal(cell);
     }
     throw new TypeError(`A column of type ${type} cannot hold ${JSON.stringify(cell)}`);
   };
 }
 
-/** An apostrophe precedes a text that a spreadsheet would run as a formula: names are untrusted. */
-function disarmFormula(text: string): string {
-  const clean = text.toWellFormed().replace(CONTROL, "");
-  return FORMULA.test(clean) && !NUMBER.test(clean) ? `'${clean}` : clean;
+/**
+ * Readers take an integer beyond 64 bits for a text, and with it the whole column. It gets `.0`,
+ * like all beyond 2^53.
+ */
+function renderReal(value: number): string {
+  const text = renderDecimal(value);
+  return Math.abs(value) > Number.MAX_SAFE_INTEGER && !text.includes(".") ? `${text}.0` : text;
 }
 
 /** 12 significant digits. Never an exponent: decimal columns of databases refuse one. */

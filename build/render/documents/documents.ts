@@ -69,15 +69,18 @@ export async function renderExamples(
 }
 
 export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {
-  return listDescribed(endpoints).map(({ id, path, parameters, dynamic, download, bare, quoted, compat, tree }) => ({
-    endpoint: id,
-    path,
-    parameters,
-    ...(dynamic === undefined ? {} : { dynamic }),
-    ...(download === undefined ? {} : { download }),
-    ...(bare === undefined ? {} : { bare }),
-    ...(quoted === undefined ? {} : { quoted }),
-    ...(compat === undefined ? {} : { compat }),
-    ...(tree === undefined ? {} : { tree }),
-  }));
+  return listDescribed(endpoints).map(
+    ({ id, path, parameters, dynamic, download, bare, quoted, compat, tree, deprecated }) => ({
+      endpoint: id,
+      path,
+      parameters,
+      ...(dynamic === undefined ? {} : { dynamic }),
+      ...(download === undefined ? {} : { download }),
+      ...(bare === undefined ? {} : { bare }),
+      ...(quoted === undefined ? {} : { quoted }),
+      ...(compat === undefined ? {} : { compat }),
+      ...(tree === undefined ? {} : { tree }),
+      ...(deprecated === undefined ? {} : { deprecated }),
+    }),
+  );
 }

@@ -1,5 +1,12 @@
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import { describedId, type Endpoint, findExampleParams, type Params, type World } from "../../api/endpoint.ts";
+import {
+  describeDeprecation,
+  describedId,
+  type Endpoint,
+  findExampleParams,
+  type Params,
+  type World,
+} from "../../api/endpoint.ts";
 import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import type { ErrorCode } from "../../api/error-body.ts";
 import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
@@ -128,7 +135,8 @@ function renderOperation(endpoint: Endpoint, world: World, schema: object | unde
     operationId: nameOperation(endpoint.id),
     tags: [endpoint.tag],
     summary: endpoint.title,
-    description: endpoint.description,
+    description: `${endpoint.description}${describeDeprecation(endpoint)}`,
+    ...(endpoint.deprecated !== undefined && { deprecated: true }),
     ...(parameters.length === 0 ? {} : { parameters }),
     responses: {
       "200":

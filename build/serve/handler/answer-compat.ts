@@ -11,7 +11,10 @@ export const ALL_COINS = "coins/limit/all.json";
 /** Reads an answer of another endpoint; `undefined` if there is none. */
 export type ReadAnswer = (endpoint: string, values: Values) => Promise<unknown>;
 
-/** The body in the form of another interface, made like the stored ones. `undefined` if none. */
+/**
+ * The body in the form of another interface, made like the stored ones. `undefined`: there is no
+ * such coin; `null`: an answer that it needs is not published, such as one without a rate.
+ */
 export async function computeCompat(
   tree: Tree,
   compat: Compat,
@@ -23,11 +26,11 @@ export async function computeCompat(
   if (path["id"] !== undefined) {
     request.id = path["id"].toLowerCase();
     const coins = await tree.parse<{ data: CoinRow[] }>(ALL_COINS);
-    request.key = coins && findKeyOf(coins.data.find(({ id }) => id === request.id));
+    request.key = coins && findKeyOf(coins.data.find(({ id }) => id.toLowerCase() === request.id));
     if (!request.key) return undefined;
   }
   const answers = await Promise.all(listNeeds(request).map((need) => read(need.endpoint, need.values)));
-  return answers.includes(undefined) ? undefined : convertCompat(answers, request);
+  return answers.includes(undefined) ? null : convertCompat(answers, request);
 }
 
 export function findKeyOf(coin: Pick<CoinRow, "path"> | undefined): string | undefined {

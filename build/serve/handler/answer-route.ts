@@ -1,4 +1,4 @@
-import { describeMissing, type ErrorCode } from "../../api/error-body.ts";
+import { describeMissing, describeUnavailable, type ErrorCode } from "../../api/error-body.ts";
 import {
   findFileOf,
   isFileValue,
@@ -111,7 +111,9 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   const computed = await computeAnswer(tree, match, values);
   if (computed) return { name: COMPUTED, file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
-  if (!parameter || (symbol && !coins)) return refuseUnavailable(route);
+  // The coin exists, but not the rate of the currency.
+  const lacksRate = computed === null || (route.quoted !== undefined && key !== undefined);
+  if (!parameter || lacksRate || (symbol && !coins)) return refuseUnavailable(route);
   return {
     code: "not_found",
     message: describeMissing(route.parameters[parameter[0]]?.noun ?? parameter[0], quote(parameter[1])),
@@ -126,7 +128,7 @@ function computeAnswer(tree: Tree, match: Match, values: Values): Promise<unknow
 }
 
 export function refuseUnavailable({ path }: Route): Answer {
-  return { code: "unavailable", message: `The sources of ${path} have not answered yet` };
+  return { code: "unavailable", message: describeUnavailable(path) };
 }
 
 export function quote(text: string): string {

@@ -1,3 +1,4 @@
+import { ONLY_READS } from "../../api/error-body.ts";
 import { parseQuery } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import {
@@ -33,7 +34,7 @@ export function createResponder(readFile: ReadFile, base = ""): (request: Handle
     const { method, url } = request;
     if (method === "OPTIONS") return sendPreflight();
     if (method !== "GET" && method !== "HEAD") {
-      return sendError(request, "method_not_allowed", "Only GET, HEAD and OPTIONS are allowed");
+      return sendError(request, "method_not_allowed", ONLY_READS);
     }
     try {
       const answer = await answerUrl(tree, new URL(url), base);

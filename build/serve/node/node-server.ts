@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { OperationalError } from "../../lib/operational-error.ts";
@@ -36,6 +37,8 @@ export type ServerLimits = typeof SERVER_LIMITS;
 export interface ServerOptions {
   /** The published tree. */
   folder: string;
+  /** A tree that is being written: its API answers while the folder does not exist. */
+  unfinished?: string;
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -59,9 +62,9 @@ const ROUTES = "api/routes.json";
 
 /** Serves a published tree: the handler for `/api`, files for the rest; 503 without a tree. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { folder, host, port, freshMs = FRESH_MS } = options;
+  const { folder, unfinished, host, port, freshMs = FRESH_MS } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
-  const readFile = createTreeReader(folder);
+  const readFile = openReader(folder, unfinished);
   const handle = createResponder(readFile);
   const pack = createPacker();
   const kept = createByteCache<{ response: WireResponse; untilMs: number }>(CACHE_BYTES);
@@ -141,4 +144,12 @@ export function explainListenError(cause: NodeJS.ErrnoException, host: string, p
     );
   }
   return cause;
+}
+
+function openReader(folder: string, unfinished: string | undefined): ReturnType<typeof createTreeReader> {
+  const read = createTreeReader(folder);
+  if (unfinished === undefined) return read;
+  const readEarly = createTreeReader(unfinished);
+  // A page needs its styles and scripts, which may not be written yet.
+  return (path) => (existsSync(folder) || !isApiPath(`/${path}`) ? read(path) : readEarly(path));
 }

@@ -23,8 +23,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Other sites may import the client, as from a static host. */
 const COMMON = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" };
 
-/** About the duration of a first build of the demo market. */
-const RETRY_SECONDS = 10;
+/** The demo market answers within seconds. */
+const RETRY_SECONDS = 2;
 const NO_SITE_PAGE = `<!doctype html>
 <html lang="en">
 <head>

@@ -210,9 +210,20 @@ describe("the handler", () => {
     expect(await ask(path)).toMatchObject({ status: 400, body: { error: { code: "invalid_parameter" } } });
   });
 
-  it("has no answer for a day that does not exist, instead of that of another day", async () => {
-    for (const date of ["31-02-2026", "2026-02-30", "32-01-2026"])
-      expect((await ask(`coins/bitcoin/history?date=${date}`)).status, date).toBe(404);
+  it("has no values of a day that does not exist, instead of those of another day", async () => {
+    for (const date of ["31-02-2026", "2026-02-30"]) {
+      const { body } = await ask(`coins/bitcoin/history?date=${date}`);
+      expect(body.market_data.current_price, date).toEqual({ usd: null });
+    }
+  });
+
+  it("refuses times that are none, and reads one without a zone in UTC", async () => {
+    const range = (query: string) => ask(`coins/bitcoin/market_chart/range?${query}`);
+    expect((await range("from=2026-11-17t99:99&to=2026-11-18")).status).toBe(400);
+    const [local, utc] = await Promise.all(
+      ["", "z"].map((zone) => range(`from=2026-11-17t20:00${zone}&to=2026-11-18t10:00${zone}`)),
+    );
+    expect(local).toEqual(utc);
   });
 
   it("names the currencies of the site where there is none", async () => {

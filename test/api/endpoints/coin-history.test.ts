@@ -74,6 +74,50 @@ describe("the inputs of an answer about closed days", () => {
   });
 });
 
+describe("a period with one point per build", () => {
+  const listTimes = (fromMs: number, toMs: number, stepMs: number) =>
+    Array.from(
+      { length: Math.max(0, Math.floor((toMs - fromMs) / stepMs) + 1) },
+      (_, at) => toMs - at * stepMs,
+    ).reverse();
+  /** Builds every `cadenceMs` since `ownFromMs`; hours since `hoursFromMs`. */
+  const makeSite = (ownFromMs: number, cadenceMs: number, hoursFromMs: number): World => {
+    const series = (_: string, interval: string, fromMs: number, toMs: number): Series => {
+      const isHourly = interval === "1h";
+      const endMs = isHourly ? floorTo(toMs, HOUR_MS) : toMs;
+      const startMs = Math.max(fromMs, isHourly ? hoursFromMs : ownFromMs);
+      const own = listTimes(startMs, endMs, isHourly ? HOUR_MS : cadenceMs);
+      return { times: own, prices: own, marketCaps: own, totalVolumes: own };
+    };
+    return makeCase({}, { history: { series } });
+  };
+  const read = (world: World, period = "24h") => {
+    const params = { symbol: COIN.key, period };
+    return coinHistory.compute(world, params, coinHistory.prepare!(world)).data as { interval: string; points: number };
+  };
+  const TEN_MINUTES_MS = 10 * 60_000;
+  const long = AS_OF_MS - 40 * DAY_MS;
+
+  it.each([
+    ["the first build", AS_OF_MS, TEN_MINUTES_MS, long, "1h", 24],
+    ["builds of 12 hours", AS_OF_MS - 12 * HOUR_MS, TEN_MINUTES_MS, long, "1h", 24],
+    ["builds of 24 hours", long, TEN_MINUTES_MS, long, "10m", 145],
+    ["builds of 22 hours", AS_OF_MS - 22 * HOUR_MS, TEN_MINUTES_MS, long, "10m", 133],
+    ["rare builds", long, 6 * HOUR_MS, long, "6h", 5],
+    ["no hours", AS_OF_MS, TEN_MINUTES_MS, Number.POSITIVE_INFINITY, "10m", 1],
+  ] as const)("uses hours until there are enough: %s", (_, ownFromMs, cadenceMs, hoursFromMs, interval, points) => {
+    const world = makeSite(ownFromMs, cadenceMs, hoursFromMs);
+    // Within an hour there is no line of hours.
+    expect(read(world, "1h").points).toBe(
+      Math.max(1, Math.floor(Math.min(AS_OF_MS - ownFromMs, HOUR_MS) / cadenceMs) + 1),
+    );
+    expect(read({ ...world, run: { ...world.run, cadenceMs } }, "24h")).toMatchObject({
+      interval,
+      points,
+    });
+  });
+});
+
 const times = Array.from({ length: 10 }, (_, hour) => hour * HOUR_MS);
 
 /** Hours whose price is their number; those before `ownFrom` have another origin. Counts reads. */

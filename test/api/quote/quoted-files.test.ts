@@ -64,6 +64,7 @@ it("does not change in its own units", () => {
     ([name, value]) => name.startsWith("price_change_percentage") && value !== null,
   );
   expect(btc.current_price).toBe(1);
+  expect([btc.high_24h, btc.low_24h, btc.ath]).toEqual([null, null, null]);
   expect(changes.length).toBeGreaterThan(2);
   expect(new Set(changes.map(([, value]) => value))).toEqual(new Set([0]));
 });

@@ -101,6 +101,18 @@ import fc from "fast-check";
 
 fc.configureGlobal({ seed: readSeed() });
 
+it("writes an integer above 2^53 in a column of numbers with a decimal point", () => {
+  const render = createCellRenderer("number");
+  expect([9007199254740991, 1.25e22, -1e21, 3, 0.5].map(render)).toEqual([
+    "9007199254740000",
+    "12500000000000000000000.0",
+    "-1000000000000000000000.0",
+    "3",
+    "0.5",
+  ]);
+  expect(createCellRenderer("integer")(1e17)).toBe("100000000000000000");
+});
+
 describe("renderDecimal", () => {
   it.each([
     [0, "0"],

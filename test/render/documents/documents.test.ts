@@ -16,12 +16,12 @@ describe("the documents", () => {
 
   const read = (path: string) => JSON.parse(readText(tree, path));
 
-  it("states the build time only in the status and the manifest", async () => {
+  it("states the build time only in what tells of builds", async () => {
     const world = buildWorld();
     const run = { ...world.run, generatedAtMs: world.run.generatedAtMs + 7_000, commit: "def5678", run: "42" };
     const later = await writeTree(endpoints, { ...world, run });
     const changed = [...tree.keys()].filter((path) => readText(tree, path) !== readText(later, path));
-    expect(changed.toSorted()).toEqual(["api/manifest.json", "api/status.json"]);
+    expect(changed.toSorted()).toEqual(["api/manifest.json", "api/reachability.json", "api/status.json"]);
   });
 
   it("lists every endpoint and every document that exists in the index", () => {

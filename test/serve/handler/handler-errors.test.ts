@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../../build/api/errors.ts";
+import { ErrorResponse, listErrorTexts } from "../../../build/api/errors.ts";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
 import { NOTHING } from "../../fixtures/market.ts";
 import { createMemoryHandler, makeSite, type Site } from "../../fixtures/site.ts";
@@ -175,6 +175,12 @@ describe("before a source has answered", () => {
   ])("%s is unavailable", async (path) => {
     const [status, message] = await refuse(`/api/${path}`, undefined, empty);
     expect(`${status} ${message}`).toMatch(/^503 The sources of \/[a-z/{}-]+ have not answered yet$/);
+  });
+
+  it.each(listErrorTexts())("the documented request of $code gives the documented error", async ({ request, body }) => {
+    const [method, path] = request.split(" ") as [string, string];
+    const ask = body.error.code === "unavailable" ? empty : get;
+    expect(await (await ask(path, { method })).json()).toEqual(body);
   });
 
   it("an invalid value is still refused, and service endpoints answer", async () => {

@@ -43,7 +43,10 @@ export function listSpellingCases(ground: Ground): Case[] {
     add("a repeated parameter", `/api/coins?search=${first}&search=${second}`, ask(`search=${first}`), [other]);
     const others = reference.answer(request("sparklines", `symbols=${second}`));
     const twice = `/api/sparklines?symbols=${first}&symbols=${second}`;
-    add("a repeated parameter", twice, request("sparklines", `symbols=${first}`), [others]);
+    add("a repeated parameter", twice, request("sparklines", `symbols=${first},${second}`), [
+      reference.answer(request("sparklines", `symbols=${first}`)),
+      others,
+    ]);
   }
   const hour = request("coin-history", "period=1h", "eth");
   const ofYear = reference.answer(request("coin-history", "period=1y", "eth"));

@@ -30,6 +30,7 @@ const FILES = [
   "api/global.json",
   "api/index.json",
   "api/news.rss",
+  "api/reachability.json",
   "api/routes.json",
   "api/schemas/coin-history.json",
   "api/sparklines/btc.json",
