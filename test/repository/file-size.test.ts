@@ -9,7 +9,7 @@ const MAX_FILES = 20;
 /** Lists of facts, one per line. */
 const LISTS = ["build/demo/coin-list.ts"];
 /** Folders that hold a list of a kind, one file each. */
-const KINDS = ["build/site/page-data", "build/demo/reference"];
+const KINDS = ["build/api/endpoints", "build/site/page-data", "build/demo/reference"];
 
 function listFiles(...folders: string[]): string[] {
   return folders.flatMap((folder) =>

@@ -63,6 +63,7 @@ const LAYERS: readonly Layer[] = [
       "market/open-only",
       "market/rules/totals",
       "market/gate/run-report",
+      "market/gate/reachability",
       "normalise/record",
       "platform/platform",
     ],
@@ -126,19 +127,27 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "site",
     about: "the data of each page; renders `templates/` with Eleventy and copies `public/`",
-    imports: ["api", "market/market", "market/rules", "hosts/host", "hosts/kit/headers", "render/artifact"],
+    imports: [
+      "api",
+      "market/market",
+      "market/rules",
+      "hosts/host",
+      "hosts/plain-servers",
+      "hosts/kit/headers",
+      "render/artifact",
+    ],
     node: true,
   },
   {
     folder: "demo",
     about: "the embedded demo market and one simulator per source",
-    imports: ["sources"],
+    imports: ["sources", "history", "platform/platform"],
     node: true,
   },
   {
     folder: "diagnostics",
     about: "`doctor`, `health`, `contract` and `try`: this checkout, a published site, the upstreams",
-    imports: ["normalise/record", "sources", "ingest", "api/endpoint", "hosts", "platform"],
+    imports: ["normalise/record", "sources", "ingest", "api/endpoint", "api/trees", "hosts", "platform"],
     node: false,
   },
   {
@@ -162,7 +171,8 @@ const FILES = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((p
 
 /** The imports of a file, types included: a path in `build/`, `node:…`, or a package. */
 function listImports(file: string): string[] {
-  const text = readFileSync(join(ROOT, file), "utf8");
+  // A program that is published as text has its own imports.
+  const text = readFileSync(join(ROOT, file), "utf8").replace(/return `[^`]*`;/g, "");
   return [...text.matchAll(/^(?:import|export) (?:[^"';]*? from )?"([^"]+)"|import\("([^"]+)"\)/gm)].map(
     ([, named, called]) => {
       const target = named ?? called ?? "";

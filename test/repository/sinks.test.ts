@@ -23,6 +23,8 @@ describe("text leaves the program through one place for each kind of reader", ()
       ].sort(),
     );
     expect(listFiles(/\bconsole\s*[.[]|emitWarning|writeSync\(\s*[12]\b|\/dev\/(std|tty|fd)/)).toEqual([
+      // A published program.
+      "build/hosts/kit/s3-upload.ts",
       // Pieces of programs that pages show.
       "build/site/page-data/recipes/program.ts",
       "templates/docs/api-endpoint.11ty.js",
@@ -43,7 +45,7 @@ describe("text leaves the program through one place for each kind of reader", ()
 
   it("the files of a step are written to by one module, and found in one", () => {
     expect(listFiles(/appendFile/)).toEqual(["build/workflow/github/runner.ts"]);
-    expect(listFiles(/GITHUB_(OUTPUT|STEP_SUMMARY|ENV|PATH|STATE)\b/)).toEqual(["build/config.ts"]);
+    expect(listFiles(/GITHUB_(OUTPUT|STEP_SUMMARY|ENV|PATH|STATE)\b/)).toEqual(["build/environment.ts"]);
   });
 
   it("Markdown is made in one module, and a body of an issue in one", () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseInterval } from "../../../build/cli/repeat-build.ts";
 import { getHost } from "../../../build/hosts/registry.ts";
+import { CONTAINERS, UNITS } from "../../../templates/components/own-server.js";
 import { listCopied, readCompose, readDockerfile, readIgnored } from "./read-compose.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -68,8 +69,10 @@ describe("the composition", () => {
 });
 
 const readme = readFileSync(new URL("README.md", ROOT), "utf8");
+const contributing = readFileSync(new URL(".github/CONTRIBUTING.md", ROOT), "utf8");
+const ownServer = readFileSync(new URL("templates/components/own-server.js", ROOT), "utf8");
 const units = new Map(
-  [...readme.matchAll(/```ini\n# \/etc\/systemd\/system\/(\S+)\n([\s\S]*?)```/g)].map(([, name = "", body = ""]) => [
+  Object.entries(UNITS).map(([name, body]) => [
     name,
     new Map(
       body.split("\n").flatMap((line) => (/^[A-Z]\w+=/.test(line) ? [line.split(/=(.*)/s) as [string, string]] : [])),
@@ -77,7 +80,7 @@ const units = new Map(
   ]),
 );
 
-describe("the units of systemd in the README", () => {
+describe("the units of systemd in the documentation", () => {
   it("are a service and its timer", () => {
     expect([...units.keys()]).toEqual(["open-crypto-data.service", "open-crypto-data.timer"]);
     expect(units.get("open-crypto-data.timer")?.get("OnCalendar")).toMatch(/^\*:\d\d,\d\d$/);
@@ -94,10 +97,18 @@ describe("the units of systemd in the README", () => {
     expect(() => getHost(/--site-host (\S+)/.exec(command)?.[1] ?? "")).not.toThrow();
   });
 
-  it("use existing npm scripts, like all commands in the README", () => {
+  it("use existing npm scripts, like all commands in the documents", () => {
     const { scripts } = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8"));
-    const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
-    expect(named.length).toBeGreaterThan(8);
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+    for (const document of [readme, contributing, ownServer]) {
+      const named = [...document.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
+      expect(named.length).toBeGreaterThan(1);
+      expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+    }
+  });
+
+  it("uses the existing file of the containers", () => {
+    const files = [...CONTAINERS.matchAll(/ -f (\S+)/g)].map(([, path]) => path!);
+    expect(files).toHaveLength(2);
+    for (const path of files) expect(existsSync(new URL(path, ROOT)), path).toBe(true);
   });
 });

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { hosts } from "../../build/hosts/registry.ts";
+import { createMemoryHandler, makeSite } from "../fixtures/site.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const readme = readFileSync(new URL("README.md", ROOT), "utf8");
+
+it("README.md has at most 120 lines", () => {
+  expect(readme.split("\n").length - 1).toBeLessThanOrEqual(120);
+});
+
+it("README.md names existing URLs of the API", async () => {
+  const paths = [...readme.matchAll(/(?:`|http:\/\/127\.0\.0\.1:8080)(\/api\/[^`\s]+)/g)].map(([, path]) => path!);
+  const get = createMemoryHandler((await makeSite()).tree);
+  expect(paths.length).toBeGreaterThan(7);
+  for (const path of paths) expect(`${(await get(path)).status} ${path}`).toBe(`200 ${path}`);
+});
+
+it("README.md links to existing files", () => {
+  const links = [...readme.matchAll(/\]\(([\w./-]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
+    ([, link, image]) => link ?? image!,
+  );
+  expect(links.length).toBeGreaterThan(4);
+  for (const link of links) expect(existsSync(new URL(link, ROOT)), link).toBe(true);
+});
+
+it("README.md names the deployments of each free plan", () => {
+  const quotas = hosts.flatMap(({ name, freeDeployments: quota }) => (quota ? `${name} ${quota.max} a month` : []));
+  expect(readme.replaceAll("\n", " ")).toContain(`: ${quotas.join(", ")}.`);
+});
