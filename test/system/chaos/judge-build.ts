@@ -73,7 +73,7 @@ function judgeRefused(
     problems.push("a refused build changed the state");
 }
 
-/** What a refused build must not change: all documents except fetched responses and its own logs. */
+/** What a refused build must not change: all documents but fetched responses and its own logs. */
 export function listUnchanged(documents: readonly ListedDocument[]): string[] {
   const ofRefused = (name: string) => name.startsWith("last-good/") || [BUILD_LOG, ANSWER_LOG].includes(name);
   return documents.flatMap(({ name, sha256 }) => (ofRefused(name) ? [] : `${name} ${sha256}`));
