@@ -1,5 +1,5 @@
 import type { SchemaElement } from "hyparquet";
-import { parquetWriteBuffer } from "hyparquet-writer";
+import { type ColumnSource, parquetWriteBuffer } from "hyparquet-writer";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 
 type ColumnType = ArchiveEntry["columns"][number]["type"];
@@ -17,6 +17,11 @@ const PHYSICAL: Readonly<Record<ColumnType, Omit<SchemaElement, "name">>> = {
     converted_type: "TIMESTAMP_MILLIS",
     logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
   },
+};
+
+/** Numbers byte by byte: Snappy makes them a quarter smaller than whole ones. */
+const ENCODING: Partial<Record<ColumnType, Pick<ColumnSource, "encoding">>> = {
+  number: { encoding: "BYTE_STREAM_SPLIT" },
 };
 
 /** Readers skip whole groups by their statistics; larger groups compress better. */
@@ -42,7 +47,7 @@ export function renderParquet(csv: string, columns: ArchiveEntry["columns"]): Ui
   ];
   const buffer = parquetWriteBuffer({
     schema,
-    columnData: columns.map(({ name }, at) => ({ name, data: values[at]! })),
+    columnData: columns.map(({ name, type }, at) => ({ name, data: values[at]!, ...ENCODING[type] })),
     rowGroupSize: GROUP_ROWS,
     createdBy: "open-crypto-data",
     kvMetadata: [{ key: "columns", value: JSON.stringify(columns) }],
