@@ -26,7 +26,6 @@ ${dataPages.map(
 <li><a href="${root}api/manifest.json">File checksums</a></li>
 <li><a href="${root}docs/methodology/">Methodology</a></li>
 <li><a href="${root}docs/reliability/">Reliability</a></li>
-<li><a href="${root}docs/sources/">Sources and licences</a></li>
 ${site.repository !== null && html`<li>${externalLink(site.repository, "Source code")}</li>`}
 </ul></section>
 <section aria-labelledby="footer-own"><h2 id="footer-own">Your own copy</h2><ul>
@@ -39,10 +38,7 @@ ${site.repository !== null && html`<li>${externalLink(site.repository, "Source c
 <section class="licences" aria-labelledby="footer-licence"><h2 id="footer-licence">Sources and licences</h2>
 <p>Computed data is ${externalLink("https://creativecommons.org/publicdomain/zero/1.0/", "CC0")}. Source data keeps the terms of its source; some of it may not be republished. The program is under the MIT licence. Not financial advice.</p>
 ${credits.length > 0 && html`<p>${credits.join(" · ")}</p>`}
-<details><summary>All ${site.sources.length} sources</summary><ul class="source-list">${site.sources.map(
-    ({ name, url, license, terms_url }) =>
-      html`<li>${externalLink(url, name)}: ${externalLink(terms_url, license)}</li>`,
-  )}</ul></details>
+<p><a href="${root}docs/sources/">All ${site.sources.length} sources with their terms</a></p>
 </section>
 </div></footer>`;
 }
