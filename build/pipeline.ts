@@ -220,7 +220,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     if (program.site) {
       task.update("pages");
       const sizes = measureSite(site.measure(), room, { hosts, leftOut: published.leftOut });
-      await site.write(await renderSitePages(program, published, program.site, sizes));
+      await site.write(renderSitePages(program, published, program.site, sizes));
     }
 
     // 6. Fill missing history. The new points are in the files of the next build.

@@ -5,7 +5,7 @@ export const data = { permalink: "search.json", eleventyExcludeFromCollections: 
 /** The index of the search in the header, as `public/js/search-index.js` reads it. */
 export function render({ shared, collections }) {
   const { coins, exchanges } = shared.data;
-  const pages = collections.all.filter(({ data: own, url }) => own.title && url && !own.coin && !own.exchange);
+  const pages = collections.all.filter(({ data: own, url }) => own.title && url && !own.exchange);
   return JSON.stringify({
     coins: coins.map(({ name, symbol, id, path }) => [name, symbol, id, coinPath({ path })]),
     exchanges: (exchanges?.data ?? []).map(({ id, name }) => [name, exchangePath(id, name, exchanges.polled)]),

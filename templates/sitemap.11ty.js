@@ -1,3 +1,4 @@
+import { coinPath } from "../public/js/coin-name.js";
 import { escapeHtml } from "../public/js/html.js";
 
 /** A sitemap needs absolute URLs, so there is none without a base URL. */
@@ -9,10 +10,8 @@ export const data = {
 export function render({ collections, shared }) {
   const { baseUrl, freshness } = shared.data.site;
   if (baseUrl === null) return "";
-  const urls = collections.all
-    .map(({ url }) => url)
-    .filter((url) => url.endsWith("/"))
-    .sort();
+  const coins = shared.data.coins.map((coin) => `/${coinPath(coin)}`);
+  const urls = [...collections.all.map(({ url }) => url).filter((url) => url.endsWith("/")), ...coins].sort();
   const entries = urls.map(
     (url) =>
       `<url><loc>${escapeHtml(new URL(url.slice(1), baseUrl))}</loc><lastmod>${freshness.updated_at}</lastmod></url>\n`,

@@ -1,6 +1,12 @@
 /** Types for the part of Eleventy that is used here; the package has none. */
 declare module "@11ty/eleventy" {
+  interface ListedTemplate {
+    url: string;
+    data: { title?: string };
+  }
+
   interface UserConfig {
+    addCollection(name: string, list: (all: { getAll(): ListedTemplate[] }) => ListedTemplate[]): void;
     setUseGitIgnore(enabled: boolean): void;
     setTemplateFormats(formats: readonly string[]): void;
     setIncludesDirectory(folder: string): void;

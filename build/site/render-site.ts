@@ -5,19 +5,18 @@ import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import type { Artifact } from "../render/artifact.ts";
 import { computePageData, type PageData, type PageInput } from "./page-data/page-data.ts";
-import { renderCoinImages } from "./render-coin-images.ts";
+import { type ListedPage, renderCoinPages } from "./render-coin-pages.ts";
 
 const PUBLIC = fileURLToPath(new URL("../../public/", import.meta.url));
 
 /** The pages of the site and what they load: every file of the tree outside of `api/`. */
-export async function renderSite(input: PageInput): Promise<Artifact[]> {
+export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   const data = computePageData(input);
-  return [
-    ...(await readPublic()),
-    ...(await readChartLibrary()),
-    ...(await renderPages(data)),
-    ...renderCoinImages(data.coins, data.site),
-  ];
+  yield* await readPublic();
+  yield* await readChartLibrary();
+  const { files, pages } = await renderPages(data);
+  yield* files;
+  yield* renderCoinPages(input, data, pages);
 }
 
 /** The files that every site publishes, by path; scripts and styles without comments and spaces. */
@@ -80,8 +79,16 @@ export function loadEleventy(): Promise<typeof import("@11ty/eleventy")> {
   return import("@11ty/eleventy");
 }
 
-/** Renders `templates/`, sorted by path. Templates read `shared.data`. Writes nothing to disk. */
-export async function renderPages(data: PageData, templates: string = TEMPLATES): Promise<Artifact[]> {
+/** The files of `templates/`, sorted by path. */
+export interface RenderedPages {
+  files: Artifact[];
+  /** Those that other pages can link to. */
+  pages: ListedPage[];
+}
+
+/** Renders the templates of Eleventy. They read `shared.data`. Writes nothing to disk. */
+export async function renderPages(data: PageData, templates: string = TEMPLATES): Promise<RenderedPages> {
+  const pages: ListedPage[] = [];
   const { default: Eleventy } = await loadEleventy();
   // Eleventy requires a path relative to the working directory.
   const eleventy = new Eleventy(relative(process.cwd(), templates) || ".", OUTPUT, {
@@ -95,17 +102,22 @@ export async function renderPages(data: PageData, templates: string = TEMPLATES)
       config.setLayoutsDirectory("layouts");
       config.setDataDirectory("data");
       config.addGlobalData("shared", () => new Shared(data));
+      config.addCollection("listed", (all) => {
+        pages.push(...all.getAll().map(({ url, data: { title } }) => ({ url, data: { title } })));
+        return [];
+      });
     },
   });
   // The logger would print upstream text in errors unescaped. Errors are thrown as well.
   eleventy.disableLogger();
-  const pages = await eleventy.toJSON().catch((error: unknown) => {
+  const rendered = await eleventy.toJSON().catch((error: unknown) => {
     throw new Error(listReasons(error).join(": "), { cause: error });
   });
-  return pages
+  const files = rendered
     .filter((page) => page.outputPath !== false)
     .map(({ outputPath, content }): Artifact => ({ path: pathOf(outputPath as string), body: content }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { files, pages };
 }
 
 /** Eleventy says which template failed, and why in `originalError`. */

@@ -13,6 +13,8 @@ import { search } from "../components/search.js";
  * preview, relative to the page), `freshnessOf` (page data → freshness, if not that of prices) and
  * `money` (it shows amounts that the reader may see in another currency).
  * A page is drawn once it is parsed: further cards and rows would move and resize those before.
+ *
+ * @param {Record<string, any>} page
  */
 export function render({
   content,

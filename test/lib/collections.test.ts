@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { groupBy, runAhead, TwoKeyMap } from "../../build/lib/collections.ts";
+import { collect } from "../fixtures/collect.ts";
 
 it("groups in the order of first appearance and keeps the order within a group", () => {
   const groups = groupBy([5, 2, 1, 4, 3], (number) => (number % 2 === 0 ? "even" : "odd"));
@@ -77,9 +78,3 @@ describe("runAhead", () => {
     expect(seen).toMatchObject({ begun: 2, running: 0 });
   });
 });
-
-async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const value of values) collected.push(value);
-  return collected;
-}

@@ -4,18 +4,23 @@ import type { World } from "../../build/api/endpoint.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computePageData } from "../../build/site/page-data/page-data.ts";
-import { renderCoinImages } from "../../build/site/render-coin-images.ts";
+import { renderCoinPages } from "../../build/site/render-coin-pages.ts";
+import { DATA_PAGES } from "../../templates/components/navigation.js";
 import { makeCoin, makeUnknownCoin, makeWorld } from "../fixtures/market.ts";
 import { REPOSITORY, renderPage } from "../fixtures/pages.ts";
 import { readHtml } from "../fixtures/read-html.ts";
+
+/** The pages that the layout names. */
+const PAGES = DATA_PAGES.map(({ id }) => ({ url: `/${id}/`, data: { title: id } }));
 
 type Coin = ReturnType<typeof makeCoin>;
 
 const render = (...coins: Coin[]) => renderWorld(makeWorld({ coins }));
 
 function renderWorld(world: World): Map<string, string> {
-  const data = computePageData({ endpoints, world, hosts, options: { repository: REPOSITORY } });
-  return new Map(renderCoinImages(data.coins, data.site).map(({ path, body }) => [path, String(body)]));
+  const input = { endpoints, world, hosts, options: { repository: REPOSITORY } };
+  const files = [...renderCoinPages(input, computePageData(input), PAGES)];
+  return new Map(files.flatMap(({ path, body }) => (path.endsWith(".svg") ? [[path, String(body)]] : [])));
 }
 
 const readTexts = (svg: string): string[] => new XMLParser({ parseTagValue: false }).parse(svg).svg.text.map(String);

@@ -150,7 +150,7 @@ describe("the sources page", () => {
 describe("a site without a repository", () => {
   it("has no link to the source code", async () => {
     const data = computePageData({ endpoints, world: makeWorld(), hosts, options: { repository: null } });
-    const pages = await renderPages(data);
+    const { files: pages } = await renderPages(data);
     expect(pages.length).toBeGreaterThan(20);
     const wrong = pages.filter(
       ({ body }) => />source code</i.test(String(body)) || /href="(null|undefined)/.test(String(body)),

@@ -1,30 +1,46 @@
+import type { World } from "../../api/endpoint.ts";
 import type { CoinDetail } from "../../api/endpoints/coin.ts";
+import { computeCoinPath } from "../../api/rows/coin-row.ts";
 import { HOUR_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import { type Built, buildPageArchive, findAnswer, listPageArchives } from "./data-page.ts";
 
 /** The response of a coin with what its page adds. */
-export type CoinPage = ReturnType<typeof listCoinPages>[number];
+export type CoinPage = ReturnType<typeof listCoinPages> extends Generator<infer Page> ? Page : never;
 
 /** Limits the size of a page; its JSON has all tickers. */
 const MAX_TICKERS = 40;
 /** Archives of all coins: each page links the newest of each dataset. */
 const SHARED_DATASETS = ["coins-latest", "prices", "hourly", "daily"];
 
-export function listCoinPages(built: Built) {
+/** The coins with their pages, for lists and links. */
+export function listCoins({ market }: World) {
+  return market.coins.map((coin) => ({
+    name: coin.name,
+    symbol: coin.symbol,
+    id: coin.id,
+    path: computeCoinPath(coin),
+    file: nameFile(coin),
+  }));
+}
+
+/** One after the other: the data of all pages would take more memory than the market. */
+export function* listCoinPages(built: Built) {
   const { run, archives, market } = built.world;
   const names = new Map(run.sources.map(({ id, name }) => [id, name]));
   const shared = listPageArchives(built.world, SHARED_DATASETS).map((archive) => ({ ...archive, isOwn: false }));
   const own = new Map(archives.map((entry) => [entry.filename, entry]));
-  return market.coins.flatMap((coin) => {
+  for (const coin of market.coins) {
     const page = computeCoinPage(built, coin, (id) => names.get(id) ?? id);
     const archive = own.get(`history-${coin.key}.csv.gz`);
-    if (page === undefined) return [];
+    if (page === undefined) continue;
     // `isOwn`: it has rows of this coin only.
     const owned = archive === undefined ? [] : [{ ...buildPageArchive(archive), isOwn: true }];
-    return { ...page, archives: [...owned, ...shared] };
-  });
+    yield { ...page, archives: [...owned, ...shared] };
+  }
 }
+
+const nameFile = ({ key }: MarketCoin): string => `coins/${key}/index.html`;
 
 function computeCoinPage(built: Built, coin: MarketCoin, nameOf: (id: string) => string) {
   const answer = findAnswer<CoinDetail>(built, "coin", { symbol: coin.key });
@@ -43,7 +59,7 @@ function computeCoinPage(built: Built, coin: MarketCoin, nameOf: (id: string) =>
   const lastMs = Math.floor(built.world.market.asOfMs / HOUR_MS) * HOUR_MS;
   return {
     ...rest,
-    file: `coins/${coin.key}/index.html`,
+    file: nameFile(coin),
     /** Link preview, in the folder of the page. */
     image: "og.svg",
     freshness: meta,

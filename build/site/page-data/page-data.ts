@@ -5,7 +5,7 @@ import { BUCKET_CORS, COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
-import { listCoinPages } from "./coin-page.ts";
+import { listCoins } from "./coin-page.ts";
 import { type Built, shareAnswers } from "./data-page.ts";
 import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
 import { listExchangePages } from "./exchange-pages.ts";
@@ -61,7 +61,7 @@ export function computePageData(input: PageInput) {
     home: computeHomePage(input),
     market: computeMarketPage(input),
     movers: computeMoversPages(input),
-    coins: listCoinPages(input),
+    coins: listCoins(world),
     exchanges: computeExchangesPage(input, voting),
     globalPages: listGlobalPages(input),
     exchangePages: listExchangePages(input, voting),

@@ -11,6 +11,7 @@ import { MANIFEST_PATH } from "../../../build/render/manifest.ts";
 import { createTree } from "../../../build/render/render-tree.ts";
 import { bundleProgramFiles, bundleWorker } from "../../../build/serve/bundle.ts";
 import { renderSite } from "../../../build/site/render-site.ts";
+import { collect } from "../../fixtures/collect.ts";
 import { listArtifacts } from "../../fixtures/memory-tree.ts";
 import { SECRET, type Site } from "../../fixtures/site.ts";
 
@@ -29,7 +30,7 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
   await writeFile(join(root, "secret.json"), SECRET);
   const programs: Artifact[] = await bundleProgramFiles();
   const options = { baseUrl: undefined, repository: "https://git.example/open/data" };
-  const pages = await renderSite({ endpoints, world: site.world, hosts, options });
+  const pages = await collect(renderSite({ endpoints, world: site.world, hosts, options }));
   const published = [...listArtifacts(site.tree), ...programs, ...pages].filter(({ path }) => path !== MANIFEST_PATH);
   // Files that all hosts share are written once.
   const originals = new Map<unknown, string>();

@@ -2,7 +2,6 @@ import { formatPercent, formatPrice, formatTime } from "../../public/js/format.j
 import { html } from "../../public/js/html.js";
 import { traceLine } from "../../public/js/sparkline.js";
 import { cleanText } from "../lib/plain-text.ts";
-import type { Artifact } from "../render/artifact.ts";
 import type { CoinPage } from "./page-data/coin-page.ts";
 import type { SiteFacts } from "./page-data/site-facts.ts";
 
@@ -14,15 +13,8 @@ const WIDE = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef
 /** Hours between two points of the line. */
 const STEP_HOURS = 2;
 
-/**
- * The link preview image (1200 × 630) of each coin page. Does not use the template engine, which
- * would double the time for pages. Deterministic.
- */
-export function renderCoinImages(coins: readonly CoinPage[], site: SiteFacts): Artifact[] {
-  return coins.map((coin) => ({ path: coin.file.replace(/index\.html$/, coin.image), body: renderImage(coin, site) }));
-}
-
-function renderImage(coin: CoinPage, { name: siteName, sample }: SiteFacts): string {
+/** The link preview image (1200 × 630) of a coin page. Deterministic. */
+export function renderCoinImage(coin: CoinPage, { name: siteName, sample }: SiteFacts): string {
   const { name, symbol, market_cap_rank: rank, current_price: price, hours, last_updated: updatedAt } = coin;
   const change = coin.price_change_percentage_24h;
   const [sign, colour] =

@@ -9,19 +9,17 @@ import { coinStatistics } from "./components/coin-statistics.js";
 import { coinPath, externalLink, isWebUrl, rootOf } from "./components/link.js";
 import { priceChart } from "./components/price-chart.js";
 
-export const data = {
-  layout: "base.11ty.js",
-  pagination: { data: "shared.data.coins", size: 1, alias: "coin", addAllPagesToCollections: true },
-  permalink: ({ coin }) => coin.file,
-  styles: ["table.css", "coin.css", "chart.css", "vendor/uplot.css"],
-  money: true,
-  scripts: ["age.js", "coin.js"],
-  eleventyComputed: {
-    title: ({ coin }) => coin && `${coin.name} (${coin.symbol}) price and evidence`,
-    description: ({ coin }) => coin && describe(coin),
-    image: ({ coin }) => coin?.image,
-  },
-};
+/** What the layout reads besides the content. */
+export function describePage(coin) {
+  return {
+    title: `${coin.name} (${coin.symbol}) price and evidence`,
+    description: describe(coin),
+    image: coin.image,
+    styles: ["table.css", "coin.css", "chart.css", "vendor/uplot.css"],
+    money: true,
+    scripts: ["age.js", "coin.js"],
+  };
+}
 
 const LINKS = [
   ["homepage", "Website"],
