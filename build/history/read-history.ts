@@ -171,20 +171,34 @@ export function listSparklines(
 export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, toMs: number, asOfMs: number): Series {
   const { prices, endMs, source } = sparkline;
   const known = new Set(own.times);
-  const missing = prices.flatMap((price, at) => {
+  const added: { timeMs: number; price: number }[] = [];
+  for (const [at, price] of prices.entries()) {
     const seenMs = endMs - (prices.length - 1 - at) * HOUR_MS;
     const timeMs = floorTo(seenMs, HOUR_MS);
     const isWanted = timeMs >= fromMs && timeMs <= toMs && seenMs <= asOfMs && seenMs >= asOfMs - REACH_MS;
-    return isWanted && !known.has(timeMs) ? [{ timeMs, price, row: -1 }] : [];
-  });
-  if (missing.length === 0) return own;
-  const present = own.times.map((timeMs, row) => ({ timeMs, price: own.prices[row]!, row }));
-  const all = [...present, ...missing].sort((a, b) => a.timeMs - b.timeMs);
+    if (isWanted && !known.has(timeMs)) added.push({ timeMs, price });
+  }
+  if (added.length === 0) return own;
+  const rows = mergeRows(own.times, added);
+  const pick = <Own, Added>(column: readonly Own[] | undefined, ofAdded: (at: number) => Added): (Own | Added)[] =>
+    rows.map((row) => (row < 0 ? ofAdded(-1 - row) : (column?.[row] as Own)));
   return {
-    times: all.map(({ timeMs }) => timeMs),
-    prices: all.map(({ price }) => price),
-    marketCaps: all.map(({ row }) => own.marketCaps[row] ?? null),
-    totalVolumes: all.map(({ row }) => own.totalVolumes[row] ?? null),
-    origins: all.map(({ row }) => (row === -1 ? source : (own.origins?.[row] ?? null))),
+    times: pick(own.times, (at) => added[at]!.timeMs),
+    prices: pick(own.prices, (at) => added[at]!.price),
+    marketCaps: pick(own.marketCaps, () => null),
+    totalVolumes: pick(own.totalVolumes, () => null),
+    origins: pick(own.origins ?? own.times.map(() => null), () => source),
   };
+}
+
+/** Rows in the order of time: those of `times` as they are, those of `added` as −1, −2 and so on. */
+function mergeRows(times: readonly number[], added: readonly { timeMs: number }[]): number[] {
+  const rows: number[] = [];
+  let next = 0;
+  for (const [row, timeMs] of times.entries()) {
+    for (; next < added.length && added[next]!.timeMs < timeMs; next += 1) rows.push(-1 - next);
+    rows.push(row);
+  }
+  for (; next < added.length; next += 1) rows.push(-1 - next);
+  return rows;
 }

@@ -70,7 +70,7 @@ export function createManifest(world: World, program: string | null = null): Man
     add(rendered) {
       const { path, endpoint = null, inputsDigest: basis } = rendered;
       if (files.has(path) || path === MANIFEST_PATH) throw new Error(`Two artifacts are called ${path}`);
-      const body = typeof rendered.body === "string" ? Buffer.from(rendered.body) : rendered.body;
+      const body = encodeText(rendered.body);
       if (last?.body !== body) last = { body, sha256: rendered.sha256 ?? computeSha256(body) };
       const { sha256 } = last;
       files.set(path, { path, bytes: body.length, sha256, endpoint, ...(basis !== undefined && { basis }) });
@@ -82,6 +82,8 @@ export function createManifest(world: World, program: string | null = null): Man
     },
   };
 }
+
+export const encodeText = (body: Artifact["body"]): Uint8Array => (typeof body === "string" ? Buffer.from(body) : body);
 
 interface OldTree {
   readOld?(path: string): Uint8Array | undefined;

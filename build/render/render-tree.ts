@@ -5,7 +5,7 @@ import { renderTables } from "./documents/csv-tables.ts";
 import { renderDocuments } from "./documents/documents.ts";
 import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
 import type { FeedAddresses } from "./feeds/feeds.ts";
-import { createManifest, MANIFEST_PATH } from "./manifest.ts";
+import { createManifest, encodeText, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
 export interface ApiInput extends FeedAddresses {
@@ -75,7 +75,8 @@ export interface TreeBuilder {
 export function createTree(world: World, host: HostAdapter = BARE_TREE, program?: string): TreeBuilder {
   const manifest = createManifest(world, program);
   return {
-    add: (file) => host.adapt(file).map(manifest.add),
+    // Text becomes bytes once: it is measured, hashed and written under several names.
+    add: (file) => host.adapt({ ...file, body: encodeText(file.body) }).map(manifest.add),
     findProblem: host.findProblem,
     finish() {
       const controlFiles = host.finish().map(manifest.add);

@@ -33,8 +33,8 @@ export function createHostAdapter(
         path: `reserved-${at}/file`,
         bytes: Math.ceil(reserve.bytes / reserve.files),
       }));
-      const without = [...files, ...later];
-      const all = [...without, ...added.flatMap(adapt).map(measure)];
+      const without = files.concat(later);
+      const all = without.concat(added.flatMap(adapt).map(measure));
       // A limit that the other files exceed is not a reason to leave these out.
       const isOurs = (limits: Limits) => (problem: string) =>
         findLimitProblems(host.name, limits, without, []).length === 0 ? [problem] : [];
@@ -84,29 +84,39 @@ export function findLimitProblems(
   files: readonly HostFile[],
   controlFiles: readonly ControlFile[],
 ): string[] {
+  const ruled = controlFiles.flatMap(({ path, body, rules }) => (rules === undefined ? [] : [{ path, body, rules }]));
+  const above = (max: number): Record<keyof Limits, () => (readonly [count: number, what: string])[]> => ({
+    files: () => [[files.length, "files"]],
+    fileBytes: () => files.flatMap(({ path, bytes }) => (bytes > max ? [[bytes, `bytes in ${path}`]] : [])),
+    totalBytes: () => [[files.reduce((sum, { bytes }) => sum + bytes, 0), "bytes in total"]],
+    folderFiles: () =>
+      [...countFolders(files)].map(([folder, count]) => [count, `files in the folder ${folder || "/"}`]),
+    rules: () => ruled.map(({ path, rules }) => [rules.length, `rules in ${path}`]),
+    ruleLength: () =>
+      ruled.flatMap(({ path, rules }) =>
+        rules.map((rule) => [rule.length, `characters in a rule of ${path}`] as const),
+      ),
+    controlBytes: () => ruled.map(({ path, body }) => [Buffer.byteLength(body), `bytes in ${path}`]),
+  });
+  return (Object.keys(REMEDIES) as (keyof Limits)[]).flatMap((name) => {
+    const limit = limits[name];
+    if (limit === undefined) return [];
+    const measured = above(limit.max)
+      [name]()
+      .filter(([count]) => count > limit.max);
+    const [worst] = measured.sort(([a], [b]) => b - a);
+    if (worst === undefined) return [];
+    const [found, allowed] = [worst[0], limit.max].map((number) => number.toLocaleString("en-US"));
+    const problem = `${found} ${worst[1]} are more than the ${allowed} that ${host} accepts (${limit.reason})`;
+    return [`${problem}: ${REMEDIES[name]}.`];
+  });
+}
+
+function countFolders(files: readonly HostFile[]): Map<string, number> {
   const folders = new Map<string, number>();
   for (const { path } of files) {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
     folders.set(folder, (folders.get(folder) ?? 0) + 1);
   }
-  const ruled = controlFiles.flatMap(({ path, body, rules }) => (rules === undefined ? [] : [{ path, body, rules }]));
-  const measured: Record<keyof Limits, (readonly [count: number, what: string])[]> = {
-    files: [[files.length, "files"]],
-    fileBytes: files.map(({ path, bytes }) => [bytes, `bytes in ${path}`]),
-    totalBytes: [[files.reduce((sum, { bytes }) => sum + bytes, 0), "bytes in total"]],
-    folderFiles: [...folders].map(([folder, count]) => [count, `files in the folder ${folder || "/"}`]),
-    rules: ruled.map(({ path, rules }) => [rules.length, `rules in ${path}`]),
-    ruleLength: ruled.flatMap(({ path, rules }) =>
-      rules.map((rule) => [rule.length, `characters in a rule of ${path}`] as const),
-    ),
-    controlBytes: ruled.map(({ path, body }) => [Buffer.byteLength(body), `bytes in ${path}`]),
-  };
-  return (Object.keys(REMEDIES) as (keyof Limits)[]).flatMap((name) => {
-    const limit = limits[name];
-    const [worst] = measured[name].filter(([count]) => limit && count > limit.max).sort(([a], [b]) => b - a);
-    if (limit === undefined || worst === undefined) return [];
-    const [found, allowed] = [worst[0], limit.max].map((number) => number.toLocaleString("en-US"));
-    const problem = `${found} ${worst[1]} are more than the ${allowed} that ${host} accepts (${limit.reason})`;
-    return [`${problem}: ${REMEDIES[name]}.`];
-  });
+  return folders;
 }
