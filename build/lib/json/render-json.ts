@@ -10,7 +10,7 @@ const BYTES_PER_UNIT = 3;
 const SHORT_TEXT = 4_096;
 /** Longer text is flushed to bytes: a growing string takes many times its size in memory. */
 const LONG_TEXT = 1 << 16;
-/** Arrays of at least this many numbers are written as bytes. */
+/** Arrays of at least this many numbers and nulls are written as bytes. */
 const MANY_NUMBERS = 8;
 const COMMA = 44;
 
@@ -73,7 +73,7 @@ class JsonWriter {
 
   #addArray(values: readonly unknown[]): void {
     this.#text += "[";
-    if (values.length >= MANY_NUMBERS && values.every((value) => typeof value === "number")) this.#addNumbers(values);
+    if (values.length >= MANY_NUMBERS && values.every(isNumberOrNull)) this.#addNumbers(values);
     else
       for (let at = 0; at < values.length; at += 1) {
         if (at > 0) this.#text += ",";
@@ -97,12 +97,14 @@ class JsonWriter {
     this.#text += separator === "{" ? "{}" : "}";
   }
 
-  #addNumbers(values: readonly number[]): void {
+  #addNumbers(values: readonly (number | null)[]): void {
     this.#flush();
     this.#reserve(values.length * (LONGEST_NUMBER + 1));
     for (let at = 0; at < values.length; at += 1) {
       if (at > 0) this.#block[this.#end++] = COMMA;
-      this.#end = writeNumber(this.#block, this.#end, values[at] as number);
+      const value = values[at] as number | null;
+      if (value === null) this.#end += this.#block.write("null", this.#end, "latin1");
+      else this.#end = writeNumber(this.#block, this.#end, value);
     }
   }
 
@@ -136,6 +138,10 @@ class JsonWriter {
     this.#start = this.#end;
     return this.#full.length === 0 ? last : Buffer.concat([...this.#full.splice(0), last]);
   }
+}
+
+function isNumberOrNull(value: unknown): value is number | null {
+  return typeof value === "number" || value === null;
 }
 
 /** One for all documents: rendering is synchronous, and documents share its blocks. */

@@ -28,6 +28,7 @@ const { tree } = fc.letrec((tie) => ({
     fc.string({ unit: "binary" }),
     fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
     fc.array(tie("tree").filter((member) => member !== undefined)),
+    fc.array(fc.option(number), { minLength: 6, maxLength: 20 }),
     fc.array(number, { minLength: 6, maxLength: 20 }),
     points.map(listPoints),
     fc.dictionary(fc.string({ unit: "binary" }), tie("tree")),
