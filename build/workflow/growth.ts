@@ -12,8 +12,9 @@ export interface GrowthInput {
 
 /** Bytes of a point (price, market cap, volume) in a packed state, measured on random walks. */
 export const PACKED_POINT = 18.5;
-/** Bytes of a row in a packed price archive and in a coin's archive, measured over a year. */
+/** Bytes of a row in a price archive, as CSV and as Parquet, and in a coin's, measured over a year. */
 const ARCHIVE_ROW = 25;
+const PARQUET_ROW = 17;
 const HISTORY_ROW = 10.5;
 const JSON_DAY = 72;
 /** Bytes per coin that do not grow with time: its files in all URL forms, its lines in lists. */
@@ -48,7 +49,7 @@ export function projectSizes({ coins, buildsPerDay, archiveMonths }: GrowthInput
   const archivedDays = Math.min(keptDays(archiveMonths, "daily"), HISTORY_DAYS + day) * coins;
   // Each archive is published as CSV and as Parquet.
   const rows = samples + archivedHours + archivedDays;
-  const archives = 2 * ARCHIVE_ROW * rows + HISTORY_ROW * days + ARTICLES.archive * articles;
+  const archives = (ARCHIVE_ROW + PARQUET_ROW) * rows + HISTORY_ROW * days + ARTICLES.archive * articles;
   const state = lasting + lastGood;
   const site = SITE_FLAT + COIN_FLAT * coins + JSON_DAY * days + archives + state;
   // A commit adds one day of samples and hours, and a new copy of the running year of days.
@@ -90,7 +91,7 @@ export interface Growth {
 export function describeGrowth(input: GrowthInput, hourlyBytes: number): { files: Growth; bytes: Growth } {
   const perDay = (projectSizes(input, 11 * YEAR).site - projectSizes(input, 10 * YEAR).site) / YEAR;
   const days = Math.min(keptDays(input.archiveMonths, "hourly"), 10 * YEAR);
-  const full = 2 * ARCHIVE_ROW * days * 24 * input.coins;
+  const full = (ARCHIVE_ROW + PARQUET_ROW) * days * 24 * input.coins;
   return {
     files: { perDay: (ARCHIVE_FILES * ARCHIVES_PER_MONTH) / MONTH_DAYS, filling: { amount: 0, days: 1 } },
     bytes: { perDay, filling: { amount: Math.max(0, full - hourlyBytes), days } },
