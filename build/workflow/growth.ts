@@ -12,7 +12,7 @@ export interface GrowthInput {
 
 /** Bytes of a point (price, market cap, volume) in a packed state, measured on random walks. */
 export const PACKED_POINT = 18.5;
-/** Bytes of a row in a price archive, as CSV and as Parquet, and in a coin's, measured over a year. */
+/** Bytes of a row, measured over a year: in archives as CSV and Parquet, in a coin's archive. */
 const ARCHIVE_ROW = 25;
 const PARQUET_ROW = 17;
 const HISTORY_ROW = 10.5;
