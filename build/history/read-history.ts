@@ -191,7 +191,7 @@ export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, 
   };
 }
 
-/** Rows in the order of time: those of `times` as they are, those of `added` as −1, −2 and so on. */
+/** Rows in the order of time: those of `times` as they are; those of `added` as −1, −2, … */
 function mergeRows(times: readonly number[], added: readonly { timeMs: number }[]): number[] {
   const rows: number[] = [];
   let next = 0;
