@@ -86,6 +86,9 @@ async function buildTwice({ folder: place, fileSystem }: Place) {
     const first = await build(again, site, state);
     const before = listTimes(site);
     const second = await build(again, site, state);
+    // Without a source other prices are published, and most files are written again.
+    if (first.failures.join() !== second.failures.join())
+      throw new Error(`the sources differ: "${first.failures}" failed first, then "${second.failures}"; measure again`);
     const after = listTimes(site);
     const rewritten = [...after.keys()].filter(
       (path) => before.get(path) !== after.get(path) && !ABOUT_BUILDS.test(path),
@@ -99,6 +102,8 @@ async function buildTwice({ folder: place, fileSystem }: Place) {
 interface Times {
   wholeMs: number;
   builtMs: number;
+  /** The lines of sources that failed, without the time they took. */
+  failures: readonly string[];
 }
 
 async function build(when: readonly string[], out: string, state: string): Promise<Times> {
@@ -111,14 +116,16 @@ async function build(when: readonly string[], out: string, state: string): Promi
   );
   let answeredMs = startedMs;
   let isPriced = false;
+  const failures: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => {
     isPriced ||= /^\S+ prices /.test(line);
+    if (line.startsWith("✗")) failures.push(line.replace(/ · [\d.]+ s$/, ""));
     if (!isPriced) answeredMs = performance.now();
   });
   const [code] = await once(child, "close");
   if (code !== 0 || !isPriced) throw new Error(`the build ended with ${code}`);
   const endedMs = performance.now();
-  return { wholeMs: endedMs - startedMs, builtMs: endedMs - answeredMs };
+  return { wholeMs: endedMs - startedMs, builtMs: endedMs - answeredMs, failures: failures.sort() };
 }
 
 /** Device, inode and time of every file: a file that is linked keeps all three. */
