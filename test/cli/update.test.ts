@@ -139,6 +139,17 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
   });
 
+  it("changes nothing where git cannot write the new version, and says why", async () => {
+    const { project, copy } = openCopy(kind);
+    const before = git(copy, "rev-parse", "HEAD");
+    git(copy, "config", "filter.broken.smudge", "false");
+    git(copy, "config", "filter.broken.required", "true");
+    commit(project, { ...SECOND, ".gitattributes": "c.txt filter=broken\n", "c.txt": "c\n" });
+    await expect(updateCommand(copy, { from: project })).rejects.toThrow("git cannot merge the new version");
+    expect(git(copy, "rev-parse", "HEAD")).toBe(before);
+    expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
+  });
+
   it("needs a clean checkout, and the address of the project once", async () => {
     const { project, copy } = openCopy(kind);
     writeFileSync(join(copy, "build/a.ts"), "changed");
