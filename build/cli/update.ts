@@ -42,7 +42,8 @@ export async function updateCommand(copy: string | undefined, { from, ref = "HEA
   const message = `update: the project at ${next.slice(0, 12)}`;
   // With the version as a parent, the next update finds a common history.
   const commit = git("commit-tree", tree, "-p", "HEAD", "-p", next, "-m", message);
-  git("merge", "--quiet", "--ff-only", commit);
+  // Files that git ignores are the copy's own too.
+  git("merge", "--quiet", "--ff-only", "--no-overwrite-ignore", commit);
   stdout.print(`Updated to the version ${version}.`);
   const own = git("diff", "--name-only", next, "HEAD").split("\n").filter(Boolean);
   stdout.print(own.length === 0 ? "This copy has no changes of its own." : "Changes of this copy stay in:");

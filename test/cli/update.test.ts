@@ -150,6 +150,17 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
   });
 
+  it("does not overwrite a file that git ignores", async () => {
+    const { project, copy, read } = openCopy(kind);
+    commit(copy, { ".gitignore": "notes.txt\n" });
+    const before = git(copy, "rev-parse", "HEAD");
+    writeFileSync(join(copy, "notes.txt"), "mine");
+    commit(project, { ...SECOND, "notes.txt": "of the project" });
+    await expect(updateCommand(copy, { from: project })).rejects.toThrow("notes.txt");
+    expect(read("notes.txt")).toBe("mine");
+    expect(git(copy, "rev-parse", "HEAD")).toBe(before);
+  });
+
   it("needs a clean checkout, and the address of the project once", async () => {
     const { project, copy } = openCopy(kind);
     writeFileSync(join(copy, "build/a.ts"), "changed");
