@@ -38,11 +38,12 @@ export async function updateCommand(copy: string | undefined, { from, ref = "HEA
     return;
   }
   const common = findCommonCommit(git, folder, next);
-  const tree = mergeTrees(git, common, next);
+  const tree = mergeTrees(git, folder, common, next);
   const message = `update: the project at ${next.slice(0, 12)}`;
   // With the version as a parent, the next update finds a common history.
   const commit = git("commit-tree", tree, "-p", "HEAD", "-p", next, "-m", message);
-  git("merge", "--quiet", "--ff-only", commit);
+  // Files that git ignores are the copy's own too.
+  git("merge", "--quiet", "--ff-only", "--no-overwrite-ignore", commit);
   stdout.print(`Updated to the version ${version}.`);
   const own = git("diff", "--name-only", next, "HEAD").split("\n").filter(Boolean);
   stdout.print(own.length === 0 ? "This copy has no changes of its own." : "Changes of this copy stay in:");
@@ -104,22 +105,34 @@ function splitPair(line: string): [string, string] {
 }
 
 /** Merges in a folder beside the checkout, which stays as it is. Returns the merged tree. */
-function mergeTrees(git: RunGit, common: string, next: string): string {
+function mergeTrees(git: RunGit, folder: string, common: string, next: string): string {
   const start = git("commit-tree", "HEAD^{tree}", "-p", common, "-m", "this copy");
   const place = mkdtempSync(join(tmpdir(), "update-"));
   try {
     git("worktree", "add", "--quiet", "--force", "--detach", place, start);
     const inPlace: RunGit = (...args) => runGit(place, args);
-    if (!succeeds(place, ["merge", "--quiet", "--no-commit", "--no-ff", next])) {
+    if (!mergeVersion(place, next)) {
       keepSettings(inPlace, place);
       const left = inPlace("diff", "--name-only", "--diff-filter=U").split("\n").filter(Boolean);
       if (left.length > 0) throw buildConflictError(left, common);
     }
     return inPlace("write-tree");
   } finally {
-    git("worktree", "remove", "--force", place);
+    // An error here would hide the first one.
+    succeeds(folder, ["worktree", "remove", "--force", place]);
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/**
+ * False: there are conflicts. Throws where git could not merge, such as with a full disk: the files
+ * are then those of before, without any conflict.
+ */
+function mergeVersion(place: string, next: string): boolean {
+  const args = ["-c", "rerere.enabled=false", "merge", "--quiet", "--no-commit", "--no-ff", next];
+  const { status, stderr } = spawnSync("git", args, { cwd: place, encoding: "utf8" });
+  if (status === 0 || status === 1) return status === 0;
+  throw new OperationalError(`git cannot merge the new version in ${place}: ${(stderr ?? "").trim()}`);
 }
 
 /** Where both sides changed the same settings, those of the copy stay. */
@@ -176,7 +189,7 @@ function runGit(folder: string, args: readonly string[], isTrimmed = true): stri
     stdout: text,
     stderr,
   } = spawnSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
-  if (status !== 0 && !(args[0] === "merge-file" && (status ?? -1) >= 0))
+  if (status !== 0)
     throw new OperationalError(`git ${args[0]} failed in ${folder}: ${(stderr ?? "").trim() || "git was not found"}`);
   return isTrimmed ? text.trim() : text;
 }

@@ -97,7 +97,7 @@ async function openTurns(
   );
   return async (feed) => {
     const turn = order.indexOf(feed);
-    // Its own check finds that it is young enough.
+    // Its own check finds whether it is young enough.
     if (turn === -1) return undefined;
     for (const earlier of order.slice(0, turn))
       if ((await reading.get(earlier.id))?.status === "fresh") return known.get(feed);

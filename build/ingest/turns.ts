@@ -58,14 +58,17 @@ export function findTurnsAge(
   return now - oldestMs + 2 * turns.everyMs;
 }
 
+/** Feeds so many intervals old do not wait: where builds are rare, turns would take days. */
+const WAITS_FOR_INTERVALS = 4;
+
 /**
  * Feeds that alternate, the one first whose answer is oldest for its interval. Those that are young
- * enough are left out.
+ * enough, or too old to wait, are left out.
  */
 export function orderByTurn(feeds: readonly { feed: Feed; fetchedAtMs: number }[], now: number): Feed[] {
   return feeds
     .map(({ feed, fetchedAtMs }) => ({ feed, overdue: Math.abs(now - fetchedAtMs) / (feed.refreshMs ?? 1) }))
-    .filter(({ overdue }) => overdue >= 1)
+    .filter(({ overdue }) => overdue >= 1 && overdue < WAITS_FOR_INTERVALS)
     .sort((a, b) => b.overdue - a.overdue)
     .map(({ feed }) => feed);
 }

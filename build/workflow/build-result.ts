@@ -30,8 +30,11 @@ export interface SourceVerdict {
 export function judgeSources({ sources, reachability }: RunReport): SourceVerdict[] {
   return sources.map((source) => {
     const own = reachability.find(({ id }) => id === source.id);
-    const absent = source.oftenAbsent === true ? 0 : (own?.absentBuilds ?? 0);
-    const verdict = absent === 0 ? "works" : absent < ABSENT_BUILDS ? "undecided" : "broken";
+    const isExpected = source.oftenAbsent === true || own === undefined;
+    const absent = isExpected ? 0 : own.absentBuilds;
+    // Where one of its feeds fails, the others answer now and then: that is no recovery.
+    const works = isExpected || (absent === 0 && source.status === "ok");
+    const verdict = works ? "works" : absent < ABSENT_BUILDS ? "undecided" : "broken";
     return { source, reachability: own, verdict };
   });
 }

@@ -139,6 +139,28 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
   });
 
+  it("changes nothing where git cannot write the new version, and says why", async () => {
+    const { project, copy } = openCopy(kind);
+    const before = git(copy, "rev-parse", "HEAD");
+    git(copy, "config", "filter.broken.smudge", "false");
+    git(copy, "config", "filter.broken.required", "true");
+    commit(project, { ...SECOND, ".gitattributes": "c.txt filter=broken\n", "c.txt": "c\n" });
+    await expect(updateCommand(copy, { from: project })).rejects.toThrow("git cannot merge the new version");
+    expect(git(copy, "rev-parse", "HEAD")).toBe(before);
+    expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
+  });
+
+  it("does not overwrite a file that git ignores", async () => {
+    const { project, copy, read } = openCopy(kind);
+    commit(copy, { ".gitignore": "notes.txt\n" });
+    const before = git(copy, "rev-parse", "HEAD");
+    writeFileSync(join(copy, "notes.txt"), "mine");
+    commit(project, { ...SECOND, "notes.txt": "of the project" });
+    await expect(updateCommand(copy, { from: project })).rejects.toThrow("notes.txt");
+    expect(read("notes.txt")).toBe("mine");
+    expect(git(copy, "rev-parse", "HEAD")).toBe(before);
+  });
+
   it("needs a clean checkout, and the address of the project once", async () => {
     const { project, copy } = openCopy(kind);
     writeFileSync(join(copy, "build/a.ts"), "changed");

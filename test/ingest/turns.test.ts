@@ -116,13 +116,13 @@ describe("feeds that alternate", () => {
   const body = write(1);
   const names = ["always", "hourly", "slow"];
 
-  function openAlternating() {
+  function openAlternating(cadenceMs = 30 * MINUTE_MS) {
     const effects = createFakeEffects(Object.fromEntries(names.map((name) => [`https://${name}.example`, body])));
     return {
       effects,
       async build(minutes: number) {
         effects.asked.length = 0;
-        const session = createSession(effects, { now: NOW + minutes * MINUTE_MS });
+        const session = createSession(effects, { now: NOW + minutes * MINUTE_MS, cadenceMs });
         const outcomes = await readSources([source], session, undefined);
         await effects.state.commit();
         expect(outcomes.every(({ dataset, error }) => (dataset ?? error) !== undefined)).toBe(true);
@@ -144,6 +144,13 @@ describe("feeds that alternate", () => {
     const { build } = openAlternating();
     await build(0);
     expect(await build(24 * 60)).toEqual(["always", "hourly", "slow"]);
+  });
+
+  it("wait for no turn where builds are rare", async () => {
+    const { build } = openAlternating(24 * HOUR_MS);
+    await build(0);
+    expect(await build(24 * 60)).toEqual(["always", "hourly", "slow"]);
+    expect(await build(48 * 60)).toEqual(["always", "hourly", "slow"]);
   });
 
   it("give their turn away when they fail", async () => {
