@@ -31,6 +31,8 @@ export async function updateCommand(copy: string | undefined, { from, ref = "HEA
   const git: RunGit = (...args) => runGit(folder, args);
   const source = acceptCopy(git, folder, from);
   git("fetch", "--quiet", "--no-tags", source, ref);
+  // Only now: an address with a mistake must not be remembered.
+  if (from !== undefined && !succeeds(folder, ["remote", "get-url", REMOTE])) git("remote", "add", REMOTE, from);
   const next = git("rev-parse", "FETCH_HEAD");
   const version = git("log", "-1", "--format=%h of %cs", next);
   if (succeeds(folder, ["merge-base", "--is-ancestor", next, "HEAD"])) {
@@ -65,7 +67,6 @@ function acceptCopy(git: RunGit, folder: string, from: string | undefined): stri
       'git does not know you: run "git config user.email you@example.org" and user.name first.',
     );
   const known = succeeds(folder, ["remote", "get-url", REMOTE]) ? git("remote", "get-url", REMOTE) : undefined;
-  if (from !== undefined && known === undefined) git("remote", "add", REMOTE, from);
   const source = from ?? known ?? (folder === resolve(PROJECT) ? undefined : resolve(PROJECT));
   if (source === undefined)
     throw new OperationalError(

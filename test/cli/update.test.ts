@@ -166,6 +166,8 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     writeFileSync(join(copy, "build/a.ts"), "changed");
     await expect(updateCommand(copy, { from: project })).rejects.toThrow("not committed");
     git(copy, "checkout", "--quiet", "--", ".");
+    await expect(updateCommand(copy, { from: `${project}-mistyped` })).rejects.toThrow("git fetch failed");
+    expect(git(copy, "remote")).not.toContain("upstream");
     await expect(updateCommand(join(copy, "missing"), { from: project })).rejects.toThrow("no git repository");
   });
 });
