@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../lib/time.ts";
 import type { BinaryFetch } from "../platform/http/binary-client.ts";
 
 /** A run takes some minutes: the next one at the same minute must still be due. */
-const LARGEST_SLACK_MS = 10 * MINUTE_MS;
+export const LARGEST_SLACK_MS = 10 * MINUTE_MS;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const Status = z.object({ data: z.object({ generated_at: z.iso.datetime() }) });

@@ -1,6 +1,8 @@
 import { getHost } from "../hosts/registry.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
+import { MINUTE_MS } from "../lib/time.ts";
 import { findPagesAddress, nameUserAgent } from "../lib/web-url.ts";
+import { LARGEST_SLACK_MS } from "./due.ts";
 import { type Github, GithubError } from "./github/github.ts";
 import type { Runner } from "./github/runner.ts";
 
@@ -31,7 +33,7 @@ interface Pages {
 
 export const PAGES_HOST = "github-pages";
 
-/** The longest month: a quota must last until its end. */
+/** The longest month: a quota must last until its end, also if each run is early. */
 const MONTH_MINUTES = 31 * 1_440;
 
 /**
@@ -42,7 +44,8 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   const { repository, serverUrl } = runner;
   const { id: host, name, freeDeployments } = getHost(runner.siteHost ?? defaults.siteHost);
   const notes: string[] = [];
-  const quotaMinutes = freeDeployments === undefined ? 0 : Math.ceil(MONTH_MINUTES / freeDeployments.max);
+  const quotaMinutes =
+    freeDeployments === undefined ? 0 : Math.ceil(MONTH_MINUTES / freeDeployments.max) + LARGEST_SLACK_MS / MINUTE_MS;
   const cadenceMinutes = runner.siteMinutes ?? Math.max(defaults.cadenceMinutes, quotaMinutes);
   if (freeDeployments !== undefined && cadenceMinutes >= quotaMinutes) {
     const { max, reason } = freeDeployments;

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { hosts } from "../../build/hosts/registry.ts";
+import { MINUTE_MS } from "../../build/lib/time.ts";
+import { isDue } from "../../build/workflow/due.ts";
 import { createGithub } from "../../build/workflow/github/github.ts";
 import type { Runner } from "../../build/workflow/github/runner.ts";
 import { makePlan } from "../../build/workflow/plan.ts";
@@ -69,4 +72,21 @@ describe("the plan of a fork", () => {
     expect(server.requests).toEqual([]);
     await expect(plan({ siteHost: "nowhere" })).rejects.toThrow('"nowhere"');
   });
+
+  it.each(hosts.filter(({ freeDeployments }) => freeDeployments !== undefined))(
+    "keeps to the quota of $id in a month of 31 days, with a run every five minutes",
+    async ({ id, freeDeployments }) => {
+      const { cadenceMinutes } = await plan({ siteHost: id });
+      let deployments = 0;
+      let lastBuildMs: number | null = null;
+      for (let minute = 0; minute < 31 * 1_440; minute += 5) {
+        const now = minute * MINUTE_MS;
+        if (!isDue({ lastBuildMs, cadenceMinutes, now })) continue;
+        deployments += 1;
+        lastBuildMs = now;
+      }
+      expect(deployments).toBeLessThanOrEqual(freeDeployments!.max);
+      expect(deployments).toBeGreaterThanOrEqual(freeDeployments!.max - 1);
+    },
+  );
 });
