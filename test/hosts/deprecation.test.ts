@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { describedId } from "../../build/api/endpoint.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { listDeprecated } from "../../build/hosts/kit/deprecation.ts";
 import { getHost } from "../../build/hosts/registry.ts";
 import { renderRoutes } from "../../build/render/documents/documents.ts";
 import { renderOpenApi } from "../../build/render/documents/openapi.ts";
+import { MANIFEST_PATH, type ManifestFile } from "../../build/render/manifest.ts";
 import { makeWorld } from "../fixtures/market.ts";
+import { makeCoins, makeSite } from "../fixtures/site.ts";
 
 const deprecated = { announced: "2026-11-22", removed: "2027-03-01", instead: "/price" };
 const changed = endpoints.map((endpoint) => (endpoint.id === "sparklines" ? { ...endpoint, deprecated } : endpoint));
@@ -33,12 +36,30 @@ describe("a deprecated endpoint", () => {
     expect(listDeprecated(renderRoutes(endpoints))).toEqual([]);
   });
 
-  it("has a pattern of its own answers only", () => {
-    const [{ pattern } = { pattern: "" }] = listDeprecated(routes);
-    const matches = (path: string) => new RegExp(`^${pattern}$`).test(path);
-    for (const path of ["/api/sparklines", "/api/sparklines.json", "/api/sparklines/btc.json"])
-      expect(matches(path)).toBe(true);
-    for (const path of ["/api/sparklinesx", "/api/coins.json", "/api"]) expect(matches(path)).toBe(false);
+  it("has paths of its own answers only, each once", async () => {
+    const { tree } = await makeSite({ coins: makeCoins(0) });
+    const { data } = JSON.parse(String(tree.get(MANIFEST_PATH))) as { data: { files: ManifestFile[] } };
+    const answers = data.files.flatMap(({ path, endpoint }) => (endpoint === null ? [] : [{ path, endpoint }]));
+    const wrong: string[] = [];
+    const marked = new Set<string>();
+    for (const endpoint of endpoints) {
+      const [found] = listDeprecated(renderRoutes([{ ...endpoint, deprecated }]));
+      if (found === undefined || endpoint.download) continue;
+      const pattern = new RegExp(`^${found.pattern}$`);
+      const globs = found.globs.map(
+        (glob) => new RegExp(`^${glob.replaceAll(".", "\\.").replace(/\*$/, ".*").replaceAll(/:\w+/g, "[^/]+")}$`),
+      );
+      for (const { path, endpoint: owner } of answers) {
+        const isOwn = owner === describedId(endpoint) && pattern.test(`/${path}`);
+        if (isOwn) marked.add(path);
+        const times = globs.filter((glob) => glob.test(`/${path}`)).length;
+        if (pattern.test(`/${path}`) !== times > 0 || times > 1 || (times > 0 && !isOwn))
+          wrong.push(`${endpoint.id} ${path}`);
+      }
+    }
+    // Hosts cannot tell a key from a word in its place, which no key is.
+    expect(wrong.filter((line) => !/\/coins\/(search\/history|list|markets)\.json$/.test(line))).toEqual([]);
+    expect(answers.flatMap(({ path }) => (marked.has(path) ? [] : path))).toEqual(["api/index.json"]);
   });
 
   it("is marked in OpenAPI, with what to use instead", () => {

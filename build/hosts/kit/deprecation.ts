@@ -1,4 +1,5 @@
 import type { Deprecation } from "../../api/endpoint.ts";
+import { queryNames } from "../../api/query.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Route } from "../../render/route.ts";
 
@@ -14,15 +15,25 @@ export interface DeprecatedPaths {
 /** Clients have this long to change. */
 const LEAST_NOTICE_MS = 90 * DAY_MS;
 
-/** Throws a RangeError where an endpoint would be removed too soon. */
+/**
+ * Only an endpoint's own answers: `/coins` is not `/coins/btc`. Throws a RangeError where an
+ * endpoint would be removed too soon.
+ */
 export function listDeprecated(routes: readonly Route[]): DeprecatedPaths[] {
-  return routes.flatMap(({ endpoint, path, deprecated }) => {
+  return routes.flatMap(({ endpoint, path, parameters, deprecated }) => {
     if (deprecated === undefined) return [];
     const root = path.startsWith("/compat/") ? path : `/api${path}`;
     const glob = root.replaceAll(/\{(\w+)\}/g, ":$1");
+    // A parameter in the last segment fits `btc` and `btc.json`. Hosts join what fits twice.
+    const plain = path.endsWith("}") ? [""] : ["", ".json"];
+    const names = queryNames(parameters);
+    const isBare = names.some((name) => parameters[name]?.bare);
+    const nested = isBare ? ["/*"] : ["/index.json", ...names.map((name) => `/${name}/*`)];
+    const endings = [...plain, ...nested];
+    const patterns = endings.map((ending) => ending.replaceAll(".", "\\.").replace("*", ".*"));
     return {
-      globs: [glob, `${glob}.json`, `${glob}/*`],
-      pattern: `${root.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}(?:[./].*)?`,
+      globs: endings.map((ending) => `${glob}${ending}`),
+      pattern: `${root.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}(?:${patterns.join("|")})`,
       headers: renderDeprecation(endpoint, deprecated),
     };
   });
