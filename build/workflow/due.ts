@@ -10,7 +10,7 @@ const Status = z.object({ data: z.object({ generated_at: z.iso.datetime() }) });
 
 /**
  * When the published site was built, in unix milliseconds, from its `/api/status.json`. `null`: it
- * has none, or does not answer. The run then builds, and says later what is wrong.
+ * has none, or does not answer.
  */
 export async function readLastBuild(baseUrl: string, fetch: BinaryFetch, run: string): Promise<number | null> {
   try {

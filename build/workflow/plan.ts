@@ -17,6 +17,8 @@ export interface Plan {
   project: string;
   /** Minutes between two publications. */
   cadenceMinutes: number;
+  /** The schedule must know the last publication, to keep to what a free plan takes. */
+  rationed: boolean;
   notes: string[];
 }
 
@@ -53,12 +55,13 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
       `The free plan of ${name} takes ${max} deployments a month (${reason}), so the schedule publishes every ${renderHours(cadenceMinutes)}. The variable SITE_MINUTES changes that.`,
     );
   }
+  const rationed = quotaMinutes > 0 && runner.siteMinutes === null;
   const set = runner.siteUrl ?? defaults.baseUrl;
   let baseUrl = set === null ? null : acceptAddress(set);
   if (host === PAGES_HOST) {
     const found = await findPages(runner, github, notes);
     baseUrl ??= found ?? findPagesAddress(repository) ?? null;
-  } else if (baseUrl === null && quotaMinutes > 0 && runner.isScheduled && runner.siteMinutes === null) {
+  } else if (baseUrl === null && rationed && runner.isScheduled) {
     throw new OperationalError(
       `Set the variable SITE_URL: the free plan of ${name} takes ${freeDeployments?.max} deployments a month, and the schedule reads from the site when it published last.`,
     );
@@ -69,7 +72,8 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   }
   const homepage = `${serverUrl}/${repository}`;
   const project = runner.siteProject ?? repository.split("/")[1] ?? repository;
-  return { repository, host, baseUrl, homepage, userAgent: nameUserAgent(homepage), project, cadenceMinutes, notes };
+  const userAgent = nameUserAgent(homepage);
+  return { repository, host, baseUrl, homepage, userAgent, project, cadenceMinutes, rationed, notes };
 }
 
 async function findPages({ repository }: Runner, github: Github, notes: string[]): Promise<string | undefined> {

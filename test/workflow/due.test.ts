@@ -58,8 +58,14 @@ describe("the step plan", () => {
   it("builds when a person or a push starts it, and where the site says nothing", async () => {
     const due = '"due":"true","host":"netlify","pages":"false"';
     expect(await plan(builtMinutesAgo(12), { isScheduled: false })).toContain(due);
-    expect(await plan(null, { isScheduled: true })).toContain(due);
-    expect(await plan("<html>", { isScheduled: true })).toContain(due);
+    expect(await plan(null, { isScheduled: true, siteMinutes: 30 })).toContain(due);
+    expect(await plan("<html>", { isScheduled: true, siteMinutes: 30 })).toContain(due);
+  });
+
+  it("ends where the site says nothing and deployments are counted, unless a person starts it", async () => {
+    for (const status of [null, "<html>"])
+      await expect(plan(status, { isScheduled: true })).rejects.toThrow("start this workflow by hand once");
+    expect(await plan(null, { isScheduled: false })).toContain('"due":"true"');
   });
 
   it("keeps to the deployments of the host's free plan, unless a variable says otherwise", async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { describeError } from "../../lib/operational-error.ts";
+import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
 import { createBinaryClient } from "../../platform/http/binary-client.ts";
 import { isDue, readLastBuild } from "../due.ts";
@@ -84,11 +84,15 @@ export async function planStep(context: StepContext): Promise<void> {
 
 /** Runs that were not scheduled always build. */
 async function checkDue(plan: Plan, { runner, now, print }: StepContext): Promise<boolean> {
-  const { baseUrl, cadenceMinutes, userAgent } = plan;
+  const { host, baseUrl, cadenceMinutes, rationed, userAgent } = plan;
   if (!runner.isScheduled || baseUrl === null) return true;
   const client = createBinaryClient({ userAgent });
   try {
     const lastBuildMs = await readLastBuild(baseUrl, client.fetch, runner.run);
+    if (lastBuildMs === null && rationed)
+      throw new OperationalError(
+        `${baseUrl}api/status.json names no build, so this run could exceed the deployments of the free plan of ${host}: correct the variable SITE_URL, or, if nothing is published yet, start this workflow by hand once.`,
+      );
     const due = isDue({ lastBuildMs, cadenceMinutes, now: now() });
     if (!due)
       print(
