@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -12,9 +12,10 @@ const run = promisify(execFile);
 const { folder: programFolder, missing } = await provideProgram({ name: "rsync", debian: ["rsync"] });
 
 type Tree = Readonly<Record<string, string>>;
+const CLOSED = "api/closed.json";
 const BUILDS: readonly Tree[] = ["1", "2", "3", "4", "5"].map((body, at) => ({
   "api/coins.json": body,
-  "api/closed.json": "closed",
+  [CLOSED]: "closed",
   [`api/only-${at}.json`]: body,
 }));
 
@@ -36,6 +37,8 @@ function makeMachine() {
       for (const [path, body] of Object.entries(build)) {
         mkdirSync(dirname(join(work, "dist", path)), { recursive: true });
         writeFileSync(join(work, "dist", path), body);
+        // A build keeps the time of a file that has not changed.
+        if (path === CLOSED) utimesSync(join(work, "dist", path), 1, 1);
       }
       // Each release has the second in its name.
       const time = `20261120T09070${at}`;
@@ -68,6 +71,6 @@ it.skipIf(missing !== undefined)("a release replaces the last one as a whole, an
     expect(readTree(join(server, "live"))).toEqual(build);
     expect(readdirSync(server).sort()).toEqual([...releases.slice(-3), "live"]);
   }
-  const [one, two] = releases.slice(-2).map((release) => statSync(join(server, release, "api/closed.json")).ino);
+  const [one, two] = releases.slice(-2).map((release) => statSync(join(server, release, CLOSED)).ino);
   expect(one).toBe(two);
 });
