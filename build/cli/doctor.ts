@@ -155,7 +155,8 @@ function judgeWay(host: string): Finding {
 async function judgeSite(address: string | undefined, userAgent: string, offline: boolean): Promise<Finding> {
   const subject = "site";
   if (address === undefined) {
-    const advice = "Set baseUrl in build/config.ts: the workflow then resumes from the published site.";
+    const advice =
+      "Set baseUrl in build/config.ts to check the published site too. On GitHub Pages the workflow finds it by itself.";
     return { subject, level: "warning", detail: "its address is not known", advice };
   }
   if (offline) return { subject, level: "ok", detail: `${address}, not requested (--offline)` };

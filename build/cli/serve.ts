@@ -3,17 +3,15 @@ import { join } from "node:path";
 import { placeFile } from "../api/query.ts";
 import { documented } from "../api/registry.ts";
 import { isRunByNpm } from "../environment.ts";
-import { OperationalError } from "../lib/operational-error.ts";
 import { startServer } from "../serve/node/node-server.ts";
+import { buildNoSiteError } from "./kit/no-site.ts";
 import { stdout } from "./kit/standard-streams.ts";
 import { waitForInterrupt } from "./processes.ts";
 
 /** `npm run serve`: serves a built site until interrupted. */
 export async function serveCommand(folder: string, { host, port }: { host: string; port: number }): Promise<void> {
   if (!existsSync(join(folder, "api/manifest.json"))) {
-    throw new OperationalError(
-      `There is no site in ${folder}: build one with "npm run build", or name another folder.`,
-    );
+    throw buildNoSiteError(folder);
   }
   const server = await startServer({ folder, host, port });
   stdout.printText(renderExamples(server.url, isSample(folder)));
@@ -43,8 +41,8 @@ function listExamples(): [path: string, what: string][] {
 /** Example URLs for a server that just started. */
 export function renderExamples(url: string, sample: boolean): string {
   const examples = [["/", "the website"] as const, ["/api", "index of the API"] as const, ...listExamples()];
-  const width = Math.max(...examples.map(([path]) => path.length)) + 2;
+  const width = Math.max(...examples.map(([, what]) => what.length)) + 2;
   const note = sample ? "  The data is invented (demo market); every response says so in meta.sample.\n" : "";
-  const lines = examples.map(([path, what]) => `  ${url}${path.padEnd(width)}${what}\n`);
+  const lines = examples.map(([path, what]) => `  ${what.padEnd(width)}${url}${path}\n`);
   return `\nOpen Crypto Data is served on ${url}\n${note}\n${lines.join("")}\n  Press Ctrl-C to stop.\n`;
 }

@@ -12,6 +12,7 @@ import { createProgress } from "../platform/terminal/progress.ts";
 import { MANIFEST_PATH } from "../render/manifest.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../verify/verify.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { buildNoSiteError } from "./kit/no-site.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
 
 export interface VerifyFlags {
@@ -56,7 +57,7 @@ function refuseFolderWithoutSite(folder: string): void {
   if (sites.length > 0) {
     throw new OperationalError(`${folder} holds one folder per host: verify them one by one: ${sites.join(", ")}.`);
   }
-  throw new OperationalError(`There is no site in ${folder}: build one with npm run build -- --sample`);
+  throw buildNoSiteError(folder);
 }
 
 /** Limits of files and bytes. The rules in control files were counted when written. */

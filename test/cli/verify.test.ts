@@ -1,6 +1,7 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { buildNoSiteError } from "../../build/cli/kit/no-site.ts";
 import { serveCommand } from "../../build/cli/serve.ts";
 import { verifyCommand } from "../../build/cli/verify.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
@@ -61,7 +62,7 @@ describe("verify of a folder", () => {
   });
 
   it("refuses an empty folder, a missing folder and a file", async () => {
-    const none = `There is no site in ${folder}: build one with npm run build -- --sample`;
+    const none = buildNoSiteError(folder).message;
     await rm(join(folder, "api"), { recursive: true });
     expect(await findProblems()).toBe(none);
     await rm(folder, { recursive: true });
@@ -177,7 +178,7 @@ describe("serve", () => {
   it("refuses a folder without a site, and says how to build one", async () => {
     await rm(join(folder, "api/manifest.json"));
     await expect(serveCommand(folder, { host: "127.0.0.1", port: 0 })).rejects.toThrow(
-      `There is no site in ${folder}: build one with "npm run build", or name another folder.`,
+      `There is no site in ${folder}: build one with "npm run build"`,
     );
   });
 

@@ -19,9 +19,8 @@ Builds a site of that age, month by month, and measures its size and what its bu
 With 1,000 coins (the default) it takes half an hour for 12 months.
 `);
 
-const { values, positionals } = parseArgs({ options: { age: { type: "string" } }, allowPositionals: true });
-if (values.age !== undefined) process.exit(await measureAge(Number(values.age), Number(positionals[0] ?? 1_000)));
-const coins = Number(positionals[0] ?? 6);
+const { age, coins = age === undefined ? 6 : 1_000 } = readArguments();
+if (age !== undefined) process.exit(await measureAge(age, coins));
 const write = (line: string): boolean => process.stdout.write(`${line}\n`);
 const mark = (problems: readonly string[]): string =>
   problems.length === 0 ? styleText("green", "✓") : styleText("red", "✗");
@@ -49,6 +48,21 @@ for (const { title, problems } of verdicts) {
 const failed = [...lines, ...verdicts].filter(({ problems }) => problems.length > 0).length;
 write(`\n${failed === 0 ? "All checks passed." : `${failed} failed.`}`);
 process.exit(failed === 0 ? 0 : 1);
+
+function readArguments(): { age?: number; coins?: number } {
+  try {
+    const { values, positionals } = parseArgs({ options: { age: { type: "string" } }, allowPositionals: true });
+    const [age, coins] = [values.age, positionals[0]].map((text) => {
+      if (text === undefined) return undefined;
+      if (!/^[1-9]\d{0,4}$/.test(text)) throw new RangeError(`"${text}" is not a whole number above 0`);
+      return Number(text);
+    });
+    return { ...(age !== undefined && { age }), ...(coins !== undefined && { coins }) };
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}. See npm run rehearse -- --help\n`);
+    process.exit(2);
+  }
+}
 
 /** Bytes of a day that a site may serve to its own builds. */
 const MOST_PER_DAY = 100e6;
