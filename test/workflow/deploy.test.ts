@@ -10,7 +10,7 @@ import { createRunner } from "./create-runner.ts";
 
 describe("publishing to a host other than GitHub Pages", () => {
   it.each(DEPLOYABLE)("runs the program of %s at one exact version, with the token", (host) => {
-    const { commands, environment } = getDeployment(host, "prices", "secret");
+    const { commands, environment } = getDeployment(host, "prices", "secret", "SITE_TOKEN");
     for (const [npx, yes, tool] of commands)
       expect([npx, yes, tool]).toEqual(["npx", "--yes", expect.stringMatching(/@\d+\.\d+\.\d+$/)]);
     expect(JSON.stringify([commands, environment]).includes("secret")).toBe(true);
@@ -22,8 +22,9 @@ describe("publishing to a host other than GitHub Pages", () => {
   });
 
   it("reports a missing token or an unsupported host", () => {
-    expect(() => getDeployment("netlify", "prices", null)).toThrow("secret SITE_TOKEN");
-    expect(() => getDeployment("nginx", "prices", "x")).toThrow('artifact "site"');
+    expect(() => getDeployment("netlify", "prices", null, "SITE_TOKEN")).toThrow("secret SITE_TOKEN");
+    expect(() => getDeployment("netlify", "prices", null, "MIRROR_TOKEN")).toThrow("secret MIRROR_TOKEN");
+    expect(() => getDeployment("nginx", "prices", "x", "SITE_TOKEN")).toThrow('artifact "site"');
   });
 });
 
