@@ -23,7 +23,7 @@ const FORMATS = {
 /** Bundled programs by their source file. */
 export type Programs = Readonly<Record<keyof typeof FORMATS, string>>;
 
-/** All programs, for a process that may not start the bundler. `copies`: see `bundleProgramFiles`. */
+/** All programs, for a process that may not start the bundler. */
 export async function bundlePrograms(copies: readonly string[] = []): Promise<Programs> {
   const [worker, client, serviceWorker] = await Promise.all([
     runBundler("worker.ts"),

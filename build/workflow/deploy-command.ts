@@ -49,7 +49,7 @@ const RECIPES: Readonly<Record<string, (project: string, token: string) => Deplo
 
 export const DEPLOYABLE: readonly string[] = Object.keys(RECIPES);
 
-/** `project`: its name on the host. `secret`: that of the token. Throws without a recipe or a token. */
+/** `project`: its name on the host. `secret`: name of the token. Throws without recipe or token. */
 export function getDeployment(
   host: string,
   project: string,

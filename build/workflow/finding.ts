@@ -6,7 +6,7 @@ import { type BuildResult, judgeSources, renderShare, type SourceVerdict } from 
 import type { JobResult, Runner } from "./github/runner.ts";
 
 export interface Finding {
-  /** `gate`, `run`, `deploy`, `mirror`, `data-branch` or `source-<id>`: each has at most one open issue. */
+  /** `gate`, `run`, `deploy`, `mirror`, `data-branch`, `source-<id>`: at most one issue each. */
   id: string;
   /** `null`: works. */
   broken: { title: string; body: Markdown } | null;

@@ -109,7 +109,8 @@ export function chooseMirror({ host: id, url, project }: Runner["mirror"], site:
   };
   if (!DEPLOYABLE.includes(id)) refuse(`the workflow publishes a mirror only to ${DEPLOYABLE.join(", ")}.`);
   if (id === site.host) refuse("the site is on that host too, and both would fail together.");
-  if (site.baseUrl === null) refuse("the URL of the site is unknown. Set the variable SITE_URL.");
+  if (site.baseUrl === null)
+    refuse("the URL of the site is unknown. Set the variable SITE_URL, or baseUrl in build/config.ts.");
   if (mirrorUrl === site.baseUrl) refuse(`MIRROR_URL is the URL of the site (${mirrorUrl}).`);
   if (site.chosenMinutes === undefined && site.cadenceMinutes < computeQuotaMinutes(host)) {
     refuse(
