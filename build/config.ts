@@ -102,6 +102,11 @@ const SETTINGS = {
     z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
     "The site's own URL with a trailing slash, for the sitemap, link previews and the 404 page. `null` works everywhere, except for the styles of the 404 page below a sub-path.",
   ),
+  mirrorUrl: define<string | null>(
+    null,
+    z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
+    "URL of a copy of this site on another host, with a trailing slash. `client.js` and the OpenAPI document name it, so that programs can read it while this site is unreachable. The workflow sets it for a mirror that it publishes (`MIRROR_URL`).",
+  ),
   originalSite: define<string | null>(
     null,
     z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
@@ -133,6 +138,11 @@ function renderValue(value: Config[keyof Config]): string {
         .map(([name, threshold]) => `${name}: ${threshold}`)
         .join(", ")
     : JSON.stringify(value);
+}
+
+/** The URLs of a site and its mirror, for `client.js`; none without a mirror. */
+export function listCopies({ baseUrl, mirrorUrl }: Pick<Config, "baseUrl" | "mirrorUrl">): string[] {
+  return mirrorUrl === null ? [] : [...(baseUrl === null ? [] : [baseUrl]), mirrorUrl];
 }
 
 /** `--state`, or one folder per world, so that demo data and real data do not mix. */

@@ -57,6 +57,8 @@ export function readRunner(env: Readonly<Record<string, string | undefined>> = p
     siteUrl: env["SITE_URL"] || null,
     siteToken: env["SITE_TOKEN"] || null,
     siteProject: env["SITE_PROJECT"] || null,
+    mirror: readMirrorVariables(env),
+    mirrorToken: env["MIRROR_TOKEN"] || null,
     siteMinutes: parseMinutes(env["SITE_MINUTES"]),
     pingUrl: env["PING_URL"] || null,
     isScheduled: env["GITHUB_EVENT_NAME"] === "schedule",
@@ -64,6 +66,15 @@ export function readRunner(env: Readonly<Record<string, string | undefined>> = p
     results: parseResults(env["NEEDS"]),
     outputFile: env["GITHUB_OUTPUT"] || null,
     summaryFile: env["GITHUB_STEP_SUMMARY"] || null,
+  };
+}
+
+/** The variables of the mirror. `npm run doctor` reads them too. */
+export function readMirrorVariables(env: Readonly<Record<string, string | undefined>> = process.env): Runner["mirror"] {
+  return {
+    host: env["MIRROR_HOST"] || null,
+    url: env["MIRROR_URL"] || null,
+    project: env["MIRROR_PROJECT"] || null,
   };
 }
 

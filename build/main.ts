@@ -47,6 +47,7 @@ program
   .option("--site-host <name>", "host to build for; repeatable: each host gets a folder in --out", collect)
   .option("--no-site", "only the API, no pages")
   .option("--base-url <url>", "URL of the site with a trailing slash, for its sitemap (default: unknown)")
+  .option("--mirror-url <url>", "URL of a copy on another host, for client.js and OpenAPI (default: none)")
   .option("--homepage <url>", "URL of the project, for feeds, links and the user agent (default: its repository)")
   .option(
     "--state <dir>",

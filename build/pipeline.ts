@@ -90,7 +90,7 @@ export interface RunResult {
 export async function run(program: Program, effects: Effects): Promise<RunResult> {
   const { config, endpoints, environment, ignoreCache, only } = program;
   const { state, output, progress } = effects;
-  const { coins, detailsPerBuild, openOnly, homepage, baseUrl } = config;
+  const { coins, detailsPerBuild, openOnly, homepage, baseUrl, mirrorUrl } = config;
   const now = effects.now();
   const cadenceMs = config.cadenceMinutes * MINUTE_MS;
   const sources = chooseSources(program.sources, config);
@@ -193,7 +193,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const site = await beginSite(output, { hosts: siteHosts, routes, worker, world, program: digest, ...listeners });
   try {
     const previous = digest === undefined ? undefined : readPreviousAnswers(site, digest);
-    const input = { endpoints, homepage, baseUrl, previous, trees: config.trees, world };
+    const input = { endpoints, homepage, baseUrl, mirrorUrl, previous, trees: config.trees, world };
     // First, because `start` serves them while the rest is written.
     await site.write(renderCore(input));
     task.update("archives");

@@ -1,6 +1,6 @@
 import { listEndpoints } from "../api/registry.ts";
 import { parseShard, WHOLE } from "../backfill/plan.ts";
-import type { Config } from "../config.ts";
+import { type Config, listCopies } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
 import { startDemoServer } from "../demo/server.ts";
 import { describeOutages } from "../demo/simulators.ts";
@@ -99,8 +99,10 @@ export async function runBuild(
   const program: Program = {
     hosts: sites.hosts,
     worker: sites.hosts.some(({ level }) => level === "L3") ? await bundleWorker(programs) : undefined,
-    programFiles: () => bundleProgramFiles(programs),
-    site: site ? { baseUrl: config.baseUrl ?? undefined, repository: config.homepage } : undefined,
+    programFiles: () => bundleProgramFiles(programs, listCopies(config)),
+    site: site
+      ? { baseUrl: config.baseUrl ?? undefined, mirrorUrl: config.mirrorUrl, repository: config.homepage }
+      : undefined,
     config,
     overrides,
     environment: readEnvironment(),

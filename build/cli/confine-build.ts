@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { chooseStateFolder } from "../config.ts";
+import { chooseStateFolder, listCopies } from "../config.ts";
 import { isRunByNpm } from "../environment.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { type FolderUse, findRealPath, makeFolder, refuseOverlap } from "../platform/output/open-folder.ts";
@@ -16,6 +16,8 @@ export interface ConfinedFlags {
   record?: string;
   sample?: boolean;
   homepage?: string | null;
+  baseUrl?: string | null;
+  mirrorUrl?: string | null;
 }
 
 /**
@@ -41,6 +43,8 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
   const { config } = loadOwnConfig({
     ...(flags.out && { out: flags.out }),
     ...(flags.homepage && { homepage: flags.homepage }),
+    ...(flags.baseUrl && { baseUrl: flags.baseUrl }),
+    ...(flags.mirrorUrl && { mirrorUrl: flags.mirrorUrl }),
   });
   const state = chooseStateFolder(config, flags.state, flags.sample === true ? "sample" : "live");
   const { record } = flags;
@@ -49,7 +53,7 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   try {
     const programs = join(scratch, "programs.json");
-    await writeFile(programs, JSON.stringify(await bundlePrograms()));
+    await writeFile(programs, JSON.stringify(await bundlePrograms(listCopies(config))));
     const others = [makeReal("state", state), ...(record === undefined ? [] : [makeReal("recording", record)])];
     const permissions = listPermissions(makeReal("output", config.out), others);
     const args = [...dropOption(process.argv.slice(2), "--confined", true), "--programs", programs];

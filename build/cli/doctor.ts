@@ -11,7 +11,7 @@ import { checkNode, checkSchedule, checkState, type StateSummary } from "../diag
 import { checkSize, type LastBuild, projectSize } from "../diagnostics/check-size.ts";
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
-import { readEnvironment } from "../environment.ts";
+import { readEnvironment, readMirrorVariables } from "../environment.ts";
 import { getHost } from "../hosts/registry.ts";
 import { chooseSources } from "../ingest/choose-sources.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
@@ -24,7 +24,7 @@ import { renderRoutes } from "../render/documents/documents.ts";
 import { MANIFEST_PATH, ManifestData } from "../render/manifest.ts";
 import { sources } from "../sources/registry.ts";
 import { DEPLOYABLE } from "../workflow/deploy-command.ts";
-import { PAGES_HOST } from "../workflow/plan.ts";
+import { chooseMirror, PAGES_HOST } from "../workflow/plan.ts";
 import { probeSite } from "../workflow/restore-places.ts";
 import { checkGrowth } from "./kit/check-growth.ts";
 import { findOwnRepository, findSiteAddress, loadOwnConfig } from "./kit/find-site-address.ts";
@@ -128,6 +128,7 @@ async function checkPublication(config: Config, { offline }: { offline: boolean 
         }
       : { subject: "repository", level: "ok", detail: repository },
     judgeWay(host),
+    ...judgeMirror(config, host),
     await judgeSite(findSiteAddress(config), config.userAgent, offline),
   ];
 }
@@ -150,6 +151,22 @@ function judgeWay(host: string): Finding {
   }
   const advice = "Copy the folder to the host after each build: see /docs/hosts on the site.";
   return { subject, level: "warning", detail: `the workflow cannot publish to ${host} by itself`, advice };
+}
+
+/** Only if the variables of a mirror are set here, as they would be in the repository. */
+function judgeMirror(config: Config, host: string): Finding[] {
+  const { cadenceMinutes } = config;
+  const subject = "mirror";
+  try {
+    const site = { repository: findOwnRepository() ?? "", host, baseUrl: findSiteAddress(config) ?? null };
+    const mirror = chooseMirror(readMirrorVariables(), { ...site, cadenceMinutes });
+    if (mirror === null) return [];
+    const advice = "Set the same variables in the repository, and the secret MIRROR_TOKEN to a token of that host.";
+    return [{ subject, level: "ok", detail: `the workflow also publishes to ${mirror.host}: ${mirror.url}`, advice }];
+  } catch (error) {
+    const advice = "Correct the variables MIRROR_HOST and MIRROR_URL, or remove them.";
+    return [{ subject, level: "problem", detail: describeError(error), advice }];
+  }
 }
 
 async function judgeSite(address: string | undefined, userAgent: string, offline: boolean): Promise<Finding> {

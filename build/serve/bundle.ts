@@ -24,10 +24,10 @@ const FORMATS = {
 export type Programs = Readonly<Record<keyof typeof FORMATS, string>>;
 
 /** All programs, for a process that may not start the bundler. */
-export async function bundlePrograms(): Promise<Programs> {
+export async function bundlePrograms(copies: readonly string[] = []): Promise<Programs> {
   const [worker, client, serviceWorker] = await Promise.all([
     runBundler("worker.ts"),
-    runBundler("client.ts"),
+    runBundler("client.ts", copies),
     runBundler("service-worker.ts"),
   ]);
   return { "worker.ts": worker, "client.ts": client, "service-worker.ts": serviceWorker };
@@ -38,15 +38,18 @@ export async function bundleWorker(programs?: Programs): Promise<string> {
   return programs?.["worker.ts"] ?? (await runBundler("worker.ts"));
 }
 
-/** The programs that every site publishes. The same source gives the same bytes. */
-export async function bundleProgramFiles(programs?: Programs): Promise<ProgramFile[]> {
+/**
+ * The programs that every site publishes. The same source gives the same bytes. `copies`: the URLs
+ * of the site and its mirror, with a slash at the end; none without a mirror.
+ */
+export async function bundleProgramFiles(programs?: Programs, copies: readonly string[] = []): Promise<ProgramFile[]> {
   return [
-    { path: "client.js", body: programs?.["client.ts"] ?? (await runBundler("client.ts")) },
+    { path: "client.js", body: programs?.["client.ts"] ?? (await runBundler("client.ts", copies)) },
     { path: "sw.js", body: programs?.["service-worker.ts"] ?? (await runBundler("service-worker.ts")) },
   ];
 }
 
-async function runBundler(entry: keyof typeof FORMATS): Promise<string> {
+async function runBundler(entry: keyof typeof FORMATS, copies: readonly string[] = []): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
@@ -54,6 +57,7 @@ async function runBundler(entry: keyof typeof FORMATS): Promise<string> {
     format: FORMATS[entry],
     platform: "neutral",
     target: TARGET,
+    define: { COPIES: copies.length === 0 ? "undefined" : JSON.stringify(copies) },
     charset: "utf8",
     legalComments: "none",
     banner: { js: BANNER },

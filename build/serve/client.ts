@@ -6,7 +6,14 @@ import type { ReaderOptions } from "./handler/site-reader.ts";
  * Published as `client.js` beside `api/`, with its types as `client.d.ts`. It gives pages and Node
  * programs the whole interface on any host: it computes the response here, from files that any host
  * can send.
+ *
+ * If the site has a mirror, `get` and `request` read the site that this file was loaded from. If it
+ * fails (no connection within 10 seconds, 5xx), they read the other one, and they try it last for a
+ * minute. 400 and 404 are answers. A copy of this file on disk reads the site first.
  */
+
+/** The site and its mirror; the bundler sets it, `undefined` if there is no mirror. */
+declare const COPIES: readonly string[] | undefined;
 
 export interface CurrencyOptions {
   /**
@@ -42,6 +49,11 @@ const TIMEOUT_MS = 10_000;
  * @param site the absolute URL of a published site, with or without `/api`; or copies of one site
  */
 export function createClient(site: string | URL | readonly (string | URL)[], options: ClientOptions = {}): Client {
+  return connect(site, options, true);
+}
+
+/** `byAge`: the newest build first, otherwise the first address, without reading the others. */
+function connect(site: string | URL | readonly (string | URL)[], options: ClientOptions, byAge: boolean): Client {
   const sites = [site].flat() as (string | URL)[];
   if (sites.length === 0) throw new TypeError("Name at least one site");
   const several = sites.length > 1;
@@ -76,7 +88,7 @@ export function createClient(site: string | URL | readonly (string | URL)[], opt
     if (!several) return askOne(addresses[0]!, path, init, currency);
     const failed = addresses.filter(({ failedUntilMs }) => now() < failedUntilMs);
     for (const group of [addresses.filter((one) => !failed.includes(one)), failed]) {
-      for (const address of await sortByAge(group)) {
+      for (const address of byAge ? await sortByAge(group) : group) {
         const response = await askOne(address, path, init, currency);
         if (response.status < 500) return response;
         fail(address, await readMessage(response));
@@ -125,6 +137,12 @@ async function readMessage(response: Response): Promise<string> {
   return body === "" ? String(response.status) : (JSON.parse(body) as { error: { message: string } }).error.message;
 }
 
-const own = createClient(new URL(".", import.meta.url));
+const SELF = new URL(".", import.meta.url);
+const own = typeof COPIES === "undefined" ? createClient(SELF) : connect(orderCopies(SELF, COPIES), {}, false);
+
+function orderCopies({ href, protocol }: URL, copies: readonly string[]): string[] {
+  return [...(/^http/.test(protocol) ? [href] : []), ...copies.filter((copy) => copy !== href)];
+}
+
 export const get: Client["get"] = own.get;
 export const request: Client["request"] = own.request;

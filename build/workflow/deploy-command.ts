@@ -49,8 +49,13 @@ const RECIPES: Readonly<Record<string, (project: string, token: string) => Deplo
 
 export const DEPLOYABLE: readonly string[] = Object.keys(RECIPES);
 
-/** `project`: its name on the host. Throws without a recipe or a token. */
-export function getDeployment(host: string, project: string, token: string | null): Deployment {
+/** `project`: its name on the host. `secret`: name of the token. Throws without recipe or token. */
+export function getDeployment(
+  host: string,
+  project: string,
+  token: string | null,
+  secret: "SITE_TOKEN" | "MIRROR_TOKEN",
+): Deployment {
   const recipe = RECIPES[host];
   if (recipe === undefined) {
     throw new OperationalError(
@@ -58,7 +63,7 @@ export function getDeployment(host: string, project: string, token: string | nul
     );
   }
   if (token === null) {
-    throw new OperationalError(`To publish to ${host}, keep a token of that host as the repository secret SITE_TOKEN.`);
+    throw new OperationalError(`To publish to ${host}, keep a token of that host as the repository secret ${secret}.`);
   }
   return recipe(project, token);
 }

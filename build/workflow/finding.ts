@@ -6,7 +6,7 @@ import { type BuildResult, judgeSources, renderShare, type SourceVerdict } from 
 import type { JobResult, Runner } from "./github/runner.ts";
 
 export interface Finding {
-  /** `gate`, `run`, `deploy`, `data-branch` or `source-<id>`: each has at most one open issue. */
+  /** `gate`, `run`, `deploy`, `mirror`, `data-branch`, `source-<id>`: at most one issue each. */
   id: string;
   /** `null`: works. */
   broken: { title: string; body: Markdown } | null;
@@ -38,6 +38,8 @@ export function listFindings({ runner, build, failure, remembered }: Outcome): F
   const deployments = [results["deploy"], results["deploy-elsewhere"], results["smoke"]];
   if (deployments.some(hasFailed)) add("deploy", describeDeployment(said));
   else if (deployments.includes("success")) add("deploy", null);
+  if (hasFailed(results["mirror"])) add("mirror", describeMirror(said));
+  else if (results["mirror"] === "success") add("mirror", null);
   if (remembered !== undefined)
     add("data-branch", remembered.status === "rejected" ? describeRejection(remembered.message) : null);
   else if (hasFailed(results["remember"])) add("data-branch", describeRejection("See the log of the run."));
@@ -81,6 +83,13 @@ function describeDeployment(said: string): Finding["broken"] {
   return {
     title: "The site cannot be deployed",
     body: md`The build passed, but it could not be published, or the published files differ.\n\n${renderBlock(said)}`,
+  };
+}
+
+function describeMirror(said: string): Finding["broken"] {
+  return {
+    title: "The mirror cannot be published",
+    body: md`The site itself is published. Its mirror holds an older build, or none.\n\n${renderBlock(said)}`,
   };
 }
 

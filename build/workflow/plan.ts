@@ -1,7 +1,9 @@
+import type { Host } from "../hosts/host.ts";
 import { getHost } from "../hosts/registry.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { findPagesAddress, nameUserAgent } from "../lib/web-url.ts";
+import { DEPLOYABLE } from "./deploy-command.ts";
 import { LARGEST_SLACK_MS } from "./due.ts";
 import { type Github, GithubError } from "./github/github.ts";
 import type { Runner } from "./github/runner.ts";
@@ -19,7 +21,16 @@ export interface Plan {
   cadenceMinutes: number;
   /** The schedule must know the last publication, to keep to what a free plan takes. */
   rationed: boolean;
+  mirror: Mirror | null;
   notes: string[];
+}
+
+/** A second host, which gets the same data after the site is published. */
+export interface Mirror {
+  host: string;
+  /** With a trailing slash. */
+  url: string;
+  project: string;
 }
 
 export interface PlanDefaults {
@@ -44,10 +55,10 @@ const MONTH_MINUTES = 31 * 1_440;
  */
 export async function makePlan(runner: Runner, github: Github, defaults: PlanDefaults): Promise<Plan> {
   const { repository, serverUrl } = runner;
-  const { id: host, name, freeDeployments } = getHost(runner.siteHost ?? defaults.siteHost);
+  const own = getHost(runner.siteHost ?? defaults.siteHost);
+  const { id: host, name, freeDeployments } = own;
   const notes: string[] = [];
-  const quotaMinutes =
-    freeDeployments === undefined ? 0 : Math.ceil(MONTH_MINUTES / freeDeployments.max) + LARGEST_SLACK_MS / MINUTE_MS;
+  const quotaMinutes = computeQuotaMinutes(own);
   const cadenceMinutes = runner.siteMinutes ?? Math.max(defaults.cadenceMinutes, quotaMinutes);
   if (freeDeployments !== undefined && cadenceMinutes >= quotaMinutes) {
     const { max, reason } = freeDeployments;
@@ -57,7 +68,7 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   }
   const rationed = quotaMinutes > 0 && runner.siteMinutes === null;
   const set = runner.siteUrl ?? defaults.baseUrl;
-  let baseUrl = set === null ? null : acceptAddress(set);
+  let baseUrl = set === null ? null : acceptAddress(set, "SITE_URL");
   if (host === PAGES_HOST) {
     const found = await findPages(runner, github, notes);
     baseUrl ??= found ?? findPagesAddress(repository) ?? null;
@@ -71,9 +82,53 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
     );
   }
   const homepage = `${serverUrl}/${repository}`;
-  const project = runner.siteProject ?? repository.split("/")[1] ?? repository;
+  const project = runner.siteProject ?? nameProject(repository);
+  const chosenMinutes = runner.siteMinutes ?? undefined;
+  const mirror = chooseMirror(runner.mirror, { repository, host, baseUrl, cadenceMinutes, chosenMinutes });
   const userAgent = nameUserAgent(homepage);
-  return { repository, host, baseUrl, homepage, userAgent, project, cadenceMinutes, rationed, notes };
+  return { repository, host, baseUrl, homepage, userAgent, project, cadenceMinutes, rationed, mirror, notes };
+}
+
+/** Minutes between the deployments that the free plan of a host takes; 0: any number of them. */
+function computeQuotaMinutes({ freeDeployments }: Host): number {
+  return freeDeployments === undefined
+    ? 0
+    : Math.ceil(MONTH_MINUTES / freeDeployments.max) + LARGEST_SLACK_MS / MINUTE_MS;
+}
+
+/** The mirrored site. `chosenMinutes`: set by a person, who may have a paid plan. */
+interface Mirrored extends Pick<Plan, "repository" | "host" | "baseUrl" | "cadenceMinutes"> {
+  chosenMinutes?: number | undefined;
+}
+
+/** `null` if no variable is set. Throws an `OperationalError` for a mirror that cannot work. */
+export function chooseMirror({ host: id, url, project }: Runner["mirror"], site: Mirrored): Mirror | null {
+  if (id === null && url === null && project === null) return null;
+  if (id === null || url === null) {
+    throw new OperationalError(
+      `The variable ${id === null ? "MIRROR_HOST" : "MIRROR_URL"} is missing: a mirror needs MIRROR_HOST and MIRROR_URL.`,
+    );
+  }
+  const host = getHost(id);
+  const mirrorUrl = acceptAddress(url, "MIRROR_URL");
+  const refuse = (reason: string): never => {
+    throw new OperationalError(`${id} cannot be the mirror of this site: ${reason}`);
+  };
+  if (!DEPLOYABLE.includes(id)) refuse(`the workflow publishes a mirror only to ${DEPLOYABLE.join(", ")}.`);
+  if (id === site.host) refuse("the site is on that host too, and both would fail together.");
+  if (site.baseUrl === null)
+    refuse("the URL of the site is unknown. Set the variable SITE_URL, or baseUrl in build/config.ts.");
+  if (mirrorUrl === site.baseUrl) refuse(`MIRROR_URL is the URL of the site (${mirrorUrl}).`);
+  if (site.chosenMinutes === undefined && site.cadenceMinutes < computeQuotaMinutes(host)) {
+    refuse(
+      `its free plan takes ${host.freeDeployments?.max} deployments a month, and the mirror is deployed every ${renderHours(site.cadenceMinutes)}. The variable SITE_MINUTES changes that.`,
+    );
+  }
+  return { host: id, url: mirrorUrl, project: project ?? nameProject(site.repository) };
+}
+
+function nameProject(repository: string): string {
+  return repository.split("/")[1] ?? repository;
 }
 
 async function findPages({ repository }: Runner, github: Github, notes: string[]): Promise<string | undefined> {
@@ -98,9 +153,9 @@ async function findPages({ repository }: Runner, github: Github, notes: string[]
   }
 }
 
-function acceptAddress(text: string): string {
+function acceptAddress(text: string, variable: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new OperationalError(`"${text}" is not a valid site URL: correct the variable SITE_URL.`);
+    throw new OperationalError(`"${text}" is not a valid site URL: correct the variable ${variable}.`);
   }
   return normaliseAddress(text);
 }

@@ -20,6 +20,7 @@ export const VERSIONS = [
     changes: {
       added: [
         "`reachability`: how often each source answered in the builds of the last day, week and month, with its last answer and its last error.",
+        "Mirror: a site may have a copy on a second host. `client.js` reads it if the site fails, and the OpenAPI document names it.",
         "`client.js`: currencies, several addresses of one site, and types (`client.d.ts`).",
         "`in/{currency}/…`: coins, details, histories, global, trending, sparklines and `coins.csv` in other currencies, by default EUR and BTC.",
         "`price/{symbol}`, `price` and `price.csv`: current prices in every currency of the exchange rates, and in BTC and ETH.",

@@ -35,6 +35,8 @@ export function render({ page, shared }) {
 <p class="before-table">Free plan: the deployments it accepts. The workflow of a fork publishes no more often than that.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>${LEVELS.map(([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note"> ${title}</span></th>`)}<th scope="col">Free plan</th><th scope="col">Other queries</th></tr></thead>
 <tbody>${hosts.map((host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>${host.levels.map(({ answered }) => html`<td class="center">${answered ? html`<span class="yes">✓<span class="visually-hidden"> yes</span></span>` : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`}</td>`)}<td class="keep">${host.deployments === null ? "each build" : `${host.deployments.max} a month`}</td><td class="prose">${host.unanswerable}</td></tr>`)}</tbody></table></div></section>
+<section class="article" aria-labelledby="mirror"><h2 id="mirror">Two hosts</h2>
+<p class="text">One workflow can publish the same build on two hosts: the site, and a <a href="${root}docs/fork/#mirror">mirror</a>. The data are equal byte for byte; URL forms and optional files are those of each host. <code>client.js</code> reads the mirror while the site fails. ${site.mirrorUrl !== null && html`The mirror of this site is <code>${site.mirrorUrl}</code>.`}</p></section>
 ${hosts.map((host) => hostSection(host, root))}
 `);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeTempFolder } from "../cleanup.ts";
 import { startServer } from "../platform/local-server.ts";
-import { runCli } from "./run-cli.ts";
+import { runCli, startCli } from "./run-cli.ts";
 
 const folder = makeTempFolder();
 
@@ -61,5 +61,17 @@ describe("doctor on the command line", () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^✗ files .*\n +→ Cover fewer coins/m);
     expect(stderr).toContain("A build is blocked");
+  });
+
+  it.each([
+    ["cloudflare", 0, /^✓ mirror +the workflow also publishes to cloudflare: https:\/\/mirror\.example\/$/m],
+    ["netlify", 1, /^✗ mirror +netlify cannot be the mirror .* 20 deployments a month/m],
+  ])("checks a mirror on %s if its variables are set", async (host, code, line) => {
+    const variables = { MIRROR_HOST: host, MIRROR_URL: "https://mirror.example", GITHUB_REPOSITORY: "Ada/prices" };
+    const nowhere = join(folder, "nowhere");
+    const args = ["doctor", "--offline", "--state", nowhere, "--out", nowhere];
+    const done = await startCli(args, variables).finished;
+    expect(done.code, done.stderr).toBe(code);
+    expect(done.stdout).toMatch(line);
   });
 });

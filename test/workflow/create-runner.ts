@@ -14,6 +14,8 @@ export function createRunner(fields: Partial<Runner> = {}): Runner {
     siteUrl: null,
     siteToken: null,
     siteProject: null,
+    mirror: { host: null, url: null, project: null },
+    mirrorToken: null,
     siteMinutes: null,
     pingUrl: null,
     isScheduled: false,

@@ -46,6 +46,16 @@ describe("the findings of a run", () => {
     });
   });
 
+  it("report a mirror that failed beside a site that is published", () => {
+    const results = { build: "success", deploy: "success", smoke: "success" } as const;
+    const failure = { step: "deploy-mirror", message: "keep a token" };
+    expect(list({ results: { ...results, mirror: "failure" }, failure })).toMatchObject({
+      ...{ run: "works", deploy: "works", mirror: "The mirror cannot be published" },
+    });
+    expect(list({ results: { ...results, mirror: "success" } })).toHaveProperty("mirror", "works");
+    expect(list({ results: { ...results, mirror: "skipped" } })).not.toHaveProperty("mirror");
+  });
+
   it("report a refusal, and no failed run with it", () => {
     const refused = build({ outcome: "refused", error: "Nothing was published" });
     expect(list({ build: refused, results: { build: "failure" } })).toEqual({

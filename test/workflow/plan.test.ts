@@ -65,6 +65,40 @@ describe("the plan of a fork", () => {
     });
   });
 
+  const MIRROR = { host: "cloudflare", url: "https://mirror.example", project: null };
+
+  it("has no mirror without its variables", async () => {
+    usePages("https://prices.example");
+    expect(await plan()).toMatchObject({ mirror: null });
+  });
+
+  it("names a mirror on a second host", async () => {
+    usePages("https://prices.example");
+    const mirror = { host: "cloudflare", url: "https://mirror.example/", project: "prices" };
+    expect(await plan({ mirror: MIRROR })).toMatchObject({ host: "github-pages", mirror });
+    expect(await plan({ mirror: { ...MIRROR, project: "copy" } })).toMatchObject({
+      mirror: { ...mirror, project: "copy" },
+    });
+    const { mirror: often } = await plan({ mirror: { ...MIRROR, host: "netlify" }, siteMinutes: 30 });
+    expect(often?.host).toBe("netlify");
+  });
+
+  it.each([
+    [{ host: null }, {}, "MIRROR_HOST is missing"],
+    [{ url: null }, {}, "MIRROR_URL is missing"],
+    [{ url: "mirror.example" }, {}, "correct the variable MIRROR_URL"],
+    [{ host: "nowhere" }, {}, '"nowhere"'],
+    [{ host: "github-pages" }, { siteHost: "cloudflare", siteUrl: "https://a.example" }, "publishes a mirror only to"],
+    [{ host: "nginx" }, {}, "publishes a mirror only to"],
+    [{}, { siteHost: "cloudflare", siteUrl: "https://a.example" }, "on that host too"],
+    [{}, { siteHost: "firebase" }, "Set the variable SITE_URL"],
+    [{ url: "https://prices.example" }, {}, "is the URL of the site"],
+    [{ host: "netlify" }, {}, "20 deployments a month, and the mirror is deployed every 30 minutes"],
+  ])("refuses a mirror that cannot work: %j with %j", async (mirror, fields, message) => {
+    usePages("https://prices.example");
+    await expect(plan({ mirror: { ...MIRROR, ...mirror }, ...fields })).rejects.toThrow(message);
+  });
+
   it("publishes to another host by one variable", async () => {
     const { host, baseUrl, notes } = await plan({ siteHost: "netlify" });
     expect({ host, baseUrl }).toEqual({ host: "netlify", baseUrl: null });

@@ -26,7 +26,7 @@ export async function* renderDocuments(
   yield* renderSchemas(endpoints);
   const files = renderServiceDocuments(endpoints, world, addresses);
   for await (const file of files) yield file;
-  yield renderOpenApi(endpoints, world, await renderExamples(endpoints, world));
+  yield renderOpenApi(endpoints, world, await renderExamples(endpoints, world), addresses);
 }
 
 async function* renderServiceDocuments(

@@ -16,6 +16,7 @@ import { computeSha256 } from "../../lib/hash.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
+import type { FeedAddresses } from "../feeds/feeds.ts";
 import type { ManifestFile } from "../manifest.ts";
 import { listDescribed } from "./api-index.ts";
 import { renderComponent } from "./component.ts";
@@ -56,8 +57,11 @@ const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; descripti
   },
 };
 
-/** The folder above: these paths are not below `/api`. */
-const SITE_SERVERS = [{ url: "..", description: "The root of the site." }];
+/** The URL of the site relative to this document, and that of its mirror. */
+function listServers(url: string, description: string, mirror: string | null) {
+  const copy = { url: mirror, description: "A copy on another host, with the same data." };
+  return [{ url, description }, ...(mirror === null ? [] : [copy])];
+}
 
 const ERROR_SCHEMA = { $ref: "#/components/schemas/error" };
 
@@ -66,6 +70,7 @@ export function renderOpenApi(
   endpoints: readonly Endpoint[],
   world: World,
   files: ReadonlyMap<string, string>,
+  { mirrorUrl = null }: Pick<FeedAddresses, "mirrorUrl"> = {},
 ): Artifact {
   const described = listDescribed(describeEndpoints(endpoints), [...files].slice(0, 1).map(listFile));
   const documents = listDocuments(endpoints, world);
@@ -86,7 +91,7 @@ export function renderOpenApi(
   };
   const document = {
     ...head,
-    servers: [{ url: ".", description: "The folder that this document is in." }],
+    servers: listServers(".", "The folder that this document is in.", mirrorUrl && `${mirrorUrl}api`),
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [],
     paths: Object.fromEntries([
@@ -94,7 +99,10 @@ export function renderOpenApi(
         const schema = schemas.get(describedId(endpoint));
         return [
           endpoint.path,
-          { ...(endpoint.compat && { servers: SITE_SERVERS }), get: renderOperation(endpoint, world, schema) },
+          {
+            ...(endpoint.compat && { servers: listServers("..", "The root of the site.", mirrorUrl) }),
+            get: renderOperation(endpoint, world, schema),
+          },
         ];
       }),
       ...documents.map((one) => {

@@ -37,6 +37,8 @@ export interface FeedAddresses {
   homepage: string | null;
   /** The site's own address with a slash at the end, if it is known. */
   baseUrl?: string | null;
+  /** The address of a copy of the site on another host, with a slash at the end. */
+  mirrorUrl?: string | null;
 }
 
 interface About {

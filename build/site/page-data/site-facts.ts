@@ -12,6 +12,8 @@ export interface SiteOptions {
    * the 404 page use it, which appears at any depth. Absent: they have no absolute URLs.
    */
   baseUrl?: string | undefined;
+  /** The absolute URL of a copy of the site on another host. */
+  mirrorUrl?: string | null;
   /** URL of the source code; `null`: no page links to it. */
   repository: string | null;
 }
@@ -32,6 +34,7 @@ export function computeSiteFacts({ endpoints, world }: Built, options: SiteOptio
     name: NAME,
     claim: CLAIM,
     baseUrl: options.baseUrl ?? null,
+    mirrorUrl: options.mirrorUrl ?? null,
     repository: options.repository,
     /** For the `meta` element. */
     policy: PAGE_POLICY.replace(HEADERS_ONLY, ""),

@@ -19,6 +19,9 @@ export interface Runner {
   siteToken: string | null;
   /** Variable `SITE_PROJECT`: name of the project on the host. `null`: that of the repository. */
   siteProject: string | null;
+  /** Variables `MIRROR_HOST`, `MIRROR_URL`, `MIRROR_PROJECT`: a second host for the same data. */
+  mirror: { host: string | null; url: string | null; project: string | null };
+  mirrorToken: string | null;
   /** Variable `SITE_MINUTES`: minutes between two publications, in place of the host's quota. */
   siteMinutes: number | null;
   /** Secret `PING_URL`: a monitor that expects a request after each publication. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { runBuild } from "../../cli/build.ts";
+import { type BuildFlags, runBuild } from "../../cli/build.ts";
 import { explainFullDisk } from "../../cli/kit/explain-failure.ts";
 import { verifyPlace } from "../../cli/verify.ts";
 import { computeSha256 } from "../../lib/hash.ts";
@@ -15,7 +15,7 @@ import type { Plan } from "../plan.ts";
 import type { RestorePlan } from "../restore-places.ts";
 import type { StepContext } from "./step.ts";
 
-const EVIDENCE_FOLDER = "evidence";
+export const EVIDENCE_FOLDER = "evidence";
 export const SITE_FOLDER = "dist";
 
 export async function buildStep(context: StepContext): Promise<void> {
@@ -31,10 +31,7 @@ export async function buildStep(context: StepContext): Promise<void> {
       state: join(workspace, ".state"),
       archives: join(workspace, ARCHIVES_FOLDER),
       siteHost: [plan.host],
-      homepage: plan.homepage,
-      userAgent: plan.userAgent,
-      baseUrl: plan.baseUrl,
-      cadenceMinutes: plan.cadenceMinutes,
+      ...listPlanFlags(plan),
       ...(restore.from.length === 0 ? {} : { restoreFrom: restore.from }),
       // The site answered before. If it fails now, older data from the data branch must not
       // replace it.
@@ -70,6 +67,11 @@ export async function buildStep(context: StepContext): Promise<void> {
   summarise(renderSummary(build, [...plan.notes, ...restore.notes]));
   if (error instanceof OperationalError || error instanceof Error) throw error;
   if (error !== undefined) throw new OperationalError(String(error));
+}
+
+/** What the plan decides about the files of the site, whatever their host. */
+export function listPlanFlags({ homepage, userAgent, baseUrl, cadenceMinutes, mirror }: Plan): BuildFlags {
+  return { homepage, userAgent, baseUrl, cadenceMinutes, ...(mirror && { mirrorUrl: mirror.url }) };
 }
 
 function hashManifest(workspace: string): string {

@@ -17,16 +17,32 @@ import type { StepContext } from "./step.ts";
 /** Longer than a deployment waits in the host's queue. */
 const FRESH_MS = HOUR_MS;
 
-export async function deployStep({ workspace, run, runner, now, start }: StepContext): Promise<void> {
-  const { host, project } = run.read<Plan>("plan");
+export async function deployStep(context: StepContext): Promise<void> {
+  const { host, project } = context.run.read<Plan>("plan");
+  const token = { secret: "SITE_TOKEN", value: context.runner.siteToken } as const;
+  await deployFolder(context, { host, project, folder: SITE_FOLDER, token });
+}
+
+interface DeployedFolder {
+  host: string;
+  project: string;
+  /** In the workspace. */
+  folder: string;
+  token: { secret: "SITE_TOKEN" | "MIRROR_TOKEN"; value: string | null };
+}
+
+export async function deployFolder(
+  { workspace, run, now, start }: StepContext,
+  { host, project, folder, token }: DeployedFolder,
+): Promise<void> {
   const { startedAtMs } = run.read<BuildResult>("build");
   if (now() - startedAtMs > FRESH_MS)
     throw new OperationalError(
       `This build is from ${renderTime(startedAtMs)}; a newer one may be on ${host}: start a new run instead of repeating this deployment.`,
     );
-  const { commands, environment } = getDeployment(host, project, runner.siteToken);
+  const { commands, environment } = getDeployment(host, project, token.value, token.secret);
   for (const command of commands) {
-    const code = await start(command, join(workspace, SITE_FOLDER), environment);
+    const code = await start(command, join(workspace, folder), environment);
     if (code !== 0)
       throw new OperationalError(
         `${command.slice(0, 4).join(" ")} … failed with ${code}: ${host} still serves the previous site.`,
@@ -34,20 +50,28 @@ export async function deployStep({ workspace, run, runner, now, start }: StepCon
   }
 }
 
-export async function smokeStep({ run: results, runner, sleep, print, summarise }: StepContext): Promise<void> {
-  const { baseUrl, host, userAgent } = results.read<Plan>("plan");
-  const { manifestSha256 } = results.read<BuildResult>("build");
+export async function smokeStep(context: StepContext): Promise<void> {
+  const { run, print, summarise } = context;
+  const { baseUrl, host, userAgent } = run.read<Plan>("plan");
+  const { manifestSha256 } = run.read<BuildResult>("build");
   if (baseUrl === null || manifestSha256 === null) {
     print("The URL of the published site is unknown: no smoke test.");
     return;
   }
+  const line = await smokePlace(context, { baseUrl, host, manifestSha256, userAgent });
+  print(line);
+  summarise(md`${line}\n`);
+}
+
+/** The smoke test of a published tree. Returns its sentence. */
+export async function smokePlace(
+  { runner, sleep }: StepContext,
+  { userAgent, host, ...place }: Pick<SmokeOptions, "baseUrl" | "manifestSha256"> & { userAgent: string; host: string },
+): Promise<string> {
   const client = createBinaryClient({ userAgent });
   try {
     const plainPaths = getHost(host).level !== "L0";
-    const { run } = runner;
-    const line = await smokeTest({ baseUrl, manifestSha256, run, fetch: client.fetch, plainPaths, sleep });
-    print(line);
-    summarise(md`${line}\n`);
+    return await smokeTest({ ...place, run: runner.run, fetch: client.fetch, plainPaths, sleep });
   } finally {
     await client.close();
   }

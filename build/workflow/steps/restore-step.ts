@@ -71,6 +71,7 @@ export async function planStep(context: StepContext): Promise<void> {
   const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl, cadenceMinutes });
   await run.write("plan", plan);
   print(`${plan.repository} publishes to ${plan.host}: ${plan.baseUrl ?? "address unknown"}`);
+  if (plan.mirror !== null) print(`The mirror on ${plan.mirror.host}: ${plan.mirror.url}`);
   for (const note of plan.notes) print(note);
   const due = await checkDue(plan, context);
   // A run that ends early publishes nowhere.
@@ -79,6 +80,7 @@ export async function planStep(context: StepContext): Promise<void> {
     host: plan.host,
     pages: due ? String(plan.host === PAGES_HOST) : "",
     base_url: plan.baseUrl ?? "",
+    mirror: due && plan.mirror !== null ? "true" : "",
   });
 }
 

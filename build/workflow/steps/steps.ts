@@ -10,8 +10,13 @@ const STEPS = {
     "Verify the built site and the limits of its host.",
     async () => (await import("./build-step.ts")).verifyStep,
   ],
+  mirror: ["Repeat the build for the mirror.", async () => (await import("./mirror-steps.ts")).mirrorStep],
   deploy: ["Publish the site.", async () => (await import("./publish-steps.ts")).deployStep],
   smoke: ["Check the published site over HTTP.", async () => (await import("./publish-steps.ts")).smokeStep],
+  "deploy-mirror": [
+    "Publish the mirror and check it.",
+    async () => (await import("./mirror-steps.ts")).deployMirrorStep,
+  ],
   remember: ["Save the state in the data branch.", async () => (await import("./closing-steps.ts")).rememberStep],
   "keep-alive": ["Keep the schedule active.", async () => (await import("./closing-steps.ts")).keepAliveStep],
   report: [

@@ -92,6 +92,17 @@ describe("renderOpenApi", () => {
     expect(ajv.errors).toBeNull();
   });
 
+  it("names the mirror of a site after the site itself, and only if there is one", async () => {
+    const { servers, paths } = JSON.parse(
+      String(renderOpenApi(endpoints, world, new Map(), { mirrorUrl: "https://mirror.example/x/" }).body),
+    );
+    const urlsOf = (list: { url: string }[]) => list.map(({ url }) => url);
+    expect(urlsOf(servers)).toEqual([".", "https://mirror.example/x/api"]);
+    const compat = documented.find((endpoint) => endpoint.compat)!;
+    expect(urlsOf(paths[compat.path].servers)).toEqual(["..", "https://mirror.example/x/"]);
+    expect(urlsOf(document.servers)).toEqual(["."]);
+  });
+
   it("describes every endpoint and every parameter of it", () => {
     for (const { path, parameters, tag } of documented) {
       const operation = operations[path]!.get;

@@ -4,7 +4,7 @@ import type { TreeName } from "../../../build/api/trees.ts";
 import { git } from "./branch-acts.ts";
 import type { WorkflowRun } from "./run-workflow.ts";
 import { COPY_SCENES, SCENES, type Scene } from "./scenes.ts";
-import { COPY, ORIGINAL, openStage, type Stage } from "./stage.ts";
+import { COPY, MIRROR, ORIGINAL, openStage, type Stage } from "./stage.ts";
 import { rehearseUpdates } from "./update-scene.ts";
 import { findDifferences, findLost, findSilentGaps, readObserved, type Seen } from "./verdicts.ts";
 
@@ -80,6 +80,7 @@ async function play(stage: Stage, repository: string, scene: Scene): Promise<Lin
     repository,
     at: scene.at,
     ...scene.run,
+    ...(scene.hasMirror && { variables: { MIRROR_HOST: "cloudflare", MIRROR_URL: stage.addressOf(MIRROR) } }),
     ...(scene.beforePush && { beforePush: () => scene.beforePush?.(stage) }),
     inspect: async (folder) => {
       found = (await scene.check?.(stage, folder)) ?? [];

@@ -1,9 +1,9 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
 import { runBuild } from "../../../build/cli/build.ts";
 import { GateRefusal } from "../../../build/market/gate/gate-refusal.ts";
 import { git, pushSomethingElse, setHook } from "./branch-acts.ts";
-import { ORIGINAL, type ScheduledRun, SILENT, type Stage } from "./stage.ts";
+import { COPY, MIRROR, ORIGINAL, type ScheduledRun, SILENT, type Stage } from "./stage.ts";
 
 /** A scheduled run and its expected result. */
 export interface Scene {
@@ -19,6 +19,8 @@ export interface Scene {
   beforePush?: (stage: Stage) => void;
   /** Expected results of jobs, by name. */
   jobs: Readonly<Record<string, string>>;
+  /** Publish a mirror too. */
+  hasMirror?: true;
   /** The beginning of the title of the open issue. */
   issue?: string;
 }
@@ -84,8 +86,23 @@ export const SCENES: readonly Scene[] = [
 export const COPY_SCENES: readonly Scene[] = [
   { title: "a fork: first run, without settings or secrets", at: "2026-11-19T00:37:00Z", jobs: WRITTEN },
   {
-    title: "the fork moves to another host by one variable and a token",
+    title: "the fork adds a mirror, without its token: the site is published",
     at: "2026-11-19T01:07:00Z",
+    hasMirror: true,
+    jobs: { ...KEPT, mirror: "failure" },
+    issue: "The mirror cannot be published",
+  },
+  {
+    title: "publishes the mirror",
+    at: "2026-11-19T01:37:00Z",
+    hasMirror: true,
+    run: { secrets: { MIRROR_TOKEN: "token" } },
+    check: findMirrorDifferences,
+    jobs: { ...KEPT, mirror: "success" },
+  },
+  {
+    title: "the fork moves to another host by one variable and a token",
+    at: "2026-11-19T02:07:00Z",
     run: { variables: { SITE_HOST: "netlify", SITE_MINUTES: "30" }, secrets: { SITE_TOKEN: "token" } },
     jobs: { ...WRITTEN, deploy: "skipped", "deploy-elsewhere": "success" },
   },
@@ -96,6 +113,28 @@ function findLostNote(stage: Stage): string[] {
   const files = git(stage.remoteOf(ORIGINAL), "ls-tree", "--name-only", "data");
   const log = git(stage.remoteOf(ORIGINAL), "log", "--format=%s", "data");
   return files.includes("NOTE") && log.includes("a note") ? [] : [`the other push is lost: ${files} ${log}`];
+}
+
+/** The mirror has another host's control files, and the responses of the site. */
+function findMirrorDifferences(stage: Stage): string[] {
+  const [site, mirror] = [stage.siteOf(COPY), stage.siteOf(MIRROR)];
+  const problems = existsSync(join(mirror, "wrangler.jsonc")) ? [] : ["the mirror has no control files of its host"];
+  const responses = listFiles(join(site, "api")).filter((path) => existsSync(join(mirror, "api", path)));
+  if (responses.length < 50) problems.push(`the mirror has only ${responses.length} files of the site`);
+  const differing = responses.filter(
+    (path) => !readFileSync(join(site, "api", path)).equals(readFileSync(join(mirror, "api", path))),
+  );
+  const other = differing.filter((path) => path !== "manifest.json" && path !== "manifest/index.json");
+  if (other.length > 0) problems.push(`the mirror differs from the site: ${other.slice(0, 5).join(", ")}`);
+  const names = readFileSync(join(site, "client.js"), "utf8");
+  for (const address of [stage.addressOf(COPY), stage.addressOf(MIRROR)])
+    if (!names.includes(address)) problems.push(`client.js does not name ${address}`);
+  return problems;
+}
+
+function listFiles(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 /** The kept evidence repeats the refusal offline. */

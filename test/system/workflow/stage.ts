@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, normalize, resolve } from "node:path";
+import { basename, join, normalize, resolve } from "node:path";
 import type { TreeName } from "../../../build/api/trees.ts";
 import type { BuildFlags } from "../../../build/cli/build.ts";
 import { createStepContext } from "../../../build/cli/workflow.ts";
@@ -9,6 +9,7 @@ import { loadConfig } from "../../../build/config.ts";
 import { readRunner } from "../../../build/environment.ts";
 import type { Progress } from "../../../build/platform/platform.ts";
 import type { Git } from "../../../build/workflow/github/git.ts";
+import { MIRROR_FOLDER } from "../../../build/workflow/steps/mirror-steps.ts";
 import { runStep, type StepName } from "../../../build/workflow/steps/steps.ts";
 import { startServer } from "../../platform/local-server.ts";
 import { readWorkflow } from "../../workflow/github/read-workflows.ts";
@@ -18,6 +19,8 @@ import { runWorkflow, type WorkflowRun } from "./run-workflow.ts";
 /** The simulated repository, and a fork of it. */
 export const ORIGINAL = "someone/prices";
 export const COPY = "another/prices";
+/** The site of the fork on a second host. */
+export const MIRROR = "another/mirror";
 
 const task = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
 export const SILENT: Progress = { start: () => task, note: () => undefined, warn: () => undefined };
@@ -75,8 +78,10 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
   const github = await startGithubServer(() => now);
   const sites = await startServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname));
-    // Like GitHub Pages: a file, or the index of a folder, or 404.
-    const file = ["", "/index.html", "/index.json"]
+    // Like GitHub Pages: a file, or the index of a folder, or 404. The other host finds paths
+    // without extension.
+    const endings = ["", "/index.html", path.startsWith(`/${MIRROR}/`) ? ".json" : "/index.json"];
+    const file = endings
       .map((index) => join(folder, "sites", `${path}${index}`))
       .find((name) => statSync(name, { throwIfNoEntry: false })?.isFile());
     const body = file === undefined ? undefined : readFileSync(file);
@@ -151,7 +156,7 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
           };
           /** Simulates another host's program: publishes the current folder. */
           const start = async (command: readonly string[], place: string): Promise<number> => {
-            if (command.includes("deploy")) publish(repository, place);
+            if (command.includes("deploy")) publish(basename(place) === MIRROR_FOLDER ? MIRROR : repository, place);
             return 0;
           };
           const ignore = () => undefined;

@@ -142,10 +142,12 @@ describe("every job", () => {
     }
   });
 
-  it("uses no secret but the run's own token and that of a host", () => {
+  it("uses no secret but the run's own token and those of hosts", () => {
     for (const { name, text } of files) {
       for (const [, secret = ""] of text.matchAll(/\bsecrets\.(\w+)/g)) {
-        expect(["GITHUB_TOKEN", "SITE_TOKEN", "COINGECKO_DEMO_KEY", "PING_URL"], name).toContain(secret);
+        expect(["GITHUB_TOKEN", "SITE_TOKEN", "MIRROR_TOKEN", "COINGECKO_DEMO_KEY", "PING_URL"], name).toContain(
+          secret,
+        );
       }
       expect(text, name).not.toMatch(/pull_request_target|workflow_run|secrets: inherit/);
     }
