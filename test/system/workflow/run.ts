@@ -7,7 +7,7 @@ import { averageOf, BUILDS_PER_DAY, measureYears } from "./year.ts";
 printHelp(`
 Usage: npm run rehearse -- [coins]
 
-Simulates eleven scheduled runs of the publishing workflow and a fork, on the demo market, updates a
+Simulates scheduled runs of the publishing workflow, a fork and a mirror, on the demo market, updates a
 fork and a copy of an old version to the last commit, and checks the results. Takes about 2 minutes.
 Exit code 1 if a check failed.
 
@@ -28,7 +28,7 @@ const complain = (problems: readonly string[]): void => {
   for (const problem of problems) write(`     ${styleText("red", problem)}`);
 };
 
-write(`Eleven scheduled runs and a fork, on the demo market with ${coins} coins\n`);
+write(`Scheduled runs, a fork and a mirror, on the demo market with ${coins} coins\n`);
 const { lines, verdicts } = await rehearse({
   coins,
   print({ at, title, outcome, issues, seconds, restoredBytes, problems }) {
