@@ -64,7 +64,7 @@ function earlier(title, before, value) {
       : points > 0
         ? ["up", "▲", `${points} up`]
         : ["down", "▼", `${-points} down`];
-  return html`<div><dt>${title}<span class="sub">${formatTime(before.timestamp).slice(0, 10)}</span></dt><dd>${before.value} · ${before.value_classification}<span class="sub">change since <span class="${kind}"><span aria-hidden="true">${arrow}</span> ${words}</span></span></dd></div>`;
+  return html`<div><dt>${title}<span class="sub">${formatTime(before.timestamp).slice(0, 10)}</span></dt><dd>${before.value} · ${before.value_classification}<span class="sub">since then <span class="${kind}"><span aria-hidden="true">${arrow}</span> ${words}</span></span></dd></div>`;
 }
 
 function historyChart({ history }, archives, root) {

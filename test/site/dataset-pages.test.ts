@@ -181,9 +181,9 @@ describe("the Fear & Greed page", () => {
     values[38] = 56;
     values[32] = 47;
     const text = readText(await render([...values.slice(0, 39), 53]));
-    expect(text).toMatch(/1 day ago 2026-11-19 56 · .*? change since ▼ 3 down/);
-    expect(text).toMatch(/1 week ago 2026-11-13 47 · .*? change since ▲ 6 up/);
-    expect(text).toMatch(/1 month ago 2026-10-21 50 · .*? change since ▲ 3 up/);
+    expect(text).toMatch(/1 day ago 2026-11-19 56 · .*? since then ▼ 3 down/);
+    expect(text).toMatch(/1 week ago 2026-11-13 47 · .*? since then ▲ 6 up/);
+    expect(text).toMatch(/1 month ago 2026-10-21 50 · .*? since then ▲ 3 up/);
   });
 
   it("shows missing earlier values as unknown", async () => {
