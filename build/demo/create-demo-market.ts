@@ -72,27 +72,37 @@ export function createDemoMarket({
     if (coin === undefined) throw new RangeError(`The demo market has no coin ${coinId}`);
     return timeMs < coin.launchedMs ? null : coinUsd(coin, timeMs);
   };
+  const ranked = selected
+    .map((coin) => ({ coin, cap: coinUsd(coin, now) * coin.circulatingSupply }))
+    .sort((a, b) => b.cap - a.cap || (a.coin.id < b.coin.id ? -1 : 1))
+    .map(({ coin }) => coin);
+  const lost = findLostCoin(ranked, traded, now);
+  // The lost coin stays at one moment for a month, as in real lists.
+  const lastSeenMs = (coinId: string): number => (coinId === lost?.id ? floorTo(now, 30 * DAY_MS) - 4 * DAY_MS : now);
+
   const history = withHistory
     ? computePastPrices(
         selected.map(({ id }) => id),
-        priceUsd,
+        (coinId, timeMs) => (timeMs > lastSeenMs(coinId) ? null : priceUsd(coinId, timeMs)),
         now,
         historyDays,
       )
     : undefined;
-  const findOwnExtremes = (coin: CoinSeed): CoinExtremes => {
-    const price = coinUsd(coin, now);
-    if (history !== undefined) return findChartExtremes(history, coin.id, price, now);
+  const findOwnExtremes = (coin: CoinSeed, untilMs: number): CoinExtremes => {
+    const price = coinUsd(coin, untilMs);
+    if (history !== undefined) return findChartExtremes(history, coin.id, price, untilMs);
     const slow = factory.slow(coin.path, seeds.get(coin.path)?.launchedMs ?? coin.launchedMs);
-    return findExtremes(coin, slow, price, now, seed);
+    return findExtremes(coin, slow, price, untilMs, seed);
   };
 
   const describe = (coin: CoinSeed): DemoCoin => {
+    const untilMs = lastSeenMs(coin.id);
     return {
       ...coin,
       totalSupply: coin.marks.has("early") ? null : (coin.maxSupply ?? coin.circulatingSupply),
-      ...findOwnExtremes(coin),
+      ...findOwnExtremes(coin, untilMs),
       referenceOnly: !traded.has(coin),
+      lastSeenMs: untilMs,
     };
   };
   const books = new Map<string, DemoBook[]>();
@@ -102,10 +112,7 @@ export function createDemoMarket({
     seed,
     now,
     fixingDays,
-    coins: selected
-      .map((coin) => ({ coin, cap: coinUsd(coin, now) * coin.circulatingSupply }))
-      .sort((a, b) => b.cap - a.cap || (a.coin.id < b.coin.id ? -1 : 1))
-      .map(({ coin }) => describe(coin)),
+    coins: ranked.map(describe),
     ...(history !== undefined && { history }),
     priceUsd,
     quoteUsd,
@@ -120,6 +127,17 @@ export function createDemoMarket({
     },
     noise: (label) => toUnit(hashText(label, seed)),
   };
+}
+
+/** An old coin that no venue trades; a market too small for it has none. */
+function findLostCoin(ranked: readonly CoinSeed[], traded: ReadonlySet<CoinSeed>, now: number): CoinSeed | undefined {
+  const old = now - 60 * DAY_MS;
+  return (
+    ranked.find((coin) => coin.id === "forgotten-chain") ??
+    ranked.findLast(
+      (coin) => !traded.has(coin) && !coin.marks.has("stable") && !coin.marks.has("wrapped") && coin.launchedMs < old,
+    )
+  );
 }
 
 function createPath(coin: CoinSeed, seeds: ReadonlyMap<string, CoinSeed>, factory: PathFactory): LogPath {

@@ -32,6 +32,8 @@ export interface DemoCoin extends CoinSeed, CoinExtremes {
   totalSupply: number | null;
   /** Traded by no polled venue: only the reference sources know its price. */
   referenceOnly: boolean;
+  /** The reference sources know nothing later. Earlier than `now` for a coin they lost track of. */
+  lastSeenMs: number;
 }
 
 export interface DemoBook {

@@ -14,7 +14,8 @@ interface Row {
   atl: number;
   price_change_percentage_7d: number;
   price_change_percentage_30d: number;
-  sparkline_7d: number[];
+  sparkline_7d: (number | null)[];
+  last_updated: string;
 }
 
 const runs = await openSampleRuns(COINS, { withHistory: true, pricesOnly: true });
@@ -75,5 +76,18 @@ describe("the demo as npm start shows it", () => {
       return Math.abs(last / coin.current_price - 1) < 0.005 ? [] : [`${coin.id}: ${last}, ${coin.current_price}`];
     });
     expect(off).toEqual([]);
+  });
+
+  it("has a coin with an old price, whose charts end at that price and time", () => {
+    const stale = run.read<{ data: Row[] }>("coins/limit/all").data.filter((row) => row.price_source === "stale");
+    expect(stale.length).toBe(1);
+    const coin = open(stale[0]!.path);
+    const [timeMs, price] = points(coin, "all").at(-1)!;
+    const updatedMs = Date.parse(coin.last_updated);
+    expect(updatedMs - timeMs).toBeGreaterThan(0);
+    expect(updatedMs - timeMs).toBeLessThanOrEqual(24 * 60 * 60_000);
+    expect(Math.abs(price / coin.current_price - 1)).toBeLessThan(0.02);
+    expect(points(coin, "7d")).toEqual([]);
+    expect(coin.sparkline_7d.every((point) => point === null)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { DAY_MS, floorTo, SECOND_MS } from "../../lib/time.ts";
+import { DAY_MS, SECOND_MS } from "../../lib/time.ts";
 import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import { hashText, smoothNoise } from "../noise.ts";
 
@@ -32,10 +32,9 @@ export function viewCoins(demo: DemoMarket, source: string): CoinView[] {
 
 /** The coins of some ranks only: much cheaper for a page of a large market. */
 export function viewRanks(demo: DemoMarket, source: string, ranks: readonly number[]): CoinView[] {
-  const stale = findStaleCoin(demo);
   return ranks.flatMap((rank) => {
     const coin = demo.coins[rank - 1];
-    return coin === undefined ? [] : [viewCoin(demo, source, coin, rank, coin === stale)];
+    return coin === undefined ? [] : [viewCoin(demo, source, coin, rank)];
   });
 }
 
@@ -85,11 +84,11 @@ export function roundPrice(value: number): number {
   return Number(value.toPrecision(value >= 1 ? 5 : 6));
 }
 
-function viewCoin(demo: DemoMarket, source: string, coin: DemoCoin, rank: number, stale: boolean): CoinView {
+function viewCoin(demo: DemoMarket, source: string, coin: DemoCoin, rank: number): CoinView {
   const draw = (label: string) => demo.noise(`${source}:${coin.id}:${label}`);
   const batch = Math.floor(draw("batch") * BATCHES);
-  // The stale coin stays at one moment for a month, as in real lists.
-  const updatedAtMs = stale ? floorTo(demo.now, 30 * DAY_MS) - 4 * DAY_MS : demo.now - (batch + 1) * BATCH_STEP_MS;
+  const stale = coin.lastSeenMs < demo.now;
+  const updatedAtMs = stale ? coin.lastSeenMs : demo.now - (batch + 1) * BATCH_STEP_MS;
   const truth = getPrice(demo, coin, updatedAtMs);
   const priceUsd = truth * (1 + PRICE_ERROR * (2 * draw(`error at ${updatedAtMs}`) - 1));
   return {
@@ -107,15 +106,4 @@ function getPrice(demo: DemoMarket, coin: DemoCoin, timeMs: number): number {
   const price = demo.priceUsd(coin.id, Math.max(timeMs, coin.launchedMs));
   if (price === null) throw new RangeError(`${coin.id} has no price after its launch`);
   return price;
-}
-
-/** An old coin that no venue trades; a market too small for it has none. */
-function findStaleCoin(demo: DemoMarket): DemoCoin | undefined {
-  const old = demo.now - 60 * DAY_MS;
-  return (
-    demo.coins.find((coin) => coin.id === "forgotten-chain") ??
-    demo.coins.findLast(
-      (coin) => coin.referenceOnly && !coin.marks.has("stable") && !coin.marks.has("wrapped") && coin.launchedMs < old,
-    )
-  );
 }
