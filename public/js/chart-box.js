@@ -53,8 +53,13 @@ export function startChart(chart) {
       const data = await read(dataset.history);
       const columns = cutLast(chart.columns(data), lengthMs);
       const count = countKnown(columns[1]);
-      if (best === undefined || count > best.count)
-        best = { data, columns, count, coverage: describeCoverage(columns, chart.step(data), lengthMs) };
+      if (best === undefined || count > best.count) {
+        const isOlder = columns[0].at(-1) < Date.now() - lengthMs;
+        const coverage = isOlder
+          ? `Older than ${button.dataset.title}`
+          : describeCoverage(columns, chart.step(data), lengthMs);
+        best = { data, columns, count, coverage };
+      }
       if (best.count > 1) break;
     }
     return best;
