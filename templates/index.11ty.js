@@ -30,7 +30,7 @@ export function render({ page, shared }) {
 <li><strong>${formatCount(home.counts.tickers)}</strong> tickers used</li>
 <li><strong>${formatCount(home.counts.archives)}</strong> CSV archives</li>
 </ul>
-<p class="actions"><a class="button primary" href="${root}docs/api/">Browse the API</a> <a class="button" href="${root}docs/hosts/">Publish your own copy</a></p>
+<p class="actions"><a class="button primary" href="${root}docs/api/">Browse the API</a> <a class="button" href="${root}docs/fork/">Publish your own copy</a></p>
 </div>
 ${terminal(home, site, root)}
 </section>
