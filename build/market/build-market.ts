@@ -1,6 +1,6 @@
 import type { Dataset, RecordKind } from "../normalise/record.ts";
 import { buildCoins } from "./coins/build-coins.ts";
-import { assignKeys, type KeyMemory } from "./coins/coin-key.ts";
+import { assignKeys } from "./coins/coin-key.ts";
 import {
   closeRegistry,
   keepOwnIds,
@@ -12,20 +12,23 @@ import {
 import { learnIdentities } from "./coins/learn-identity.ts";
 import { mergeReferenceCoins } from "./coins/merge-reference.ts";
 import type { LongSpan } from "./coins/price-change.ts";
+import type { PastDays } from "./coins/validate-extremes.ts";
 import { buildCoverage, buildDatasetStatus, type Timing } from "./coverage.ts";
 import type { Market } from "./market.ts";
 import { followMoves, type MarketMemory, moveMemory } from "./market-memory.ts";
-import { identifyListings, type PricedCoins, priceCoins } from "./price/price-coins.ts";
+import { judgeLists } from "./price/judge-lists.ts";
+import { findCodePrices, identifyListings, type PricedCoins, priceCoins } from "./price/price-coins.ts";
 import {
   collectReferencePrices,
   compareByPriority,
-  listFreshPrices,
+  createCodeReferences,
   pickDataset,
   type ReferencePrices,
 } from "./price/reference-price.ts";
+import { computeCrossRates } from "./quotes/cross-rates.ts";
 import { findLiveTickers, type LiveTickers } from "./quotes/live-tickers.ts";
-import { PIVOT_COINS } from "./quotes/quote.ts";
 import { type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
+import { rememberMarket } from "./remember-market.ts";
 import { buildArticles, type Publisher } from "./totals/build-articles.ts";
 import { buildDefi, validateDefi } from "./totals/defi.ts";
 import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
@@ -47,6 +50,7 @@ export interface MarketInput extends Timing {
   samplesOf(coinId: string): readonly (readonly [number, number])[];
   /** Own price of a coin at `now` minus the span; `null` where the series are shorter. */
   priceBefore?(coinId: string, span: LongSpan): number | null;
+  daysOf?(coinId: string): PastDays | null;
   /** sha256 in hex. */
   hash(text: string): string;
 }
@@ -59,10 +63,10 @@ export interface BuiltMarket {
   quotes: QuoteGraph;
   priced: PricedCoins;
   tickers: LiveTickers;
-  /** Prices of each coin by the reference sources. */
-  referencePrices: ReferencePrices;
+  /** Prices of each coin by the reference sources, also of those whose prices are not used. */
+  statedPrices: ReferencePrices;
   /** What was not accepted, a sentence for each. */
-  warnings: Readonly<Record<"rates" | "supplies" | "totals" | "defi" | "index", readonly string[]>>;
+  warnings: Readonly<Record<"lists" | "rates" | "supplies" | "totals" | "defi" | "index", readonly string[]>>;
 }
 
 /** All accepted records as one market. Pure: the same input gives the same market. */
@@ -78,17 +82,16 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const moves = learnIdentities(registry, lists, now);
   const memory = moveMemory(input.memory, moves);
   const samplesOf = followMoves(input.samplesOf, moves, []);
-  const references = translateIds(lists, registry);
+  const stated = translateIds(lists, registry);
 
   const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
-  const fiat = mergeRates(all("rate"), memory?.rates ?? {}, now);
-  const fixings = collectFixings(all("fixing"), all("rate"), fiat.rates);
+  const polled = all("ticker").filter(({ source }) => trust.has(source));
+  const tickers = findLiveTickers(polled, memory?.books ?? {}, now);
+  const crossRates = computeCrossRates(tickers.live, input.venues, now);
+  const fiat = mergeRates(all("rate"), memory?.rates ?? {}, crossRates, now);
+  const fixings = collectFixings(all("fixing"), all("rate"), fiat.rates, crossRates);
   const { limit, cadenceOf } = input;
-  const reference = mergeReferenceCoins(references, { now, limit, registry, cadenceOf });
-  const covered = reference.coins;
-  const referencePrices = collectReferencePrices(references, now);
-  const read = all("ticker").filter(({ source }) => trust.has(source));
-  const tickers = findLiveTickers(read, memory?.books ?? {}, now);
+  const statedPrices = collectReferencePrices(stated, now);
   const quotes = solveQuotes({
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
       id,
@@ -97,22 +100,35 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       tickers: tickers.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
     })),
     fiat: usdPerUnit(fiat.rates, now),
-    references(anchor) {
-      const coin = reference.coins.find(({ id }) => id === PIVOT_COINS.get(anchor));
-      return coin === undefined ? [] : listFreshPrices(coin, referencePrices, now);
-    },
+    references: createCodeReferences(stated, statedPrices),
     now,
   });
+  const codePrices = findCodePrices({ tickers, listings: all("listing"), quotes });
+  const judged = judgeLists(stated, { codePrices, samplesOf, now });
+  const namesKnown = stated.some((dataset) => !dataset.stale && namesCoins(dataset));
+  const reference = mergeReferenceCoins(judged.lists, { now, limit, registry, cadenceOf });
+  const covered = reference.coins;
+  const referencePrices = collectReferencePrices(judged.lists, now);
   const priceInput = { tickers, listings: all("listing"), quotes, coins: covered, referencePrices, memory, now };
-  const priced = priceCoins({ ...priceInput, trust, samplesOf }, identifyListings(priceInput));
+  const priced = priceCoins({ ...priceInput, trust, samplesOf }, identifyListings(priceInput, codePrices));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
   const provisional = covered.filter(({ id }) => reference.provisional.has(id));
   const lister = reference.used.find((dataset) => !namesCoins(dataset));
   noteListed(registry, lister?.source, provisional, details.values());
   const keyed = covered.map((coin) => ({ ...coin, provisional: reference.provisional.has(coin.id) }));
-  const { keys, ...keyMemory } = assignKeys(keyed, memory, now, !reference.namesKnown);
-  const known = { reference, lists, details, registry, referencePrices, priced, keys, memory };
+  const { keys, ...keyMemory } = assignKeys(keyed, memory, now, !namesKnown);
+  const known = {
+    reference,
+    lists,
+    references: judged.lists,
+    details,
+    registry,
+    referencePrices,
+    priced,
+    keys,
+    memory,
+  };
   const { coins, supplies, supplyWarnings } = buildCoins({
     ...known,
     now,
@@ -120,6 +136,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     samplesOf,
     totals: all("global").flatMap(({ records }) => records),
     priceBefore: followMoves((id, span) => input.priceBefore?.(id, span) ?? null, moves, null),
+    daysOf: followMoves((id) => input.daysOf?.(id) ?? null, moves, null),
   });
 
   const orderBooks = buildOrderBooks({ tickers, priced, quotes, now });
@@ -196,7 +213,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     identityChanges: keyMemory.identityChanges ?? [],
   };
   const remembered = {
-    ...remember(input.datasets, memory, priced, keyMemory, tickers.runs, asOfMs),
+    ...rememberMarket(input.datasets, memory, priced, keyMemory, tickers.runs, asOfMs),
     identities: closeRegistry(registry),
     rates: fiat.memory,
     supplies,
@@ -204,13 +221,14 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...(defi.memory && { defi: defi.memory }),
   };
   const warnings = {
+    lists: judged.warnings,
     rates: [...fiat.warnings, ...fixings.warnings],
     supplies: supplyWarnings,
     totals: totals.warnings,
     defi: defi.warnings,
     index: fearGreed.warnings,
   };
-  return { market, memory: remembered, moves, quotes, priced, tickers, referencePrices, warnings };
+  return { market, memory: remembered, moves, quotes, priced, tickers, statedPrices, warnings };
 }
 
 /** A response that was not accepted is treated as missing: what replaces it is marked as stale. */
@@ -221,25 +239,4 @@ function markStale<K extends RecordKind>(dataset: Dataset<K> | undefined, stale:
 /** A list without any valid row is treated as missing. */
 function keepRows<Row>(kept: readonly Row[], read: readonly Row[]): readonly Row[] | undefined {
   return kept.length === 0 && read.length > 0 ? undefined : kept;
-}
-
-function remember(
-  datasets: MarketInput["datasets"],
-  memory: MarketMemory | null,
-  { prices, identification }: PricedCoins,
-  keyMemory: KeyMemory,
-  runs: LiveTickers["runs"],
-  timeMs: number,
-): MarketMemory {
-  const remembered: MarketMemory["prices"] = {};
-  for (const [id, { price, fresh, timeMs: priceMs, confirmedUsd }] of prices) {
-    const before = memory?.prices[id];
-    if (fresh && price !== null) {
-      remembered[id] = { priceUsd: price, timeMs: priceMs ?? timeMs, confirmedUsd: confirmedUsd ?? price };
-    } else if (before !== undefined) remembered[id] = before;
-  }
-  const pricedCoins = [...prices.values()].filter(({ fresh }) => fresh).length;
-  const sizes = { ...memory?.sizes };
-  for (const { source, feed, records, stale } of datasets) if (!stale) sizes[`${source}.${feed}`] = records.length;
-  return { timeMs, known: identification.known, ...keyMemory, prices: remembered, books: runs, sizes, pricedCoins };
 }

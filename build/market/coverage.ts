@@ -1,5 +1,7 @@
+import { groupBy } from "../lib/collections.ts";
 import type { Dataset, RecordKinds } from "../normalise/record.ts";
 import type { Coverage, DatasetStatus, OrderBook } from "./market.ts";
+import type { CoinPrice } from "./price/coin-price.ts";
 import type { LiveTickers } from "./quotes/live-tickers.ts";
 
 /** Time of the newest observation in a dataset by its records, otherwise when it was fetched. */
@@ -64,4 +66,14 @@ export function buildCoverage(
       Object.entries(dropped).sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1)),
     ),
   };
+}
+
+/** Coins with a fresh own price; the secure ones: see `MarketMemory.secureCoins`. */
+export function countPriced(prices: readonly CoinPrice[]): { pricedCoins: number; secureCoins: number } {
+  const priced = prices.filter(({ fresh }) => fresh);
+  const alone = priced.flatMap(({ exchanges, evidence }) =>
+    exchanges === 1 ? (evidence.tickers.find(({ included }) => included)?.exchange ?? []) : [],
+  );
+  const perVenue = [...groupBy(alone, (venue) => venue).values()].map(({ length }) => length);
+  return { pricedCoins: priced.length, secureCoins: priced.length - Math.max(0, ...perVenue) };
 }

@@ -10,9 +10,10 @@ import {
   type Shape,
   type ShapeOf,
 } from "../lib/shape.ts";
-import type { KnownIdentity } from "../normalise/identify.ts";
+import type { KnownIdentity } from "../normalise/resolve-code.ts";
 import { isIdentityChange, isSlugOf, isTextOwner, type TextOwner } from "./coins/coin-key.ts";
 import { isIdentityRegistry, isRememberedSupply } from "./coins/identity-registry.ts";
+import { isAnchor } from "./price/dispute.ts";
 import { isUnchangedRun } from "./quotes/live-tickers.ts";
 import { isRememberedDefi } from "./totals/defi.ts";
 import { isRememberedGlobal } from "./totals/global.ts";
@@ -49,6 +50,8 @@ export const isMarketMemory = objectOf({
       timeMs: isTimeMs,
       /** See `PublishedPrice`. Absent in states of earlier versions: `priceUsd` is used. */
       confirmedUsd: optional(isNumber),
+      /** Absent in states of earlier versions, and until venues and a list agree. */
+      anchor: optional(isAnchor),
     }),
   ),
   /** ISO 4217 code → its rate. */
@@ -67,6 +70,11 @@ export const isMarketMemory = objectOf({
   sizes: mapOf(isNumber),
   /** Coins with a fresh own price. */
   pricedCoins: isNumber,
+  /**
+   * The same without the coins of one venue alone, of the venue with the most of them: no single
+   * venue can take these away. Absent in states of earlier versions: `pricedCoins` is used.
+   */
+  secureCoins: optional(isNumber),
 });
 
 /** Each of these may be missing. Without owners, coins cannot be told apart. */

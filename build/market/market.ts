@@ -231,6 +231,8 @@ export interface ExchangeRates {
   observedAtMs: number;
   /** Id of the source of the day. */
   source: string;
+  /** Codes of first rates that nothing has confirmed yet: stale, and used for nothing else. */
+  unproven?: readonly string[];
 }
 
 export interface MarketArticle {

@@ -13,10 +13,10 @@ export interface RestrictedValues {
   sources: ReadonlySet<string>;
   /** Kind of records → ids of the restricted sources that give it. */
   kinds: ReadonlyMap<RecordKind, ReadonlySet<string>>;
-  /** The names of the sources in points of series. */
-  origins: ReadonlySet<string>;
   /** An earlier build read coins from them: supplies and market caps rest on their values. */
   withCoins: boolean;
+  /** An earlier build read order books from them: all of its own prices rest on their values. */
+  withTickers: boolean;
 }
 
 /** The kinds of records behind the remembered numbers of DeFi. */
@@ -39,30 +39,57 @@ export function listMissing(coins: readonly MarketCoin[]): string[] {
   return PARTS.flatMap(([words, find]) => (coins.some((coin) => (find(coin) ?? null) !== null) ? [] : words));
 }
 
+/** Ids of the sources that the memory learned from. */
+export function listSources({ sizes, known, identities }: MarketMemory): string[] {
+  return [
+    ...Object.keys(sizes).map((key) => key.slice(0, key.indexOf("."))),
+    ...Object.keys(known).map(nameVenue),
+    ...Object.keys(identities?.links ?? {}),
+  ];
+}
+
 /**
- * The memory without restricted values. Lists the fields to keep: they are computed from tickers,
- * are ids, or are of a kind that no restricted source gives. A field added later is dropped until
- * it is listed here.
+ * The memory without restricted values. Lists the fields to keep: they are computed from open
+ * tickers, are ids, or are of a kind that no restricted source gives. A field added later is
+ * dropped until it is listed here.
  */
 export function removeRestrictedMemory(memory: MarketMemory, restricted: RestrictedValues): MarketMemory {
-  const { timeMs, known, owners, prices, books, pricedCoins } = memory;
+  const { timeMs, known, owners, prices, books, pricedCoins, secureCoins } = memory;
   const { identityChanges, rates, sizes, global, defi, identities } = memory;
-  const { sources, kinds, withCoins } = restricted;
-  const isOpen = ([feed]: [string, number]) => !sources.has(feed.split(".")[0] ?? "");
+  const { sources, kinds, withCoins, withTickers } = restricted;
+  const isOpen = ([feed]: [string, number]) => !sources.has(feed.slice(0, feed.indexOf(".")));
   return {
     timeMs,
-    known,
+    known: removeVenues(known, sources),
     owners,
-    prices,
-    books,
-    pricedCoins,
+    prices: withTickers ? {} : withCoins ? removePriceAnchors(prices) : prices,
+    books: removeVenues(books, sources),
+    pricedCoins: withTickers ? 0 : pricedCoins,
+    ...(secureCoins !== undefined && { secureCoins: withTickers ? 0 : secureCoins }),
     ...(identityChanges && { identityChanges }),
     sizes: Object.fromEntries(Object.entries(sizes).filter(isOpen)),
     ...(rates && !kinds.has("rate") && { rates }),
     ...(defi && !DEFI_KINDS.some((kind) => kinds.has(kind)) && { defi }),
     ...(identities && { identities: removeFigures(identities, sources) }),
-    ...(global && !sources.has(global.source) && { global: withCoins ? removeAnchor(global) : global }),
+    ...(global && !sources.has(global.source) && { global: withCoins || withTickers ? removeAnchor(global) : global }),
   };
+}
+
+/** `venue:CODE` or `venue:market` → `venue`. */
+function nameVenue(key: string): string {
+  return key.slice(0, key.indexOf(":"));
+}
+
+function removeVenues<Value>(
+  byVenue: Readonly<Record<string, Value>>,
+  sources: ReadonlySet<string>,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(byVenue).filter(([key]) => !sources.has(nameVenue(key))));
+}
+
+/** The anchor of a price is a list's. */
+function removePriceAnchors(prices: MarketMemory["prices"]): MarketMemory["prices"] {
+  return Object.fromEntries(Object.entries(prices).map(([id, { anchor: _, ...price }]) => [id, price]));
 }
 
 /** The anchor compares totals with market caps of coins. */

@@ -136,6 +136,44 @@ export const PUBLICATION_RULES = {
   jumpVenues: 2,
 } as const;
 
+/** When lists contradict the venues of a coin. */
+export const DISPUTE_RULES = {
+  /** Venues that are needed to contradict the lists: two may lie together. */
+  venues: 3,
+  /** Venues and a list this near (share) agree on a price. */
+  shared: 0.1,
+  /** Venues are believed this near (share) to the last price on which both agreed. */
+  nearAnchor: 0.3,
+  /** Listed supplies this near (share) are the same. */
+  sameSupply: 0.1,
+  /** Market caps before and after a redenomination (share). */
+  sameCap: 0.3,
+} as const;
+
+/** When a list's prices are used at all. */
+export const LIST_RULES = {
+  /** Largest coins of the list that are compared with the venues, … */
+  comparedCoins: 30,
+  /** … and how many of them need prices of this many venues. */
+  enoughCoins: 10,
+  venues: 3,
+  /** Median distance (share) from the venues' prices: honest lists are within 0.5 %. */
+  maxDistance: 0.03,
+  /** A price of ours at most this far from the list's time is compared. */
+  comparedMs: 2 * HOUR_MS,
+  /** Two lists further apart (share) contradict each other: among the largest coins, … */
+  apart: 0.05,
+  largestCoins: 250,
+  /** … and among the others, whose prices lists update less often. */
+  apartBeyond: 0.15,
+  /** With fewer venues than this, two lists that agree choose among the venues' prices. */
+  safeVenues: 6,
+  /** With fewer venues that determine the dollar, two lists that agree can refuse a build. */
+  safeDollarVenues: 5,
+  /** Two lists this near (share) agree. */
+  agree: 0.02,
+} as const;
+
 /** How reference prices are used. */
 export const REFERENCE_RULES = {
   /** An older price neither confirms nor contradicts. */
@@ -144,8 +182,6 @@ export const REFERENCE_RULES = {
   staleCadences: 3,
   /** The same while the source does not respond: pages that did respond are minutes old. */
   staleWithoutSourceMs: 15 * MINUTE_MS,
-  /** Another reference within this share supports a price; if none is, they oppose it. */
-  supports: 0.2,
   /** Further from our own last price (share), a reference price needs support. */
   farFromOwn: 0.3,
   /** The same factor for a coin that only references ever priced: an error of units. */
@@ -154,6 +190,8 @@ export const REFERENCE_RULES = {
   rangeCadences: 3,
   /** Age from which no number that follows from the price is published. */
   priceMs: DAY_MS,
+  /** Venues that are far from a reference price from which on it is published as stale. */
+  contestedBy: 2,
   /** A price that lags by more does not identify a coin. */
   identifiesMs: DAY_MS,
 } as const;
@@ -168,7 +206,10 @@ export const GATE_THRESHOLDS = {
   minUsdFiatVenues: 1,
   /** 2 = high, 1 = low, 0 = none, for BTC and ETH: every other price is converted through them. */
   minAnchorConfidence: 2,
-  /** Share of the last build's priced coins. A larger loss is an error here, not the market. */
+  /**
+   * Share of the last build's priced coins, without those that one venue alone priced. A larger
+   * loss is an error here, not the market.
+   */
   minPricedCoinShare: 0.5,
   /** Distance (share) of BTC, ETH and USDT from two references that agree. */
   maxPivotDistance: 0.03,
@@ -184,6 +225,8 @@ export type GateThresholds = { readonly [Name in keyof typeof GATE_THRESHOLDS]: 
 export const GATE_RULES = {
   /** A build is not compared with an older one, so that the gate cannot block permanently. */
   comparedMs: DAY_MS,
+  /** Venues with a price of a coin from which on it counts as held: one venue may invent coins. */
+  judgedVoters: 2,
   /** Upstream clocks needed: of two that differ, either may be wrong. */
   minClocks: 3,
   /** Two references this near (share) are evidence against a price that lies off both. */

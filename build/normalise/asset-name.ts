@@ -84,7 +84,8 @@ function splitWords(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-function joinWords(name: string): string {
+/** The name without case, accents, blanks and punctuation. */
+export function joinWords(name: string): string {
   return splitWords(name).join("");
 }
 

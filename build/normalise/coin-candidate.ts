@@ -25,6 +25,18 @@ export const IDENTITY_RULES = {
   farthest: 3,
   /** Venues this near (share) trade the same asset. Agreement does not say which one. */
   agreement: 0.03,
+  /** Venues without names that trade a ticker at one price far from the lists may be right. */
+  manyVenues: 6,
+  /** A name that contradicts a coin also counts for venues without names this near (share), … */
+  sameAsset: 0.02,
+  /** … but one venue's name not against this many others: its listing may be wrong. */
+  others: 3,
+  /** A venue that contradicts this many coins … */
+  manyContradictions: 5,
+  /** … and this share of those it names has useless names. In recorded listings 2 % contradict. */
+  contradictedShare: 0.1,
+  /** A coin found by its name alone lies this near (share) to two references. */
+  namesake: 0.1,
 } as const;
 
 /**
@@ -48,6 +60,12 @@ export function isNearReference(price: number, { priceUsd }: CoinCandidate): boo
 
 export function isNearOtherReference(price: number, { otherUsd = [] }: CoinCandidate): boolean {
   return otherUsd.some((other) => isNearPrice(price, other, IDENTITY_RULES.near));
+}
+
+/** Whether two references of the coin are near the price of a code that has only its name. */
+export function isConfirmedTwice(price: number, { priceUsd, otherUsd = [] }: CoinCandidate): boolean {
+  const near = [priceUsd, ...otherUsd].filter((usd) => isNearPrice(price, usd, IDENTITY_RULES.namesake));
+  return near.length >= 2;
 }
 
 export function isNearPrice(price: number, from: number | null, share: number): boolean {

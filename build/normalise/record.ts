@@ -78,7 +78,32 @@ export function ignored(reason: string): Dropped {
 }
 
 /**
- * The terms of a source on publishing its values: `open`, without a condition; `attribution`, with
- * a credit; `restricted`, only with a permission that each operator needs.
+ * What the terms of a source say about publishing its values again. `open`: a licence allows it.
+ * `attribution`: they allow it with credit. `unclear`: they are unread, silent or contradictory.
+ * `restricted`: they forbid it.
  */
-export type Redistribution = "open" | "attribution" | "restricted";
+export type Redistribution = "open" | "attribution" | "unclear" | "restricted";
+
+/** The terms of a source as far as they are known, published with every value of it. */
+export interface Terms {
+  /** Address of the page. */
+  url: string;
+  /** Who read them; `null`: nobody, as far as is known here. */
+  ground: TermsGround | null;
+  /** One sentence in our own words. */
+  says: string;
+  /** Works computed from the values. Shown, without effect on a build. */
+  derived: "allowed" | "forbidden" | "silent";
+  class: Redistribution;
+}
+
+export interface TermsGround {
+  /** `read`: the page itself was read. `reported`: somebody else writes what it says. */
+  kind: "read" | "reported";
+  /** `2026-11-23`: the day when it was read, or when the report was collected. */
+  on: string;
+  /** The person who read it, the public document, or "public reports". */
+  by: string;
+  /** The licence that the upstream itself publishes, and where. */
+  licence?: string;
+}

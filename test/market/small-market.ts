@@ -107,6 +107,11 @@ export const DATASETS: readonly Dataset[] = [
     { base: "EUR", quote: "USD", rate: 1.1, date: "2026-11-19" },
     { base: "EUR", quote: "JPY", rate: 165, date: "2026-11-19" },
   ]),
+  // A second origin: without one, first rates are not proven.
+  dataset("rate", "fawazahmed0", [
+    { base: "USD", quote: "EUR", rate: 0.909, date: "2026-11-19" },
+    { base: "USD", quote: "JPY", rate: 150, date: "2026-11-19" },
+  ]),
   dataset("global", "coingecko", [RECORDS.global]),
   dataset("global", "coinlore", [{ ...RECORDS.global, totalMarketCapUsd: 1e12 }]),
   dataset("exchange", "coingecko", [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CoinCandidate } from "../../build/normalise/coin-candidate.ts";
-import { type CodePrice, identifyCodes, type KnownIdentity } from "../../build/normalise/identify.ts";
+import { identifyCodes } from "../../build/normalise/identify.ts";
+import type { CodePrice, KnownIdentity } from "../../build/normalise/resolve-code.ts";
 
 const coin = (id: string, symbol: string, priceUsd: number | null, change: Partial<CoinCandidate> = {}) => ({
   ...{ id, symbol, names: [id], priceUsd },
@@ -104,6 +105,84 @@ describe("the name of the asset in a venue's listing", () => {
     const candidates = [coin("falcon-usd", "USDF", 1), coin("aster-usdf", "USDF", 1.002, { names: ["Aster USDF"] })];
     expect(meaningOf(price("gate", "USDF", 1, "Aster USDF"), candidates)).toBe("aster-usdf");
     expect(meaningOf(price("gate", "USDF", 1.002, "Falcon USD"), candidates)).toBe("falcon-usd");
+  });
+});
+
+describe("a name that contradicts a coin", () => {
+  const abc = coin("abc", "ABC", 0.5, { names: ["Alpha Beta", "abc"] });
+  const unnamed = (...venues: string[]) => venues.map((venue) => price(venue, "ABC", 0.4));
+  const named = (...venues: string[]) => venues.map((venue) => price(venue, "ABC", 0.401, "Zebra Crossing"));
+  const identify = (prices: readonly CodePrice[], coins = [abc]) => {
+    const { find } = identifyCodes(prices, coins, {});
+    return prices.flatMap(({ venue, code }) => (find(venue, code) === undefined ? [] : venue));
+  };
+
+  it("counts for venues without names at the same price", () => {
+    expect(identify([...unnamed("okx", "kraken"), ...named("gate")])).toEqual([]);
+    expect(identify([...unnamed("okx", "kraken", "htx", "bybit"), ...named("gate", "mexc")])).toEqual([]);
+    expect(identify([...unnamed("okx"), price("kraken", "ABC", 0.55), ...named("gate")])).toEqual(["kraken"]);
+  });
+
+  it("does not count against three other venues, nor where a venue's name matches", () => {
+    expect(identify([...unnamed("okx", "kraken", "htx"), ...named("gate")])).toEqual(["okx", "kraken", "htx"]);
+    const match = price("mexc", "ABC", 0.4, "Alpha-Beta");
+    expect(identify([...unnamed("okx"), match, ...named("gate")])).toEqual(["okx", "mexc"]);
+  });
+
+  it("of a venue with false names changes no other venue's identity", () => {
+    const coins = Array.from({ length: 40 }, (_, at) => coin(`c${at}`, `C${at}`, 1, { names: [`Coin number ${at}`] }));
+    const honest = coins.flatMap(({ symbol }) => [price("okx", symbol, 1), price("kraken", symbol, 1.001)]);
+    const liar = coins.map(({ symbol }) => price("gate", symbol, 1, `Quite Different ${symbol}x`));
+    expect(identify([...honest, ...liar], coins)).toEqual(identify(honest, coins));
+  });
+
+  it("does not count for a coin that an exception names", () => {
+    const xlm = coin("stellar", "XLM", 0.3, { names: ["Stellar", "stellar"] });
+    const prices = [price("upbit", "XLM", 0.3, "Lumen"), price("gate", "XLM", 0.3, "Zebra"), price("okx", "XLM", 0.3)];
+    expect(identify(prices, [xlm])).toEqual(["upbit", "okx"]);
+  });
+});
+
+describe("a name without a ticker", () => {
+  const nano = coin("nano", "XNO", 1, { names: ["Nano", "nano"], otherUsd: [1.02] });
+
+  it("finds the one coin of exactly this name, near two references", () => {
+    expect(meaningOf(price("htx", "NANO", 1.05, "NANO"), [nano])).toBe("nano");
+    expect(meaningOf(price("htx", "NANO", 1.2, "Nano"), [nano])).toBe("no coin has this ticker");
+    expect(meaningOf(price("htx", "NANO", 1, "Nano Network"), [nano])).toBe("no coin has this ticker");
+    expect(meaningOf(price("htx", "NANO", 1, "Nano"), [{ ...nano, otherUsd: [] }])).toBe("no coin has this ticker");
+    const twin = coin("nano-2", "NN", 1, { names: ["Nano"], otherUsd: [1] });
+    expect(meaningOf(price("htx", "NANO", 1, "Nano"), [nano, twin])).toBe("no coin has this ticker");
+  });
+});
+
+describe("a code far from the references", () => {
+  const abc = coin("abc", "ABC", 1, { names: ["Alpha Beta", "abc"], otherUsd: [1.01] });
+  const opposing = (prices: readonly CodePrice[], known: Record<string, KnownIdentity> = {}, coins = [abc]) => {
+    const { findOpposing } = identifyCodes(prices, coins, known);
+    return prices.flatMap(({ venue, code }) => {
+      const found = findOpposing(venue, code);
+      return found === undefined ? [] : `${venue} ${found.coinId}${found.certain ? "" : "?"}`;
+    });
+  };
+
+  it("opposes them where its past or its name says that it is the coin", () => {
+    expect(opposing([price("okx", "ABC", 5)], { "okx:ABC": "abc" })).toEqual(["okx abc"]);
+    expect(opposing([price("gate", "ABC", 5, "Alpha Beta")])).toEqual(["gate abc"]);
+    expect(opposing([price("gate", "ABC", 5, "Zebra")], { "gate:ABC": "abc" })).toEqual([]);
+    expect(opposing([price("okx", "ABC", 5)])).toEqual([]);
+  });
+
+  it("opposes them at the price of such a venue", () => {
+    const prices = [price("okx", "ABC", 5.1), price("htx", "ABC", 6), price("gate", "ABC", 5, "Alpha Beta")];
+    expect(opposing(prices)).toEqual(["okx abc", "gate abc"]);
+  });
+
+  it("opposes them with five others at one price, where none names another asset", () => {
+    const six = ["okx", "htx", "bybit", "kraken", "kucoin", "bitget"].map((venue) => price(venue, "ABC", 5));
+    expect(opposing(six)).toEqual(six.map(({ venue }) => `${venue} abc?`));
+    expect(opposing(six.slice(1))).toEqual([]);
+    expect(opposing([...six, price("gate", "ABC", 5, "Zebra")])).toEqual([]);
   });
 });
 

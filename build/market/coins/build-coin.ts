@@ -6,18 +6,22 @@ import type { CoinPrice } from "../price/coin-price.ts";
 import { CAP_RULES } from "../rules/coins.ts";
 import { isStablecoin, isWrapped } from "./coin-class.ts";
 import { computeChanges, isSamePrice, type PastKnowledge } from "./price-change.ts";
+import { type PastDays, type StatedExtremes, validateExtremes } from "./validate-extremes.ts";
 import { validateRow } from "./validate-row.ts";
 import type { ValidatedSupply } from "./validate-supply.ts";
 
 export interface CoinInput extends PastKnowledge, ReferencePrice {
   own: CoinPrice;
   key: string;
-  referenceSource: string;
   detail: CoinDetail | null;
   provisional: boolean;
   /** When the reference's circulating supply was stated. */
   supplyTimeMs: number | null;
   supply: ValidatedSupply;
+  /** Own daily prices; `null`: none. */
+  days: PastDays | null;
+  /** What other lists state. */
+  otherExtremes: StatedExtremes;
 }
 
 /**
@@ -26,15 +30,21 @@ export interface CoinInput extends PastKnowledge, ReferencePrice {
  */
 export function buildCoin(input: CoinInput): MarketCoin {
   const { own, key, detail, now } = input;
-  const { own: isOwn, ...chosen } = choosePrice(own, input);
+  const { from, ...chosen } = choosePrice(own, input);
   const { price, priceSource, priceTimeMs } = chosen;
-  const reference = replaceSupply(validateRow(input.reference, input), input.supply);
+  const stated = validateExtremes(input.reference, {
+    priceUsd: price ?? input.reference.priceUsd,
+    circulatingSupply: input.supply.circulating,
+    days: input.days,
+    others: input.otherExtremes,
+  });
+  const reference = replaceSupply(validateRow(stated, input), input.supply);
   const follows =
-    isOwn && price !== null
+    from !== "row" && price !== null
       ? followOwnPrice(price, priceTimeMs, { ...input, reference })
       : // Numbers computed from a refused price are refused too.
-        followReference(price === null && reference.priceUsd !== null ? NO_PRICE : reference);
-  const extremes = { price, timeMs: priceTimeMs, isOwn };
+        followReference(price === null ? NO_PRICE : reference);
+  const extremes = { price, timeMs: priceTimeMs, isOwn: from === "own" };
   const sparkline = leadsTo(reference, price, now) ? reference.sparklineUsd : [];
   return {
     id: reference.id,
@@ -45,7 +55,6 @@ export function buildCoin(input: CoinInput): MarketCoin {
     rank: null,
     provisional: input.provisional,
     ...chosen,
-    priceOrigin: priceSource === "reference" && price !== null ? input.referenceSource : null,
     exchanges: priceSource === "aggregated" ? own.exchanges : 0,
     ...follows,
     circulatingSupply: reference.circulatingSupply,

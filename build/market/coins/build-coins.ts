@@ -7,12 +7,15 @@ import { buildCoin, rankCoins } from "./build-coin.ts";
 import { noteSupply, type OpenRegistry, type RememberedSupply, recallDetail } from "./identity-registry.ts";
 import type { MergedReference } from "./merge-reference.ts";
 import type { LongSpan } from "./price-change.ts";
+import { collectExtremes, type PastDays } from "./validate-extremes.ts";
 import { collectSupplyEvidence, validateSupply } from "./validate-supply.ts";
 
 interface CoinsInput {
   now: number;
   reference: MergedReference;
   lists: readonly Dataset<"coin">[];
+  /** The same with the ids of coins. */
+  references: readonly Dataset<"coin">[];
   totals: readonly ReferenceGlobal[];
   details: ReadonlyMap<string, CoinDetail>;
   registry: OpenRegistry;
@@ -23,6 +26,7 @@ interface CoinsInput {
   cadenceOf(source: string, feed: string): number;
   samplesOf(coinId: string): readonly (readonly [number, number])[];
   priceBefore(coinId: string, span: LongSpan): number | null;
+  daysOf(coinId: string): PastDays | null;
 }
 
 /** Every covered coin, by market cap. */
@@ -37,6 +41,7 @@ export function buildCoins(input: CoinsInput) {
     totals: [...input.totals, ...(memory?.global ? [memory.global.record] : [])],
     rememberedSupply: (id) => memory?.supplies?.[id] ?? null,
   });
+  const extremesOf = collectExtremes(input.references);
   /** For the next build: coin id → the supply that claims are compared with. */
   const supplies: Record<string, RememberedSupply> = {};
   const supplyWarnings: string[] = [];
@@ -63,6 +68,8 @@ export function buildCoins(input: CoinsInput) {
       supplyTimeMs: reference.supplyTimes.get(id) ?? null,
       samples: input.samplesOf(id),
       priceBefore: (span) => input.priceBefore(id, span),
+      days: input.daysOf(id),
+      otherExtremes: extremesOf(coin),
       now,
     });
   });

@@ -4,7 +4,7 @@ import type { Timing } from "../coverage.ts";
 import { compareByPriority } from "../price/reference-price.ts";
 import { MERGE_RULES } from "../rules/coins.ts";
 import { REFERENCE_RULES } from "../rules.ts";
-import { namesCoins, type OpenRegistry } from "./identity-registry.ts";
+import type { OpenRegistry } from "./identity-registry.ts";
 
 export interface MergedReference {
   /** By market cap, descending. */
@@ -18,8 +18,6 @@ export interface MergedReference {
   /** Ids of the coins that no source with CoinGecko's ids has listed yet. */
   provisional: ReadonlySet<string>;
   supplyTimes: ReadonlyMap<string, number>;
-  /** A source with CoinGecko's ids responded in this run. */
-  namesKnown: boolean;
 }
 
 /**
@@ -40,7 +38,6 @@ export function mergeReferenceCoins(
   const ordered = [...datasets].sort(compareByPriority);
   const base = ordered[0];
   const fresh = ordered.find((dataset) => !dataset.stale) ?? ordered[1];
-  const namesKnown = datasets.some((dataset) => !dataset.stale && namesCoins(dataset));
   const supplyTimes = new Map<string, number>();
   const stale = new Set<string>();
   const laidOver = new Map<string, string>();
@@ -56,7 +53,6 @@ export function mergeReferenceCoins(
       ),
     ),
     supplyTimes,
-    namesKnown,
   });
   if (base === undefined) return finish([], []);
   const listed = [...base.records].sort(byMarketCap).slice(0, limit);
@@ -65,7 +61,8 @@ export function mergeReferenceCoins(
   const fresher = new Map(fresh?.records.map((coin) => [coin.id, coin]));
   const coins = listed.map((known) => {
     const coin = recall(known);
-    if (coin.updatedAtMs !== null && now - coin.updatedAtMs <= MERGE_RULES.recentMs) return coin;
+    const isRecent = coin.updatedAtMs !== null && now - coin.updatedAtMs <= MERGE_RULES.recentMs;
+    if (isRecent && coin.priceUsd !== null) return coin;
     const found = fresher.get(coin.id);
     const isLaidOver = found !== undefined && isFresher(found, coin, now);
     if (isLaidOver && fresh !== undefined) laidOver.set(coin.id, fresh.source);
@@ -96,7 +93,8 @@ function findNewcomers(fresh: Dataset<"coin">, coins: readonly ReferenceCoin[], 
 }
 
 function isFresher(fresh: ReferenceCoin, coin: ReferenceCoin, now: number): boolean {
-  if (fresh.priceUsd === null || (fresh.updatedAtMs ?? 0) <= (coin.updatedAtMs ?? 0)) return false;
+  if (fresh.priceUsd === null) return false;
+  if (coin.priceUsd !== null && (fresh.updatedAtMs ?? 0) <= (coin.updatedAtMs ?? 0)) return false;
   // A learned id outlives a new ticker; a derived one is not certain enough.
   if (fresh.symbol !== coin.symbol && fresh.sourceId?.certain !== true) return false;
   if (coin.priceUsd === null || now - (coin.updatedAtMs ?? 0) > MERGE_RULES.comparedMs) return true;

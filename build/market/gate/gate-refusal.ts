@@ -1,7 +1,7 @@
 import { OperationalError } from "../../lib/operational-error.ts";
 import type { GateCheck, RunReport } from "./run-report.ts";
 
-const NO_NETWORK = "No network: no source responded. Nothing was published; the site and the state are unchanged.";
+const NO_NETWORK = "No network: no source responded. Nothing was published, and the site is unchanged.";
 
 /**
  * The gate refused a build. Lists the failed checks, the failed sources and the suspect values;

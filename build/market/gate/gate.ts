@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../lib/time.ts";
-import { GATE_RULES, type GateThresholds } from "../rules.ts";
+import { GATE_RULES, type GateThresholds, LIST_RULES } from "../rules.ts";
 import type { GateCheck, GateVerdict } from "./run-report.ts";
 
 export interface GateInput {
@@ -14,13 +14,22 @@ export interface GateInput {
   /** `null` without a rate. */
   usdtStatus: "accepted" | "flagged" | "suspended" | null;
   pricedCoins: number;
-  /** The same of the last accepted build; `null`: not compared. */
+  /** Those of the last accepted build that no single venue can take away; `null`: not compared. */
   previousPricedCoins: number | null;
   /** `null`: this build is compared with the last accepted one. */
   notCompared: string | null;
-  /** Coins that all other prices are converted through, with fresh reference prices, in USD. */
-  pivots: readonly { symbol: string; priceUsd: number | null; referencesUsd: readonly number[] }[];
-  /** Coins that venues trade, those with a held price, and their share of the market cap. */
+  /**
+   * Coins that all other prices are converted through, with the venues in their price, the venues
+   * that determine the dollar, and fresh reference prices, in USD.
+   */
+  pivots: readonly {
+    symbol: string;
+    priceUsd: number | null;
+    venues: number;
+    dollarVenues: number;
+    referencesUsd: readonly number[];
+  }[];
+  /** Coins that several venues trade, those with a held price, their share of the market cap. */
   heldCoins: { traded: number; held: number; capShare: number };
   datasets: readonly { name: string; records: number; previousRecords: number | null }[];
   /** Suspect values that were left out. They do not refuse a build. */
@@ -64,15 +73,22 @@ function checkCount(id: string, what: string, measured: number, least: number): 
   return { id, passed: measured >= least, message: `${what}: ${count(measured)}, at least ${count(least)} needed.` };
 }
 
-function checkClock({ clockSkewMs }: GateInput, { maxClockSkewMinutes }: GateThresholds): GateCheck {
-  const distanceMs = Math.abs(clockSkewMs ?? 0);
+/** Whether the upstreams contradict the clock of this machine. */
+export function isClockWrong(
+  clockSkewMs: number | null,
+  { maxClockSkewMinutes }: Pick<GateThresholds, "maxClockSkewMinutes">,
+): boolean {
+  return Math.abs(clockSkewMs ?? 0) > maxClockSkewMinutes * MINUTE_MS;
+}
+
+function checkClock({ clockSkewMs }: GateInput, thresholds: GateThresholds): GateCheck {
   // To a tenth of a minute: a status that changes with every second is useless.
   const measured =
-    clockSkewMs === null ? "too few sent the time" : `${Number((distanceMs / MINUTE_MS).toFixed(1))} min`;
+    clockSkewMs === null ? "too few sent the time" : `${Number((Math.abs(clockSkewMs) / MINUTE_MS).toFixed(1))} min`;
   return {
     id: "clock",
-    passed: distanceMs <= maxClockSkewMinutes * MINUTE_MS,
-    message: `Distance to the clocks of the upstreams: ${measured}, at most ${maxClockSkewMinutes} min allowed.`,
+    passed: !isClockWrong(clockSkewMs, thresholds),
+    message: `Distance to the clocks of the upstreams: ${measured}, at most ${thresholds.maxClockSkewMinutes} min allowed.`,
   };
 }
 
@@ -82,7 +98,9 @@ function checkPricedCoins(
 ): GateCheck {
   const least = Math.max(Math.ceil(minPricedCoinShare * (previous ?? 0)), 1);
   const reason =
-    previous === null ? `; ${notCompared}` : ` (${renderShare(minPricedCoinShare)} of the previous ${count(previous)})`;
+    previous === null
+      ? `; ${notCompared}`
+      : ` (${renderShare(minPricedCoinShare)} of the previous ${count(previous)} that no single venue prices alone)`;
   return {
     id: "priced-coins",
     passed: pricedCoins >= least,
@@ -91,7 +109,9 @@ function checkPricedCoins(
 }
 
 function checkPivots({ pivots }: GateInput, { maxPivotDistance }: GateThresholds): GateCheck {
-  const off = pivots.flatMap(({ symbol, priceUsd, referencesUsd }) => {
+  const off = pivots.flatMap(({ symbol, priceUsd, venues, dollarVenues, referencesUsd }) => {
+    // Lists cannot overrule a market of many venues, unless few venues determine the dollar.
+    if (venues >= LIST_RULES.safeVenues && dollarVenues >= LIST_RULES.safeDollarVenues) return [];
     const agreeing = priceUsd === null ? undefined : findAgreeingReferences(referencesUsd, priceUsd, maxPivotDistance);
     return agreeing === undefined
       ? []
@@ -100,7 +120,7 @@ function checkPivots({ pivots }: GateInput, { maxPivotDistance }: GateThresholds
   return {
     id: "reference-prices",
     passed: off.length === 0,
-    message: `BTC, ETH and USDT prices more than ${renderShare(maxPivotDistance)} from two references that agree: ${off.length}${renderList(off, "; ")}, 0 allowed.`,
+    message: `BTC, ETH and USDT prices of few venues, more than ${renderShare(maxPivotDistance)} from two references that agree: ${off.length}${renderList(off, "; ")}, 0 allowed.`,
   };
 }
 
@@ -126,7 +146,7 @@ function checkHeldCoins(
   return {
     id: "held-coins",
     passed: share <= maxHeldShare && capShare <= maxHeldShare,
-    message: `Coins whose suspect price is held: ${count(held)} of ${count(traded)}, ${renderShare(capShare)} of their market cap; at most ${renderShare(maxHeldShare)} of either allowed.`,
+    message: `Coins whose suspect price is held: ${count(held)} of ${count(traded)} that several venues trade, ${renderShare(capShare)} of their market cap; at most ${renderShare(maxHeldShare)} of either allowed.`,
   };
 }
 

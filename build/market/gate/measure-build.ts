@@ -31,7 +31,7 @@ export function measureBuild(
     anchors: ANCHORS.map((symbol) => ({ symbol, ...judgeAnchor(priced.prices.get(PIVOT_COINS.get(symbol)!)) })),
     usdtStatus: quotes.rates.get("USDT")?.status ?? null,
     pricedCoins: memory.pricedCoins,
-    previousPricedCoins: before?.pricedCoins ?? null,
+    previousPricedCoins: before?.secureCoins ?? before?.pricedCoins ?? null,
     notCompared: isOld
       ? `the previous build is older than ${GATE_RULES.comparedMs / HOUR_MS} h and is not compared`
       : previous === null
@@ -39,12 +39,8 @@ export function measureBuild(
         : null,
     pivots: [...PIVOT_COINS].map(([symbol, id]) => ({
       symbol,
-      // For a stablecoin the rate counts: every price quoted in it depends on the rate.
-      priceUsd:
-        quotes.rates.get(symbol)?.kind === "stablecoin"
-          ? quotes.usd(symbol)
-          : (built.market.coins.find((coin) => coin.id === id)?.price ?? null),
-      referencesUsd: priced.references.get(id) ?? [],
+      ...measurePivot(built, symbol, id),
+      referencesUsd: built.statedPrices.all(id).map(({ priceUsd }) => priceUsd),
     })),
     heldCoins: measureHeldCoins(built),
     datasets: datasets
@@ -56,6 +52,22 @@ export function measureBuild(
       })),
     warnings: buildWarnings(built),
   };
+}
+
+/**
+ * For a stablecoin the rate counts: every price quoted in it depends on the rate. Every price also
+ * depends on the venues that determine what BTC is worth in dollars.
+ */
+function measurePivot(
+  { quotes, market, priced }: BuiltMarket,
+  symbol: string,
+  id: string,
+): { priceUsd: number | null; venues: number; dollarVenues: number } {
+  const rate = quotes.rates.get(symbol);
+  const dollarVenues = quotes.rates.get("BTC")?.venues ?? 0;
+  if (rate?.kind === "stablecoin") return { priceUsd: rate.usd, venues: rate.venues, dollarVenues };
+  const price = market.coins.find((coin) => coin.id === id)?.price ?? null;
+  return { priceUsd: price, venues: priced.prices.get(id)?.exchanges ?? 0, dollarVenues };
 }
 
 /** The confidence in an own price, and what a higher one lacks. */
@@ -73,15 +85,19 @@ function judgeAnchor(own: CoinPrice | undefined): { confidence: PriceEvidence["c
   return { confidence: evidence.confidence, reason: lacks.join(", ") || "weak evidence" };
 }
 
-/** Coins with a vote of at least one venue, and those with a suspect price. */
+/**
+ * Coins with prices of several venues, and those of them whose suspect price was replaced by the
+ * last one or by none. A suspicion alone does not count where a list's price is published, and a
+ * coin of one venue says nothing about the market: else that venue could stop every build.
+ */
 function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins"] {
   let [traded, held, capUsd, heldCapUsd] = [0, 0, 0, 0];
-  for (const { id, marketCap } of market.coins) {
+  for (const { id, price, marketCap, evidence } of market.coins) {
     const own = priced.prices.get(id);
-    if (own === undefined || !(own.fresh || own.suspect)) continue;
+    if (own === undefined || own.voters < GATE_RULES.judgedVoters) continue;
     traded += 1;
     capUsd += marketCap ?? 0;
-    if (!own.suspect) continue;
+    if (!own.suspect || (price !== null && evidence.method !== "held")) continue;
     held += 1;
     heldCapUsd += marketCap ?? 0;
   }
@@ -89,7 +105,7 @@ function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins
 }
 
 /** The median over all upstreams; `null` if too few sent a time. */
-function measureClockSkew(datasets: readonly Dataset[]): number | null {
+export function measureClockSkew(datasets: readonly Dataset[]): number | null {
   const heard = datasets.filter(({ clockSkewMs }) => clockSkewMs !== undefined);
   const skews = [...groupBy(heard, ({ source }) => source).values()].map((own) =>
     median(own.flatMap(({ clockSkewMs }) => clockSkewMs ?? [])),
@@ -119,6 +135,7 @@ function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
     ["astray-venues", "Off-market venues, by most of their prices", offMarket.map(({ id }) => id)],
     ["anchor-venues", "Venues with an off-market BTC or ETH price", findFarVenues(built)],
     ["doubted-volumes", "Venues whose volumes are in another unit", [...priced.uncounted].sort()],
+    ["lists", "Lists whose prices were not used", warnings.lists],
     ["fiat-rates", "Fiat rates that were not accepted", warnings.rates],
     ["supplies", "Supplies that were not accepted", warnings.supplies],
     ["global-totals", "Market totals that were not accepted", warnings.totals],

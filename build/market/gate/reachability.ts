@@ -1,4 +1,4 @@
-import { isText, isTimeMs, listOf, mapOf, objectOf, type Shape, type ShapeOf } from "../../lib/shape.ts";
+import { isText, isTimeMs, listOf, mapOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Judged, PerSpan, Reachability } from "./run-report.ts";
 
@@ -16,6 +16,8 @@ const isGrid = objectOf({
   answers: mapOf(isText),
   /** By source, the last error and the time of its build. */
   errors: mapOf(objectOf({ timeMs: isTimeMs, text: isText })),
+  /** By source, the last build in which it took all of its time and did not answer. */
+  timeouts: optional(mapOf(isTimeMs)),
 });
 
 export const isAnswerLog: Shape<AnswerLog> = (value): value is AnswerLog =>
@@ -36,9 +38,17 @@ type ReadSources = Pick<Judged, "generatedAtMs" | "sources">;
 
 const EMPTY: AnswerLog = { times: [], answers: {}, errors: {} };
 
-/** Adds a build and drops those older than a month. A repeated build replaces itself. */
-export function addAnswers(known: AnswerLog | undefined, { generatedAtMs, sources }: ReadSources): AnswerLog {
-  const own: AnswerLog = { times: [generatedAtMs], answers: {}, errors: {} };
+/**
+ * Adds a build and drops those older than a month. A repeated build replaces itself. `timedOut`:
+ * the sources that took all of their time.
+ */
+export function addAnswers(
+  known: AnswerLog | undefined,
+  { generatedAtMs, sources }: ReadSources,
+  timedOut: Iterable<string> = [],
+): AnswerLog {
+  const timeouts = Object.fromEntries([...timedOut].map((id) => [id, generatedAtMs]));
+  const own: AnswerLog = { times: [generatedAtMs], answers: {}, errors: {}, timeouts };
   for (const { id, answered, lastError } of sources) {
     if (answered === null) continue;
     own.answers[id] = answered ? ANSWERED : MISSED;
@@ -47,14 +57,42 @@ export function addAnswers(known: AnswerLog | undefined, { generatedAtMs, source
   return dropOld(joinAnswerLogs(known ?? EMPTY, own), generatedAtMs - SPANS_MS.month);
 }
 
-function dropOld({ times, answers, errors }: AnswerLog, untilMs: number): AnswerLog {
-  const kept = times.filter((timeMs) => timeMs > untilMs).slice(-MAX_BUILDS).length;
-  const start = times.length - kept;
-  const young = Object.entries(answers).map(([id, signs]) => [id, signs.slice(start)] as const);
+/**
+ * A source that timed out gets less time in so many builds, and then its full time again. A last
+ * known good response is used for three cadences, so one timeout of a source that needs longer
+ * leaves no gap.
+ */
+const SLOW_BUILDS = 2;
+
+/** The sources that took all of their time in one of the last builds. */
+export function findSlowSources({ times, timeouts = {} }: AnswerLog): Set<string> {
+  const firstMs = times.slice(-SLOW_BUILDS)[0] ?? 0;
+  return new Set(Object.entries(timeouts).flatMap(([id, timeMs]) => (timeMs >= firstMs ? [id] : [])));
+}
+
+function dropOld(log: AnswerLog, untilMs: number): AnswerLog {
+  const kept = log.times.filter((timeMs) => timeMs > untilMs).slice(-MAX_BUILDS).length;
+  return cut(log, log.times.length - kept, log.times.length, (timeMs) => timeMs > untilMs);
+}
+
+/** Drops the builds after a time. */
+export function dropLater(log: AnswerLog, lastMs: number): AnswerLog {
+  return cut(log, 0, log.times.filter((timeMs) => timeMs <= lastMs).length, (timeMs) => timeMs <= lastMs);
+}
+
+/** The builds from one position to another, and the errors and timeouts of a time. */
+function cut(
+  { times, answers, errors, timeouts = {} }: AnswerLog,
+  start: number,
+  end: number,
+  isKept: (timeMs: number) => boolean,
+): AnswerLog {
+  const signs = Object.entries(answers).map(([id, all]) => [id, all.slice(start, end)] as const);
   return {
-    times: times.slice(start),
-    answers: Object.fromEntries(young.filter(([, signs]) => signs.includes(ANSWERED) || signs.includes(MISSED))),
-    errors: Object.fromEntries(Object.entries(errors).filter(([, { timeMs }]) => timeMs > untilMs)),
+    times: times.slice(start, end),
+    answers: Object.fromEntries(signs.filter(([, own]) => own.includes(ANSWERED) || own.includes(MISSED))),
+    errors: Object.fromEntries(Object.entries(errors).filter(([, { timeMs }]) => isKept(timeMs))),
+    timeouts: Object.fromEntries(Object.entries(timeouts).filter(([, timeMs]) => isKept(timeMs))),
   };
 }
 
@@ -79,10 +117,13 @@ export function joinAnswerLogs(older: AnswerLog, newer: AnswerLog): AnswerLog {
   const errors = new Map(Object.entries(older.errors));
   for (const [id, error] of Object.entries(newer.errors))
     if (error.timeMs >= (errors.get(id)?.timeMs ?? error.timeMs)) errors.set(id, error);
+  const timeouts = { ...older.timeouts };
+  for (const [id, timeMs] of Object.entries(newer.timeouts ?? {})) timeouts[id] = Math.max(timeMs, timeouts[id] ?? 0);
   return {
     times,
     answers: Object.fromEntries([...ids].map((id) => [id, joinSigns(id)])),
     errors: Object.fromEntries(errors),
+    timeouts,
   };
 }
 
@@ -95,12 +136,17 @@ export function computeReachability(log: AnswerLog, { generatedAtMs, sources }: 
     return {
       ...{ id, name, kind },
       requested: { day: spans.day.requested, week: spans.week.requested, month: spans.month.requested },
-      answered: { day: spans.day.share, week: spans.week.share, month: spans.month.share },
+      answeredShare: { day: spans.day.share, week: spans.week.share, month: spans.month.share },
       absentBuilds: countMissed(signs),
-      lastSuccessMs: log.times[signs.lastIndexOf(ANSWERED)] ?? fetchedAtMs,
+      lastSuccessMs: findLastSuccess(log.times, signs, generatedAtMs) ?? fetchedAtMs,
       lastError: log.errors[id] ?? null,
     };
   });
+}
+
+/** A clock that was ahead may have left later builds. */
+function findLastSuccess(times: readonly number[], signs: string, lastMs: number): number | undefined {
+  return times.findLast((timeMs, at) => timeMs <= lastMs && signs[at] === ANSWERED);
 }
 
 function mapSpans<Value>(compute: (spanMs: number) => Value): PerSpan<Value> {

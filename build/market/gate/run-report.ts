@@ -1,5 +1,5 @@
 import { isFlag, isNumber, isText, isTimeMs, listOf, objectOf, orNull, type ShapeOf } from "../../lib/shape.ts";
-import type { Redistribution } from "../../normalise/record.ts";
+import type { RecordKind, Terms } from "../../normalise/record.ts";
 
 /** The result of a run, for `/api/status`. Contains build times, so it is not byte-stable. */
 export interface RunReport {
@@ -11,6 +11,8 @@ export interface RunReport {
   run: string | null;
   /** What no coin has because of `--open-only`. Absent: restricted sources are used. */
   missing?: readonly string[];
+  /** Kinds of records that are left out by `--open-only`, because no other source gives them. */
+  excludedKinds?: readonly RecordKind[];
   /** Flags and thresholds that differ from the defaults, as `name=value`. */
   overrides: readonly string[];
   sources: readonly SourceReport[];
@@ -59,9 +61,8 @@ export interface SourceReport {
   /** Its absence is expected on most runners. */
   oftenAbsent?: true;
   license: string;
-  termsUrl: string;
+  terms: Terms;
   attribution: string | null;
-  redistribution: Redistribution;
 }
 
 /** How often a source answered. */
@@ -69,7 +70,7 @@ export interface Reachability extends Pick<SourceReport, "id" | "name" | "kind">
   /** The builds of the last day, week and month that requested it, with this one. */
   requested: PerSpan<number>;
   /** The share of them in which it answered, 0 to 1; `null` if there are none. */
-  answered: PerSpan<number | null>;
+  answeredShare: PerSpan<number | null>;
   /** Builds in a row in which it was requested and did not answer, up to this one. */
   absentBuilds: number;
   lastSuccessMs: number | null;

@@ -1,63 +1,106 @@
 import { DAY_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import type { MarketCoin, PriceEvidence } from "../market.ts";
-import { REFERENCE_RULES } from "../rules.ts";
+import { LIST_RULES, REFERENCE_RULES } from "../rules.ts";
 import type { CoinPrice } from "./coin-price.ts";
-import { isCorroborated } from "./reference-price.ts";
+import { isCorroborated, type ListPrice } from "./reference-price.ts";
 
-interface ChosenPrice extends Pick<MarketCoin, "price" | "priceSource" | "priceTimeMs" | "evidence"> {
-  /** A price of our own, of this build or an earlier one: other numbers are computed from it. */
-  own: boolean;
+interface ChosenPrice extends Pick<MarketCoin, "price" | "priceSource" | "priceTimeMs" | "priceOrigin" | "evidence"> {
+  /**
+   * Whose price it is: our own, of this build or an earlier one; that of the reference's row; or
+   * that of another list. Only the second comes with the other numbers of the row.
+   */
+  from: "own" | "row" | "list";
 }
 
 /** A reference price and what supports or opposes it. Times in unix milliseconds, prices in USD. */
 export interface ReferencePrice {
   reference: ReferenceCoin;
+  /** The source of its price. */
+  referenceSource: string;
   /** Its source failed in this run. */
   referenceStale: boolean;
   /** An older price is published as stale. */
   maxReferenceAgeMs: number;
   /** Present prices of other reference sources. */
-  otherPrices: readonly number[];
+  otherPrices: readonly ListPrice[];
   /** Prices published as fresh in about the last day, ascending in time. */
   samples: readonly (readonly [number, number])[];
   now: number;
 }
 
 /**
- * The own fresh price; else the held one while the evidence is disputed; else the reference's; else
- * an old own price. A single reference that left the prices of an hour ago is not used: the last
- * price is held.
+ * The own fresh price; else the held one while the evidence is suspect; else the lists'; else an
+ * old own price. Two lists that are apart give no price unless a third decides between them: the
+ * last price is kept. So it is where a single list left the prices of an hour ago. No list's price
+ * is used while the market contradicts the lists.
  */
 export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice {
   const { price, timeMs, evidence } = own;
   const { priceUsd, updatedAtMs } = stated.reference;
-  if (own.fresh && price !== null)
-    return { price, priceSource: "aggregated", own: true, priceTimeMs: timeMs, evidence };
+  const ownPrice = (priceSource: ChosenPrice["priceSource"]): ChosenPrice => {
+    return { price, priceSource, priceOrigin: null, from: "own", priceTimeMs: timeMs, evidence };
+  };
+  if (own.fresh && price !== null) return ownPrice("aggregated");
   const maxAgeMs = stated.referenceStale ? REFERENCE_RULES.staleWithoutSourceMs : stated.maxReferenceAgeMs;
   const old = updatedAtMs === null || stated.now - updatedAtMs > maxAgeMs;
   // A suspect price is held: a reference replaces it only after a day.
   const isHeld = own.suspect || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
-  if (price !== null && isHeld) return { price, priceSource: "stale", own: true, priceTimeMs: timeMs, evidence };
-  if (priceUsd === null) return withhold(evidence);
-  const supported = isCorroborated(priceUsd, stated.otherPrices, REFERENCE_RULES.supports);
-  const opposed = !supported && stated.otherPrices.length > 0;
-  if (price !== null && !supported && !isNear(priceUsd, price, 1 + REFERENCE_RULES.farFromOwn)) {
-    return { price, priceSource: "stale", own: true, priceTimeMs: timeMs, evidence };
-  }
+  if (price !== null && isHeld) return ownPrice("stale");
+  if (own.disputed || priceUsd === null) return withhold(evidence);
   const last = findLast(stated);
-  if (price === null && !supported && last !== null) {
-    const limit = opposed ? 1 + REFERENCE_RULES.farFromOwn : REFERENCE_RULES.farFromItself;
-    if (!isNear(priceUsd, last[1], limit)) return hold(last, evidence);
+  const decided = decideBetweenLists(priceUsd, stated);
+  if (decided === null)
+    return price !== null ? ownPrice("stale") : last !== null ? hold(last, evidence) : withhold(evidence);
+  if (decided.alone) {
+    if (price !== null && !isNear(priceUsd, price, 1 + REFERENCE_RULES.farFromOwn)) return ownPrice("stale");
+    if (price === null && last !== null && !isNear(priceUsd, last[1], REFERENCE_RULES.farFromItself)) {
+      return hold(last, evidence);
+    }
   }
+  const isStale = (decided.from === "row" && old) || own.opposing >= REFERENCE_RULES.contestedBy;
   return {
-    price: priceUsd,
-    priceSource: old || opposed ? "stale" : "reference",
-    own: false,
-    priceTimeMs: updatedAtMs,
+    price: decided.priceUsd,
+    priceSource: isStale ? "stale" : "reference",
+    priceOrigin: isStale ? null : decided.source,
+    from: decided.from,
+    priceTimeMs: decided.updatedAtMs,
     // No ticker is included: otherwise there would be an own price.
-    evidence: { ...evidence, method: "reference", confidence: "low", asOfMs: updatedAtMs, spreadPercentage: null },
+    evidence: {
+      ...evidence,
+      method: "reference",
+      confidence: "low",
+      asOfMs: decided.updatedAtMs,
+      spreadPercentage: null,
+    },
   };
+}
+
+/** The price that the lists agree on, or that of the only one; `null` where they are apart. */
+function decideBetweenLists(
+  priceUsd: number,
+  { reference, referenceSource, otherPrices }: ReferencePrice,
+): (ListPrice & { from: "row" | "list"; alone: boolean }) | null {
+  const { rank, updatedAtMs } = reference;
+  const isLarge = rank !== null && rank <= LIST_RULES.largestCoins;
+  const apart = isLarge ? LIST_RULES.apart : LIST_RULES.apartBeyond;
+  const alone = otherPrices.length === 0;
+  const isAgreed = (usd: number, others: readonly ListPrice[]) =>
+    isCorroborated(
+      usd,
+      others.map((other) => other.priceUsd),
+      apart,
+    );
+  if (alone || isAgreed(priceUsd, otherPrices)) {
+    return { source: referenceSource, priceUsd, updatedAtMs, from: "row", alone };
+  }
+  const agreed = otherPrices.find((one) =>
+    isAgreed(
+      one.priceUsd,
+      otherPrices.filter((other) => other !== one),
+    ),
+  );
+  return agreed === undefined ? null : { ...agreed, from: "list", alone: false };
 }
 
 function isNear(price: number, from: number, factor: number): boolean {
@@ -72,10 +115,10 @@ function findLast({ samples, now }: ReferencePrice): readonly [number, number] |
 
 function hold([timeMs, price]: readonly [number, number], evidence: PriceEvidence): ChosenPrice {
   const held = { ...evidence, method: "held", confidence: "low", asOfMs: timeMs, spreadPercentage: null } as const;
-  return { price, priceSource: "stale", own: true, priceTimeMs: timeMs, evidence: held };
+  return { price, priceSource: "stale", priceOrigin: null, from: "own", priceTimeMs: timeMs, evidence: held };
 }
 
 function withhold(evidence: PriceEvidence): ChosenPrice {
   const none = { ...evidence, method: "none", confidence: "none", asOfMs: null, spreadPercentage: null } as const;
-  return { price: null, priceSource: "reference", own: false, priceTimeMs: null, evidence: none };
+  return { price: null, priceSource: "reference", priceOrigin: null, from: "row", priceTimeMs: null, evidence: none };
 }

@@ -1,7 +1,8 @@
 import { computeChangeFromOpens, computeChangeFromSamples } from "../coins/price-change.ts";
 import type { PriceEvidence, TickerEvidence } from "../market.ts";
 import { NO_QUOTE_RATE, NOT_POSITIVE, type PricedTicker } from "../quotes/ticker-price.ts";
-import { aggregatePrice, type VenueVote } from "./aggregate-price.ts";
+import { type AggregatedPrice, aggregatePrice, type VenueVote } from "./aggregate-price.ts";
+import { type Anchor, findDisputeObjection, isDisputed, type Listed, moveAnchor } from "./dispute.ts";
 import {
   buildEvidence,
   decidePublication,
@@ -10,7 +11,7 @@ import {
   type PreviousPrice,
   type Publication,
 } from "./publication.ts";
-import { computeVenueVolume, groupByVenue, sumVolumes } from "./venue-price.ts";
+import { computeVenueVolume, groupByVenue, sumVolumes, type VenuePrice } from "./venue-price.ts";
 
 export interface CoinPrice {
   /** USD; `null` where neither this build nor the last 24 hours have one. */
@@ -21,6 +22,8 @@ export interface CoinPrice {
   timeMs: number | null;
   /** Venues in the price of this build; 0 where it is not fresh. */
   exchanges: number;
+  /** Venues with a price of the coin, also those that are left out or opposed. */
+  voters: number;
   volumeUsd: number | null;
   /** Venues that report a volume which does not count. */
   suspectVenues: readonly string[];
@@ -31,19 +34,22 @@ export interface CoinPrice {
   confirmedUsd: number | null;
   /** Venues have a price, but it is disputed or an unconfirmed jump: the last price is held. */
   suspect: boolean;
+  /** Venues with a live price of the coin that is far from every listed price. */
+  opposing: number;
+  /** The lists contradict the market: their price is not used. */
+  disputed: boolean;
+  anchor: Anchor | null;
   /** The tickers without a USD price: these are not in the evidence. */
   unpriced: readonly (Pick<TickerEvidence, "exchange" | "market"> & { reason: string })[];
 }
 
-/** What reference sources report of a coin. */
-export interface ReferenceFigures {
-  /** Prices of at most two hours, in USD. */
-  freshUsd: readonly number[];
+/** What reference sources report of a coin; prices of at most two hours. */
+export interface ReferenceFigures extends Listed {
   /** Traded on all venues in 24 hours, in USD; `null` where unknown. */
   volumeUsd: number | null;
 }
 
-const NO_REFERENCE: ReferenceFigures = { freshUsd: [], volumeUsd: null };
+const NO_REFERENCE: ReferenceFigures = { freshUsd: [], supply: null, volumeUsd: null };
 
 /**
  * The price, volume and 24-hour change of one coin from all of its tickers. When the price is
@@ -52,16 +58,22 @@ const NO_REFERENCE: ReferenceFigures = { freshUsd: [], volumeUsd: null };
  */
 export function priceCoin(input: {
   tickers: readonly PricedTicker[];
+  /** Tickers of codes far from the listed prices, see `Identification.findOpposing`. */
+  opposing?: readonly PricedTicker[];
+  /** Whether they are of this coin by more than their ticker, see `OpposingCode`. */
+  isCertain?: boolean;
   previous: PreviousPrice | null;
   references?: ReferenceFigures;
   /** Ids of venues with volumes in another unit: none of them counts. */
   uncounted?: ReadonlySet<string>;
-  /** See `Identification.deserted`. */
-  deserted?: boolean;
   now: number;
 }): CoinPrice {
-  const { tickers, previous, references = NO_REFERENCE, deserted = false, now } = input;
-  const aggregated = aggregatePrice(groupByVenue(tickers), references.freshUsd);
+  const { previous, references = NO_REFERENCE, now } = input;
+  const anchor = previous?.own?.anchor ?? null;
+  const opposing = countPriced(groupByVenue(input.opposing ?? []));
+  const disputed = isDisputed(opposing, countPriced(groupByVenue(input.tickers)), references, anchor);
+  const tickers = disputed ? [...input.tickers, ...(input.opposing ?? [])] : input.tickers;
+  const aggregated = aggregatePrice(groupByVenue(tickers), disputed ? [] : references.freshUsd);
   const { votes } = aggregated;
   const reported = votes.map((vote) => computeVenueVolume(vote, aggregated.price));
   const { volumeUsd, counted } = sumVolumes(
@@ -72,7 +84,9 @@ export function priceCoin(input: {
   const waits = aggregated.price === null && tickers.some(({ reason }) => reason === NO_QUOTE_RATE);
   const publication: Publication = waits
     ? { action: "hold", reason: NO_RATE }
-    : decidePublication(aggregated, deserted, previous, references.freshUsd);
+    : disputed
+      ? decideDispute(aggregated, previous, references, { anchor, isCertain: input.isCertain ?? true })
+      : decidePublication(aggregated, opposing > 0, previous, references.freshUsd);
   const fresh = publication.action === "publish";
   const held = findHeldPrice(previous, now);
   const price = fresh ? aggregated.price : (held?.priceUsd ?? null);
@@ -86,18 +100,40 @@ export function priceCoin(input: {
     fresh,
     timeMs,
     exchanges: fresh ? aggregated.kept : 0,
+    voters: votes.filter(({ priceUsd }) => priceUsd !== null).length,
     volumeUsd,
     suspectVenues: votes.flatMap(({ venue }, index) => (reported[index] !== null && !counted[index] ? venue : [])),
     changePercentage24h: sampled ?? (fresh ? computeChangeFromOpens(votes) : null),
     evidence: buildEvidence({ votes, counted, publication, price, timeMs }),
     confirmedUsd: fresh && publication.confirmed ? price : (previous?.own?.confirmedUsd ?? price),
     suspect: publication.action === "hold",
+    opposing,
+    disputed,
+    anchor: fresh && price !== null ? moveAnchor(anchor, price, references, now) : anchor,
     unpriced: votes.flatMap((vote) =>
       vote.tickers.flatMap(({ venue, ticker, priceUsd, reason }) =>
         priceUsd === null ? { exchange: venue, market: ticker.market, reason: reason ?? NOT_POSITIVE } : [],
       ),
     ),
   };
+}
+
+function countPriced(venues: readonly VenuePrice[]): number {
+  return venues.filter(({ priceUsd }) => priceUsd !== null).length;
+}
+
+/** The venues decide without the lists; the anchor decides whether they are believed. */
+function decideDispute(
+  found: AggregatedPrice,
+  previous: PreviousPrice | null,
+  listed: Listed,
+  known: { anchor: Anchor | null; isCertain: boolean },
+): Publication {
+  const publication = decidePublication(found, false, previous, []);
+  const { price, kept } = found;
+  if (publication.action === "hold" || price === null) return publication;
+  const reason = findDisputeObjection({ price, kept }, listed, known);
+  return reason === null ? publication : { action: "hold", reason };
 }
 
 /** The newest trade time of the included tickers, otherwise now. */

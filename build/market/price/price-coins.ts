@@ -1,6 +1,7 @@
 import { TwoKeyMap } from "../../lib/collections.ts";
-import { type CodePrice, type Identification, identifyCodes } from "../../normalise/identify.ts";
+import { type Identification, identifyCodes } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
+import type { CodePrice } from "../../normalise/resolve-code.ts";
 import { findCoinNames } from "../coins/identity-registry.ts";
 import type { MarketMemory } from "../market-memory.ts";
 import { type LiveTickers, UNCHANGED } from "../quotes/live-tickers.ts";
@@ -23,12 +24,15 @@ export interface IdentifyInput {
   now: number;
 }
 
-/** The coin of every venue's code, by names and prices of references and our own past prices. */
-export function identifyListings(input: IdentifyInput): Identification {
+/**
+ * The coin of every venue's code, by names and prices of references and our own past prices.
+ * `codePrices`: see `findCodePrices`.
+ */
+export function identifyListings(input: IdentifyInput, codePrices: readonly CodePrice[]): Identification {
   const { coins, memory, referencePrices } = input;
   const isComparable = createAgeCheck(coins);
   return identifyCodes(
-    findCodePrices(input),
+    codePrices,
     coins.map((coin) => {
       const { id, symbol, name } = coin;
       const ownUsd = findOwnPrice(id, input);
@@ -37,7 +41,8 @@ export function identifyListings(input: IdentifyInput): Identification {
       const former = findCoinNames(memory?.identities, id);
       const names = [name, id, ...former.names];
       const formerSymbols = former.symbols.filter((text) => text !== symbol);
-      return { id, symbol, names, formerSymbols, priceUsd, ownUsd, otherUsd: referencePrices.others(coin) };
+      const otherUsd = referencePrices.others(coin).map((other) => other.priceUsd);
+      return { id, symbol, names, formerSymbols, priceUsd, ownUsd, otherUsd };
     }),
     memory?.known ?? {},
   );
@@ -58,7 +63,11 @@ function findOwnPrice(id: string, { memory, now }: IdentifyInput): number | null
 }
 
 /** One price per venue and code, from the ticker with the largest volume. */
-function findCodePrices({ tickers, listings, quotes }: IdentifyInput): CodePrice[] {
+export function findCodePrices({
+  tickers,
+  listings,
+  quotes,
+}: Pick<IdentifyInput, "tickers" | "listings" | "quotes">): CodePrice[] {
   const names = collectNames(listings);
   const best = new TwoKeyMap<CodePrice & { volume: number }>();
   for (const { source: venue, records, stale } of tickers.live) {
@@ -104,24 +113,43 @@ export interface PricedCoins {
 /** Every coin's price from its tickers. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
   const { coins, memory, now, samplesOf, referencePrices } = input;
-  const byCoin = groupTickers(input, identification);
+  const byCoin = groupTickers(input, identification.find);
+  const opposingByCoin = groupTickers(input, identification.findOpposing);
   const references = new Map(coins.map((coin) => [coin.id, listFreshPrices(coin, referencePrices, now)]));
   const priceAll = (uncounted: ReadonlySet<string>): Map<string, CoinPrice> =>
     new Map(
       coins.map((coin) => {
-        const { id, volumeUsd } = coin;
+        const { id, volumeUsd, circulatingSupply: supply } = coin;
         const previous = { own: findPublished(memory?.prices[id]), samples: samplesOf(id) };
-        const figures = { freshUsd: references.get(id) ?? [], volumeUsd };
-        const deserted = identification.deserted.has(id);
+        const figures = { freshUsd: references.get(id) ?? [], supply, volumeUsd };
         const tickers = byCoin.get(id) ?? [];
-        return [id, priceCoin({ tickers, previous, references: figures, deserted, uncounted, now })];
+        const opposing = opposingByCoin.get(id) ?? [];
+        const isCertain = opposing.some(
+          ({ venue, ticker }) => identification.findOpposing(venue, ticker.base)?.certain,
+        );
+        return [id, priceCoin({ tickers, opposing, isCertain, previous, references: figures, uncounted, now })];
       }),
     );
   const first = priceAll(new Set());
   const referenced = new Set(coins.flatMap(({ id, volumeUsd }) => (volumeUsd === null ? [] : [id])));
   const uncounted = findWrongUnits(first, referenced);
   const prices = uncounted.size === 0 ? first : priceAll(uncounted);
-  return { prices, identification, uncounted, references };
+  return { prices, identification: settleDisputes(identification, prices), uncounted, references };
+}
+
+/** In a dispute the opposing codes count as the coin. */
+function settleDisputes(
+  { find, findOpposing, ...rest }: Identification,
+  prices: ReadonlyMap<string, CoinPrice>,
+): Identification {
+  return {
+    ...rest,
+    findOpposing,
+    find(venue, code) {
+      const opposing = findOpposing(venue, code);
+      return opposing !== undefined && prices.get(opposing.coinId)?.disputed ? opposing : find(venue, code);
+    },
+  };
 }
 
 function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: ReadonlySet<string>): Set<string> {
@@ -142,19 +170,19 @@ function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: Read
 }
 
 function findPublished(remembered: MarketMemory["prices"][string] | undefined): PublishedPrice | null {
-  const { priceUsd = null, timeMs = 0, confirmedUsd = priceUsd } = remembered ?? {};
-  return priceUsd === null || confirmedUsd === null ? null : { priceUsd, timeMs, confirmedUsd };
+  const { priceUsd = null, timeMs = 0, confirmedUsd = priceUsd, anchor = null } = remembered ?? {};
+  return priceUsd === null || confirmedUsd === null ? null : { priceUsd, timeMs, confirmedUsd, anchor };
 }
 
 /** Coin id → its tickers in USD. A venue that failed has no vote: its prices are old. */
-function groupTickers(input: PriceInput, identification: Identification): Map<string, PricedTicker[]> {
+function groupTickers(input: PriceInput, find: Identification["find"]): Map<string, PricedTicker[]> {
   const { trust, quotes, tickers, now } = input;
   const groups = new Map<string, PricedTicker[]>();
   for (const { source: venue, records, stale } of tickers.all) {
     const venueTrust = trust.get(venue);
     if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
-      const identified = identification.find(venue, ticker.base);
+      const identified = find(venue, ticker.base);
       if (identified === undefined) continue;
       const entry = priceTicker(
         {

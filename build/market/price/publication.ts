@@ -2,6 +2,7 @@ import type { PriceEvidence, TickerEvidence } from "../market.ts";
 import { isVolumeCounted } from "../quotes/ticker-price.ts";
 import { PRICE_RULES, PUBLICATION_RULES } from "../rules.ts";
 import type { AggregatedPrice, VenueVote } from "./aggregate-price.ts";
+import type { Anchor } from "./dispute.ts";
 
 /** An own price that was published before. */
 export interface PublishedPrice {
@@ -12,6 +13,7 @@ export interface PublishedPrice {
    * The last price that a second venue or a reference confirmed, in USD; otherwise the first one.
    */
   confirmedUsd: number;
+  anchor?: Anchor | null;
 }
 
 /** Earlier prices of a coin. */
@@ -39,15 +41,16 @@ const TOO_LITTLE = "not used: too little evidence";
 const DISPUTED = "price held: the venues disagree and no reference confirms a price";
 const UNCONFIRMED = "price held: no reference confirms the only venue";
 const JUMPED = "price held: no third venue and no reference confirms the jump";
+const DESERTED = "price held: every exchange of the coin left the reference prices";
 const DRIFTED = "price held: one venue alone moved too far from the last confirmed price";
 export const NO_RATE = "price held: the rate of its quote currency is suspended";
 
 /**
- * Publishes the price of this build, holds the last one, or withdraw. Only venues
+ * Publishes the price of this build, holds the last one, or withdraws. Only venues
  * and references confirm a price: neither the age of a held price nor a second build does. A fully
  * trusted venue alone is published without confirmation only while no source has a fresh price of
  * the coin (`referencesUsd` is empty), and only near the last confirmed price. `deserted`: a venue
- * that traded the coin until now reports a price so far off that it is left out.
+ * that trades the coin reports a price so far from the references that it is left out.
  */
 export function decidePublication(
   found: AggregatedPrice,
@@ -56,7 +59,9 @@ export function decidePublication(
   referencesUsd: readonly number[],
 ): Publication {
   const { price, kept, trust, volumeUsd, confirmed } = found;
-  if (price === null) return { action: "withdraw", reason: TOO_LITTLE };
+  if (price === null) {
+    return deserted ? { action: "hold", reason: DESERTED } : { action: "withdraw", reason: TOO_LITTLE };
+  }
   if (found.disputed) return { action: "hold", reason: DISPUTED };
   const single = kept === 1;
   if (single && !confirmed && (referencesUsd.length > 0 || deserted)) return { action: "hold", reason: UNCONFIRMED };

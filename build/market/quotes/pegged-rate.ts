@@ -1,7 +1,7 @@
 import { lowerWeightedMedian, median } from "../../lib/stats.ts";
 import { aggregatePrice, type Band } from "../price/aggregate-price.ts";
 import { groupByVenue, type VenuePrice } from "../price/venue-price.ts";
-import { QUOTE_RULES, STABLECOIN_RULES } from "../rules.ts";
+import { LIST_RULES, QUOTE_RULES, STABLECOIN_RULES } from "../rules.ts";
 import {
   countVenues,
   createRate,
@@ -78,24 +78,28 @@ type WeighedEdges = readonly { edge: StablecoinEdge; weight: number }[];
 
 /**
  * The value of a stablecoin, with one near-equal vote per venue, never its peg. `pegUsd`, the peg
- * in USD, only decides when a rate needs proof. `undefined` where no ticker has any volume.
+ * in USD, only decides when a rate needs proof. `references`: prices by lists. Where few venues
+ * disagree, two lists that agree choose the venues; the rate is that of the venues.
+ * `undefined` where no ticker has any volume.
  */
 export function solveStablecoinRate(
   code: string,
   edges: readonly StablecoinEdge[],
   pegUsd: number,
+  references: readonly number[] = [],
 ): QuoteRate | undefined {
   const traded = edges.filter(({ volumeUsd }) => volumeUsd !== null && volumeUsd > 0);
   const primary = traded.filter(({ from }) => from !== "cross");
   const band = (venues: readonly VenueRate[]) =>
     venues.length < STABLECOIN_RULES.majorityVenues ? FEW_BAND : STABLECOIN_RULES.band;
-  const venues = groupByVenue(primary.length > 0 ? primary : traded);
+  const all = groupByVenue(primary.length > 0 ? primary : traded);
+  const venues = chooseByLists(all, references, band(all).widest);
   const { price: usd, votes, kept, disputed } = aggregatePrice(venues, [], band(venues));
   if (usd === null) return undefined;
   // Proof of a lost peg comes from every venue, also from those outside of the narrow band.
-  const all = weighEdges(venues);
-  const direct = computeMedian(all, ({ from, priceUsd }) => (from === "direct" ? priceUsd : null));
-  const implied = computeMedian(all, ({ from, priceUsd }) => (from === "implied" ? priceUsd : null));
+  const weighed = weighEdges(venues);
+  const direct = computeMedian(weighed, ({ from, priceUsd }) => (from === "direct" ? priceUsd : null));
+  const implied = computeMedian(weighed, ({ from, priceUsd }) => (from === "implied" ? priceUsd : null));
   const apart = direct === null || implied === null ? null : direct / implied - 1;
   const measured = [
     `${renderRate(usd)} USD at ${countVenues(kept)}`,
@@ -112,6 +116,22 @@ export function solveStablecoinRate(
   const usd24hAgo = computeRate24hAgo(usd, weighEdges(votes.filter((vote) => vote.kept)));
   const isFlagged = apart !== null && Math.abs(apart) > STABLECOIN_RULES.flagApart;
   return createRate(code, kept, `${measured}.`, usd, usd24hAgo, isFlagged ? "flagged" : "accepted");
+}
+
+/**
+ * Of few venues, those near two lists that agree, if they are two and at least half; all of them
+ * otherwise. So lists choose between venues that disagree, and never set a rate.
+ */
+function chooseByLists(
+  venues: readonly VenueRate[],
+  references: readonly number[],
+  share: number,
+): readonly VenueRate[] {
+  if (venues.length >= LIST_RULES.safeVenues) return venues;
+  const isNear = (a: number, b: number) => Math.abs(a / b - 1) <= share;
+  const agreed = references.filter((usd, at) => references.some((other, place) => place !== at && isNear(other, usd)));
+  const chosen = venues.filter(({ priceUsd }) => agreed.some((usd) => isNear(priceUsd!, usd)));
+  return chosen.length >= Math.max(QUOTE_RULES.enoughVenues, venues.length / 2) ? chosen : venues;
 }
 
 function weighEdges(venues: readonly VenueRate[]): WeighedEdges {

@@ -56,12 +56,12 @@ export interface QuoteGraph {
  * The value of every quote in USD, in this order: fiat, BTC and ETH by dollar tickers, stablecoins
  * by dollar tickers and through BTC and ETH, then the other quote coins. No stablecoin is taken for
  * a dollar. `fiat` is USD per unit by a daily reference rate; `references` are fresh reference
- * prices of an anchor.
+ * prices of BTC, ETH or a stablecoin.
  */
 export function solveQuotes(input: {
   venues: readonly VenueTickers[];
   fiat: ReadonlyMap<string, number>;
-  references?: (anchor: string) => readonly number[];
+  references?: (code: string) => readonly number[];
   now: number;
 }): QuoteGraph {
   const edges = collectQuoteEdges(input.venues, input.now);
@@ -88,7 +88,7 @@ export function solveQuotes(input: {
       if (rates.has(code) || pegUsd === null) continue;
       const candidates = edgesOf(code).flatMap((edge) => classify(edge, code, peg!, before) ?? []);
       const used = from === "cross" ? candidates : candidates.filter((candidate) => candidate.from !== "cross");
-      add(solveStablecoinRate(code, used, pegUsd));
+      add(solveStablecoinRate(code, used, pegUsd, input.references?.(code)));
     }
   }
   const coins = codesOf("coin").filter(({ code }) => !ANCHORS.includes(code));

@@ -90,6 +90,20 @@ export const SUPPLY_RULES = {
   mostOfOthers: 3,
 } as const;
 
+/** Which all-time highs and lows of a list are published. */
+export const EXTREME_RULES = {
+  /** Days around the stated time that are compared: times of lists are of other time zones. */
+  aroundMs: 1.5 * DAY_MS,
+  /** Factor between an extreme of minutes and our daily prices around it: first days are wild. */
+  spike: 10,
+  /** Factor by which one of our own days may pass the extreme: venues and lists differ. */
+  passed: 1.5,
+  /** Factor between two lists that mean the same moment of few venues. */
+  lists: 3,
+  /** Factor from the present price: LUNC fell by 1,900,000, the most in 250 recorded rows. */
+  mostFromPrice: 1e7,
+} as const;
+
 /** Market caps and what follows from a price. */
 export const CAP_RULES = {
   /** USD, more than all money on earth: a larger product rests on a supply in other units. */

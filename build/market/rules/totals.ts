@@ -16,6 +16,21 @@ export const RATE_RULES = {
   heldMs: 7 * DAY_MS,
   /** An older rate is not compared, unless a claim was refused since. */
   comparableMs: 60 * DAY_MS,
+  /** A collection's rate of the last `heldMs` holds against a bank that is further off (share). */
+  bankOff: 0.2,
+  /**
+   * Distance (share) of a first rate that one origin alone states from the venues' Bitcoin books:
+   * within, they confirm it. Premiums of Korean and Turkish books stay within 10 %.
+   */
+  crossRate: 0.1,
+  /** A second day confirms such a rate within this share. */
+  secondDay: 0.05,
+  /**
+   * A table whose median distance from the venues' cross rates exceeds this (percent), compared in
+   * so many currencies, is refused unless another origin supports it: the last rates are held.
+   */
+  crossTablePercentage: 3,
+  crossCurrencies: 3,
   /** A table whose median distance from others exceeds this (percent) is not used that day, … */
   tablePercentage: 5,
   /** … nor one with more than `farShare` of its rates beyond this (percent): slipped columns. */

@@ -1,6 +1,6 @@
 import { percentageOf } from "../../lib/stats.ts";
-import { FAR_FROM_REFERENCE } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceExchange, Ticker } from "../../normalise/record.ts";
+import { FAR_FROM_REFERENCE } from "../../normalise/resolve-code.ts";
 import type { ExchangeStatistics, MarketCoin } from "../market.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
 import { isFiat } from "../quotes/quote.ts";

@@ -1,18 +1,16 @@
+import { CENTRAL_BANK_CODES } from "../../lib/central-bank-codes.ts";
 import { groupBy } from "../../lib/collections.ts";
-import { percentageChange } from "../../lib/stats.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../market.ts";
 import { compareByPriority } from "../price/reference-price.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 import { QUOTE_RULES } from "../rules.ts";
-import { type RateClaim, type RememberedRate, validateRate } from "./validate-rate.ts";
-
-/** Units of a currency for one USD, by ISO 4217 code. */
-type Table = ReadonlyMap<string, number>;
+import { contradicts, isComparable, measureDistances, type Table } from "./rate-table.ts";
+import { isEvidence, type RateClaim, type RememberedRate, validateRate } from "./validate-rate.ts";
 
 export interface MergedRates {
   rates: ExchangeRates | null;
-  /** Stale where any rate is held: the table is one response. */
+  /** Stale where any rate is held or unproven: the table is one response. */
   used: readonly Dataset<"rate">[];
   memory: Record<string, RememberedRate>;
   warnings: readonly string[];
@@ -20,36 +18,53 @@ export interface MergedRates {
 
 /**
  * One table of fiat rates with base USD. Its day is that of the first source in use: a wider
- * collection always has a newer day.
+ * collection always has a newer day. `crossRates` are the venues' (see `computeCrossRates`).
  */
 export function mergeRates(
   datasets: readonly Dataset<"rate">[],
-  before: Readonly<Record<string, RememberedRate>>,
+  remembered: Readonly<Record<string, RememberedRate>>,
+  crossRates: Table,
   now: number,
 ): MergedRates {
+  const before = isRefuted(datasets, remembered) ? {} : remembered;
   const rates = new Map<string, number>([["USD", 1]]);
   const memory: Record<string, RememberedRate> = {};
   const warnings: string[] = [];
-  const claims = collectClaims(datasets, before, warnings);
+  const claims = collectClaims({ datasets, before, crossRates, now, warnings });
   const sources = new Set<string>();
-  let isHeld = false;
+  const unproven: string[] = [];
+  const heldDays: string[] = [];
   for (const code of [...new Set([...claims.keys(), ...Object.keys(before)])].sort()) {
     const own = claims.get(code) ?? [];
-    const found = validateRate(own, before[code], now);
+    const check = { crossRate: crossRates.get(code), listed: CENTRAL_BANK_CODES.includes(code) };
+    const found = validateRate(own, before[code], now, check);
     if (found.memory !== undefined) memory[code] = found.memory;
     if (found.rate !== null) rates.set(code, found.rate);
     if (found.claim !== undefined) sources.add(found.claim.source);
-    else if (own.length > 0) warnings.push(describeRefusal(code, own, before[code], found.rate));
-    if (found.claim === undefined && found.rate !== null) isHeld = true;
+    else if (own.some(({ refuted }) => !refuted))
+      warnings.push(describeRefusal(code, own, before[code], found.rate, check.crossRate));
+    if (found.claim === undefined && found.rate !== null) heldDays.push(before[code]!.date);
+    if (found.unproven) unproven.push(code);
   }
-  const valid = orderByTrust(datasets).filter(({ source }) => sources.has(source));
-  const used = isHeld ? valid.map((dataset) => ({ ...dataset, stale: true })) : valid;
+  if (unproven.length > 0) warnings.push(describeUnproven(unproven));
+  const isAllHeld = sources.size === 0 && heldDays.length > 0;
+  const ordered = orderByTrust(datasets);
+  const valid = isAllHeld ? ordered.slice(0, 1) : ordered.filter(({ source }) => sources.has(source));
+  const isStale = heldDays.length > 0 || unproven.length > 0;
+  const used = isStale ? valid.map((dataset) => ({ ...dataset, stale: true })) : valid;
   const first = used[0];
   if (first === undefined) return { rates: null, used, memory, warnings };
-  const date = first.records.reduce((newest, record) => (record.date > newest ? record.date : newest), "");
+  const days = isAllHeld ? heldDays : first.records.map((record) => record.date);
+  const date = days.reduce((newest, day) => (day > newest ? day : newest), "");
   const sorted = Object.fromEntries([...rates].sort(([a], [b]) => (a < b ? -1 : 1)));
   return {
-    rates: { date, rates: sorted, observedAtMs: Date.parse(`${date}T00:00:00Z`), source: first.source },
+    rates: {
+      date,
+      rates: sorted,
+      observedAtMs: Date.parse(`${date}T00:00:00Z`),
+      source: first.source,
+      ...(unproven.length > 0 && { unproven }),
+    },
     used,
     memory,
     warnings,
@@ -61,61 +76,116 @@ function describeRefusal(
   claims: readonly RateClaim[],
   before: RememberedRate | undefined,
   held: number | null,
+  crossRate: number | undefined,
 ): string {
-  const reported = claims.map(({ source, rate }) => `${source} reports ${rate}`).join(", ");
+  const venues =
+    before === undefined && crossRate !== undefined ? [`venues trade at ${Number(crossRate.toPrecision(5))}`] : [];
+  const reported = [...claims.map(({ source, rate }) => `${source} reports ${rate}`), ...venues].join(", ");
   const last = before === undefined ? "there is no earlier rate" : `the last rate was ${before.rate} on ${before.date}`;
   return `${code}: ${reported} for one USD, ${last}; ${held === null ? "no rate is published" : "it is held"}`;
 }
 
-/** USD per unit of each currency, for the quote graph. A table older than a week is not used. */
+const NAMED = 5;
+
+function describeUnproven(codes: readonly string[]): string {
+  const rest = codes.length > NAMED ? ` and ${codes.length - NAMED} more` : "";
+  return `${codes.slice(0, NAMED).join(", ")}${rest}: one origin alone states a first rate; stale until a second day agrees`;
+}
+
+/**
+ * USD per unit of each currency, for the quote graph. A table older than a week is not used, nor a
+ * rate that nothing has confirmed.
+ */
 export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string, number> {
   const values = new Map<string, number>([["USD", 1]]);
   if (rates === null || now - rates.observedAtMs > QUOTE_RULES.fiatMaxAgeMs) return values;
-  for (const [code, rate] of Object.entries(rates.rates)) values.set(code, 1 / rate);
+  const unproven = new Set(rates.unproven);
+  for (const [code, rate] of Object.entries(rates.rates)) if (!unproven.has(code)) values.set(code, 1 / rate);
   return values;
 }
 
+interface ClaimInput {
+  datasets: readonly Dataset<"rate">[];
+  before: Readonly<Record<string, RememberedRate>>;
+  crossRates: Table;
+  now: number;
+  warnings: string[];
+}
+
 /** Currency → the claims of the tables that are trusted as a whole, the most trusted first. */
-function collectClaims(
-  datasets: readonly Dataset<"rate">[],
-  before: Readonly<Record<string, RememberedRate>>,
-  warnings: string[],
-): Map<string, RateClaim[]> {
-  // What no central bank supported is no evidence against one.
+function collectClaims({ datasets, before, crossRates, now, warnings }: ClaimInput): Map<string, RateClaim[]> {
   const published: Table = new Map(
-    Object.entries(before).flatMap(([code, { rate, anchor }]) => (anchor?.unofficial ? [] : [[code, rate]])),
+    Object.entries(before).flatMap(([code, known]) => (isEvidence(known, now) ? [[code, known.rate]] : [])),
   );
+  const listed: Table = new Map([...crossRates].filter(([code]) => CENTRAL_BANK_CODES.includes(code)));
   const tables = orderByTrust(datasets).flatMap((dataset) => {
     const table = rebase(dataset);
     return table === undefined ? [] : [{ dataset, table, origin: dataset.origin ?? dataset.source }];
   });
-  const trusted = tables.filter(({ table, origin }) => {
+  const judged = tables.map((entry) => {
+    const { table, origin } = entry;
     const others = groupBy(
       tables.filter((other) => other.origin !== origin && isComparable(table, other.table)),
       (other) => other.origin,
     );
     // An origin contradicts a table only with all of its own tables: one of them may be wrong.
     const verdicts = [...others.values()].map((own) => own.every((other) => contradicts(table, other.table)));
+    // Our own rates may be this origin's: they support nothing that is new.
+    const supported = verdicts.includes(false);
     if (isComparable(table, published)) verdicts.push(contradicts(table, published));
-    return verdicts.filter((verdict) => verdict).length * 2 <= verdicts.length;
+    const isOffVenues = contradictsVenues(table, listed);
+    if (isOffVenues !== undefined) verdicts.push(isOffVenues);
+    return {
+      ...entry,
+      supported,
+      isOffVenues: isOffVenues === true,
+      trusted: verdicts.filter((verdict) => verdict).length * 2 <= verdicts.length,
+      refuted: isOffVenues === true && !supported,
+    };
   });
-  const claims = new Map<string, RateClaim[]>();
+  // Where two origins agree well enough for both to be right, the venues decide whose rate it is.
+  const trusted = judged
+    .filter((entry) => entry.trusted && !entry.refuted)
+    .sort((a, b) => Number(a.isOffVenues) - Number(b.isOffVenues));
   // Scripts that collect rates break more often than banks.
-  if (trusted.length === 0 && tables.length > 1) {
-    const [first = "", ...others] = tables.map(({ dataset }) => dataset.source);
-    warnings.push(`The rates of ${first} and ${others.join(", ")} contradict each other; those of ${first} are used`);
-  }
-  for (const { dataset, table, origin } of trusted.length > 0 ? trusted : tables.slice(0, 1)) {
+  const used = trusted.length > 0 ? trusted : judged.slice(0, 1);
+  if (trusted.length === 0) warnings.push(...describeContradictions(judged, used));
+  const claims = new Map<string, RateClaim[]>();
+  for (const { dataset, table, origin, supported, refuted } of used) {
     const dates = new Map(dataset.records.map(({ quote, date }) => [quote, date]));
     const newest = [...dates.values()].sort().at(-1) ?? "";
     for (const [code, rate] of table) {
       if (code === "USD") continue;
       const { source, priority } = dataset;
-      const claim = { rate, date: dates.get(code) ?? newest, source, origin, official: priority !== undefined };
+      const date = dates.get(code) ?? newest;
+      const claim = { rate, date, source, origin, official: priority !== undefined, supported, refuted };
       claims.set(code, [...(claims.get(code) ?? []), claim]);
     }
   }
   return claims;
+}
+
+interface JudgedTable {
+  dataset: Dataset<"rate">;
+  refuted: boolean;
+}
+
+function describeContradictions(judged: readonly JudgedTable[], used: readonly JudgedTable[]): string[] {
+  const [first = "", ...others] = judged.map(({ dataset }) => dataset.source);
+  if (used.some(({ refuted }) => refuted)) {
+    const names = [first, ...others].join(" and ");
+    return [`The rates of ${names} contradict the venues' prices of Bitcoin; none of them are used`];
+  }
+  return others.length === 0
+    ? []
+    : [`The rates of ${first} and ${others.join(", ")} contradict each other; those of ${first} are used`];
+}
+
+/** `undefined`: the venues trade in too few of its currencies. */
+function contradictsVenues(table: Table, crossRates: Table): boolean | undefined {
+  const distances = measureDistances(table, crossRates);
+  if (distances.length < RATE_RULES.crossCurrencies) return undefined;
+  return distances[Math.floor(distances.length / 2)]! > RATE_RULES.crossTablePercentage;
 }
 
 /** Sources with a declared priority first; of those, the ones that responded in this run first. */
@@ -138,23 +208,24 @@ export function rebaseRates(base: string, rates: Table): Table | undefined {
   return new Map([...own].map(([code, rate]) => [code, rate / usd]));
 }
 
-function isComparable(table: Table, judge: Table): boolean {
-  return measureDistances(table, judge).length > 0;
-}
-
-function contradicts(table: Table, judge: Table): boolean {
-  const distances = measureDistances(table, judge);
-  const middle = distances[Math.floor(distances.length / 2)] ?? 0;
-  const far = distances.filter((distance) => distance > RATE_RULES.farPercentage).length;
-  // One of a few is no evidence about the rest.
-  return middle > RATE_RULES.tablePercentage || far > Math.max(1, RATE_RULES.farShare * distances.length);
-}
-
-/** In percent, ascending, of the currencies that both know. */
-function measureDistances(table: Table, judge: Table): number[] {
-  const distances = [...table].flatMap(([code, rate]) => {
-    const change = code === "USD" ? null : percentageChange(judge.get(code) ?? null, rate);
-    return change === null ? [] : [Math.abs(change)];
+/**
+ * Whether two origins agree and every table contradicts the last rates as a whole. Then those were
+ * wrong: a majority was wrong in an earlier build, or the only source of a first build. Without
+ * this rule a currency of one source keeps its wrong rate for a week, although the source is right
+ * again.
+ */
+export function isRefuted(
+  datasets: readonly Dataset<"rate">[],
+  remembered: Readonly<Record<string, RememberedRate>>,
+): boolean {
+  const last: Table = new Map(Object.entries(remembered).map(([code, { rate }]) => [code, rate]));
+  const tables = datasets.flatMap((dataset) => {
+    const table = rebase(dataset);
+    return table !== undefined && isComparable(table, last) ? { table, origin: dataset.origin ?? dataset.source } : [];
   });
-  return distances.sort((a, b) => a - b);
+  const agrees = ({ table, origin }: (typeof tables)[number]) =>
+    tables.some(
+      (other) => other.origin !== origin && isComparable(table, other.table) && !contradicts(table, other.table),
+    );
+  return tables.some(agrees) && tables.every(({ table }) => contradicts(table, last));
 }

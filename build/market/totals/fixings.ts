@@ -7,21 +7,31 @@ import { rebaseRates } from "./fiat.ts";
 
 /**
  * The fixings that were read, ascending: whole histories of currencies that are still fixed, and
- * the newest day from the current tables of the same banks, as far as its rates are published.
+ * the newest day from the current tables of the same banks, as far as its rates are published and
+ * proven. A history stays for good, so that it is judged by proven rates or by the venues' books
+ * (`crossRates`): one that is mostly off is left out as a whole, and read again later.
  */
 export function collectFixings(
   histories: readonly Dataset<"fixing">[],
   tables: readonly Dataset<"rate">[],
   published: ExchangeRates | null,
+  crossRates: ReadonlyMap<string, number> = new Map(),
 ): { days: readonly FixingDay[]; warnings: readonly string[] } {
-  const current = tables.flatMap((table) => (table.isFixing ? (readTable(table, published) ?? []) : []));
+  const unproven = new Set(published?.unproven);
+  const proven = new Map(Object.entries(published?.rates ?? {}).filter(([code]) => !unproven.has(code)));
+  const current = tables.flatMap((table) => (table.isFixing ? (readTable(table, proven) ?? []) : []));
   const warnings: string[] = [];
   const past = histories.flatMap((history) => {
     const days = readHistory(history);
     const newest = [days.at(-1), current.find(({ source }) => source === history.source)];
     const codes = new Set(newest.flatMap((day) => Object.keys(day?.rates ?? {})));
-    for (const code of [...codes].sort()) {
-      if (!isOff(days, code, published?.rates[code])) continue;
+    const compared = [...codes].filter((code) => proven.has(code) || crossRates.has(code));
+    const off = compared.filter((code) => isOff(days, code, proven.get(code) ?? crossRates.get(code)));
+    if (off.length * 2 > compared.length || (compared.length === 0 && unproven.size > 0)) {
+      warnings.push(`The past fixings of ${history.source} are left out until current rates confirm them`);
+      return [];
+    }
+    for (const code of off.sort()) {
       codes.delete(code);
       warnings.push(`${code}: the past fixings of ${history.source} contradict the published rate and are left out`);
     }
@@ -33,14 +43,14 @@ export function collectFixings(
 }
 
 /** The rates of the newest day that are published as they are. */
-function readTable({ source, records }: Dataset<"rate">, published: ExchangeRates | null): FixingDay | undefined {
+function readTable({ source, records }: Dataset<"rate">, proven: ReadonlyMap<string, number>): FixingDay | undefined {
   const [first] = records;
   if (first === undefined) return undefined;
   const rates = rebaseRates(first.base, new Map(records.map(({ quote, rate }) => [quote, rate]))) ?? [];
   return buildDay(
     first.date,
     source,
-    [...rates].filter(([code, rate]) => published?.rates[code] === rate),
+    [...rates].filter(([code, rate]) => proven.get(code) === rate),
   );
 }
 

@@ -11,6 +11,18 @@ export interface RateClaim {
   origin: string;
   /** Of a central bank, or a mirror of one. */
   official: boolean;
+  /** Another origin's table agrees with its table as a whole. */
+  supported: boolean;
+  /** The venues' books contradict its table as a whole, and no other origin supports it. */
+  refuted: boolean;
+}
+
+/** What venues say of a currency. */
+export interface RateCheck {
+  /** Units for one USD by their books; `undefined` without a book. */
+  crossRate: number | undefined;
+  /** Of the central bank's list: official rates and books are of one market. */
+  listed: boolean;
 }
 
 export type RememberedRate = ShapeOf<typeof isRememberedRate>;
@@ -26,6 +38,8 @@ export const isRememberedRate = objectOf({
    * versions: the last published rate is used.
    */
   anchor: optional(objectOf({ rate: isNumber, date: isDay, confirmed: isFlag, unofficial: optional(isOneOf(true)) })),
+  /** A first rate of one origin, of this day, that nothing has confirmed: it is no evidence. */
+  unproven: optional(isOneOf(true)),
 });
 
 interface ValidatedRate {
@@ -34,30 +48,70 @@ interface ValidatedRate {
   /** `undefined`: the rate is held. */
   claim: RateClaim | undefined;
   memory: RememberedRate | undefined;
+  /** See `RememberedRate`. */
+  unproven: boolean;
 }
+
+const NONE: ValidatedRate = { rate: null, claim: undefined, memory: undefined, unproven: false };
 
 /**
  * The rate of one currency from the claims of its sources, the most trusted first. Origins that
  * agree are accepted. Of contradicting ones, the claim near the anchor is published, so that no
  * origin can pull the rate away step by step. A single origin may move the rate within limits.
- * Otherwise the last rate is held for a week.
+ * Otherwise the last rate is held for a week. A first rate that no other origin supports needs the
+ * venues' books or a second day; until then it is published as unproven.
  */
 export function validateRate(
   claims: readonly RateClaim[],
   before: RememberedRate | undefined,
   now: number,
+  check: RateCheck,
 ): ValidatedRate {
   const known = before !== undefined && isComparable(before, claims, now) ? before : undefined;
   const first = claims[0];
-  if (first === undefined) return { rate: null, claim: undefined, memory: known };
-  const chosen = chooseClaim(claims, known);
-  if (chosen !== undefined) return { rate: chosen.rate, claim: chosen, memory: remember(chosen, claims, known) };
-  if (known === undefined) return { rate: null, claim: undefined, memory: undefined };
+  if (first === undefined) return { ...NONE, memory: known ?? (before?.unproven && before) };
+  const chosen = chooseClaim(
+    claims.filter(({ refuted }) => !refuted),
+    known,
+  );
+  if (chosen !== undefined) {
+    const memory = remember(chosen, claims, known);
+    const accepted = { rate: chosen.rate, claim: chosen, memory, unproven: false };
+    if (known !== undefined || chosen.supported || isConfirmed(chosen, claims)) return accepted;
+    const verdict = judgeFirst(chosen, before, check);
+    if (verdict === "proven") return accepted;
+    if (verdict === "refused") return NONE;
+    // Its own day counts: the same table, read again, confirms nothing.
+    const isSame = before?.unproven === true && isSecond(chosen, before);
+    const since = isSame ? { rate: before.rate, date: before.date } : {};
+    return { ...accepted, memory: { ...memory, ...since, unproven: true }, unproven: true };
+  }
+  if (known === undefined) return NONE;
   return {
     rate: now - Date.parse(known.date) <= RATE_RULES.heldMs ? known.rate : null,
     claim: undefined,
     memory: { ...known, pending: { rate: first.rate, date: first.date } },
+    unproven: false,
   };
+}
+
+/**
+ * What speaks for a first rate that one origin alone states. Off the venues' books, a currency of
+ * the central bank's list is wrong; in others parallel markets and premiums are real.
+ */
+function judgeFirst(
+  chosen: RateClaim,
+  before: RememberedRate | undefined,
+  { crossRate, listed }: RateCheck,
+): "proven" | "unproven" | "refused" {
+  if (crossRate !== undefined && isNear(chosen.rate, crossRate, 1 + RATE_RULES.crossRate)) return "proven";
+  if (crossRate !== undefined && listed) return "refused";
+  const isLater = before?.unproven === true && chosen.date > before.date;
+  return isLater && isSecond(chosen, before) ? "proven" : "unproven";
+}
+
+function isSecond(claim: RateClaim, first: RememberedRate): boolean {
+  return isNear(claim.rate, first.rate, 1 + RATE_RULES.secondDay);
 }
 
 function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undefined): RateClaim | undefined {
@@ -95,10 +149,24 @@ function getAnchor({ anchor, rate, date }: RememberedRate): NonNullable<Remember
   return anchor ?? { rate, date, confirmed: false };
 }
 
-/** A rate that no central bank supported is no evidence against one. */
-function isComparable({ date, pending, anchor }: RememberedRate, claims: readonly RateClaim[], now: number): boolean {
-  if (anchor?.unofficial === true && claims.some(({ official }) => official)) return false;
+/**
+ * A rate that no central bank supported is evidence against one for a week, and only where the bank
+ * is far off. An unproven one is no evidence at all.
+ */
+function isComparable(known: RememberedRate, claims: readonly RateClaim[], now: number): boolean {
+  const { rate, date, pending, anchor, unproven } = known;
+  if (unproven === true) return false;
+  const banks = claims.filter(({ official }) => official);
+  if (anchor?.unofficial === true && banks.length > 0) {
+    return isEvidence(known, now) && !banks.some((bank) => isNear(bank.rate, rate, 1 + RATE_RULES.bankOff));
+  }
   return pending !== null || now - Date.parse(date) <= RATE_RULES.comparableMs;
+}
+
+/** Whether a table may be compared with this rate, whatever its sources are. */
+export function isEvidence({ date, anchor, unproven }: RememberedRate, now: number): boolean {
+  if (unproven === true) return false;
+  return anchor?.unofficial !== true || now - Date.parse(date) <= RATE_RULES.heldMs;
 }
 
 /** Whether another origin agrees. */

@@ -28,7 +28,7 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       ...{ circulatingSupply: null, totalSupply: null, maxSupply: null },
       ...{ athUsd: null, athTimeMs: null, atlUsd: null, atlTimeMs: null },
     },
-    provisional: false,
+    ...{ provisional: false, days: null, otherExtremes: { high: [], low: [] } },
     supplyTimeMs: NOW - referenceAgeMs,
     referenceSource: "coingecko",
     referenceStale: false,
@@ -39,6 +39,7 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       fresh: true,
       timeMs: NOW,
       exchanges: 3,
+      voters: 3,
       volumeUsd: 5,
       suspectVenues: [],
       changePercentage24h: 7,
@@ -46,6 +47,7 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       suspect: false,
       confirmedUsd: 110,
       unpriced: [],
+      ...{ opposing: 0, disputed: false, anchor: null },
     },
     key: "btc",
     detail: null,
@@ -281,12 +283,14 @@ describe("the price of a coin", () => {
   describe("when one source alone leaves what was known", () => {
     const suspect = (own: CoinInput["own"], change: Partial<CoinInput> = {}, priceUsd = 1_000) =>
       buildCoin(createInput({ own, reference: { ...reference, priceUsd, marketCapUsd: 10 * priceUsd }, ...change }));
+    const lists = (...prices: number[]) =>
+      prices.map((priceUsd, at) => ({ source: `list-${at}`, priceUsd, updatedAtMs: NOW }));
     const hourAgo = (price: number): CoinInput["samples"] => [[NOW - HOUR_MS, price]];
 
     test("is our own last one, unless another source has moved as well", () => {
       expect(suspect(held)).toMatchObject({ price: 80, priceSource: "stale", marketCap: 800, volume: null });
-      expect(suspect(held, { otherPrices: [790] }).priceSource).toBe("stale");
-      expect(suspect(held, { otherPrices: [790, 900] })).toMatchObject({ price: 1_000, priceSource: "reference" });
+      expect(suspect(held, { otherPrices: lists(790) }).priceSource).toBe("stale");
+      expect(suspect(held, { otherPrices: lists(790, 960) })).toMatchObject({ price: 1_000, priceSource: "reference" });
     });
 
     test("is the last published one where that is off by an error of units, for a day", () => {
@@ -298,14 +302,39 @@ describe("the price of a coin", () => {
         evidence: { method: "held" },
       });
       expect(suspect(none, { samples: hourAgo(100) }, 290).priceSource).toBe("reference");
-      expect(suspect(none, { samples: hourAgo(100), otherPrices: [100] }, 290)).toMatchObject({ price: 100 });
+      expect(suspect(none, { samples: hourAgo(100), otherPrices: lists(100) }, 290)).toMatchObject({ price: 100 });
       expect(suspect(none, { samples: [[NOW - 25 * HOUR_MS, 100]] })).toMatchObject({ price: 1_000 });
     });
 
-    test("says that it is old while others see something else", () => {
-      expect(suspect(none, { otherPrices: [810] }).priceSource).toBe("reference");
-      expect(suspect(none, { otherPrices: [100] })).toMatchObject({ price: 1_000, priceSource: "stale" });
-      expect(suspect(none, { otherPrices: [100, 1_100] }).priceSource).toBe("reference");
+    test("is what two of three lists agree on, and unknown where two are apart", () => {
+      expect(suspect(none, { otherPrices: lists(860) }).priceSource).toBe("reference");
+      expect(suspect(none, { otherPrices: lists(100) })).toMatchObject({ price: null, marketCap: null });
+      expect(suspect(none, { otherPrices: lists(100), samples: hourAgo(990) })).toMatchObject({
+        ...{ price: 990, priceSource: "stale" },
+      });
+      expect(suspect(none, { otherPrices: lists(100, 1_030) })).toMatchObject({
+        ...{ price: 1_000, priceSource: "reference", priceOrigin: "coingecko" },
+      });
+      expect(suspect(none, { otherPrices: lists(500, 510) })).toMatchObject({
+        ...{ price: 500, priceSource: "reference", priceOrigin: "list-0", marketCap: 5_000 },
+      });
+    });
+
+    test("may differ more between lists beyond the largest coins", () => {
+      const small = { ...reference, rank: 251, priceUsd: 1_000 };
+      expect(buildCoin(createInput({ own: none, reference: small, otherPrices: lists(870) })).price).toBe(1_000);
+      expect(buildCoin(createInput({ own: none, reference: small, otherPrices: lists(840) })).price).toBeNull();
+      const large = { ...small, rank: 250 };
+      expect(buildCoin(createInput({ own: none, reference: large, otherPrices: lists(870) })).price).toBeNull();
+    });
+
+    test("is no list's while three venues contradict the lists, and stale while two do", () => {
+      const disputed = { ...none, disputed: true, opposing: 3, suspect: true };
+      expect(suspect(disputed, { otherPrices: lists(1_000) })).toMatchObject({ price: null, marketCap: null });
+      expect(suspect({ ...none, opposing: 2 }, { otherPrices: lists(1_000) })).toMatchObject({
+        ...{ price: 1_000, priceSource: "stale", priceOrigin: null },
+      });
+      expect(suspect({ ...none, opposing: 1 }, { otherPrices: lists(1_000) }).priceSource).toBe("reference");
     });
   });
 

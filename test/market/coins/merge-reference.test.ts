@@ -36,7 +36,7 @@ describe("the list of coins", () => {
   it("is the next one's where the first never answered", () => {
     const paprika = dataset("coinpaprika", false, recent);
     expect(mergeReferenceCoins([dataset("coinlore", false, old), paprika]).used).toEqual([paprika]);
-    expect(mergeReferenceCoins([])).toMatchObject({ coins: [], used: [], namesKnown: false });
+    expect(mergeReferenceCoins([])).toMatchObject({ coins: [], used: [] });
   });
 
   it("is the first source's last one with fresher prices laid over it where that failed", () => {
@@ -83,7 +83,6 @@ describe("the list of coins", () => {
     expect(merged.coins.map(({ id }) => id)).toEqual(["bitcoin", "new-coin", "only-gecko"]);
     expect([...merged.provisional]).toEqual(["new-coin"]);
     expect(merged.laidOver.get("new-coin")).toBe("coinpaprika");
-    expect(merged.namesKnown).toBe(false);
   });
 
   it("has market caps of the fresh price and the remembered supply, with the date of the supply", () => {

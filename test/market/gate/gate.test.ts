@@ -18,7 +18,7 @@ const sound: GateInput = {
   pricedCoins: 900,
   previousPricedCoins: 1000,
   notCompared: null,
-  pivots: [{ symbol: "BTC", priceUsd: 103, referencesUsd: [100, 101] }],
+  pivots: [{ symbol: "BTC", venues: 5, dollarVenues: 5, priceUsd: 103, referencesUsd: [100, 101] }],
   heldCoins: { traded: 1000, held: 10, capShare: 0.01 },
   datasets: [{ name: "kraken.tickers", records: 1500, previousRecords: 1530 }],
   warnings: [{ id: "frozen-venues", message: "Stalled venues: 1 (kraken).", warning: true }],
@@ -67,8 +67,14 @@ describe("judgeGate", () => {
     ["usdt-rate", { usdtStatus: null }],
     ["priced-coins", { pricedCoins: 499 }],
     ["priced-coins", { pricedCoins: 0, previousPricedCoins: 0 }],
-    ["reference-prices", { pivots: [{ symbol: "BTC", priceUsd: 104, referencesUsd: [100, 100.5] }] }],
-    ["reference-prices", { pivots: [{ symbol: "USDT", priceUsd: 0.95, referencesUsd: [0.5, 1, 0.999] }] }],
+    [
+      "reference-prices",
+      { pivots: [{ symbol: "BTC", venues: 5, dollarVenues: 5, priceUsd: 104, referencesUsd: [100, 100.5] }] },
+    ],
+    [
+      "reference-prices",
+      { pivots: [{ symbol: "USDT", venues: 5, dollarVenues: 5, priceUsd: 0.95, referencesUsd: [0.5, 1, 0.999] }] },
+    ],
     ["held-coins", { heldCoins: { traded: 100, held: 26, capShare: 0 } }],
     ["held-coins", { heldCoins: { traded: 100, held: 1, capShare: 0.26 } }],
     ["datasets", { datasets: [{ name: "okx.tickers", records: 499, previousRecords: 1000 }] }],
@@ -81,7 +87,9 @@ describe("judgeGate", () => {
   it("passes exactly at the thresholds", () => {
     expect(failing({ clockSkewMs: 300_000 })).toEqual([]);
     expect(failing({ venues: 4, usdFiatVenues: 1, pricedCoins: 500 })).toEqual([]);
-    expect(failing({ pivots: [{ symbol: "X", priceUsd: 102.99, referencesUsd: [100, 100] }] })).toEqual([]);
+    expect(
+      failing({ pivots: [{ symbol: "X", venues: 5, dollarVenues: 5, priceUsd: 102.99, referencesUsd: [100, 100] }] }),
+    ).toEqual([]);
     expect(failing({ heldCoins: { traded: 100, held: 25, capShare: 0.25 } })).toEqual([]);
     expect(failing({ datasets: [{ name: "a", records: 50, previousRecords: 100 }] })).toEqual([]);
   });
@@ -92,9 +100,20 @@ describe("judgeGate", () => {
 
   it("does not refuse for one reference, for references that differ, or without a price", () => {
     for (const referencesUsd of [[], [100], [100, 140], [100, 103.5]]) {
-      expect(failing({ pivots: [{ symbol: "BTC", priceUsd: 106, referencesUsd }] })).toEqual([]);
+      expect(
+        failing({ pivots: [{ symbol: "BTC", venues: 5, dollarVenues: 5, priceUsd: 106, referencesUsd }] }),
+      ).toEqual([]);
     }
-    expect(failing({ pivots: [{ symbol: "BTC", priceUsd: null, referencesUsd: [100, 100] }] })).toEqual([]);
+    expect(
+      failing({ pivots: [{ symbol: "BTC", venues: 5, dollarVenues: 5, priceUsd: null, referencesUsd: [100, 100] }] }),
+    ).toEqual([]);
+  });
+
+  it("does not let references overrule the price of six venues", () => {
+    const off = { symbol: "BTC", priceUsd: 106, referencesUsd: [100, 100] };
+    expect(failing({ pivots: [{ ...off, venues: 6, dollarVenues: 5 }] })).toEqual([]);
+    expect(failing({ pivots: [{ ...off, venues: 5, dollarVenues: 5 }] })).toEqual(["reference-prices"]);
+    expect(failing({ pivots: [{ ...off, venues: 6, dollarVenues: 4 }] })).toEqual(["reference-prices"]);
   });
 
   it("passes without a previous build to compare with, and says why it is not compared", () => {
@@ -117,7 +136,7 @@ describe("judgeGate", () => {
   it("names what it measured and the threshold", () => {
     const messages = judge({
       venues: 3,
-      pivots: [{ symbol: "ETH", priceUsd: 2_000, referencesUsd: [3_000, 3_001] }],
+      pivots: [{ symbol: "ETH", venues: 5, dollarVenues: 5, priceUsd: 2_000, referencesUsd: [3_000, 3_001] }],
       datasets: [{ name: "okx.tickers", records: 4, previousRecords: 1000 }],
     }).checks.map((check) => check.message);
     expect(messages).toContain("Venues that responded: 3, at least 4 needed.");

@@ -39,7 +39,7 @@ describe("what a build measures of itself", () => {
       ],
       usdtStatus: "accepted",
       pricedCoins: memory.pricedCoins,
-      previousPricedCoins: memory.pricedCoins,
+      previousPricedCoins: memory.secureCoins,
     });
   });
 
@@ -142,12 +142,49 @@ describe("suspect coins", () => {
     return dataset("ticker", each.source, last === undefined ? tickers : [...tickers, book("ABC/USD", last)]);
   });
 
-  it("are counted among those that venues trade, with their share of the market cap", () => {
+  it("are counted while their last price is held, with their share of the market cap", () => {
     expect(measure().heldCoins).toMatchObject({ held: 0, capShare: 0 });
-    const { heldCoins } = measure(apart);
+    const { heldCoins } = measure(apart, memory);
     expect(heldCoins).toMatchObject({ traded: 4, held: 1 });
     expect(heldCoins.capShare).toBeGreaterThan(0);
     expect(heldCoins.capShare).toBeLessThan(0.01);
+  });
+});
+
+describe("what one venue alone lists", () => {
+  const ids = Array.from({ length: 60 }, (_, at) => `alone-${at}`);
+  const lists = ["coingecko", "coinpaprika"].map((source) => {
+    const alone = ids.map((id, at) =>
+      coin(id, `AL${at}`, 2, { ...(source === "coinpaprika" && { sourceId: own(id) }) }),
+    );
+    return dataset("coin", source, [...(source === "coingecko" ? COINS : []), ...alone]);
+  });
+  const listed = [...DATASETS.filter(({ kind }) => kind !== "coin"), ...lists];
+  /** OKX adds books of coins that the lists price at 2 USD and no other venue has. */
+  const spam = (price: number) =>
+    listed.map((each) => {
+      if (each.kind !== "ticker" || each.source !== "okx") return each;
+      return dataset("ticker", "okx", [...listTickers("okx"), ...ids.map((_, at) => book(`AL${at}/USD`, price))]);
+    });
+  function own(id: string) {
+    return { id: `${id}-own`, certain: true } as const;
+  }
+  const refusedBy = (datasets: readonly Dataset[], before: MarketMemory | null) =>
+    judgeGate(measure(datasets, before, NOW + HOUR_MS), GATE_THRESHOLDS).checks.flatMap(({ id, passed }) =>
+      passed ? [] : id,
+    );
+
+  it("refuses no build where its prices are doubted, the first time and after it told the truth", () => {
+    expect(refusedBy(spam(1.9), null)).toEqual([]);
+    const told = buildMarket(createInput({ datasets: spam(2) }));
+    expect(told.memory.pricedCoins).toBeGreaterThan(60);
+    expect(refusedBy(spam(1.9), told.memory)).toEqual([]);
+  });
+
+  it("refuses no build when it is gone", () => {
+    const { memory: before } = buildMarket(createInput({ datasets: spam(2) }));
+    expect(before.secureCoins).toBe(before.pricedCoins - 60);
+    expect(refusedBy(listed, before)).toEqual([]);
   });
 });
 

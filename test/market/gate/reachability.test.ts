@@ -5,6 +5,8 @@ import {
   type AnswerLog,
   addAnswers,
   computeReachability,
+  dropLater,
+  findSlowSources,
   isAnswerLog,
   joinAnswerLogs,
 } from "../../../build/market/gate/reachability.ts";
@@ -51,7 +53,7 @@ describe("the reachability of a source", () => {
     expect(log.times).toHaveLength(30 * PER_DAY);
     expect(read(log, { kraken: true })["kraken"]).toMatchObject({
       requested: { day: 48, week: 336, month: 1440 },
-      answered: { day: 36 / 48, week: (336 - 96 - 12) / 336, month: (1440 - 96 - 12) / 1440 },
+      answeredShare: { day: 36 / 48, week: (336 - 96 - 12) / 336, month: (1440 - 96 - 12) / 1440 },
       ...{ absentBuilds: 0, lastSuccessMs: NOW },
       lastError: { timeMs: NOW - 20 * HALF_HOUR },
     });
@@ -61,7 +63,7 @@ describe("the reachability of a source", () => {
     const log = runBuilds(10, (ago) => (ago > 0 && ago < 40 ? "no build" : { kraken: ago !== 0 }));
     expect(read(log, { kraken: false })["kraken"]).toMatchObject({
       requested: { day: 9, week: 297, month: 441 },
-      answered: { day: 8 / 9, week: 296 / 297, month: 440 / 441 },
+      answeredShare: { day: 8 / 9, week: 296 / 297, month: 440 / 441 },
     });
   });
 
@@ -75,16 +77,16 @@ describe("the reachability of a source", () => {
     const rows = read(runBuilds(40, answersOf), answersOf(0));
     expect(rows["added"]).toMatchObject({
       requested: { day: 10, week: 10, month: 10 },
-      answered: { day: 0.5, week: 0.5, month: 0.5 },
+      answeredShare: { day: 0.5, week: 0.5, month: 0.5 },
     });
     expect(rows["daily"]).toMatchObject({
       requested: { day: 1, week: 7, month: 30 },
-      answered: { day: 0, week: 6 / 7, month: 29 / 30 },
+      answeredShare: { day: 0, week: 6 / 7, month: 29 / 30 },
       ...{ absentBuilds: 1, lastSuccessMs: NOW - 53 * HALF_HOUR },
     });
     expect(rows["reserve"]).toMatchObject({
       requested: { day: 0, week: 0, month: 0 },
-      answered: { day: null, week: null, month: null },
+      answeredShare: { day: null, week: null, month: null },
       ...{ absentBuilds: 0, lastSuccessMs: null, lastError: null },
     });
   });
@@ -97,7 +99,7 @@ describe("the reachability of a source", () => {
       lastSuccessMs: NOW - 3 * HALF_HOUR,
       lastError: { timeMs: NOW },
     });
-    expect(rows["silent"]).toMatchObject({ absentBuilds: 1440, lastSuccessMs: null, answered: { month: 0 } });
+    expect(rows["silent"]).toMatchObject({ absentBuilds: 1440, lastSuccessMs: null, answeredShare: { month: 0 } });
     expect(rows["sound"]).toMatchObject({ absentBuilds: 0, lastError: null });
   });
 
@@ -109,12 +111,22 @@ describe("the reachability of a source", () => {
     expect(Object.keys(log.answers)).toEqual(["on"]);
   });
 
+  it("ignores builds of a clock that was ahead", () => {
+    const ahead = addAnswers(undefined, describeBuild(NOW + 400 * DAY_MS, { okx: true, gone: true }));
+    const log = joinAnswerLogs(addAnswers(undefined, describeBuild(NOW, { okx: true, gone: false })), ahead);
+    expect(read(log, { okx: true })["okx"]).toMatchObject({ lastSuccessMs: NOW, requested: { month: 1 } });
+    const kept = dropLater(log, NOW);
+    expect(kept).toMatchObject({ times: [NOW], answers: { okx: "1", gone: "0" } });
+    expect(isAnswerLog(kept)).toBe(true);
+    expect(dropLater(kept, NOW)).toEqual(kept);
+  });
+
   it("falls back to the last kept response where the log is younger", () => {
     const sources = [makeRunSource("okx", { answered: false, fetchedAtMs: NOW - DAY_MS })];
     const build = { generatedAtMs: NOW, sources };
     expect(computeReachability(addAnswers(undefined, build), build)[0]).toMatchObject({
       ...{ lastSuccessMs: NOW - DAY_MS, absentBuilds: 1 },
-      answered: { day: 0, week: 0, month: 0 },
+      answeredShare: { day: 0, week: 0, month: 0 },
     });
   });
 });
@@ -150,15 +162,38 @@ describe("the log of answers", () => {
       times: [1, 2, 4],
       answers: { a: "101", b: "0-1" },
       errors: { a: error(2), b: error(1) },
+      timeouts: { a: 4 },
     };
-    const newer: AnswerLog = { times: [2, 3], answers: { a: "10", c: "11" }, errors: { a: error(3) } };
+    const newer: AnswerLog = {
+      times: [2, 3],
+      answers: { a: "10", c: "11" },
+      errors: { a: error(3) },
+      timeouts: { a: 2, c: 3 },
+    };
     const joined = joinAnswerLogs(older, newer);
     expect(joined).toEqual({
       times: [1, 2, 3, 4],
       answers: { a: "1101", b: "0--1", c: "-11-" },
       errors: { a: error(3), b: error(1) },
+      timeouts: { a: 4, c: 3 },
     });
     expect(joinAnswerLogs(joined, older).times).toEqual(joined.times);
+  });
+
+  it("names a source as slow in the two builds after it timed out, and then gives it its full time again", () => {
+    const build = (at: number, timedOut: string[], log?: AnswerLog) =>
+      addAnswers(log, describeBuild(NOW + at * HALF_HOUR, { okx: false }), timedOut);
+    let log = build(0, ["okx"]);
+    const slow = [1, 2, 3].map((at) => {
+      const named = [...findSlowSources(log)];
+      log = build(at, [], log);
+      return named;
+    });
+    expect(slow).toEqual([["okx"], ["okx"], []]);
+    expect(isAnswerLog(JSON.parse(JSON.stringify(log)))).toBe(true);
+    // A state of an earlier version has no timeouts.
+    expect(findSlowSources({ times: [1], answers: {}, errors: {} })).toEqual(new Set());
+    expect(dropLater(build(9, ["okx"]), NOW).timeouts).toEqual({});
   });
 
   it("rejects a document whose rows have another length than its builds", () => {

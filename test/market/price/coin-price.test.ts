@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const price = (
   tickers: readonly PricedTicker[],
   previous: PreviousPrice | null = null,
-  references: ReferenceFigures = { freshUsd: [], volumeUsd: null },
+  references: ReferenceFigures = { freshUsd: [], supply: null, volumeUsd: null },
 ) => priceCoin({ tickers, previous, references, now: NOW });
 const previous = (
   { priceUsd = 100, timeMs = NOW - HOUR }: { priceUsd?: number; timeMs?: number } = {},
@@ -132,9 +132,9 @@ describe("priceCoin", () => {
     const jumped = three.slice(0, 2);
     const held = price(jumped, previous({ priceUsd: 70 }));
     expect(held).toMatchObject({ price: 70, fresh: false, suspect: true });
-    const near = { freshUsd: [101], volumeUsd: null };
+    const near = { freshUsd: [101], supply: null, volumeUsd: null };
     expect(price(jumped, previous({ priceUsd: 70 }), near)).toMatchObject({ fresh: true, suspect: false });
-    const far = { freshUsd: [103], volumeUsd: null };
+    const far = { freshUsd: [103], supply: null, volumeUsd: null };
     expect(price(jumped, previous({ priceUsd: 70 }), far)).toMatchObject({ price: 70, suspect: true });
   });
 
@@ -277,5 +277,53 @@ describe("priceCoin for any tickers", () => {
         expect(again.volumeUsd).toBe(found.volumeUsd);
       }),
     );
+  });
+});
+
+describe("lists that contradict the venues", () => {
+  const anchor = { priceUsd: 100, timeMs: NOW - HOUR, supply: 1_000 };
+  const before = { ...previous(), own: { priceUsd: 99, timeMs: NOW - HOUR, confirmedUsd: 99, anchor } };
+  const dispute = (listedUsd: number, change: Partial<Parameters<typeof priceCoin>[0]> = {}) =>
+    priceCoin({
+      ...{ tickers: [], opposing: three, previous: before, now: NOW },
+      references: { freshUsd: [listedUsd, listedUsd * 1.002], supply: 1_000, volumeUsd: null },
+      ...change,
+    });
+
+  it("do not replace the price of three venues near the last common one", () => {
+    const found = dispute(1_000);
+    expect(found).toMatchObject({ fresh: true, disputed: true, exchanges: 3, opposing: 3, anchor });
+    expect(found.price).toBeCloseTo(100.03, 1);
+    expect(sum(found.evidence.tickers.map(({ weight }) => weight))).toBeCloseTo(1, 12);
+    expect(found.evidence.confidence).toBe("high");
+  });
+
+  it("leave the last price where the venues left the common one, for a day", () => {
+    const drifted = makeThree({ last: 140, bid: 139.9, ask: 140.1 });
+    expect(dispute(100, { opposing: drifted })).toMatchObject({
+      price: 99,
+      fresh: false,
+      suspect: true,
+      disputed: true,
+    });
+    const old = { ...before, own: { ...before.own, timeMs: NOW - 25 * HOUR } };
+    expect(dispute(100, { opposing: drifted, previous: old })).toMatchObject({ price: null, disputed: true });
+  });
+
+  it("decide against one or two venues, after the last price was held", () => {
+    expect(dispute(1_000, { opposing: three.slice(0, 2) })).toMatchObject({
+      ...{ price: 99, fresh: false, suspect: true, disputed: false, opposing: 2 },
+    });
+  });
+
+  it("do not lose their price to venues without a trade in the last hour", () => {
+    const idle = makeThree({ tradeTimeMs: NOW - 61 * MINUTE });
+    expect(dispute(1_000, { opposing: idle })).toMatchObject({ disputed: false, opposing: 0 });
+  });
+
+  it("move the anchor only while they agree with the venues", () => {
+    const agreed = price(three, before, { freshUsd: [101], supply: 1_100, volumeUsd: null });
+    expect(agreed.anchor).toEqual({ priceUsd: 101, timeMs: NOW, supply: 1_100 });
+    expect(dispute(1_000).anchor).toBe(anchor);
   });
 });

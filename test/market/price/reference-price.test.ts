@@ -8,13 +8,16 @@ const stated = coin("bitcoin", "BTC", 100);
 const list = (source: string, row: Partial<ReferenceCoin>, stale = false) =>
   dataset("coin", source, [{ ...stated, ...row }], { stale }) as Dataset<"coin">;
 const base = list("coingecko", {});
-const others = (...datasets: Dataset<"coin">[]) => collectReferencePrices([base, ...datasets], NOW).others(stated);
+const others = (...datasets: Dataset<"coin">[]) =>
+  collectReferencePrices([base, ...datasets], NOW)
+    .others(stated)
+    .map(({ priceUsd }) => priceUsd);
 
 it("a source does not corroborate its own price, another one with the same price does", () => {
   expect(others()).toEqual([]);
   expect(others(list("coinpaprika", { updatedAtMs: NOW }))).toEqual([100]);
   expect(others(list("coinpaprika", { priceUsd: 90 }), list("coinlore", { priceUsd: 80 }))).toEqual([90, 80]);
-  expect(collectReferencePrices([base], NOW).all("bitcoin")).toEqual([100]);
+  expect(collectReferencePrices([base], NOW).all("bitcoin")).toMatchObject([{ source: "coingecko", priceUsd: 100 }]);
 });
 
 it("a source that failed, is old, has no price or means another coin does not corroborate", () => {

@@ -275,3 +275,30 @@ it("the rates do not depend on the order of venues and tickers", () => {
   const [one, other] = [solve(venues), solve(turned)];
   for (const code of one.rates.keys()) expect(other.usd(code)).toBe(one.usd(code));
 });
+
+describe("two lists that agree", () => {
+  const usdt = (rate: number, id: string) => ({
+    ...venue(id, row("BTC/USDT", 60_005 / rate), row("ETH/USDT", 3_000.5 / rate)),
+    usdFiat: false,
+  });
+  const rateOf = (rates: readonly number[], lists: readonly number[]) =>
+    solveQuotes({
+      venues: [coinbase, kraken, ...rates.map((rate, at) => usdt(rate, `venue-${at}`))],
+      fiat: new Map(),
+      references: (code) => (code === "USDT" ? lists : []),
+      now: NOW,
+    }).usd("USDT");
+
+  it("choose between few venues that disagree, and do not set the rate", () => {
+    expect(rateOf([1, 1.001, 1.15], [])).toBeNull();
+    expect(rateOf([1, 1.001, 1.15], [1.0002])).toBeNull();
+    expect(rateOf([1, 1.001, 1.15], [1.0002, 0.9999])).toBeCloseTo(1.0005, 3);
+    expect(rateOf([0.95, 0.9505, 1, 1.0005], [1, 1])).toBeCloseTo(1, 3);
+    expect(rateOf([0.97, 0.9705, 0.971], [1, 1])).not.toBeCloseTo(1, 2);
+  });
+
+  it("never choose one venue, or fewer than half", () => {
+    expect(rateOf([1, 1.15], [1, 1])).toBeNull();
+    expect(rateOf([1, 1.0005, 0.9, 0.9005, 0.901], [1, 1])).not.toBeCloseTo(1, 2);
+  });
+});

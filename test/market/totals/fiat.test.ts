@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type MergedRates, mergeRates as merge, usdPerUnit } from "../../../build/market/totals/fiat.ts";
+import { isRefuted, type MergedRates, mergeRates as merge, usdPerUnit } from "../../../build/market/totals/fiat.ts";
 import type { Dataset } from "../../../build/normalise/record.ts";
 import { dataset } from "../small-market.ts";
 
@@ -28,16 +28,23 @@ function follow(before: MergedRates, days: number, tablesOf: (day: number, date:
 }
 
 /** The first build, or the one after `before`. */
-function mergeRates(datasets: readonly Dataset<"rate">[], before?: MergedRates, now = NOW): MergedRates {
-  return merge(datasets, before?.memory ?? {}, now);
+function mergeRates(
+  datasets: readonly Dataset<"rate">[],
+  before?: MergedRates,
+  now = NOW,
+  crossRates: ReadonlyMap<string, number> = new Map(),
+): MergedRates {
+  return merge(datasets, before?.memory ?? {}, crossRates, now);
 }
 
 const ecb = table("ecb", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 }, { date: "2026-11-19" });
 const wide = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, VND: 25_000, KES: 130 });
+/** What a second origin says of the same currencies. */
+const near = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161 });
 
 describe("the table of rates", () => {
   it("has the dollar as its base, whatever the base of the source", () => {
-    expect(mergeRates([ecb]).rates).toEqual({
+    expect(mergeRates([ecb, near]).rates).toEqual({
       date: "2026-11-19",
       rates: { EUR: 0.8, GBP: 0.7, JPY: 160, USD: 1 },
       source: "ecb",
@@ -120,7 +127,7 @@ describe("the table of rates", () => {
 
 describe("dollars per unit", () => {
   it("are the other way round, and none of them older than a week", () => {
-    const { rates } = mergeRates([ecb]);
+    const { rates } = mergeRates([ecb, near]);
     expect(usdPerUnit(rates, NOW).get("EUR")).toBe(1.25);
     expect(usdPerUnit(rates, NOW + 7 * DAY_MS)).toEqual(new Map([["USD", 1]]));
     expect(usdPerUnit(null, NOW)).toEqual(new Map([["USD", 1]]));
@@ -147,9 +154,93 @@ describe("a table that was wrong in the very first build", () => {
   });
 
   it("does not outvote the bank, whose rate is the last one, with its mirror and a collection", () => {
-    const before = mergeRates([ecb]);
+    const before = mergeRates([ecb, near]);
     const wrong = table("fawazahmed0", "USD", { EUR: 0.8, GBP: 70, JPY: 16_000 });
     expect(mergeRates([ecb, mirror, wrong], before).rates?.rates).toMatchObject({ GBP: 0.7, JPY: 160 });
+  });
+});
+
+describe("a first table that one origin alone states", () => {
+  const bank = (factor: number, date = "2026-11-19") =>
+    table("ecb", "EUR", { USD: 1.25 / factor, GBP: 0.875, JPY: 200, DKK: 7.5, TRY: 50 }, { date });
+  /** By the venues' books. The lira trades at a premium of 4 %. */
+  const books = new Map([
+    ["EUR", 0.802],
+    ["GBP", 0.699],
+    ["JPY", 160.4],
+    ["TRY", 41.6],
+    ["ARS", 1_500],
+  ]);
+  const merge = (datasets: readonly Dataset<"rate">[], crossRates = books, before?: MergedRates, now = NOW) =>
+    mergeRates(datasets, before, now, crossRates);
+
+  it("is fresh where the venues' books are near, and stale without a book until a second day agrees", () => {
+    const first = merge([bank(1)]);
+    expect(first.rates).toMatchObject({ rates: { EUR: 0.8, GBP: 0.7, TRY: 40, DKK: 6 }, unproven: ["DKK"] });
+    expect(first.used.map(({ stale }) => stale)).toEqual([true]);
+    expect(usdPerUnit(first.rates, NOW).has("DKK")).toBe(false);
+    const again = merge([bank(1)], books, first, NOW + 3_600_000);
+    expect(again.rates?.unproven).toEqual(["DKK"]);
+    const second = merge([bank(1.02, "2026-11-20")], books, again, NOW + DAY_MS);
+    expect(second.rates?.unproven).toBeUndefined();
+    expect(second.used.map(({ stale }) => stale)).toEqual([false]);
+  });
+
+  it("begins again where the second day is more than 5 % off", () => {
+    const other = table("ecb", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200, DKK: 8 }, { date: "2026-11-20" });
+    const second = merge([other], books, merge([bank(1)]), NOW + DAY_MS);
+    expect(second.rates).toMatchObject({ rates: { DKK: 6.4 }, unproven: ["DKK"] });
+    const third = table("ecb", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200, DKK: 8 }, { date: "2026-11-21" });
+    expect(merge([third], books, second, NOW + 2 * DAY_MS).rates?.unproven).toBeUndefined();
+  });
+
+  it.each([1.05, 1.6, 40, 0.5])("is not used where all of it is × %s by the venues' books", (factor) => {
+    const { rates, warnings, memory } = merge([bank(factor)]);
+    expect([rates, memory]).toEqual([null, {}]);
+    expect(warnings[0]).toBe("The rates of ecb contradict the venues' prices of Bitcoin; none of them are used");
+    // A sound table of another origin is used beside it.
+    expect(merge([bank(factor), near]).rates?.rates).toMatchObject({ GBP: 0.71, JPY: 161 });
+  });
+
+  it.each([1.05, 1.6, 40, 0.5])("leaves the last rates where all of a later table is × %s", (factor) => {
+    const before = merge([bank(1), near]);
+    const { rates, used } = merge([bank(factor, "2026-11-20")], books, before, NOW + DAY_MS);
+    expect(rates?.rates).toEqual(before.rates?.rates);
+    expect(used.map(({ stale }) => stale)).toEqual([true]);
+  });
+
+  it("has no rate of a listed currency that is off its book, and an unproven one of any other", () => {
+    const wide = table("fawazahmed0", "USD", { EUR: 0.8, GBP: 0.7, JPY: 256, ARS: 1_000, KES: 130 });
+    const { rates, warnings } = merge([wide]);
+    expect(rates).toMatchObject({ rates: { ARS: 1_000, EUR: 0.8, GBP: 0.7, KES: 130 }, unproven: ["ARS", "KES"] });
+    expect(rates?.rates["JPY"]).toBeUndefined();
+    expect(warnings).toContain(
+      "JPY: fawazahmed0 reports 256, venues trade at 160.4 for one USD, there is no earlier rate; no rate is published",
+    );
+  });
+
+  it("needs no book where a second origin supports the table", () => {
+    const wide = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 130 });
+    expect(mergeRates([bank(1), wide]).rates?.unproven).toBeUndefined();
+  });
+});
+
+describe("a collection's rate of the last days", () => {
+  const wide = (date: string) => table("fawazahmed0", "USD", { EUR: 0.8, GBP: 0.7, JPY: 160 }, { date });
+  const proven = mergeRates([wide("2026-11-20")], mergeRates([wide("2026-11-19")]));
+  const bank = (usd: number, date = "2026-11-21") => table("ecb", "EUR", { USD: usd, GBP: 0.875, JPY: 200 }, { date });
+
+  it("holds against a bank that is more than 20 % off, for a week", () => {
+    const mergeLater = (days: number) => mergeRates([bank(1.25 / 1.6)], proven, NOW + days * DAY_MS);
+    const held = mergeLater(1);
+    expect(held.rates).toMatchObject({ date: "2026-11-20", rates: { EUR: 0.8, GBP: 0.7, JPY: 160 } });
+    expect(held.used.map(({ stale }) => stale)).toEqual([true]);
+    expect(held.memory["EUR"]).toMatchObject({ rate: 0.8, pending: { rate: 1.28 } });
+    expect(mergeLater(8).rates).toMatchObject({ rates: { EUR: 1.28 }, unproven: ["EUR", "GBP", "JPY"] });
+  });
+
+  it("gives way to a bank that is nearer", () => {
+    expect(mergeRates([bank(1.25 / 1.1)], proven, NOW + DAY_MS).rates?.rates["EUR"]).toBeCloseTo(0.88, 9);
   });
 });
 
@@ -278,5 +369,28 @@ describe("a source that drifts away from the others", () => {
     const { rates, warnings } = mergeRates(fallen, first, NOW + DAY_MS);
     expect(rates?.rates["JPY"]).toBe(250);
     expect(warnings).toEqual([]);
+  });
+});
+
+describe("last rates that were all wrong, because two origins lied", () => {
+  const times = (factor: number, rates: Record<string, number>) =>
+    Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, rate * factor]));
+  const lies = { EUR: 0.801, GBP: 0.71, JPY: 161, VND: 25_000, KES: 130 };
+  const wrong = mergeRates([
+    table("frankfurter", "USD", times(100, { EUR: 0.8, GBP: 0.7, JPY: 160 })),
+    table("fawazahmed0", "USD", times(100, lies)),
+  ]);
+
+  it("do not hold a currency of one source once two origins agree", () => {
+    expect(wrong.rates?.rates["KES"]).toBeCloseTo(13_000);
+    expect(mergeRates([ecb, wide], wrong).rates?.rates).toMatchObject({ EUR: 0.8, KES: 130, VND: 25_000 });
+  });
+
+  it("hold while one origin alone says so, or one table still says the same", () => {
+    expect(isRefuted([ecb, wide], wrong.memory)).toBe(true);
+    expect(isRefuted([wide], wrong.memory)).toBe(false);
+    const still = table("frankfurter", "USD", times(100, { EUR: 0.8, GBP: 0.7, JPY: 160 }));
+    expect(isRefuted([ecb, wide, still], wrong.memory)).toBe(false);
+    expect(isRefuted([ecb, wide], {})).toBe(false);
   });
 });

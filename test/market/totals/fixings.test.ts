@@ -63,6 +63,23 @@ describe("fixings", () => {
     expect(found).toEqual([{ date: "2026-11-20", source: "ecb", rates: { EUR: 0.8 } }]);
   });
 
+  it("are left out while nothing confirms the current rates: a stored fixing never changes", () => {
+    const records = days(40, () => ({ USD: 1, JPY: 256, GBP: 1.44 }));
+    const current = [table({ USD: 1, JPY: 256, GBP: 1.44 })];
+    const unproven = { ...published({ EUR: 1, JPY: 256, GBP: 1.44 }), unproven: ["EUR", "GBP", "JPY"] };
+    expect(collectFixings([history(records)], current, unproven).days).toEqual([]);
+    // The venues' books judge where no rate is published.
+    const books = new Map(Object.entries({ JPY: 160, GBP: 0.9 }));
+    const { days: found, warnings } = collectFixings([history(records)], current, null, books);
+    expect(found).toEqual([]);
+    expect(warnings).toEqual(["The past fixings of ecb are left out until current rates confirm them"]);
+  });
+
+  it("of a rate that is not proven are not those of the current table", () => {
+    const rates = { ...published({ EUR: 1, JPY: 160 }), unproven: ["JPY"] };
+    expect(collectFixings([], [table({ USD: 1, JPY: 160 })], rates).days[0]?.rates).toEqual({ EUR: 1 });
+  });
+
   it("leave out a currency whose newest days are not the published one", () => {
     const records = days(40, () => ({ USD: 1, JPY: 100, GBP: 0.9 }));
     const { column, warnings } = columnOf(records, "JPY", published({ EUR: 1, JPY: 160, GBP: 0.9 }));

@@ -82,12 +82,13 @@ export function listUnchanged(documents: readonly ListedDocument[]): string[] {
 function judgePublished(build: ChaosBuild, judgement: Judgement): void {
   const { faults, report, world, now } = build;
   const { problems } = judgement;
+  const absent = new Set(report?.sources.flatMap(({ id, status }) => (status === "ok" ? [] : id)));
   for (const row of readData<Row[]>(build, "coins/limit/all") ?? []) {
     if (row.current_price === null || row.price_source === "stale") continue;
     judgement.fresh += 1;
     const off = Math.abs(row.current_price / world.priceUsd(row.id, now)! - 1);
     if (off <= NEAR) continue;
-    const shares = findLyingShares(world, faults, row.id, build.requested);
+    const shares = findLyingShares(world, faults, row.id, { requested: build.requested, absent });
     const majority = row.exchanges > 0 ? Math.max(shares.venues, shares.dollar) : shares.references;
     // Where liars hold the majority, no observer could know better.
     if (majority < 0.5)
@@ -99,7 +100,7 @@ function judgePublished(build: ChaosBuild, judgement: Judgement): void {
       const book = books.find(({ base, quote, type }) => type === "spot" && `${base}/${quote}` === pair);
       const truth = book === undefined || book.coinId === null ? null : world.priceUsd(book.coinId, now);
       if (truth === null || Math.abs(price_usd / truth - 1) <= NEAR_ON_EXCHANGE) continue;
-      const { venues, dollar } = findLyingShares(world, faults, book!.coinId!);
+      const { venues, dollar } = findLyingShares(world, faults, book!.coinId!, { absent });
       if (Math.max(venues, dollar) < 0.5) problems.push(`${id} shows ${pair} at ${price_usd} USD instead of ${truth}`);
     }
   }
@@ -146,18 +147,21 @@ export interface LyingShares {
 /**
  * Votes in a price, from the demo market alone. A responding venue has its trust times the square
  * root of the coin's volume there, at most 1.2 equal shares; venues without full trust share 45 %.
- * A list has one vote. A source with garbage has none.
+ * A list has one vote. A source with garbage has none, nor has a venue without a fresh response
+ * (`absent`): Bybit refuses every request, and a venue may shrink to its true size after a fault
+ * that multiplied its rows.
  */
 export function findLyingShares(
   world: DemoMarket,
   faults: ReadonlyMap<string, Fault>,
   coinId: string,
-  asked?: ReadonlySet<string>,
+  { requested, absent }: { requested?: ReadonlySet<string>; absent?: ReadonlySet<string> } = {},
 ): LyingShares {
   const votesOf = (counts: (quote: string) => boolean, dollarOnly: boolean) =>
     sources.flatMap(({ id, venue }) => {
       const fault = faults.get(id);
-      if (venue === undefined || (dollarOnly && !venue.usdFiat) || (fault !== undefined && !fault.lies)) return [];
+      if (venue === undefined || absent?.has(id) || (dollarOnly && !venue.usdFiat)) return [];
+      if (fault !== undefined && !fault.lies) return [];
       let volumeUsd = 0;
       for (const book of world.books(id)) {
         const live = book.type === "spot" && book.trading && world.now - book.lastTradeMs <= HOUR_MS;
@@ -174,7 +178,7 @@ export function findLyingShares(
     references: share(
       REFERENCES.flatMap((id) => {
         const fault = faults.get(id);
-        if (asked?.has(id) === false) return [];
+        if (requested?.has(id) === false) return [];
         return fault === undefined || fault.lies
           ? [{ lies: fault !== undefined, vote: 1, trust: 1, volumeUsd: 0 }]
           : [];

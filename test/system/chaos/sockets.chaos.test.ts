@@ -21,23 +21,32 @@ afterEach(async () => {
 
 /** The client over real sockets: time-outs, retries, pacing, limits. Skips waits between tries. */
 async function openSocketRun(seed: number): Promise<{ run: ChaosRun; proxy: FaultProxy }> {
-  let starting: Promise<{ proxy: FaultProxy; client: HttpClient }> | undefined;
+  let starting: Promise<FaultProxy> | undefined;
   const run = openChaosRun({
     seed,
     openHttp: (upstreams, now): Http => {
-      starting = startFaultProxy(upstreams).then((proxy) => {
-        const origins = proxy.origin;
-        const client = createHttp({
-          ...{ userAgent: "test", now, random: () => 0.5, origins, paceFactor: 0, tries: 2, timeouts: TIMEOUTS },
-          sleep: async () => undefined,
-        });
-        opened.push(client, proxy);
-        return { proxy, client };
-      });
-      return { fetch: async (request) => (await starting)!.client.fetch(request) };
+      starting = startFaultProxy(upstreams);
+      // A client per build: it leaves a host that hangs alone until its end.
+      const clients = new Map<number, HttpClient>();
+      return {
+        async fetch(request) {
+          const proxy = await starting!;
+          let client = clients.get(now());
+          if (client === undefined) {
+            client = createHttp({
+              ...{ userAgent: "test", now, random: () => 0.5, origins: proxy.origin, paceFactor: 0, tries: 2 },
+              ...{ timeouts: TIMEOUTS, sleep: async () => undefined },
+            });
+            clients.set(now(), client);
+            opened.push(client);
+          }
+          return client.fetch(request);
+        },
+      };
     },
   });
-  const { proxy } = (await starting)!;
+  const proxy = await starting!;
+  opened.push(proxy);
   return { run, proxy };
 }
 

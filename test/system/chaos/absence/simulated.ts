@@ -6,6 +6,7 @@ import { createDemoMarket } from "../../../../build/demo/create-demo-market.ts";
 import { DEMO_SEED, type DemoMarket } from "../../../../build/demo/demo-market.ts";
 import { buildSourceReports, chooseSources } from "../../../../build/ingest/choose-sources.ts";
 import { readSources } from "../../../../build/ingest/read-sources.ts";
+import { openReadingTime } from "../../../../build/ingest/reading-time.ts";
 import type { FeedOutcome } from "../../../../build/ingest/session.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import { GateRefusal } from "../../../../build/market/gate/gate-refusal.ts";
@@ -125,7 +126,7 @@ async function readAll(world: DemoMarket, faults: Faults, state: StateStore): Pr
     CHOSEN,
     {
       ...{ effects, now, coins: COINS, cadenceMs: STEP_MINUTES * MINUTE_MS, detailsPerBuild: 0, apiKeys: {} },
-      ...{ ignoreCache: false, outcomes: new Map() },
+      ...{ ignoreCache: false, time: openReadingTime(), outcomes: new Map() },
     },
     undefined,
   );

@@ -57,7 +57,7 @@ export interface Counts {
 
 export type Check = (attacked: Attacked, counts: Counts) => Finding[];
 
-export type StageId = "full" | "other" | "thin" | "four" | "days";
+export type StageId = "full" | "other" | "thin" | "four" | "five" | "six" | "days" | "unlisted";
 export type Stages = (id: StageId) => Stage;
 
 /** What an attack does, where its stage and its steps are known. */
@@ -78,7 +78,7 @@ export interface Frame {
 /** A way of attacking, from which any number of attacks can be drawn. */
 export interface AttackClass extends Partial<Frame> {
   id: string;
-  section: "A" | "B" | "C" | "honest";
+  section: "A" | "B" | "C" | "D" | "honest";
   what: string;
   /** Attacks drawn per thousand. */
   share: number;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import type { Dataset } from "../../../../build/normalise/record.ts";
 import type { AttackClass, Check, Finding, Frame, StageId } from "./attack.ts";
 import { checkPasses, findTruth, isFresh, isHeld, PRICE_CHECKS } from "./judge-prices.ts";
@@ -10,6 +11,7 @@ const HELD_SHARE = 0.01;
 const FOLLOWED_IN = 1;
 const FOLLOWED_SHARE = 0.95;
 const NEAR = 0.02;
+const STEP_MS = 30 * MINUTE_MS;
 
 const checkFewHeld: Check = ({ built, attack, nth }) => {
   const held = built.market.coins.filter(isHeld);
@@ -72,13 +74,23 @@ function depeg(moment: Moment, code: string, factor: number): readonly Dataset[]
 }
 
 /** Coins are worth so much in every book, and in every list unless the lists lag. */
-function move(moment: Moment, ids: ReadonlySet<string>, factor: number, lag: boolean): readonly Dataset[] {
+function move(
+  moment: Moment,
+  ids: ReadonlySet<string>,
+  factor: number,
+  { lag, nth }: { lag: boolean; nth: number },
+): readonly Dataset[] {
   const books = editRecords(moment.datasets, "ticker", null, (ticker, source) => {
     const moves = (code: string) => ids.has(moment.codes.get(`${source}:${code}`) ?? "");
     const base = moves(ticker.base) ? factor : 1;
     return [scaleTicker(ticker, base / (moves(ticker.quote) ? factor : 1))];
   });
-  return lag ? books : moveReferences(books, ids, factor);
+  if (!lag) return moveReferences(books, ids, factor);
+  // A list that lags says so: its rows are from before the move.
+  const seenMs = moment.now - (nth + 1) * STEP_MS;
+  return editRecords(books, "coin", null, (row) => [
+    { ...row, updatedAtMs: row.updatedAtMs === null ? null : Math.min(row.updatedAtMs, seenMs) },
+  ]);
 }
 
 function moveReferences(datasets: readonly Dataset[], ids: ReadonlySet<string>, factor: number): readonly Dataset[] {
@@ -126,7 +138,7 @@ export const HONEST_MARKETS: readonly AttackClass[] = [
       return {
         ...{ liars: [], what: `${ids.size} coins really move × ${factor}${lag ? ", lists lag" : ""}` },
         truth: (id, honestUsd) => (ids.has(id) ? honestUsd * factor : honestUsd),
-        edit: (now) => move(now, ids, factor, lag),
+        edit: (now, nth) => move(now, ids, factor, { lag, nth }),
         checks: [...PRICE_CHECKS, checkFollowed(ids)],
       };
     },

@@ -23,8 +23,12 @@ import { READ_SOURCES } from "./timeline.ts";
 export const VENUES: readonly string[] = READ_SOURCES.flatMap(({ id, venue }) =>
   venue === undefined || id === "bybit" ? [] : [id],
 );
-/** The venues of the stage that has four. */
-export const FOUR_VENUES: readonly string[] = ["coinbase", "kraken", "binance", "okx"];
+/** The venues of the stages that have few. */
+export const FEW_VENUES = {
+  four: ["coinbase", "kraken", "binance", "okx"],
+  five: ["coinbase", "kraken", "binance", "okx", "kucoin"],
+  six: ["coinbase", "kraken", "binance", "okx", "kucoin", "gate"],
+} as const;
 const HALF_HOURS_OF_26_HOURS = 52;
 
 /** How a lie goes on from build to build: what its factor is in the build that counts `nth`. */
@@ -179,7 +183,27 @@ const drawLiars = (random: Draws, alone: number) => random.sample(VENUES, random
 const drawScaling = (random: Draws): Scaling => ({ price: drawPrice(random), volume: random.pick(VOLUME_FACTORS) });
 const describeScaling = ({ price, volume }: Scaling) => `× ${price.toFixed(3)}, volume × ${volume}`;
 
+/** One of few venues lies: the others suffice, so the build passes. */
+const FEW = Object.entries(FEW_VENUES).flatMap(([stage, venues]) =>
+  venues.flatMap((venue) =>
+    [0, 2].flatMap((from) => [
+      ...[0.9, 1.05, 1.3].map((factor) =>
+        name(stage as StageId, [venue], `all × ${factor}`, () => everything(factor), { from, builds: 2, passes: true }),
+      ),
+      ...[0.95, 1.007, 1.15].map((factor) =>
+        name(stage as StageId, [venue], `USDT × ${factor}`, () => shiftQuote("USDT", factor, 100), {
+          ...{ from, builds: 2, passes: true },
+        }),
+      ),
+      ...ANCHOR_IDS.map((id) =>
+        name(stage as StageId, [venue], `${id} × 1.1`, () => only(id, 1.1, 100), { from, builds: 2, passes: true }),
+      ),
+    ]),
+  ),
+);
+
 export const PRICE_ATTACKS: readonly AttackClass[] = [
+  { id: "few-venues", section: "A", what: "one of four, five or six venues lies", share: 0, named: FEW },
   { id: "examples", section: "A", what: "the attacks that were found", share: 0, named: EXAMPLES },
   {
     ...{ id: "one-venue", section: "A", what: "one venue lies", share: 330 },
@@ -240,7 +264,7 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
     ...{ id: "few-rate-venues", section: "A", what: "one of four venues shifts a stablecoin or lies", share: 40 },
     ...{ stages: ["four"], from: [0, 1, 2, 3] },
     draw: (random, moment) =>
-      drawBooks(random, moment, [random.pick(FOUR_VENUES)], {
+      drawBooks(random, moment, [random.pick(FEW_VENUES.four)], {
         ...{ aim: random.pick(["quote", "all coins", "some coins"]), builds: 2 },
       }),
   },

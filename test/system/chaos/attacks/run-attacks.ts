@@ -12,15 +12,19 @@ import {
 import { type Built, build, COLD } from "./chain.ts";
 import { HONEST_MARKETS } from "./honest-markets.ts";
 import { IDENTITY_ATTACKS } from "./identity-attacks.ts";
+import { LIST_ATTACKS } from "./list-attacks.ts";
 import { NUMBER_ATTACKS } from "./number-attacks.ts";
 import { PRICE_ATTACKS } from "./price-attacks.ts";
+import { SPAM_ATTACKS } from "./spam-attacks.ts";
 import { openStages } from "./stages.ts";
 
 export const ATTACK_CLASSES: readonly AttackClass[] = [
   ...HONEST_MARKETS,
   ...PRICE_ATTACKS,
+  ...SPAM_ATTACKS,
   ...IDENTITY_ATTACKS,
   ...NUMBER_ATTACKS,
+  ...LIST_ATTACKS,
 ];
 
 export interface RunOptions {

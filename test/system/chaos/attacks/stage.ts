@@ -32,6 +32,8 @@ export interface Stage {
 export interface StageOptions extends TimelineOptions {
   id: string;
   read: ReturnType<typeof openTimeline>;
+  /** Coins that a build covers; absent: as many as the upstreams have. */
+  covered?: number;
   /** What the stage leaves out of everything that is read, also for its honest builds. */
   restrict?: (datasets: readonly Dataset[], codes: Moment["codes"], step: number) => readonly Dataset[];
 }
@@ -41,7 +43,8 @@ const WIDEST_SPREAD = 0.1;
 /** A listing without a change for this long may be left out as frozen. */
 const STANDS_STILL_MS = 90 * MINUTE_MS;
 
-export function openStage({ id, restrict, read, coins, stepMinutes }: StageOptions): Stage {
+export function openStage({ id, restrict, read, coins: simulated, covered, stepMinutes }: StageOptions): Stage {
+  const coins = covered ?? simulated;
   const moments: Promise<Moment>[] = [];
   let whole: Moment["codes"] | undefined;
 

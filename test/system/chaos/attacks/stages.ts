@@ -4,7 +4,8 @@ import type { Dataset } from "../../../../build/normalise/record.ts";
 import { hashSeed } from "../random.ts";
 import type { StageId, Stages } from "./attack.ts";
 import { ANCHOR_IDS, editRecords } from "./lies.ts";
-import { FOUR_VENUES } from "./price-attacks.ts";
+import { FEW_VENUES } from "./price-attacks.ts";
+import { addUnlisted, UNLISTED } from "./spam-attacks.ts";
 import { type Moment, openStage, type Stage, type StageOptions } from "./stage.ts";
 import { openTimeline, type TimelineOptions } from "./timeline.ts";
 
@@ -12,11 +13,14 @@ import { openTimeline, type TimelineOptions } from "./timeline.ts";
 const QUOTES = new Set([...ANCHOR_IDS, "usd-coin", "binancecoin", "tron", "solana", "kucoin-shares"]);
 const USUAL = { seed: DEMO_SEED, coins: 120, stepMinutes: 30 };
 
-const STAGES: Readonly<Record<StageId, TimelineOptions & Pick<StageOptions, "restrict">>> = {
+const STAGES: Readonly<Record<StageId, TimelineOptions & Pick<StageOptions, "covered" | "restrict">>> = {
   full: USUAL,
   other: { ...USUAL, seed: DEMO_SEED + 1 },
   thin: { ...USUAL, restrict: thin },
-  four: { ...USUAL, restrict: keepFour },
+  four: { ...USUAL, restrict: keepVenues(FEW_VENUES.four) },
+  five: { ...USUAL, restrict: keepVenues(FEW_VENUES.five) },
+  six: { ...USUAL, restrict: keepVenues(FEW_VENUES.six) },
+  unlisted: { ...USUAL, covered: USUAL.coins + UNLISTED.length, restrict: addUnlisted },
   days: { ...USUAL, coins: 30, stepMinutes: 1_440 },
 };
 
@@ -34,8 +38,9 @@ export function openStages(): Stages {
   };
   const open = new Map<StageId, Stage>();
   return (id) => {
-    const { restrict, ...options } = STAGES[id];
-    const stage = open.get(id) ?? openStage({ id, ...options, read: readBy(options), ...(restrict && { restrict }) });
+    const { restrict, covered, ...options } = STAGES[id];
+    const own = { ...(restrict && { restrict }), ...(covered && { covered }) };
+    const stage = open.get(id) ?? openStage({ id, ...options, read: readBy(options), ...own });
     open.set(id, stage);
     return stage;
   };
@@ -57,6 +62,7 @@ function thin(datasets: readonly Dataset[], codes: Moment["codes"]): readonly Da
   });
 }
 
-function keepFour(datasets: readonly Dataset[]): readonly Dataset[] {
-  return datasets.filter(({ kind, source }) => kind !== "ticker" || FOUR_VENUES.includes(source));
+function keepVenues(venues: readonly string[]) {
+  return (datasets: readonly Dataset[]): readonly Dataset[] =>
+    datasets.filter(({ kind, source }) => kind !== "ticker" || venues.includes(source));
 }

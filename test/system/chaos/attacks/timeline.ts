@@ -1,6 +1,7 @@
 import { createDemoMarket } from "../../../../build/demo/create-demo-market.ts";
 import type { DemoMarket } from "../../../../build/demo/demo-market.ts";
 import { readSources } from "../../../../build/ingest/read-sources.ts";
+import { openReadingTime } from "../../../../build/ingest/reading-time.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import type { Dataset } from "../../../../build/normalise/record.ts";
 import type { Effects } from "../../../../build/platform/platform.ts";
@@ -58,7 +59,7 @@ export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
     world = createDemoMarket({ seed, coins, now });
     const session = {
       ...{ effects, now, coins, cadenceMs: stepMinutes * MINUTE_MS, detailsPerBuild: 0, apiKeys: {} },
-      ...{ ignoreCache: false, outcomes: new Map() },
+      ...{ ignoreCache: false, time: openReadingTime(), outcomes: new Map() },
     };
     const outcomes = await readSources(READ_SOURCES, session, undefined);
     return { now, world, datasets: outcomes.flatMap(({ dataset }) => dataset ?? []) };

@@ -1,0 +1,146 @@
+import { compareNames, isSameName, joinWords } from "./asset-name.ts";
+import { type CodeException, findCodeException } from "./code-exception.ts";
+import {
+  type CoinCandidate,
+  findNearest,
+  isConceivable,
+  isConfirmedTwice,
+  isNearOtherReference,
+  isNearReference,
+  isStillPlausible,
+} from "./coin-candidate.ts";
+
+/** A venue's code with its price in USD, per unit of the code. */
+export interface CodePrice {
+  venue: string;
+  code: string;
+  priceUsd: number;
+  /** The asset's name in the venue's listing; `null` where the venue gives none. */
+  name?: string | null;
+}
+
+/** A remembered coin id, with the asset's name in the listing where the venue gives one. */
+export type KnownIdentity = string | { coinId: string; name: string };
+
+/** Reasons why a code is no coin although a coin has its ticker. */
+export const FAR_FROM_REFERENCE = "price far from the reference";
+export const OTHER_NAME = "the exchange names another asset";
+
+/** A code after the exceptions, with the price of one coin and the coins that it may mean. */
+export interface ResolvedCode {
+  price: CodePrice;
+  units: number;
+  unitPrice: number;
+  candidates: readonly CoinCandidate[];
+  /** An exception names the coin, so that the listing's name cannot veto it. */
+  reviewed: boolean;
+}
+
+interface Evidence {
+  bySymbol: ReadonlyMap<string, readonly CoinCandidate[]>;
+  byId: ReadonlyMap<string, CoinCandidate>;
+  before: { coin: CoinCandidate; sameName: boolean } | undefined;
+  /** Present name, see `joinWords` → its coins. */
+  byName: ReadonlyMap<string, readonly CoinCandidate[]>;
+}
+
+type Decision =
+  | { coin: CoinCandidate; byName: boolean }
+  /** `only`: the one coin that the code may mean without a name of its own. */
+  | { reason: typeof OTHER_NAME; contradicted: readonly CoinCandidate[] }
+  | {
+      reason: string;
+      /** The coin that it is by its past or its name, but for its price. */
+      opposing: CoinCandidate | undefined;
+      only: CoinCandidate | undefined;
+    };
+
+/** States of earlier versions remember the coin id alone. */
+export function readKnown(known: KnownIdentity | undefined): { coinId: string; name: string | null } | undefined {
+  return typeof known === "string" ? { coinId: known, name: null } : known;
+}
+
+/** The coin that the code meant before. Another name in the listing makes it a new code. */
+export function findBefore(
+  { name = null }: CodePrice,
+  known: ReturnType<typeof readKnown>,
+  byId: Evidence["byId"],
+): Evidence["before"] {
+  const coin = known && byId.get(known.coinId);
+  if (coin === undefined || known === undefined) return undefined;
+  const sameName = name !== null && known.name !== null && isSameName(name, known.name);
+  return name !== null && known.name !== null && !sameName ? undefined : { coin, sameName };
+}
+
+/** The coins that the code may mean, or the reason why there is none. */
+export function resolveCode(price: CodePrice, evidence: Evidence): ResolvedCode | string {
+  const { bySymbol, byId, before } = evidence;
+  const exception = findCodeException(price.venue, price.code);
+  if (exception !== undefined && "never" in exception) return `another asset: ${exception.never}`;
+  const units = readUnits(exception);
+  const resolved = { price, units, unitPrice: price.priceUsd / units };
+  if (exception !== undefined && "coin" in exception) {
+    const coin = byId.get(exception.coin);
+    return coin === undefined
+      ? "its coin is not among those covered"
+      : { ...resolved, candidates: [coin], reviewed: true };
+  }
+  const named = bySymbol.get(exception !== undefined && "symbol" in exception ? exception.symbol : price.code) ?? [];
+  const renamed = exception !== undefined && "also" in exception ? byId.get(exception.also) : undefined;
+  const candidates = new Set([before?.coin, renamed, ...named].filter((coin) => coin !== undefined));
+  if (candidates.size > 0) return { ...resolved, candidates: [...candidates], reviewed: false };
+  const namesake = findNamesake(price.name ?? "", resolved.unitPrice, evidence.byName);
+  return namesake === undefined ? "no coin has this ticker" : { ...resolved, candidates: [namesake], reviewed: false };
+}
+
+/**
+ * The one coin with exactly this name, near two references: a venue that kept the ticker of before
+ * a rename (NANO, now XNO) has the coin's name all the same.
+ */
+function findNamesake(name: string, unitPrice: number, byName: Evidence["byName"]): CoinCandidate | undefined {
+  const [namesake, another] = name === "" ? [] : (byName.get(joinWords(name)) ?? []);
+  return another === undefined && namesake !== undefined && isConfirmedTwice(unitPrice, namesake)
+    ? namesake
+    : undefined;
+}
+
+export function readUnits(exception: CodeException | undefined): number {
+  return exception !== undefined && "units" in exception ? (exception.units ?? 1) : 1;
+}
+
+export function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before: Evidence["before"]): Decision {
+  const { code, name = null } = price;
+  const matching: CoinCandidate[] = [];
+  const open: CoinCandidate[] = [];
+  for (const coin of candidates) {
+    // A renamed coin keeps its code while the code's own name is the same.
+    const isVouched = before?.coin === coin && before.sameName;
+    const verdict = name === null ? "unknown" : compareNames(name, [code, coin.symbol], coin.names);
+    if (verdict === "matches") matching.push(coin);
+    if (verdict !== "contradicts" || isVouched || reviewed) open.push(coin);
+  }
+  if (before !== undefined && open.includes(before.coin) && isStillPlausible(unitPrice, before.coin, before.sameName)) {
+    return { coin: before.coin, byName: before.sameName || matching.includes(before.coin) };
+  }
+  const pool = matching.length > 0 ? matching : open;
+  if (pool.length === 0) return { reason: OTHER_NAME, contradicted: candidates };
+  const nearest = findNearest(unitPrice, pool) ?? (pool.length === 1 ? pool[0] : undefined);
+  const byName = matching.length > 0;
+  if (nearest !== undefined && (isNearReference(unitPrice, nearest) || (byName && isConceivable(unitPrice, nearest)))) {
+    return { coin: nearest, byName };
+  }
+  const confirmed = pool.find((coin) => isNearOtherReference(unitPrice, coin));
+  if (confirmed !== undefined) return { coin: confirmed, byName };
+  const past = before !== undefined && pool.includes(before.coin) ? before.coin : undefined;
+  const only = past ?? nearest;
+  const isOnly = only === past || candidates.length === 1;
+  return {
+    reason: explainRefusal(pool),
+    opposing: past ?? (byName && pool.length === 1 ? nearest : undefined),
+    only: isOnly && !byName ? only : undefined,
+  };
+}
+
+export function explainRefusal(named: readonly CoinCandidate[]): string {
+  return named.every(({ priceUsd }) => priceUsd === null) ? "no reference price" : FAR_FROM_REFERENCE;
+}
