@@ -115,7 +115,7 @@ export function checkSchedule(
   }
   const detail = `${written} is every ${interval} minutes, and the configuration says ${cadenceMinutes}`;
   const advice =
-    "Make cadenceMinutes in build/config.ts and the schedule agree: the cadence decides when responses expire.";
+    "Make cadenceMinutes in build/settings.ts and the schedule agree: the cadence decides when responses expire.";
   return { subject, level: "warning", detail, advice };
 }
 

@@ -37,6 +37,8 @@ const Status = z.object({
       z.object({ id: z.string(), status: z.string(), fetched_at: time.nullable(), last_error: z.string().nullable() }),
     ),
     gate: z.object({ passed: z.boolean() }),
+    // Absent in sites of earlier versions.
+    endpoints_left_out: z.array(z.object({ endpoint: z.string(), reason: z.string() })).default([]),
   }),
   meta: z.object({ sample: z.boolean().optional() }),
 });
@@ -56,6 +58,7 @@ export async function checkHealth(read: ReadPublished, options: HealthOptions): 
   const listed = options.endpoints.filter(
     ({ kinds, path, tree }) => kinds.length > 0 && !path.includes("{") && tree === undefined,
   );
+  const leftOut = new Map(data.endpoints_left_out.map(({ endpoint, reason }) => [endpoint, reason]));
   return [
     meta.sample === true
       ? {
@@ -68,7 +71,7 @@ export async function checkHealth(read: ReadPublished, options: HealthOptions): 
     ...(data.gate.passed
       ? []
       : [{ subject: "gate", level: "problem", detail: "the status reports that this build was refused" } as const]),
-    ...(await Promise.all(listed.map((endpoint) => checkAnswer(read, endpoint, options)))),
+    ...(await Promise.all(listed.map((endpoint) => checkAnswer(read, endpoint, options, leftOut.get(endpoint.id))))),
     await checkHistory(read, options),
     ...data.sources
       .filter(({ status: state }) => state === "down" || state === "stale")
@@ -76,8 +79,15 @@ export async function checkHealth(read: ReadPublished, options: HealthOptions): 
   ];
 }
 
-async function checkAnswer(read: ReadPublished, endpoint: Endpoint, options: HealthOptions): Promise<Finding> {
+/** `leftOut`: why the site says that it has no such answer. */
+async function checkAnswer(
+  read: ReadPublished,
+  endpoint: Endpoint,
+  options: HealthOptions,
+  leftOut: string | undefined,
+): Promise<Finding> {
   const subject = endpoint.id;
+  if (leftOut !== undefined) return { subject, level: "ok", detail: leftOut };
   const answer = await readPublished(read, `api${endpoint.path}.json`, Answer);
   if (typeof answer === "string") return { subject, level: "problem", detail: answer };
   const { updated_at: updatedMs, expires_at: expiresMs } = answer.meta;

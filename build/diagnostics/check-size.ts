@@ -120,7 +120,7 @@ function checkLimit(measure: Measure, value: number, limit: Limit | undefined, w
     const advice = "It grows with the archives: cover fewer coins, or choose another host.";
     return { subject, level: "warning", detail, advice };
   }
-  const advice = `Cover fewer coins in build/config.ts, or choose another host: ${limit.reason}.`;
+  const advice = `Cover fewer coins in build/settings.ts, or choose another host: ${limit.reason}.`;
   return { subject, level: "problem", detail, advice };
 }
 

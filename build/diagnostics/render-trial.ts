@@ -46,8 +46,9 @@ function renderFeed({ feed, status, records, dropped, reason }: FeedReading, dat
   const count = left.reduce((sum, [, times]) => sum + times, 0);
   const lines = left.map(([why, times]) => `  ${formatCount(times)} × ${why}`);
   const rows = (dataset?.records ?? []).slice(0, FIRST_RECORDS);
+  const shown = rows.length < records ? `; the first ${rows.length}:` : "";
   return [
-    `${feed}: ${formatCount(records)} records, ${formatCount(count)} rows left out`,
+    `${feed}: ${formatCount(records)} records, ${formatCount(count)} rows left out${shown}`,
     ...renderRecords(rows as readonly object[]),
     ...lines,
   ].join("\n");

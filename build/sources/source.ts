@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import type { Dropped, RecordKind, RecordKinds, Redistribution } from "../normalise/record.ts";
+import type { Dropped, RecordKind, RecordKinds, Terms } from "../normalise/record.ts";
 import type { FlatVenue, Venue, VenueCandles } from "./venue.ts";
 
 /**
@@ -14,14 +14,12 @@ export interface Source {
   homepage: string;
   /** Short licence or terms name, published with every answer that rests on the source. */
   license: string;
-  termsUrl: string;
+  /**
+   * What its terms allow, as far as it is known. `--open-only` builds without the restricted ones.
+   */
+  terms: Terms;
   /** The credit that the source requires beside its data; `null` where it requires none. */
   attribution: string | null;
-  /**
-   * What its terms say about publishing its values again. `--open-only` builds without the
-   * restricted ones.
-   */
-  redistribution: Redistribution;
   /** Set when the source is off unless the configuration turns it on: the reason. */
   offByDefault?: string;
   /** Set when runners in most regions get no answer: the reason. Its absence opens no issue. */

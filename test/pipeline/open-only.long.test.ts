@@ -1,14 +1,20 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../build/api/registry.ts";
 import { BACKFILL } from "../../build/backfill/retry-memory.ts";
+import { checkHealth } from "../../build/diagnostics/check-health.ts";
 import type { Partition } from "../../build/history/partition.ts";
 import { removeRestricted } from "../../build/history/remove-restricted.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { CATALOGUE_NAME } from "../../build/render/archives/archive-memory.ts";
+import { createHandler } from "../../build/serve/handler/handler.ts";
 import { sources } from "../../build/sources/registry.ts";
-import { createFinder, openSampleRuns, type SampleRun, type SampleRuns } from "./sample-runs.ts";
+import { createFinder, openSampleRuns, type SampleRun, type SampleRuns, START } from "./sample-runs.ts";
 
-const RESTRICTED = sources.filter(({ redistribution }) => redistribution === "restricted").map(({ id }) => id);
+const RESTRICTED = sources.filter(({ terms }) => terms.class === "restricted").map(({ id }) => id);
+const RESTRICTED_LICENSE = new RegExp(
+  sources.flatMap(({ license, terms }) => (terms.class === "restricted" ? license.replace(".", "\\.") : [])).join("|"),
+);
 /** Documents about the program and its sources, which name all of them. */
 const ABOUT = /^api\/(status\.json|openapi\.json|schemas\/|routes|index\.json)/;
 const DAY_MINUTES = 1_440;
@@ -25,6 +31,7 @@ interface Status {
     sources: { id: string; status: string; redistribution: string; last_error: string | null }[];
     missing: string[];
     overrides: string[];
+    endpoints_left_out: { endpoint: string; reason: string }[];
   };
 }
 
@@ -118,12 +125,14 @@ describe("a build with --open-only on a state that holds values of restricted so
     expect(resting.length).toBeGreaterThan(3);
     for (const { filename, license } of resting) {
       expect([filename, license]).not.toEqual([filename, "CC0-1.0"]);
-      expect(license).toMatch(/CoinGecko|CoinPaprika/);
+      expect(license).toMatch(RESTRICTED_LICENSE);
     }
     expect(list(after).length).toBeGreaterThan(10);
     for (const { filename, sources: ids, license } of list(after)) {
       expect([filename, ids.filter((id) => RESTRICTED.includes(id))]).toEqual([filename, []]);
-      expect(license).not.toMatch(/CoinGecko|CoinPaprika/);
+      expect(license).not.toMatch(RESTRICTED_LICENSE);
+      // Every venue and list of such a build has unclear terms: nothing of it is plainly CC0.
+      expect([filename, license]).not.toEqual([filename, "CC0-1.0"]);
     }
   });
 
@@ -144,7 +153,7 @@ describe("a build with --open-only on a state that holds values of restricted so
     const { data } = after.read<Status>("status");
     expect(data.overrides).toContain("openOnly=true");
     expect(data.missing).toEqual(expect.arrayContaining(["images", "all-time highs", "links and categories"]));
-    expect(after.warnings.join("\n")).toMatch(/CoinGecko and CoinPaprika.* No coin has: images, /);
+    expect(after.warnings.join("\n")).toMatch(/Kraken, .*CoinPaprika and DefiLlama, .* No coin has: images, /);
     for (const { id, status, redistribution, last_error } of data.sources) {
       if (redistribution !== "restricted") continue;
       expect([id, status]).toEqual([id, "off"]);
@@ -158,9 +167,49 @@ describe("a build with --open-only on a state that holds values of restricted so
     expect(capsAfter).toBe(0);
   });
 
-  it("goes on from the prices of its own that earlier builds observed", () => {
+  it("keeps none of the prices that earlier builds computed with restricted venues, and goes on from its own", async () => {
     const points = (run: SampleRun) => run.read<{ data: { points: number } }>("coins/btc/history/1h").data.points;
-    expect(points(after)).toBe(2);
+    expect(points(before)).toBe(1);
+    expect(points(after)).toBe(1);
+    expect(points(await open.build(DAY_MINUTES + 60))).toBe(2);
+  });
+
+  it("leaves out DeFi, and says so where a program or a person asks for it", async () => {
+    expect([...after.files.keys()].filter((path) => /^api\/(defi\/|data\/.*defi)/.test(path))).toEqual([]);
+    const { data } = after.read<Status>("status");
+    expect(data.endpoints_left_out.map(({ endpoint }) => endpoint)).toEqual([
+      "defi-overview",
+      "defi-protocols",
+      "defi-chains",
+    ]);
+    const ask = createHandler(async (path) => {
+      const body = after.files.get(path);
+      return body === undefined ? undefined : { body };
+    });
+    for (const path of ["overview", "protocols", "protocols?limit=7", "chains.json"]) {
+      const answer = await ask(new Request(`https://site.example/api/defi/${path}`));
+      expect([path, answer.status]).toEqual([path, 503]);
+      expect(((await answer.json()) as { error: { code: string; message: string } }).error).toMatchObject({
+        code: "unavailable",
+        message: expect.stringContaining("not included in this build: terms"),
+      });
+    }
+  });
+
+  it("is a healthy site", async () => {
+    const read = async (path: string) => {
+      const body = after.files.get(path);
+      return body === undefined ? undefined : Buffer.from(body as Uint8Array).toString();
+    };
+    const now = START + (DAY_MINUTES + 31) * 60_000;
+    const findings = await checkHealth(read, { endpoints, now, graceMs: 0 });
+    const problems = findings.filter(({ level, subject }) => level === "problem" && subject !== "status");
+    expect(problems).toEqual([]);
+    expect(findings).toContainEqual({
+      subject: "defi-overview",
+      level: "ok",
+      detail: "not included in this build: terms",
+    });
   });
 });
 
@@ -169,8 +218,8 @@ it("knows every document of the state: one that it does not know would be lost i
   expect(names.length).toBeGreaterThan(20);
   await removeRestricted(
     usual.state(),
-    sources.map((source) => ({ ...source, redistribution: "open" })),
-    [BACKFILL, CATALOGUE_NAME],
+    sources.map((source) => ({ ...source, terms: { ...source.terms, class: "unclear" } })),
+    { [BACKFILL]: (value) => value, [CATALOGUE_NAME]: (value) => value },
   );
   await usual.state().commit();
   expect(listNames(usual.state())).toEqual(names);

@@ -65,7 +65,10 @@ it("publishes the same numbers", () => {
     requested: { day: 3, week: 3, month: 3 },
     ...{ absent_builds: 2, last_success: "2026-11-18T10:07:00Z", last_error_at: "2026-11-18T11:07:00Z" },
   });
-  expect(rows.find(({ source }) => source === "binance")).toMatchObject({ answered: { day: 1 }, last_error: null });
+  expect(rows.find(({ source }) => source === "binance")).toMatchObject({
+    answered_share: { day: 1 },
+    last_error: null,
+  });
 });
 
 it("opens issues in the second build, except for a source that is often absent, and closes them", () => {

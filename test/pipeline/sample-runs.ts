@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import { endpoints } from "../../build/api/registry.ts";
 import { TREES } from "../../build/api/trees.ts";
-import { loadConfig } from "../../build/config.ts";
+import { type Config, loadConfig } from "../../build/config.ts";
 import { DEMO_SEED } from "../../build/demo/demo-market.ts";
 import { writeDemoHistory } from "../../build/demo/history/demo-history.ts";
 import { startDemoServer } from "../../build/demo/server.ts";
+import type { Simulator } from "../../build/demo/simulator.ts";
 import { GateRefusal } from "../../build/market/gate/gate-refusal.ts";
 import type { GateVerdict, RunReport } from "../../build/market/gate/run-report.ts";
 import { run } from "../../build/pipeline.ts";
 import { createHttp } from "../../build/platform/http/http.ts";
-import type { Effects, StateStore } from "../../build/platform/platform.ts";
+import type { Effects, HttpResponse, StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import type { StoredDocument } from "../../build/platform/state/state-document.ts";
 import { nameDocumentFile } from "../../build/platform/state/state-document.ts";
@@ -52,6 +53,12 @@ export interface SampleRunOptions {
   cadenceMinutes?: number;
   /** Builds without restricted sources. */
   openOnly?: boolean;
+  /** What is published of order books. */
+  evidence?: Config["evidence"];
+  /** Ids of sources that are off by default. */
+  sourcesOn?: readonly string[];
+  /** Answer instead of those of the demo market. */
+  simulators?: readonly Simulator[];
   /** With the pages of the site, and what they load. */
   pages?: boolean;
   /** Builds like those over real upstreams: each runner has only the last published site. */
@@ -92,6 +99,9 @@ export async function openSampleRuns(
     backfill = 0,
     cadenceMinutes = 30,
     openOnly = false,
+    evidence = "full",
+    sourcesOn = [],
+    simulators = [],
     live = false,
     pages = false,
     keeps = false,
@@ -124,10 +134,22 @@ export async function openSampleRuns(
     backfill,
     cadenceMinutes,
     openOnly,
+    evidence,
+    sourcesOn: [...sourcesOn],
     trees: trees ? [...TREES] : [],
     sourcesOff: pricesOnly ? [...OTHER_SOURCES] : [],
   });
   const environment = { apiKeys: {}, commit: null, run: null };
+
+  function answerInstead(text: string): HttpResponse | undefined {
+    const url = new URL(text);
+    const simulator = simulators.find(({ hosts }) => hosts.includes(url.host));
+    const answer = simulator?.answer({ url, headers: {} }, server.marketAt(now));
+    if (answer === undefined) return undefined;
+    const body = JSON.stringify(answer.body);
+    const times = { receivedAtMs: now, serverTimeMs: now };
+    return { url: text, status: 200, body, bytes: Buffer.byteLength(body), ...times, validators: {} };
+  }
 
   async function build(minutes: number, tamper?: Tamper): Promise<SampleRun> {
     now = START + minutes * 60_000;
@@ -139,7 +161,7 @@ export async function openSampleRuns(
       http: {
         async fetch(request) {
           urls.push(request.url);
-          const response = await client.fetch(request);
+          const response = answerInstead(request.url) ?? (await client.fetch(request));
           const body = tamper?.(request.url, response.body);
           if (body instanceof Error) throw body;
           return body === undefined ? response : { ...response, body };

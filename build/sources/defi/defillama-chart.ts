@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
-import type { Redistribution } from "../../normalise/record.ts";
 import { findErrorText } from "../kit/error-body.ts";
 import { isDropped, mapRows, numeric, positive, rows } from "../kit/schema.ts";
 import type { FeedRequest } from "../source.ts";
@@ -46,8 +45,6 @@ export const defillamaChart = {
   source: "defillama",
   /** The source whose prices the chart repeats: its current price continues the chart. */
   reference: "coingecko",
-  /** As CoinGecko's prices: DefiLlama's other data is its own. */
-  redistribution: "restricted" as Redistribution,
   /** Public programs use ten per request. */
   maxCoins: 10,
   /** Steps per request: public use has up to 1,000 days and 168 hours; 500 days stay below 1 MB. */

@@ -18,6 +18,7 @@ import {
   renamed,
   rows,
 } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource } from "../source.ts";
 
 /**
@@ -132,9 +133,13 @@ export const defillama = defineSource({
   name: "DefiLlama",
   homepage: "https://defillama.com",
   license: "DefiLlama free API terms",
-  termsUrl: "https://defillama.com/terms",
+  terms: defineTerms({
+    url: "https://defillama.com/terms",
+    ground: { kind: "reported", on: "2026-11-23", by: "public reports" },
+    says: "Section 8.7 forbids republishing the data in any form without permission (terms of 2025-06-24).",
+    class: "restricted",
+  }),
   attribution: "DeFi data provided by DefiLlama (https://defillama.com)",
-  redistribution: "attribution",
   pacing: {
     concurrency: 4,
     intervalMs: 250,

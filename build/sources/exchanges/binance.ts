@@ -1,5 +1,6 @@
 import { findCodeAndMessage } from "../kit/error-body.ts";
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 
 /** This host answers from everywhere; `api.binance.com` refuses the United States with 451. */
 const API = "https://data-api.binance.vision/api/v3";
@@ -10,7 +11,15 @@ export const binance = defineFlatVenue(
     name: "Binance",
     homepage: "https://www.binance.com",
     license: "Binance terms of use",
-    termsUrl: "https://www.binance.com/en/terms",
+    terms: defineTerms({
+      url: "https://www.binance.com/en/terms",
+      ground: {
+        kind: "reported",
+        on: "2026-11-23",
+        by: "public reports and github.com/binance/binance-public-data/issues/473 and 478",
+      },
+      says: "Use is personal or internal to a business, and redistribution is not granted (terms of 2026-07-21).",
+    }),
     pacing: {
       concurrency: 1,
       intervalMs: 500,

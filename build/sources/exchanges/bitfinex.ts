@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Dropped, type Listing, rejected } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { amount, isDropped, maybeAmount, maybeNumeric, maybePositive, rows } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineListingFeed, defineTickerFeed, defineVenue } from "../kit/venue-feeds.ts";
 
 const API = "https://api-pub.bitfinex.com/v2";
@@ -120,7 +121,10 @@ export const bitfinex = defineVenue({
   name: "Bitfinex",
   homepage: "https://www.bitfinex.com",
   license: "Bitfinex terms of service",
-  termsUrl: "https://www.bitfinex.com/legal/exchange/terms",
+  terms: defineTerms({
+    url: "https://www.bitfinex.com/legal/exchange/terms",
+    says: "Nothing about republishing its public data was found in public reports.",
+  }),
   pacing: {
     concurrency: 1,
     intervalMs: 2_500,

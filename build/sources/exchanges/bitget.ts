@@ -1,4 +1,5 @@
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 
 const API = "https://api.bitget.com/api/v2/spot";
 
@@ -8,7 +9,10 @@ export const bitget = defineFlatVenue(
     name: "Bitget",
     homepage: "https://www.bitget.com",
     license: "Bitget terms of use",
-    termsUrl: "https://www.bitget.com/support/articles/360014944032-terms-of-use",
+    terms: defineTerms({
+      url: "https://www.bitget.com/support/articles/360014944032-terms-of-use",
+      says: "Nothing about republishing its public data was found in public reports.",
+    }),
     pacing: { concurrency: 1, intervalMs: 100, reason: "20 requests a second per address" },
     venue: {
       trust: 0.7,

@@ -3,6 +3,7 @@ import { SECOND_MS } from "../../lib/time.ts";
 import { ignored, rejected } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { amount, isDropped, maybeAmount, maybePositive, maybeText, rows } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineListingFeed, defineTickerFeed, defineVenue } from "../kit/venue-feeds.ts";
 
 const API = "https://www.bitstamp.net/api/v2";
@@ -49,7 +50,11 @@ export const bitstamp = defineVenue({
   name: "Bitstamp",
   homepage: "https://www.bitstamp.net",
   license: "Bitstamp terms of use",
-  termsUrl: "https://www.bitstamp.net/terms-of-use/",
+  terms: defineTerms({
+    url: "https://www.bitstamp.net/terms-of-use/",
+    ground: { kind: "reported", on: "2026-11-23", by: "public reports" },
+    says: "Redistribution and derived data are allowed under a signed data licence; unsigned use is not mentioned.",
+  }),
   pacing: { concurrency: 1, intervalMs: 200, reason: "400 requests a second, 10,000 in 10 minutes" },
   venue: {
     trust: 1,

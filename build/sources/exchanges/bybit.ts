@@ -1,4 +1,5 @@
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { isLeveragedCode } from "../kit/venue-feeds.ts";
 
 const API = "https://api.bybit.com/v5/market";
@@ -9,7 +10,13 @@ export const bybit = defineFlatVenue(
     name: "Bybit",
     homepage: "https://www.bybit.com",
     license: "Bybit terms of service",
-    termsUrl: "https://www.bybit.com/app/terms-service/information",
+    terms: defineTerms({
+      url: "https://www.bybit.com/app/terms-service/information",
+      ground: { kind: "reported", on: "2026-11-23", by: "public reports" },
+      says: "Data may not be repackaged, resold or made into derivative works (API terms of 2026-01-16, platform terms of 2026-09-02).",
+      derived: "forbidden",
+      class: "restricted",
+    }),
     oftenAbsent: "Addresses of most data centres get 403.",
     pacing: {
       concurrency: 1,

@@ -3,6 +3,7 @@ import { SECOND_MS } from "../../lib/time.ts";
 import { ignored } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { assetCode, keyedRows, maybeAmount, maybePositive, rows } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineListingFeed, defineTickerFeed, defineVenue, flattenKeyed } from "../kit/venue-feeds.ts";
 
 const API = "https://api.exchange.coinbase.com";
@@ -33,7 +34,17 @@ export const coinbase = defineVenue({
   name: "Coinbase Exchange",
   homepage: "https://exchange.coinbase.com",
   license: "Coinbase market data terms of use",
-  termsUrl: "https://www.coinbase.com/legal/market_data",
+  terms: defineTerms({
+    url: "https://www.coinbase.com/legal/market_data",
+    ground: {
+      kind: "reported",
+      on: "2026-11-23",
+      by: "public reports and github.com/lineofflight/frankfurter/issues/293",
+    },
+    says: "Market data is for internal or personal use: no redistribution, derived works, indices or benchmarks (terms of 2026-08-07).",
+    derived: "forbidden",
+    class: "restricted",
+  }),
   pacing: {
     concurrency: 1,
     intervalMs: 200,

@@ -1,4 +1,5 @@
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 
 const API = "https://api.crypto.com/exchange/v1/public";
 
@@ -11,7 +12,10 @@ export const cryptoCom = defineFlatVenue(
     name: "Crypto.com Exchange",
     homepage: "https://crypto.com/exchange",
     license: "Crypto.com Exchange terms",
-    termsUrl: "https://crypto.com/exchange/document/terms",
+    terms: defineTerms({
+      url: "https://crypto.com/exchange/document/terms",
+      says: "Nothing about republishing its public data was found in public reports.",
+    }),
     pacing: { concurrency: 1, intervalMs: 100, reason: "100 requests a second per method and address; two are made" },
     venue: {
       trust: 0.7,

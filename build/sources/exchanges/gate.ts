@@ -1,5 +1,6 @@
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { isLeveragedCode } from "../kit/venue-feeds.ts";
 
 const API = "https://api.gateio.ws/api/v4/spot";
@@ -16,7 +17,10 @@ export const gate = defineFlatVenue(
     name: "Gate",
     homepage: "https://www.gate.com",
     license: "Gate user agreement",
-    termsUrl: "https://www.gate.com/legal/user-agreement",
+    terms: defineTerms({
+      url: "https://www.gate.com/legal/user-agreement",
+      says: "Nothing about republishing its public data was found in public reports.",
+    }),
     pacing: { concurrency: 1, intervalMs: 100, reason: "200 requests in 10 seconds per method and address" },
     venue: {
       trust: 0.7,

@@ -1,5 +1,6 @@
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 
 const API = "https://api.gemini.com/v1";
 
@@ -15,7 +16,10 @@ export const gemini = defineFlatVenue(
     name: "Gemini",
     homepage: "https://www.gemini.com",
     license: "Gemini API agreement",
-    termsUrl: "https://www.gemini.com/legal/api-agreement",
+    terms: defineTerms({
+      url: "https://www.gemini.com/legal/api-agreement",
+      says: "Nothing about republishing its public data was found in public reports.",
+    }),
     pacing: {
       concurrency: 1,
       intervalMs: 1_000,

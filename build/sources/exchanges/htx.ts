@@ -1,4 +1,5 @@
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { isLeveragedCode } from "../kit/venue-feeds.ts";
 
 const API = "https://api.huobi.pro";
@@ -9,7 +10,10 @@ export const htx = defineFlatVenue(
     name: "HTX",
     homepage: "https://www.htx.com",
     license: "HTX user agreement",
-    termsUrl: "https://www.htx.com/support/360000112261",
+    terms: defineTerms({
+      url: "https://www.htx.com/support/360000112261",
+      says: "Nothing about republishing its public data was found in public reports.",
+    }),
     pacing: {
       concurrency: 1,
       intervalMs: 100,

@@ -3,6 +3,7 @@ import { SECOND_MS } from "../../lib/time.ts";
 import { ignored, type Listing } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { amount, assetCode, keyedRows, maybeAmount, maybePositive, maybeText } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineListingFeed, defineTickerFeed, defineVenue, flattenKeyed } from "../kit/venue-feeds.ts";
 
 const API = "https://api.kraken.com/0/public";
@@ -69,7 +70,12 @@ export const kraken = defineVenue({
   name: "Kraken",
   homepage: "https://www.kraken.com",
   license: "Kraken terms of service",
-  termsUrl: "https://www.kraken.com/legal",
+  terms: defineTerms({
+    url: "https://www.kraken.com/legal",
+    ground: { kind: "reported", on: "2026-11-23", by: "public reports" },
+    says: "Data is for one's own benefit and may not reach third parties without permission (terms of 2026-09-14); two readers found this unclear.",
+    class: "restricted",
+  }),
   pacing: { concurrency: 1, intervalMs: 1_000, reason: "about one public request a second and address" },
   venue: {
     trust: 1,

@@ -1,5 +1,6 @@
 import { SECOND_MS } from "../../lib/time.ts";
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { isLeveragedCode } from "../kit/venue-feeds.ts";
 
 const API = "https://api.kucoin.com/api";
@@ -10,7 +11,10 @@ export const kucoin = defineFlatVenue(
     name: "KuCoin",
     homepage: "https://www.kucoin.com",
     license: "KuCoin terms of use",
-    termsUrl: "https://www.kucoin.com/legal/terms-of-use",
+    terms: defineTerms({
+      url: "https://www.kucoin.com/legal/terms-of-use",
+      says: "Nothing about republishing its public data was found in public reports.",
+    }),
     pacing: { concurrency: 1, intervalMs: 250, reason: "public pool of 2,000 weight in 30 seconds per address" },
     venue: {
       trust: 0.7,

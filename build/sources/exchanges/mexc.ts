@@ -1,5 +1,6 @@
 import { findCodeAndMessage } from "../kit/error-body.ts";
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { isLeveragedCode } from "../kit/venue-feeds.ts";
 
 const API = "https://api.mexc.com/api/v3";
@@ -10,7 +11,10 @@ export const mexc = defineFlatVenue(
     name: "MEXC",
     homepage: "https://www.mexc.com",
     license: "MEXC user agreement",
-    termsUrl: "https://www.mexc.com/terms",
+    terms: defineTerms({
+      url: "https://www.mexc.com/terms",
+      says: "Nothing about republishing its public data was found in public reports.",
+    }),
     pacing: { concurrency: 1, intervalMs: 500, reason: "500 weight in 10 seconds and address; all tickers cost 40" },
     venue: {
       trust: 0.4,

@@ -1,4 +1,5 @@
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 
 const API = "https://www.okx.com/api/v5";
 
@@ -8,7 +9,13 @@ export const okx = defineFlatVenue(
     name: "OKX",
     homepage: "https://www.okx.com",
     license: "OKX API agreement",
-    termsUrl: "https://www.okx.com/help/okx-api-agreement",
+    terms: defineTerms({
+      url: "https://www.okx.com/help/okx-api-agreement",
+      ground: { kind: "reported", on: "2026-11-23", by: "public reports" },
+      says: "Section 9.4 forbids redistribution, display and competing data products or price feeds, public endpoints included (agreement of 2026-07-28).",
+      derived: "forbidden",
+      class: "restricted",
+    }),
     pacing: { concurrency: 1, intervalMs: 200, reason: "20 requests in 2 seconds and address per endpoint" },
     venue: {
       trust: 1,

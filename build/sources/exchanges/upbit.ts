@@ -1,5 +1,6 @@
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
 
 const API = "https://api.upbit.com/v1";
 
@@ -15,7 +16,12 @@ export const upbit = defineFlatVenue(
     name: "Upbit",
     homepage: "https://upbit.com",
     license: "Upbit Open API terms",
-    termsUrl: "https://upbit.com/open_api_agreement",
+    terms: defineTerms({
+      url: "https://upbit.com/open_api_agreement",
+      ground: { kind: "reported", on: "2026-11-23", by: "public reports" },
+      says: "Copying and distribution are forbidden, and use is non-commercial.",
+      class: "restricted",
+    }),
     offByDefault:
       "Its large markets are in won, with a local premium of up to several percent: they add volume, not a price. " +
       "Access from outside Korea has not been measured.",

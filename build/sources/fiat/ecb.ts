@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { guardXml, MAX_XML_BYTES } from "../../lib/xml-guard.ts";
 import { Dropped, rejected } from "../../normalise/record.ts";
 import { day, mapRows, positive, rows } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource, type RequestContext } from "../source.ts";
 import { buildFiatRate, CurrencyCode, findMissingFixing, findNextFixing, isHistoryIncomplete } from "./fiat-rate.ts";
 
@@ -95,9 +96,19 @@ export const ecb = defineSource({
   name: "European Central Bank",
   homepage: "https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/",
   license: "ECB statistics, free reuse with source credit",
-  termsUrl: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
-  attribution: "Source: European Central Bank, euro foreign exchange reference rates",
-  redistribution: "attribution",
+  terms: defineTerms({
+    url: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
+    ground: {
+      kind: "reported",
+      on: "2026-11-23",
+      by: "public reports",
+      licence: "the ECB's policy on reuse of its statistics, on its website",
+    },
+    says: "Reuse is free with the source named; changes to the data must be stated.",
+    class: "open",
+  }),
+  attribution:
+    "Source: European Central Bank, euro foreign exchange reference rates. Changed here: converted to one US dollar, and carried over days without a rate",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { Dropped, ignored } from "../../normalise/record.ts";
 import { day, keyedRows, positive } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource } from "../source.ts";
 import { buildFiatRate, ISO_4217 } from "./fiat-rate.ts";
 
@@ -34,9 +35,19 @@ export const fawazahmed0 = defineSource({
   name: "fawazahmed0 currency-api",
   homepage: "https://github.com/fawazahmed0/exchange-api",
   license: "CC0-1.0",
-  termsUrl: "https://github.com/fawazahmed0/exchange-api/blob/main/LICENSE",
+  terms: defineTerms({
+    url: "https://github.com/fawazahmed0/exchange-api/blob/main/LICENSE",
+    ground: {
+      kind: "reported",
+      on: "2026-11-23",
+      by: "public reports",
+      licence: "CC0-1.0, in github.com/fawazahmed0/exchange-api",
+    },
+    says: "The data is dedicated to the public domain.",
+    derived: "allowed",
+    class: "open",
+  }),
   attribution: null,
-  redistribution: "open",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

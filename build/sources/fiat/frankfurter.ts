@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { Dropped } from "../../normalise/record.ts";
 import { findErrorText } from "../kit/error-body.ts";
 import { day, keyedRows, positive } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource } from "../source.ts";
 import { buildFiatRate, CurrencyCode, findNextFixing } from "./fiat-rate.ts";
 
@@ -27,9 +28,18 @@ export const frankfurter = defineSource({
   name: "Frankfurter",
   homepage: "https://frankfurter.dev",
   license: "MIT software, reference rates of the European Central Bank",
-  termsUrl: "https://frankfurter.dev",
+  terms: defineTerms({
+    url: "https://frankfurter.dev",
+    ground: {
+      kind: "reported",
+      on: "2026-11-23",
+      by: "public reports",
+      licence: "MIT, in github.com/lineofflight/frankfurter",
+    },
+    says: "The software is under the MIT licence; the rates are those of the named central bank, with credit.",
+    class: "attribution",
+  }),
   attribution: "Exchange rates by Frankfurter (https://frankfurter.dev) from the European Central Bank",
-  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

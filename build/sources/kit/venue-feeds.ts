@@ -36,13 +36,12 @@ const UNKNOWN = {
   priced: true,
 };
 
-/** What a venue says of itself. Absent: its values may be published again, with attribution. */
-export type VenueFacts = Omit<Source, "attribution" | "redistribution" | "cadenceMs" | "feeds" | "flat"> &
-  Partial<Pick<Source, "redistribution">> & { venue: Venue };
+/** What a venue says of itself. */
+export type VenueFacts = Omit<Source, "attribution" | "cadenceMs" | "feeds" | "flat"> & { venue: Venue };
 
 /** A source of tickers, with the facts that all venues share. */
 export function defineVenue(venue: VenueFacts & Pick<Source, "feeds" | "flat">): Source {
-  return defineSource({ attribution: null, redistribution: "attribution", cadenceMs: MINUTE_MS, ...venue });
+  return defineSource({ attribution: null, cadenceMs: MINUTE_MS, ...venue });
 }
 
 /**

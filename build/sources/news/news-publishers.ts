@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { guardXml, MAX_XML_BYTES } from "../../lib/xml-guard.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource, type Source } from "../source.ts";
 import { normaliseArticle } from "./article.ts";
 import { parseArticleDrafts } from "./article-draft.ts";
@@ -36,9 +37,11 @@ export function defineNewsFeed({ id, name, homepage, feed, offByDefault }: NewsP
     name,
     homepage,
     license: `© ${name}, titles and links only`,
-    termsUrl: homepage,
+    terms: defineTerms({
+      url: homepage,
+      says: "The terms of its feed were not read; title, link, time and publisher are shown, no text beyond the feed.",
+    }),
     attribution: null,
-    redistribution: "attribution",
     ...(offByDefault !== undefined && { offByDefault }),
     pacing: { concurrency: 1, intervalMs: SECOND_MS, reason: "one request a build" },
     cadenceMs: HOUR_MS,

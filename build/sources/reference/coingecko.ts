@@ -18,6 +18,7 @@ import {
   renamed,
   rows,
 } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource, type FeedRequest, type RequestContext } from "../source.ts";
 import { CoingeckoCoin, normaliseCoingeckoCoin } from "./coingecko-coin.ts";
 import { CoingeckoDetail, chooseDetails, normaliseCoingeckoDetail } from "./coingecko-detail.ts";
@@ -134,9 +135,13 @@ export const coingecko = defineSource({
   name: "CoinGecko",
   homepage: "https://www.coingecko.com",
   license: "CoinGecko API terms of service",
-  termsUrl: "https://www.coingecko.com/en/api_terms",
+  terms: defineTerms({
+    url: "https://www.coingecko.com/en/api_terms",
+    ground: { kind: "reported", on: "2026-11-23", by: "public reports" },
+    says: "Caching is limited, credit is required and the data may not be sublicensed.",
+    class: "restricted",
+  }),
   attribution: "Data provided by CoinGecko (https://www.coingecko.com)",
-  redistribution: "restricted",
   pacing: {
     concurrency: 1,
     intervalMs: 12 * SECOND_MS,

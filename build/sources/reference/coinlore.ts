@@ -16,6 +16,7 @@ import {
   rows,
   symbol,
 } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource } from "../source.ts";
 import { keepBestRanked, translateCoinloreId, UNKNOWN_COIN } from "./coin-ids.ts";
 
@@ -104,9 +105,11 @@ export const coinlore = defineSource({
   name: "CoinLore",
   homepage: "https://www.coinlore.com",
   license: "CoinLore free API",
-  termsUrl: "https://www.coinlore.com/cryptocurrency-data-api",
+  terms: defineTerms({
+    url: "https://www.coinlore.com/cryptocurrency-data-api",
+    says: "Nothing about republishing its public data was found in public reports.",
+  }),
   attribution: "Data provided by CoinLore (https://www.coinlore.com)",
-  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

@@ -19,6 +19,7 @@ import {
   rows,
   symbol,
 } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource } from "../source.ts";
 import { keepBestRanked, translateCoinpaprikaId, UNKNOWN_COIN } from "./coin-ids.ts";
 
@@ -158,9 +159,13 @@ export const coinpaprika = defineSource({
   name: "CoinPaprika",
   homepage: "https://coinpaprika.com",
   license: "CoinPaprika API terms of use",
-  termsUrl: "https://coinpaprika.com/terms-of-use/",
+  terms: defineTerms({
+    url: "https://coinpaprika.com/terms-of-use/",
+    ground: { kind: "reported", on: "2026-11-23", by: "public reports" },
+    says: "Caching is limited, credit is required and the data may not be sublicensed.",
+    class: "restricted",
+  }),
   attribution: "Data provided by CoinPaprika (https://coinpaprika.com)",
-  redistribution: "restricted",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

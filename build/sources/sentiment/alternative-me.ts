@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { type Dropped, type IndexValue, rejected } from "../../normalise/record.ts";
 import { findField } from "../kit/error-body.ts";
 import { acceptPastTime, label, mapRows, maybeNumeric, numeric, rows } from "../kit/schema.ts";
+import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource, type NormaliseContext } from "../source.ts";
 
 const API = "https://api.alternative.me/fng/";
@@ -51,9 +52,12 @@ export const alternativeMe = defineSource({
   name: "Alternative.me",
   homepage: "https://alternative.me/crypto/",
   license: "free use with the source credited next to the data",
-  termsUrl: "https://alternative.me/crypto/fear-and-greed-index/",
+  terms: defineTerms({
+    url: "https://alternative.me/crypto/fear-and-greed-index/",
+    ground: { kind: "reported", on: "2026-11-23", by: "public reports" },
+    says: "Free use with attribution is reported second-hand.",
+  }),
   attribution: "Crypto Fear & Greed Index by Alternative.me (https://alternative.me/crypto/fear-and-greed-index/)",
-  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

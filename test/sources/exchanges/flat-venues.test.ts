@@ -4,6 +4,7 @@ import { simulateFlatVenue } from "../../../build/demo/venues/flat-venue.ts";
 import type { Listing } from "../../../build/normalise/record.ts";
 import { findCodeAndMessage } from "../../../build/sources/kit/error-body.ts";
 import { defineFlatVenue } from "../../../build/sources/kit/flat-venue.ts";
+import { defineTerms } from "../../../build/sources/kit/terms.ts";
 import { isLeveragedCode } from "../../../build/sources/kit/venue-feeds.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { Source } from "../../../build/sources/source.ts";
@@ -21,7 +22,8 @@ const book: DemoBook = {
 /** A new venue, whose declaration is all that there is of it. */
 const invented = defineFlatVenue(
   {
-    ...{ id: "invented", name: "Invented", homepage: "https://invented.example", license: "none", termsUrl: "none" },
+    ...{ id: "invented", name: "Invented", homepage: "https://invented.example", license: "none" },
+    terms: defineTerms({ url: "https://invented.example/terms", says: "Invented." }),
     pacing: { concurrency: 1, intervalMs: 100, reason: "none" },
     venue: { trust: 0.4, usdFiat: true, geckoId: "invented" },
   },

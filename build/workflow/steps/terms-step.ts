@@ -1,0 +1,25 @@
+import { OWN_TERMS, readOwnTerms, type TermsPlace } from "../../cli/terms.ts";
+import { listTermsFindings, type TermsReading } from "../../diagnostics/check-terms.ts";
+import { renderMarkdown } from "../../diagnostics/finding.ts";
+import { md, renderBlock, renderLink } from "../../lib/markdown.ts";
+import type { Finding } from "../finding.ts";
+import { reportIssues } from "../github/issues.ts";
+import type { StepContext } from "./step.ts";
+
+/** Opens an issue for each source whose terms changed, and closes it once somebody accepts them. */
+export async function termsStep(context: StepContext, place: TermsPlace = OWN_TERMS): Promise<void> {
+  const { github, runner, now, print, summarise } = context;
+  const { accepted, readings } = await readOwnTerms(place);
+  summarise(renderMarkdown("Terms of the sources", listTermsFindings(readings, accepted)));
+  const findings = readings.flatMap((reading) => describeReading(reading) ?? []);
+  const done = await reportIssues({ github, runner, findings, hasEvidence: false, now: now() });
+  for (const line of done.length === 0 ? ["No issue changed."] : done) print(line);
+}
+
+/** `undefined`: nothing is known now, so an open issue stays open. */
+function describeReading({ source: { id, name, terms }, status }: TermsReading): Finding | undefined {
+  if (status === "unread" || status === "unrecorded") return undefined;
+  const title = `Source ${id}: its terms changed`;
+  const body = md`The text of the ${renderLink(md`terms of ${name}`, terms.url)} is not the one that was accepted.\n\nRead it, correct \`terms\` in the file of the source if its class or words no longer fit, and accept the text:\n\n${renderBlock(`npm run terms -- --accept ${id}`)}\n\nUntil then builds go on as before.`;
+  return { id: `terms-${id}`, broken: status === "changed" ? { title, body } : null };
+}
