@@ -14,8 +14,8 @@ export function chooseSources(
   sources: readonly Source[],
   { sourcesOn, sourcesOff, openOnly }: SourceSettings,
 ): Source[] {
-  return sources.filter(({ id, offByDefault, redistribution }) => {
-    if (openOnly && redistribution === "restricted") return false;
+  return sources.filter(({ id, offByDefault, terms }) => {
+    if (openOnly && terms.class === "restricted") return false;
     return !sourcesOff.includes(id) && (offByDefault === undefined || sourcesOn.includes(id));
   });
 }
@@ -36,6 +36,14 @@ export function describeSources(sources: readonly Source[], buildCadenceMs: numb
   };
 }
 
+/** The kinds of records that only restricted sources give, none of them chosen. */
+export function listExcludedKinds(sources: readonly Source[], chosen: readonly Source[]): RecordKind[] {
+  const listKinds = (some: readonly Source[]) => some.flatMap(({ feeds }) => feeds.map(({ kind }) => kind));
+  const given = new Set(listKinds(chosen));
+  const restricted = sources.filter((source) => source.terms.class === "restricted" && !chosen.includes(source));
+  return [...new Set(listKinds(restricted))].filter((kind) => !given.has(kind));
+}
+
 export function buildSourceReports(
   sources: readonly Source[],
   chosen: readonly Source[],
@@ -44,7 +52,7 @@ export function buildSourceReports(
 ): SourceReport[] {
   return sources.map((source) => {
     const own = outcomes.filter((outcome) => outcome.source === source);
-    const isLeftOut = openOnly && source.redistribution === "restricted";
+    const isLeftOut = openOnly && source.terms.class === "restricted";
     const reason = isLeftOut ? "left out: its terms restrict redistribution (--open-only)" : null;
     return buildSourceReport(source, chosen.includes(source) ? own : undefined, reason);
   });
@@ -52,9 +60,10 @@ export function buildSourceReports(
 
 /** What `--open-only` costs; `missing`: what no coin has, in words. */
 export function describeLeftOut(sources: readonly Source[], missing: readonly string[]): string {
-  const names = sources.flatMap(({ name, redistribution }) => (redistribution === "restricted" ? name : []));
+  const names = sources.flatMap(({ name, terms }) => (terms.class === "restricted" ? name : []));
   const list = missing.length === 0 ? "" : ` No coin has: ${missing.join(", ")}.`;
-  return `--open-only leaves out ${names.join(" and ")}, whose terms restrict redistribution.${list}`;
+  const restricted = [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+  return `--open-only leaves out ${restricted}, whose terms restrict redistribution.${list}`;
 }
 
 export function findHourlySource(sources: readonly Source[]): string | undefined {
@@ -109,9 +118,8 @@ export function buildSourceReport(
     lastError: outcomes === undefined ? offBecause : findError(asked),
     ...(source.oftenAbsent !== undefined && { oftenAbsent: true }),
     license: source.license,
-    termsUrl: source.termsUrl,
+    terms: source.terms,
     attribution: source.attribution,
-    redistribution: source.redistribution,
   };
 }
 

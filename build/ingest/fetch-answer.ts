@@ -4,7 +4,7 @@ import { describeError } from "../lib/operational-error.ts";
 import { median } from "../lib/stats.ts";
 import { acceptRecord, MAX_FAULT_SHARE } from "../normalise/accept.ts";
 import { Dropped, type RecordKind, type RecordKinds } from "../normalise/record.ts";
-import type { Http, HttpResponse, Validators } from "../platform/platform.ts";
+import type { Http, HttpResponse, TimeLimit, Validators } from "../platform/platform.ts";
 import type { Feed, FeedRequest, NormaliseContext, RequestContext, Source } from "../sources/source.ts";
 
 /** The plausible records of one body, and what was left out of it. */
@@ -82,6 +82,7 @@ export async function fetchRequest(
   request: FeedRequest,
   records: RequestContext["records"],
   validators: Validators | undefined,
+  timeLimit?: TimeLimit,
 ): Promise<RequestAnswer> {
   const ask = async (url: string, known: Validators | undefined): Promise<RequestAnswer> => {
     const response = await http.fetch({
@@ -90,6 +91,7 @@ export async function fetchRequest(
       pacing,
       ...(request.headers && { headers: request.headers }),
       ...(known && { validators: known }),
+      ...(timeLimit && { timeLimit }),
     });
     return {
       url,

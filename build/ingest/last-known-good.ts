@@ -10,10 +10,10 @@ import {
   orNull,
   type ShapeOf,
 } from "../lib/shape.ts";
-import { DAY_MS } from "../lib/time.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import type { RecordKind, RecordKinds } from "../normalise/record.ts";
 import { getRecordVersion, RECORD_SHAPES } from "../normalise/record-shape.ts";
-import { LAST_KNOWN_GOOD, type StateStore } from "../platform/platform.ts";
+import { type Effects, LAST_KNOWN_GOOD } from "../platform/platform.ts";
 import type { Feed, FeedRequest, RequestFailure, Source } from "../sources/source.ts";
 import { isShrunken } from "./shrunken.ts";
 
@@ -48,14 +48,21 @@ export function lastKnownGoodName(source: string, feed: string): string {
   return `${LAST_KNOWN_GOOD}${source}.${feed}`;
 }
 
-/** `undefined` without one, or if its records have an older form. */
+/** Clocks that are right differ by less. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
+
+/**
+ * `undefined` without one, if its records have an older form, or if it is from the future: a wrong
+ * clock wrote it, so its age is unknown.
+ */
 export async function readLastKnownGood(
-  state: StateStore,
+  { effects, now }: { effects: Pick<Effects, "state">; now: number },
   source: string,
   feed: Feed,
 ): Promise<LastKnownGood | undefined> {
-  const lastGood = await state.read<LastKnownGood>(lastKnownGoodName(source, feed.id));
-  return lastGood?.version === getRecordVersion(feed.kind) ? lastGood : undefined;
+  const lastGood = await effects.state.read<LastKnownGood>(lastKnownGoodName(source, feed.id));
+  if (lastGood === undefined || lastGood.version !== getRecordVersion(feed.kind)) return undefined;
+  return lastGood.fetchedAtMs <= now + CLOCK_TOLERANCE_MS ? lastGood : undefined;
 }
 
 export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {

@@ -31,7 +31,7 @@ interface FeedRun {
  * while that is young enough. A damaged state throws.
  */
 export async function readFeed(source: Source, feed: Feed, session: Session): Promise<FeedOutcome> {
-  const run = { source, feed, session, before: await readLastKnownGood(session.effects.state, source.id, feed) };
+  const run = { source, feed, session, before: await readLastKnownGood(session, source.id, feed) };
   try {
     return await askFeed(run);
   } catch (error) {
@@ -131,7 +131,8 @@ async function askAll(
   const settled = await Promise.allSettled(
     requests.map((request) => {
       const validators = requests.length === 1 && known?.url === request.url ? known.validators : undefined;
-      return fetchRequest(session.effects.http, source, feed, request, records, validators);
+      const limit = session.time.findLimit(source.id);
+      return fetchRequest(session.effects.http, source, feed, request, records, validators, limit);
     }),
   );
   return {

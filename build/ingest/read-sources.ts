@@ -25,6 +25,7 @@ export async function readSources(
   }
   const isWanted: IsWanted = async (source, feed) =>
     !covered.has(feed.kind) || ((only ?? source.id) === source.id && (await isDue(source, feed, session)));
+  session.time.beginFallbacks();
   await Promise.all(sources.map((source) => readSource(source, session, only, true, isWanted)));
   return sources.flatMap((source) =>
     source.feeds.flatMap((feed) => session.outcomes.get(`${source.id}.${feed.id}`) ?? []),
@@ -54,7 +55,7 @@ async function readSource(
       const waiting = asked ? await findWaiting?.(feed) : undefined;
       if (waiting !== undefined) return recall({ source, feed, session, before: waiting });
       if (asked) return readFeed(source, feed, session);
-      const before = await readLastKnownGood(session.effects.state, source.id, feed);
+      const before = await readLastKnownGood(session, source.id, feed);
       const outcome = fallBack({ source, feed, session, before }, `not requested, because of --only ${only}`);
       return { ...outcome, answered: null };
     };
@@ -87,7 +88,7 @@ async function openTurns(
 ): Promise<(feed: Feed) => Promise<LastKnownGood | undefined>> {
   const known = new Map<Feed, LastKnownGood>();
   for (const feed of feeds.filter(({ alternates }) => alternates === true)) {
-    const before = await readLastKnownGood(session.effects.state, source.id, feed);
+    const before = await readLastKnownGood(session, source.id, feed);
     const isUsable = before !== undefined && recall({ source, feed, session, before }).dataset !== undefined;
     if (isUsable) known.set(feed, before);
   }
@@ -105,10 +106,10 @@ async function openTurns(
   };
 }
 
-async function isDue(source: Source, feed: Feed, { effects, now }: Session): Promise<boolean> {
+async function isDue(source: Source, feed: Feed, session: Session): Promise<boolean> {
   if (feed.learnMs === undefined) return false;
-  const before = await readLastKnownGood(effects.state, source.id, feed);
-  return before === undefined || now - before.fetchedAtMs >= feed.learnMs;
+  const before = await readLastKnownGood(session, source.id, feed);
+  return before === undefined || session.now - before.fetchedAtMs >= feed.learnMs;
 }
 
 function summarise({ feed, status, dataset, error }: FeedOutcome): string {

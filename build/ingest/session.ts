@@ -2,6 +2,7 @@ import type { Dataset, RecordKind, RecordKinds } from "../normalise/record.ts";
 import type { Effects } from "../platform/platform.ts";
 import type { Feed, RequestContext, Source } from "../sources/source.ts";
 import type { LastKnownGood } from "./last-known-good.ts";
+import type { ReadingTime } from "./reading-time.ts";
 
 export interface Session {
   effects: Effects;
@@ -15,6 +16,7 @@ export interface Session {
   ignoreCache: boolean;
   /** The days of series in the state, ascending, by the kind of their records. Absent: none. */
   days?: ReadonlyMap<RecordKind, readonly string[]>;
+  time: ReadingTime;
   /** Outcomes so far, by `source.feed`. */
   outcomes: Map<string, FeedOutcome>;
 }

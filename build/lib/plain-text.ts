@@ -37,6 +37,12 @@ export function renderPlainText(html: string, maxLength: number): string {
   return cutText(cleanText(stripTags(text)), maxLength);
 }
 
+/** The visible text of a whole page of HTML, on one line. */
+export function renderPageText(html: string): string {
+  const text = html.replace(CODE_ELEMENT, " ").replace(COMMENT, " ").replace(TAG, " ");
+  return cleanText(decodeHTMLStrict(text));
+}
+
 function stripTags(text: string): string {
   return text
     .replace(CODE_ELEMENT, " ")

@@ -30,8 +30,23 @@ export interface HttpRequest {
   /** Larger bodies are refused while they arrive. */
   maxBytes: number;
   pacing: Pacing;
+  /** Absent: the limits of the client, and further tries after a timeout. */
+  timeLimit?: TimeLimit;
   /** Validators of the copy that the caller holds: the upstream may answer 304. */
   validators?: Validators;
+}
+
+/**
+ * For callers with little time. A try that takes longer is the last one to its host in this run.
+ */
+export interface TimeLimit {
+  /**
+   * The longest time of the next try, in milliseconds; `waitedMs`: how long the request has waited
+   * for its turn. Zero or less: the time is up, so the request gets one short try.
+   */
+  remainingMs(waitedMs: number): number;
+  /** A try ended without a complete answer after `tookMs`, its time or less. */
+  noteTimeout(tookMs: number): void;
 }
 
 export interface Validators {

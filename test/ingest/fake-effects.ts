@@ -1,3 +1,4 @@
+import { openReadingTime } from "../../build/ingest/reading-time.ts";
 import type { Session } from "../../build/ingest/session.ts";
 import type { Effects, HttpRequest, HttpResponse, StateStore, Validators } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
@@ -66,6 +67,7 @@ export function createSession(effects: Effects, change: Partial<Session> = {}): 
     apiKeys: {},
     cadenceMs: 30 * 60_000,
     ignoreCache: false,
+    time: openReadingTime(),
     outcomes: new Map(),
     ...change,
   };

@@ -94,7 +94,13 @@ describe("a feed that answers", () => {
     const feed = createFeed({ requests: () => [{ url: URL_1, headers: { "x-key": "1" } }] });
     const { asked } = await read(createMemoryStateStore(), { [URL_1]: body(5) }, { feed });
     expect(asked).toEqual([
-      { url: URL_1, maxBytes: 10_000, headers: { "x-key": "1" }, pacing: createSource([]).pacing },
+      {
+        url: URL_1,
+        timeLimit: expect.any(Object),
+        maxBytes: 10_000,
+        headers: { "x-key": "1" },
+        pacing: createSource([]).pacing,
+      },
     ]);
   });
 

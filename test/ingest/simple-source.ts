@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { rejected } from "../../build/normalise/record.ts";
 import { mapRows, maybeNumeric, numeric, rows } from "../../build/sources/kit/schema.ts";
+import { defineTerms } from "../../build/sources/kit/terms.ts";
 import { defineFeed, defineSource, type Feed, type Source } from "../../build/sources/source.ts";
 
 const Row = z.object({ date: numeric, tvl: numeric });
@@ -43,9 +44,8 @@ export function createSource(feeds: readonly Feed[], change: Partial<Source> = {
     name: "A",
     homepage: "https://a.example",
     license: "none",
-    termsUrl: "https://a.example/terms",
+    terms: defineTerms({ url: "https://a.example/terms", says: "Invented." }),
     attribution: null,
-    redistribution: "open",
     pacing: { concurrency: 1, intervalMs: 0, reason: "a test" },
     cadenceMs: 60 * 60_000,
     feeds,

@@ -34,16 +34,25 @@ export class AttemptError extends Error {
   override name = "AttemptError";
   readonly status: number | null;
   readonly retryable: boolean;
+  /** The host took too long. */
+  readonly timedOut: boolean;
   /** `Retry-After` in milliseconds. */
   readonly retryAfterMs: number | null;
 
   constructor(
     message: string,
-    fields: { status?: number; retryable?: boolean; retryAfterMs?: number | null; cause?: unknown } = {},
+    fields: {
+      status?: number;
+      retryable?: boolean;
+      timedOut?: boolean;
+      retryAfterMs?: number | null;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
     this.status = fields.status ?? null;
     this.retryable = fields.retryable ?? false;
+    this.timedOut = fields.timedOut ?? false;
     this.retryAfterMs = fields.retryAfterMs ?? null;
   }
 }
@@ -61,15 +70,21 @@ export interface Timeouts {
 /** The fault behind any error of the client or a stream. Network errors are retryable. */
 export function findAttemptError(error: unknown, timeouts: Timeouts): AttemptError {
   if (error instanceof AttemptError) return error;
-  return new AttemptError(describeNetwork(error, timeouts), { retryable: true, cause: error });
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  const timeout = describeTimeout(code, timeouts);
+  const message = timeout ?? describeNetwork(error, code);
+  return new AttemptError(message, { retryable: true, timedOut: timeout !== undefined, cause: error });
 }
 
-function describeNetwork(error: unknown, timeouts: Timeouts): string {
+function describeTimeout(code: string, { connectMs, headersMs, stallMs }: Timeouts): string | undefined {
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return `no connection within ${renderSeconds(connectMs)}`;
+  if (code === "UND_ERR_HEADERS_TIMEOUT") return `no answer within ${renderSeconds(headersMs)}`;
+  if (code === "UND_ERR_BODY_TIMEOUT") return `the body stalled for ${renderSeconds(stallMs)}`;
+  return undefined;
+}
+
+function describeNetwork(error: unknown, code: string): string {
   if (!(error instanceof Error)) return String(error);
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return `no connection within ${renderSeconds(timeouts.connectMs)}`;
-  if (code === "UND_ERR_HEADERS_TIMEOUT") return `no answer within ${renderSeconds(timeouts.headersMs)}`;
-  if (code === "UND_ERR_BODY_TIMEOUT") return `the body stalled for ${renderSeconds(timeouts.stallMs)}`;
   if (code.startsWith("Z_") || code.startsWith("ERR_BROTLI") || code.startsWith("ERR__ERROR"))
     return `the compressed body is damaged (${error.message})`;
   // A host with several addresses fails with one error per address and an empty message.

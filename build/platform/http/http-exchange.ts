@@ -10,6 +10,8 @@ export interface ExchangeRequest {
   maxBytes: number;
   timeouts: Timeouts;
   signal: AbortSignal;
+  /** Called when the headers have arrived. */
+  onHeaders(): void;
 }
 
 export interface Exchange {
@@ -27,14 +29,20 @@ export async function exchange(client: Dispatcher, request: ExchangeRequest): Pr
   const { signal, timeouts } = request;
   const end = new AbortController();
   const stop = () => end.abort(signal.reason);
-  const tooLate = new AttemptError(`the answer was not complete after ${renderSeconds(timeouts.tryMs)}`, {
-    retryable: true,
-  });
-  const timer = setTimeout(() => end.abort(tooLate), timeouts.tryMs);
+  let hasHeaders = false;
+  const timer = setTimeout(() => {
+    const within = renderSeconds(timeouts.tryMs);
+    const message = hasHeaders ? `the answer was not complete after ${within}` : `no answer within ${within}`;
+    end.abort(new AttemptError(message, { retryable: true, timedOut: true }));
+  }, timeouts.tryMs);
+  const onHeaders = () => {
+    hasHeaders = true;
+    request.onHeaders();
+  };
   signal.addEventListener("abort", stop, { once: true });
   try {
     signal.throwIfAborted();
-    return await send(client, request, end.signal);
+    return await send(client, { ...request, onHeaders }, end.signal);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
@@ -52,6 +60,7 @@ async function send(client: Dispatcher, request: ExchangeRequest, signal: AbortS
     bodyTimeout: timeouts.stallMs,
     signal,
   });
+  request.onHeaders();
   const status = answer.statusCode;
   const headers: Exchange["headers"] = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),

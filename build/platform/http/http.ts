@@ -23,6 +23,7 @@ export interface HttpOptions {
   paceFactor?: number;
   tries?: number;
   timeouts?: Partial<Timeouts>;
+  shortTryMs?: number;
   /** After this time every current and later request fails. */
   deadlineMs?: number;
   offlineGraceMs?: number;
@@ -31,22 +32,24 @@ export interface HttpOptions {
 export interface HttpClient extends Http {
   /** A host has responded, with any status. */
   isOnline(): boolean;
-  /** Several hosts were requested and none has responded. */
+  /** Several hosts were requested, all of them have failed, and none has responded. */
   isOffline(): boolean;
   close(): Promise<void>;
 }
 
 /** A slow upstream must not delay the others: it costs minutes at most. */
 const TIMEOUTS: Timeouts = { connectMs: 4_000, headersMs: 15_000, stallMs: 15_000, tryMs: 90_000 };
+/** The only try of a request whose time is up when its turn comes. */
+const SHORT_TRY_MS = 3_000;
 const MAX_RETRY_AFTER_MS = 20_000;
 const OFFLINE = "no host has responded";
-/** From the first signs of a missing network to its assumption. The other hosts may be slower. */
+/** After the first failure of the last host: time for two more tries. */
 const OFFLINE_GRACE_MS = 3_000;
 
 /** The live client: limits, retries, pacing and redirect rules of every upstream. */
 export function createHttp(options: HttpOptions): HttpClient {
   const { now, random, elapsed = () => performance.now(), origins = (url) => url } = options;
-  const { paceFactor = 1, tries: maxTries = 3 } = options;
+  const { paceFactor = 1, tries: maxTries = 3, shortTryMs = SHORT_TRY_MS } = options;
   const sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }));
   const headers = { "user-agent": options.userAgent, accept: "*/*", "accept-encoding": "gzip, br" };
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
@@ -66,11 +69,12 @@ export function createHttp(options: HttpOptions): HttpClient {
     return gate;
   }
 
-  /** Ends all requests if no host responds soon: each would wait for its own timeouts. */
+  /** Ends all requests if every host has failed: the turns of some would take minutes. */
   function noteSilence(host: string): void {
     network.noteSilence(host);
     if (!network.isOffline() || offlineTimer !== undefined) return;
     offlineTimer = setTimeout(() => {
+      offlineTimer = undefined;
       if (network.isOffline()) stop.abort(new AttemptError(OFFLINE));
     }, options.offlineGraceMs ?? OFFLINE_GRACE_MS).unref();
   }
@@ -80,29 +84,57 @@ export function createHttp(options: HttpOptions): HttpClient {
     const own = { ...renderValidators(request.validators), ...lowerCaseNames(request.headers) };
     let gate = getGate(url.host, request);
     let tries = 0;
+    const begunMs = elapsed();
+    /** How long its tries have taken. */
+    let busyMs = 0;
+    const findRemaining = () => request.timeLimit?.remainingMs(elapsed() - begunMs - busyMs);
 
     async function send(address: URL): Promise<Exchange> {
       gate = getGate(address.host, request);
       return gate.run(async () => {
         if (address === url) tries++;
-        const answer = await exchange(agent, {
-          target: origins(address),
-          // Headers of the caller may hold a key: only for the original host.
-          headers: { ...headers, ...(address.host === url.host ? own : {}) },
-          maxBytes: request.maxBytes,
-          timeouts,
-          signal: stop.signal,
-        });
-        network.noteAnswer();
-        gate.note(answer.status);
-        return answer;
+        const limitMs = Math.min(timeouts.tryMs, Math.max(shortTryMs, findRemaining() ?? timeouts.tryMs));
+        const startMs = elapsed();
+        network.noteStart(address.host);
+        try {
+          const answer = await exchange(agent, {
+            target: origins(address),
+            // Headers of the caller may hold a key: only for the original host.
+            headers: { ...headers, ...(address.host === url.host ? own : {}) },
+            maxBytes: request.maxBytes,
+            timeouts: { ...timeouts, tryMs: limitMs },
+            signal: stop.signal,
+            onHeaders: network.noteAnswer,
+          });
+          gate.note(answer.status);
+          return answer;
+        } catch (error) {
+          // At once: the next request of the host must not begin.
+          if (!stop.signal.aborted && findAttemptError(error, timeouts).timedOut)
+            noteTimeout(Math.min(limitMs, elapsed() - startMs));
+          throw error;
+        } finally {
+          network.noteEnd();
+          busyMs += elapsed() - startMs;
+        }
       });
+    }
+
+    /** Leaves the host alone where the caller has no time for another timeout. */
+    function noteTimeout(tookMs: number): void {
+      if (request.timeLimit === undefined) return;
+      gate.leaveAlone(`a try without a complete answer in ${renderSeconds(tookMs)}`);
+      request.timeLimit.noteTimeout(tookMs);
+    }
+
+    /** Waiting for the end of a rate limit takes nothing of a time limit. */
+    function hasTimeAfter({ status, timedOut }: AttemptError): boolean {
+      return status === 429 || (!timedOut && (findRemaining() ?? 1) > 0) || request.timeLimit === undefined;
     }
 
     for (let waitMs = 0; ; ) {
       try {
         await gate.wait(waitMs);
-        if (network.isOffline()) throw new AttemptError(OFFLINE);
         return parseResponse(await followRedirects(url, send), request, now());
       } catch (error) {
         const fault = findAttemptError(stop.signal.aborted ? stop.signal.reason : error, timeouts);
@@ -111,7 +143,7 @@ export function createHttp(options: HttpOptions): HttpClient {
         waitMs = Math.max(computeBackoffMs(tries, random()) * paceFactor, fault.retryAfterMs ?? 0);
         // 429 concerns the host, so all of its requests wait. Other failures concern this request.
         if (fault.status === 429 && refusal === undefined) gate.pause(waitMs);
-        if (fault.retryable && refusal === undefined && tries < maxTries && !network.isOffline()) continue;
+        if (fault.retryable && refusal === undefined && tries < maxTries && hasTimeAfter(fault)) continue;
         const { status, cause } = fault;
         throw buildHttpError({ url: request.url, status, tries, cause }, refusal ?? (fault.message || undefined));
       }
@@ -155,16 +187,29 @@ function startDeadline(deadlineMs: number | undefined, stop: AbortController): N
 /** This many hosts without any response: no coincidence. */
 const SILENT_HOSTS = 5;
 
-/** Detects a machine without a network: retrying every upstream would take minutes. */
+/**
+ * Detects a machine without a network: retrying every upstream would take minutes. A slow machine
+ * or a slow network is none: while one try is under way, or one host has not failed, it may answer.
+ */
 export function createOfflineDetector() {
+  const requested = new Set<string>();
   const silent = new Set<string>();
+  let underWay = 0;
   let answered = false;
   return {
+    noteStart(host: string) {
+      requested.add(host);
+      underWay += 1;
+    },
+    noteEnd() {
+      underWay -= 1;
+    },
     noteAnswer() {
       answered = true;
     },
     noteSilence: (host: string) => void silent.add(host),
     isOnline: () => answered,
-    isOffline: () => !answered && silent.size >= SILENT_HOSTS,
+    isOffline: () =>
+      !answered && underWay === 0 && silent.size >= SILENT_HOSTS && [...requested].every((host) => silent.has(host)),
   };
 }

@@ -19,10 +19,10 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
   const { elapsed, sleep, stop } = options;
   const limit = pLimit(Math.max(1, pacing.concurrency));
   const spacingMs = pacing.intervalMs * options.paceFactor;
-  const leaveAlone = new AbortController();
-  const { signal } = leaveAlone;
-  stop.addEventListener("abort", () => leaveAlone.abort(stop.reason), { once: true });
-  if (stop.aborted) leaveAlone.abort(stop.reason);
+  const end = new AbortController();
+  const { signal } = end;
+  stop.addEventListener("abort", () => end.abort(stop.reason), { once: true });
+  if (stop.aborted) end.abort(stop.reason);
   let lastStart = Number.NEGATIVE_INFINITY;
   let notBefore = Number.NEGATIVE_INFINITY;
   let refusals = 0;
@@ -35,6 +35,10 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
       throw signal.aborted ? signal.reason : error;
     });
     signal.throwIfAborted();
+  }
+
+  function leaveAlone(reason: string): void {
+    end.abort(new AttemptError(`${host} is left alone for the rest of the run after ${reason}`));
   }
 
   const findDue = () => Math.max(lastStart + spacingMs, notBefore);
@@ -63,16 +67,14 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
     pause(ms: number): void {
       notBefore = Math.max(notBefore, elapsed() + ms);
     },
+    /** Sends no further request to the host. */
+    leaveAlone,
     /** Leaves the host alone when it refuses this address. Counts consecutive 429 responses. */
     note(status: number): void {
-      if (pacing.refusals?.includes(status))
-        leaveAlone.abort(
-          new AttemptError(`${host} is left alone for the rest of the run after an answer of ${status}`),
-        );
+      if (pacing.refusals?.includes(status)) leaveAlone(`an answer of ${status}`);
       refusals = status === 429 ? refusals + 1 : 0;
       if (pacing.giveUpAfter429 === undefined || refusals < pacing.giveUpAfter429) return;
-      const reason = `${host} is left alone for the rest of the run after ${refusals} answers of 429 in a row`;
-      leaveAlone.abort(new AttemptError(reason));
+      leaveAlone(`${refusals} answers of 429 in a row`);
     },
   };
 }

@@ -10,7 +10,7 @@ import { isFinal, retry } from "../http/http-retry.ts";
 import type { DocumentInfo } from "../platform.ts";
 import { type DocumentKinds, openDocument, UnusableDocument } from "./document-kind.ts";
 import { acceptBody, nameDocumentFile } from "./state-document.ts";
-import { parseStateManifest, STATE_MANIFEST, type StateManifest } from "./state-manifest.ts";
+import { MAX_MANIFEST_BYTES, parseStateManifest, STATE_MANIFEST, type StateManifest } from "./state-manifest.ts";
 
 /** A published site, or a folder that holds a state. */
 export interface RestoreSource {
@@ -28,8 +28,6 @@ export interface SourceOptions {
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
-/** A manifest of ten thousand documents has 3 MB. */
-const MAX_MANIFEST_BYTES = 32 * 1024 * 1024;
 /** With every third response lost, all but one document in seven hundred still arrive. */
 const TRIES = 6;
 

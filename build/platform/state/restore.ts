@@ -11,7 +11,7 @@ import { findKind, type MergeDocuments, UnusableDocument } from "./document-kind
 import { openRestoreSource, type RestoreSource, readFolderDocument, type SourceOptions } from "./restore-source.ts";
 import { encodeDocument, findFileFault, type StoredDocument, unpackDocument } from "./state-document.ts";
 import { replaceManifest, writeDocumentFile } from "./state-folder.ts";
-import { acceptWorld, type Documents, readStateManifest, type StateManifest } from "./state-manifest.ts";
+import { acceptNames, acceptWorld, type Documents, readStateManifest, type StateManifest } from "./state-manifest.ts";
 
 export interface RestoreOptions extends SourceOptions {
   /** Published sites or folders, the preferred one first. */
@@ -77,6 +77,7 @@ export async function restoreState(options: RestoreOptions): Promise<Documents> 
     manifests.flatMap((documents) => [...documents.values()]),
     ({ name }) => name,
   );
+  refuseTwins(root, versions.keys());
   const joined = new Map<string, DocumentInfo>();
   const lost: string[] = [];
   let finished = 0;
@@ -97,6 +98,16 @@ export async function restoreState(options: RestoreOptions): Promise<Documents> 
   if (lost.length > 0) throw buildLossError(root, lost.sort());
   await replaceManifest(root, { world, documents: joined }, join.unusable, own === undefined);
   return joined;
+}
+
+/** Two places may each have one of two names that differ by case only. */
+function refuseTwins(root: string, names: Iterable<string>): void {
+  try {
+    acceptNames(names);
+  } catch (cause) {
+    const advice = "Restore from fewer places";
+    throw new OperationalError(`The state in ${root} was not restored and is unchanged. ${advice}.`, { cause });
+  }
 }
 
 function readOwn(root: string, world: StateWorld, warn: (message: string) => void): Documents | undefined {

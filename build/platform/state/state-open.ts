@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { cutList } from "../../lib/text-layout.ts";
 import type { BinaryFetch } from "../http/binary-client.ts";
-import type { Progress } from "../platform.ts";
+import { LAST_KNOWN_GOOD, type Progress } from "../platform.ts";
 import { type DocumentKinds, openDocument } from "./document-kind.ts";
 import { restoreState } from "./restore.ts";
 import { readDocumentFile } from "./state-document.ts";
-import { openStateFolder } from "./state-folder.ts";
+import { openStateFolder, replaceManifest } from "./state-folder.ts";
 import { lockFolder } from "./state-lock.ts";
 import {
   acceptWorld,
@@ -31,7 +31,7 @@ export interface OpenStateOptions extends Omit<StateStoreOptions, "warn"> {
 
 /**
  * The state of a build: locked, restored where `from` names places, and checked. Throws an
- * `OperationalError` that names what is damaged; the state is then unchanged.
+ * `OperationalError` that names the damaged documents of record; the state is then unchanged.
  */
 export async function openState(folder: string, options: OpenStateOptions): Promise<DiskStateStore> {
   const root = resolve(folder);
@@ -39,7 +39,7 @@ export async function openState(folder: string, options: OpenStateOptions): Prom
   const unlock = lockFolder(root);
   try {
     if (options.from.length > 0) await restore(root, options);
-    else refuseDamage(root, options);
+    else await checkFolder(root, options);
     return { ...createStore(openStateFolder(root, world), { ...options, warn: progress.warn }), close: unlock };
   } catch (error) {
     unlock();
@@ -79,14 +79,27 @@ async function restore(root: string, { progress, needsFirst = false, ...options 
   }
 }
 
-function refuseDamage(root: string, { world }: Pick<StateStoreOptions, "world">): void {
+/**
+ * Refuses a damaged document of record. A damaged last known good response is set aside: the build
+ * requests it again.
+ */
+async function checkFolder(root: string, { world, progress }: OpenStateOptions): Promise<void> {
   const manifest = readStateManifest(root);
   if (manifest === undefined) return;
   acceptWorld(root, manifest.world, world);
-  const [first, ...more] = findStateFaults(root, manifest.documents);
-  if (first === undefined) return;
-  const others = more.length === 0 ? "" : `, and so are ${cutList(more.map(({ name }) => `"${name}"`)).join(", ")}`;
-  throw damaged(root, `the document "${first.name}" ${first.reason}${others}`);
+  const faults = findStateFaults(root, manifest.documents);
+  const [first, ...more] = faults.filter(({ name }) => !name.startsWith(LAST_KNOWN_GOOD));
+  if (first !== undefined) {
+    const others = more.length === 0 ? "" : `, and so are ${cutList(more.map(({ name }) => `"${name}"`)).join(", ")}`;
+    throw damaged(root, `the document "${first.name}" ${first.reason}${others}`);
+  }
+  if (faults.length === 0) return;
+  const documents = new Map(manifest.documents);
+  for (const { name, reason } of faults) {
+    documents.delete(name);
+    progress.warn(`The document "${name}" in ${root} ${reason}. It is set aside, and its source is requested again.`);
+  }
+  await replaceManifest(root, { world, documents }, new Set());
 }
 
 /** A damaged document. */

@@ -4,7 +4,14 @@ import { describeError } from "../../../build/lib/operational-error.ts";
 import { createOfflineDetector } from "../../../build/platform/http/http.ts";
 import { HttpError } from "../../../build/platform/http/http-error.ts";
 import { resolveRedirect } from "../../../build/platform/http/http-response.ts";
-import { catchError, createTestHttp, request, serve } from "../local-server.ts";
+import { catchError, createTestHttp, type Handler, request, serve } from "../local-server.ts";
+
+/** A body without an end, one byte at a time. */
+const trickle: Handler = (_, response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write("x"), 10);
+  response.on("close", () => clearInterval(timer));
+};
 
 describe("a slow or broken connection", () => {
   test("without headers, or with a stalled body, is cut", async () => {
@@ -22,14 +29,7 @@ describe("a slow or broken connection", () => {
   });
 
   test("that trickles without end is cut, and retried", async () => {
-    const { server, http } = await serve(
-      (_, response) => {
-        response.writeHead(200);
-        const timer = setInterval(() => response.write("x"), 10);
-        response.on("close", () => clearInterval(timer));
-      },
-      { timeouts: { tryMs: 100 }, tries: 2 },
-    );
+    const { server, http } = await serve(trickle, { timeouts: { tryMs: 100 }, tries: 2 });
     expect((await catchError(http.fetch(request("https://api.test/")))).message).toBe(
       "GET https://api.test/ failed after 2 tries: the answer was not complete after 0.1 s",
     );
@@ -119,26 +119,158 @@ describe("the end of a run", () => {
   });
 });
 
-test("a machine is offline after five silent hosts and no response", () => {
-  const watch = createOfflineDetector();
-  for (const host of ["a", "b", "c", "d", "a"]) watch.noteSilence(host);
-  expect(watch.isOffline()).toBe(false);
-  watch.noteSilence("e");
-  expect(watch.isOffline()).toBe(true);
-  watch.noteAnswer();
-  expect(watch.isOffline()).toBe(false);
+describe("a machine without a network", () => {
+  const fail = (watch: ReturnType<typeof createOfflineDetector>, ...hosts: string[]) => {
+    for (const host of hosts) {
+      watch.noteStart(host);
+      watch.noteEnd();
+      watch.noteSilence(host);
+    }
+  };
+
+  test("is one where five hosts have failed and none has answered", () => {
+    const watch = createOfflineDetector();
+    fail(watch, "a", "b", "c", "d", "a");
+    expect(watch.isOffline()).toBe(false);
+    fail(watch, "e");
+    expect(watch.isOffline()).toBe(true);
+    watch.noteAnswer();
+    expect(watch.isOffline()).toBe(false);
+  });
+
+  test("is none while one more host may answer, or a further try of one", () => {
+    const watch = createOfflineDetector();
+    watch.noteStart("slow");
+    fail(watch, "a", "b", "c", "d", "e", "f");
+    expect(watch.isOffline()).toBe(false);
+    watch.noteEnd();
+    expect(watch.isOffline()).toBe(false);
+    watch.noteSilence("slow");
+    expect(watch.isOffline()).toBe(true);
+    watch.noteStart("a");
+    expect(watch.isOffline()).toBe(false);
+  });
+
+  test("stops trying once every host has failed, and says so", async () => {
+    const { server, http } = await serve(() => undefined, { offlineGraceMs: 1 });
+    // The port refuses connections at once.
+    await server.close();
+    const ask = (host: string) => http.fetch(request(`https://${host}.example/`));
+    for (const host of ["a", "b", "c", "d"]) await expect(ask(host)).rejects.toThrow("after 3 tries");
+    await expect(ask("e")).rejects.toThrow(/failed/);
+    const waited = http.waits.length;
+    await expect.poll(() => catchError(ask("f"))).toHaveProperty("message", expect.stringContaining("no host has"));
+    expect(http.isOffline()).toBe(true);
+    expect(http.waits.length - waited).toBeLessThanOrEqual(2);
+  });
+
+  test("is not claimed while a slow host has not failed, however many others have", async () => {
+    let answer = () => {};
+    const { http } = await serve(
+      (incoming, response) => {
+        if (incoming.url?.includes("slow")) answer = () => response.end("late");
+        else response.socket?.resetAndDestroy();
+      },
+      { tries: 1, offlineGraceMs: 1 },
+    );
+    const slow = http.fetch(request("https://slow.example/"));
+    for (const host of ["a", "b", "c", "d", "e", "f", "g"])
+      await expect(http.fetch(request(`https://${host}.example/`))).rejects.toThrow("failed");
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(http.isOffline()).toBe(false);
+    answer();
+    expect((await slow).body).toBe("late");
+    await expect(http.fetch(request("https://a.example/"))).rejects.not.toThrow("no host has responded");
+  });
+
+  test("is not claimed once the first byte of any answer has arrived", async () => {
+    const { http } = await serve(
+      (incoming, response) => {
+        if (incoming.url?.includes("first")) response.writeHead(200).write("x");
+        else response.socket?.resetAndDestroy();
+      },
+      { tries: 1, offlineGraceMs: 1, timeouts: { stallMs: 50 } },
+    );
+    const first = catchError(http.fetch(request("https://first.example/")));
+    for (const host of ["a", "b", "c", "d", "e"]) await catchError(http.fetch(request(`https://${host}.example/`)));
+    expect((await first).message).toContain("the body stalled");
+    expect([http.isOnline(), http.isOffline()]).toEqual([true, false]);
+  });
 });
 
-test("a client without a network stops trying, and says so", async () => {
-  const { server, http } = await serve(() => undefined);
-  // The port refuses connections at once.
-  await server.close();
-  const ask = (host: string) => http.fetch(request(`https://${host}.example/`));
-  for (const host of ["a", "b", "c", "d"]) await expect(ask(host)).rejects.toThrow("after 3 tries");
-  const waited = http.waits.length;
-  await expect(ask("e")).rejects.toThrow(/failed/);
-  await expect(ask("f")).rejects.toThrow("no host has responded");
-  expect(http.waits.length).toBe(waited);
+describe("a request with a time limit", () => {
+  const openLimit = (remainingMs: number) => {
+    const noted: number[] = [];
+    return { noted, timeLimit: { remainingMs: () => remainingMs, noteTimeout: (ms: number) => void noted.push(ms) } };
+  };
+
+  test("makes one attempt at a host that hangs, which is then left alone", async () => {
+    const { server, http } = await serve(() => undefined, { shortTryMs: 1 });
+    const { noted, timeLimit } = openLimit(100);
+    const error = await catchError(http.fetch(request("https://api.test/a", { timeLimit })));
+    expect(error).toMatchObject({ message: "GET https://api.test/a failed: no answer within 0.1 s", tries: 1 });
+    expect([server.requests.length, noted.map(Math.round), http.waits]).toEqual([1, [100], []]);
+    // Also for requests without a limit.
+    await expect(http.fetch(request("https://api.test/b"))).rejects.toThrow(
+      "api.test is left alone for the rest of the run after a try without a complete answer in 0.1 s",
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("does not begin while it waits behind one that times out", async () => {
+    const { server, http } = await serve(() => undefined, { shortTryMs: 1 });
+    const { timeLimit } = openLimit(50);
+    const pacing = { concurrency: 1, intervalMs: 0, reason: "test" };
+    const pages = ["a", "b", "c"].map((page) => request(`https://api.test/${page}`, { pacing, timeLimit }));
+    const errors = await Promise.all(pages.map((page) => catchError(http.fetch(page))));
+    expect(errors.map(({ message }) => message.includes("left alone"))).toEqual([false, true, true]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("gets one short try if its time is up when its turn comes", async () => {
+    const { server, http } = await serve(() => undefined, { shortTryMs: 1_000 });
+    const { noted, timeLimit } = openLimit(-5_000);
+    await expect(http.fetch(request("https://api.test/", { timeLimit }))).rejects.toThrow("no answer within 1 s");
+    expect([server.requests.length, noted.map(Math.round)]).toEqual([1, [1_000]]);
+  });
+
+  test("cuts a body that trickles", async () => {
+    const { server, http } = await serve(trickle, { shortTryMs: 1 });
+    const { timeLimit } = openLimit(1_000);
+    await expect(http.fetch(request("https://api.test/", { timeLimit }))).rejects.toThrow(
+      "failed: the answer was not complete after 1 s",
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each<[string, number, number[], number | null, number]>([
+    ["after an error while there is time", 10_000, [503, 503, 200], 200, 3],
+    ["not after an error once the time is up", 0, [503, 200], 503, 1],
+    ["after a rate limit in any case", 0, [429, 429, 200], 200, 3],
+  ])("is repeated %s", async (_, remainingMs, statuses, status, tries) => {
+    const left = [...statuses];
+    const { server, http } = await serve((_request, response) => response.writeHead(left.shift() ?? 500).end("x"));
+    const { timeLimit } = openLimit(remainingMs);
+    const result = await http.fetch(request("https://api.test/", { timeLimit })).catch((error) => error);
+    expect([result.status, server.requests.length]).toEqual([status, tries]);
+  });
+
+  test("does not count the waits for its turn", async () => {
+    let nowMs = 0;
+    const waited: number[] = [];
+    const sleep = async (ms: number) => {
+      nowMs += ms;
+    };
+    const { http } = await serve((_, response) => response.end("x"), { elapsed: () => nowMs, sleep });
+    const pacing = { concurrency: 1, intervalMs: 12_000, reason: "test" };
+    const timeLimit = {
+      remainingMs: (waitedMs: number) => waited.push(waitedMs) && 1_000,
+      noteTimeout: () => undefined,
+    };
+    const pages = [1, 2, 3].map((page) => http.fetch(request(`https://api.test/${page}`, { pacing, timeLimit })));
+    await Promise.all(pages);
+    expect(waited).toEqual([0, 12_000, 24_000]);
+  });
 });
 
 describe("a redirect", () => {
@@ -210,17 +342,4 @@ describe("the target of a redirect", () => {
   ])("of %s may not be %s", (from, to) => {
     expect(() => resolve(from, to)).toThrow("a redirect");
   });
-});
-
-test("a client without a network ends all requests", async () => {
-  const { http } = await serve(
-    (incoming, response) => {
-      if (!incoming.url?.includes("slow")) response.socket?.resetAndDestroy();
-    },
-    { tries: 1, offlineGraceMs: 20 },
-  );
-  const slow = catchError(http.fetch(request("https://slow.example/")));
-  for (const host of ["a", "b", "c", "d", "e"]) await catchError(http.fetch(request(`https://${host}.example/`)));
-  expect((await slow).message).toBe("GET https://slow.example/ failed: no host has responded");
-  expect(http.isOffline()).toBe(true);
 });

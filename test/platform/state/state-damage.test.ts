@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { nameDocumentFile } from "../../../build/platform/state/state-document.ts";
+import { MAX_MANIFEST_BYTES, parseStateManifest } from "../../../build/platform/state/state-manifest.ts";
 import { verifyState } from "../../../build/platform/state/state-open.ts";
 import { exportState } from "../../../build/platform/state/state-store.ts";
 import { makeTempFolder } from "../../cleanup.ts";
@@ -16,7 +18,8 @@ const DOCUMENTS: Record<string, unknown> = {
   "daily/2026": { times: [1] },
   "last-good/kraken.tickers": { records: [] },
 };
-const names = Object.keys(DOCUMENTS);
+const CACHE = "last-good/kraken.tickers";
+const ofRecord = Object.keys(DOCUMENTS).filter((name) => name !== CACHE);
 
 let whole: string;
 beforeAll(async () => {
@@ -46,13 +49,15 @@ const publish = async (folder: string) => {
   }
 };
 
-describe.each(names)("damage to %s", (name) => {
-  test.each<[string, (path: string) => void]>([
-    ["a flipped bit at the start", (path) => flipBit(path, 0)],
-    ["a flipped bit", (path) => flipBit(path, 0.6)],
-    ["a cut end", (path) => truncateSync(path, 12)],
-    ["its loss", (path) => rmSync(path)],
-  ])("by %s is named, refused or repaired", async (_, destroy) => {
+const DAMAGE: [string, (path: string) => void][] = [
+  ["a flipped bit at the start", (path) => flipBit(path, 0)],
+  ["a flipped bit", (path) => flipBit(path, 0.6)],
+  ["a cut end", (path) => truncateSync(path, 12)],
+  ["its loss", (path) => rmSync(path)],
+];
+
+describe.each(ofRecord)("damage to %s", (name) => {
+  test.each(DAMAGE)("by %s is named, refused or repaired", async (_, destroy) => {
     const folder = copyFolder(whole);
     const path = fileOf(folder, name);
     destroy(path);
@@ -61,6 +66,30 @@ describe.each(names)("damage to %s", (name) => {
     await expectRefusedAndRepaired(folder, name);
     const aside = path.replace(folder, join(folder, "damaged"));
     if (damaged !== undefined) expect(readFileSync(aside)).toEqual(damaged);
+  });
+});
+
+describe("damage to a last known good response", () => {
+  test.each(DAMAGE)("by %s sets it aside, and the build continues without it", async (_, destroy) => {
+    const folder = copyFolder(whole);
+    const path = fileOf(folder, CACHE);
+    destroy(path);
+    const damaged = existsSync(path) ? readFileSync(path) : undefined;
+    expect(await openAndClose(folder)).toEqual([expect.stringMatching(`"${CACHE}" .* is set aside`)]);
+    const { [CACHE]: _lost, ...rest } = DOCUMENTS;
+    expect(await readState(folder)).toEqual(rest);
+    expect(verifyState(folder).faults).toEqual([]);
+    await publish(folder);
+    if (damaged !== undefined) expect(readFileSync(path.replace(folder, join(folder, "damaged")))).toEqual(damaged);
+    expect(await openAndClose(folder)).toEqual([]);
+  });
+
+  test("does not excuse damage to a document of record", async () => {
+    const folder = copyFolder(whole);
+    for (const name of [CACHE, "market"]) flipBit(fileOf(folder, name));
+    const before = snapshot(folder);
+    await expect(openAndClose(folder)).rejects.toThrow('"market" is not what was written');
+    expect(snapshot(folder)).toEqual(before);
   });
 });
 
@@ -116,6 +145,55 @@ describe("a manifest", () => {
     const sha256 = "0".repeat(64);
     forgeManifest(folder, (list) => [{ ...list[0], name: "../x", file: "../x.0000000000000000.json.gz", sha256 }]);
     await expect(openAndClose(makeTempFolder(), [folder])).rejects.toThrow("leaves its folder");
+  });
+
+  test.each([
+    ["by case only", "coins", "Coins"],
+    ["by the form of an accent", "daily/\u00e9", "daily/e\u0301"],
+    ["in nothing", "coins", "coins"],
+  ])("with names that differ %s is refused when it is read", async (_, name, twin) => {
+    const folder = await fillState(makeTempFolder(), { [name]: 1 });
+    const sha256 =
+      parseStateManifest(readFileSync(join(folder, "manifest.json"), "utf8")).documents.get(name)?.sha256 ?? "";
+    forgeManifest(folder, (list) => [
+      ...list,
+      { ...list[0], name: twin, file: nameDocumentFile({ name: twin, sha256 }) },
+    ]);
+    await expect(openAndClose(folder)).rejects.toThrow(/not what was written/);
+    const into = makeTempFolder();
+    await expect(openAndClose(into, [folder])).rejects.toThrow("are one file on some systems");
+    await openAndClose(into, [whole]);
+    expect(await readState(into)).toEqual(DOCUMENTS);
+  });
+
+  test("is refused where two places have names that differ by case only", async () => {
+    const [one, other] = [{ "daily/2026": 1 }, { "Daily/2026": 1 }].map((documents) =>
+      fillState(makeTempFolder(), documents),
+    );
+    const into = makeTempFolder();
+    const restored = openAndClose(into, [await one!, await other!]);
+    await expect(restored).rejects.toThrow(OperationalError);
+    await expect(restored).rejects.toThrow("was not restored and is unchanged");
+    expect(snapshot(into)).toEqual({});
+  });
+
+  test.each([
+    ["empty objects", "{}"],
+    ["lists", "[]"],
+    ["half entries", '{"name":"a"}'],
+  ])("of a million %s costs less than forty times its size", (_, row) => {
+    const rows = Array(1_000_000).fill(row).join(",");
+    const text = `{"version":2,"world":"live","sha256":"","documents":[${rows}]}`;
+    const before = process.memoryUsage.rss();
+    expect(() => parseStateManifest(text)).toThrow(/expected/);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(40 * text.length);
+  });
+
+  test("that is too large is refused before it is read", async () => {
+    const folder = copyFolder(whole);
+    truncateSync(join(folder, "manifest.json"), MAX_MANIFEST_BYTES + 1);
+    await expect(openAndClose(folder)).rejects.toHaveProperty("cause.message", expect.stringContaining("more than"));
+    await expect(openAndClose(makeTempFolder(), [folder])).rejects.toThrow("more than");
   });
 
   test("of another version is refused with its version", async () => {
