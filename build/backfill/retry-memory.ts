@@ -39,6 +39,13 @@ export async function readRetries(state: StateStore): Promise<RetryMemory> {
   return parseRetries(await state.read<BackfillDocument>(BACKFILL));
 }
 
+/** The document without the requests to these sources; itself if it has none. */
+export function removeRetries(document: BackfillDocument, { sources }: { sources: ReadonlySet<string> }) {
+  const memory = parseRetries(document);
+  const kept = [...memory].filter(([key]) => !sources.has(key.slice(key.lastIndexOf(" ") + 1)));
+  return kept.length < memory.size ? renderRetries(new Map(kept)) : document;
+}
+
 /** Writes the memory without expired entries of coins that have left the list. */
 export function writeRetries(
   state: StateStore,

@@ -23,8 +23,6 @@ export interface BackfillInput {
   http: Http;
   budget: Budget;
   shard?: Shard;
-  /** Sends no request to a source whose terms restrict redistribution. */
-  openOnly?: boolean;
   progress: Progress;
 }
 
@@ -52,7 +50,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   const retries = await readRetries(state);
   const series = await openSeriesStore(state, asOfMs);
   const markets = findReferenceMarkets(datasets, input.identification, candleVenues);
-  const chart = mayUseChart(input) ? priceChart : undefined;
+  const chart = datasets.some(({ source }) => source === priceChart.source) ? priceChart : undefined;
   const planned = planBackfill({ coins, markets, chart, retries, series, asOfMs, shard: input.shard ?? WHOLE });
   report.remaining = planned.length;
   const requests = planned.slice(0, budget.requests);
@@ -79,9 +77,4 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   series.save();
   writeRetries(state, retries, new Set(coins.map(({ id }) => id)), asOfMs);
   return report;
-}
-
-function mayUseChart({ datasets, openOnly = false }: BackfillInput): boolean {
-  if (openOnly && priceChart.redistribution === "restricted") return false;
-  return datasets.some(({ source }) => source === priceChart.source);
 }

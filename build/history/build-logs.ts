@@ -1,4 +1,11 @@
-import { ANSWER_LOG, type AnswerLog, addAnswers, computeReachability } from "../market/gate/reachability.ts";
+import {
+  ANSWER_LOG,
+  type AnswerLog,
+  addAnswers,
+  computeReachability,
+  dropLater,
+  findSlowSources,
+} from "../market/gate/reachability.ts";
 import {
   addBuild,
   BUILD_LOG,
@@ -17,16 +24,30 @@ export interface BuildLogs {
   answers: AnswerLog;
 }
 
-/** The logs with one more build. Writes nothing. */
+/**
+ * The logs with one more build. Writes nothing. A build that is published drops builds after
+ * itself: a clock that no upstream contradicted was ahead of its time.
+ */
 export async function extendLogs(
   state: StateStore,
   judged: Judged,
   counts: Counts,
   durationMs: number | null,
+  timedOut: Iterable<string>,
 ): Promise<BuildLogs> {
-  const builds = addBuild((await state.read<BuildTrace[]>(BUILD_LOG)) ?? [], traceBuild(judged, counts, durationMs));
-  const answers = addAnswers(await state.read<AnswerLog>(ANSWER_LOG), judged);
+  const { generatedAtMs, gate } = judged;
+  const lastMs = gate.passed ? generatedAtMs : Number.POSITIVE_INFINITY;
+  const known = ((await state.read<BuildTrace[]>(BUILD_LOG)) ?? []).filter(({ timeMs }) => timeMs <= lastMs);
+  const builds = addBuild(known, traceBuild(judged, counts, durationMs));
+  const log = await state.read<AnswerLog>(ANSWER_LOG);
+  const answers = addAnswers(log && dropLater(log, lastMs), judged, timedOut);
   return { report: { builds, reachability: computeReachability(answers, judged) }, answers };
+}
+
+/** The sources that took all of their time in one of the last builds. */
+export async function readSlowSources(state: StateStore): Promise<Set<string>> {
+  const log = await state.read<AnswerLog>(ANSWER_LOG);
+  return log === undefined ? new Set() : findSlowSources(log);
 }
 
 export function writeLogs(state: StateStore, { report, answers }: BuildLogs): void {

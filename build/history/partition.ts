@@ -91,14 +91,15 @@ export function pickRows(columns: CoinColumns, rows: readonly number[]): CoinCol
   return origins === undefined ? own : dropOrigins({ ...own, origins: pick(origins) });
 }
 
-/** The partition without points of these origins; itself if it has none. */
-export function removeOrigins(partition: Partition, origins: ReadonlySet<string>): Partition {
+/** The points whose origin is kept, `null` for own points; itself if it has no others. */
+export function filterOrigins(partition: Partition, isKeptOrigin: (origin: string | null) => boolean): Partition {
   const labels = partition.origins ?? [];
-  const kept = labels.filter((label) => !origins.has(label));
-  if (kept.length === labels.length) return partition;
+  const kept = labels.filter(isKeptOrigin);
+  const keepsOwn = isKeptOrigin(null);
+  if (keepsOwn && kept.length === labels.length) return partition;
   const isKept = (columns: CoinColumns, row: number): boolean => {
     const label = columns.origins?.[row] ?? null;
-    return hasPoint(columns, row) && (label === null || kept.includes(labels[label] ?? ""));
+    return hasPoint(columns, row) && (label === null ? keepsOwn : kept.includes(labels[label] ?? ""));
   };
   const all = Object.entries(partition.coins);
   const rows = [...partition.times.keys()].filter((row) => all.some(([, columns]) => isKept(columns, row)));

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import type { Partition } from "./partition.ts";
+import { findColumns, type Partition } from "./partition.ts";
 import {
   DAILY,
   HOURLY,
@@ -15,6 +15,14 @@ import { readSeries } from "./read-history.ts";
 const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
 
 type LongSpan = "7d" | "30d" | "1y";
+
+/** All daily prices of a coin, of all origins. */
+interface PastDays {
+  highest: number;
+  lowest: number;
+  /** The prices at the ends of the days that end within a time; empty in a gap. */
+  between(fromMs: number, toMs: number): readonly number[];
+}
 
 /** Where to find a price of so long ago, and how far from that moment it may be. */
 const SPANS: Record<LongSpan, { prefix: string; stepMs: number; agoMs: number; toleranceMs: number }> = {
@@ -32,10 +40,13 @@ export interface PastPrices {
    * count: the reference computes its own changes better.
    */
   priceBefore(coinId: string, span: LongSpan): number | null;
+  /** `null` without any. */
+  daysOf(coinId: string): PastDays | null;
 }
 
 export async function readPastPrices(state: StateReader, now: number): Promise<PastPrices> {
   const samples = await readBetween(state, SAMPLES, now - SAMPLES_REACH_MS, now);
+  const daily = await readBetween(state, DAILY, Number.NEGATIVE_INFINITY, now);
   const around: Record<LongSpan, readonly Partition[]> = {
     "7d": await readSpan(state, now, "7d"),
     "30d": await readSpan(state, now, "30d"),
@@ -59,6 +70,25 @@ export async function readPastPrices(state: StateReader, now: number): Promise<P
       }
       return nearest;
     },
+    daysOf: (coinId) => measureDays(daily, coinId),
+  };
+}
+
+/** Looks at the columns where they are: a thousand coins have millions of days. */
+function measureDays(daily: readonly Partition[], coinId: string): PastDays | null {
+  let [highest, lowest] = [0, Number.POSITIVE_INFINITY];
+  for (const partition of daily) {
+    for (const price of findColumns(partition, coinId)?.prices ?? []) {
+      if (price === null || price <= 0) continue;
+      if (price > highest) highest = price;
+      if (price < lowest) lowest = price;
+    }
+  }
+  if (highest === 0) return null;
+  return {
+    ...{ highest, lowest },
+    // A day is named by its start.
+    between: (fromMs, toMs) => readSeries(daily, coinId, fromMs - DAY_MS, toMs - DAY_MS).prices,
   };
 }
 

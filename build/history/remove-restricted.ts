@@ -2,30 +2,29 @@ import { lastKnownGoodName } from "../ingest/last-known-good.ts";
 import { ANSWER_LOG, type AnswerLog } from "../market/gate/reachability.ts";
 import { BUILD_LOG } from "../market/gate/run-report.ts";
 import type { MarketMemory } from "../market/market-memory.ts";
-import { MARKET, type RestrictedValues, removeRestrictedMemory } from "../market/open-only.ts";
+import { listSources, MARKET, type RestrictedValues, removeRestrictedMemory } from "../market/open-only.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { StateStore } from "../platform/platform.ts";
-import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import type { Source } from "../sources/source.ts";
 import type { DatasetSeries } from "./datasets/dataset-series.ts";
 import { datasetSeries } from "./datasets/datasets.ts";
-import { countPoints, type Partition, removeMarketCaps, removeOrigins } from "./partition.ts";
+import { countPoints, filterOrigins, type Partition, removeMarketCaps } from "./partition.ts";
 import { isPartitionName, listNames } from "./partition-document.ts";
 
 const REASON = "values of restricted sources were removed";
 
+/** The content of a document without restricted values; itself if it has none. */
+type Cleaner = (value: never, restricted: RestrictedValues) => unknown;
+/** Documents of other folders, by name. */
+type Cleaners = Readonly<Record<string, Cleaner>>;
+
 /**
  * Removes every value of sources whose terms restrict redistribution from the state. Removes also
- * documents that are neither known here nor named in `others`, since their content is unknown.
- * Returns what to remove from `others`. A state without such values stays as it is.
+ * documents that are neither known here nor among `others`, since their content is unknown. A state
+ * without such values stays as it is.
  */
-export async function removeRestricted(
-  state: StateStore,
-  sources: readonly Source[],
-  others: readonly string[],
-): Promise<RestrictedValues> {
+export async function removeRestricted(state: StateStore, sources: readonly Source[], others: Cleaners): Promise<void> {
   const restricted = await describeRestricted(state, sources);
-  const kept = [BUILD_LOG, ...others];
   const answers = new Set(
     sources
       .filter(({ id }) => !restricted.sources.has(id))
@@ -37,9 +36,20 @@ export async function removeRestricted(
     else if (series !== undefined) await cleanRows(state, name, series, restricted);
     else if (name === MARKET) await cleanMemory(state, restricted);
     else if (name === ANSWER_LOG) await cleanLog(state, restricted);
-    else if (!kept.includes(name) && !answers.has(name)) state.write(name, undefined);
+    else if (others[name] !== undefined) await cleanOther(state, name, others[name], restricted);
+    else if (name !== BUILD_LOG && !answers.has(name)) state.write(name, undefined);
   }
-  return restricted;
+}
+
+async function cleanOther(
+  state: StateStore,
+  name: string,
+  clean: Cleaner,
+  restricted: RestrictedValues,
+): Promise<void> {
+  const value = await state.read(name);
+  const cleaned = clean(value as never, restricted);
+  if (cleaned !== value) state.write(name, cleaned);
 }
 
 /** The log quotes what sources answered when they failed. */
@@ -53,27 +63,29 @@ async function cleanLog(state: StateStore, { sources }: RestrictedValues): Promi
 }
 
 async function describeRestricted(state: StateStore, all: readonly Source[]): Promise<RestrictedValues> {
-  const restricted = all.filter(({ redistribution }) => redistribution === "restricted");
+  const restricted = all.filter(({ terms }) => terms.class === "restricted");
   const sources = new Set(restricted.map(({ id }) => id));
-  const origins = new Set(sources);
-  if (defillamaChart.redistribution === "restricted") origins.add(defillamaChart.source);
   const kinds = new Map<RecordKind, Set<string>>();
   for (const { id, feeds } of restricted)
     for (const { kind } of feeds) kinds.set(kind, new Set([...(kinds.get(kind) ?? []), id]));
-  return { sources, origins, kinds, withCoins: await hasReadCoins(state, restricted) };
+  const traces = await findTraces(state, restricted);
+  const hasRead = (kind: RecordKind) =>
+    restricted.some(({ id, feeds }) => traces.has(id) && feeds.some((feed) => feed.kind === kind));
+  return { sources, kinds, withCoins: hasRead("coin"), withTickers: hasRead("ticker") };
 }
 
 /**
- * An earlier build that read coins left answers and their sizes. Both are removed here, so only the
- * first build with `--open-only` finds them.
+ * Ids of the sources that an earlier build read: it left answers, their sizes, and what it learned
+ * of codes and ids. All of that is removed here, so only the first build with `--open-only` finds
+ * it.
  */
-async function hasReadCoins(state: StateStore, restricted: readonly Source[]): Promise<boolean> {
-  const sizes = (await state.read<MarketMemory>(MARKET))?.sizes ?? {};
-  const feeds = restricted.flatMap(({ id, feeds: own }) => own.map((feed) => ({ id, feed })));
-  return feeds.some(
-    ({ id, feed }) =>
-      feed.kind === "coin" && (`${id}.${feed.id}` in sizes || state.find(lastKnownGoodName(id, feed.id)) !== undefined),
+async function findTraces(state: StateStore, restricted: readonly Source[]): Promise<ReadonlySet<string>> {
+  const memory = await state.read<MarketMemory>(MARKET);
+  const remembered = memory === undefined ? [] : listSources(memory);
+  const answered = restricted.flatMap(({ id, feeds }) =>
+    feeds.some((feed) => state.find(lastKnownGoodName(id, feed.id)) !== undefined) ? id : [],
   );
+  return new Set([...remembered, ...answered]);
 }
 
 async function cleanMemory(state: StateStore, restricted: RestrictedValues): Promise<void> {
@@ -84,7 +96,10 @@ async function cleanMemory(state: StateStore, restricted: RestrictedValues): Pro
 async function cleanPartition(state: StateStore, name: string, restricted: RestrictedValues): Promise<void> {
   const before = await state.read<Partition>(name);
   if (before === undefined) return;
-  const open = removeOrigins(before, restricted.origins);
+  // An own price of one venue is that venue's price, and no point says which venues it rests on.
+  const open = filterOrigins(before, (origin) =>
+    origin === null ? !restricted.withTickers : !restricted.sources.has(origin),
+  );
   const after = restricted.withCoins ? removeMarketCaps(open) : open;
   if (after !== before) replace(state, name, after.times.length === 0 ? undefined : after, countPoints(after));
 }
@@ -93,8 +108,8 @@ async function cleanPartition(state: StateStore, name: string, restricted: Restr
 async function cleanRows<Row>(
   state: StateStore,
   name: string,
-  { kind, sourceOf, withoutCoins }: DatasetSeries<Row>,
-  { kinds, withCoins }: RestrictedValues,
+  { kind, sourceOf, withoutComputed }: DatasetSeries<Row>,
+  { kinds, withCoins, withTickers }: RestrictedValues,
 ): Promise<void> {
   const sources = kinds.get(kind);
   const isOpen = (row: Row) => {
@@ -103,7 +118,8 @@ async function cleanRows<Row>(
   };
   const before = (await state.read<Row[]>(name)) ?? [];
   const open = before.filter(isOpen);
-  const after = withCoins && withoutCoins ? open.flatMap((row) => withoutCoins(row) ?? []) : open;
+  const rests = withCoins || withTickers;
+  const after = rests && withoutComputed ? open.flatMap((row) => withoutComputed(row) ?? []) : open;
   if (JSON.stringify(after) === JSON.stringify(before)) return;
   replace(state, name, after.length === 0 ? undefined : after, after.length);
 }

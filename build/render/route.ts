@@ -4,4 +4,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 export type Route = { endpoint: string } & Pick<
   Endpoint,
   "path" | "parameters" | "dynamic" | "download" | "bare" | "quoted" | "compat" | "tree" | "deprecated"
->;
+> & {
+    /** This build has no file of it: the terms of its only sources forbid republishing. */
+    excluded?: true;
+  };

@@ -98,3 +98,25 @@ describe("priceBefore", () => {
     expect((await readPastPrices(state, Date.parse(NOW))).priceBefore("btc", "7d")).toBeNull();
   });
 });
+
+describe("daysOf", () => {
+  test("has the highest and the lowest day of all years, and those that end within a time", async () => {
+    const past = await read({
+      "daily/2020": [
+        ["2020-12-30T00:00:00Z", 5],
+        ["2020-12-31T00:00:00Z", 1],
+      ],
+      "daily/2026": [
+        ["2026-01-01T00:00:00Z", 9],
+        ["2026-01-02T00:00:00Z", 3],
+      ],
+    });
+    const days = past.daysOf("btc");
+    expect(days).toMatchObject({ highest: 9, lowest: 1 });
+    const between = (from: string, to: string) => days?.between(Date.parse(from), Date.parse(to));
+    expect(between("2026-01-02T00:00:00Z", "2026-01-02T23:00:00Z")).toEqual([9]);
+    expect(between("2020-12-31T00:00:00Z", "2026-01-03T00:00:00Z")).toEqual([5, 1, 9, 3]);
+    expect(between("2022-01-01T00:00:00Z", "2023-01-01T00:00:00Z")).toEqual([]);
+    expect(past.daysOf("eth")).toBeNull();
+  });
+});

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { archives } from "../../build/render/archives/render-archives.ts";
 import { renderCoinsCsv } from "../../build/render/documents/csv-tables.ts";
 import { gatherArchives } from "../fixtures/archive-run.ts";
-import { makeMarket } from "../fixtures/market.ts";
+import { makeMarket, makeTerms } from "../fixtures/market.ts";
 import { buildWorld } from "../fixtures/small-world.ts";
 
 async function renderAll(world = buildWorld()) {
@@ -45,7 +45,7 @@ describe("renderArchives", () => {
     expect(entries.find((entry) => entry.dataset === "fear-greed")?.gaps).toHaveLength(1);
   });
 
-  it("releases as CC0 only what is computed and names the sources' own terms otherwise", async () => {
+  it("releases as CC0 only what is computed from open sources, and names the sources' own terms otherwise", async () => {
     const { entries } = await renderAll();
     const licenses = Object.fromEntries(entries.map((entry) => [entry.dataset, entry.license]));
     expect(licenses).toEqual({
@@ -58,11 +58,15 @@ describe("renderArchives", () => {
   it("does not call CC0 what a source with restricted redistribution gave", async () => {
     const world = buildWorld();
     const sources = world.run.sources.map((source) =>
-      source.id === "gecko" ? { ...source, redistribution: "restricted" as const } : source,
+      source.id === "gecko"
+        ? { ...source, terms: makeTerms("restricted", { url: "https://gecko.example/terms" }) }
+        : source,
     );
     const { bodies, entries } = await renderAll({ ...world, run: { ...world.run, sources } });
     expect(entries[0]?.sources).toContain("gecko");
-    expect(entries[0]?.license).toBe("CC0-1.0 for what the project computes; gecko terms");
+    expect(entries[0]?.license).toBe(
+      "CC0-1.0 for what the project computes, as far as it holds rights in it, and the terms of each source for its values; gecko terms",
+    );
     const document = JSON.parse(bodies.get("api/data/datapackage.json")!.toString());
     expect(document).not.toHaveProperty("licenses");
     expect(document.resources[0].licenses).toContainEqual({

@@ -19,10 +19,10 @@ export interface DatasetSeries<Row> {
    */
   sourceOf?(row: Row): string | null | undefined;
   /**
-   * A row without values computed from coins; `undefined`: nothing remains. Absent: rows hold no
-   * such value.
+   * A row without values computed from coins and order books; `undefined`: nothing remains. Absent:
+   * rows hold no such value.
    */
-  withoutCoins?(row: Row): Row | undefined;
+  withoutComputed?(row: Row): Row | undefined;
   /** Identifies a row. The later one replaces the earlier, unless `isNewer` returns false. */
   keyOf(row: Row): string;
   /** The sort key of rows. */

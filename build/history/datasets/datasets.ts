@@ -29,7 +29,7 @@ export const globalSeries: DatasetSeries<GlobalDay> = {
   kind: "global",
   sourceOf: ({ source }) => source,
   // Sums over coins, and the shares of coins, are their market caps.
-  withoutCoins: (row) => (row.source === null ? undefined : { ...row, marketCapPercentage: {} }),
+  withoutComputed: (row) => (row.source === null ? undefined : { ...row, marketCapPercentage: {} }),
   isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
   isRow: objectOf<GlobalDay>({
     date: isDay,
@@ -80,8 +80,9 @@ export const exchangeRateSeries: DatasetSeries<ExchangeRateDay> = {
   isRow: objectOf<ExchangeRateDay>({ date: isDay, observedAtMs: isTimeMs, rates: mapOf(isNumber) }),
   collect({ exchangeRates }) {
     if (exchangeRates === null) return [];
-    const { date, observedAtMs, rates } = exchangeRates;
-    return [{ date, observedAtMs, rates }];
+    const { date, observedAtMs, rates, unproven = [] } = exchangeRates;
+    const proven = Object.entries(rates).filter(([code]) => !unproven.includes(code));
+    return [{ date, observedAtMs, rates: Object.fromEntries(proven) }];
   },
 };
 

@@ -24,7 +24,8 @@ export const CATALOGUE_NAME = "archives";
 export interface ArchiveMemory {
   series: SeriesReader;
   catalogue: ArchiveCatalogue | undefined;
-  retention: ArchiveRetention;
+  /** `archiveMonths` of the site; `null`: the defaults. */
+  retention: ArchiveRetention | null;
   /**
    * The file, if it has this hash. `nearby`: on this machine, only to save rendering. `anywhere`:
    * also remote, for files that cannot be rendered again.

@@ -18,7 +18,7 @@ export interface Archive<Row = unknown> {
   granularity: ArchiveEntry["granularity"];
   /** Record kinds of the rows: `sources` follows from them. */
   kinds: Endpoint["kinds"];
-  /** Computed here, so released as CC0; otherwise the terms of the sources apply. */
+  /** Computed here; otherwise the terms of the sources apply alone (see `nameLicense`). */
   computed: boolean;
   /** Files stay published after the state has deleted their rows. Absent: they are removed. */
   outlivesState?: true;

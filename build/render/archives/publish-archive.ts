@@ -1,12 +1,13 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
+import { nameLicense } from "../../api/license.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { DAY_MS, renderTime } from "../../lib/time.ts";
 import type { Artifact } from "../artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
 import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";
-import { nameArchiveFile, nameLicense, renderArchive, renderSidecar } from "./render-archive.ts";
+import { nameArchiveFile, renderArchive, renderSidecar } from "./render-archive.ts";
 
 export interface RenderedArchive {
   artifacts: readonly Artifact[];
@@ -51,7 +52,7 @@ export async function publishArchive(
   }
   const { closesAtMs, coinId, gaps, periodStartMs, periodEndMs } = part;
   const { changedAtMs, ...standing } = judgeRevision(entry.sha256, closesAtMs, known, world.market.asOfMs);
-  const license = nameLicense(entry, world);
+  const license = nameLicense({ ...archive, ...entry }, world.run.sources);
   const published = { ...entry, ...standing, gaps, periodStartMs, periodEndMs, license };
   return {
     artifacts: listArtifacts(published, body),
@@ -72,6 +73,7 @@ export async function publishArchive(
  * later build may find them.
  */
 export async function keepArchive(
+  archive: Pick<Archive, "computed">,
   known: KnownArchive,
   world: World,
   memory: Pick<ArchiveMemory, "findPublished">,
@@ -84,7 +86,8 @@ export async function keepArchive(
     return { artifacts: [], entry: null, known, warning };
   }
   const { changedAtMs, ...standing } = judgeRevision(sha256, known.closesAtMs, known, world.market.asOfMs);
-  const entry = { ...known.entry, ...standing, license: nameLicense(known.entry, world) };
+  const license = nameLicense({ ...archive, ...known.entry }, world.run.sources);
+  const entry = { ...known.entry, ...standing, license };
   return { artifacts: listArtifacts(entry, body), entry, known: { ...known, entry, changedAtMs } };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createGzip, gunzipSync } from "node:zlib";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
+import { nameLicense } from "../../api/license.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../artifact.ts";
@@ -10,10 +11,6 @@ import { type Archive, type ArchivePart, countCsvRows, describeColumns, MAX_ARCH
 import { renderCsv } from "./render-csv.ts";
 
 const DOWNLOAD_FOLDER = "api/data/download";
-
-export const COMPUTED_LICENSE = "CC0-1.0";
-/** For computed values next to values of sources. */
-const MIXED_LICENSE = "CC0-1.0 for what the project computes";
 
 export function nameArchiveFile(filename: string): string {
   return `${DOWNLOAD_FOLDER}/${filename}`;
@@ -97,43 +94,14 @@ function checkBody(filename: string, body: Buffer, rows: number, sha256: string)
   if (found !== rows) throw new Error(`${filename}: ${rows} rows were written, ${found} are in it`);
 }
 
-/**
- * The project may license what it computes; numbers that are only passed on keep the terms of
- * their source.
- */
 function nameSources(
-  archive: Archive,
+  { kinds, computed }: Archive,
   origins: readonly string[],
-  world: World,
+  { market, run }: World,
 ): Pick<ArchiveEntry, "sources" | "license"> {
-  const datasets = world.market.datasets.filter((dataset) => archive.kinds.includes(dataset.kind));
-  const ids = [...new Set(datasets.map((dataset) => dataset.source))].sort();
-  const sources = [...new Set([...ids, ...origins])].sort();
-  const base = archive.computed ? COMPUTED_LICENSE : nameLicenses(sources, world).join("; ");
-  const passedOn = archive.computed ? origins : [];
-  return { sources, license: nameLicense({ license: base || "terms of the source", sources }, world, passedOn) };
-}
-
-/**
- * With the terms of each restricted source and of those in `passedOn`: only computed values are
- * CC0.
- */
-export function nameLicense(
-  { license, sources }: Pick<ArchiveEntry, "license" | "sources">,
-  world: World,
-  passedOn: readonly string[] = [],
-): string {
-  const restricted = world.run.sources.flatMap(({ id, redistribution }) => (redistribution === "restricted" ? id : []));
-  const named = nameLicenses([...passedOn, ...sources.filter((id) => restricted.includes(id))], world);
-  if (named.length === 0) return license;
-  const [base = "", ...others] = license.split("; ");
-  const all = [...new Set([...others, ...named])].filter((name) => name !== base);
-  return [base === COMPUTED_LICENSE ? MIXED_LICENSE : base, ...all].join("; ");
-}
-
-function nameLicenses(sources: readonly string[], world: World): string[] {
-  const names = sources.map((id) => world.run.sources.find((source) => source.id === id)?.license ?? `terms of ${id}`);
-  return [...new Set(names)];
+  const given = market.datasets.filter(({ kind }) => kinds.includes(kind)).map(({ source }) => source);
+  const sources = [...new Set([...given, ...origins])].sort();
+  return { sources, license: nameLicense({ computed, sources, copied: origins }, run.sources) };
 }
 
 /** Byte 9 of a gzip header names the operating system; 255 is "unknown" (RFC 1952, 2.3.1). */

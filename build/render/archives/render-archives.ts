@@ -5,6 +5,7 @@ import type { RestrictedValues } from "../../market/open-only.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
 import { type ArchiveCatalogue, type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
 import { findExpiry, keepArchive, publishArchive, type RenderedArchive } from "./publish-archive.ts";
+import { computeRetention } from "./retention.ts";
 import { exchangeRates, fearGreedArchive, globalDaily, news } from "./tables/dataset-tables.ts";
 import { defiChainsLatest, defiProtocolsLatest, defiTvlDaily } from "./tables/defi-tables.ts";
 import { coinsLatest, exchangesLatest } from "./tables/latest-tables.ts";
@@ -55,15 +56,9 @@ export function listEntries(rendered: readonly Pick<RenderedArchive, "entry">[])
 }
 
 /** The catalogue without archives that hold restricted values: they are made again, or are gone. */
-export function removeRestrictedArchives(
-  { archives: known }: ArchiveCatalogue,
-  { sources, origins }: RestrictedValues,
-): ArchiveCatalogue {
-  const isOpen = ({ entry }: KnownArchive) => {
-    const hasPrices = archives.find(({ dataset }) => dataset === entry.dataset)?.kinds.includes("coin") ?? true;
-    return !entry.sources.some((id) => (hasPrices ? origins : sources).has(id));
-  };
-  return { archives: known.filter(isOpen) };
+export function removeRestrictedArchives(catalogue: ArchiveCatalogue, { sources }: RestrictedValues): ArchiveCatalogue {
+  const open = catalogue.archives.filter(({ entry }) => !entry.sources.some((id) => sources.has(id)));
+  return open.length < catalogue.archives.length ? { archives: open } : catalogue;
 }
 
 /**
@@ -79,7 +74,8 @@ async function* renderDataset(
   const parts: ArchivePart[] = [];
   for await (const part of archive.parts(world, memory.series)) parts.push(part);
   const closings = [...parts, ...before].map(({ closesAtMs }) => closesAtMs);
-  const expiredMs = findExpiry(closings, memory.retention[archive.dataset]);
+  const retention = computeRetention(memory.retention, world.market.asOfMs);
+  const expiredMs = findExpiry(closings, retention[archive.dataset]);
   const isKept = ({ closesAtMs }: Pick<ArchivePart, "closesAtMs">) => closesAtMs === null || closesAtMs > expiredMs;
   const fresh = groupBy(parts.filter(isKept), ({ period, name }) => period ?? name);
   const known = groupBy(before.filter(isKept), ({ period }) => period);
@@ -88,7 +84,7 @@ async function* renderDataset(
       const old = known.get(period) ?? [];
       const rows = fresh.get(period) ?? [];
       if (archive.outlivesState && isForgotten(old, rows)) {
-        for (const one of old) yield () => keepArchive(one, world, memory);
+        for (const one of old) yield () => keepArchive(archive, one, world, memory);
         continue;
       }
       for (const part of rows) {

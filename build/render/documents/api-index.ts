@@ -2,6 +2,7 @@ import { z } from "zod";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import { describedId, type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
 import { object } from "../../api/field.ts";
+import { nameSiteLicense } from "../../api/license.ts";
 import { fileOf } from "../../api/query.ts";
 import { defineManifest, type ManifestFile } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
@@ -56,7 +57,9 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
     data: object("All endpoints and documents", {
       name: z.string().describe("Name of the project"),
       description: z.string().describe("What it offers"),
-      license: z.string().describe("Licence of what the project computes; values of a source keep its terms"),
+      license: z
+        .string()
+        .describe("Licence of what the project computes, with the terms of the restricted sources that went in"),
       openapi: z.string().describe("The OpenAPI document, relative to the base URL"),
       endpoints: z.array(endpointEntry).describe("All endpoints"),
       documents: z.array(documentEntry).describe("All other documents"),
@@ -64,7 +67,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
     compute: (world) => ({
       name: "Open Crypto Data",
       description: "Crypto market data as static JSON files: no key, no account, no server.",
-      license: "CC0-1.0",
+      license: nameSiteLicense(world),
       openapi: "openapi.json",
       endpoints: describeEndpoints(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
       documents: listAllDocuments(endpoints, world).map(({ id, path, title, mediaType }) => ({

@@ -147,7 +147,7 @@ export interface CurrencyOptions {
 
 export interface ClientOptions extends CurrencyOptions {
   fetch?: (url: string) => Promise<Response>;
-  /** Milliseconds, from any start. */
+  /** The time in unix milliseconds. */
   now?: () => number;
 }
 

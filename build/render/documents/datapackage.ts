@@ -1,14 +1,12 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
+import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, isComputedLicense } from "../../api/license.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
-import { COMPUTED_LICENSE } from "../archives/render-archive.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
 
-const CC0 = { name: COMPUTED_LICENSE, path: "https://creativecommons.org/publicdomain/zero/1.0/", title: "CC0 1.0" };
-
 const DESCRIPTION =
-  "CSV archives of crypto market data. What the project computes is CC0; values of a source keep its terms, which each resource names.";
+  "CSV archives of crypto market data. What the project computes is CC0 as far as it holds rights in it. Values of a source keep its terms, and some sources forbid republishing: each resource names them.";
 
 /**
  * A Frictionless data package (version 1, tabular profile), for tools that load tables with types.
@@ -56,12 +54,20 @@ function describeResource(entry: ArchiveEntry, world: World) {
   };
 }
 
-/** CC0, or the terms of the sources whose values are included. */
+/** CC0 for what is computed, and the terms of the sources that the licence of the file names. */
 function describeLicenses({ license }: ArchiveEntry, sources: World["run"]["sources"]) {
-  const passedOn = sources.filter((source) => license.includes(source.license));
+  const named = sources.filter((source) => license.includes(source.license));
   const licenses = [
-    ...(license.startsWith(COMPUTED_LICENSE) ? [CC0] : []),
-    ...passedOn.map(({ license: title, termsUrl }) => ({ path: termsUrl, title })),
+    ...(isComputedLicense(license) ? [describeComputed(license)] : []),
+    ...named.map(({ license: title, terms }) => ({ path: terms.url, title })),
   ];
   return licenses.length === 0 ? {} : { licenses };
+}
+
+/** Only a file without rights of others has the licence by its name, which programs read. */
+function describeComputed(license: string) {
+  const [title = license] = license.split("; ");
+  return license === COMPUTED_LICENSE
+    ? { name: COMPUTED_LICENSE, path: COMPUTED_LICENSE_URL, title: "CC0 1.0" }
+    : { path: COMPUTED_LICENSE_URL, title };
 }

@@ -1,5 +1,5 @@
-import type { Endpoint, World } from "../../api/endpoint.ts";
-import { buildErrorBody, ERRORS_FILE, NO_SUCH_FILE } from "../../api/error-body.ts";
+import { type Endpoint, isExcluded, type World } from "../../api/endpoint.ts";
+import { buildErrorBody, ERRORS_FILE, NO_SUCH_FILE, NOT_FOUND_FILE } from "../../api/error-body.ts";
 import { listErrorTexts } from "../../api/errors.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
@@ -36,9 +36,8 @@ async function* renderServiceDocuments(
 ): AsyncGenerator<Artifact> {
   yield renderDatapackage(world.archives, world);
   yield renderErrorSchema();
-  yield { path: "api/routes.json", body: renderJson(renderRoutes(endpoints)) };
-  // Hosts send it for every missing file.
-  yield { path: "api/404.json", body: renderJson(buildErrorBody("not_found", NO_SUCH_FILE)) };
+  yield { path: "api/routes.json", body: renderJson(renderRoutes(endpoints, world.run)) };
+  yield { path: `api/${NOT_FOUND_FILE}`, body: renderJson(buildErrorBody("not_found", NO_SUCH_FILE)) };
   yield { path: `api/${ERRORS_FILE}`, body: renderJson({ errors: listErrorTexts() }) };
   yield* renderFeeds(world, addresses);
   if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
@@ -68,9 +67,10 @@ export async function renderExamples(
   return examples;
 }
 
-export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {
+/** `run`: of the build that is published; hosts need routes that no build changes. */
+export function renderRoutes(endpoints: readonly Endpoint[], run?: World["run"]): Route[] {
   return listDescribed(endpoints).map(
-    ({ id, path, parameters, dynamic, download, bare, quoted, compat, tree, deprecated }) => ({
+    ({ id, path, parameters, kinds, dynamic, download, bare, quoted, compat, tree, deprecated }) => ({
       endpoint: id,
       path,
       parameters,
@@ -81,6 +81,7 @@ export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {
       ...(compat === undefined ? {} : { compat }),
       ...(tree === undefined ? {} : { tree }),
       ...(deprecated === undefined ? {} : { deprecated }),
+      ...(run !== undefined && isExcluded({ kinds }, run) && { excluded: true }),
     }),
   );
 }

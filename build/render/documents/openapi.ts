@@ -10,6 +10,7 @@ import {
 import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import type { ErrorCode } from "../../api/error-body.ts";
 import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
+import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, nameSiteLicense } from "../../api/license.ts";
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf } from "../../api/query.ts";
 import { computeSha256 } from "../../lib/hash.ts";
@@ -39,8 +40,8 @@ Every answer exists as a file with an extension (\`coins/limit/10.json\`), which
 a host with redirects or the handler; unknown parameters are ignored, and a default applies to an absent or empty one.
 Examples are responses of this build with shorter lists.
 
-What the project computes is released as CC0. Values of a source keep its terms: \`/status\` says for each source whether they may be
-published again (\`redistribution\`).`;
+What the project computes is CC0 as far as it holds rights in it. Values of a source keep its terms, and some sources forbid republishing:
+\`/status\` says what is known of each (\`redistribution\`, \`terms\`).`;
 
 const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; description: string }>> = {
   "400": {
@@ -56,6 +57,12 @@ const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; descripti
     description: "The source of this response has never responded.",
   },
 };
+
+/** The address of CC0 stands only where no source keeps rights. */
+function describeLicense(world: World) {
+  const name = nameSiteLicense(world);
+  return { name, ...(name === COMPUTED_LICENSE && { url: COMPUTED_LICENSE_URL }) };
+}
 
 /** The URL of the site relative to this document, and that of its mirror. */
 function listServers(url: string, description: string, mirror: string | null) {
@@ -83,10 +90,7 @@ export function renderOpenApi(
       version: SCHEMA_VERSION,
       summary: "Crypto market data as static JSON files.",
       description: markDescription(DESCRIPTION, world),
-      license: {
-        name: "CC0 1.0 for what the project computes",
-        url: "https://creativecommons.org/publicdomain/zero/1.0/",
-      },
+      license: describeLicense(world),
     },
   };
   const document = {

@@ -2,6 +2,7 @@ import type { Endpoint, World } from "../../api/endpoint.ts";
 import { coinHistory } from "../../api/endpoints/coin-history.ts";
 import { BASE_CURRENCY } from "../../api/field.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/currencies.ts";
+import { CHANGED_RATES } from "../../api/quote/fixing.ts";
 import { type Points, readPoints } from "../../api/quote/quote.ts";
 import { COVERED_COINS, type TreeName } from "../../api/trees.ts";
 import { computeSha256 } from "../../lib/hash.ts";
@@ -155,6 +156,7 @@ function renderDirectives(
 ): string {
   const lines = [
     `; ${markDescription(`Daily closes of the coin ${key} in ${currency}: closed UTC days.`, world)}`,
+    ...(currency === BASE_CURRENCY.toUpperCase() ? [] : [`; ${CHANGED_RATES}`]),
     ...(name === key.toUpperCase() ? [] : [`; The commodity is ${name}: ${key.toUpperCase()} is not a valid name.`]),
     ...closes.map(({ day, price }) => renderLine(day, price)),
   ];

@@ -1,7 +1,7 @@
 import { type ZodType, z } from "zod";
 import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
 import { prices } from "../../api/endpoints/price.ts";
-import { ERRORS_FILE } from "../../api/error-body.ts";
+import { ERRORS_FILE, NOT_FOUND_FILE } from "../../api/error-body.ts";
 import { ErrorResponse } from "../../api/errors.ts";
 import { BASE_CURRENCY, count, object, text } from "../../api/field.ts";
 import type { Parameter } from "../../api/parameter.ts";
@@ -93,7 +93,7 @@ function plain(id: string, path: string, title: string, mediaType: string): Serv
 export const serviceDocuments: readonly ServiceDocument[] = [
   json("openapi", "openapi.json", "OpenAPI 3.1 description", OpenApi),
   json("routes", "routes.json", "Paths and parameters for hosts", Routes),
-  json("not-found", "404.json", "Response for missing paths", ErrorResponse),
+  json("not-found", NOT_FOUND_FILE, "Response for missing paths", ErrorResponse),
   json("errors", ERRORS_FILE, "Every error code, what it means and what to do", ErrorTexts),
   json("error-schema", "schemas/error.json", "JSON Schema of every error", standard("A JSON Schema")),
   json("datapackage", "data/datapackage.json", "Data package of the archives", Datapackage),

@@ -53,12 +53,12 @@ describe("the kept fixings", () => {
 
   it("stay in a state of open sources, but not those of a source that became restricted", async () => {
     const state = await keep([day("2026-11-19", { EUR: 0.9 })]);
-    await removeRestricted(state, sources, []);
+    await removeRestricted(state, sources, {});
     expect(await listFixingDays(state)).toEqual(["2026-11-19"]);
     const restricted = sources.map((source) =>
-      source.id === "ecb" ? { ...source, redistribution: "restricted" as const } : source,
+      source.id === "ecb" ? { ...source, terms: { ...source.terms, class: "restricted" as const } } : source,
     );
-    await removeRestricted(state, restricted, []);
+    await removeRestricted(state, restricted, {});
     expect(await listFixingDays(state)).toEqual([]);
   });
 });

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../build/lib/time.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../../build/render/archives/archive-memory.ts";
 import { findExpiry } from "../../../build/render/archives/publish-archive.ts";
+import {
+  computeLastingRetention,
+  computeRetention,
+  listLoweredRetentions,
+} from "../../../build/render/archives/retention.ts";
 import { daily, hourly } from "../../../build/render/archives/tables/point-tables.ts";
+import { VERSIONS } from "../../../templates/docs/changelog.11ty.js";
 import { type ArchiveRun, startRun } from "../../fixtures/archive-run.ts";
 
 const START = Date.UTC(2026, 10, 28, 12);
@@ -52,5 +58,38 @@ describe("the retention of archives", () => {
     expect(findExpiry([february], 14)).toBe(Date.UTC(2025, 11, 1));
     expect(findExpiry([february], undefined)).toBe(Number.NEGATIVE_INFINITY);
     expect(findExpiry([null], 2)).toBe(Number.NEGATIVE_INFINITY);
+  });
+});
+
+describe("the default retention", () => {
+  const at = (date: string) => computeRetention(null, Date.parse(date));
+
+  it("keeps what earlier versions kept until a lower number has been announced for 90 days", () => {
+    for (const { dataset, before, months, announced, from } of listLoweredRetentions()) {
+      expect(Date.parse(from) - Date.parse(announced)).toBe(90 * DAY_MS);
+      expect(at(new Date(Date.parse(from) - 1).toISOString())[dataset]).toBe(before);
+      expect(at(from)[dataset]).toBe(months);
+      const notice = VERSIONS.flatMap(({ changes }) => changes.deprecated ?? []).filter(
+        (text) => text.includes(`from ${from} on`) && text.includes(`Announced on ${announced}.`),
+      );
+      expect(notice, `the changelog announces ${dataset}`).toHaveLength(1);
+    }
+    expect(at("2026-11-25")).toEqual({ hourly: 12 });
+    expect(computeLastingRetention(null)).toEqual({ hourly: 2 });
+  });
+
+  it("is not used where the operator sets archiveMonths", () => {
+    expect(computeRetention({ hourly: 1 }, START)).toEqual({ hourly: 1 });
+    expect(computeRetention({}, Date.parse("2030-01-01"))).toEqual({});
+  });
+
+  it("deletes no archive of an existing site before, and deletes them then", async () => {
+    const run = startRun([hourly], null);
+    const dayOf = (month: number) => (Date.UTC(2026, month, 3, 12) - START) / DAY_MS;
+    for (let month = 2; month <= 13; month += 1) await buildDays(run, [dayOf(month), dayOf(month) + 1]);
+    expect(run.names()).toHaveLength(12);
+    await buildDays(run, [dayOf(14), dayOf(14) + 1]);
+    expect(run.names().slice(-2)).toEqual(["hourly-2027-02", "hourly-2027-03"]);
+    expect(run.names()).toHaveLength(2);
   });
 });

@@ -1,3 +1,4 @@
+import { CHANGED_RATES } from "../../../api/quote/fixing.ts";
 import type { DatasetSeries } from "../../../history/datasets/dataset-series.ts";
 import {
   exchangeRateSeries,
@@ -87,7 +88,7 @@ interface RateRow {
 
 export const exchangeRates = defineArchive<RateRow>({
   dataset: "exchange-rates",
-  description: "How much of each fiat currency one US dollar bought on each day, one file per year.",
+  description: `How much of each fiat currency one US dollar bought on each day, one file per year. ${CHANGED_RATES}`,
   granularity: "1d",
   kinds: ["rate"],
   computed: false,
