@@ -37,6 +37,11 @@ export interface Client {
 
 /** How long an address that failed is used only if all others fail. */
 const FAILED_MS = 60_000;
+/**
+ * How far a build time may lie ahead of this clock. Clocks differ by less; without the limit, a
+ * copy with a wrong time would be the newest one for years.
+ */
+const AHEAD_MS = 5 * 60_000;
 /** Another address answers sooner than a host that does not. */
 const TIMEOUT_MS = 10_000;
 
@@ -44,7 +49,8 @@ const TIMEOUT_MS = 10_000;
  * With several addresses, each path is answered by one: the one with the newest build (`status`,
  * read once a minute), the first in the list if several are equally new. If it fails (no
  * connection within 10 seconds, 5xx, no file of the API), the next one is used, and it is tried
- * last for a minute. 400 and 404 are answers. If all fail, the error 503 says why for each.
+ * last for a minute. One with a build time more than 5 minutes ahead is tried after all others. 400
+ * and 404 are answers. If all fail, the error 503 says why for each.
  *
  * @param site the absolute URL of a published site, with or without `/api`; or copies of one site
  */
@@ -66,8 +72,8 @@ function connect(site: string | URL | readonly (string | URL)[], options: Client
     address.failedUntilMs = now() + FAILED_MS;
   };
 
-  /** Those that can be read, the newest first. */
-  const sortByAge = async (group: readonly Address[]): Promise<Address[]> => {
+  /** Those that can be read, newest first. Those with a build time ahead are added to `ahead`. */
+  const sortByAge = async (group: readonly Address[], ahead: Address[]): Promise<Address[]> => {
     const times = new Map<Address, number>();
     await Promise.all(
       group.map(async (address) => {
@@ -78,7 +84,11 @@ function connect(site: string | URL | readonly (string | URL)[], options: Client
         }
       }),
     );
-    return group.filter((one) => times.has(one)).sort((a, b) => times.get(b)! - times.get(a)!);
+    const latestMs = now() + AHEAD_MS;
+    const isAhead = (address: Address) => times.get(address)! > latestMs;
+    const readable = group.filter((address) => times.has(address));
+    ahead.push(...readable.filter(isAhead));
+    return readable.filter((address) => !isAhead(address)).sort((a, b) => times.get(b)! - times.get(a)!);
   };
 
   const askOne = async (address: Address, path: string, init?: RequestInit, currency = options.currency) =>
@@ -87,8 +97,10 @@ function connect(site: string | URL | readonly (string | URL)[], options: Client
   const askAny = async (path: string, init?: RequestInit, currency?: string): Promise<Response> => {
     if (!several) return askOne(addresses[0]!, path, init, currency);
     const failed = addresses.filter(({ failedUntilMs }) => now() < failedUntilMs);
-    for (const group of [addresses.filter((one) => !failed.includes(one)), failed]) {
-      for (const address of byAge ? await sortByAge(group) : group) {
+    // Not refused: this clock may be the wrong one.
+    const ahead: Address[] = [];
+    for (const group of [addresses.filter((one) => !failed.includes(one)), failed, ahead]) {
+      for (const address of byAge && group !== ahead ? await sortByAge(group, ahead) : group) {
         const response = await askOne(address, path, init, currency);
         if (response.status < 500) return response;
         fail(address, await readMessage(response));

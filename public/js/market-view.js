@@ -3,6 +3,7 @@ import { html } from "./html.js";
 import { coinPrice } from "./number.js";
 import { sparkline } from "./sparkline.js";
 import { defineTable } from "./table-columns.js";
+import { findText } from "./table-view.js";
 
 /**
  * The coins of the market. The context has `line(coin, currency)`: prices of 7 days, absent
@@ -71,7 +72,7 @@ export const MARKET = defineTable({
       },
     },
   },
-  find: findCoins,
+  find: (coins, text) => findText(coins, text, ({ symbol, name, id }) => [symbol, name, id]),
   csv: [
     ["Symbol", ({ symbol }) => symbol],
     ["Id", ({ id }) => id],
@@ -87,21 +88,6 @@ function showPrice(coin, { currency }) {
 /** Whether the market cap is in a range of USD, whatever the currency of the row. */
 function isWithin({ market_cap: cap }, { rate = 1 }, fromUsd, toUsd) {
   return cap !== null && cap >= fromUsd * rate && cap < toUsd * rate;
-}
-
-/** Like the API: exact symbols first, then prefixes of symbols, of names, then substrings. */
-function findCoins(coins, text) {
-  const wanted = text.toLowerCase();
-  const classes = [[], [], [], []];
-  for (const coin of coins) {
-    const symbol = coin.symbol.toLowerCase();
-    const name = coin.name.toLowerCase();
-    if (symbol === wanted) classes[0].push(coin);
-    else if (symbol.startsWith(wanted)) classes[1].push(coin);
-    else if (name.startsWith(wanted)) classes[2].push(coin);
-    else if ([symbol, name, coin.id.toLowerCase()].some((part) => part.includes(wanted))) classes[3].push(coin);
-  }
-  return classes.flat();
 }
 
 function drawLine(coin, { line, currency }) {

@@ -80,14 +80,18 @@ function sort(rows, read, descending) {
   });
 }
 
-/** Rows with a text that contains the search; prefixes first. `read(row)`: its texts. */
+/**
+ * Rows with a text that contains the search, in the API's order: exact matches, then prefixes, then
+ * the rest. `read(row)`: its texts.
+ */
 export function findText(rows, text, read) {
   const wanted = text.toLowerCase();
-  const classes = [[], []];
+  const classes = [[], [], []];
   for (const row of rows) {
     const texts = read(row).flatMap((part) => part?.toLowerCase() ?? []);
-    if (texts.some((part) => part.startsWith(wanted))) classes[0].push(row);
-    else if (texts.some((part) => part.includes(wanted))) classes[1].push(row);
+    if (texts.includes(wanted)) classes[0].push(row);
+    else if (texts.some((part) => part.startsWith(wanted))) classes[1].push(row);
+    else if (texts.some((part) => part.includes(wanted))) classes[2].push(row);
   }
   return classes.flat();
 }

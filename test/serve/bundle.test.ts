@@ -16,9 +16,9 @@ it("publishes the client and the service worker at the root of the site", async 
 
 describe.each([
   // Size delays the start of a worker and the load of a page.
-  ["worker", 11.5],
-  ["client.js", 13],
-  ["sw.js", 12],
+  ["worker", 14],
+  ["client.js", 15],
+  ["sw.js", 14],
 ])("%s", (name, kilobytes) => {
   it(`is smaller than ${kilobytes} KiB compressed`, () => {
     expect(gzipSync(programs.get(name)!, { level: 9 }).length).toBeLessThan(kilobytes * 1024);
@@ -45,9 +45,10 @@ it("gives the same bytes again, and takes programs that another process bundled"
 });
 
 /**
- * Without dependencies: 11 KiB leave room for another conversion, but not for a library.
+ * Without dependencies: Workers may have 1 MB compressed; 14 KiB leave room for endpoints, but
+ * not for a library.
  */
-it("the bundled handler has no dependencies and less than 11 KiB", async () => {
+it("the bundled handler has no dependencies and less than 14 KiB", async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: ["build/serve/handler/handler.ts"],
     bundle: true,
@@ -64,5 +65,5 @@ it("the bundled handler has no dependencies and less than 11 KiB", async () => {
   expect(Object.values(metafile.inputs).flatMap((input) => input.imports.filter(({ external }) => external))).toEqual(
     [],
   );
-  expect(gzipSync(outputFiles[0]!.contents, { level: 9 }).length).toBeLessThan(11 * 1024);
+  expect(gzipSync(outputFiles[0]!.contents, { level: 9 }).length).toBeLessThan(14 * 1024);
 });

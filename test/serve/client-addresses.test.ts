@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DAY_MS } from "../../build/lib/time.ts";
 import { createClient } from "../../build/serve/client.ts";
+import { AS_OF_MS } from "../fixtures/market.ts";
 import type { MemoryTree } from "../fixtures/memory-tree.ts";
 import { makeSite } from "../fixtures/site.ts";
 import { createPlainHost, type PlainHost } from "./plain-host.ts";
@@ -8,6 +10,9 @@ interface Coins {
   data: { current_price: number }[];
   meta: { currency: string };
 }
+
+/** Later than all builds below. */
+const START_MS = AS_OF_MS + DAY_MS;
 
 let tree: MemoryTree;
 let now: number;
@@ -18,7 +23,7 @@ beforeAll(async () => {
   tree = (await makeSite()).tree;
 });
 beforeEach(() => {
-  now = 0;
+  now = START_MS;
   first = createPlainHost(tree, "https://first.example/");
   second = createPlainHost(tree, "https://second.example/repo/");
 });
@@ -54,9 +59,34 @@ describe("with several addresses, a client", () => {
     first = createPlainHost(laterBuild(2), first.url);
     await get("coins/eth");
     expect(countCoinFiles(first)).toBe(0);
-    now = 60_000;
+    now = START_MS + 60_000;
     await get("coins/eth");
     expect(countCoinFiles(first)).toBeGreaterThan(0);
+  });
+
+  it("uses one whose build lies in the future after all others", async () => {
+    const hoursAhead = (START_MS - AS_OF_MS) / 3_600_000 + 0.1;
+    second = createPlainHost(laterBuild(hoursAhead), second.url);
+    await open().get("coins?limit=7");
+    expect(second.asked).toEqual(["/repo/api/status.json"]);
+    first.fault = 500;
+    const { get } = open();
+    await expect(get<Coins>("coins?limit=7")).resolves.toHaveProperty("data.length", 7);
+    expect(countCoinFiles(second)).toBeGreaterThan(0);
+  });
+
+  it("uses the newest one of a clock that is some minutes fast", async () => {
+    second = createPlainHost(laterBuild(24.05), second.url);
+    await open().get("coins?limit=7");
+    expect(countCoinFiles(second)).toBeGreaterThan(0);
+  });
+
+  it("uses the first one if this clock is slow, so that all builds lie in the future", async () => {
+    now = AS_OF_MS - DAY_MS;
+    second = createPlainHost(laterBuild(1), second.url);
+    const { get } = open();
+    for (const path of ["coins?limit=7", "coins/btc"]) await expect(get(path)).resolves.toHaveProperty("data");
+    expect(countCoinFiles(second)).toBe(0);
   });
 
   it.each([
@@ -69,10 +99,10 @@ describe("with several addresses, a client", () => {
     await expect(get<Coins>("coins?limit=7")).resolves.toHaveProperty("data.length", 7);
     first.fault = undefined;
     const asked = first.asked.length;
-    now = 59_999;
+    now = START_MS + 59_999;
     await get("coins/btc");
     expect(first.asked.length).toBe(asked);
-    now = 60_000;
+    now = START_MS + 60_000;
     await get("coins/eth");
     expect(countCoinFiles(first)).toBeGreaterThan(0);
   });

@@ -99,16 +99,17 @@ export function hasParameter({ parameters }: Route, query: URLSearchParams): boo
 export async function answerRoute(tree: Tree, match: Match, values: Values): Promise<Answer> {
   const { route, path } = match;
   const find = (named: Values) =>
-    tree.find(findFileOf(route.path, route.parameters, { ...named, ...values }, route.download ? "" : ".json"));
+    tree.find(findFileOf(route.path, route.parameters, { ...values, ...named }, route.download ? "" : ".json"));
   const symbol = path["symbol"]?.toLowerCase();
   // `index` is no key, but some hosts have a file of that name beside the coins.
   const found = symbol === undefined || isKey(symbol) ? await find(path) : undefined;
   if (found) return found;
   const coins = symbol ? await tree.parse<{ data: CoinRow[] }>(ALL_COINS) : undefined;
   const key = symbol && coins && findKey(coins.data, symbol);
-  const named = key && (await find({ ...path, symbol: key }));
+  const keyed = key ? { ...path, symbol: key } : path;
+  const named = key && (await find(keyed));
   if (named) return named;
-  const computed = await computeAnswer(tree, match, values);
+  const computed = await computeAnswer(tree, { route, path: keyed }, values);
   if (computed) return { name: COMPUTED, file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
   // The coin exists, but not the rate of the currency.
@@ -127,8 +128,8 @@ function computeAnswer(tree: Tree, match: Match, values: Values): Promise<unknow
   return quoted ? computeQuoted(tree, match, values) : compute(tree, match, values);
 }
 
-export function refuseUnavailable({ path }: Route): Answer {
-  return { code: "unavailable", message: describeUnavailable(path) };
+export function refuseUnavailable({ path, excluded }: Route): Answer {
+  return { code: "unavailable", message: describeUnavailable(path, excluded) };
 }
 
 export function quote(text: string): string {
@@ -152,9 +153,13 @@ async function readAnswer(tree: Tree, endpoint: string, values: Values): Promise
   const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
   const route = routes.find((one) => one.endpoint === endpoint);
   if (!route) return undefined;
-  const names = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
-  const inPath = names.filter(([name]) => route.parameters[name]?.in === "path");
-  const answer = await answerRoute(tree, { route, path: Object.fromEntries(inPath) }, values);
+  const path: Record<string, string> = {};
+  const inQuery: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (route.parameters[name]?.in === "path") path[name] = String(value);
+    else inQuery[name] = value;
+  }
+  const answer = await answerRoute(tree, { route, path }, inQuery);
   if (!("file" in answer)) return undefined;
   // A stored file is parsed once for many answers.
   if (answer.name !== COMPUTED) return tree.parse<Quotable>(answer.name);

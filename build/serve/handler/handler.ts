@@ -1,4 +1,4 @@
-import { ONLY_READS } from "../../api/error-body.ts";
+import { NO_SUCH_FILE, NOT_FOUND_FILE, ONLY_READS } from "../../api/error-body.ts";
 import { parseQuery } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import {
@@ -56,6 +56,8 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
   };
   if (!segments) return missing;
   const name = segments.length === 0 ? "index.json" : nameFile(segments);
+  // The error body is a file, but its status is 404, like that of any missing path.
+  if (name === NOT_FOUND_FILE || `${name}.json` === NOT_FOUND_FILE) return { code: "not_found", message: NO_SUCH_FILE };
   const match = findRoute(routes, segments);
   // A path with an extension is that file, unless the query sets a parameter of its endpoint.
   const isFile = name?.includes(".") && !(match && hasParameter(match.route, searchParams));

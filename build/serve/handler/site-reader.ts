@@ -3,7 +3,7 @@ import { computeEtag, type ReadFile, type TreeFile } from "./tree.ts";
 /** Effects of the reader; the defaults are those of the platform. */
 export interface ReaderOptions {
   fetch?: (url: string) => Promise<Response>;
-  /** Milliseconds, from any start. */
+  /** The time in unix milliseconds. */
   now?: () => number;
 }
 

@@ -1,4 +1,5 @@
 import { placeFile } from "../../api/query.ts";
+import { createByteCache } from "./byte-cache.ts";
 
 /** A file of the published tree. `etag` without quotes; absent if the host gives none. */
 export interface TreeFile {
@@ -22,12 +23,20 @@ export interface NamedFile {
 export interface Tree {
   /** `undefined` if there is no such file, and for a name that no file can have. */
   find(name: string | undefined): Promise<NamedFile | undefined>;
-  /** The content of a JSON file, parsed once per version. Callers do not change it. */
+  /** The content of a JSON file, parsed once per version and kept. Callers do not change it. */
   parse<T>(name: string): Promise<T | undefined>;
 }
 
+/**
+ * Half of the 128 MB that a Cloudflare Worker has. Files beyond it are parsed again; the lists that
+ * most answers need stay, because they are used most.
+ */
+const PARSED_BYTES = 64 * 1024 * 1024;
+/** A parsed history takes 3.4 times the bytes of its file, other answers up to 1.6 times. */
+const PARSED_PER_BYTE = 4;
+
 export function createTree(readFile: ReadFile): Tree {
-  const parsed = new Map<string, { etag: string; value: unknown }>();
+  const parsed = createByteCache<{ etag: string; value: unknown }>(PARSED_BYTES);
   const find: Tree["find"] = async (name) => {
     const file = name && (await readFile(placeFile(name)));
     return file ? { name, file } : undefined;
@@ -39,7 +48,7 @@ export function createTree(readFile: ReadFile): Tree {
     let known = parsed.get(name);
     if (known?.etag !== etag) {
       known = { etag, value: JSON.parse(readText(found.file)) };
-      parsed.set(name, known);
+      parsed.set(name, known, PARSED_PER_BYTE * found.file.body.length);
     }
     return known.value as T;
   };

@@ -10,6 +10,13 @@ interface Connection {
   isRefused: boolean;
 }
 
+/** Node's error for a request that it cannot parse. */
+interface ParseError extends NodeJS.ErrnoException {
+  /** The bytes that were parsed last, and how many of them are valid. */
+  rawPacket?: Buffer;
+  bytesParsed?: number;
+}
+
 export interface Connections {
   /**
    * Resolves when all earlier responses of the connection are sent: computed at once, the responses
@@ -18,7 +25,7 @@ export interface Connections {
    */
   waitForTurn(outgoing: ServerResponse): Promise<unknown> | undefined;
   /** Answers a malformed or oversized request with a JSON 400 after the earlier responses. */
-  refuse(error: NodeJS.ErrnoException, socket: Duplex): void;
+  refuse(error: ParseError, socket: Duplex): void;
 }
 
 /**
@@ -56,16 +63,26 @@ export function createConnections(maxWaiting: number, maxHeaderSize: number): Co
       connection.isRefused = true;
       // An error in the body of the last request gets no text: that would be a second response.
       const isOpen = last !== undefined && !last.req.complete;
-      const end = () => socket.end(isOpen ? undefined : renderRefusal(maxHeaderSize));
+      const end = () => socket.end(isOpen ? undefined : renderRefusal(maxHeaderSize, isHead(error)));
       if (last === undefined || last.writableFinished) end();
       else last.once("finish", end);
     },
   };
 }
 
-function renderRefusal(maxHeaderSize: number): string {
+/**
+ * Whether the request that failed is a HEAD request. Its method is lost if its head came in several
+ * packets; the response then has a body.
+ */
+function isHead({ rawPacket, bytesParsed = 0 }: ParseError): boolean {
+  const parsed = rawPacket?.toString("latin1", 0, bytesParsed) ?? "";
+  const start = parsed.lastIndexOf("\r\n\r\n");
+  return parsed.slice(start === -1 ? 0 : start + 4).startsWith("HEAD ");
+}
+
+function renderRefusal(maxHeaderSize: number, withoutBody: boolean): string {
   const message = `The request is malformed, or its head is longer than ${maxHeaderSize / 1024} KiB`;
   const { status, headers, body } = sendError({ method: "GET" }, "invalid_parameter", message);
   const lines = Object.entries({ ...headers, "content-length": String(body?.length), connection: "close" });
-  return `HTTP/1.1 ${status} Bad Request\r\n${lines.map((line) => `${line.join(": ")}\r\n`).join("")}\r\n${body}`;
+  return `HTTP/1.1 ${status} Bad Request\r\n${lines.map((line) => `${line.join(": ")}\r\n`).join("")}\r\n${withoutBody ? "" : body}`;
 }

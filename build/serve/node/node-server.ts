@@ -3,11 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { isApiPath } from "../handler/api-path.ts";
+import { createByteCache } from "../handler/byte-cache.ts";
 import { createResponder } from "../handler/handler.ts";
 import { type HandlerRequest, type HandlerResponse, sendError } from "../handler/response.ts";
 import { createConnections } from "./connections.ts";
 import { sendNoSite, sendPage } from "./page.ts";
-import { createByteCache, createTreeReader } from "./tree-reader.ts";
+import { sliceResponse } from "./range.ts";
+import { createTreeReader } from "./tree-reader.ts";
 import { createPacker, keyOf, readRequest, type WireResponse } from "./wire.ts";
 
 /**
@@ -94,8 +96,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const key = keyOf(incoming);
       const nowMs = performance.now();
       const known = kept.get(key);
-      const { status, headers, body } =
+      const whole =
         known !== undefined && nowMs < known.untilMs ? known.response : await findResponse(incoming, key, nowMs);
+      const { status, headers, body } = sliceResponse(incoming, whole);
       outgoing.writeHead(status, headers).end(incoming.method === "HEAD" ? undefined : body);
     } catch (error) {
       outgoing.destroy(error instanceof Error ? error : undefined);

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { readFile as readBytes } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { computeSha256 } from "../../lib/hash.ts";
+import { createByteCache } from "../handler/byte-cache.ts";
 import type { TreeFile } from "../handler/tree.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -41,48 +42,5 @@ export function createTreeReader(root: string): (path: string) => Promise<DiskFi
       if (NO_FILE.includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
       throw error;
     }
-  };
-}
-
-/** Memory of an entry besides its value and its key. */
-const ENTRY_BYTES = 1_000;
-
-/** Values by key, up to a number of bytes. */
-export interface ByteCache<Value> {
-  get(key: string): Value | undefined;
-  /** `bytes` is the size of the value. */
-  set(key: string, value: Value, bytes: number): void;
-}
-
-/** The entry that was used longest ago leaves first. */
-export function createByteCache<Value>(maxBytes: number): ByteCache<Value> {
-  const entries = new Map<string, { value: Value; bytes: number }>();
-  let total = 0;
-  const remove = (key: string) => {
-    const entry = entries.get(key);
-    entries.delete(key);
-    total -= entry?.bytes ?? 0;
-    return entry;
-  };
-  return {
-    get(key) {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      // A map iterates in the order of insertion, so this makes the entry the newest.
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry.value;
-    },
-    set(key, value, valueBytes) {
-      remove(key);
-      const bytes = valueBytes + key.length + ENTRY_BYTES;
-      if (bytes > maxBytes) return;
-      entries.set(key, { value, bytes });
-      total += bytes;
-      for (const oldest of entries.keys()) {
-        if (total <= maxBytes) break;
-        remove(oldest);
-      }
-    },
   };
 }

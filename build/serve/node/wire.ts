@@ -14,6 +14,9 @@ export interface WireResponse {
 const GZIP_FROM_BYTES = 1_000;
 const GZIP_TYPES = /^(application\/(json|feed\+json|rss\+xml|atom\+xml|xml)|text\/|image\/svg)/;
 
+/** What scripts of other sites may read: a reader of Parquet needs the size of the file. */
+const EXPOSED = "etag, accept-ranges, content-range";
+
 /**
  * The request for the handler; `undefined` if the request line names no path. HEAD becomes GET, so
  * that it gets the headers of GET; the server leaves out the body.
@@ -28,9 +31,15 @@ export function readRequest(incoming: IncomingMessage): HandlerRequest | undefin
   return { url: `http://localhost${target}`, method: method === "HEAD" ? "GET" : method, headers };
 }
 
-/** Everything that a response depends on besides the disk. No part contains a line break. */
-export function keyOf({ method, url, headers }: IncomingMessage): string {
-  return `${method === "HEAD" ? "GET" : method}\n${url}\n${headers["accept-encoding"]}\n${headers["if-none-match"]}`;
+/** Everything that a whole response depends on besides the disk. No part contains a line break. */
+export function keyOf(incoming: IncomingMessage): string {
+  const { method, url, headers } = incoming;
+  return `${method === "HEAD" ? "GET" : method}\n${url}\n${readCodings(incoming)}\n${headers["if-none-match"]}`;
+}
+
+/** A range is one of the file: that of its compressed form would be of no use without the rest. */
+function readCodings({ headers }: IncomingMessage): string {
+  return headers.range === undefined ? String(headers["accept-encoding"] ?? "") : "identity";
 }
 
 /** Path and query. A proxy sends a whole URL; `OPTIONS *` is about the server. */
@@ -55,11 +64,15 @@ export function createPacker(): (incoming: IncomingMessage, response: HandlerRes
   return async (incoming, { status, headers: own, body: raw }) => {
     const headers: Record<string, string> = { ...own };
     let body = toBuffer(raw ?? "");
+    if (status === 200) {
+      headers["accept-ranges"] = "bytes";
+      headers["access-control-expose-headers"] = EXPOSED;
+    }
     if (GZIP_TYPES.test(headers["content-type"] ?? "")) {
       headers["vary"] = "accept-encoding";
       // Weak, because the compressed bytes differ and the version is the same.
       if (headers["etag"] !== undefined) headers["etag"] = `W/${headers["etag"]}`;
-      if (body.length >= GZIP_FROM_BYTES && acceptsGzip(incoming.headers["accept-encoding"])) {
+      if (body.length >= GZIP_FROM_BYTES && acceptsGzip(readCodings(incoming))) {
         body = await (raw instanceof Uint8Array ? compressFile(raw) : compress(body));
         headers["content-encoding"] = "gzip";
       }

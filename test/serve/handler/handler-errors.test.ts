@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { NO_SUCH_FILE } from "../../../build/api/error-body.ts";
 import { ErrorResponse, listErrorTexts } from "../../../build/api/errors.ts";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
 import { NOTHING } from "../../fixtures/market.ts";
+import { readText } from "../../fixtures/memory-tree.ts";
 import { createMemoryHandler, makeSite, type Site } from "../../fixtures/site.ts";
 import { hostileTarget } from "../hostile-target.ts";
 
@@ -56,6 +58,14 @@ describe("unknown paths are not found", () => {
   ])("%s", async (path, message) => {
     expect(await refuse(`/api/${path}`)).toEqual([404, message]);
   });
+
+  it.each(["404.json", "404", "404.JSON", "404.json?x=1", "404/"])(
+    "the error body has its own status: %s",
+    async (path) => {
+      expect(await refuse(`/api/${path}`)).toEqual([404, NO_SUCH_FILE]);
+      expect(await (await get(`/api/${path}`)).text()).toBe(readText(site.tree, "api/404.json"));
+    },
+  );
 
   it.each([`coins/${"x".repeat(65_536)}`, "x/".repeat(20_000)])("a long name is shortened: %.9s", async (path) => {
     const [status, message] = await refuse(`/api/${path}`);
