@@ -1,4 +1,4 @@
-import { type Host, type HostFile, SERVERS_PAGE } from "./host.ts";
+import { type Host, SERVERS_PAGE } from "./host.ts";
 import { type DeprecatedPaths, listDeprecated } from "./kit/deprecation.ts";
 import {
   hasNotFoundPage,
@@ -18,7 +18,15 @@ import {
   PREFLIGHT_HEADERS,
   UNCACHED,
 } from "./kit/headers.ts";
-import { type Choice, escapePattern, PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import {
+  type Choice,
+  escapePattern,
+  hasKey,
+  PLAIN,
+  planRoutes,
+  type RoutePlan,
+  renderPath,
+} from "./kit/query-rules.ts";
 
 /** Stands for a value without a file; no file has this name. */
 const REFUSED = "!";
@@ -40,6 +48,8 @@ export const caddy: Host = {
   name: "Caddy",
   homepage: "https://caddyserver.com/docs/caddyfile",
   level: "L2",
+  anySpelling: true,
+  ranges: true,
   unanswerable: "A JSON error with status 400 or 404; a list of symbols returns all symbols.",
   steps: [
     "Copy `dist/` to the server, for example with `rsync --archive --delay-updates --delete-after dist/ HOST:/srv/crypto/`.",
@@ -50,15 +60,15 @@ export const caddy: Host = {
   *controlFiles({ routes, files }) {
     yield {
       path: "Caddyfile",
-      body: `${renderConfig(planQueries(routes, files), files, listDeprecated(routes)).join("\n")}\n`,
+      body: `${renderConfig(planRoutes(routes), hasNotFoundPage(files), listDeprecated(routes)).join("\n")}\n`,
     };
     yield* listNotFoundPage(files);
   },
 };
 
 function renderConfig(
-  plans: readonly QueryPlan[],
-  files: readonly HostFile[],
+  plans: readonly RoutePlan[],
+  hasPages: boolean,
   deprecated: readonly DeprecatedPaths[],
 ): string[] {
   return [
@@ -107,7 +117,7 @@ function renderConfig(
     "    file_server",
     "  }",
     "  handle_errors {",
-    ...(hasNotFoundPage(files) ? NOT_FOUND_LINES : []),
+    ...(hasPages ? NOT_FOUND_LINES : []),
     // Caddy runs a rewrite before any block, unless it is inside one.
     "    handle {",
     ...renderHeaderLines("    header", { ...COMMON_HEADERS, "Cache-Control": UNCACHED, "Content-Type": JSON_TYPE }),
@@ -145,22 +155,21 @@ function renderHeaderLines(directive: string, headers: Readonly<Record<string, s
   return Object.entries(headers).map(([name, value]) => `${directive} ${name} "${value}"`);
 }
 
-function renderPlan(plan: QueryPlan): string[] {
+function renderPlan(plan: RoutePlan): string[] {
   const id = plan.route.endpoint.replaceAll("-", "_");
-  const keyed = plan.segments.find((segment) => segment.startsWith("{"))?.slice(1, -1);
-  const pattern = plan.segments.map((segment) => (segment.startsWith("{") ? "([^/]+?)" : segment)).join("/");
-  const end = keyed !== undefined || plan.required !== undefined ? "/?" : "(?:\\.json|/)?";
+  const keyed = hasKey(plan);
+  const end = keyed || plan.required !== undefined ? "/?" : "(?:\\.json|/)?";
   const names = [...plan.choices.keys()];
   const lines = [
     `    @ask_${id} {`,
-    `      path_regexp ${id} ^/api/${pattern}${end}$`,
-    ...(keyed === undefined ? [] : ["      not path *.json"]),
+    `      path_regexp ${id} ^${renderPath(plan, () => "([^/]+?)")}${end}$`,
+    ...(keyed ? ["      not path *.json"] : []),
     "    }",
   ];
-  if (keyed !== undefined) {
-    lines.push(...renderMap(`{re.${id}.1}`, `{ocd_${id}_${keyed}}`, [[`~^(${PLAIN})$`, CAPTURED]]));
-  }
-  for (const [name, choice] of plan.choices) {
+  const key = `{ocd_${id}_key}`;
+  if (keyed) lines.push(...renderMap(`{re.${id}.1}`, key, [[`~^(${PLAIN})$`, CAPTURED]]));
+  const parts: string[] = [];
+  for (const [name, choice] of [...plan.choices].reverse()) {
     lines.push(
       ...renderMap(
         "{http.request.orig_uri.query}",
@@ -174,19 +183,12 @@ function renderPlan(plan: QueryPlan): string[] {
     );
     const source = `"{ocd_${id}_${name}_asked}:{query.${name}}"`;
     lines.push(...renderMap(source, `{ocd_${id}_${name}}`, listEntries(plan, name, choice)));
+    const part = `{ocd_${id}_${name}_part}`;
+    // Caddy expands captures in the output of a pattern, and no placeholders.
+    const joined = `"${[`{ocd_${id}_${name}}`, ...parts].join("|")}"`;
+    lines.push(...renderMap(joined, part, listParts(plan, name, choice, parts.length > 0)));
+    parts.unshift(part);
   }
-  // The file name uses captures: Caddy does not expand placeholders in the output of a pattern.
-  const sources = [...(keyed === undefined ? [] : [keyed]), ...names];
-  const joined = sources.map((name) => `{ocd_${id}_${name}}`).join("|");
-  const entries = plan.rules.map(({ names: set, file }): [string, string] => {
-    const own = sources.filter((name) => name === keyed || set.includes(name));
-    return [
-      `~^${sources.map((name) => (own.includes(name) ? "([^|!*]+)" : "")).join("\\|")}$`,
-      `"${file.replace(/\{(\w+)\}/g, (_, name: string) => `\${${own.indexOf(name) + 1}}`)}"`,
-    ];
-  });
-  if (plan.superset !== undefined) entries.unshift(["*", `"${plan.superset.file}"`]);
-  lines.push(...renderMap(`"${joined}"`, `{ocd_${id}_file}`, entries));
   const refusals: string[] = [];
   if (names.length > 0) {
     const broken = names.map((name) => `{ocd_${id}_${name}_asked} == "${BROKEN}"`).join(" || ");
@@ -198,15 +200,32 @@ function renderPlan(plan: QueryPlan): string[] {
     refusals.push(`      error @ask_${id}_empty "${plan.required}" 400`);
   }
   if (refusals.length > 0) lines.push(`    route @ask_${id} {`, ...refusals, "    }");
-  return [...lines, `    rewrite @ask_${id} /api/{ocd_${id}_file}`];
+  return [...lines, `    rewrite @ask_${id} ${renderPath(plan, () => key)}${parts.join("")}.json`];
 }
 
-function listEntries(plan: QueryPlan, name: string, { values, pattern, fallback }: Choice): [string, string][] {
+/**
+ * The part of the file name that follows from the value of a parameter and the parts of later ones:
+ * `/limit/10`, or nothing.
+ */
+function listParts(plan: RoutePlan, name: string, { fallback, bare }: Choice, hasLater: boolean): [string, string][] {
+  const folder = bare ? "" : `/${name}`;
+  const spelt = fallback !== undefined && hasLater;
+  const rest = hasLater ? "\\|.*" : "";
+  return [
+    ...(plan.superset?.name === name ? [[`~^\\*${rest}$`, '""'] as [string, string]] : []),
+    ...(spelt ? [["~^\\|.*/", `"${folder}/${fallback}"`] as [string, string]] : []),
+    [`~^${rest}$`, '""'],
+    [`~^([^|]+)${rest}$`, `"${folder}/\${1}"`],
+  ];
+}
+
+function listEntries(plan: RoutePlan, name: string, { values, pattern, fallback }: Choice): [string, string][] {
   const nothing: [string, string][] = [
     ["~^:", '""'],
     ["~^1:\\s*$", '""'],
     ...(fallback === undefined ? [] : [[`~^1:\\s*${escapePattern(fallback)}\\s*$`, '""'] as [string, string]]),
   ];
+  if (values?.length === 0) return nothing;
   if (values !== undefined) return [...nothing, [`~^1:\\s*(${values.map(escapePattern).join("|")})\\s*$`, CAPTURED]];
   if (plan.route.parameters[name]?.type === "integer") return [...nothing, [`~^1:\\s*(${pattern})\\s*$`, CAPTURED]];
   const several: [string, string][] = plan.superset?.name === name ? [["~,", "*"]] : [];

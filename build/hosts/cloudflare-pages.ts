@@ -11,6 +11,8 @@ export const cloudflarePages: Host = {
   name: "Cloudflare Pages",
   homepage: "https://developers.cloudflare.com/pages/",
   level: "L3",
+  anySpelling: true,
+  ranges: false,
   unanswerable: "All queries supported: the handler computes responses without a file.",
   steps: [
     "In the dashboard choose Workers & Pages, Create, Pages, and upload nothing yet: only the project's name counts.",

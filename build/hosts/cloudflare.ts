@@ -21,6 +21,8 @@ export const cloudflare: Host = {
   name: "Cloudflare Workers",
   homepage: "https://developers.cloudflare.com/workers/static-assets/",
   level: "L3",
+  anySpelling: true,
+  ranges: false,
   unanswerable: "All queries supported: the handler computes responses without a file.",
   steps: [
     "Create a free account and an API token from the template Edit Cloudflare Workers.",

@@ -1,7 +1,7 @@
 import type { Host } from "./host.ts";
 import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./kit/error-response.ts";
 import { COMMON_HEADERS, JSON_TYPE, PAGE_POLICY, PREFLIGHT_HEADERS } from "./kit/headers.ts";
-import { PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import { PLAIN, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
 import { renderUpload, UPLOAD_FILE } from "./kit/s3-upload.ts";
 
 /** CloudFront refuses larger functions. */
@@ -26,6 +26,8 @@ export const cloudfront: Host = {
   name: "Amazon S3 and CloudFront",
   homepage: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-functions.html",
   level: "L2",
+  anySpelling: true,
+  ranges: true,
   unanswerable: "A JSON error with status 400 or 404; a list of symbols returns all symbols.",
   steps: [
     "Create a bucket for this site alone, and upload with `node dist/cloudfront-upload.mjs BUCKET`, which calls the AWS client. It uploads changed files, deletes those that are gone, and sets type and Cache-Control of each: S3 would take an archive for `text/csv`.",
@@ -36,8 +38,8 @@ export const cloudfront: Host = {
     `S3 charges for every uploaded file. ${describePuts(48)} ${describePuts(4)}`,
   ],
   limits: { controlBytes: { max: MAX_FUNCTION_BYTES, reason: "code of one CloudFront function" } },
-  *controlFiles({ routes, files }) {
-    const body = renderFunction(planQueries(routes, files));
+  *controlFiles({ routes }) {
+    const body = renderFunction(planRoutes(routes));
     yield { path: "cloudfront-function.js", body, rules: [] };
     yield { path: "cloudfront-headers.json", body: `${JSON.stringify(HEADERS_POLICY, null, 2)}\n` };
     yield { path: UPLOAD_FILE, body: renderUpload() };
@@ -67,35 +69,37 @@ const HEADERS_POLICY = {
   },
 };
 
-/** One route in the function: files are by the names of the parameters that are set. */
+/**
+ * Routes in the function that differ in their path only. `:key` stands for a key. A parameter is
+ * its name, its default, the pattern of its value, and what comes before the value in the name of a
+ * file. Several values of the list get the file of all values.
+ */
 type Entry = readonly [
-  path: string,
-  parameters: Readonly<Record<string, readonly [fallback: string, pattern: string]>>,
-  files: Readonly<Record<string, string>>,
-  superset: readonly [name: string, file: string] | null,
+  paths: string,
+  parameters: readonly (readonly [name: string, fallback: string, pattern: string, before: string])[],
+  list: string,
   required: string,
 ];
 
-function renderFunction(plans: readonly QueryPlan[]): string {
-  const entries = plans.map((plan): Entry => {
-    const path = `^${plan.segments.map((part) => part.replace(/\{\w+\}/, "([^/]+?)")).join("/")}$`;
-    const parameters = [...plan.choices].map(([name, { values, pattern, fallback }]) => {
-      // A list of several values gets the file of all values.
-      const form = values?.join("|") ?? (plan.superset?.name === name ? `${pattern}|.*,.*` : pattern!);
-      return [name, [fallback ?? "", `^(${form})$`]] as const;
-    });
-    const names = plan.rules.map((rule) => [rule.names.join(), rule.file] as const);
-    return [
-      path,
-      Object.fromEntries(parameters),
-      Object.fromEntries(names),
-      plan.superset === undefined ? null : [plan.superset.name, plan.superset.file],
-      plan.required ?? "",
-    ];
-  });
+function renderFunction(plans: readonly RoutePlan[]): string {
+  const paths = new Map<string, string[]>();
+  for (const plan of plans) {
+    const { choices, superset, required = "" } = plan;
+    const parameters = [...choices].map(([name, choice]) => [
+      name,
+      choice.fallback ?? "",
+      choice.values?.join("|") ?? choice.pattern!,
+      choice.bare ? "/" : `/${name}/`,
+    ]);
+    const rest = JSON.stringify([parameters, superset?.name ?? "", required]);
+    paths.set(rest, [...(paths.get(rest) ?? []), renderPath(plan, () => ":key").slice(1)]);
+  }
+  const entries = [...paths].map(([rest, some]) => [some.join("|"), ...JSON.parse(rest)] as unknown as Entry);
+  // `coins/markets` has parameters and comes before `coins/:key`.
+  entries.sort(([, some], [, others]) => others.length - some.length);
   const table = entries.map((entry) => `  ${JSON.stringify(entry)}`).join(",\n");
   return `${TEMPLATE.replace("TABLE", () => table)
-    .replace("KEY", () => PLAIN)
+    .replace("PLAIN", () => PLAIN)
     .replaceAll("NOT_FOUND", () => JSON.stringify(renderUnanswered()))
     .replace("REQUIRED", () => JSON.stringify(renderRequired("NAME")))
     .replace("COMMON", () =>
@@ -115,57 +119,48 @@ const TEMPLATE = `// Maps a request to its file. Error responses for 403 and 404
 var ROUTES = [
 TABLE
 ];
+var KEY = 'PLAIN';
 function decode(text) {
   try { return decodeURIComponent(text.replace(/\\+/g, ' ')); } catch (e) { return '%'; }
 }
+function matches(pattern, text) { return new RegExp('^(' + pattern + ')$').test(text); }
 function answer(status, body) {
   return { statusCode: status, statusDescription: status === 400 ? 'Bad Request' : 'Not Found', headers: COMMON, body: body };
 }
 function handler(event) {
   var request = event.request, uri = request.uri, query = request.querystring;
-  var compat = uri.indexOf('/compat/') === 0;
-  if (uri !== '/api' && uri.indexOf('/api/') !== 0 && !compat) {
+  if (!/^\\/(api|compat)(\\/|$)/.test(uri)) {
     if (/\\/$/.test(uri)) request.uri = uri + 'index.html';
     else if (/^(\\/[^\\/.]+)+$/.test(uri)) return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: { value: uri + '/' } } };
     return request;
   }
   if (request.method === 'OPTIONS') return { statusCode: 204, statusDescription: 'No Content', headers: PREFLIGHT };
   request.querystring = {};
-  if (compat) {
-    if (!/\\.[a-z0-9]+$/.test(uri)) request.uri = uri.replace(/\\/$/, '') + '.json';
-    return request;
-  }
-  var path = uri.slice(5).replace(/\\/$/, '');
-  if (path === '') { request.uri = '/api/index.json'; return request; }
-  var given = {};
+  var path = decode(uri.replace(/\\+/g, '%2B')).slice(1).replace(/\\/$/, '').toLowerCase();
+  if (path === 'api') { request.uri = '/api/index.json'; return request; }
+  var file = path.replace(/\\.json$/, ''), given = {};
   for (var key in query) {
-    var all = query[key].multiValue, name = decode(key);
-    if (!Object.prototype.hasOwnProperty.call(given, name)) given[name] = decode(all ? all[0].value : query[key].value).trim().toLowerCase();
+    var all = query[key].multiValue, name = '$' + decode(key);
+    if (given[name] === undefined) given[name] = decode(all ? all[0].value : query[key].value).trim().toLowerCase();
   }
   for (var i = 0; i < ROUTES.length; i++) {
-    var route = ROUTES[i], match = new RegExp(route[0]).exec(path.replace(/\\.json$/, ''));
-    if (!match) continue;
-    var set = [], values = {};
-    for (var param in route[1]) {
-      var value = Object.prototype.hasOwnProperty.call(given, param) ? given[param] : '';
-      if (value === '' || value === route[1][param][0]) continue;
-      if (!new RegExp(route[1][param][1]).test(value)) return answer(404, NOT_FOUND);
-      set.push(param);
-      values[param] = value;
+    var route = ROUTES[i];
+    if (!matches(route[0].replace(/:key/g, KEY), file)) continue;
+    var parts = '', isList = false;
+    for (var j = route[1].length - 1; j >= 0; j--) {
+      var parameter = route[1][j], value = given['$' + parameter[0]] || '';
+      if (value === '' || value === parameter[1]) {
+        if (parts && parameter[1]) parts = parameter[3] + parameter[1] + parts;
+      } else if (parameter[0] === route[2] && value.indexOf(',') >= 0) isList = true;
+      else if (matches(parameter[2], value)) parts = parameter[3] + value + parts;
+      else return answer(404, NOT_FOUND);
     }
-    if (/\\.json$/.test(path) && set.length === 0) break;
-    var file = route[2][set.join()];
-    if (route[4] && !values[route[4]]) return answer(400, REQUIRED.replace('NAME', route[4]));
-    if (route[3] && (values[route[3][0]] || '').indexOf(',') >= 0) file = route[3][1];
-    if (!file) return answer(404, NOT_FOUND);
-    var text = match[1] === undefined ? '' : decode(match[1].replace(/\\+/g, '%2B')).toLowerCase();
-    if (text && !/^KEY$/.test(text)) return answer(404, NOT_FOUND);
-    request.uri = '/api/' + file.replace(/\\{(\\w+)\\}/g, function (_, name) {
-      return name in values ? values[name] : text;
-    });
+    if (path !== file && parts === '' && !isList) break;
+    if (route[3] && !given['$' + route[3]]) return answer(400, REQUIRED.replace('NAME', route[3]));
+    request.uri = '/' + file + parts + '.json';
     return request;
   }
-  if (!/\\.[a-z0-9]+$/.test(path)) request.uri = '/api/' + path + '.json';
+  if (!/\\.[a-z0-9]+$/.test(path)) request.uri = uri.replace(/\\/$/, '') + '.json';
   return request;
 }
 `;

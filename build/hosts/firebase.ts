@@ -3,7 +3,7 @@ import type { Host } from "./host.ts";
 import { listDeprecated } from "./kit/deprecation.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
 import { CACHE_CLASSES, COMMON_HEADERS, DATA, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
-import { escapePattern, hasCompat, listCapitals, planQueries } from "./kit/query-rules.ts";
+import { escapePattern, listCapitals, planQueries, renderPath } from "./kit/query-rules.ts";
 
 /** Keys in either case. Redirects escape what they copy, so no other path is redirected. */
 const KEY = "([A-Za-z0-9][A-Za-z0-9_-]*)";
@@ -17,6 +17,8 @@ export const firebase: Host = {
   name: "Firebase Hosting",
   homepage: "https://firebase.google.com/docs/hosting/full-config",
   level: "L1",
+  anySpelling: false,
+  ranges: null,
   unanswerable: "Query strings are ignored: a redirect leads to the default response, which is named in its meta.",
   steps: [
     "Create a project in the Firebase console and switch Hosting on.",
@@ -30,12 +32,12 @@ export const firebase: Host = {
     totalBytes: { max: 10_000_000_000, reason: "of storage on the free plan, old releases included" },
   },
   *controlFiles({ routes, files }) {
-    const redirects = planQueries(routes, files).flatMap(({ segments, rules }) => {
-      const file = rules.find(({ names }) => names.length === 0)?.file;
+    const redirects = planQueries(routes, files).flatMap((plan) => {
+      const file = plan.rules.find(({ names }) => names.length === 0)?.file;
       if (file === undefined) return [];
       return {
-        regex: `^/api/${segments.join("/").replace(/\{\w+\}/, KEY)}$`,
-        destination: `/api/${file.replace(/\{\w+\}/, ":1")}`,
+        regex: `^${renderPath(plan, () => KEY)}$`,
+        destination: `/${file.replace(/\{\w+\}/, ":1")}`,
         type: 302,
       };
     });
@@ -43,11 +45,7 @@ export const firebase: Host = {
       public: ".",
       ignore: ["firebase.json"],
       cleanUrls: false,
-      redirects: [
-        { regex: "^/api/?$", destination: "/api/index.json", type: 302 },
-        ...redirects,
-        ...(hasCompat(files) ? listCompatRedirects(routes) : []),
-      ],
+      redirects: [{ regex: "^/api/?$", destination: "/api/index.json", type: 302 }, ...redirects],
       headers: renderHeaders(hasNotFoundPage(files), routes),
     };
     const rules = hosting.redirects.map(({ regex }) => regex);
@@ -56,16 +54,6 @@ export const firebase: Host = {
   },
   urlVariants: listCapitals("L1"),
 };
-
-function listCompatRedirects(routes: readonly Route[]) {
-  return routes
-    .filter(({ compat }) => compat !== undefined)
-    .map(({ path }) => ({
-      regex: `^${path.replace(/\{\w+\}/, KEY)}$`,
-      destination: `${path.replace(/\{\w+\}/, ":1")}.json`,
-      type: 302,
-    }));
-}
 
 /** With pages, a missing file gets the 404 page with the headers of its own path. */
 function renderHeaders(hasPages: boolean, routes: readonly Route[]): unknown[] {

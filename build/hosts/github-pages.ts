@@ -12,9 +12,11 @@ export const githubPages: Host = {
   name: "GitHub Pages",
   homepage: "https://docs.github.com/en/pages",
   level: "L1",
+  anySpelling: false,
+  ranges: true,
   unanswerable: "Query strings are ignored: the response is the default one, which is named in its meta.",
   steps: [
-    "Fork the project on GitHub. All settings are in `build/config.ts`; no change is required.",
+    "Fork the project on GitHub. Settings belong into `build/settings.ts`; none is required.",
     "In the fork open Settings, Pages, and choose GitHub Actions as the source.",
     "Enable the workflows in the Actions tab: a fork starts with them off.",
     "There, open the workflow `publish` and run it. It then runs every half hour, and each build resumes from the published site.",

@@ -44,6 +44,13 @@ export interface Host {
   level: Level;
   /** The response to a query without a file, in one sentence. */
   unanswerable: string;
+  /**
+   * Symbols, ids and searches may be written in any case, and values with blanks around them.
+   * Otherwise in lower case or in capitals, without blanks.
+   */
+  anySpelling: boolean;
+  /** Answers `Range` with the part of a file (206). `null`: it depends, or nobody has tried. */
+  ranges: boolean | null;
   /** How to publish a built site: one or two sentences each, code between backticks. */
   steps: readonly string[];
   /** The path of a page with more about publishing, from the root of the site. */
@@ -70,6 +77,8 @@ export const none: Host = {
   name: "any file host",
   homepage: null,
   level: "L0",
+  anySpelling: false,
+  ranges: null,
   unanswerable: "Files only. Without extension or with a query, the response depends on the server; it may be HTML.",
   steps: [
     "Upload the content of `dist/` to any folder that is served over HTTP.",

@@ -1,7 +1,7 @@
 import type { Host } from "./host.ts";
 import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./kit/error-response.ts";
 import { describeType, JSON_TYPE, renderHeaderFile } from "./kit/headers.ts";
-import { hasCompat, listCapitals, planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import { hasCompat, listCapitals, planQueries, type QueryPlan, renderPath } from "./kit/query-rules.ts";
 
 /** A line of `_redirects`. Placeholders match any value, so lines without them go first. */
 interface Line {
@@ -23,6 +23,8 @@ export const netlify: Host = {
   name: "Netlify",
   homepage: "https://docs.netlify.com/routing/redirects/",
   level: "L2",
+  anySpelling: false,
+  ranges: true,
   unanswerable: "A JSON error with status 404, also for an empty parameter or a list of symbols. Its type may be HTML.",
   steps: [
     "Add a new site with Deploy manually, and note its id in the site's settings.",
@@ -58,8 +60,8 @@ export const netlify: Host = {
   urlVariants: listCapitals("L2"),
 };
 
-function pathOf({ segments }: QueryPlan): string {
-  return `/api/${segments.join("/").replace(/\{(\w+)\}/g, ":$1")}`;
+function pathOf(plan: QueryPlan): string {
+  return renderPath(plan, (name) => `:${name}`);
 }
 
 function renderPlan(plan: QueryPlan): string[] {
@@ -73,18 +75,18 @@ function renderPlan(plan: QueryPlan): string[] {
     })),
   );
   const lines = answers.map(
-    ({ query, file }): Line => ({ from: pathOf(plan), query, to: `/api/${toPlaceholders(file)}`, status: 200 }),
+    ({ query, file }): Line => ({ from: pathOf(plan), query, to: `/${toPlaceholders(file)}`, status: 200 }),
   );
-  const refusals: Line[] = plan.subsets
-    .filter((names) => names.length > 0)
-    .map((names) => ({
-      from: pathOf(plan),
-      query: names.map((name) => [name, `:${name}`] as const),
-      to: NOT_FOUND_FILE,
-      status: 404,
-    }));
+  const refuse = (names: readonly string[]): Line => ({
+    from: pathOf(plan),
+    query: names.map((name) => [name, `:${name}`] as const),
+    to: NOT_FOUND_FILE,
+    status: 404,
+  });
+  const refusals = plan.subsets.filter((names) => names.length > 0).map(refuse);
   // A refusal has only placeholders; the sort is stable, so it stays behind the answers.
-  const ranked = [...lines, ...refusals].sort((a, b) => rankOf(a) - rankOf(b));
+  const sorted = [...lines, ...refusals].sort((a, b) => rankOf(a) - rankOf(b));
+  const ranked = [...plan.refused.map((name) => refuse([name])), ...sorted];
   // Netlify uses the first of two equal rules.
   const seen = new Set<string>();
   return ranked.flatMap((line) => {

@@ -1,4 +1,4 @@
-import { type Host, type HostFile, SERVERS_PAGE } from "./host.ts";
+import { type Host, SERVERS_PAGE } from "./host.ts";
 import { type DeprecatedPaths, listDeprecated } from "./kit/deprecation.ts";
 import {
   hasNotFoundPage,
@@ -17,36 +17,52 @@ import {
   PREFLIGHT_HEADERS,
   UNCACHED,
 } from "./kit/headers.ts";
-import { KEY_VARIABLE, type PlanMaps, renderPlanMaps } from "./kit/nginx-maps.ts";
-import { planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import { createNginxMaps, KEY_VARIABLE, type NginxPlan } from "./kit/nginx-maps.ts";
+import { escapePattern, hasKey, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
 
-/** Of the official container image. */
-const ROOT = "/usr/share/nginx/html";
+/** Where the examples of the docs put the site. */
+const ROOT = "/srv/crypto";
+const MAPS_FILE = "nginx-maps.conf";
+const SERVER_FILE = "nginx-server.conf";
+const SITE_FILE = "nginx-site.conf";
 
 /**
- * A file to include in `http`. The first of a repeated parameter counts; symbols ignore the case.
+ * Rules by pattern in two files that the user's own file includes: nginx reads them at its start,
+ * and they are the same after each build. The first of a repeated parameter counts.
  */
 export const nginx: Host = {
   id: "nginx",
   name: "nginx",
   homepage: "https://nginx.org/en/docs/",
   level: "L2",
+  anySpelling: true,
+  ranges: true,
   unanswerable: "A JSON error with status 400 or 404; a list of symbols returns all symbols.",
   steps: [
-    "Copy `dist/` to the server, for example with `rsync --archive --delay-updates --delete-after dist/ HOST:/srv/crypto/`.",
-    "Set `listen` and `root` in `nginx.conf`, and include the file in the `http` block of the server's own configuration.",
-    "Run `nginx -t`, then `nginx -s reload`.",
+    `Copy \`dist/\` to the server, for example with \`rsync --archive --delay-updates --delete-after dist/ HOST:${ROOT}/\`.`,
+    `Once, copy \`${SITE_FILE}\` to \`/etc/nginx/conf.d/open-crypto-data.conf\`, and change that copy: \`listen\`, \`server_name\`, \`root\`, certificates. No build changes it.`,
+    "Run `nginx -t && nginx -s reload`. Later builds need no reload, also with new coins: the rules contain no data. After an update of this program, reload once more.",
   ],
   guide: SERVERS_PAGE,
   limits: {},
   *controlFiles({ routes, files }) {
-    yield {
-      path: "nginx.conf",
-      body: `${renderConfig(planQueries(routes, files), files, listDeprecated(routes)).join("\n")}\n`,
-    };
+    const { maps, server } = renderConfig(planRoutes(routes), hasNotFoundPage(files), listDeprecated(routes));
+    yield { path: MAPS_FILE, body: `${maps.join("\n")}\n` };
+    yield { path: SERVER_FILE, body: `${server.join("\n")}\n` };
+    yield { path: SITE_FILE, body: SITE };
     yield* listNotFoundPage(files);
   },
 };
+
+const SITE = `# Copy this file to /etc/nginx/conf.d/ and change the copy: each build writes this file again.
+include ${ROOT}/${MAPS_FILE};
+server {
+  listen 8080;
+  # server_name prices.example;
+  root ${ROOT};
+  include ${ROOT}/${SERVER_FILE};
+}
+`;
 
 /** The names of the headers of deprecated paths. */
 function listNames([first]: readonly DeprecatedPaths[]): string[] {
@@ -54,18 +70,27 @@ function listNames([first]: readonly DeprecatedPaths[]): string[] {
 }
 
 function renderConfig(
-  plans: readonly QueryPlan[],
-  files: readonly HostFile[],
+  plans: readonly RoutePlan[],
+  hasPages: boolean,
   deprecated: readonly DeprecatedPaths[],
-): string[] {
-  const maps = plans.map((plan) => renderPlanMaps(plan, files));
-  const json = MEDIA_TYPES.filter(([ending]) => ending.lastIndexOf(".") === 0 || ending === ".csv.gz");
+): { maps: string[]; server: string[] } {
+  const maps = createNginxMaps();
+  const locations = plans.map((plan) => ({ plan, lines: renderLocation(plan, maps.add(plan)) }));
+  const listLocations = (root: string) =>
+    locations.flatMap(({ plan, lines }) => (plan.segments[0] === root ? lines : []));
+  return {
+    maps: [
+      `# For the http block: ${SITE_FILE} includes it.`,
+      "variables_hash_max_size 4096;",
+      ...maps.render(),
+      ...renderHeaderMaps(deprecated),
+    ],
+    server: renderServer(hasPages, deprecated, listLocations),
+  };
+}
+
+function renderHeaderMaps(deprecated: readonly DeprecatedPaths[]): string[] {
   return [
-    "# Include this file in http {}; change listen and root to where the site is.",
-    "map_hash_max_size 262144;",
-    "map_hash_bucket_size 512;",
-    "variables_hash_max_size 4096;",
-    ...maps.flatMap(({ lines }) => lines),
     "map $uri $ocd_cache_class {",
     `  default "${PAGE_AGE}";`,
     ...CACHE_CLASSES.map(({ pattern, cacheControl }) => `  "~^${pattern}$" "${cacheControl}";`),
@@ -79,9 +104,17 @@ function renderConfig(
       .filter(([name]) => !(name in COMMON_HEADERS))
       .map(([name, value]) => `map $request_method ${nameVariable(name)} {\n  default "";\n  OPTIONS "${value}";\n}`),
     'map $status $ocd_allow {\n  default "";\n  405 "GET, HEAD, OPTIONS";\n}',
-    "server {",
-    "  listen 8080;",
-    `  root ${ROOT};`,
+  ];
+}
+
+function renderServer(
+  hasPages: boolean,
+  deprecated: readonly DeprecatedPaths[],
+  listLocations: (root: string) => string[],
+): string[] {
+  const json = MEDIA_TYPES.filter(([ending]) => ending.lastIndexOf(".") === 0 || ending === ".csv.gz");
+  return [
+    `# For the server block: ${SITE_FILE} includes it.`,
     "  # Do not merge empty segments.",
     "  merge_slashes off;",
     "  # Redirects to the slash of a folder must be relative, because of proxies.",
@@ -109,9 +142,9 @@ function renderConfig(
     "  # A redirect to a path that begins with two slashes would lead to another host.",
     "  location ~ // {\n    return 404;\n  }",
     "  location / {",
-    ...(hasNotFoundPage(files) ? ["    error_page 404 403 =404 /404.html;"] : []),
+    ...(hasPages ? ["    error_page 404 403 =404 /404.html;"] : []),
     "    try_files $uri $uri.html $uri/ =404;\n  }",
-    "  location = /nginx.conf {\n    return 404;\n  }",
+    `  location ~ ^/(?:${[MAPS_FILE, SERVER_FILE, SITE_FILE].map(escapePattern).join("|")})$ {\n    return 404;\n  }`,
     `  location @missing {\n    types {}\n    default_type "${JSON_TYPE}";\n    try_files ${NOT_FOUND_FILE} =404;\n  }`,
     `  location @method {\n    types {}\n    default_type "${JSON_TYPE}";\n    return 405 '${renderMethodError()}\\n';\n  }`,
     "  location = /api {\n    default_type application/json;\n    try_files /api/index.json =404;\n  }",
@@ -123,11 +156,12 @@ function renderConfig(
     "    default_type application/octet-stream;",
     "    location ~ // {\n      return 404;\n    }",
     "    location = /api/ {\n      try_files /api/index.json =404;\n    }",
-    ...plans.flatMap((plan, at) => renderLocation(plan, maps[at]!)),
+    ...listLocations("api"),
     "    location ~ ^/api/ {\n      try_files $uri $uri.json =404;\n    }",
     "  }",
-    "  location /compat/ {\n    types {}\n    default_type application/json;\n    try_files $uri $uri.json =404;\n  }",
-    "}",
+    "  location /compat/ {\n    types {}\n    default_type application/json;",
+    ...listLocations("compat"),
+    "    try_files $uri $uri.json =404;\n  }",
   ];
 }
 
@@ -141,22 +175,21 @@ function nameVariable(header: string): string {
 }
 
 /** A path with a key may be a file; one without is a query, unless a parameter is required. */
-function renderLocation(plan: QueryPlan, { file, variables }: PlanMaps): string[] {
-  const keyed = plan.segments.some((segment) => segment.startsWith("{"));
-  const path = plan.segments.map((segment) => (segment.startsWith("{") ? `(?<${KEY_VARIABLE}>[^/]+?)` : segment));
-  const end = keyed || plan.required !== undefined ? "/?" : "(?:\\.json|/)?";
-  const required = plan.required;
+function renderLocation(plan: RoutePlan, { settings, file, required }: NginxPlan): string[] {
+  const keyed = hasKey(plan);
+  const end = keyed || required !== undefined ? "/?" : "(?:\\.json|/)?";
   return [
-    `    location ~ "^/api/${path.join("/")}${end}$" {`,
+    `    location ~ "^${renderPath(plan, () => `(?<${KEY_VARIABLE.slice(1)}>[^/]+?)`)}${end}$" {`,
+    ...settings.map((line) => `      ${line}`),
     ...(required === undefined
       ? []
       : [
           `      default_type "${JSON_TYPE}";`,
-          `      if ($${variables.get(required)} = "") {`,
-          `        return 400 '${renderRequired(required)}\\n';`,
+          `      if (${required} = "") {`,
+          `        return 400 '${renderRequired(plan.required!)}\\n';`,
           "      }",
         ]),
-    `      try_files ${keyed ? "$uri " : ""}/api/${file} =404;`,
+    `      try_files ${keyed ? "$uri " : ""}${file} =404;`,
     "    }",
   ];
 }

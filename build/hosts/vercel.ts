@@ -13,7 +13,15 @@ import {
   PREFLIGHT_HEADERS,
   UNCACHED,
 } from "./kit/headers.ts";
-import { type Choice, escapePattern, hasCompat, listCapitals, planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import {
+  type Choice,
+  escapePattern,
+  hasCompat,
+  listCapitals,
+  planQueries,
+  type QueryPlan,
+  renderPath,
+} from "./kit/query-rules.ts";
 
 /** One entry of `routes`, the only list whose entries can set a status. */
 interface VercelRoute {
@@ -32,6 +40,8 @@ interface VercelRoute {
 const ANSWER = { ...COMMON_HEADERS, "Cache-Control": FRESH };
 const MISSING = { ...COMMON_HEADERS, "Content-Type": JSON_TYPE, "Cache-Control": UNCACHED };
 
+const BLANKS = "[\\t ]*";
+
 /** A path outside of the interface without an extension or a slash at the end. */
 const PAGE_FOLDER = "^/((?!(?:api|compat)(?:/|$))(?:[^/]+/)*[^/.]+)$";
 
@@ -44,6 +54,8 @@ export const vercel: Host = {
   name: "Vercel",
   homepage: "https://vercel.com/docs/project-configuration",
   level: "L2",
+  anySpelling: false,
+  ranges: null,
   unanswerable: "A JSON error with status 404; a list of symbols returns all symbols.",
   steps: [
     "Run `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
@@ -119,31 +131,35 @@ function renderHeaders(routes: readonly Route[]): VercelRoute[] {
 }
 
 function renderPlan(plan: QueryPlan): VercelRoute[] {
-  const src = `^/api/${plan.segments.map((part) => part.replace(/\{(\w+)\}/, "(?<$1>[^/]+?)")).join("/")}/?$`;
-  return plan.subsets.flatMap((names) => {
-    const rule = plan.rules.find((candidate) => candidate.names === names);
+  const src = `^${renderPath(plan, (name) => `(?<${name}>[^/]+?)`)}/?$`;
+  const refuse = (names: readonly string[]): VercelRoute => ({
+    src,
+    ...renderHas(names, renderSet(plan)),
+    headers: MISSING,
+    status: 404,
+    dest: NOT_FOUND_FILE,
+  });
+  const sets = plan.subsets.flatMap((names) => {
+    const rule = plan.rules.find((candidate) => candidate.names.join() === names.join());
     const answers: VercelRoute[] =
       rule === undefined
         ? []
         : [
             {
               src,
-              ...renderHas(names, (name) => `(?<${name}>${patternOf(plan.choices.get(name)!)})`),
+              ...renderHas(names, (name) => `${BLANKS}(?<${name}>${patternOf(plan.choices.get(name)!)})${BLANKS}`),
               headers: ANSWER,
-              dest: `/api/${rule.file.replace(/\{(\w+)\}/g, "$$$1")}`,
+              dest: `/${rule.file.replace(/\{(\w+)\}/g, "$$$1")}`,
               check: true,
             },
           ];
     const list = plan.superset;
     if (list !== undefined && names.length === 1 && names[0] === list.name) {
-      answers.push({ src, ...renderHas(names, () => ".*,.*"), headers: ANSWER, dest: `/api/${list.file}` });
+      answers.push({ src, ...renderHas(names, () => ".*,.*"), headers: ANSWER, dest: `/${list.file}` });
     }
-    if (names.length === 0) return answers;
-    return [
-      ...answers,
-      { src, ...renderHas(names, renderSet(plan)), headers: MISSING, status: 404, dest: NOT_FOUND_FILE },
-    ];
+    return names.length === 0 ? answers : [...answers, refuse(names)];
   });
+  return [...plan.refused.map((name) => refuse([name])), ...sets];
 }
 
 function renderHas(names: readonly string[], formOf: (name: string) => string): Pick<VercelRoute, "has"> {
@@ -152,10 +168,13 @@ function renderHas(names: readonly string[], formOf: (name: string) => string): 
     : { has: names.map((name) => ({ type: "query", key: name, value: `^${formOf(name)}$` })) };
 }
 
+/** A value with blanks around it is the value; one of blanks alone is absent. */
 function renderSet({ choices }: QueryPlan): (name: string) => string {
-  return (name) => `(?!(?:${escapePattern(choices.get(name)?.fallback ?? "")})?$).*`;
+  return (name) => `(?!${BLANKS}(?:${escapePattern(choices.get(name)?.fallback ?? "")})?${BLANKS}$).*`;
 }
 
-function patternOf({ values, pattern }: Choice): string {
-  return values === undefined ? pattern!.replaceAll("a-z", "A-Za-z") : values.map(escapePattern).join("|");
+function patternOf({ values, pattern, fallback }: Choice): string {
+  if (values !== undefined) return values.map(escapePattern).join("|");
+  const other = fallback === undefined ? "" : `(?!${escapePattern(fallback)}${BLANKS}$)`;
+  return `${other}${pattern!.replaceAll("a-z", "A-Za-z")}`;
 }

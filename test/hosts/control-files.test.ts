@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Host } from "../../build/hosts/host.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import type { Artifact } from "../../build/render/artifact.ts";
+import { makeCoin } from "../fixtures/market.ts";
 import type { MemoryTree } from "../fixtures/memory-tree.ts";
 import { makeSite } from "../fixtures/site.ts";
 import { parseHeaderRules } from "../system/hosts/header-rules.ts";
@@ -148,10 +149,9 @@ describe("CloudFront", () => {
 
 describe("nginx and Caddy", () => {
   it("name only plain files, and hide their configuration", async () => {
-    const nginx = await read("nginx", "nginx.conf");
-    expect(nginx).toContain('"bitcoin" "bitcoin";');
+    const nginx = await read("nginx", "nginx-server.conf");
     expect(nginx).not.toContain("%24");
-    expect(nginx).toMatch(/location = \/nginx\.conf \{\s+return 404;/);
+    expect(nginx).toContain("location ~ ^/(?:nginx-maps\\.conf|nginx-server\\.conf|nginx-site\\.conf)$");
     // A redirect of `//api/coins` to its slash would lead to a host named `api`.
     expect(nginx).toMatch(/^ {2}location ~ \/\/ \{\s+return 404;/m);
     expect(nginx.match(/\{/g)!.length).toBeGreaterThan(50);
@@ -159,4 +159,27 @@ describe("nginx and Caddy", () => {
     expect(caddy).not.toContain("%24");
     expect(caddy).toContain("error @control 404");
   });
+
+  it("leave the settings of the user to a file that includes the rules", async () => {
+    const site = await read("nginx", "nginx-site.conf");
+    for (const setting of ["listen", "server_name", "root"]) {
+      expect(site).toMatch(new RegExp(`^ *(?:# )?${setting} `, "m"));
+      for (const path of ["nginx-maps.conf", "nginx-server.conf"])
+        expect(await read("nginx", path)).not.toMatch(new RegExp(`^ *${setting} `, "m"));
+    }
+  });
+});
+
+it("rules that a server reads once do not depend on the data", async () => {
+  const installed = [
+    ["nginx", "nginx-maps.conf"],
+    ["nginx", "nginx-server.conf"],
+    ["caddy", "Caddyfile"],
+    ["cloudfront", "cloudfront-function.js"],
+  ] as const;
+  const other = (await makeSite({ coins: [makeCoin("newcomer", "NEW", { rank: 1 })], defi: null, articles: [] })).tree;
+  for (const [id, path] of installed) {
+    const later = (await completeMemory(getHost(id), other)).get(path)?.body;
+    expect(String(later), path).toBe(await read(id, path));
+  }
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { HostFile } from "../../build/hosts/host.ts";
-import { listCapitals, listValues, planQueries } from "../../build/hosts/kit/query-rules.ts";
+import { listCapitals, planQueries } from "../../build/hosts/kit/query-rules.ts";
 import type { Route } from "../../build/render/route.ts";
 import { makeSite } from "../fixtures/site.ts";
 import { routes } from "../system/hosts/host-tree.ts";
@@ -17,16 +17,16 @@ describe("planQueries", () => {
   it("lists exactly the combinations with files, most parameters first", () => {
     const rules = listRules("coins");
     expect(Object.fromEntries(rules)).toEqual({
-      "limit,offset": "coins/limit/{limit}/offset/{offset}.json",
-      search: "coins/search/{search}.json",
-      limit: "coins/limit/{limit}.json",
-      offset: "coins/limit/100/offset/{offset}.json",
-      "": "coins.json",
+      "limit,offset": "api/coins/limit/{limit}/offset/{offset}.json",
+      search: "api/coins/search/{search}.json",
+      limit: "api/coins/limit/{limit}.json",
+      offset: "api/coins/limit/100/offset/{offset}.json",
+      "": "api/coins.json",
     });
     expect([rules[0]?.[0], rules.at(-1)?.[0]]).toEqual(["limit,offset", ""]);
     expect(listRules("coin-history")).toEqual([
-      ["period", "coins/{symbol}/history/{period}.json"],
-      ["", "coins/{symbol}/history.json"],
+      ["period", "api/coins/{symbol}/history/{period}.json"],
+      ["", "api/coins/{symbol}/history.json"],
     ]);
   });
 
@@ -41,7 +41,7 @@ describe("planQueries", () => {
 
   it("names the file of all values of a list, and required parameters", () => {
     expect(plan("sparklines")).toMatchObject({
-      superset: { name: "symbols", file: "sparklines.json" },
+      superset: { name: "symbols", file: "api/sparklines.json" },
       required: "symbols",
     });
     expect(plan("coins")).not.toHaveProperty("superset");
@@ -67,15 +67,22 @@ describe("planQueries", () => {
       { path: "api/pairs/quote/eur.json", bytes: 1 },
     ];
     expect(planQueries([added], tree)[0]!.rules).toEqual([
-      { names: ["quote"], file: "pairs/quote/{quote}.json" },
-      { names: [], file: "pairs.json" },
+      { names: ["quote"], file: "api/pairs/quote/{quote}.json" },
+      { names: [], file: "api/pairs.json" },
     ]);
   });
 });
 
-it("reads the values of a template out of the names of files", () => {
-  expect(listValues("coins/{symbol}.json", "symbol", files)).toEqual(expect.arrayContaining(["btc", "odd-0"]));
-  expect(listValues("coins/{symbol}.json", "symbol", files)).not.toContain("10");
+it("refuses parameters that no file answers, unless clients look up what they asked for", () => {
+  const markets = plan("compat-usd-coins-markets");
+  expect(markets.refused).toEqual(["ids", "symbols"]);
+  expect([...markets.choices.keys()]).toContain("vs_currency");
+  expect(markets.choices.get("vs_currency")).toEqual({ values: [], fallback: "usd" });
+  // The file of all coins answers `ids`, and the chart without a time any time.
+  expect([...plan("compat-usd-simple-price").choices.keys()]).toEqual(["vs_currencies"]);
+  expect([...plan("compat-eur-coins-id-market-chart").choices]).toEqual([
+    ["vs_currency", { values: [], fallback: "eur" }],
+  ]);
 });
 
 it("writes the key or the search of a file in capitals, and no other part of a path", () => {

@@ -1,89 +1,136 @@
-import type { HostFile } from "../host.ts";
-import { type Choice, escapePattern, listValues, type QueryPlan } from "./query-rules.ts";
+import { type Choice, escapePattern, hasKey, PLAIN, type RoutePlan, renderPath } from "./query-rules.ts";
 
-export const REFUSED = "!";
-/** Stands for a list of several values. */
-const SEVERAL = "*";
+/** Stands for a value without a file; no file has this name. */
+const REFUSED = '"!"';
+/** Blanks in a query, which nginx does not decode. */
 const BLANKS = "(?:%20|%09|\\+)*";
+/** A key or a search as it is written: a location sets it. */
+const TEXT = "$ocd_text";
+const LOWER = "$ocd_lower";
+/** The text in lower case if it may be a file name. */
+const NAME = "$ocd_name";
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+/** nginx has nine captures. A text that repeats one capital more often is not found. */
+const MOST_CAPITALS = 8;
 
-export interface PlanMaps {
-  lines: string[];
-  /** `$ocd_coins_file`: below `/api`, with extension. */
+/** The key of a path: one capture for all locations. */
+export const KEY_VARIABLE = "$ocd_key";
+
+/** How a location finds its file. */
+export interface NginxPlan {
+  settings: string[];
+  /** The path of the file, with variables. */
   file: string;
-  /** By parameter: the variable with the canonical value, which is empty for the default. */
-  variables: ReadonlyMap<string, string>;
+  /** A variable that is empty without the required parameter. */
+  required?: string;
 }
 
-/** nginx ignores the case of texts, but not of patterns. */
-export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): PlanMaps {
-  const prefix = `ocd_${plan.route.endpoint.replaceAll("-", "_")}`;
-  const variables = new Map<string, string>();
-  const lines: string[] = [];
-  for (const part of plan.segments.filter((segment) => segment.startsWith("{"))) {
-    const name = part.slice(1, -1);
-    variables.set(name, `${prefix}_${name}`);
-    const file = plan.rules.at(-1)?.file ?? "";
-    lines.push(...renderMap(`$${KEY_VARIABLE}`, `$${prefix}_${name}`, listPathEntries(file, name, files)));
-  }
-  for (const [name, choice] of plan.choices) {
-    variables.set(name, `${prefix}_${name}`);
-    const raw = `${prefix}_${name}_raw`;
-    // The value without blanks around it.
-    const pattern = `(?:^|&)${tolerate(name)}(?:=${BLANKS}(?<ocd_text>[^&]*?)${BLANKS})?(?=&|$)`;
-    lines.push(
-      ...renderMap(
-        "$args",
-        `$${raw}`,
-        [
-          ['""', '""'],
-          [`"~${pattern}"`, "$ocd_text"],
-        ],
-        '""',
-      ),
-    );
-    lines.push(...renderMap(`$${raw}`, `$${prefix}_${name}`, listQueryEntries(plan, name, choice, files)));
-  }
-  const names = [...plan.choices.keys()];
-  const joined = names.map((name) => `$${prefix}_${name}`).join("|");
-  const entries = plan.rules.map(({ names: set, file }): [string, string] => [
-    set.length === 0 && names.length < 2
-      ? '""'
-      : `"~^${names.map((name) => (set.includes(name) ? "[^|!*]+" : "")).join("\\|")}$"`,
-    `"${file.replace(/\{(\w+)\}/g, (_, name: string) => `\${${variables.get(name)}}`)}"`,
-  ]);
-  if (plan.superset !== undefined) entries.unshift([`"${SEVERAL}"`, `"${plan.superset.file}"`]);
-  lines.push(...renderMap(`"${joined}"`, `$${prefix}_file`, entries));
-  return { lines, file: `$${prefix}_file`, variables };
+interface NamedMap {
+  name: string;
+  source: string;
+  lines: readonly string[];
 }
 
-/** One capture for all locations: its name may have at most 32 characters. */
-export const KEY_VARIABLE = "ocd_key";
+type Entry = readonly [from: string, to: string];
 
-function listPathEntries(file: string, name: string, files: readonly HostFile[]): [string, string][] {
-  return listValues(file, name, files).map((value) => [renderText(value), renderText(value)]);
+/**
+ * The maps of all routes, for the `http` block. They contain patterns and no names of the data, so
+ * that nginx needs no reload after a build. Equal maps are written once.
+ */
+export function createNginxMaps() {
+  const maps = new Map<string, NamedMap>();
+  const define = (hint: string, source: string, otherwise: string, entries: readonly Entry[]): string => {
+    const lines = [["default", otherwise] as const, ...entries].map(([from, to]) => `  ${from} ${to};`);
+    const content = [source, ...lines].join("\n");
+    const known = maps.get(content)?.name;
+    if (known !== undefined) return known;
+    const count = [...maps.values()].filter(({ name }) => name.replace(/_\d+$/, "") === `$ocd_${hint}`).length;
+    const name = `$ocd_${hint}${count === 0 ? "" : `_${count + 1}`}`;
+    maps.set(content, { name, source, lines });
+    return name;
+  };
+
+  /** The value without blanks around it. Of a repeated parameter the first counts. */
+  const defineWritten = (name: string): string => {
+    const pattern = `(?:^|&)${tolerate(name)}(?:=${BLANKS}(?<ocd_match>[^&]*?)${BLANKS})?(?=&|$)`;
+    const found: Entry = [`"~${pattern}"`, "$ocd_match"];
+    return define(`${name}_written`, "$args", '""', [['""', '""'], found]);
+  };
+
+  /** The part of the file name that follows from a parameter: `/limit/10`, or nothing. */
+  const definePart = (plan: RoutePlan, name: string, choice: Choice, later: readonly string[]): string => {
+    const written = defineWritten(name);
+    const folder = choice.bare ? "" : `/${name}`;
+    if (name === findText(plan)) {
+      const all: Entry[] = plan.superset?.name === name ? [['"~(?:,|%2[cC])"', '""']] : [];
+      return define(`${name}_part`, written, `"${folder}/${NAME}"`, [['""', '""'], ...all]);
+    }
+    const value = define(`${name}_value`, written, REFUSED, listEntries(choice));
+    const spelt = `"${folder}/${value}"`;
+    if (choice.fallback === undefined || later.length === 0)
+      return define(`${name}_part`, value, spelt, [['""', '""']]);
+    // A default is spelt out before a later parameter: `limit/100/offset/200`.
+    return define(`${name}_part`, `"${[value, ...later].join("|")}"`, spelt, [
+      [`"${"|".repeat(later.length)}"`, '""'],
+      ['"~^\\|"', `"${folder}/${choice.fallback}"`],
+    ]);
+  };
+
+  return {
+    add(plan: RoutePlan): NginxPlan {
+      const parts: string[] = [];
+      for (const [name, choice] of [...plan.choices].reverse()) parts.unshift(definePart(plan, name, choice, parts));
+      const text = findText(plan);
+      const source = hasKey(plan) ? KEY_VARIABLE : text && defineWritten(text);
+      return {
+        settings: source === undefined ? [] : [`set ${TEXT} ${source};`],
+        file: `${renderPath(plan, () => NAME)}${parts.join("")}.json`,
+        ...(plan.required !== undefined && { required: defineWritten(plan.required) }),
+      };
+    },
+    render: () => [...renderFolding(), ...maps.values()].flatMap(renderMap),
+  };
 }
 
-function listQueryEntries(
-  plan: QueryPlan,
-  name: string,
-  { values, pattern, fallback }: Choice,
-  files: readonly HostFile[],
-): [string, string][] {
+/** The parameter whose value is a text in any case. The key of a path is one already. */
+function findText(plan: RoutePlan): string | undefined {
+  if (hasKey(plan)) return undefined;
+  const names = [...plan.choices].flatMap(([name, { values }]) =>
+    values === undefined && plan.route.parameters[name]?.type !== "integer" ? name : [],
+  );
+  if (names.length > 1) throw new Error(`${plan.route.endpoint} has several texts: ${names.join(", ")}`);
+  return names[0];
+}
+
+function listEntries({ values, pattern, fallback }: Choice): Entry[] {
   // nginx does not match patterns with an empty text.
-  const nothing: [string, string][] = [['""', '""']];
+  const nothing: Entry[] = [['""', '""']];
   if (fallback !== undefined) nothing.push([`"~*^${tolerate(fallback)}$"`, '""']);
-  if (values !== undefined) {
-    return [...nothing, ...values.map((value): [string, string] => [`"~*^${tolerate(value)}$"`, value])];
-  }
-  if (plan.route.parameters[name]?.type === "integer") {
-    return [...nothing, [`"~^(?<ocd_number>${pattern})$"`, "$ocd_number"]];
-  }
-  const file = plan.rules.find(({ names }) => names.length === 1 && names[0] === name)?.file ?? "";
-  const entries = listPathEntries(file, name, files);
-  const several: [string, string][] = plan.superset?.name === name ? [['"~(?:,|%2[cC])"', `"${SEVERAL}"`]] : [];
-  return [...new Map([...entries, ...nothing, ...several])];
+  if (values === undefined) return [...nothing, [`"~^(?<ocd_match>${pattern})$"`, "$ocd_match"]];
+  return [...nothing, ...values.map((value): Entry => [`"~*^${tolerate(value)}$"`, value])];
 }
 
+/** The text in lower case: nginx has no function for it, so that one map replaces each letter. */
+function renderFolding(): NamedMap[] {
+  const chain = LETTERS.map((letter, at): NamedMap => {
+    const capital = letter.toUpperCase();
+    const source = at === 0 ? TEXT : `${LOWER}_${LETTERS[at - 1]}`;
+    const lines = Array.from({ length: MOST_CAPITALS }, (_, count) => {
+      const parts = Array.from({ length: count + 2 }, (_, part) => part + 1);
+      const pattern = parts.map(() => `([^${capital}]*)`).join(capital);
+      return `  "~^${pattern}$" "${parts.map((part) => `$${part}`).join(letter)}";`;
+    });
+    return { name: `${LOWER}_${letter}`, source, lines: [`  default ${source};`, ...lines] };
+  });
+  return [
+    ...chain,
+    // Most texts have no capitals, and do not pass through the chain.
+    { name: LOWER, source: TEXT, lines: [`  default ${TEXT};`, `  "~[A-Z]" ${chain.at(-1)!.name};`] },
+    { name: NAME, source: LOWER, lines: [`  default ${REFUSED};`, `  "~^${PLAIN}$" ${LOWER};`] },
+  ];
+}
+
+/** A text of which any character may be escaped. */
 function tolerate(text: string): string {
   return [...text]
     .map((character) => {
@@ -94,17 +141,6 @@ function tolerate(text: string): string {
     .join("");
 }
 
-/** Escapes the keywords of a `map` block. */
-function renderText(text: string): string {
-  return /^(?:default|hostnames|include|volatile)$/.test(text) ? `"\\${text}"` : `"${text}"`;
-}
-
-function renderMap(
-  source: string,
-  target: string,
-  entries: readonly [string, string][],
-  otherwise = `"${REFUSED}"`,
-): string[] {
-  const lines = [...new Map(entries)].map(([from, to]) => `  ${from} ${to};`);
-  return [`map ${source} ${target} {`, `  default ${otherwise};`, ...lines, "}"];
+function renderMap({ source, name, lines }: NamedMap): string[] {
+  return [`map ${source} ${name} {`, ...lines, "}"];
 }

@@ -1,33 +1,46 @@
 import type { Parameter } from "../../api/parameter.ts";
-import { fileOf } from "../../api/query.ts";
+import { fileOf, placeFile } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import type { HostFile, Level } from "../host.ts";
 
-/** The values of a query parameter that have files, without the default: it counts as absent. */
+/** The values of a query parameter that may have files, without the default one. */
 export interface Choice {
   values?: readonly string[];
-  /** Otherwise the pattern of a value, which may have a file. No slash, no comma. */
+  /** Otherwise the pattern of a value. No slash, no comma. */
   pattern?: string;
   fallback?: string;
+  /** The file name has only the value (`30d`) instead of name and value (`limit/10`). */
+  bare?: true;
+}
+
+/**
+ * A route without its files, and therefore the same in every build: the user of a server installs
+ * its rules once, and new coins need no new rules.
+ */
+export interface RoutePlan {
+  route: Route;
+  /** From the root of the site: `api`, `coins`, `{symbol}`. */
+  segments: readonly string[];
+  choices: ReadonlyMap<string, Choice>;
+  /** For a list of values: the name of the parameter, and the file of all values. */
+  superset?: { name: string; file: string };
+  required?: string;
 }
 
 export interface QueryRule {
   names: readonly string[];
-  /** Relative to `/api`, with `{name}` for a value: `coins/limit/{limit}/offset/{offset}.json`. */
+  /** From the root of the site, with `{name}` for a value: `api/coins/limit/{limit}.json`. */
   file: string;
 }
 
-export interface QueryPlan {
-  route: Route;
-  segments: readonly string[];
-  choices: ReadonlyMap<string, Choice>;
+/** A route with the combinations that have files, for a host that needs one rule for each. */
+export interface QueryPlan extends RoutePlan {
   /** Most parameters first: the first rule whose parameters are all set decides. */
   rules: readonly QueryRule[];
-  /** Every combination, with or without files, in the same order. */
+  /** Every combination, with or without files, in the same order; without `refused`. */
   subsets: readonly (readonly string[])[];
-  /** For a list of values: the name of the parameter, and the file of all values. */
-  superset?: { name: string; file: string };
-  required?: string;
+  /** Parameters without a file for any value: a request that sets one is refused. */
+  refused: readonly string[];
 }
 
 /** A key or a search that may have a file: see `lib/key.ts`. */
@@ -37,46 +50,60 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/**
- * For each route, the combinations of query parameters that have files. Downloads have no query.
- */
+/** Downloads have no query. */
+export function planRoutes(routes: readonly Route[]): RoutePlan[] {
+  return routes
+    .filter(({ download }) => download === undefined)
+    .map((route) => {
+      const names = listQueryNames(route);
+      const list = names.find((name) => route.parameters[name]?.type === "list");
+      const required = names.find((name) => route.parameters[name]?.required);
+      return {
+        route,
+        segments: placeFile(route.path.slice(1)).split("/"),
+        choices: new Map(names.map((name) => [name, choiceOf(route.parameters[name]!)])),
+        ...(list !== undefined && route.dynamic?.kind === "pick"
+          ? { superset: { name: list, file: placeFile(route.dynamic.from) } }
+          : {}),
+        ...(required === undefined ? {} : { required }),
+      };
+    });
+}
+
 export function planQueries(routes: readonly Route[], files: readonly HostFile[]): QueryPlan[] {
-  return (
-    routes
-      // Paths beside `/api` are files with or without extension, and nothing else.
-      .filter(({ download, compat }) => download === undefined && compat === undefined)
-      .map((route) => {
-        const names = listQueryNames(route);
-        const subsets = listSubsets(names);
-        const rules = subsets.map((subset) => ({ names: subset, file: templateOf(route, subset) }));
-        const list = names.find((name) => route.parameters[name]?.type === "list");
-        const required = names.find((name) => route.parameters[name]?.required);
-        return {
-          route,
-          segments: route.path.slice(1).split("/"),
-          choices: new Map(names.map((name) => [name, choiceOf(route.parameters[name]!)])),
-          rules: rules.filter(({ file }) => {
-            const pattern = compile(file);
-            return files.some(({ path }) => pattern.test(path));
-          }),
-          subsets,
-          ...(list !== undefined && route.dynamic?.kind === "pick"
-            ? { superset: { name: list, file: route.dynamic.from } }
-            : {}),
-          ...(required === undefined ? {} : { required }),
-        };
-      })
-  );
+  return planRoutes(routes).map((plan) => {
+    const { route, choices } = plan;
+    const isStored = (names: readonly string[]) => {
+      const pattern = compile(templateOf(route, names));
+      return files.some(({ path }) => pattern.test(path));
+    };
+    const stored = listSubsets([...choices.keys()]).filter(isStored);
+    const names = [...choices.keys()];
+    const refused = names.filter(
+      (name) => choices.get(name)?.fallback === undefined && !stored.some((subset) => subset.includes(name)),
+    );
+    return {
+      ...plan,
+      rules: stored.map((subset) => ({ names: subset, file: templateOf(route, subset) })),
+      subsets: listSubsets(names.filter((name) => !refused.includes(name))),
+      refused,
+    };
+  });
+}
+
+/** The path of a route, with parameters in another form: `/api/coins/:symbol`. */
+export function renderPath({ segments }: RoutePlan, renderParameter: (name: string) => string): string {
+  return `/${segments.join("/").replace(/\{(\w+)\}/g, (_, name: string) => renderParameter(name))}`;
+}
+
+/** Whether the path contains a key: then it may be the name of a file. */
+export function hasKey({ segments }: RoutePlan): boolean {
+  return segments.some((segment) => segment.startsWith("{"));
 }
 
 /** Whether there are files beside `/api`. A left-out tree needs no rules. */
 export function hasCompat(files: readonly HostFile[]): boolean {
   return files.some(({ path }) => path.startsWith("compat/"));
-}
-
-export function listValues(file: string, name: string, files: readonly HostFile[]): string[] {
-  const pattern = compile(file, name);
-  return [...new Set(files.flatMap(({ path }) => path.match(pattern)?.[2] ?? []))];
 }
 
 /**
@@ -112,18 +139,19 @@ function isText({ in: place, type, files }: Parameter): boolean {
   return place === "path" || (type !== "integer" && files === undefined);
 }
 
+/** Those that decide about the answer: any file of a lookup contains what was asked for. */
 function listQueryNames({ parameters }: Route): string[] {
-  return Object.keys(parameters).filter((name) => parameters[name]?.in === "query");
+  return Object.keys(parameters).filter((name) => parameters[name]?.in === "query" && !parameters[name].lookup);
 }
 
-function choiceOf(parameter: Parameter): Choice {
-  const fallback = parameter.default === undefined ? {} : { fallback: String(parameter.default) };
-  if (parameter.files === undefined) {
-    return { pattern: parameter.type === "integer" ? "[1-9][0-9]*" : PLAIN, ...fallback };
-  }
+function choiceOf({ type, files, enum: allowed, default: own, bare }: Parameter): Choice {
+  const common = { ...(own !== undefined && { fallback: String(own) }), ...(bare && { bare }) };
+  // A list has files only where a single value is the name of one.
+  const known = files ?? allowed ?? (type === "list" && !bare ? [] : undefined);
+  if (known === undefined) return { pattern: type === "integer" ? "[1-9][0-9]*" : PLAIN, ...common };
   // `all` is a file, but not a value of a query.
-  const values = parameter.files.filter((value) => parameter.type !== "integer" || typeof value === "number");
-  return { values: values.filter((value) => value !== parameter.default).map(String), ...fallback };
+  const values = known.filter((value) => type !== "integer" || typeof value === "number");
+  return { values: values.filter((value) => value !== own).map(String), ...common };
 }
 
 function listSubsets(names: readonly string[]): string[][] {
@@ -137,7 +165,7 @@ function templateOf(route: Route, subset: readonly string[]): string {
   const values = Object.fromEntries(names.map((name) => [name, `a--${name.toLowerCase()}--z`]));
   return names.reduce(
     (file, name) => file.replace(`a--${name.toLowerCase()}--z`, `{${name}}`),
-    fileOf(route.path, route.parameters, values),
+    placeFile(fileOf(route.path, route.parameters, values)),
   );
 }
 
@@ -145,6 +173,6 @@ function templateOf(route: Route, subset: readonly string[]): string {
 function compile(file: string, captured = ""): RegExp {
   const any = (text: string) => text.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+");
   const [before = "", ...after] = file.split(`{${captured}}`);
-  if (after.length === 0) return new RegExp(`^api/${any(file)}$`);
-  return new RegExp(`^(api/${any(before)})([^/]+)(${any(after.join(`{${captured}}`))})$`);
+  if (after.length === 0) return new RegExp(`^${any(file)}$`);
+  return new RegExp(`^(${any(before)})([^/]+)(${any(after.join(`{${captured}}`))})$`);
 }

@@ -1,18 +1,14 @@
-import { HOST_PROGRAMS } from "../../../build/workflow/deploy-command.ts";
+import { join } from "node:path";
+import { DEPLOY_FOLDER } from "../../../build/workflow/deploy-command.ts";
 import type { Program } from "../kit/provide-program.ts";
 
-/** The hosts' own programs, in the versions that the workflow deploys with. */
-export const netlifyCli: Program = {
-  name: "netlify",
-  npm: { packages: [HOST_PROGRAMS.netlify], nodeMajor: 22 },
-};
+/** The lock file that the workflow deploys with. */
+const lockOf = (program: string): string => join(import.meta.dirname, "../../..", DEPLOY_FOLDER, program);
 
-export const vercelCli: Program = {
-  name: "vercel",
-  // Not every registry has the exact version that the program names.
-  npm: { packages: [HOST_PROGRAMS.vercel], overrides: { sandbox: ">=4.4.0 <5" } },
-};
+export const netlifyCli: Program = { name: "netlify", npm: { locked: lockOf("netlify"), nodeMajor: 22 } };
 
-export const firebaseTools: Program = { name: "firebase", npm: { packages: [HOST_PROGRAMS.firebase] } };
+export const vercelCli: Program = { name: "vercel", npm: { locked: lockOf("vercel") } };
 
-export const wrangler: Program = { name: "wrangler", npm: { packages: [HOST_PROGRAMS.wrangler], nodeMajor: 22 } };
+export const firebaseTools: Program = { name: "firebase", npm: { locked: lockOf("firebase") } };
+
+export const wrangler: Program = { name: "wrangler", npm: { locked: lockOf("wrangler"), nodeMajor: 22 } };

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import { findNpm, NODE_PACKAGE } from "../../system/hosts/tools.ts";
 
 /** Programs stay installed between runs. `PROGRAMS_CACHE` names another folder. */
@@ -13,7 +14,9 @@ export interface Program {
   /** The name of its folder in the cache, and in messages. */
   name: string;
   npm?: {
-    packages: readonly string[];
+    packages?: readonly string[];
+    /** A folder with `package.json` and its lock file, instead of packages. */
+    locked?: string;
     /** The oldest Node that runs it. If this process is older, a Node is installed beside it. */
     nodeMajor?: number;
     /** Versions of indirect dependencies, where a registry lacks the exact one. */
@@ -37,6 +40,7 @@ const run = promisify(execFile);
 /** Long enough for 500 MB from a slow mirror. */
 const PATIENCE_MS = 900_000;
 const STAMP = "installed.json";
+const LOCK = "package-lock.json";
 const NODE_MAJOR = Number(process.versions.node.split(".")[0]);
 const LATEST_NODE = `${NODE_PACKAGE}@24`;
 
@@ -51,7 +55,8 @@ export async function provideProgram(
   const folder = join(root, program.name);
   const needsNode = NODE_MAJOR < (program.npm?.nodeMajor ?? 0);
   const node = needsNode ? join(folder, "node_modules", NODE_PACKAGE, "bin/node") : process.execPath;
-  const wanted = `${JSON.stringify({ ...program, node: needsNode ? LATEST_NODE : null })}\n`;
+  const lock = program.npm?.locked && computeSha256(await readFile(join(program.npm.locked, LOCK)));
+  const wanted = `${JSON.stringify({ ...program, lock, node: needsNode ? LATEST_NODE : null })}\n`;
   const known = await readFile(join(folder, STAMP), "utf8").catch(() => "");
   if (known === wanted) return { folder, node, missing: undefined };
   try {
@@ -85,14 +90,20 @@ async function install(program: Program, root: string, needsNode: boolean, stamp
 }
 
 async function installFromNpm(
-  { packages, overrides = {} }: NonNullable<Program["npm"]>,
+  { packages = [], locked, overrides = {} }: NonNullable<Program["npm"]>,
   cwd: string,
   needsNode: boolean,
 ): Promise<void> {
-  await writeFile(join(cwd, "package.json"), JSON.stringify({ private: true, overrides }));
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  const npm = (command: string, ...args: string[]) =>
+    run(process.execPath, [findNpm(), command, ...options, ...args], { cwd, timeout: PATIENCE_MS });
+  if (locked === undefined) await writeFile(join(cwd, "package.json"), JSON.stringify({ private: true, overrides }));
+  else {
+    for (const file of ["package.json", LOCK]) await copyFile(join(locked, file), join(cwd, file));
+    await npm("ci");
+  }
   const all = [...packages, ...(needsNode ? [LATEST_NODE] : [])];
-  await run(process.execPath, [findNpm(), "install", ...options, ...all], { cwd, timeout: PATIENCE_MS });
+  if (all.length > 0) await npm("install", ...all);
 }
 
 async function unpackDebian(packages: readonly string[], folder: string): Promise<void> {

@@ -9,6 +9,7 @@ conform("conformance-cloudflare", [
     server: cloudflareServer,
     host: cloudflare,
     level: cloudflare.level,
+    decidesRanges: true,
     missing: (await findWrangler()) === undefined ? WRANGLER_HINT : undefined,
   },
 ]);

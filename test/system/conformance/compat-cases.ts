@@ -29,28 +29,51 @@ export function listCompatCases({ site, random }: Ground): Case[] {
   });
   for (const currency of ["usd", "eur", "btc"]) {
     const base = `${ROOT}/${currency}/api/v3`;
-    const ask = (path: string, query: string, expected: Expected) => {
-      const plain = read(`${base}/${path}.json`);
-      const url = `/${base}/${path}?${query}`;
-      // Never an answer in another currency: the path decides on any host.
-      cases.push({ url, level: "L3", about: "a compatible query", expected, also: [plain], withoutQuery: plain });
+    const ask = (
+      path: string,
+      query: string,
+      expected: Expected,
+      own: Pick<Case, "level" | "also"> = { level: "L3" },
+    ) => {
+      const withoutQuery = read(`${base}/${path}.json`);
+      cases.push({ url: `/${base}/${path}?${query}`, about: "a compatible query", expected, withoutQuery, ...own });
     };
+    /** Clients look up ids and times, so the file of everything is an answer as well. */
+    const lookUp = (path: string, query: string, expected: Expected) =>
+      ask(path, query, expected, { level: "L3", also: [read(`${base}/${path}.json`)] });
     const markets = read(`${base}/coins/markets.json`);
     const second = read(`${base}/coins/markets/page/2.json`);
-    ask("coins/markets", "page=2", second);
-    ask("coins/markets", `vs_currency=${currency}&order=market_cap_desc&per_page=100&page=1&sparkline=false`, markets);
+    const rows = [markets, second].flatMap((page) => (page as { body: { id: string }[] }).body);
+    const write = (body: unknown): Expected => ({ body, text: `${JSON.stringify(body)}\n` });
+    const stored = { level: "L2" } as const;
+    ask("coins/markets", "page=2", second, stored);
+    ask("coins/markets", `vs_currency=${currency}&page=2&per_page=100`, second, stored);
+    ask("coins/markets", `page=1&x=1&order=market_cap_desc&vs_currency=${currency}&sparkline=false`, markets, stored);
     ask("coins/markets", `vs_currency=${currency.toUpperCase()}&page=2&per_page=100`, second);
+    ask("coins/markets", `vs_currency=%20${currency}%20`, markets);
     ask("coins/markets", "per_page=251", INVALID);
+    ask("coins/markets", "per_page=1", write(rows.slice(0, 1)));
+    ask("coins/markets", "per_page=3&page=2", write(rows.slice(3, 6)));
+    ask(
+      "coins/markets",
+      "order=id_asc&per_page=2",
+      write([...rows].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, 2)),
+    );
+    // One coin more would be the price of another coin for a client that reads the first row.
+    for (const query of ["ids=ethereum", `ids=ethereum&vs_currency=${currency}`, "symbols=eth&page=1"])
+      ask("coins/markets", query, write(rows.filter(({ id }) => id === "ethereum")));
+    ask("coins/markets", "ids=no-such-coin", write([]));
     for (const other of ["gbp", currency === "usd" ? "eur" : "usd", "usd,eur", "x".repeat(70)]) {
       ask("coins/markets", `vs_currency=${other}`, INVALID);
+      ask("coins/markets", `x=1&page=2&vs_currency=${other}&order=market_cap_desc`, INVALID);
       ask("simple/price", `ids=bitcoin&vs_currencies=${other}`, INVALID);
       ask("coins/bitcoin/market_chart", `vs_currency=${other}&days=30`, INVALID);
+      ask("coins/bitcoin/market_chart/range", `vs_currency=${other}&from=1&to=2`, INVALID);
     }
     const { bitcoin, ethereum } = (read(`${base}/simple/price.json`) as { body: Record<string, unknown> }).body;
-    const body = { bitcoin, ethereum };
-    const picked: Expected = { body, text: `${JSON.stringify(body)}\n` };
-    ask("simple/price", `ids=bitcoin,ethereum,nope&vs_currencies=${currency}&include_market_cap=true`, picked);
-    ask("simple/price", "ids=Bitcoin%2Cethereum", picked);
+    const picked = write({ bitcoin, ethereum });
+    lookUp("simple/price", `ids=bitcoin,ethereum,nope&vs_currencies=${currency}&include_market_cap=true`, picked);
+    lookUp("simple/price", "ids=Bitcoin%2Cethereum", picked);
     for (const path of ["nope", "coins/no-such-coin", "coins/no-such-coin/market_chart", "coins/bitcoin/tickers"])
       cases.push({ url: `/${base}/${path}`, level: "L1", about: "no such compatible path", expected: NOT_FOUND });
   }

@@ -18,14 +18,25 @@ export interface Candidate {
   /** The declared level. */
   level: Level;
   leniency?: Leniency;
-  /** Kinds of cases beyond the level that the host answers as well. */
-  exact?: readonly string[];
+  /** The program that serves the files decides about ranges: it must do what the host declares. */
+  decidesRanges?: true;
   /** URLs at which the program itself ends. */
   omit?: RegExp;
   /** Tests only every nth case, for a slow simulation. */
   every?: number;
   /** Why the server cannot run here. */
   missing?: string | undefined;
+}
+
+/** Kinds of cases beyond the level, for hosts that read any spelling. */
+const SPELLINGS = ["capitals", "mixed case", "blanks around"];
+/** Read by programs in parts. */
+const RANGED = "/api/data/download/coins-latest.parquet";
+
+async function answersRanges(host: RunningHost): Promise<boolean> {
+  const { status, headers } = await host.fetch(RANGED, { headers: { range: "bytes=-8" } });
+  expect([200, 206]).toContain(status);
+  return status === 206 && /^bytes \d+-\d+\/\d+$/.test(headers.get("content-range") ?? "");
 }
 
 /** Tests all cases: up to its level a host gives the exact response, beyond it that or an error. */
@@ -51,7 +62,7 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
 
   describe.each(candidates)(
     "$server.name",
-    ({ server, host, level, leniency = {}, every = 1, missing, exact, omit }) => {
+    ({ server, host, level, leniency = {}, every = 1, missing, decidesRanges, omit }) => {
       it.skipIf(missing !== undefined)(
         `answers ${level} in full, and nothing wrong${missing === undefined ? "" : ` (${missing})`}`,
         async () => {
@@ -66,6 +77,7 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
             cases.filter(({ url }, at) => at % every === 0 && !omit?.test(url)),
             leniency,
           );
+          if (decidesRanges) expect(await answersRanges(own)).toBe(host.ranges);
           running.delete(own);
           await own.close();
           const result = countVerdicts(
@@ -73,7 +85,7 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
             judged.map(({ asked, verdict }) => [asked.level, verdict] as const),
           );
           results.push(result);
-          expect(listFaults(judged, level, exact).slice(0, 20)).toEqual([]);
+          expect(listFaults(judged, level, host.anySpelling ? SPELLINGS : []).slice(0, 20)).toEqual([]);
           expect(result.level).toBe(level);
         },
         240_000,

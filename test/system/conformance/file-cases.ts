@@ -7,7 +7,7 @@ export const NOISE = ["x=1", "_=1700000000", "utm_source=a%20b", "callback=%3Csc
 
 /**
  * L0: files by name. L1: the same without extension, symbols in both cases, some with unknown
- * parameters.
+ * parameters. L3: what this site does not store.
  */
 export function listFileCases(ground: Ground): Case[] {
   const { reference, random, site } = ground;
@@ -22,9 +22,10 @@ export function listFileCases(ground: Ground): Case[] {
     const path = spellPath(endpoint, asked.name);
     // Downloads keep their extension; requests without a required parameter are errors.
     if ("file" in expected || "status" in expected) return;
-    cases.push({ url: path + noise(), level: "L1", about: "a path without extension", expected });
+    const level = file === undefined ? "L3" : "L1";
+    cases.push({ url: path + noise(), level, about: "a path without extension", expected });
     for (const name of names) {
-      cases.push({ url: spellPath(endpoint, name) + noise(), level: "L1", about: "a name in another case", expected });
+      cases.push({ url: spellPath(endpoint, name) + noise(), level, about: "a name in another case", expected });
     }
   };
   for (const { id, path, parameters, download, tree, variants } of apiEndpoints) {

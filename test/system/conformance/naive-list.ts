@@ -28,13 +28,12 @@ export function searchNaively<One extends Row>(rows: readonly One[], search: str
   const rankOf = (row: One): number => {
     const [symbol, name, id] = [row.symbol ?? "", row.name, row.id].map((text) => text.toLowerCase());
     if ([symbol, name, id].includes(wanted)) return 1;
-    if (symbol!.startsWith(wanted)) return 2;
-    if (name!.startsWith(wanted)) return 3;
-    return [symbol, name, id].some((text) => text!.includes(wanted)) ? 4 : 5;
+    if ([symbol, name, id].some((text) => text!.startsWith(wanted))) return 2;
+    return [symbol, name, id].some((text) => text!.includes(wanted)) ? 3 : 4;
   };
   return rows
     .map((row, at) => ({ row, at, rank: rankOf(row) }))
-    .filter(({ rank }) => rank < 5)
+    .filter(({ rank }) => rank < 4)
     .sort((a, b) => a.rank - b.rank || a.at - b.at)
     .map(({ row }) => row);
 }

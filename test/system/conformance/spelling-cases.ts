@@ -114,6 +114,14 @@ export function listSpellingCases(ground: Ground): Case[] {
   for (const symbols of ["%20btc", "+btc+", "btc%20", "%09BTC"]) {
     add("blanks around", `/api/sparklines?symbols=${symbols}`, request("sparklines", "symbols=btc"));
   }
+  for (const name of ["Btc", "bTC", "Bitcoin", "Mixed-CASE"]) {
+    add("mixed case", `/api/coins/${name}`, request("coin", "", name));
+    add("mixed case", `/api/coins/${name}/?x=1`, request("coin", "", name));
+  }
+  add("mixed case", "/api/coins/Btc/history?period=1Y", year);
+  add("mixed case", "/api/sparklines?symbols=Btc", request("sparklines", "symbols=btc"));
+  for (const search of ["Bitget", "cOIn", "Batcat"])
+    add("mixed case", `/api/coins?search=${search}`, ask(`search=${search}`));
   // Paths ignore the case, like files.
   add("a path in capitals", "/api/COINS?limit=7", ask("limit=7"));
   add("a path in capitals", "/api/Coins?limit=10", ask("limit=10"));

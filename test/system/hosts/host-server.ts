@@ -56,8 +56,12 @@ export function followRedirects({ fetch, close }: RunningHost): RunningHost {
 export function connectHttp(url: string, stop: () => Promise<void>): RunningHost {
   const pool = new Pool(url, { connections: 4 });
   return {
-    async fetch(path, { method = "GET" } = {}) {
-      const { statusCode, headers, body } = await pool.request({ path, method: method as "GET" });
+    async fetch(path, { method = "GET", headers: asked } = {}) {
+      const { statusCode, headers, body } = await pool.request({
+        path,
+        method: method as "GET",
+        headers: Object.fromEntries(new Headers(asked)),
+      });
       const names = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
       const bytes = await body.arrayBuffer();
       return new Response(method === "HEAD" || statusCode === 204 ? null : bytes, {

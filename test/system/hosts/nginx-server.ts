@@ -4,7 +4,7 @@ import { type ChildServer, type Command, startChild } from "./child-server.ts";
 import { connectHttp, type HostServer } from "./host-server.ts";
 import { findProgram } from "./tools.ts";
 
-/** The real server with the published configuration; only port and folder are changed. */
+/** The real server with the published configuration; port and folder are changed. */
 export const nginxServer: HostServer = {
   name: "nginx",
   async start(folder) {
@@ -19,10 +19,8 @@ export function startNginx(folder: string): Promise<ChildServer> {
 
 /** The command that serves a folder. Writes its settings into `scratch`. */
 export async function prepareNginx(folder: string, port: number, scratch: string): Promise<Command> {
-  const published = await readFile(join(folder, "nginx.conf"), "utf8");
-  const site = published
-    .replace("listen 8080;", `listen 127.0.0.1:${port};`)
-    .replace(/^ {2}root .*;$/m, `  root ${folder};`);
+  const published = await readFile(join(folder, "nginx-site.conf"), "utf8");
+  const site = published.replace("listen 8080;", `listen 127.0.0.1:${port};`).replaceAll("/srv/crypto", folder);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `  ${kind}_temp_path ${scratch};`,
   );
