@@ -5,6 +5,7 @@ import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/web-url.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
+import { listLoweredRetentions } from "./render/archives/retention.ts";
 
 /** `about` says what it is and why, also in the docs; code between backticks. */
 interface Setting<Value> {
@@ -22,7 +23,14 @@ export const LONGEST_CADENCE = 10_080;
 
 const wholeNumber = z.int("must be a whole number");
 
-/** Everything that a fork may change. Flags override it. */
+const DEFAULT_RETENTION = listLoweredRetentions()
+  .map(({ dataset, months, before, from }) => `\`${dataset}\` ${before}, and ${months} from ${from} on`)
+  .join("; ");
+
+/**
+ * Every setting, with its default and its reason. `build/settings.ts` holds what a site sets
+ * itself, and flags override that.
+ */
 const SETTINGS = {
   coins: define(
     1_000,
@@ -54,10 +62,10 @@ const SETTINGS = {
     wholeNumber.min(0).max(100_000),
     "Requests per build that fill missing history, far below every host's limit. 0 disables it.",
   ),
-  archiveMonths: define<Record<string, number>>(
-    { hourly: 2 },
-    z.record(z.string(), wholeNumber.min(1, "must be at least 1").max(1_200)),
-    "Months that archives stay on the site, the current one included, by dataset (`hourly`, `daily`, `news` and so on). Datasets that are not named stay for good. A month of hourly archives of 1,000 coins takes 13 MB as CSV and 9 MB as Parquet; the daily archives of a year take 6 and 5 MB.",
+  archiveMonths: define<Record<string, number> | null>(
+    null,
+    z.record(z.string(), wholeNumber.min(1, "must be at least 1").max(1_200)).nullable(),
+    `Months that archives stay on the site, the current one included, by dataset (\`hourly\`, \`daily\`, \`news\` and so on), such as \`{ hourly: 12 }\`. Datasets that are not named stay for good. \`null\`: ${DEFAULT_RETENTION}. A month of hourly archives of 1,000 coins takes 13 MB as CSV and 9 MB as Parquet; the daily archives of a year take 6 and 5 MB.`,
   ),
   healthGraceHours: define(
     8,
@@ -70,6 +78,11 @@ const SETTINGS = {
     false,
     z.boolean(),
     "Uses no data from sources whose terms restrict redistribution, not even from earlier builds. The site has fewer coins, supplies and images.",
+  ),
+  evidence: define<"full" | "computed">(
+    "full",
+    z.enum(["full", "computed"], "must be full or computed"),
+    "What is published of the order books behind a price. `full`: each with price, volume and weight, so that anyone can recompute the price. `computed`: each exchange with its weight only, no prices, no volumes and no lists of order books. The state, from which the next build continues, holds the last responses of the sources in both cases.",
   ),
   out: define("dist", z.string().min(1), "Folder of the built site."),
   trees: define<TreeName[]>(
@@ -156,32 +169,80 @@ function nameFlag(name: PropertyKey | undefined): string {
 }
 
 /** Of a list: the wrong value, `"xyz" `. */
-function quoteElement(flags: Partial<Config>, [name, at]: readonly PropertyKey[]): string {
-  const list = flags[name as keyof Config];
+function quoteElement(values: object, [name, at]: readonly PropertyKey[]): string {
+  const list = (values as Record<PropertyKey, unknown>)[name!];
   return Array.isArray(list) && at !== undefined ? `${JSON.stringify(list[Number(at)])} ` : "";
 }
 
-/** Applies flags to the defaults. `overrides` lists changed values, for the published report. */
-export function loadConfig(flags: Partial<Config>): { config: Config; overrides: string[] } {
-  const gate = { ...DEFAULTS.gate, ...flags.gate };
-  const unknown = Object.keys(gate).find((name) => !(name in DEFAULTS.gate));
-  if (unknown !== undefined) {
-    throw new OperationalError(
-      `There is no gate threshold "${unknown}". Known: ${Object.keys(DEFAULTS.gate).join(", ")}.`,
-    );
-  }
-  const parsed = Config.safeParse({ ...DEFAULTS, ...flags, gate });
-  if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!;
-    throw new OperationalError(`--${nameFlag(path[0])} ${quoteElement(flags, path)}${message}.`);
-  }
-  const overrides = Object.entries(gate).flatMap(([name, value]) =>
-    value === DEFAULTS.gate[name] ? [] : [`gate.${name}=${value}`],
+/** What a site sets itself, in `build/settings.ts`. */
+export type OwnSettings = Readonly<Partial<Config>>;
+
+/** The file of a site's own settings. An update never changes what is set there. */
+export const OWN_SETTINGS = "build/settings.ts";
+
+/** Names of earlier versions, and what their values are now: sites of any age are updated. */
+const RENAMED = new Map<string, (value: unknown) => Partial<Record<keyof Config, unknown>>>([
+  ["hourlyArchiveMonths", (months) => ({ archiveMonths: { hourly: months } })],
+]);
+
+/**
+ * Takes a site's own settings one by one: a name of an earlier version is carried over. Throws an
+ * `OperationalError` that lists every unknown name and every value that is not allowed.
+ */
+export function acceptSettings(own: Readonly<Record<string, unknown>>): OwnSettings {
+  const renamed = Object.entries(own).map(([name, value]) => RENAMED.get(name)?.(value) ?? { [name]: value });
+  const carried = { ...Object.assign({}, ...renamed), ...pickKnown(own) };
+  const unknown = Object.keys(carried).filter((name) => !Object.hasOwn(SETTINGS, name));
+  const problems = [
+    ...unknown.map((name) => `There is no setting "${name}". The settings are: ${NAMES.join(", ")}.`),
+    ...listProblems(pickKnown(carried)).map(({ path, text }) => `${String(path[0])} ${text}.`),
+  ];
+  if (problems.length > 0) throw new OperationalError(`${OWN_SETTINGS} is wrong. ${problems.join(" ")}`);
+  return carried;
+}
+
+function pickKnown(values: Readonly<Record<string, unknown>>): Partial<Config> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(SETTINGS, name)));
+}
+
+/** Values that are not allowed, thresholds that do not exist included. */
+function listProblems(values: Partial<Config>): { path: readonly PropertyKey[]; text: string }[] {
+  const issues = Config.safeParse({ ...DEFAULTS, ...values }).error?.issues ?? [];
+  const thresholds = Object.keys(values.gate ?? {}).filter((name) => !Object.hasOwn(GATE_THRESHOLDS, name));
+  const known = Object.keys(GATE_THRESHOLDS).join(", ");
+  return [
+    ...issues.map(({ path, message }) => ({ path, text: `${quoteElement(values, path)}${message}` })),
+    ...thresholds.map((name) => ({
+      path: ["gate", name],
+      text: `has no threshold "${name}". The thresholds are: ${known}`,
+    })),
+  ];
+}
+
+/**
+ * Applies the settings of a site, and flags, to the defaults. `overrides` lists changed values, for
+ * the published report. Throws an `OperationalError` that names every wrong one.
+ */
+export function loadConfig(
+  flags: Partial<Config>,
+  own: Readonly<Record<string, unknown>> = {},
+): { config: Config; overrides: string[] } {
+  const settings = acceptSettings(own);
+  const set = { ...settings, ...flags };
+  const gate = { ...DEFAULTS.gate, ...settings.gate, ...flags.gate };
+  const config = { ...DEFAULTS, ...set, gate };
+  const problems = listProblems(config).map(({ path, text }) =>
+    String(path[0]) in flags ? `--${nameFlag(path[0])} ${text}.` : `${String(path[0])} in build/config.ts ${text}.`,
   );
-  if (parsed.data.openOnly) overrides.unshift("openOnly=true");
-  if (parsed.data.coins !== DEFAULTS.coins) overrides.unshift(`coins=${parsed.data.coins}`);
+  if (problems.length > 0) throw new OperationalError(problems.join(" "));
+  const overrides = Object.entries(gate).flatMap(([name, value]) =>
+    value === GATE_THRESHOLDS[name as keyof typeof GATE_THRESHOLDS] ? [] : [`gate.${name}=${value}`],
+  );
+  if (config.evidence !== DEFAULTS.evidence) overrides.unshift(`evidence=${config.evidence}`);
+  if (config.openOnly) overrides.unshift("openOnly=true");
+  if (config.coins !== DEFAULTS.coins) overrides.unshift(`coins=${config.coins}`);
   return {
-    config: { ...parsed.data, userAgent: flags.userAgent ?? nameUserAgent(parsed.data.homepage, DEFAULTS.userAgent) },
+    config: { ...config, userAgent: set.userAgent ?? nameUserAgent(config.homepage, DEFAULTS.userAgent) },
     overrides,
   };
 }

@@ -8,7 +8,6 @@ import { readEnvironment } from "../environment.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { GateRefusal } from "../market/gate/gate-refusal.ts";
-import type { Program, RunResult } from "../pipeline.ts";
 import { run } from "../pipeline.ts";
 import { createBinaryClient } from "../platform/http/binary-client.ts";
 import { createHttp, type HttpClient } from "../platform/http/http.ts";
@@ -20,6 +19,7 @@ import { createRecordingHttp } from "../platform/recording/recording.ts";
 import { openReplay } from "../platform/recording/replay.ts";
 import { holdFailures } from "../platform/terminal/held-failures.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
+import type { Program, RunResult } from "../program.ts";
 import { bundleProgramFiles, bundleWorker, type Programs } from "../serve/bundle.ts";
 import { sources } from "../sources/registry.ts";
 import { chooseMemoryFolder, type MemoryFlags, openMemory, recordMemory } from "./build-memory.ts";
@@ -125,11 +125,12 @@ export async function runBuild(
   const now = at === undefined ? Date.now : () => startedAtMs + performance.now() - begunMs;
   const shown = createProgress({ terminal: stderr, quiet: quiet || json, now: Date.now });
   let client: HttpClient | undefined;
+  let isPublished = false;
   // Replays and simulators need no network.
   const isLive = !isSample && replayed === undefined;
   const progress = holdFailures(watch(shown), () => !isLive || client?.isOnline() === true);
   const explain = (error: unknown): never => {
-    throw explainFullDisk(error, folders) ?? error;
+    throw explainFullDisk(error, folders, isPublished) ?? error;
   };
   const opened: (() => unknown)[] = [shown.close];
   try {
@@ -186,6 +187,7 @@ export async function runBuild(
       state,
       progress,
     });
+    isPublished = true;
     progress.flush();
     return result;
   } catch (error) {

@@ -83,7 +83,7 @@ async function readAll(
 }
 
 function pickSources(config: Config, only: string | undefined): readonly Source[] {
-  if (only === undefined || only === "") return chooseSources(allSources, { ...config, openOnly: false });
+  if (only === undefined || only === "") return chooseSources(allSources, config);
   const source = allSources.find(({ id }) => id === only);
   if (source === undefined) {
     throw new OperationalError(`There is no source "${only}". Known: ${allSources.map(({ id }) => id).join(", ")}.`);

@@ -11,23 +11,20 @@ import { checkNode, checkSchedule, checkState, type StateSummary } from "../diag
 import { checkSize, type LastBuild, projectSize } from "../diagnostics/check-size.ts";
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
-import { readEnvironment, readMirrorVariables } from "../environment.ts";
+import { readEnvironment } from "../environment.ts";
 import { getHost } from "../hosts/registry.ts";
 import { chooseSources } from "../ingest/choose-sources.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { renderBytes } from "../lib/text-layout.ts";
 import { SECOND_MS } from "../lib/time.ts";
-import { createBinaryClient } from "../platform/http/binary-client.ts";
 import { createHttp } from "../platform/http/http.ts";
 import { readStateManifest } from "../platform/state/state-manifest.ts";
 import { renderRoutes } from "../render/documents/documents.ts";
 import { MANIFEST_PATH, ManifestData } from "../render/manifest.ts";
 import { sources } from "../sources/registry.ts";
-import { DEPLOYABLE } from "../workflow/deploy-command.ts";
-import { chooseMirror, PAGES_HOST } from "../workflow/plan.ts";
-import { probeSite } from "../workflow/restore-places.ts";
 import { checkGrowth } from "./kit/check-growth.ts";
-import { findOwnRepository, findSiteAddress, loadOwnConfig } from "./kit/find-site-address.ts";
+import { checkPublication, readVariables } from "./kit/check-publication.ts";
+import { findOwnRepository, loadOwnConfig } from "./kit/find-site-address.ts";
 import { type ReportFlags, reportFindings } from "./kit/report-findings.ts";
 
 export interface DoctorFlags extends ReportFlags, Partial<Pick<Config, "coins" | "out" | "state" | "siteHost">> {
@@ -45,7 +42,7 @@ const DEADLINE_MS = 20 * SECOND_MS;
 /** `npm run doctor`: checks this checkout. Fails only if a build or its publication is blocked. */
 export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const { json, summary, offline = false, sample = false, ...own } = flags;
-  const { config } = loadOwnConfig(own);
+  const { config } = loadOwnConfig({ ...readVariables(), ...own });
   const now = Date.now();
   const routes = renderRoutes(endpoints);
   const sites = config.siteHost.map((id) => {
@@ -82,7 +79,7 @@ function describeConfig({ coins, siteHost, sourcesOff, sourcesOn }: Config): Fin
 
 async function probe(config: Config, now: number, sample: boolean): Promise<Finding[]> {
   const { userAgent, gate } = config;
-  const enabled = chooseSources(sources, { ...config, openOnly: false });
+  const enabled = chooseSources(sources, config);
   const world = sample ? await startDemoServer({ seed: DEMO_SEED, coins: 10, now }) : undefined;
   const http = createHttp({
     userAgent,
@@ -112,81 +109,6 @@ async function checkDisk({ out }: Config, siteBytes: number): Promise<Finding> {
   return free >= 2 * siteBytes
     ? { subject: "disk", level: "ok", detail }
     : { subject: "disk", level: "problem", detail, advice: "Make room, or name another folder with --out." };
-}
-
-/** Checks what publishing needs: a repository, a way to the host, an existing site. */
-async function checkPublication(config: Config, { offline }: { offline: boolean }): Promise<Finding[]> {
-  const repository = findOwnRepository();
-  const [host = PAGES_HOST] = config.siteHost;
-  return [
-    repository === undefined
-      ? {
-          subject: "repository",
-          level: "warning",
-          detail: "this checkout comes from no repository on GitHub",
-          advice: "Fork the repository to publish from its workflow, or use a container or a timer (docs/fork).",
-        }
-      : { subject: "repository", level: "ok", detail: repository },
-    judgeWay(host),
-    ...judgeMirror(config, host),
-    await judgeSite(findSiteAddress(config), config.userAgent, offline),
-  ];
-}
-
-function judgeWay(host: string): Finding {
-  const subject = "host";
-  if (host === PAGES_HOST) {
-    const advice = 'In Settings, Pages, "GitHub Actions" must be the source; nothing else is needed.';
-    return { subject, level: "ok", detail: "the workflow publishes to GitHub Pages", advice };
-  }
-  if (DEPLOYABLE.includes(host)) {
-    const quota = getHost(host).freeDeployments;
-    const often = quota === undefined ? "" : `, at most ${quota.max} times a month on the free plan (${quota.reason})`;
-    const needed = `Set the variable SITE_HOST to ${host}, and the secret SITE_TOKEN to a token of that host.`;
-    const advice =
-      quota === undefined
-        ? needed
-        : `${needed} Set SITE_URL too: the workflow keeps to the free plan by the age of the published build. SITE_MINUTES overrides that.`;
-    return { subject, level: "ok", detail: `the workflow publishes to ${host} with a token${often}`, advice };
-  }
-  const advice = "Copy the folder to the host after each build: see /docs/hosts on the site.";
-  return { subject, level: "warning", detail: `the workflow cannot publish to ${host} by itself`, advice };
-}
-
-/** Only if the variables of a mirror are set here, as they would be in the repository. */
-function judgeMirror(config: Config, host: string): Finding[] {
-  const { cadenceMinutes } = config;
-  const subject = "mirror";
-  try {
-    const site = { repository: findOwnRepository() ?? "", host, baseUrl: findSiteAddress(config) ?? null };
-    const mirror = chooseMirror(readMirrorVariables(), { ...site, cadenceMinutes });
-    if (mirror === null) return [];
-    const advice = "Set the same variables in the repository, and the secret MIRROR_TOKEN to a token of that host.";
-    return [{ subject, level: "ok", detail: `the workflow also publishes to ${mirror.host}: ${mirror.url}`, advice }];
-  } catch (error) {
-    const advice = "Correct the variables MIRROR_HOST and MIRROR_URL, or remove them.";
-    return [{ subject, level: "problem", detail: describeError(error), advice }];
-  }
-}
-
-async function judgeSite(address: string | undefined, userAgent: string, offline: boolean): Promise<Finding> {
-  const subject = "site";
-  if (address === undefined) {
-    const advice =
-      "Set baseUrl in build/config.ts to check the published site too. On GitHub Pages the workflow finds it by itself.";
-    return { subject, level: "warning", detail: "its address is not known", advice };
-  }
-  if (offline) return { subject, level: "ok", detail: `${address}, not requested (--offline)` };
-  const client = createBinaryClient({ userAgent });
-  try {
-    const probe = await probeSite(address, { fetch: client.fetch, sleep: async () => undefined });
-    if (probe.found === "present") return { subject, level: "ok", detail: `${address} is published, with its state` };
-    if (probe.found === "unreachable") return { subject, level: "warning", detail: `${address}: ${probe.reason}` };
-    const advice = 'Run the workflow "publish" once in the Actions tab.';
-    return { subject, level: "warning", detail: `nothing is published at ${address} yet`, advice };
-  } finally {
-    await client.close();
-  }
 }
 
 const PROJECT = join(import.meta.dirname, "../..");

@@ -18,7 +18,7 @@ export async function healthCommand(place: string | undefined, flags: HealthFlag
   const url = place || findSiteAddress(config);
   if (url === undefined) {
     throw new OperationalError(
-      "The URL of the published site is unknown: add it to the command, or set baseUrl in build/config.ts.",
+      "The URL of the published site is unknown: add it to the command, or set baseUrl in build/settings.ts.",
     );
   }
   const client = createBinaryClient({ userAgent: config.userAgent });

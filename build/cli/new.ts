@@ -9,7 +9,7 @@ import { inferVenue } from "../scaffold/infer-venue.ts";
 import { addRegistryEntry } from "../scaffold/registry-entry.ts";
 import { renderEndpoint, renderEndpointTest } from "../scaffold/render-endpoint.ts";
 import { addDataPage, listOmitted, type PageEndpoint, renderTemplate, renderView } from "../scaffold/render-page.ts";
-import { camelCase, QUESTION, renderVenue, UNKNOWN_SITE } from "../scaffold/render-venue.ts";
+import { camelCase, QUESTION, renderVenue } from "../scaffold/render-venue.ts";
 import { renderVenueTest } from "../scaffold/render-venue-test.ts";
 import { loadOwnConfig, PROJECT } from "./kit/find-site-address.ts";
 import { stdout } from "./kit/standard-streams.ts";
@@ -47,7 +47,9 @@ async function readBody(place: string, call: string, url: string | undefined): P
   if (!URL.canParse(place)) {
     if (!existsSync(place))
       throw new OperationalError(`--${call}: there is no file ${place}. Name a file or an address.`);
-    return { url: url ?? `${UNKNOWN_SITE}/${call}`, body: parseJson(readFileSync(place, "utf8")) };
+    if (url === undefined)
+      throw new OperationalError(`--${call} is a file: add its address, --${call}-url https://… Nothing was written.`);
+    return { url, body: parseJson(readFileSync(place, "utf8")) };
   }
   const { config } = loadOwnConfig({});
   const http = createHttp({ userAgent: config.userAgent, now: Date.now, random: Math.random, deadlineMs: MINUTE_MS });

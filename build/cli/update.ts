@@ -1,11 +1,14 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { OWN_SETTINGS } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { cutList } from "../lib/text-layout.ts";
+import { checkSettings, compareDefaults, moveSettings, readChangedDefaults } from "./kit/carry-settings.ts";
 import { PROJECT } from "./kit/find-site-address.ts";
+import { acceptArgument, type RunGit, runGit, succeeds } from "./kit/local-git.ts";
 import { stdout } from "./kit/standard-streams.ts";
+import { makeTempFolder } from "./kit/temp-folder.ts";
 
 export interface UpdateFlags {
   /** Address or folder of the project's repository. */
@@ -14,25 +17,23 @@ export interface UpdateFlags {
   ref?: string;
 }
 
-const SETTINGS_FILE = "build/config.ts";
 const REMOTE = "upstream";
 /** The first commit of a copy differs from its version by fewer files than this share. */
 const MOST_CHANGED = 0.2;
 
-type RunGit = (...args: string[]) => string;
-
 /**
  * `npm run update`: brings a version of the project into a fork, or into a copy without common
- * history, as one commit on the current branch. Changes of the copy stay; where settings were
- * changed on both sides, those of the copy win. Changes nothing where other files were.
+ * history, as one commit on the current branch. Changes of the copy stay. Settings are taken one
+ * by one: `build/settings.ts` stays, and defaults that the copy changed in `build/config.ts` move
+ * there. Changes nothing if other files were changed on both sides, or if a setting is unknown.
  */
 export async function updateCommand(copy: string | undefined, { from, ref = "HEAD" }: UpdateFlags): Promise<void> {
   const folder = resolve(copy ?? ".");
   const git: RunGit = (...args) => runGit(folder, args);
   const source = acceptCopy(git, folder, from);
-  git("fetch", "--quiet", "--no-tags", source, ref);
+  git("fetch", "--quiet", "--no-tags", "--", acceptArgument(source, "--from"), acceptArgument(ref, "--ref"));
   // Only now: an address with a mistake must not be remembered.
-  if (from !== undefined && !succeeds(folder, ["remote", "get-url", REMOTE])) git("remote", "add", REMOTE, from);
+  if (from !== undefined && !succeeds(folder, ["remote", "get-url", REMOTE])) git("remote", "add", "--", REMOTE, from);
   const next = git("rev-parse", "FETCH_HEAD");
   const version = git("log", "-1", "--format=%h of %cs", next);
   if (succeeds(folder, ["merge-base", "--is-ancestor", next, "HEAD"])) {
@@ -40,7 +41,7 @@ export async function updateCommand(copy: string | undefined, { from, ref = "HEA
     return;
   }
   const common = findCommonCommit(git, folder, next);
-  const tree = mergeTrees(git, folder, common, next);
+  const { tree, moved } = mergeTrees(git, folder, common, next);
   const message = `update: the project at ${next.slice(0, 12)}`;
   // With the version as a parent, the next update finds a common history.
   const commit = git("commit-tree", tree, "-p", "HEAD", "-p", next, "-m", message);
@@ -50,7 +51,8 @@ export async function updateCommand(copy: string | undefined, { from, ref = "HEA
   const own = git("diff", "--name-only", next, "HEAD").split("\n").filter(Boolean);
   stdout.print(own.length === 0 ? "This copy has no changes of its own." : "Changes of this copy stay in:");
   for (const file of cutList(own)) stdout.print(`  ${file}`);
-  for (const line of compareSettings(git, next)) stdout.print(line);
+  if (moved.length > 0) stdout.print(`Settings that moved to ${OWN_SETTINGS}: ${moved.join(", ")}.`);
+  for (const line of compareDefaults(git, common, next)) stdout.print(line);
   stdout.print("Next: npm ci && npm test && git push");
 }
 
@@ -105,24 +107,33 @@ function splitPair(line: string): [string, string] {
   return [first, second];
 }
 
-/** Merges in a folder beside the checkout, which stays as it is. Returns the merged tree. */
-function mergeTrees(git: RunGit, folder: string, common: string, next: string): string {
+/**
+ * Merges in a folder beside the checkout, which stays as it is. Returns the merged tree, and the
+ * settings that moved.
+ */
+function mergeTrees(git: RunGit, folder: string, common: string, next: string): { tree: string; moved: string[] } {
   const start = git("commit-tree", "HEAD^{tree}", "-p", common, "-m", "this copy");
-  const place = mkdtempSync(join(tmpdir(), "update-"));
+  const place = makeTempFolder("update");
   try {
     git("worktree", "add", "--quiet", "--force", "--detach", place, start);
     const inPlace: RunGit = (...args) => runGit(place, args);
-    if (!mergeVersion(place, next)) {
-      keepSettings(inPlace, place);
-      const left = inPlace("diff", "--name-only", "--diff-filter=U").split("\n").filter(Boolean);
-      if (left.length > 0) throw buildConflictError(left, common);
-    }
-    return inPlace("write-tree");
+    const changed = readChangedDefaults(inPlace, place, { common, start, next });
+    if (!mergeVersion(place, next) && isUnmerged(inPlace, OWN_SETTINGS))
+      inPlace("checkout", "--quiet", start, "--", OWN_SETTINGS);
+    const moved = changed === undefined ? [] : moveSettings(inPlace, place, next, changed);
+    const left = inPlace("diff", "--name-only", "--diff-filter=U").split("\n").filter(Boolean);
+    if (left.length > 0) throw buildConflictError(left, common);
+    if (changed === undefined && existsSync(join(place, OWN_SETTINGS))) checkSettings(place);
+    return { tree: inPlace("write-tree"), moved };
   } finally {
     // An error here would hide the first one.
     succeeds(folder, ["worktree", "remove", "--force", place]);
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+function isUnmerged(git: RunGit, path: string): boolean {
+  return git("ls-files", "--unmerged", "--", path) !== "";
 }
 
 /**
@@ -136,70 +147,13 @@ function mergeVersion(place: string, next: string): boolean {
   throw new OperationalError(`git cannot merge the new version in ${place}: ${(stderr ?? "").trim()}`);
 }
 
-/** Where both sides changed the same settings, those of the copy stay. */
-function keepSettings(git: RunGit, place: string): void {
-  const versions = git("ls-files", "--unmerged", SETTINGS_FILE).split("\n").filter(Boolean);
-  if (versions.length !== 3) return;
-  const folder = mkdtempSync(join(tmpdir(), "update-settings-"));
-  try {
-    const [base, own, theirs] = [1, 2, 3].map((stage) => {
-      const file = join(folder, String(stage));
-      writeFileSync(file, runGit(place, ["show", `:${stage}:${SETTINGS_FILE}`], false));
-      return file;
-    });
-    writeFileSync(
-      join(place, SETTINGS_FILE),
-      runGit(place, ["merge-file", "-p", "--ours", own!, base!, theirs!], false),
-    );
-    git("add", SETTINGS_FILE);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 function buildConflictError(files: readonly string[], common: string): OperationalError {
   const advice = [
     "Take your changes of these files back, and update again:",
     `  git checkout ${common.slice(0, 12)} -- FILE && git commit -m "as in the project"`,
-    `Settings belong into ${SETTINGS_FILE}: an update keeps them.`,
+    `Settings belong into ${OWN_SETTINGS}: an update keeps them.`,
   ];
   return new OperationalError("These files were changed here and in the new version. Nothing was changed.", {
     lines: [...cutList(files).map((file) => `  ${file}`), ...advice],
   });
-}
-
-/** Settings that only one of the two versions has. */
-function compareSettings(git: RunGit, next: string): string[] {
-  const read = (commit: string) =>
-    [...git("show", `${commit}:${SETTINGS_FILE}`).matchAll(/^ {2}(\w+): define\b/gm)].map(([, name]) => name!);
-  const [own, theirs] = [read("HEAD"), read(next)];
-  const missing = theirs.filter((name) => !own.includes(name));
-  const unknown = own.filter((name) => !theirs.includes(name));
-  const from = `git show ${next.slice(0, 12)}:${SETTINGS_FILE}`;
-  return [
-    ...(missing.length === 0
-      ? []
-      : [`New settings that ${SETTINGS_FILE} lacks: ${missing.join(", ")}. Copy them: ${from}`]),
-    ...(unknown.length === 0 ? [] : [`Settings that are no longer used: ${unknown.join(", ")}. Remove them.`]),
-  ];
-}
-
-function runGit(folder: string, args: readonly string[], isTrimmed = true): string {
-  const {
-    status,
-    stdout: text,
-    stderr,
-  } = spawnSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
-  if (status !== 0)
-    throw new OperationalError(`git ${args[0]} failed in ${folder}: ${(stderr ?? "").trim() || "git was not found"}`);
-  return isTrimmed ? text.trim() : text;
-}
-
-function succeeds(folder: string, args: readonly string[]): boolean {
-  try {
-    execFileSync("git", args, { cwd: folder, stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

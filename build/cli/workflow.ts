@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../config.ts";
 import { inheritEnvironment, readRunner } from "../environment.ts";
+import { DATA_REF } from "../workflow/github/data-branch.ts";
 import { createGit } from "../workflow/github/git.ts";
 import { createGithub } from "../workflow/github/github.ts";
 import { appendOutputs, appendSummary, type Runner } from "../workflow/github/runner.ts";
@@ -39,7 +40,7 @@ export function createStepContext({
     flags,
     run: openRunFolder(workspace),
     github: createGithub({ apiUrl, token, userAgent: config.userAgent }),
-    openGit: (folder) => createGit({ folder, token, serverUrl, environment }),
+    openGit: (folder) => createGit({ folder, token, serverUrl, writes: DATA_REF, environment }),
     now: () => (flags.at === undefined ? Date.now() : Date.parse(flags.at)),
     start: (command, folder, own) =>
       relayProgram(command, { folder, environment: { ...environment, ...own }, print: (line) => stdout.print(line) }),

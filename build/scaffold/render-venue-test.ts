@@ -1,5 +1,6 @@
 import { defineFlatVenue } from "../sources/kit/flat-venue.ts";
 import { isDropped } from "../sources/kit/schema.ts";
+import { defineTerms } from "../sources/kit/terms.ts";
 import type { Feed } from "../sources/source.ts";
 import type { InferredVenue } from "./infer-venue.ts";
 import { camelCase, capitalise, renderValue } from "./render-venue.ts";
@@ -42,7 +43,7 @@ const FACTS = {
   name: "",
   homepage: "",
   license: "",
-  termsUrl: "",
+  terms: defineTerms({ url: "", says: "" }),
   pacing: { concurrency: 1, intervalMs: 0, reason: "" },
   venue: { trust: 0.4, usdFiat: false, geckoId: "" },
 };

@@ -4,9 +4,6 @@ import type { InferredVenue } from "./infer-venue.ts";
 /** Marks a question to the author; `test/repository/questions.test.ts` fails while one is open. */
 export const QUESTION = "CHECK:";
 
-/** Stands for the address of a body that came from a file. */
-export const UNKNOWN_SITE = "https://unknown.invalid";
-
 /** The source file of a flat venue, with a comment above each line that a person has to decide. */
 export function renderVenue(id: string, { flat, questions }: InferredVenue): string {
   const ask = (key: string) => {
@@ -14,25 +11,28 @@ export function renderVenue(id: string, { flat, questions }: InferredVenue): str
     return question === undefined ? [] : [`// ${QUESTION} ${question}`];
   };
   const name = capitalise(id);
-  const { origin, hostname } = new URL(flat.listing.url);
+  const { hostname } = new URL(flat.listing.url);
   const site = `https://${hostname.split(".").slice(-2).join(".")}`;
   return [
     'import { defineFlatVenue } from "../kit/flat-venue.ts";',
+    'import { defineTerms } from "../kit/terms.ts";',
     "",
     `export const ${camelCase(id)} = defineFlatVenue(`,
     "{",
     `id: ${quote(id)},`,
-    `// ${QUESTION} Name, homepage, the terms and their address. If the terms do not clearly allow to`,
-    '// publish the values again, add the line redistribution: "restricted".',
+    `// ${QUESTION} Name, homepage, the terms and their address. Say in one sentence what they say about`,
+    "// republishing values. The class is `unclear` until you add `class` with its `ground`: the day",
+    "// and whether you read the page or who reports it. `restricted` if they forbid it.",
     `name: ${quote(name)},`,
     `homepage: ${quote(site)},`,
     `license: ${quote(`${name} terms of service`)},`,
-    `termsUrl: ${quote(`${site}/terms`)},`,
+    `terms: defineTerms({ url: ${quote(`${site}/terms`)}, says: "They have not been read." }),`,
     `// ${QUESTION} The documented limit of public requests, in your own words as the reason.`,
     'pacing: { concurrency: 1, intervalMs: 1_000, reason: "" },',
     `// ${QUESTION} Trust is 1 for a regulated exchange with years of real dollar or euro books, 0.7 for`,
     "// an established one, 0.4 where volumes are in doubt. usdFiat is true only where USD means",
-    "// dollars at a bank. geckoId is the id in CoinGecko's list of exchanges.",
+    "// dollars at a bank. geckoId is the id in CoinGecko's list of exchanges. Add country and since,",
+    "// and demo if it quotes in more than USDT: its place in the demo market (see venue.ts).",
     `venue: { trust: 0.4, usdFiat: false, geckoId: ${quote(id)} },`,
     "},",
     "{",
@@ -43,7 +43,6 @@ export function renderVenue(id: string, { flat, questions }: InferredVenue): str
     ...(flat.status === undefined ? [] : [`status: ${renderValue(flat.status)},`]),
     ...ask("trading"),
     ...ask("findType"),
-    ...(origin === UNKNOWN_SITE ? [`// ${QUESTION} The addresses of both calls.`] : []),
     "listing: {",
     ...renderFields(flat.listing),
     "},",

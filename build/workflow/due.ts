@@ -22,8 +22,8 @@ export async function readLastBuild(baseUrl: string, fetch: BinaryFetch, run: st
 }
 
 /**
- * Whether a scheduled run builds. Schedules have more times than builds are needed, because GitHub
- * leaves out most of them: a run ends early while the last build is younger than the cadence.
+ * Whether the last build is older than the cadence. Schedules have more times than builds are
+ * needed, because GitHub leaves out most of them: a run ends early while the last build is recent.
  */
 export function isDue({
   lastBuildMs,

@@ -6,7 +6,10 @@ import { type BuildResult, judgeSources, renderShare, type SourceVerdict } from 
 import type { JobResult, Runner } from "./github/runner.ts";
 
 export interface Finding {
-  /** `gate`, `run`, `deploy`, `mirror`, `data-branch`, `source-<id>`: at most one issue each. */
+  /**
+   * `gate`, `run`, `deploy`, `mirror`, `data-branch`, `source-<id>`, `terms-<id>`: at most one
+   * issue each.
+   */
   id: string;
   /** `null`: works. */
   broken: { title: string; body: Markdown } | null;
@@ -60,15 +63,15 @@ function describeRefusal({ error }: BuildResult): Finding["broken"] {
 
 function describeSource({ source, reachability }: SourceVerdict): Finding["broken"] {
   const { id, name, status } = source;
-  const { absentBuilds = 0, answered, lastSuccessMs = null, lastError = null } = reachability ?? {};
-  const share = md`It did not answer in the last ${absentBuilds} builds, and answered in ${renderShare(answered?.week ?? 0)} of those of the last week.`;
+  const { absentBuilds = 0, answeredShare, lastSuccessMs = null, lastError = null } = reachability ?? {};
+  const share = md`It did not answer in the last ${absentBuilds} builds, and answered in ${renderShare(answeredShare?.week ?? 0)} of those of the last week.`;
   const since =
     lastSuccessMs === null
       ? md`It returned no usable response in the last 30 days.`
       : md`Its last usable response is from ${renderTime(lastSuccessMs)}.`;
   return {
     title: `Source ${id}: no usable response`,
-    body: md`${name} is ${status}. ${share} ${since} The site continues without it, or with earlier responses marked stale.\n\n${renderBlock(lastError?.text ?? "no answer")}\n\nIf it is unreachable from the runner, add ${id} to \`sourcesOff\` in \`build/config.ts\`.`,
+    body: md`${name} is ${status}. ${share} ${since} The site continues without it, or with earlier responses marked stale.\n\n${renderBlock(lastError?.text ?? "no answer")}\n\nIf it is unreachable from the runner, add ${id} to \`sourcesOff\` in \`build/settings.ts\`.`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { computeLastingRetention } from "../render/archives/retention.ts";
 import type { LimitsInput, MeasuredSite } from "../site/page-data/limits-page.ts";
 import {
   describeGrowth,
@@ -24,7 +25,7 @@ interface Settings {
     cadenceMinutes: number;
     detailsPerBuild: number;
     backfill: number;
-    archiveMonths: Readonly<Record<string, number>>;
+    archiveMonths: Readonly<Record<string, number>> | null;
   };
   host: { name: string; limits: { totalBytes?: { max: number } } };
   sources: readonly RequestedSource[];
@@ -34,7 +35,8 @@ interface Settings {
 const BRANCH_MAX = 1_000_000_000;
 
 export function describeLimits({ config, host, sizes, sources, world }: Settings): LimitsInput {
-  const { coins, detailsPerBuild, backfill, archiveMonths } = config;
+  const { coins, detailsPerBuild, backfill } = config;
+  const archiveMonths = computeLastingRetention(config.archiveMonths);
   const buildsPerDay = Math.ceil(DAY_MS / (config.cadenceMinutes * MINUTE_MS));
   const input: GrowthInput = { coins, buildsPerDay, archiveMonths };
   const now = world.market.asOfMs;

@@ -17,10 +17,12 @@ export interface Plan {
   userAgent: string;
   /** Name of the project on the host. */
   project: string;
+  /** The account on the host, where the token covers several. */
+  account: string | null;
   /** Minutes between two publications. */
   cadenceMinutes: number;
-  /** The schedule must know the last publication, to keep to what a free plan takes. */
-  rationed: boolean;
+  /** The host counts deployments: before the cadence is over, only the button publishes. */
+  counted: boolean;
   mirror: Mirror | null;
   notes: string[];
 }
@@ -31,6 +33,9 @@ export interface Mirror {
   /** With a trailing slash. */
   url: string;
   project: string;
+  account: string | null;
+  /** As for the site. */
+  counted: boolean;
 }
 
 export interface PlanDefaults {
@@ -63,18 +68,18 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   if (freeDeployments !== undefined && cadenceMinutes >= quotaMinutes) {
     const { max, reason } = freeDeployments;
     notes.push(
-      `The free plan of ${name} takes ${max} deployments a month (${reason}), so the schedule publishes every ${renderHours(cadenceMinutes)}. The variable SITE_MINUTES changes that.`,
+      `The free plan of ${name} takes ${max} deployments a month (${reason}), so the workflow publishes every ${renderHours(cadenceMinutes)}, and at once when it is started by hand. The variable SITE_MINUTES changes that.`,
     );
   }
-  const rationed = quotaMinutes > 0 && runner.siteMinutes === null;
+  const counted = quotaMinutes > 0;
   const set = runner.siteUrl ?? defaults.baseUrl;
   let baseUrl = set === null ? null : acceptAddress(set, "SITE_URL");
   if (host === PAGES_HOST) {
     const found = await findPages(runner, github, notes);
     baseUrl ??= found ?? findPagesAddress(repository) ?? null;
-  } else if (baseUrl === null && rationed && runner.isScheduled) {
+  } else if (baseUrl === null && counted && runner.siteMinutes === null && runner.trigger !== "button") {
     throw new OperationalError(
-      `Set the variable SITE_URL: the free plan of ${name} takes ${freeDeployments?.max} deployments a month, and the schedule reads from the site when it published last.`,
+      `Set the variable SITE_URL: the free plan of ${name} takes ${freeDeployments?.max} deployments a month, and a run reads from the site when it was published last.`,
     );
   } else if (baseUrl === null) {
     notes.push(
@@ -86,7 +91,8 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   const chosenMinutes = runner.siteMinutes ?? undefined;
   const mirror = chooseMirror(runner.mirror, { repository, host, baseUrl, cadenceMinutes, chosenMinutes });
   const userAgent = nameUserAgent(homepage);
-  return { repository, host, baseUrl, homepage, userAgent, project, cadenceMinutes, rationed, mirror, notes };
+  const place = { host, baseUrl, project, account: runner.siteAccount };
+  return { repository, ...place, homepage, userAgent, cadenceMinutes, counted, mirror, notes };
 }
 
 /** Minutes between the deployments that the free plan of a host takes; 0: any number of them. */
@@ -102,7 +108,7 @@ interface Mirrored extends Pick<Plan, "repository" | "host" | "baseUrl" | "caden
 }
 
 /** `null` if no variable is set. Throws an `OperationalError` for a mirror that cannot work. */
-export function chooseMirror({ host: id, url, project }: Runner["mirror"], site: Mirrored): Mirror | null {
+export function chooseMirror({ host: id, url, project, account }: Runner["mirror"], site: Mirrored): Mirror | null {
   if (id === null && url === null && project === null) return null;
   if (id === null || url === null) {
     throw new OperationalError(
@@ -117,14 +123,15 @@ export function chooseMirror({ host: id, url, project }: Runner["mirror"], site:
   if (!DEPLOYABLE.includes(id)) refuse(`the workflow publishes a mirror only to ${DEPLOYABLE.join(", ")}.`);
   if (id === site.host) refuse("the site is on that host too, and both would fail together.");
   if (site.baseUrl === null)
-    refuse("the URL of the site is unknown. Set the variable SITE_URL, or baseUrl in build/config.ts.");
+    refuse("the URL of the site is unknown. Set the variable SITE_URL, or baseUrl in build/settings.ts.");
   if (mirrorUrl === site.baseUrl) refuse(`MIRROR_URL is the URL of the site (${mirrorUrl}).`);
   if (site.chosenMinutes === undefined && site.cadenceMinutes < computeQuotaMinutes(host)) {
     refuse(
       `its free plan takes ${host.freeDeployments?.max} deployments a month, and the mirror is deployed every ${renderHours(site.cadenceMinutes)}. The variable SITE_MINUTES changes that.`,
     );
   }
-  return { host: id, url: mirrorUrl, project: project ?? nameProject(site.repository) };
+  const counted = host.freeDeployments !== undefined;
+  return { host: id, url: mirrorUrl, project: project ?? nameProject(site.repository), account, counted };
 }
 
 function nameProject(repository: string): string {
@@ -153,7 +160,7 @@ async function findPages({ repository }: Runner, github: Github, notes: string[]
   }
 }
 
-function acceptAddress(text: string, variable: string): string {
+export function acceptAddress(text: string, variable: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw new OperationalError(`"${text}" is not a valid site URL: correct the variable ${variable}.`);
   }

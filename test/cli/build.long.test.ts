@@ -104,7 +104,7 @@ describe("build with contradictory flags", () => {
     [["--coins", "many"], /whole number/],
     [["--coins", "0"], /coins must be at least 1/],
     [["--only", "nowhere"], /There is no source "nowhere"\. Known: binance, /],
-    [["--gate", "minVenue=1"], /There is no gate threshold "minVenue"\. Known: .*minVenues, /],
+    [["--gate", "minVenue=1"], /--gate has no threshold "minVenue"\. The thresholds are: .*minVenues, /],
     [["--gate", "minVenues"], /NAME=NUMBER/],
     [["--record", "a", "--replay", "b"], /exclude each other/],
     [["--replay", "nowhere"], /^There is no recording in nowhere: recording\.json is missing\.$/m],

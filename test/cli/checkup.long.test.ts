@@ -63,6 +63,22 @@ describe("doctor on the command line", () => {
     expect(stderr).toContain("A build is blocked");
   });
 
+  it("reads the variables of the repository, as the workflow does; flags win", async () => {
+    const variables = { SITE_HOST: "firebase", SITE_URL: "https://mine.example", SITE_MINUTES: "120" };
+    const nowhere = join(folder, "nowhere");
+    const args = ["doctor", "--offline", "--state", nowhere, "--out", nowhere];
+    const done = await startCli(args, variables).finished;
+    expect(done.code, done.stderr).toBe(0);
+    expect(done.stdout).toMatch(/^✓ plan .* for firebase/m);
+    expect(done.stdout).toMatch(
+      /^✓ host +the workflow publishes to firebase .*\n +→ .*the JSON key of a service account/m,
+    );
+    expect(done.stdout).toMatch(/^✓ site +https:\/\/mine\.example\//m);
+    expect(done.stdout).toMatch(/with a build every 120/);
+    const flagged = await startCli([...args, "--site-host", "netlify"], variables).finished;
+    expect(flagged.stdout).toMatch(/^✓ plan .* for netlify/m);
+  });
+
   it.each([
     ["cloudflare", 0, /^✓ mirror +the workflow also publishes to cloudflare: https:\/\/mirror\.example\/$/m],
     ["netlify", 1, /^✗ mirror +netlify cannot be the mirror .* 20 deployments a month/m],

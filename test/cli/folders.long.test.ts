@@ -100,14 +100,14 @@ describe.skipIf(!existsSync("/dev/full"))("a disk that is full", () => {
     before = { site: snapshot(at("site")), state: snapshot(at("state")) };
   });
 
-  it("ends a build with what to do, no stack, and the site and the state unchanged", async () => {
+  it("ends a build with what to do, no stack, an unchanged site and a complete state", async () => {
     const path = at("state/manifest.json.tmp");
     symlinkSync("/dev/full", path);
     const { code, stderr } = await build(...places);
     rmSync(path, { force: true });
     expect(code).toBe(1);
     expect(stderr).toContain(`The disk is full where the state folder ${at("state")} lies.`);
-    expect(stderr).toMatch(/The disk is full.* Nothing was published; .*Make room.*--out.*--state/);
+    expect(stderr).toMatch(/Nothing was published, and the site is unchanged\. .*Make room.*--out.*--state/);
     expect(stderr).not.toMatch(/^ +at |ENOSPC|node:internal/m);
     expect(snapshot(at("site"))).toEqual(before.site);
     expect(verifyState(at("state")).faults).toEqual([]);
@@ -121,7 +121,9 @@ describe.skipIf(!existsSync("/dev/full"))("a disk that is full", () => {
     symlinkSync("/dev/full", at("recording/recording.json.tmp"));
     const { code, stderr } = await build(...places, "--record", at("recording"));
     expect([code, stderr]).toEqual([1, expect.stringContaining("The disk is full where the recording folder ")]);
+    expect(stderr).toContain("The new site was published.");
     expect(stderr).not.toMatch(/^ +at /m);
+    expect(snapshot(at("site"))).not.toEqual(before.site);
   });
 });
 
@@ -136,4 +138,7 @@ it("a full disk is recognised by its error code at any depth", () => {
   expect(explain("EDQUOT")).toMatch(/^The disk quota/);
   expect(explain("EACCES")).toBeUndefined();
   expect(explainFullDisk("ENOSPC")).toBeUndefined();
+  // A build commits the state before it writes the site, so the state may have changed.
+  expect(explain("ENOSPC")).not.toMatch(/state (is|are) unchanged/);
+  expect(explain("ENOSPC")).toContain("The state is complete and keeps what was stored before");
 });

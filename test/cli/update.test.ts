@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { updateCommand } from "../../build/cli/update.ts";
@@ -41,26 +41,49 @@ function open(folder: string): string {
   return folder;
 }
 
-const settings = (...lines: string[]) => ["const SETTINGS = {", ...lines, "};", ""].join("\n");
-const coins = (count: number) => `  coins: define(\n    ${count},\n  ),`;
-const cadence = "  cadence: define(\n    30,\n  ),";
-const FILLER = Array.from({ length: 30 }, (_, at) => `// line ${at}`);
+/** A version of `build/config.ts` with these settings. */
+const declare = (settings: Record<string, string>, limit = 5_000) =>
+  [
+    "const define = (value, about) => ({ value, about });",
+    "const SETTINGS = {",
+    ...Object.entries(settings).map(([name, value]) => `  ${name}: define(\n    ${value},\n    "About ${name}",\n  ),`),
+    "};",
+    `const LIMIT = ${limit};`,
+    "const RENAMED = { months: 'keptMonths' };",
+    "export const loadConfig = (flags, own = {}) => {",
+    "  const values = Object.entries(SETTINGS).map(([name, { value }]) => [name, value]);",
+    "  const config = { ...Object.fromEntries(values), ...acceptSettings(own), ...flags };",
+    "  if (config.coins > LIMIT) throw new Error('coins must be at most ' + LIMIT);",
+    "  return { config };",
+    "};",
+    "export const acceptSettings = (own) => {",
+    "  const named = Object.entries(own).map(([name, value]) => [RENAMED[name] ?? name, value]);",
+    "  for (const [name] of named) if (!(name in SETTINGS)) throw new Error('There is no setting ' + name);",
+    "  return Object.fromEntries(named);",
+    "};",
+    "",
+  ].join("\n");
+const OWN = "export const SETTINGS: object = {};\n";
+const OLD = { coins: "1_000", months: "12", trees: "[1, 2]", gate: "{ ...{ low: 1 }, high: 9 }", note: "'a, (b'" };
+const NEW = { coins: "2_000", keptMonths: "2", trees: "[1, 2, 3]", gate: "{ low: 1, high: 8 }", added: "true" };
 
 const FIRST = {
-  "build/config.ts": settings(coins(1_000), ...FILLER, cadence),
+  "build/config.ts": declare(OLD),
   "build/a.ts": "export const a = 1;\n",
   "build/gone.ts": "export const gone = 1;\n",
   "README.md": "The project\n",
+  "package.json": '{ "type": "module" }\n',
 };
 const SECOND = {
-  "build/config.ts": settings(coins(1_000), ...FILLER, cadence, "  trees: define(\n    [],\n  ),"),
+  "build/config.ts": declare(NEW),
+  "build/settings.ts": OWN,
   "build/a.ts": "export const a = 2;\n",
   "build/gone.ts": null,
   "build/b.ts": "export const b = 1;\n",
 };
 
-/** The project with its first version, and a copy of that in which somebody changed the coins. */
-function openCopy(kind: "fork" | "template") {
+/** The project with its first version, and a copy of that in which somebody changed settings. */
+function openCopy(kind: "fork" | "template", changed: Partial<typeof OLD> = { coins: "250" }) {
   const root = makeTempFolder();
   const project = open(join(root, "project"));
   commit(project, { "build/a.ts": "// an older version\n" });
@@ -75,7 +98,7 @@ function openCopy(kind: "fork" | "template") {
     commit(copy, FIRST);
   }
   commit(copy, {
-    "build/config.ts": settings(coins(250), ...FILLER, cadence),
+    "build/config.ts": declare({ ...OLD, ...changed }),
     "build/own.ts": "export const own = 1;\n",
   });
   return { project, copy, read: (path: string) => readFileSync(join(copy, path), "utf8") };
@@ -95,10 +118,12 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
       "build/b.ts",
       "build/config.ts",
       "build/own.ts",
+      "build/settings.ts",
+      "package.json",
     ]);
     expect(read("build/a.ts")).toContain("a = 2");
-    expect(read("build/config.ts")).toContain("    250,");
-    expect(read("build/config.ts")).toContain("trees: define(");
+    expect(read("build/config.ts")).toBe(declare(NEW));
+    expect(read("build/settings.ts")).toBe("export const SETTINGS: object = {\n  coins: 250,\n};\n");
     expect(git(copy, "remote", "get-url", "upstream")).toBe(project);
     expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
   });
@@ -110,21 +135,12 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     const done = git(copy, "rev-parse", "HEAD");
     await updateCommand(copy, {});
     expect(git(copy, "rev-parse", "HEAD")).toBe(done);
-    commit(project, { "build/a.ts": "export const a = 3;\n" });
+    const text = `// Ours.\n${read("build/settings.ts").replace("250", "300")}`;
+    commit(copy, { "build/settings.ts": text });
+    commit(project, { "build/a.ts": "export const a = 3;\n", "build/settings.ts": `// New.\n${OWN}` });
     await updateCommand(copy, {});
     expect(read("build/a.ts")).toContain("a = 3");
-    expect(read("build/config.ts")).toContain("    250,");
-  });
-
-  it("keeps the settings of the copy where both sides changed the same ones", async () => {
-    const { project, copy, read } = openCopy(kind);
-    commit(project, {
-      ...SECOND,
-      "build/config.ts": settings("  amount: define(\n    2_000,\n  ),", ...FILLER, cadence),
-    });
-    await updateCommand(copy, { from: project });
-    expect(read("build/config.ts")).toBe(settings(coins(250), ...FILLER, cadence));
-    expect(read("build/b.ts")).toContain("b = 1");
+    expect(read("build/settings.ts")).toBe(text);
   });
 
   it("changes nothing where other files were changed on both sides, and names them", async () => {
@@ -169,6 +185,49 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     await expect(updateCommand(copy, { from: `${project}-mistyped` })).rejects.toThrow("git fetch failed");
     expect(git(copy, "remote")).not.toContain("upstream");
     await expect(updateCommand(join(copy, "missing"), { from: project })).rejects.toThrow("no git repository");
+  });
+});
+
+describe("the settings of a copy", () => {
+  it("takes settings one by one: changed ones by their new name, the others from the new version", async () => {
+    const changed = { months: "6", trees: '["x"]', gate: "{ ...{ low: 1 }, high: 7 }" };
+    const { project, copy, read } = openCopy("fork", changed);
+    commit(project, SECOND);
+    await updateCommand(copy, { from: project });
+    expect(read("build/config.ts")).toBe(declare(NEW));
+    const lines = ["  keptMonths: 6,", '  trees: ["x"],', "  gate: { high: 7 },"];
+    expect(read("build/settings.ts")).toBe(`export const SETTINGS: object = {\n${lines.join("\n")}\n};\n`);
+  });
+
+  it.each([
+    [{ note: "'mine'" }, "There is no setting note"],
+    [{ coins: "4_000" }, "coins must be at most 3000"],
+  ])("changes nothing where the new version does not take a setting, and names it: %j", async (changed, message) => {
+    const { project, copy } = openCopy("fork", changed);
+    const before = git(copy, "rev-parse", "HEAD");
+    commit(project, { ...SECOND, "build/config.ts": declare(NEW, 3_000) });
+    await expect(updateCommand(copy, { from: project })).rejects.toThrow(message);
+    expect(git(copy, "rev-parse", "HEAD")).toBe(before);
+    expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
+  });
+
+  it("changes nothing where the copy changed more of the declarations than their defaults", async () => {
+    const { project, copy } = openCopy("fork");
+    commit(copy, { "build/config.ts": declare({ ...OLD, note: "'b'" }).replace("About trees", "About my trees") });
+    commit(project, SECOND);
+    const error = await updateCommand(copy, { from: project }).catch((reason: unknown) => reason);
+    expect((error as OperationalError).message).toContain("build/config.ts");
+  });
+
+  it("refuses a value that git would read as an option or as a branch to write", async () => {
+    const { project, copy } = openCopy("fork");
+    const proof = join(copy, "../proof");
+    for (const from of [`--upload-pack=touch ${proof};`, "-q"])
+      await expect(updateCommand(copy, { from })).rejects.toThrow(`--from cannot be "${from}"`);
+    for (const ref of ["--upload-pack=x", "main:refs/heads/other", "+main"])
+      await expect(updateCommand(copy, { from: project, ref })).rejects.toThrow(`--ref cannot be "${ref}"`);
+    expect(existsSync(proof)).toBe(false);
+    expect(git(copy, "branch", "--format=%(refname:short)")).toBe("main");
   });
 });
 

@@ -143,6 +143,15 @@ describe("verify of a URL", () => {
     expect(await findProblems(`${server.address}/sub/path`)).toContain(`\n  ${path}: not the sha256 of the manifest`);
   });
 
+  it("accepts the error body with its status, which hides it, and misses it in a folder", async () => {
+    tree.delete("api/404.json");
+    await verifyCommand(`${server.address}/sub/path`);
+    expect(printed).toContain(`: ${tree.size - 1} files verified, `);
+    printed = "";
+    await rm(join(folder, "api/404.json"));
+    expect(await findProblems()).toContain("\n  api/404.json: the manifest lists it, but it does not exist");
+  });
+
   it("finds missing and truncated files", async () => {
     tree.delete("api/coins/btc.json");
     tree.set("api/coins.csv", tree.get("api/coins.csv")!.subarray(0, 20));

@@ -41,6 +41,9 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 it("a new venue and a new endpoint need one file and one entry each, and pass", () => {
   writeFileSync(join(copy, "listing.json"), JSON.stringify(listing));
   writeFileSync(join(copy, "tickers.json"), JSON.stringify(tickers));
+  const unnamed = create("source", "bitvavo", "--listing", "listing.json", "--tickers", "tickers.json");
+  expect(unnamed.status).toBe(1);
+  expect(unnamed.stderr).toContain("--listing is a file: add its address, --listing-url");
   const venue = create(
     ...["source", "bitvavo", "--listing", "listing.json", "--listing-url", `${SITE}/markets`],
     ...["--tickers", "tickers.json", "--tickers-url", `${SITE}/ticker/24h`],

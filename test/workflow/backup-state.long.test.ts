@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readStateManifest } from "../../build/platform/state/state-manifest.ts";
 import { backupState } from "../../build/workflow/backup-state.ts";
-import { fetchBranch, readCommit } from "../../build/workflow/github/data-branch.ts";
+import { DATA_REF, fetchBranch, readCommit } from "../../build/workflow/github/data-branch.ts";
 import { createGit, type Git } from "../../build/workflow/github/git.ts";
 import { makeTempFolder } from "../cleanup.ts";
 import { createStateStore } from "../platform/open-store.ts";
@@ -22,7 +22,7 @@ beforeEach(() => {
 const run = (...args: string[]) => execFileSync("git", args, { cwd: remote, encoding: "utf8" }).trim();
 const count = () => Number(run("rev-list", "--count", "data"));
 const open = (place: string): Git =>
-  createGit({ folder: place, token: null, serverUrl: "https://x.example", environment: process.env });
+  createGit({ folder: place, token: null, serverUrl: "https://x.example", writes: DATA_REF, environment: process.env });
 
 /** A state with these documents; `true`: closed. */
 async function writeState(name: string, documents: Record<string, unknown>, now = NOW): Promise<string> {

@@ -50,35 +50,63 @@ describe("the step plan", () => {
     JSON.stringify({ data: { generated_at: new Date(nowMs - minutes * MINUTE_MS).toISOString() } });
 
   it("ends a scheduled run while the published build is recent", async () => {
-    const said = await plan(builtMinutesAgo(12), { isScheduled: true, siteMinutes: 30 });
-    expect(said).toContain("12 minutes old, and one is due every 30: this run ends");
+    const said = await plan(builtMinutesAgo(12), { trigger: "schedule", siteMinutes: 30 });
+    expect(said).toContain("12 minutes old, and one is due every 30.\nThis run ends.");
     expect(said).toContain('"due":"false","host":"netlify","pages":""');
   });
 
-  it("builds when a person or a push starts it, and where the site says nothing", async () => {
+  it("builds when a person starts it, and where the site says nothing", async () => {
     const due = '"due":"true","host":"netlify","pages":"false"';
-    expect(await plan(builtMinutesAgo(12), { isScheduled: false })).toContain(due);
-    expect(await plan(null, { isScheduled: true, siteMinutes: 30 })).toContain(due);
-    expect(await plan("<html>", { isScheduled: true, siteMinutes: 30 })).toContain(due);
+    expect(await plan(builtMinutesAgo(12), { trigger: "button" })).toContain(due);
+    expect(await plan(null, { trigger: "schedule", siteMinutes: 30 })).toContain(due);
+    expect(await plan("<html>", { trigger: "schedule", siteMinutes: 30 })).toContain(due);
   });
 
   it("ends where the site says nothing and deployments are counted, unless a person starts it", async () => {
     for (const status of [null, "<html>"])
-      await expect(plan(status, { isScheduled: true })).rejects.toThrow("start this workflow by hand once");
-    expect(await plan(null, { isScheduled: false })).toContain('"due":"true"');
+      await expect(plan(status, { trigger: "schedule" })).rejects.toThrow("start this workflow by hand once");
+    expect(await plan(null, { trigger: "button" })).toContain('"due":"true"');
   });
 
   it("keeps to the deployments of the host's free plan, unless a variable says otherwise", async () => {
     const aDayOld = builtMinutesAgo(1_440);
-    const said = await plan(aDayOld, { isScheduled: true });
+    const said = await plan(aDayOld, { trigger: "schedule" });
     expect(said).toContain("takes 20 deployments a month");
     expect(said).toContain("publishes every 37 hours");
     expect(said).toContain('"due":"false"');
-    expect(await plan(aDayOld, { isScheduled: true, siteMinutes: 60 })).toContain('"due":"true"');
+    expect(await plan(aDayOld, { trigger: "schedule", siteMinutes: 60 })).toContain('"due":"true"');
+  });
+
+  it.each(["schedule", "other"] as const)("counts a run by %s against the quota of the host", async (trigger) => {
+    const said = await plan(builtMinutesAgo(5), { trigger });
+    expect(said).toContain("5 minutes old, and one is due every 2242.\nThis run ends.");
+    expect(said).toContain('"due":"false"');
+    await expect(plan(null, { trigger })).rejects.toThrow("start this workflow by hand once");
+    expect(await plan(builtMinutesAgo(2_300), { trigger })).toContain('"due":"true"');
+    expect(await plan(builtMinutesAgo(20), { trigger, siteMinutes: 30 })).toContain('"due":"true"');
+    expect(await plan(builtMinutesAgo(5), { trigger, siteMinutes: 30 })).toContain('"due":"false"');
+  });
+
+  it("builds at once after a push or a dispatch on a host that does not count", async () => {
+    const cloudflare = { siteHost: "cloudflare", trigger: "other" } as const;
+    expect(await plan(builtMinutesAgo(5), cloudflare)).toContain('"due":"true"');
+    expect(await plan(builtMinutesAgo(5), { ...cloudflare, trigger: "schedule" })).toContain('"due":"false"');
+  });
+
+  it("leaves out a mirror whose host counts, unless its time has come or a person starts the run", async () => {
+    const mirror = { host: "netlify", url: "https://mirror.example/", project: null, account: null };
+    const fields = { siteHost: "cloudflare", siteMinutes: 2_880, mirror };
+    const push = { ...fields, trigger: "other" } as const;
+    const said = await plan(builtMinutesAgo(5), push);
+    expect(said).toContain("The mirror is left out.");
+    expect(said).toContain('"due":"true"');
+    expect(said).toContain('"mirror":""');
+    expect(await plan(builtMinutesAgo(2_900), push)).toContain('"mirror":"true"');
+    expect(await plan(builtMinutesAgo(5), { ...fields, trigger: "button" })).toContain('"mirror":"true"');
   });
 
   it("refuses a schedule that cannot know when it published last", async () => {
-    await expect(plan(null, { isScheduled: true, siteUrl: null })).rejects.toThrow("Set the variable SITE_URL");
+    await expect(plan(null, { trigger: "schedule", siteUrl: null })).rejects.toThrow("Set the variable SITE_URL");
   });
 });
 

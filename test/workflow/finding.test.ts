@@ -71,8 +71,10 @@ describe("the findings of a run", () => {
       ...["partial", "shaky", "gone"].map((id) => source(id, { status: "stale" })),
     ];
     const absent = { sound: 0, often: 90, partial: 0, shaky: 1, gone: 2 };
-    const answered = { day: 1 / 3, week: 1 / 3, month: 1 / 3 };
-    const rows = Object.entries(absent).map(([id, absentBuilds]) => makeReachability(id, { absentBuilds, answered }));
+    const answeredShare = { day: 1 / 3, week: 1 / 3, month: 1 / 3 };
+    const rows = Object.entries(absent).map(([id, absentBuilds]) =>
+      makeReachability(id, { absentBuilds, answeredShare }),
+    );
     const made = build({}, sources, rows);
     const found = list({ build: made });
     expect(found).toMatchObject({

@@ -4,6 +4,7 @@ import { listSettings, loadConfig } from "../../build/config.ts";
 import { mergePartitions, type Partition } from "../../build/history/partition.ts";
 import { githubPages } from "../../build/hosts/github-pages.ts";
 import { roundNumber } from "../../build/lib/json/significant-digits.ts";
+import { computeLastingRetention } from "../../build/render/archives/retention.ts";
 import { sources } from "../../build/sources/registry.ts";
 import {
   describeGrowth,
@@ -17,7 +18,8 @@ import {
 import { describeLimits, projectRequests } from "../../build/workflow/limits.ts";
 import { createRandom } from "../fixtures/random.ts";
 
-const { config } = loadConfig({});
+const { config: defaults } = loadConfig({});
+const config = { ...defaults, archiveMonths: computeLastingRetention(defaults.archiveMonths) };
 const INPUT = { coins: config.coins, buildsPerDay: 48, archiveMonths: config.archiveMonths };
 
 /** Random walks of many magnitudes, as a partition. */

@@ -65,7 +65,7 @@ describe("the plan of a fork", () => {
     });
   });
 
-  const MIRROR = { host: "cloudflare", url: "https://mirror.example", project: null };
+  const MIRROR = { host: "cloudflare", url: "https://mirror.example", project: null, account: null };
 
   it("has no mirror without its variables", async () => {
     usePages("https://prices.example");
@@ -74,10 +74,11 @@ describe("the plan of a fork", () => {
 
   it("names a mirror on a second host", async () => {
     usePages("https://prices.example");
-    const mirror = { host: "cloudflare", url: "https://mirror.example/", project: "prices" };
+    const mirror = { host: "cloudflare", url: "https://mirror.example/", project: "prices", account: null };
     expect(await plan({ mirror: MIRROR })).toMatchObject({ host: "github-pages", mirror });
-    expect(await plan({ mirror: { ...MIRROR, project: "copy" } })).toMatchObject({
-      mirror: { ...mirror, project: "copy" },
+    expect(await plan({ mirror: { ...MIRROR, project: "copy", account: "b" }, siteAccount: "a" })).toMatchObject({
+      account: "a",
+      mirror: { ...mirror, project: "copy", account: "b" },
     });
     const { mirror: often } = await plan({ mirror: { ...MIRROR, host: "netlify" }, siteMinutes: 30 });
     expect(often?.host).toBe("netlify");

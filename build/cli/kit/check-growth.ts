@@ -3,6 +3,7 @@ import type { LastBuild, SiteSize } from "../../diagnostics/check-size.ts";
 import type { Finding } from "../../diagnostics/finding.ts";
 import type { Host } from "../../hosts/host.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
+import { computeLastingRetention } from "../../render/archives/retention.ts";
 import { describeGrowth, forecastLimit, WARN_DAYS } from "../../workflow/growth.ts";
 
 /** When the site outgrows a limit of its host. */
@@ -12,7 +13,8 @@ export function checkGrowth(
   last: LastBuild | undefined,
   { config, now }: { config: Config; now: number },
 ): Finding {
-  const { coins, archiveMonths, cadenceMinutes } = config;
+  const { coins, cadenceMinutes } = config;
+  const archiveMonths = computeLastingRetention(config.archiveMonths);
   const hourly = last?.files.filter(({ path }) => /\/hourly-[^/]+\.(?:csv\.gz|parquet)$/.test(path)) ?? [];
   const hourlyBytes = hourly.reduce((sum, { bytes }) => sum + bytes, 0);
   const growth = describeGrowth(
@@ -28,6 +30,6 @@ export function checkGrowth(
   if (days.length === 0) return { subject, level: "ok", detail: `${host.name}: no limit is exceeded within ten years` };
   const detail = `${host.name}: the site exceeds ${days.map(({ text }) => text).join(" and ")}`;
   if (!days.some(({ soon }) => soon)) return { subject, level: "ok", detail };
-  const advice = `That is less than ${WARN_DAYS} days from now. Lower coins, archiveMonths, currencies or trees in build/config.ts, or choose another host.`;
+  const advice = `That is less than ${WARN_DAYS} days from now. Lower coins, archiveMonths, currencies or trees in build/settings.ts, or choose another host.`;
   return { subject, level: "warning", detail, advice };
 }

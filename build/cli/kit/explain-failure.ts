@@ -19,15 +19,21 @@ type Folders = Readonly<Partial<Record<FolderUse, string>>>;
 const MAX_CAUSES = 8;
 
 /**
- * Explains a full disk and what to do; `undefined` for other errors. Builds are staged, so the
- * site and the state are unchanged. Names the folder of the build that holds the file.
+ * Explains a full disk and what to do; `undefined` for other errors. The site is staged, so it is
+ * unchanged. The state is whole, but a build commits it more than once: it may have gained the
+ * responses and the points of this build. Names the folder of the build that holds the file.
+ * `isPublished`: the new site was in place before the disk was full.
  */
-export function explainFullDisk(error: unknown, folders: Folders = {}): OperationalError | undefined {
+export function explainFullDisk(
+  error: unknown,
+  folders: Folders = {},
+  isPublished = false,
+): OperationalError | undefined {
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
     const { code, path } = current as NodeJS.ErrnoException;
     const what = code === undefined ? undefined : CAUSES[code];
-    if (what !== undefined) return new OperationalError(renderAdvice(what, renderPlace(path, folders)));
+    if (what !== undefined) return new OperationalError(renderAdvice(what, renderPlace(path, folders), isPublished));
     current = current.cause;
   }
   return undefined;
@@ -45,10 +51,9 @@ function renderPlace(path: string | undefined, folders: Folders): string {
   return `, at ${path}`;
 }
 
-function renderAdvice(what: string, where: string): string {
-  return (
-    `${what}${where}. Nothing was published; the site and the state are unchanged. Make room (during a build ` +
-    "the old and the new site exist side by side; npm run doctor shows the size), or choose other folders with --out " +
-    "and --state, and build again."
-  );
+function renderAdvice(what: string, where: string, isPublished: boolean): string {
+  const site = isPublished ? "The new site was published" : "Nothing was published, and the site is unchanged";
+  const state = "The state is complete and keeps what was stored before the disk was full";
+  const room = "during a build the old and the new site exist side by side; npm run doctor shows the size";
+  return `${what}${where}. ${site}. ${state}. Make room (${room}), or choose other folders with --out and --state, and build again.`;
 }

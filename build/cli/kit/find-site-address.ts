@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { type Config, loadConfig } from "../../config.ts";
 import { findRunRepository, findRunServer, inheritEnvironment } from "../../environment.ts";
 import { findPagesAddress, findRepository, findWebAddress } from "../../lib/web-url.ts";
+import { SETTINGS } from "../../settings.ts";
 import { PAGES_HOST } from "../../workflow/plan.ts";
 
 /** The folder of this checkout. */
@@ -20,10 +21,10 @@ export function findHomepage(): string | null {
   return findWebAddress(address ?? "") ?? null;
 }
 
-/** The configuration. Without a homepage, the repository's page is used. */
+/** The configuration of this site. Without a homepage, the repository's page is used. */
 export function loadOwnConfig(flags: Partial<Config>): ReturnType<typeof loadConfig> {
-  const loaded = loadConfig(flags);
-  return loaded.config.homepage === null ? loadConfig({ ...flags, homepage: findHomepage() }) : loaded;
+  const loaded = loadConfig(flags, SETTINGS);
+  return loaded.config.homepage === null ? loadConfig({ ...flags, homepage: findHomepage() }, SETTINGS) : loaded;
 }
 
 /** URL of this checkout's site: `baseUrl`, else the repository's GitHub Pages, if known. */

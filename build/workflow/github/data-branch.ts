@@ -2,6 +2,7 @@ import type { Git } from "./git.ts";
 import { GitError } from "./git.ts";
 
 export const DATA_BRANCH = "data";
+export const DATA_REF = `refs/heads/${DATA_BRANCH}`;
 
 /** One week of days. Older commits are squashed, so the size of the branch stays bounded. */
 export const COMMITS_KEPT = 7;
@@ -15,11 +16,11 @@ interface Kept {
 /** Fetches the branch; `undefined` if it does not exist. Rejects if that is unknown. */
 export async function fetchBranch(git: Git, remote: string, depth: number): Promise<string | undefined> {
   await git(["init", "--quiet"]);
-  const heads = await git(["ls-remote", "--heads", remote, `refs/heads/${DATA_BRANCH}`]);
+  const heads = await git(["ls-remote", "--heads", "--", remote, DATA_REF]);
   const tip = heads.split(/\s/)[0];
   if (tip === undefined || tip === "") return undefined;
-  const ref = `+refs/heads/${DATA_BRANCH}:refs/remotes/origin/${DATA_BRANCH}`;
-  await git(["fetch", "--quiet", `--depth=${depth}`, remote, ref]);
+  const ref = `+${DATA_REF}:refs/remotes/origin/${DATA_BRANCH}`;
+  await git(["fetch", "--quiet", `--depth=${depth}`, "--", remote, ref]);
   return (await git(["rev-parse", `refs/remotes/origin/${DATA_BRANCH}`])).trim();
 }
 
@@ -84,9 +85,9 @@ export async function pushCommit(
   commit: string,
   tip: string | undefined,
 ): Promise<PushResult> {
-  const lease = `--force-with-lease=refs/heads/${DATA_BRANCH}:${tip ?? ""}`;
+  const lease = `--force-with-lease=${DATA_REF}:${tip ?? ""}`;
   try {
-    await git(["push", "--porcelain", lease, remote, `${commit}:refs/heads/${DATA_BRANCH}`]);
+    await git(["push", "--porcelain", lease, "--", remote, `${commit}:${DATA_REF}`]);
     return { status: "pushed" };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;

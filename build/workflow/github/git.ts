@@ -19,13 +19,18 @@ export interface GitOptions {
   /** Sent as a header for this command only; never stored on disk. */
   token: string | null;
   serverUrl: string;
+  /** The only ref that a push may write, such as `refs/heads/data`. */
+  writes: string;
   environment: Readonly<Record<string, string | undefined>>;
 }
 
 const IDENTITY = "github-actions[bot]";
 const ADDRESS = "41898282+github-actions[bot]@users.noreply.github.com";
 
-export function createGit({ folder, token, serverUrl, environment }: GitOptions): Git {
+/** Commands that talk to the server. */
+const REMOTE_COMMANDS = ["fetch", "ls-remote", "push"];
+
+export function createGit({ folder, token, serverUrl, writes, environment }: GitOptions): Git {
   const credentials = token !== null && {
     GIT_CONFIG_COUNT: "1",
     GIT_CONFIG_KEY_0: `http.${serverUrl}/.extraheader`,
@@ -33,6 +38,7 @@ export function createGit({ folder, token, serverUrl, environment }: GitOptions)
   };
   return (args, env = {}) =>
     new Promise((resolve, reject) => {
+      if (args[0] === "push") refuseOtherRefs(args.slice(1), writes);
       const child = spawn("git", args, {
         cwd: folder,
         env: {
@@ -46,7 +52,7 @@ export function createGit({ folder, token, serverUrl, environment }: GitOptions)
           GIT_AUTHOR_EMAIL: ADDRESS,
           GIT_COMMITTER_NAME: IDENTITY,
           GIT_COMMITTER_EMAIL: ADDRESS,
-          ...credentials,
+          ...(REMOTE_COMMANDS.includes(args[0] ?? "") && credentials),
           ...env,
         },
         stdio: ["ignore", "pipe", "pipe"],
@@ -63,4 +69,14 @@ export function createGit({ folder, token, serverUrl, environment }: GitOptions)
       child.on("error", (cause) => reject(new OperationalError("git cannot be started: install it.", { cause })));
       child.on("close", (code) => (code === 0 ? resolve(stdout) : reject(new GitError(args, code, all))));
     });
+}
+
+/** The token of a run can write every branch. A push goes to one, and never by force. */
+function refuseOtherRefs(args: readonly string[], writes: string): void {
+  const at = args.indexOf("--");
+  const [options, [, ...refs]] = [args.slice(0, Math.max(0, at)), args.slice(at + 1)];
+  const isAllowed = (option: string) => option === "--porcelain" || option.startsWith(`--force-with-lease=${writes}:`);
+  const isOwn = (ref: string) => /^[0-9a-f]{40,64}:/.test(ref) && ref.slice(ref.indexOf(":") + 1) === writes;
+  if (at >= 0 && options.every(isAllowed) && refs.length > 0 && refs.every(isOwn)) return;
+  throw new OperationalError(`Only ${writes} may be pushed, not: git push ${args.join(" ")}`);
 }

@@ -19,15 +19,17 @@ export interface Runner {
   siteToken: string | null;
   /** Variable `SITE_PROJECT`: name of the project on the host. `null`: that of the repository. */
   siteProject: string | null;
-  /** Variables `MIRROR_HOST`, `MIRROR_URL`, `MIRROR_PROJECT`: a second host for the same data. */
-  mirror: { host: string | null; url: string | null; project: string | null };
+  /** Variable `SITE_ACCOUNT`: the account on the host, where the token covers several. */
+  siteAccount: string | null;
+  /** Variables `MIRROR_HOST`, `MIRROR_URL`, …: a second host for the same data. */
+  mirror: { host: string | null; url: string | null; project: string | null; account: string | null };
   mirrorToken: string | null;
   /** Variable `SITE_MINUTES`: minutes between two publications, in place of the host's quota. */
   siteMinutes: number | null;
   /** Secret `PING_URL`: a monitor that expects a request after each publication. */
   pingUrl: string | null;
-  /** Started by a schedule, not by a person, a push or a dispatch. */
-  isScheduled: boolean;
+  /** `button`: a person started this run in the Actions tab. `other`: a push or a dispatch. */
+  trigger: "button" | "schedule" | "other";
   /** Continue even if the published site does not answer. */
   withoutSite: boolean;
   results: Readonly<Record<string, JobResult>>;

@@ -46,12 +46,14 @@ export function renderSummary(build: BuildResult, notes: readonly string[]): Mar
 
 function renderRow({ source, reachability }: SourceVerdict, seconds: number | undefined): Markdown {
   const { id, status, records, rejected } = source;
-  const { answered, lastSuccessMs = null, lastError } = reachability ?? {};
+  const { answeredShare, lastSuccessMs = null, lastError } = reachability ?? {};
   const cells = [
     renderCount(records),
     renderCount(rejected),
     seconds === undefined ? md`` : md`${Number(seconds.toFixed(1))}`,
-    ...[answered?.day, answered?.week, answered?.month].map((share) => (share == null ? md`` : renderShare(share))),
+    ...[answeredShare?.day, answeredShare?.week, answeredShare?.month].map((share) =>
+      share == null ? md`` : renderShare(share),
+    ),
     lastSuccessMs === null ? md`` : md`${renderTime(lastSuccessMs)}`,
   ];
   return md`| ${id} | ${STATUSES[status]} | ${joinMarkdown(cells, " | ")} | ${source.lastError ?? lastError?.text ?? ""} |`;

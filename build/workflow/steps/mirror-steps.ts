@@ -83,12 +83,12 @@ function readManifest(folder: string) {
 export async function deployMirrorStep(context: StepContext): Promise<void> {
   const { run, runner, print, summarise } = context;
   const { plan, mirror } = readPlan(context);
-  const { host, project, url } = mirror;
+  const { host, project, account, url } = mirror;
   const { manifestSha256, error } = run.read<MirrorResult>("mirror");
   try {
     if (manifestSha256 === null) throw new OperationalError(`It was not built: ${error}`);
-    const token = { secret: "MIRROR_TOKEN", value: runner.mirrorToken } as const;
-    await deployFolder(context, { host, project, folder: MIRROR_FOLDER, token });
+    const target = { project, account, token: runner.mirrorToken, secret: "MIRROR_TOKEN" } as const;
+    await deployFolder(context, MIRROR_FOLDER, host, target);
     const line = await smokePlace(context, { baseUrl: url, host, manifestSha256, userAgent: plan.userAgent });
     print(line);
     summarise(md`${line}\n`);

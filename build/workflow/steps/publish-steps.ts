@@ -1,4 +1,6 @@
-import { join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { makeTempFolder } from "../../cli/kit/temp-folder.ts";
 import { getHost } from "../../hosts/registry.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { md } from "../../lib/markdown.ts";
@@ -9,7 +11,7 @@ import { type BinaryFetch, createBinaryClient } from "../../platform/http/binary
 import { HttpError } from "../../platform/http/http-error.ts";
 import { retry } from "../../platform/http/http-retry.ts";
 import type { BuildResult } from "../build-result.ts";
-import { getDeployment } from "../deploy-command.ts";
+import { DEPLOY_FOLDER, type Deployment, type DeployTarget, getDeployment, INSTALL } from "../deploy-command.ts";
 import type { Plan } from "../plan.ts";
 import { SITE_FOLDER } from "./build-step.ts";
 import type { StepContext } from "./step.ts";
@@ -18,36 +20,47 @@ import type { StepContext } from "./step.ts";
 const FRESH_MS = HOUR_MS;
 
 export async function deployStep(context: StepContext): Promise<void> {
-  const { host, project } = context.run.read<Plan>("plan");
-  const token = { secret: "SITE_TOKEN", value: context.runner.siteToken } as const;
-  await deployFolder(context, { host, project, folder: SITE_FOLDER, token });
+  const { host, project, account } = context.run.read<Plan>("plan");
+  const { siteToken: token } = context.runner;
+  await deployFolder(context, SITE_FOLDER, host, { project, account, token, secret: "SITE_TOKEN" });
 }
 
-interface DeployedFolder {
-  host: string;
-  project: string;
-  /** In the workspace. */
-  folder: string;
-  token: { secret: "SITE_TOKEN" | "MIRROR_TOKEN"; value: string | null };
-}
-
+/** Publishes a folder of the workspace. The program is installed before it gets the token. */
 export async function deployFolder(
   { workspace, run, now, start }: StepContext,
-  { host, project, folder, token }: DeployedFolder,
+  folder: string,
+  host: string,
+  target: DeployTarget,
 ): Promise<void> {
   const { startedAtMs } = run.read<BuildResult>("build");
   if (now() - startedAtMs > FRESH_MS)
     throw new OperationalError(
       `This build is from ${renderTime(startedAtMs)}; a newer one may be on ${host}: start a new run instead of repeating this deployment.`,
     );
-  const { commands, environment } = getDeployment(host, project, token.value, token.secret);
-  for (const command of commands) {
-    const code = await start(command, join(workspace, folder), environment);
-    if (code !== 0)
-      throw new OperationalError(
-        `${command.slice(0, 4).join(" ")} … failed with ${code}: ${host} still serves the previous site.`,
-      );
+  const { program, calls, environment, keyFile } = getDeployment(host, target);
+  const programFolder = join(workspace, DEPLOY_FOLDER, program);
+  const call = async (command: readonly string[], place: string, variables: Deployment["environment"]) => {
+    const code = await start(command, place, variables);
+    if (code === 0) return;
+    const said = [basename(command[0]!), command[1]].join(" ");
+    throw new OperationalError(`${said} … failed with ${code}: ${host} still serves the previous site.`);
+  };
+  await call(INSTALL, programFolder, {});
+  const secrets = keyFile === undefined ? undefined : makeTempFolder("key");
+  try {
+    const own = { ...environment, ...(keyFile && secrets && { [keyFile.variable]: writeKey(secrets, keyFile.text) }) };
+    const command = join(programFolder, "node_modules/.bin", program);
+    for (const args of calls) await call([command, ...args], join(workspace, folder), own);
+  } finally {
+    if (secrets !== undefined) rmSync(secrets, { recursive: true, force: true });
   }
+}
+
+/** Only this user can read the file. */
+function writeKey(folder: string, text: string): string {
+  const file = join(folder, "key.json");
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
 }
 
 export async function smokeStep(context: StepContext): Promise<void> {

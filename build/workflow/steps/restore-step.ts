@@ -67,40 +67,48 @@ async function findBranch({ run, runner, openGit }: StepContext): Promise<Branch
 
 export async function planStep(context: StepContext): Promise<void> {
   const { run, runner, github, config, print, output } = context;
+  const { trigger } = runner;
   const { siteHost, baseUrl, cadenceMinutes } = config;
   const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl, cadenceMinutes });
   await run.write("plan", plan);
   print(`${plan.repository} publishes to ${plan.host}: ${plan.baseUrl ?? "address unknown"}`);
   if (plan.mirror !== null) print(`The mirror on ${plan.mirror.host}: ${plan.mirror.url}`);
   for (const note of plan.notes) print(note);
-  const due = await checkDue(plan, context);
+  // On hosts that count deployments, a push or a dispatch waits for its time like a schedule.
+  const waits = (counted: boolean) => trigger === "schedule" || (trigger === "other" && counted);
+  const mirror = plan.mirror !== null;
+  const mirrorWaits = waits(plan.mirror?.counted === true);
+  const isRecent = (waits(plan.counted) || mirrorWaits) && (await isBuiltRecently(plan, context));
+  const due = !(isRecent && waits(plan.counted));
+  if (!due) print("This run ends.");
+  else if (mirror && isRecent && mirrorWaits) print("The mirror is left out.");
   // A run that ends early publishes nowhere.
   output({
     due: String(due),
     host: plan.host,
     pages: due ? String(plan.host === PAGES_HOST) : "",
     base_url: plan.baseUrl ?? "",
-    mirror: due && plan.mirror !== null ? "true" : "",
+    mirror: mirror && due && !(isRecent && mirrorWaits) ? "true" : "",
   });
 }
 
-/** Runs that were not scheduled always build. */
-async function checkDue(plan: Plan, { runner, now, print }: StepContext): Promise<boolean> {
-  const { host, baseUrl, cadenceMinutes, rationed, userAgent } = plan;
-  if (!runner.isScheduled || baseUrl === null) return true;
+/** Whether the published build is younger than the cadence. */
+async function isBuiltRecently(plan: Plan, { runner, now, print }: StepContext): Promise<boolean> {
+  const { host, baseUrl, cadenceMinutes, counted, userAgent } = plan;
+  if (baseUrl === null) return false;
   const client = createBinaryClient({ userAgent });
   try {
     const lastBuildMs = await readLastBuild(baseUrl, client.fetch, runner.run);
-    if (lastBuildMs === null && rationed)
+    if (lastBuildMs === null && counted && runner.siteMinutes === null)
       throw new OperationalError(
         `${baseUrl}api/status.json names no build, so this run could exceed the deployments of the free plan of ${host}: correct the variable SITE_URL, or, if nothing is published yet, start this workflow by hand once.`,
       );
-    const due = isDue({ lastBuildMs, cadenceMinutes, now: now() });
-    if (!due)
+    const isRecent = !isDue({ lastBuildMs, cadenceMinutes, now: now() });
+    if (isRecent)
       print(
-        `The published build is ${Math.round((now() - lastBuildMs!) / MINUTE_MS)} minutes old, and one is due every ${cadenceMinutes}: this run ends.`,
+        `The published build is ${Math.round((now() - lastBuildMs!) / MINUTE_MS)} minutes old, and one is due every ${cadenceMinutes}.`,
       );
-    return due;
+    return isRecent;
   } finally {
     await client.close();
   }

@@ -1,7 +1,10 @@
 import { describeError } from "../../lib/operational-error.ts";
 import { FAILURE, type Step, type StepContext } from "./step.ts";
 
-/** The steps of the scheduled run, in order, and of the backfill. Each is loaded when it runs. */
+/**
+ * The steps of the scheduled run, in order, of the backfill and of the weekly look at terms. Each
+ * is loaded when it runs.
+ */
 const STEPS = {
   plan: ["Decide what this run builds, for which host.", async () => (await import("./restore-step.ts")).planStep],
   restore: ["Restore the state of the last run.", async () => (await import("./restore-step.ts")).restoreStep],
@@ -25,6 +28,10 @@ const STEPS = {
   ],
   shard: ["Fill one part of the missing history.", async () => (await import("./backfill-steps.ts")).shardStep],
   join: ["Join the parts.", async () => (await import("./backfill-steps.ts")).joinStep],
+  terms: [
+    "Open an issue for each source whose terms changed.",
+    async () => (await import("./terms-step.ts")).termsStep,
+  ],
 } as const satisfies Record<string, readonly [about: string, load: () => Promise<Step>]>;
 
 export type StepName = keyof typeof STEPS;

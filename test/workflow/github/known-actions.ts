@@ -50,4 +50,5 @@ export const KNOWN_COMMANDS: readonly (readonly [command: string, needs: Needs])
   ["npm run --silent workflow -- remember", { contents: "write" }],
   ["npm run --silent workflow -- keep-alive", { actions: "write" }],
   ["npm run --silent workflow -- report", { issues: "write" }],
+  ["npm run --silent workflow -- terms", { issues: "write" }],
 ];

@@ -23,6 +23,7 @@ export interface Job {
   "timeout-minutes"?: number;
   strategy?: { matrix: Record<string, unknown> };
   env?: Values;
+  environment?: string | { name: string };
   steps: Step[];
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { DEPLOY_FOLDER } from "../../../build/workflow/deploy-command.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
@@ -53,19 +54,19 @@ describe("the issue forms", () => {
 it("Dependabot looks after every place where versions stand", () => {
   const { version, updates } = parse(read(".github/dependabot.yml")) as {
     version: number;
-    updates: { "package-ecosystem": string; directory: string; ignore?: { "dependency-name": string }[] }[];
+    updates: {
+      "package-ecosystem": string;
+      directory?: string;
+      directories?: string[];
+      ignore?: { "dependency-name": string }[];
+    }[];
   };
   expect(version).toBe(2);
-  const files: Record<string, string> = {
-    npm: "package-lock.json",
-    "github-actions": ".github/workflows",
-    docker: "Dockerfile",
-  };
-  expect(updates.map((update) => update["package-ecosystem"]).sort()).toEqual(Object.keys(files).sort());
-  for (const update of updates) {
-    const file = `.${update.directory}/${files[update["package-ecosystem"]]}`;
-    expect(existsSync(new URL(file, ROOT)), file).toBe(true);
-  }
+  const places = updates.flatMap(({ "package-ecosystem": ecosystem, directory, directories = [] }) =>
+    [...directories, directory ?? []].flat().map((folder) => `${ecosystem} ${folder}`),
+  );
+  const programs = readdirSync(new URL(DEPLOY_FOLDER, ROOT)).map((name) => `npm /${DEPLOY_FOLDER}/${name}`);
+  expect(places.sort()).toEqual(["docker /.github/docker", "github-actions /", "npm /", ...programs].sort());
   const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<string, object>;
   const ignored = updates.flatMap(({ ignore = [] }) => ignore.map((entry) => entry["dependency-name"]));
   expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(expect.arrayContaining(ignored));

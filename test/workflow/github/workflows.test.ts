@@ -154,6 +154,30 @@ describe("every job", () => {
   });
 });
 
+it("the token of a host is bound to an environment, and reaches one step that deploys", () => {
+  const bound = jobs.flatMap(({ name, job }) =>
+    job.steps.flatMap(({ run, env = {} }) =>
+      Object.keys(env)
+        .filter((variable) => /^(?:SITE|MIRROR)_TOKEN$/.test(variable))
+        .map((variable) => [name, job.environment, run?.replace(/.* /, ""), variable]),
+    ),
+  );
+  expect(bound).toEqual([
+    ["publish.yml", "site", "deploy", "SITE_TOKEN"],
+    ["publish.yml", "mirror", "deploy-mirror", "MIRROR_TOKEN"],
+  ]);
+});
+
+it("a job that may write to the repository has no other right, and only keeps the state", () => {
+  const writing = jobs.filter(({ job }) => job.permissions?.["contents"] === "write");
+  expect(writing.map(({ place }) => place)).toEqual(["backfill.yml: join", "publish.yml: remember"]);
+  for (const { place, job } of writing) {
+    expect(job.permissions, place).toEqual({ contents: "write" });
+    const withToken = job.steps.flatMap(({ run, env }) => (env?.["GITHUB_TOKEN"] === undefined ? [] : run));
+    expect(withToken, place).toEqual(["npm run --silent workflow -- remember"]);
+  }
+});
+
 describe("the publishing workflow", () => {
   const publish = readWorkflow("publish.yml").workflow;
   const own = Object.values(publish.jobs).flatMap((job) => job.steps);
@@ -163,7 +187,7 @@ describe("the publishing workflow", () => {
     const others = new Set(commands.filter((run) => findStepName(run) === undefined));
     expect([...others]).toEqual(["npm ci --omit=dev --no-audit --no-fund"]);
     const named = commands.flatMap((run) => findStepName(run) ?? []);
-    expect([...named, "shard", "join"].sort()).toEqual([...STEP_NAMES].sort());
+    expect([...named, "shard", "join", "terms"].sort()).toEqual([...STEP_NAMES].sort());
   });
 
   it("never cancels a deployment, and never runs twice at once", () => {
