@@ -27,6 +27,8 @@ export interface World {
   archives: readonly ArchiveEntry[];
   /** Built from the embedded demo market; every answer says so. */
   sample: boolean;
+  /** Answers hold no price and no volume of a single venue's order book. Absent: they do. */
+  hidesBooks?: boolean;
 }
 
 export type Params = Readonly<Record<string, string | number>>;
@@ -160,6 +162,11 @@ export function isPublished({ variants, tree }: Endpoint, world: World): boolean
   if (world.leftOut?.some((one) => one.tree === tree && one.coveredCoins === 0)) return false;
   for (const _ of variants(world)) return true;
   return false;
+}
+
+/** Whether the terms of its only sources keep the endpoint out of this build. */
+export function isExcluded({ kinds }: Pick<Endpoint, "kinds">, { excludedKinds = [] }: World["run"]): boolean {
+  return kinds.length > 0 && kinds.every((kind) => excludedKinds.includes(kind));
 }
 
 export function findRows<Row>(rows: readonly Row[]): readonly Row[] | undefined {

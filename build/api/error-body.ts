@@ -16,15 +16,23 @@ export function describeMissing(noun: string, value: string): string {
   return `There is no ${noun} "${value}"`;
 }
 
-/** `path`: of the endpoint, such as `/fear-greed`. */
-export function describeUnavailable(path: string): string {
-  return `The sources of ${path} have not answered yet`;
+/** Of an endpoint whose only sources are left out by `--open-only`. */
+export const NOT_INCLUDED = "not included in this build: terms";
+
+/**
+ * `path`: of the endpoint, such as `/fear-greed`. `excluded`: the terms of its sources keep it out.
+ */
+export function describeUnavailable(path: string, excluded = false): string {
+  return excluded ? `${path} is ${NOT_INCLUDED}` : `The sources of ${path} have not answered yet`;
 }
 
 export const ONLY_READS = "Only GET, HEAD and OPTIONS are allowed";
 
 /** The file that explains every code, relative to `/api`. It exists with and without pages. */
 export const ERRORS_FILE = "errors.json";
+
+/** The file that plain hosts send for every missing file, relative to `/api`. */
+export const NOT_FOUND_FILE = "404.json";
 
 /** The message of a 404 that does not name the requested path. */
 export const NO_SUCH_FILE = "There is nothing at this path. See index.json for all endpoints.";

@@ -18,6 +18,11 @@ export interface Parameter {
   maxItems?: number;
   /** Values with a file of their own, the same in every build (`limit`). */
   files?: readonly (string | number)[];
+  /**
+   * Clients look up what they asked for in the answer, so the file of everything answers as well,
+   * on hosts without the handler.
+   */
+  lookup?: true;
   /** The file name has only the value (`7d`) instead of name and value (`limit/10`). */
   bare?: true;
 }

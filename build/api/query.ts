@@ -85,20 +85,21 @@ function describeAllowed(parameter: Parameter): string {
 }
 
 /**
- * Matches in any case: exact ones of symbol, name or id, then symbols that begin with the search,
- * then names that do, then the rest. Each class keeps the order of the rows.
+ * Rows whose symbol, name or id contains the search, in any case: exact matches first, then
+ * prefixes, then the rest. Each class keeps the order of the rows.
  */
 export function searchRows<Row extends SearchableRow>(rows: Iterable<Row>, search: string): Row[] {
   const wanted = search.trim().toLowerCase();
-  const classes: [Row[], Row[], Row[], Row[]] = [[], [], [], []];
+  const exact: Row[] = [];
+  const prefixes: Row[] = [];
+  const others: Row[] = [];
   for (const row of rows) {
-    const [symbol, name, id] = [row.symbol.toLowerCase(), row.name.toLowerCase(), row.id.toLowerCase()];
-    if (symbol === wanted || name === wanted || id === wanted) classes[0].push(row);
-    else if (symbol.startsWith(wanted)) classes[1].push(row);
-    else if (name.startsWith(wanted)) classes[2].push(row);
-    else if (symbol.includes(wanted) || name.includes(wanted) || id.includes(wanted)) classes[3].push(row);
+    const texts = [row.symbol.toLowerCase(), row.name.toLowerCase(), row.id.toLowerCase()];
+    if (texts.includes(wanted)) exact.push(row);
+    else if (texts.some((text) => text.startsWith(wanted))) prefixes.push(row);
+    else if (texts.some((text) => text.includes(wanted))) others.push(row);
   }
-  return classes.flat();
+  return [...exact, ...prefixes, ...others];
 }
 
 export function paginate<Row>(rows: readonly Row[], limit: number, offset: number): Row[] {

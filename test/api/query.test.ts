@@ -90,9 +90,10 @@ describe("parseQuery", () => {
 const row = (id: string, symbol: string, name: string) => ({ id, symbol, name });
 
 describe("searchRows", () => {
-  it("puts exact matches of symbol, name or id first, then symbol prefixes, then name prefixes, then the rest, each by rank", () => {
+  it("puts exact matches of symbol, name or id first, then prefixes of any, then the rest, each by rank", () => {
     const rows = [
       row("wrapped", "WBTC", "Wrapped"),
+      row("btc-prefix-of-id", "WWW", "Plain"),
       row("bitcoin", "BTC", "Bitcoin"),
       row("btcish", "BTCX", "Another"),
       row("second", "BTC", "Second"),
@@ -104,9 +105,15 @@ describe("searchRows", () => {
       row("exact-name", "VVV", "BTC"),
     ];
     expect(searchRows(rows, " bTc ").map(({ id }) => id)).toEqual(
-      "bitcoin second btc exact-name btcish first named wrapped has-btc-id".split(" "),
+      "bitcoin second btc exact-name btc-prefix-of-id btcish named first wrapped has-btc-id".split(" "),
     );
     expect(searchRows(rows, "%")).toEqual([]);
+  });
+
+  it("finds Bitcoin before a smaller coin with the symbol BITCOIN, by the name and by its beginning", () => {
+    const rows = [row("bitcoin", "BTC", "Bitcoin"), row("harrypotter", "BITCOIN", "HarryPotter")];
+    for (const search of ["b", "bit", "bitcoin"])
+      expect([search, ...searchRows(rows, search)]).toEqual([search, ...rows]);
   });
 });
 

@@ -20,6 +20,8 @@ const query = (description: string, example: string | number, own: Partial<Param
   ...(own.type === undefined && own.enum === undefined && { maxLength: 64 }),
   ...own,
 });
+/** A file of everything answers: clients look up ids and times. */
+const lookup = (parameter: Parameter): Parameter => ({ ...parameter, lookup: true });
 const list = (description: string, example: string) => query(description, example, { type: "list", maxItems: MAX_IDS });
 
 /** Bound to the currency of the path when the endpoints of a currency are defined. */
@@ -41,7 +43,8 @@ const DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
 const TIME = {
   pattern: `^([0-9]{1,12}|${DATE}(t([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(z|[+-][0-9]{2}:?[0-9]{2})?)?)$`,
   allowed: "a time in unix seconds or an ISO 8601 date",
-};
+  lookup: true,
+} as const;
 const DAY = { pattern: `^([0-9]{2}-[0-9]{2}-[0-9]{4}|${DATE})$`, allowed: "a day as dd-mm-yyyy or yyyy-mm-dd" };
 
 const CHART = "Prices, market caps and volumes of a coin";
@@ -53,7 +56,7 @@ export const COMPAT_TEXTS: Readonly<Record<CompatKind, CompatText>> = {
     path: "/simple/price",
     title: "Simple price",
     description: "Prices by id. The file holds all coins, for clients that look up an id.",
-    parameters: { ids, symbols, vs_currencies: vs },
+    parameters: { ids: lookup(ids), symbols: lookup(symbols), vs_currencies: vs },
   },
   "simple-supported-vs-currencies": {
     path: "/simple/supported_vs_currencies",
@@ -98,8 +101,9 @@ export const COMPAT_TEXTS: Readonly<Record<CompatKind, CompatText>> = {
       days: query("Number of days until the newest point, or `max`.", "30", {
         pattern: "^(max|[1-9][0-9]{0,4})$",
         allowed: "a number of days, 1 or more, or max",
+        lookup: true,
       }),
-      interval,
+      interval: lookup(interval),
       vs_currency: vs,
     },
   },
@@ -111,7 +115,7 @@ export const COMPAT_TEXTS: Readonly<Record<CompatKind, CompatText>> = {
       id,
       from: query("First time, in unix seconds or as ISO 8601 date.", "1767225600", TIME),
       to: query("Last time, in unix seconds or as ISO 8601 date.", "1767312000", TIME),
-      interval,
+      interval: lookup(interval),
       vs_currency: vs,
     },
   },

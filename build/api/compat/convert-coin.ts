@@ -1,4 +1,5 @@
 import type { CoinDetail } from "../endpoints/coin.ts";
+import type { Status } from "../endpoints/status.ts";
 import { type Points, readPoints } from "../quote/quote.ts";
 import type { OriginRun } from "../rows/origin-run.ts";
 import type { CompatRequest } from "./compat.ts";
@@ -180,10 +181,14 @@ export function convertPastDay(answers: readonly unknown[], { currency, values }
   };
 }
 
-/** Sources whose values may be published again. */
+/**
+ * Sources whose points may stand here. A venue's candles are scaled to prices of our own; points of
+ * lists are copies, which restricted terms exclude.
+ */
 function listOpenSources(status: unknown): ReadonlySet<string> {
-  const { sources } = (status as { data: { sources: { id: string; redistribution: string }[] } }).data;
-  return new Set(sources.flatMap(({ id, redistribution }) => (redistribution === "restricted" ? [] : id)));
+  const { sources } = (status as { data: Pick<Status, "sources"> }).data;
+  const open = sources.filter(({ kind, redistribution }) => kind === "exchange" || redistribution !== "restricted");
+  return new Set(open.map(({ id }) => id));
 }
 
 /** The answers after the first one, in the order of `listChartPeriods`. */

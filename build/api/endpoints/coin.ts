@@ -109,7 +109,12 @@ export const coin = defineEndpoint({
   },
 });
 
-function computeDetail({ history }: World, coin: MarketCoin, index: CoinIndex, grid: Grid): z.infer<typeof CoinDetail> {
+function computeDetail(
+  { history, hidesBooks }: World,
+  coin: MarketCoin,
+  index: CoinIndex,
+  grid: Grid,
+): z.infer<typeof CoinDetail> {
   const { atl, detail } = coin;
   return {
     ...computeCoinRow(coin),
@@ -137,6 +142,6 @@ function computeDetail({ history }: World, coin: MarketCoin, index: CoinIndex, g
       PERIOD_NAMES.map((period) => [period, fileOf(HISTORY_PATH, historyParameters, { symbol: coin.key, period })]),
     ),
     sparkline_7d: computeSparkline(history, coin.id, grid, HOUR_MS),
-    price_evidence: computePriceEvidence(coin.evidence),
+    price_evidence: computePriceEvidence(coin.evidence, hidesBooks),
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { DatasetStatus, Market } from "../../market/market.ts";
 import { defineSingle } from "../endpoint.ts";
 import { day, object } from "../field.ts";
+import { CHANGED_RATES } from "../quote/fixing.ts";
 
 const ExchangeRates = object("Exchange rates", {
   base: z.literal("USD").describe("The base currency"),
@@ -18,7 +19,7 @@ export const exchangeRates = defineSingle({
   path: "/exchange-rates",
   tag: "fiat",
   title: "Exchange rates",
-  description: "Fiat exchange rates with the US dollar as base. Crypto prices are never among them.",
+  description: `Fiat exchange rates with the US dollar as base. Crypto prices are never among them. ${CHANGED_RATES}`,
   kinds: ["rate"],
   data: ExchangeRates,
   from: ({ market }) => market.exchangeRates,

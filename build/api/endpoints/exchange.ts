@@ -13,17 +13,21 @@ const ExchangeDetail = object("A polled exchange with its order books", {
   status: ExchangeStatus,
   last_updated: maybeTime("When the order books were observed"),
   volume_24h_usd: maybeNumber("Traded in the last 24 hours in USD, as in the list of exchanges"),
-  tickers: listOf("Every spot pair that was read, the largest volume first", "A pair", {
-    pair: text("The pair in the exchange's codes, base and quote"),
-    base: text("The exchange's code of the base"),
-    quote: text("The exchange's code of the quote"),
-    coin_id: maybeText("Id of the coin that the base is; null where it is no coin covered here"),
-    price_usd: maybeNumber("Price of one coin in USD; of one unit of the base where coin_id is null"),
-    volume_24h_usd: maybeNumber("Volume of that pair in the last 24 hours, in USD"),
-    spread_percentage: maybeNumber("Distance of the best ask from the best bid, in percent of their middle"),
-    included: flag("Whether the published price of the coin includes this pair"),
-    reason: maybeText("Why the pair is not included"),
-  }),
+  tickers: listOf(
+    "Every spot pair that was read, the largest volume first; empty where the site publishes no order books",
+    "A pair",
+    {
+      pair: text("The pair in the exchange's codes, base and quote"),
+      base: text("The exchange's code of the base"),
+      quote: text("The exchange's code of the quote"),
+      coin_id: maybeText("Id of the coin that the base is; null where it is no coin covered here"),
+      price_usd: maybeNumber("Price of one coin in USD; of one unit of the base where coin_id is null"),
+      volume_24h_usd: maybeNumber("Volume of that pair in the last 24 hours, in USD"),
+      spread_percentage: maybeNumber("Distance of the best ask from the best bid, in percent of their middle"),
+      included: flag("Whether the published price of the coin includes this pair"),
+      reason: maybeText("Why the pair is not included"),
+    },
+  ),
 });
 export type ExchangeDetail = z.infer<typeof ExchangeDetail>;
 
@@ -56,13 +60,13 @@ export const exchange = defineEndpoint({
     const statistics = new Map(market.exchanges.map((each) => [each.id, each]));
     return new Map(market.venues.map((venue) => [venue.id, [venue, statistics.get(venue.id)!]]));
   },
-  compute({ market }, params, exchanges) {
+  compute({ market, hidesBooks = false }, params, exchanges) {
     const found = exchanges.get(String(params["id"]));
     if (found === undefined) throw new RangeError(`There is no exchange "${params["id"]}"`);
     const [, { statisticsSource, updatedAtMs }] = found;
     const sources = market.datasets.some(({ source }) => source === statisticsSource) ? [statisticsSource] : [];
     return {
-      data: computeExchangeDetail(found),
+      data: computeExchangeDetail(found, hidesBooks),
       sources,
       ...(updatedAtMs === null ? {} : { observedAtMs: updatedAtMs }),
       ...(found[1].status !== "ok" && { stale: true }),
@@ -70,7 +74,7 @@ export const exchange = defineEndpoint({
   },
 });
 
-function computeExchangeDetail([venue, statistics]: Detailed): ExchangeDetail {
+function computeExchangeDetail([venue, statistics]: Detailed, hidesBooks: boolean): ExchangeDetail {
   return {
     id: venue.id,
     name: statistics.name,
@@ -79,7 +83,7 @@ function computeExchangeDetail([venue, statistics]: Detailed): ExchangeDetail {
     status: statistics.status,
     last_updated: statistics.updatedAtMs === null ? null : renderTime(statistics.updatedAtMs),
     volume_24h_usd: statistics.volume24h,
-    tickers: venue.orderBooks.map(computeTicker),
+    tickers: hidesBooks ? [] : venue.orderBooks.map(computeTicker),
   };
 }
 

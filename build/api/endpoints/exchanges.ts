@@ -24,11 +24,15 @@ const ExchangeRow = object("An exchange", {
   volume_24h_usd: maybeNumber("Traded in the last 24 hours in USD"),
   volume_24h_btc: maybeNumber("Traded in the last 24 hours in BTC"),
   volume_share_percentage: maybeNumber("Share in the volume of all exchanges listed, in percent"),
-  top_pairs: listOf("The pairs with the largest volume, largest first", "A pair", {
-    pair: text("The pair in the exchange's codes, base and quote"),
-    price_usd: number("Price of one unit of the base in USD"),
-    volume_24h_usd: maybeNumber("Traded in the last 24 hours in USD"),
-  }),
+  top_pairs: listOf(
+    "The pairs with the largest volume, largest first; empty where the site publishes no order books",
+    "A pair",
+    {
+      pair: text("The pair in the exchange's codes, base and quote"),
+      price_usd: number("Price of one unit of the base in USD"),
+      volume_24h_usd: maybeNumber("Traded in the last 24 hours in USD"),
+    },
+  ),
   status: ExchangeStatus,
   last_updated: maybeTime("When the statistics were observed"),
   statistics_source: text(
@@ -48,16 +52,16 @@ export const exchanges = defineSingle({
   kinds: ["ticker", "exchange"],
   data: z.array(ExchangeRow).describe("All exchanges, by rank"),
   from: ({ market }) => findRows(market.exchanges),
-  compute(found) {
+  compute(found, { hidesBooks = false }) {
     const newestMs = findNewest(found.map(({ updatedAtMs }) => updatedAtMs));
     return {
-      data: found.map(computeExchangeRow),
+      data: found.map((exchange) => computeExchangeRow(exchange, hidesBooks)),
       ...(newestMs === null ? {} : { observedAtMs: newestMs }),
     };
   },
 });
 
-function computeExchangeRow(exchange: ExchangeStatistics): ExchangeRow {
+function computeExchangeRow(exchange: ExchangeStatistics, hidesBooks: boolean): ExchangeRow {
   return {
     id: exchange.id,
     name: exchange.name,
@@ -71,7 +75,7 @@ function computeExchangeRow(exchange: ExchangeStatistics): ExchangeRow {
     volume_24h_usd: exchange.volume24h,
     volume_24h_btc: exchange.volume24hBtc,
     volume_share_percentage: exchange.volumeSharePercentage,
-    top_pairs: exchange.topPairs.map((pair) => ({
+    top_pairs: (hidesBooks ? [] : exchange.topPairs).map((pair) => ({
       pair: pair.pair,
       price_usd: pair.priceUsd,
       volume_24h_usd: pair.volume24hUsd,

@@ -19,7 +19,7 @@ const Reachability = object("A source", {
   kind: z
     .enum(["exchange", "coins", "defi", "index", "exchange-rates", "news"])
     .describe("What it provides: tickers of an exchange, a list of coins, DeFi, an index, exchange rates or news"),
-  answered: object("In which share of the builds that requested it the source answered", {
+  answered_share: object("The share of the builds that requested the source in which it answered", {
     day: share("24 hours"),
     week: share("7 days"),
     month: share("30 days"),
@@ -54,7 +54,7 @@ function renderRow(row: Reach): Reachability {
     source: row.id,
     name: row.name,
     kind: row.kind,
-    answered: { ...row.answered },
+    answered_share: { ...row.answeredShare },
     requested: { ...row.requested },
     absent_builds: row.absentBuilds,
     last_success: row.lastSuccessMs === null ? null : renderTime(row.lastSuccessMs),

@@ -2,9 +2,24 @@ import { z } from "zod";
 import { renderTime, SECOND_MS } from "../../lib/time.ts";
 import type { BuildTrace, SourceReport } from "../../market/gate/run-report.ts";
 import type { Market } from "../../market/market.ts";
-import { defineSingle, type Endpoint, type World } from "../endpoint.ts";
-import { count, flag, listOf, maybeCount, maybeNumber, maybeText, maybeTime, object, text, time } from "../field.ts";
+import type { Terms } from "../../normalise/record.ts";
+import { defineSingle, type Endpoint, isExcluded, type World } from "../endpoint.ts";
+import { NOT_INCLUDED } from "../error-body.ts";
+import {
+  count,
+  day,
+  flag,
+  listOf,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  maybeTime,
+  object,
+  text,
+  time,
+} from "../field.ts";
 import { computeFreshness } from "../freshness.ts";
+import { nameSiteLicense } from "../license.ts";
 import { computeCoinPath } from "../rows/coin-row.ts";
 
 const reasons = (description: string) => z.record(z.string(), count("Number of rows")).describe(description);
@@ -12,6 +27,7 @@ const reasons = (description: string) => z.record(z.string(), count("Number of r
 const SourceStatus = object("A source", {
   id: text("Id of the source, as in meta.sources"),
   name: text("Name of the source"),
+  kind: z.enum(["exchange", "coins", "defi", "index", "exchange-rates", "news"]).describe("What it mainly gives"),
   url: text("URL of the source"),
   status: z
     .enum(["ok", "stale", "down", "off"])
@@ -26,8 +42,22 @@ const SourceStatus = object("A source", {
   terms_url: text("URL of the licence or terms"),
   attribution: maybeText("The credit that the source requires beside its data"),
   redistribution: z
-    .enum(["open", "attribution", "restricted"])
-    .describe("Its values may be published again: freely, with credit, or only as its terms allow each operator"),
+    .enum(["open", "attribution", "unclear", "restricted"])
+    .describe(
+      "What its terms say about republishing its values: a licence allows it (open), they allow it with credit (attribution), they are unread, silent or contradictory (unclear), they forbid it (restricted)",
+    ),
+  terms: object("The terms as far as they are known", {
+    url: text("URL of the terms"),
+    says: text("What they are understood to say, in the words of this project"),
+    derived: z.enum(["allowed", "forbidden", "silent"]).describe("Whether they allow works computed from the values"),
+    ground: object("How that is known", {
+      kind: z.enum(["read", "reported"]).describe("The page was read, or others report what it says"),
+      on: day("When it was read, or the report collected"),
+      by: text("The reader, the public document, or public reports"),
+    })
+      .nullable()
+      .describe("How that is known; null where the terms are unread"),
+  }),
 });
 
 const Build = object("A build", {
@@ -50,6 +80,7 @@ const data = object("Status of the service", {
   commit: maybeText("Commit of the program"),
   run: maybeText("Id of the automatic run"),
   next_update_at: time("When the next build is expected"),
+  license: text("Licence of what the project computes, with the terms of the restricted sources that went in"),
   sources: z.array(SourceStatus).describe("Every source that the program knows"),
   datasets: listOf("Age of the data by endpoint", "The data of an endpoint", {
     endpoint: text("Id of the endpoint"),
@@ -87,6 +118,11 @@ const data = object("Status of the service", {
     "Optional files",
     { tree: text("Name of the group of files"), reason: text("What is missing, and which limit is the reason") },
   ),
+  endpoints_left_out: listOf(
+    "Endpoints without data in this build, because the terms of their only sources forbid republishing (--open-only)",
+    "An endpoint",
+    { endpoint: text("Id of the endpoint"), reason: text("Why it has no data") },
+  ),
   overrides: z.array(text("Name and value")).describe("Settings of this build that differ from the defaults"),
   missing: z
     .array(text("A part of a coin"))
@@ -119,6 +155,7 @@ function computeStatus({ market, run, leftOut = [] }: World, endpoints: readonly
     commit: run.commit,
     run: run.run,
     next_update_at: renderTime(run.nextUpdateAtMs),
+    license: nameSiteLicense({ market, run }),
     sources: run.sources.map((source) => computeSourceStatus(source, run.generatedAtMs)),
     datasets: endpoints.flatMap(({ id, kinds }) => {
       const { observedAtMs, stale } = computeFreshness(market.datasets, kinds);
@@ -138,6 +175,9 @@ function computeStatus({ market, run, leftOut = [] }: World, endpoints: readonly
     identity_changes: market.identityChanges.map(computeIdentityChange).reverse(),
     builds: run.builds.map(computeBuild).reverse(),
     trees_left_out: leftOut.map(({ tree, reason }) => ({ tree, reason })),
+    endpoints_left_out: endpoints.flatMap((endpoint) =>
+      isExcluded(endpoint, run) ? { endpoint: endpoint.id, reason: NOT_INCLUDED } : [],
+    ),
     overrides: [...run.overrides],
     missing: [...(run.missing ?? [])],
   };
@@ -161,11 +201,16 @@ function computeIdentityChange({ text: key, from, to, atMs }: Market["identityCh
   return { path: computeCoinPath({ key }), from, to, at: renderTime(atMs) };
 }
 
+function computeTerms({ url, says, derived, ground }: Terms): z.infer<typeof SourceStatus>["terms"] {
+  return { url, says, derived, ground: ground && { kind: ground.kind, on: ground.on, by: ground.by } };
+}
+
 function computeSourceStatus(source: SourceReport, builtMs: number): z.infer<typeof SourceStatus> {
   const { fetchedAtMs } = source;
   return {
     id: source.id,
     name: source.name,
+    kind: source.kind,
     url: source.homepage,
     status: source.status,
     fetched_at: fetchedAtMs === null ? null : renderTime(fetchedAtMs),
@@ -176,8 +221,9 @@ function computeSourceStatus(source: SourceReport, builtMs: number): z.infer<typ
     dropped: source.dropped,
     last_error: source.lastError,
     license: source.license,
-    terms_url: source.termsUrl,
+    terms_url: source.terms.url,
     attribution: source.attribution,
-    redistribution: source.redistribution,
+    redistribution: source.terms.class,
+    terms: computeTerms(source.terms),
   };
 }

@@ -1,13 +1,12 @@
+import { CENTRAL_BANK_CODES } from "../../lib/central-bank-codes.ts";
+
 /** Currencies that answers may be in. No dependencies: it also runs in workers. */
 
 /** The form of an answer that can be converted. */
 export type QuoteKind = "rows" | "coin" | "history" | "global" | "trending" | "sparklines";
 
 /** The European Central Bank's list. USD is missing: it is the base of all answers. */
-export const CENTRAL_BANK_CURRENCIES = [
-  ..."aud brl cad chf cny czk dkk eur gbp hkd huf idr ils inr isk".split(" "),
-  ..."jpy krw mxn myr nok nzd php pln ron sek sgd thb try zar".split(" "),
-];
+export const CENTRAL_BANK_CURRENCIES = CENTRAL_BANK_CODES.map((code) => code.toLowerCase());
 
 /** A coin as a currency: its code, and the id and key of the coin. */
 export const COIN_CURRENCIES: Readonly<Record<string, { id: string; key: string }>> = {

@@ -3,6 +3,7 @@ import type { Endpoint, Params, World } from "../endpoint.ts";
 import { computeEnvelope } from "../envelope.ts";
 import type { Parameter } from "../parameter.ts";
 import { COVERED_COINS } from "../trees.ts";
+import { CHANGED_RATES } from "./fixing.ts";
 import { type AnswerMeta, createQuote, listReferences, type Quotable, type Quote } from "./quote.ts";
 import { quoteAnswer } from "./quote-answer.ts";
 
@@ -142,7 +143,7 @@ export function describeQuoted(endpoints: readonly Endpoint[]): Endpoint[] {
         id: `in-${quoted.base}`,
         path: endpoint.path.replace(`/in/${quoted.currency}/`, "/in/{currency}/"),
         title: `${endpoint.title} in a currency`,
-        description: `${endpoint.description} Amounts of money are in the currency of the path.`,
+        description: `${endpoint.description} Amounts of money are converted to the currency of the path. ${CHANGED_RATES}`,
         parameters: { currency, ...endpoint.parameters },
         *variants(world) {
           for (const params of variants(world)) yield { currency: quoted.currency, ...params };

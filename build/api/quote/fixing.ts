@@ -9,6 +9,10 @@ export type FixingTable = Pick<Fixings, "days" | "rates">;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** The bank asks that changes to its rates are stated wherever they appear. */
+export const CHANGED_RATES =
+  "The European Central Bank publishes rates against the euro. They are changed here: converted to one US dollar, and carried over days without a rate.";
+
 /**
  * A fixing counts from 15:00 UTC of its day: the European Central Bank publishes about then. The
  * newest fixing at a time is that of the UTC day so much before.

@@ -107,7 +107,7 @@ export const PriceEvidence = object("The evidence of the price", {
   tickers: listOf("Every pair considered; the weighted mean of the included pairs is current_price", "A pair", {
     exchange: text("Id of the exchange"),
     pair: text("The pair in the exchange's codes, base and quote"),
-    price_usd: number("Price of one coin in that pair, in USD"),
+    price_usd: maybeNumber("Price of one coin in that pair, in USD; null where the site publishes no order books"),
     volume_24h_usd: maybeNumber("Volume of that pair in the last 24 hours, in USD"),
     weight: number("Share of the published price; the shares of the included pairs sum to 1"),
     included: flag("Whether the published price includes this pair"),
@@ -117,7 +117,8 @@ export const PriceEvidence = object("The evidence of the price", {
 
 export type PriceEvidence = z.infer<typeof PriceEvidence>;
 
-export function computePriceEvidence(evidence: MarketEvidence): PriceEvidence {
+/** `hidesBooks`: without the prices and volumes of the pairs. */
+export function computePriceEvidence(evidence: MarketEvidence, hidesBooks = false): PriceEvidence {
   return {
     method: evidence.method,
     as_of: evidence.asOfMs === null ? null : renderTime(evidence.asOfMs),
@@ -125,8 +126,8 @@ export function computePriceEvidence(evidence: MarketEvidence): PriceEvidence {
     tickers: evidence.tickers.map((ticker) => ({
       exchange: ticker.exchange,
       pair: ticker.pair,
-      price_usd: ticker.priceUsd,
-      volume_24h_usd: ticker.volume24hUsd,
+      price_usd: hidesBooks ? null : ticker.priceUsd,
+      volume_24h_usd: hidesBooks ? null : ticker.volume24hUsd,
       weight: ticker.weight,
       included: ticker.included,
       reason: ticker.reason,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Series } from "../../../build/history/read-history.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../build/lib/time.ts";
-import { AS_OF_MS, makeCoin, makeMarket, makeRunSource, makeWorld } from "../../fixtures/market.ts";
+import { AS_OF_MS, makeCoin, makeMarket, makeRunSource, makeTerms, makeWorld } from "../../fixtures/market.ts";
 import { type MemoryTree, readText, writeTree } from "../../fixtures/memory-tree.ts";
 import { createMemoryHandler } from "../../fixtures/site.ts";
 
@@ -64,8 +64,8 @@ let get: ReturnType<typeof createMemoryHandler>;
 
 beforeAll(async () => {
   const sources = [
-    makeRunSource("coingecko", { redistribution: "restricted" }),
-    makeRunSource("kraken", { redistribution: "attribution" }),
+    makeRunSource("coingecko", { kind: "coins", terms: makeTerms("restricted") }),
+    makeRunSource("kraken", { kind: "exchange", terms: makeTerms("restricted") }),
   ];
   tree = await writeTree(endpoints, { ...world, run: { ...world.run, sources } });
   get = createMemoryHandler(tree);

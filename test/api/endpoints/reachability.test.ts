@@ -16,7 +16,7 @@ it("has a row for each source, with its last answer and its last error", () => {
   expect(data).toEqual([
     {
       ...{ source: "kraken", name: "Kraken", kind: "exchange", absent_builds: 0 },
-      answered: { day: 47 / 48, week: 335 / 336, month: 1439 / 1440 },
+      answered_share: { day: 47 / 48, week: 335 / 336, month: 1439 / 1440 },
       requested: { day: 48, week: 336, month: 1440 },
       last_success: "2026-11-20T09:17:30Z",
       last_error: "GET https://example.org/ 503",
