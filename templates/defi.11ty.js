@@ -26,7 +26,7 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>DeFi</h1>
-${defi === null ? html`<p class="lead">No source has answered yet.</p>` : content(defi, root)}
+${defi === null ? html`<p class="lead">${site.endpoints.find(({ id }) => id === "defi-overview").absence}</p>` : content(defi, root)}
 `);
 }
 

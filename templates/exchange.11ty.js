@@ -15,7 +15,9 @@ export const data = {
     title: ({ exchange }) => exchange && `${exchange.name} order books`,
     description: ({ exchange }) =>
       exchange &&
-      `${exchange.name}: ${exchange.total} spot pairs with price, volume and spread, and which of them make the published prices.`,
+      (exchange.hidesBooks
+        ? `${exchange.name}: volume, number of spot pairs, trust and status.`
+        : `${exchange.name}: ${exchange.total} spot pairs with price, volume and spread, and which of them make the published prices.`),
   },
 };
 
@@ -32,7 +34,7 @@ export function render({ page, shared, exchange }) {
 <section class="cards figures" aria-label="Key figures">
 <article class="card"><h2 class="card-title">24h volume</h2><p class="figure">${money(exchange.volume_24h_usd)}</p><p class="note">${exchange.share === null ? "" : `${formatPercent(exchange.share)} of the listed exchanges`}</p></article>
 <article class="card"><h2 class="card-title">Order books</h2><p class="figure">${formatCount(exchange.total)}</p><p class="note">${formatCount(exchange.coins)} coins</p></article>
-<article class="card"><h2 class="card-title">Used for prices</h2><p class="figure">${formatCount(exchange.included)}</p><p class="note">of ${formatCount(exchange.total)} order books</p></article>
+${exchange.included !== null && html`<article class="card"><h2 class="card-title">Used for prices</h2><p class="figure">${formatCount(exchange.included)}</p><p class="note">of ${formatCount(exchange.total)} order books</p></article>`}
 <article class="card"><h2 class="card-title">Trust</h2><p class="figure">${exchange.votes ? exchange.trust.toFixed(1) : "–"}</p><p class="note"><a href="${root}docs/methodology/#price">from 0 to 1: its effect on prices</a></p></article>
 <article class="card"><h2 class="card-title">Status</h2><p class="figure">${STATES[exchange.status]}</p><p class="note">${exchange.last_updated !== null && age(exchange.last_updated)}</p></article>
 </section>
@@ -40,7 +42,8 @@ ${books(exchange, root)}
 `);
 }
 
-function books({ tickers, total, json }, root) {
+function books({ tickers, total, json, hidesBooks }, root) {
+  if (hidesBooks) return html`<p class="lead">This site publishes no prices and volumes of single order books.</p>`;
   if (total === 0) return html`<p class="lead">No order book was read yet.</p>`;
   return html`<section aria-labelledby="books"><div class="section-head"><h2 id="books">Order books</h2><a href="${root}${json}">View JSON</a></div>
 <p class="before-table">The largest volume first, in USD. A book that is not used has a reason.</p>

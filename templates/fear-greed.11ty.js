@@ -40,7 +40,7 @@ function content({ data: index, credits, archives }, root) {
 <div class="card mood-now">${gauge(index)}<p class="mood-name">${index.value_classification}</p><p class="note">for ${index.timestamp.slice(0, 10)}</p>
 ${index.next_update_at !== null && html`<p class="note mood-next">Next value ${due(index.next_update_at)}</p>`}</div>
 <div class="card"><h3>Earlier values</h3><dl class="pairs">${EARLIER.map(([key, title]) => earlier(title, index.previous[key], index.value))}</dl></div>
-<div class="card"><h3>How to read it</h3><p>The index is computed and published once a day by ${credits.length === 0 ? "its source" : credits.map(({ name, url }) => externalLink(url, name))}, from volatility, volume, dominance, social media and search trends. It is republished here unchanged.</p>
+<div class="card"><h3>How to read it</h3><p>The index is computed and published once a day by ${credits.length === 0 ? "its source" : credits.map(({ name, url }) => externalLink(url, name))}, from volatility, volume, dominance, social media and search trends. It is shown here unchanged.</p>
 ${credits.map(({ attribution, terms_url, license }) => html`<p class="note">${attribution !== null && html`${attribution}. `}Terms: ${externalLink(terms_url, license)}</p>`)}</div>
 </section>
 ${historyChart(index, archives, root)}

@@ -41,7 +41,7 @@ ${whereNext(home, root)}
 `);
 }
 
-function glance({ global, totalsOf, tvlHistory }, root) {
+function glance({ global, totalsOf, tvlHistory, tvlAbsence }, root) {
   const counted = totalsOf === null ? "sum of the listed coins" : `all coins on ${totalsOf}`;
   const shares = Object.entries(global.market_cap_percentage).slice(0, 3);
   const others = 100 - shares.reduce((sum, [, share]) => sum + share, 0);
@@ -55,7 +55,11 @@ function glance({ global, totalsOf, tvlHistory }, root) {
       ? html`<p class="note">No data yet</p>`
       : html`${gauge(global.fear_greed)}<p class="note">${global.fear_greed.value_classification}</p>`
   }</article>
-<article class="card"><h3><a href="${root}defi/">DeFi TVL</a></h3><p class="figure">${usdMoney(global.defi.total_tvl_usd)}</p><div class="note">${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days <span class="in-usd">(USD)</span></span></div></article>
+<article class="card"><h3><a href="${root}defi/">DeFi TVL</a></h3>${
+    tvlAbsence !== null
+      ? html`<p class="note">${tvlAbsence}</p>`
+      : html`<p class="figure">${usdMoney(global.defi.total_tvl_usd)}</p><div class="note">${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days <span class="in-usd">(USD)</span></span></div>`
+  }</article>
 </div></section>`;
 }
 

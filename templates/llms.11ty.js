@@ -14,8 +14,8 @@ export function render({ shared }) {
 All paths are relative to the URL of this file. All requests are GET, without a key, from any origin. Every response of an endpoint is
 \`{"data": …, "meta": …}\`; \`meta.updated_at\` is the time of its newest observation, \`meta.expires_at\` the time after which it is
 outdated, \`meta.stale\` is true if a source is represented by an earlier response. Money is in USD, percentages are in percent units,
-times are ISO 8601 in UTC, series use unix milliseconds. Unknown values are \`null\`, never zero. Computed data is CC0; values of a
-source keep its terms.
+times are ISO 8601 in UTC, series use unix milliseconds. Unknown values are \`null\`, never zero. Computed data is CC0 as far as
+the project holds rights in it. Values of a source keep its terms, and some sources forbid republishing: api/status.json lists them.
 ${site.sample ? "\nThis site contains invented demo data: every response has `meta.sample: true`.\n" : ""}
 ## Endpoints
 

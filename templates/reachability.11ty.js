@@ -41,8 +41,8 @@ function table(rows) {
 <tbody>${rows.map(row)}</tbody></table></div>`;
 }
 
-function row({ name, kind, answered, requested, absent_builds, last_success, last_error, last_error_at }) {
-  const shares = ["day", "week", "month"].map((span) => share(answered[span], requested[span]));
+function row({ name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at }) {
+  const shares = ["day", "week", "month"].map((span) => share(answered_share[span], requested[span]));
   return html`<tr><th scope="row">${name}</th><td>${KINDS[kind]}</td>${shares.map((cell) => html`<td class="number">${cell}</td>`)}<td>${last_success === null ? html`<span class="unknown">none in 30 days</span>` : age(last_success)}${absent_builds > 0 && html`<p class="note">no answer in the last ${absent_builds === 1 ? "build" : `${formatCount(absent_builds)} builds`}</p>`}</td><td class="prose">${last_error === null ? html`<span class="unknown">none</span>` : html`${errorText(last_error)}${age(last_error_at)}`}</td></tr>
 `;
 }

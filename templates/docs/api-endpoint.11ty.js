@@ -21,7 +21,7 @@ export const data = {
 export function render({ page, shared, endpoint }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const { title, path, description, file, parameters, fields, example, sources, download, bare } = endpoint;
+  const { title, path, description, file, parameters, fields, example, sources, download, bare, absence } = endpoint;
   return String(html`
 <p class="crumbs"><a href="${root}docs/api/">API reference</a></p>
 <h1>${title}</h1>
@@ -34,7 +34,7 @@ ${!download && html`<li><a href="${root}api/schemas/${endpoint.schema}.json">JSO
 </ul>
 ${parameters.length > 0 && parameterSection(parameters)}
 <section aria-labelledby="try"><h2 id="try">Try it</h2>${tryIt({ url: endpoint.query, path, parameters })}</section>
-<section aria-labelledby="use"><h2 id="use">Code examples</h2>${file === null ? html`<p>${bare ? "No file: only a host with the handler answers, or the source has not answered." : "No data yet: the source has not answered."}</p>` : snippets("use", listSnippets(endpoint, site))}</section>
+<section aria-labelledby="use"><h2 id="use">Code examples</h2>${file === null ? html`<p>${bare ? "No file: only a host with the handler answers, or the source has not answered." : absence}</p>` : snippets("use", listSnippets(endpoint, site))}</section>
 ${
   example !== null &&
   html`<section aria-labelledby="example"><h2 id="example">Example</h2><p class="before-table"><a href="${root}${file}">${file}</a> of this build, with fewer rows.</p>

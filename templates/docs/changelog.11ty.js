@@ -27,7 +27,9 @@ export const VERSIONS = [
         "`meta.currency` of answers with amounts of money, and `meta.sparkline_7d` of a coin: the times of its sparkline.",
         "Status: `trees_left_out`, the optional files that a site lacks because of its host's limits.",
         "Size and limits: the files and bytes of each optional tree, and the limits of each host.",
-        "Status: `redistribution` of each source (`open`, `attribution` or `restricted`), and `missing`, the fields that a build without restricted sources lacks.",
+        "Status: `redistribution` of each source (`open`, `attribution`, `unclear` or `restricted`; `unclear` until somebody says otherwise), and `missing`, the fields that a build without restricted sources lacks.",
+        "Status: `terms` of each source (address, what they say in our words, derived works, and who says so), `kind` of each source, `license` of the site, and `endpoints_left_out`, which have no data because of terms.",
+        "`unavailable` also says “not included in this build: terms”: sites built with `--open-only` have no DeFi data, because its only source forbids republishing.",
         "`exchange-rates/history`: the European Central Bank's fixings of every banking day since 1999.",
         "`exchanges/{id}`: one polled exchange with all of its order books, also those that no price includes, with the reason.",
         "OpenAPI: an example for every response, and schemas of the text responses, so that generated clients read them.",
@@ -41,12 +43,22 @@ export const VERSIONS = [
       ],
       changed: [
         "`meta.expires_at` is the time when the next value is due plus one cadence of the build or of the source. A response that has already expired when it is built is `stale`.",
+        "`exchange-rates`: a first rate that one origin alone states is `stale` until the exchanges' Bitcoin books or a second day confirm it; a rate that contradicts the books is left out.",
+        "`ath` and `atl` are null where our own prices, other lists or the coin's worth make the list's number implausible.",
         "`interval` of a history is the median distance between its points: `5m`, `10m`, `15m`, `30m`, `1h`, `2h`, `6h` or `1d`.",
-        "Archives: `license` names the terms of restricted sources whose values are in the file.",
+        "Archives, index, OpenAPI, data package: `license` follows from the terms of the sources that went in. It is CC0 alone only where all of them are open, and names the terms of restricted sources.",
+        "Coinbase, OKX, Kraken, Bybit, Upbit and DefiLlama count as `restricted`: their terms are reported to forbid republishing. `--open-only` reads none of them, and removes their values and the prices computed with them from its state.",
+        '`price_evidence.tickers[].price_usd` may be `null`, `top_pairs` and the tickers of `exchanges/{id}` may be empty: a site may publish weights without order books (`evidence: "computed"`).',
+        "The European Central Bank's rates: every place says that they are changed here (converted to one US dollar, carried over days without a rate).",
         "If a text is both the id of one coin and the symbol of another, the better-ranked coin gets it: `bitcoin` is Bitcoin. The coin with the symbol BITCOIN has its id as path.",
+        "`reachability`: `answered` is now `answered_share`, because it is a share and `requested` beside it is a count.",
+        "Prices: two reference lists that agree no longer replace the price of three or more exchanges. A coin that only lists price has no price (`null`) or its last one (`stale`) while two lists are apart. A list that is more than 3 % off the exchanges gives no prices.",
         "`search` lists exact matches of symbol, name or id first, the largest coin first.",
         "`same_symbol` lists every coin that claims the symbol or the id.",
         "Sparklines use the key in its path for a coin that shares its symbol with a better-ranked coin.",
+      ],
+      deprecated: [
+        "Hourly archives: from 2027-02-22 on, sites keep those of 2 months instead of 12, unless their operator sets `archiveMonths`. Announced on 2026-11-24.",
       ],
       removed: [
         "Files with a name that must be escaped: `coins/%24anrx.json`, its histories, its sparkline and its archive `history-%24anrx.csv.gz`. Use the coin's `path`, which contains its id. This affects symbols with characters other than letters, digits, `_` and `-` (also dots), and the symbols `con`, `prn`, `aux`, `nul`, `com0` to `com9`, `lpt0` to `lpt9`, `index`, `search`, `limit`, `list`, `markets` and `404`.",
@@ -86,7 +98,7 @@ ${VERSIONS.map(entry)}
 <div><dt>Removal</dt><dd>A changed or removed field, endpoint or path is announced here at least 90 days before. Until then its files have the headers <code>Deprecation</code> and <code>Sunset</code>, on hosts where a site can set headers, and OpenAPI and the reference say <code>deprecated</code>.</dd></div>
 <div><dt>New major version</dt><dd>Breaking changes, after their announcement. This guarantee starts with version 1.1: 1.0 was a preview.</dd></div>
 <div><dt>Data</dt><dd>Coins, exchanges and sources may change at any time without a new version. Corrections of the <a href="${root}docs/methodology/">methodology</a> change numbers, not their format.</dd></div>
-<div><dt>Archives</dt><dd>A complete file only changes for a repair. Its <code>revision</code> then increases and <code>superseded</code> lists the old checksum.</dd></div></dl>
+<div><dt>Archives</dt><dd>A complete file only changes for a repair. Its <code>revision</code> then increases and <code>superseded</code> lists the old checksum. A default that keeps archives for a shorter time is announced here at least 90 days before it deletes the first file.</dd></div></dl>
 <p>To detect changes, compare <a href="${root}api/openapi.json">OpenAPI 3.1</a> with an earlier copy.</p></section>
 `);
 }

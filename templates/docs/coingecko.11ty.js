@@ -44,7 +44,7 @@ const DIFFERENCES = [
   ],
   [
     html`<code>market_chart</code>`,
-    html`The file holds closed UTC days of the last year, and hours of the last 7 days instead of their days, for all values of <code>days</code>. The handler gives points per build up to 1 day, hours up to 30 days and days beyond; <code>interval=daily</code> gives days, other intervals are ignored. A day has the time of its start and the values of its end. Points of sources that may not be published again are left out; market caps and volumes may be <code>null</code>.`,
+    html`The file holds closed UTC days of the last year, and hours of the last 7 days instead of their days, for all values of <code>days</code>. The handler gives points per build up to 1 day, hours up to 30 days and days beyond; <code>interval=daily</code> gives days, other intervals are ignored. A day has the time of its start and the values of its end. Points copied from lists whose terms forbid republishing are left out; market caps and volumes may be <code>null</code>.`,
   ],
   [
     html`<code>market_chart/range</code>`,
@@ -65,7 +65,7 @@ const DIFFERENCES = [
   ],
   [
     html`Always null or empty`,
-    html`Copied values whose source restricts redistribution: images, supplies, 24-hour range, all-time high and low, links, categories, genesis date. Also what nobody computes here: ROI, sentiment, 24-hour change of a market cap. The fields are present for typed clients.`,
+    html`Copied values, because the terms of their sources forbid republishing: images, supplies, 24-hour range, all-time high and low, links, categories, genesis date. Also what nobody computes here: ROI, sentiment, 24-hour change of a market cap. The fields are present for typed clients.`,
   ],
   [
     html`Computed values`,

@@ -31,7 +31,7 @@ const RULES = [
   ["Current amounts", "The amount in USD × the rate in exchange-rates."],
   [
     "Days",
-    "The amount in USD × the European Central Bank's fixing of that day; on weekends and holidays that of the last banking day.",
+    "The amount in USD × the European Central Bank's fixing of that day; on weekends and holidays that of the last banking day. The bank publishes rates against the euro; they are changed here: converted to one US dollar, and carried over days without a rate.",
   ],
   ["Points within a day", "The newest fixing at that time. A fixing counts from 15:00 UTC."],
   ["BTC and ETH", "The price of the coin ÷ the price of BTC or ETH at the same time."],
@@ -47,13 +47,13 @@ const RULES = [
     "Coverage",
     "Files exist for the coins lists and the 100 largest coins; there are none of searches and offsets. The handler computes all others.",
   ],
-  ["Other currencies", "An error 404 with the list of currencies. A site chooses its currencies in build/config.ts."],
+  ["Other currencies", "An error 404 with the list of currencies. A site chooses its currencies in build/settings.ts."],
 ];
 
 export function render({ page, shared }) {
   const { api, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const quoted = api.endpoints.filter(({ path }) => path.startsWith("/in/{currency}/"));
+  const quoted = api.endpoints.filter(({ isQuoted }) => isQuoted);
   const codes = quoted[0]?.parameters.find(({ name }) => name === "currency")?.values ?? [];
   return String(html`
 <h1>Currencies</h1>

@@ -51,12 +51,12 @@ function update(root) {
   return html`<section class="article" aria-labelledby="update"><h2 id="update">Update to a new version</h2>
 <p>Run this in a clone of your repository, with the address of the original project. The second time, <code>--from</code> is known:</p>
 ${codeBlock("update-commands", "npm run update -- --from https://github.com/OWNER/REPOSITORY\nnpm ci && npm test && git push", "Update", "bash")}
-<p class="text">It works for a fork and for a copy made by <em>Use this template</em>, and adds one commit. Your settings in <code>build/config.ts</code> and your own files stay. If another file was changed both by you and in the new version, nothing is changed, and the command lists the files. A copy from before this command is updated from a clone of the new version: <code>npm run update -- PATH_OF_YOUR_CLONE</code>. Builds continue the state of earlier versions. The <a href="${root}docs/changelog/">changelog</a> lists the changes; fields and endpoints are removed only after 90 days of notice.</p></section>`;
+<p class="text">It works for a fork and for a copy made by <em>Use this template</em>, and adds one commit. Your settings in <code>build/settings.ts</code> and your own files stay; defaults that you changed in <code>build/config.ts</code> move there. A setting that the new version does not know is an error that names it. If another file was changed both by you and in the new version, nothing is changed, and the command lists the files. A copy from before this command is updated from a clone of the new version: <code>npm run update -- PATH_OF_YOUR_CLONE</code>. Builds continue the state of earlier versions. The <a href="${root}docs/changelog/">changelog</a> lists the changes; fields and endpoints are removed only after 90 days of notice.</p></section>`;
 }
 
 function settings(list) {
   return html`<section aria-labelledby="settings"><h2 id="settings">Settings</h2>
-<p class="before-table">All settings are in <code>build/config.ts</code>. Most have a flag for a single build: <code>npm run build -- --help</code>.</p>
+<p class="before-table"><code>build/settings.ts</code> holds the settings of your site, such as <code>coins: 250,</code>. A setting that is not there has the default below. Most have a flag for a single build: <code>npm run build -- --help</code>.</p>
 <dl class="limits settings">${list.map(({ name, value, about }) => html`<div><dt><code>${name}</code> <span class="default"><span class="visually-hidden">, default </span><code>${value}</code></span></dt><dd>${sentence(about)}</dd></div>`)}</dl></section>`;
 }
 

@@ -12,11 +12,11 @@ export const data = {
 
 const LEVELS = [
   ["L0", "Files", "File names, as in all links of the API. Every host supports them."],
-  ["L1", "Paths", "File names without extension, symbols in upper or lower case."],
+  ["L1", "Paths", "File names without extension, symbols in lower case or in capitals."],
   [
     "L2",
     "Listed queries",
-    "Queries with a precomputed file: listed limits, their pages, periods, prefixes. Parameters in any order.",
+    "Queries with a precomputed file: listed limits, their pages, periods, words of names. Parameters in any order, words in lower case or in capitals.",
   ],
   ["L3", "Any query", "All other queries, computed from the files by an edge function."],
 ];
@@ -32,17 +32,23 @@ export function render({ page, shared }) {
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="levels"><table><thead><tr><th scope="col">Level</th><th scope="col">Supported requests</th><th scope="col">Example</th></tr></thead>
 <tbody>${LEVELS.map(([level, title, text], at) => html`<tr><th scope="row" class="keep"><span class="level">${level}</span> ${title}</th><td class="prose">${text}</td><td><code>${examples[at].example}</code></td></tr>`)}</tbody></table></div></section>
 <section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
-<p class="before-table">Free plan: the deployments it accepts. The workflow of a fork publishes no more often than that.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>${LEVELS.map(([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note"> ${title}</span></th>`)}<th scope="col">Free plan</th><th scope="col">Other queries</th></tr></thead>
-<tbody>${hosts.map((host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>${host.levels.map(({ answered }) => html`<td class="center">${answered ? html`<span class="yes">✓<span class="visually-hidden"> yes</span></span>` : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`}</td>`)}<td class="keep">${host.deployments === null ? "each build" : `${host.deployments.max} a month`}</td><td class="prose">${host.unanswerable}</td></tr>`)}</tbody></table></div></section>
+<p class="before-table">Free plan: the deployments it accepts. The workflow of a fork publishes no more often than that. Any spelling: <code>Btc</code> and <code>?search=+Bitcoin</code> have an answer. Ranges: programs can read parts of a Parquet file. <code>npm run serve</code> answers both.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>${LEVELS.map(([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note"> ${title}</span></th>`)}<th scope="col" class="center">Any spelling</th><th scope="col" class="center">Ranges</th><th scope="col">Free plan</th><th scope="col">Other queries</th></tr></thead>
+<tbody>${hosts.map((host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>${[...host.levels.map(({ answered }) => answered), host.anySpelling, host.ranges].map(markCell)}<td class="keep">${host.deployments === null ? "each build" : `${host.deployments.max} a month`}</td><td class="prose">${host.unanswerable}</td></tr>`)}</tbody></table></div></section>
 <section class="article" aria-labelledby="mirror"><h2 id="mirror">Two hosts</h2>
 <p class="text">One workflow can publish the same build on two hosts: the site, and a <a href="${root}docs/fork/#mirror">mirror</a>. The data are equal byte for byte; URL forms and optional files are those of each host. <code>client.js</code> reads the mirror while the site fails. ${site.mirrorUrl !== null && html`The mirror of this site is <code>${site.mirrorUrl}</code>.`}</p></section>
 ${hosts.map((host) => hostSection(host, root))}
 `);
 }
 
+function markCell(answered) {
+  if (answered === null)
+    return html`<td class="center"><span class="unknown">?<span class="visually-hidden"> not known</span></span></td>`;
+  return html`<td class="center">${answered ? html`<span class="yes">✓<span class="visually-hidden"> yes</span></span>` : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`}</td>`;
+}
+
 function hostSection(
-  { id, name, title, homepage, level, unanswerable, steps, guide, levels, limits, deployments },
+  { id, name, title, homepage, level, unanswerable, spelling, rangeText, steps, guide, levels, limits, deployments },
   root,
 ) {
   return html`<section class="host" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${title}</h2><span class="level">${level}</span></div>
@@ -54,6 +60,8 @@ ${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name
 <div><h3>Supported requests</h3>
 <ul class="level-list">${levels.map(({ level: one, example, answered }) => html`<li class="${answered ? "yes" : "no"}"><span aria-hidden="true">${answered ? "✓" : "–"}</span> <span class="visually-hidden">${answered ? "Supported:" : "Not supported:"}</span> <span class="level">${one}</span> <code>${example}</code></li>`)}</ul>
 <p>${unanswerable}</p>
+<p>${sentence(spelling)}</p>
+<p>${sentence(rangeText)}</p>
 <h3>Limits</h3>
 ${limitList(limits, deployments)}
 </div></div></section>`;

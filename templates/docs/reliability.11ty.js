@@ -46,7 +46,15 @@ const OWNERS = [
     "leaves the site and the state complete, in the old or the new version. The next build continues without manual repair.",
   ],
   ["Two builds at once", "never mix: one of them gets the state, and the site is the output of one of them."],
-  ["A wrong clock", "publishes nothing while it is wrong and destroys no stored data."],
+  [
+    "A damaged file of the state",
+    "stops the build if it belongs to the history. A damaged response of an earlier build is set aside and requested again.",
+  ],
+  ["A wrong clock", "publishes nothing while it is wrong, destroys no stored data, and leaves none of its times."],
+  [
+    "A source that hangs",
+    "gets one attempt of at most 15 seconds, and of 5 seconds in the next two builds. Reading all sources takes less than 30 seconds plus the waits of their rate limits (pages of CoinGecko are 12 seconds apart).",
+  ],
   ["Memory and time", "are bounded by the limits of each feed, not by what an upstream sends."],
 ];
 const NOT = [

@@ -117,7 +117,7 @@ describe("the pages of the reference", () => {
 
   it("work without data", async () => {
     const page = await renderPage(makeWorld(NOTHING), "docs/api/fear-greed/index.html");
-    expect(page).toContain("No data yet: the source has not answered.");
+    expect(page).toContain("No source has answered yet.");
     expect(page).not.toMatch(/NaN|>undefined</);
   });
 });

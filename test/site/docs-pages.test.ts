@@ -18,6 +18,23 @@ import { renderPage } from "../fixtures/pages.ts";
 import { readHtml } from "../fixtures/read-html.ts";
 import { FAULTS } from "../system/chaos/faults.ts";
 
+describe("the page of currencies", () => {
+  it("lists the currencies of the site and every path that answers in them", async () => {
+    const page = await renderPage(makeWorld(), "docs/currencies/index.html");
+    const quoted = endpoints.filter(({ quoted }) => quoted !== undefined);
+    expect(quoted.length).toBeGreaterThan(4);
+    for (const code of quoted[0]!.parameters["currency"]!.enum!) expect(page).toContain(`<code>${code}</code>`);
+    for (const { id, path } of quoted) expect(page).toContain(`docs/api/${id}/"><code>/api${path}</code>`);
+    expect(page).not.toContain("without answers in other currencies");
+  });
+
+  it("says so if the site has none", async () => {
+    const plain = endpoints.filter(({ quoted }) => quoted === undefined);
+    const page = await renderPage(makeWorld(), "docs/currencies/index.html", { endpoints: plain });
+    expect(page).toContain("without answers in other currencies");
+  });
+});
+
 describe("the changelog", () => {
   it("begins with the version that responses state", () => {
     const global = endpoints.find(({ id }) => id === "global")!;
@@ -98,8 +115,8 @@ describe("the page of plain servers", () => {
 describe("the sources page", () => {
   const PAGE = "docs/sources/index.html";
 
-  const reports = sources.map(({ id, name, homepage, license, termsUrl, attribution, redistribution }) =>
-    makeRunSource(id, { name, homepage, license, termsUrl, attribution, redistribution, fetchedAtMs: null }),
+  const reports = sources.map(({ id, name, homepage, license, terms, attribution }) =>
+    makeRunSource(id, { name, homepage, license, terms, attribution, fetchedAtMs: null }),
   );
 
   function makeReported(own: Parameters<typeof makeWorld>[0] = {}) {
@@ -110,8 +127,8 @@ describe("the sources page", () => {
   it("shows terms and credit of every source", async () => {
     const page = await renderPage(makeReported(), PAGE);
     const links = new Set(readHtml(page).map(({ attributes }) => attributes.get("href")?.replaceAll("&amp;", "&")));
-    for (const { id, homepage, termsUrl } of sources) {
-      expect([id, links.has(homepage), links.has(termsUrl)]).toEqual([id, true, true]);
+    for (const { id, homepage, terms } of sources) {
+      expect([id, links.has(homepage), links.has(terms.url)]).toEqual([id, true, true]);
       expect(page).toContain(`<code>${id}</code>`);
     }
     const credits = sources.flatMap(({ attribution }) => attribution ?? []);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { listSettings, loadConfig } from "../../build/config.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computeHostPage } from "../../build/site/page-data/host-page.ts";
-import { DEPLOYABLE } from "../../build/workflow/deploy-command.ts";
+import { DEPLOY_TOKENS, DEPLOYABLE } from "../../build/workflow/deploy-command.ts";
 import { makeWorld } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
 import { readHtml } from "../fixtures/read-html.ts";
@@ -10,7 +10,7 @@ import { readHtml } from "../fixtures/read-html.ts";
 let page: string;
 beforeAll(async () => {
   page = await renderPage(makeWorld(), "docs/fork/index.html", {
-    deployable: DEPLOYABLE,
+    deployable: DEPLOY_TOKENS,
     settings: listSettings(),
   });
 });
@@ -24,7 +24,7 @@ const readText = (html: string) =>
 
 describe("the fork page", () => {
   it.each(hosts.map((host) => [host.id, host] as const))("has five numbered steps for %s", (id, host) => {
-    expect(computeHostPage(host, DEPLOYABLE.includes(id)).fork).toHaveLength(5);
+    expect(computeHostPage(host, DEPLOY_TOKENS[id]).fork).toHaveLength(5);
     const from = page.indexOf(`id="${id}"`);
     const list = page.slice(page.indexOf('<ol class="steps numbered">', from), page.indexOf("Documentation of", from));
     expect(list.match(/<li><p>/g)).toHaveLength(5);

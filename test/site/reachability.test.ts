@@ -19,7 +19,7 @@ describe("the page of reachability", () => {
   it("says that no build requested a source, and that it never answered or failed", async () => {
     const nothing = { day: null, week: null, month: null };
     const silent = { requested: { day: 0, week: 0, month: 0 }, lastSuccessMs: null, lastError: null };
-    const text = readText(await renderRows(makeReachability("x", { kind: "news", answered: nothing, ...silent })));
+    const text = readText(await renderRows(makeReachability("x", { kind: "news", answeredShare: nothing, ...silent })));
     expect(text).toContain("x News not requested not requested not requested none in 30 days none");
   });
 

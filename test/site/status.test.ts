@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { World } from "../../build/api/endpoint.ts";
 import type { SourceReport } from "../../build/market/gate/run-report.ts";
-import { makeReachability, makeRunSource, makeWorld, NOTHING } from "../fixtures/market.ts";
+import { makeReachability, makeRunSource, makeTerms, makeWorld, NOTHING } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
 import { readHtml, readText } from "../fixtures/read-html.ts";
 
@@ -67,7 +67,7 @@ describe("the status page", () => {
     const hostile = makeSource("x", {
       name: "<img src=x>",
       homepage: "javascript:alert(1)",
-      termsUrl: "data:text/html,x",
+      terms: makeTerms("open", { url: "data:text/html,x" }),
       lastError: '"><script>alert(1)</script>',
       dropped: { "<b>bold</b>": 1 },
     });

@@ -4,6 +4,7 @@ import type { Parameter } from "../../api/parameter.ts";
 import { fileOf, placeFile } from "../../api/query.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { listSchemaFields } from "./schema-field.ts";
+import { describeAbsence } from "./site-facts.ts";
 
 /** The reference page of an endpoint. */
 export type ApiEndpoint = ReturnType<typeof describeEndpoint>;
@@ -48,10 +49,13 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     /** The name of its JSON Schema. */
     schema: describedId(endpoint),
     bare,
+    /** Whether it answers in the site's currencies. */
+    isQuoted: endpoint.quoted !== undefined,
     /** Of `data`, and what the endpoint adds to `meta`. */
     fields: download ? [] : [...listSchemaFields(endpoint.data, bare ? "body" : "data"), ...meta],
     /** The example file, relative to the site's root; `null` without data. */
     file: file === undefined ? null : placeFile(file),
+    absence: file === undefined ? describeAbsence(endpoint, built.world) : null,
     /** A request with parameters, for the handler. */
     query: composeQuery(path, parameters),
     example: answer === undefined ? null : renderExample(answer),

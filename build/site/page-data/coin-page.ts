@@ -69,6 +69,7 @@ function computeCoinPage(built: Built, coin: MarketCoin, nameOf: (id: string) =>
       ...evidence,
       total: tickers.length,
       included: tickers.filter(({ included }) => included).length,
+      hidesBooks: built.world.hidesBooks === true,
       tickers: tickers.slice(0, MAX_TICKERS).map((ticker) => ({
         ...ticker,
         exchange: nameOf(ticker.exchange),
@@ -81,6 +82,6 @@ function computeCoinPage(built: Built, coin: MarketCoin, nameOf: (id: string) =>
   };
 }
 
-function computeDeviation(priceUsd: number, published: number | null): number | null {
-  return published === null || published === 0 ? null : (priceUsd / published - 1) * 100;
+function computeDeviation(priceUsd: number | null, published: number | null): number | null {
+  return priceUsd === null || published === null || published === 0 ? null : (priceUsd / published - 1) * 100;
 }

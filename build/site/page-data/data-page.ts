@@ -95,6 +95,6 @@ export function buildPageArchive({ filename, description, rows, sizeBytes }: Arc
   return { path: `api/data/download/${filename}`, filename, description, rows, bytes: sizeBytes };
 }
 
-export function buildCredit({ id, name, homepage, license, termsUrl, attribution }: World["run"]["sources"][number]) {
-  return { id, name, url: homepage, license, terms_url: termsUrl, attribution };
+export function buildCredit({ id, name, homepage, license, terms, attribution }: World["run"]["sources"][number]) {
+  return { id, name, url: homepage, license, terms_url: terms.url, attribution };
 }

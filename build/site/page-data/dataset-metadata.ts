@@ -1,7 +1,7 @@
 import type { Archive } from "../../api/endpoints/data-archives.ts";
+import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL } from "../../api/license.ts";
 
 const SCHEMA_ORG = "https://schema.org/";
-const CC0_URL = "https://creativecommons.org/publicdomain/zero/1.0/";
 
 const MEDIA_TYPES: Readonly<Record<Archive["formats"][number]["format"], string>> = {
   "csv.gz": "application/gzip",
@@ -42,7 +42,7 @@ function describeDataset(id: string, files: readonly Archive[], { name, reposito
     url: `${root}archives/`,
     isAccessibleForFree: true,
     creator: { "@type": "Organization", name, ...(repository !== null && { url: repository }) },
-    license: license === "CC0-1.0" ? CC0_URL : { "@type": "CreativeWork", name: license },
+    license: license === COMPUTED_LICENSE ? COMPUTED_LICENSE_URL : { "@type": "CreativeWork", name: license },
     ...(covered !== null && { temporalCoverage: covered }),
     variableMeasured: columns.map((column) => ({
       "@type": "PropertyValue",

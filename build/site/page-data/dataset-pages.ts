@@ -85,7 +85,7 @@ export function computeExchangesPage(built: Built, venues: readonly PageVenue[])
     const report = reports.get(id);
     if (report === undefined || report.status === "off") return [];
     const trust = venues.find((venue) => venue.id === id)?.trust ?? null;
-    const terms = { license: report.license, terms_url: report.termsUrl };
+    const terms = { license: report.license, terms_url: report.terms.url };
     return [[id, { trust, ...terms, path: orderBooks.get(id) ?? null }] as const];
   });
   const volumes = page.data.flatMap(({ volume_24h_usd: volume }) => volume ?? []);

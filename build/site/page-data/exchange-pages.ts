@@ -14,6 +14,7 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
   if (endpoint === undefined) return [];
   const listed = new Map((findAnswer<ExchangeRow[]>(built, "exchanges")?.data ?? []).map((row) => [row.id, row]));
   const coins = new Map(world.market.coins.map(({ id, key, name }) => [id, { name, path: `coins/${key}.json` }]));
+  const { hidesBooks = false } = world;
   const reports = new Map(world.run.sources.map((source) => [source.id, source]));
   return [...endpoint.variants(world)].flatMap((params) => {
     const answer = findAnswer<ExchangeDetail>(built, "exchange", params);
@@ -31,11 +32,13 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
       file: `exchanges/${exchange.id}/index.html`,
       json: `api/${fileOf(endpoint.path, endpoint.parameters, params)}`,
       freshness: answer.meta,
-      terms: report === undefined ? null : { license: report.license, url: report.termsUrl },
+      terms: report === undefined ? null : { license: report.license, url: report.terms.url },
       /** The trust of an exchange that does not vote is not shown. */
       votes: venues.some(({ id }) => id === exchange.id),
-      total: tickers.length,
-      included: tickers.filter(({ included }) => included).length,
+      hidesBooks,
+      total: hidesBooks ? row.markets : tickers.length,
+      /** `null`: the site does not say which order books it uses. */
+      included: hidesBooks ? null : tickers.filter(({ included }) => included).length,
       tickers: tickers.slice(0, MAX_BOOKS).map((ticker) => ({
         ...ticker,
         coin: ticker.coin_id === null ? null : (coins.get(ticker.coin_id) ?? null),

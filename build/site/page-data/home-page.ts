@@ -1,7 +1,7 @@
 import type { World } from "../../api/endpoint.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
 import { type Built, findAnswer } from "./data-page.ts";
-import { listUsedSources } from "./site-facts.ts";
+import { describeAbsence, listUsedSources } from "./site-facts.ts";
 
 const TOP = 10;
 const MOVERS = 5;
@@ -18,6 +18,8 @@ export function computeHomePage(built: Built) {
     top: listCoins(built, TOP),
     gainers: trending?.top_gainers.slice(0, MOVERS) ?? [],
     losers: trending?.top_losers.slice(0, MOVERS) ?? [],
+    /** Why there is no TVL; `null` if there is one. */
+    tvlAbsence: overview === undefined ? describeTvlAbsence(built) : null,
     tvlHistory: overview?.history.map(([, tvl]) => tvl) ?? [],
     /** The response in the terminal of the page. */
     example: global === undefined ? null : { path: "api/global.json", body: global },
@@ -31,6 +33,10 @@ export function computeHomePage(built: Built) {
       endpoints: built.endpoints.length,
     },
   };
+}
+
+function describeTvlAbsence({ endpoints, world }: Built): string {
+  return describeAbsence(endpoints.find(({ id }) => id === "defi-overview") ?? { kinds: [] }, world);
 }
 
 function findName({ sources }: World["run"], id: string | null): string | null {

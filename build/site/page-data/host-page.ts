@@ -28,15 +28,20 @@ const LIMITS: Readonly<Record<keyof Limits, LimitForm>> = {
   controlBytes: ["Size of the rules file", "bytes"],
 };
 
-/** The section of a host. `isDeployable`: the workflow of a fork can publish to this host. */
-export function computeHostPage(host: Host, isDeployable: boolean) {
+/** The section of a host. `token`: what the workflow needs to publish there, if it can. */
+export function computeHostPage(host: Host, token: string | undefined) {
   const { id, name, homepage, level, unanswerable, steps, limits, advice = {}, freeDeployments, guide = null } = host;
+  const { anySpelling, ranges } = host;
   return {
     id,
     name,
     homepage,
     level,
     unanswerable,
+    spelling: describeSpelling(level, anySpelling),
+    anySpelling,
+    ranges,
+    rangeText: RANGE_TEXTS[String(ranges) as keyof typeof RANGE_TEXTS],
     steps,
     guide,
     title: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
@@ -46,12 +51,25 @@ export function computeHostPage(host: Host, isDeployable: boolean) {
     advice: listLimits(advice),
     /** How often the free plan can be published to. `null`: after each build. */
     deployments: freeDeployments === undefined ? null : renderLimit(DEPLOYMENTS, freeDeployments),
-    fork: listForkSteps(host, isDeployable),
+    fork: listForkSteps(host, token),
   };
 }
 
+const RANGE_TEXTS = {
+  true: "Answers `Range` requests: DuckDB and polars read the parts of a Parquet file that they need.",
+  false: "Ignores `Range` requests: DuckDB and polars download a Parquet file as a whole.",
+  null: "Whether `Range` requests are answered is not known here: `curl -r 0-3 -D - URL` shows status 206 if they are.",
+};
+
+/** Which spellings of a symbol, an id or a value have an answer. */
+function describeSpelling(level: Level, anySpelling: boolean): string {
+  if (anySpelling) return "Symbols, ids and searches in any case; blanks around a value do not count.";
+  if (level === "L0") return "File names in lower case only.";
+  return "Symbols, ids and searches in lower case or in capitals, without blanks: `BTC` or `btc`. Another spelling, such as `Btc` or `?search=Bitcoin`, is refused or counts as no query.";
+}
+
 /** Five steps from the fork to a live site. The host's own are step 4 unless they begin with it. */
-function listForkSteps(host: Host, isDeployable: boolean): ForkStep[] {
+function listForkSteps(host: Host, token: string | undefined): ForkStep[] {
   const { id, name, steps, beginsWithFork } = host;
   if (beginsWithFork) return steps.map((text) => ({ text }));
   return [
@@ -60,18 +78,18 @@ function listForkSteps(host: Host, isDeployable: boolean): ForkStep[] {
       code: "git clone https://github.com/OWNER/REPOSITORY.git && cd REPOSITORY && npm ci",
     },
     {
-      text: `In \`build/config.ts\`, set \`siteHost\` to \`["${id}"]\`, and change other settings as you like (see the table below).`,
+      text: `In \`build/settings.ts\`, set \`siteHost: ["${id}"]\`, and other settings as you like (see the table below).`,
     },
     {
       text: "Build the site into `dist/` (about 90 seconds). If a check fails, nothing is written and the reasons are printed.",
       code: `npm run build -- --site-host ${id}`,
     },
     { text: `Publish it on ${name}.`, parts: steps },
-    isDeployable ? scheduleOnGitHub(host) : scheduleElsewhere(host),
+    token === undefined ? scheduleElsewhere(host) : scheduleOnGitHub(host, token),
   ];
 }
 
-function scheduleOnGitHub({ id, name, freeDeployments }: Host): ForkStep {
+function scheduleOnGitHub({ id, name, freeDeployments }: Host, token: string): ForkStep {
   const often =
     freeDeployments === undefined
       ? "every half hour"
@@ -80,7 +98,8 @@ function scheduleOnGitHub({ id, name, freeDeployments }: Host): ForkStep {
     text: `Let the workflow of your fork build and publish ${often}. Each build resumes from the published site.`,
     parts: [
       "Enable the workflows in the Actions tab: they are disabled in a new fork.",
-      `In Settings, Secrets and variables, Actions, set the variable \`SITE_HOST\` to \`${id}\`, the variable \`SITE_URL\` to the URL of your site, and the secret \`SITE_TOKEN\` to an access token of that host.`,
+      `In Settings, Secrets and variables, Actions, set the variable \`SITE_HOST\` to \`${id}\` and the variable \`SITE_URL\` to the URL of your site.`,
+      `In Settings, Environments, create the environment \`site\`, allow only the branch \`main\`, and add the secret \`SITE_TOKEN\`: ${token}.`,
       "Run the workflow `publish` once in the Actions tab.",
     ],
   };

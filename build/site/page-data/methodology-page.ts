@@ -1,9 +1,19 @@
 import type { World } from "../../api/endpoint.ts";
-import { KEY_RULES, LINK_RULES, MERGE_RULES, ROW_RULES, SUPPLY_RULES } from "../../market/rules/coins.ts";
+import {
+  CAP_RULES,
+  EXTREME_RULES,
+  KEY_RULES,
+  LINK_RULES,
+  MERGE_RULES,
+  ROW_RULES,
+  SUPPLY_RULES,
+} from "../../market/rules/coins.ts";
 import { DEFI_RULES, FIXING_RULES, GLOBAL_RULES, INDEX_RULES, RATE_RULES } from "../../market/rules/totals.ts";
 import {
   CHANGE_RULES,
+  DISPUTE_RULES,
   IDENTITY_RULES,
+  LIST_RULES,
   PRICE_RULES,
   PUBLICATION_RULES,
   QUOTE_RULES,
@@ -26,22 +36,27 @@ const RULES = {
   price: PRICE_RULES,
   publication: PUBLICATION_RULES,
   reference: REFERENCE_RULES,
+  dispute: DISPUTE_RULES,
+  list: LIST_RULES,
   volume: VOLUME_RULES,
   change: CHANGE_RULES,
   rate: RATE_RULES,
   fixing: FIXING_RULES,
   supply: SUPPLY_RULES,
   row: ROW_RULES,
+  extreme: EXTREME_RULES,
+  cap: CAP_RULES,
   global: GLOBAL_RULES,
   defi: DEFI_RULES,
   index: INDEX_RULES,
 };
 
-export function computeMethodologyPage({ market }: World, venues: readonly PageVenue[]) {
+export function computeMethodologyPage({ market, hidesBooks = false }: World, venues: readonly PageVenue[]) {
   return {
     rules: RULES,
     /** The most trust first. */
     venues: venues.toSorted((a, b) => b.trust - a.trust || (a.name < b.name ? -1 : 1)),
-    example: findWorkedExample(market, venues),
+    // The example shows every step with the prices and volumes of the venues.
+    example: hidesBooks ? null : findWorkedExample(market, venues),
   };
 }

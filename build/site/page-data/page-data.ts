@@ -34,8 +34,8 @@ export interface PageInput extends Built {
   /** The hosts in the documentation. */
   hosts: readonly Host[];
   options: SiteOptions;
-  /** Ids of the hosts that the workflow of a fork can publish to. */
-  deployable?: readonly string[];
+  /** What the secret holds, by the id of each host that the workflow of a fork can publish to. */
+  deployable?: Readonly<Record<string, string>>;
   /** The settings of a fork, in the order of the configuration. */
   settings?: readonly { name: string; value: string; about: string }[];
   /** Size and requests over time. Absent: no tables. */
@@ -49,7 +49,7 @@ export type PageData = ReturnType<typeof computePageData>;
 
 /** World → the data of the templates. Pure. */
 export function computePageData(input: PageInput) {
-  const { world, hosts, options, deployable = [], settings = [], limits, venues = [], documents = [] } = input;
+  const { world, hosts, options, deployable = {}, settings = [], limits, venues = [], documents = [] } = input;
   const site = computeSiteFacts(input, options);
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const voting = venues.filter(({ id }) => !off.has(id));
@@ -68,7 +68,7 @@ export function computePageData(input: PageInput) {
     defi: computeDefiPage(input),
     news: computeNewsPage(input),
     exchangeRates: computeExchangeRatesPage(input),
-    hosts: hosts.map((host) => computeHostPage(host, deployable.includes(host.id))),
+    hosts: hosts.map((host) => computeHostPage(host, deployable[host.id])),
     fork: { settings },
     servers: { list: PLAIN_SERVERS, copy: COPY_RELEASE, replace: SWITCH_RELEASE, bucketCors: BUCKET_CORS },
     limits: limits === undefined ? null : computeLimitsPage(limits),

@@ -1,6 +1,7 @@
-import type { Endpoint, World } from "../../api/endpoint.ts";
+import { type Endpoint, isExcluded, type World } from "../../api/endpoint.ts";
 import { computeRates } from "../../api/endpoints/price.ts";
 import { computeEnvelope } from "../../api/envelope.ts";
+import { NOT_INCLUDED } from "../../api/error-body.ts";
 import { fileOf, placeFile } from "../../api/query.ts";
 import { PAGE_POLICY } from "../../hosts/kit/headers.ts";
 import { type Built, buildCredit, type PageFreshness } from "./data-page.ts";
@@ -76,8 +77,12 @@ function computePageFreshness(endpoints: readonly Endpoint[], world: World): Pag
   return { updated_at, expires_at, stale };
 }
 
-/** Paths are relative to the site's root. `example`: the first file; `null` without data. */
-function buildSummary({ id, path, title, description, parameters, download, variants }: Endpoint, world: World) {
+/**
+ * Paths are relative to the site's root. `example`: the first file; `null` without data, and
+ * `absence` says why.
+ */
+function buildSummary(endpoint: Endpoint, world: World) {
+  const { id, path, title, description, parameters, download, variants } = endpoint;
   const [params] = variants(world);
   const file = params && fileOf(path, parameters, params, download ? "" : ".json");
   return {
@@ -86,5 +91,12 @@ function buildSummary({ id, path, title, description, parameters, download, vari
     title,
     description,
     example: file === undefined ? null : placeFile(file),
+    absence: file === undefined ? describeAbsence(endpoint, world) : null,
   };
+}
+
+/** Why an endpoint has no data, as a sentence. */
+export function describeAbsence(endpoint: Pick<Endpoint, "kinds">, { run }: World): string {
+  const reason = isExcluded(endpoint, run) ? NOT_INCLUDED : "no source has answered yet";
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }

@@ -44,7 +44,7 @@ export function computeSourcesPage({ market, run }: World) {
     const kinds = kindsOf.get(source.id) ?? new Set<Kind>();
     const gives = (Object.keys(WORDS) as Kind[]).flatMap((kind) => (kinds.has(kind) ? (WORDS[kind] ?? []) : []));
     const group = GROUPS.find((candidate) => candidate.kinds.some((kind) => kinds.has(kind))) ?? UNUSED;
-    return { ...buildCredit(source), redistribution: source.redistribution, gives, group: group.id };
+    return { ...buildCredit(source), terms: source.terms, gives, group: group.id };
   });
   return [...GROUPS, UNUSED].flatMap(({ id, title }) => {
     const sources = terms.filter(({ group }) => group === id).map(({ group: _, ...source }) => source);
