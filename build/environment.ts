@@ -53,15 +53,11 @@ export function readRunner(env: Readonly<Record<string, string | undefined>> = p
     token: env["GITHUB_TOKEN"] || null,
     run,
     runUrl: `${serverUrl}/${repository}/actions/runs/${run}`,
-    siteHost: env["SITE_HOST"] || null,
-    siteUrl: env["SITE_URL"] || null,
+    ...readSiteVariables(env),
     siteToken: env["SITE_TOKEN"] || null,
-    siteProject: env["SITE_PROJECT"] || null,
-    mirror: readMirrorVariables(env),
     mirrorToken: env["MIRROR_TOKEN"] || null,
-    siteMinutes: parseMinutes(env["SITE_MINUTES"]),
     pingUrl: env["PING_URL"] || null,
-    isScheduled: env["GITHUB_EVENT_NAME"] === "schedule",
+    trigger: findTrigger(env["GITHUB_EVENT_NAME"]),
     withoutSite: env["WITHOUT_SITE"] === "true",
     results: parseResults(env["NEEDS"]),
     outputFile: env["GITHUB_OUTPUT"] || null,
@@ -69,12 +65,27 @@ export function readRunner(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-/** The variables of the mirror. `npm run doctor` reads them too. */
-export function readMirrorVariables(env: Readonly<Record<string, string | undefined>> = process.env): Runner["mirror"] {
+function findTrigger(event: string | undefined): Runner["trigger"] {
+  if (event === "workflow_dispatch") return "button";
+  return event === "schedule" ? "schedule" : "other";
+}
+
+type SiteVariables = Pick<Runner, "siteHost" | "siteUrl" | "siteProject" | "siteAccount" | "siteMinutes" | "mirror">;
+
+/** The variables that say where a repository publishes. `npm run doctor` reads the same. */
+export function readSiteVariables(env: Readonly<Record<string, string | undefined>> = process.env): SiteVariables {
   return {
-    host: env["MIRROR_HOST"] || null,
-    url: env["MIRROR_URL"] || null,
-    project: env["MIRROR_PROJECT"] || null,
+    siteHost: env["SITE_HOST"] || null,
+    siteUrl: env["SITE_URL"] || null,
+    siteProject: env["SITE_PROJECT"] || null,
+    siteAccount: env["SITE_ACCOUNT"] || null,
+    siteMinutes: parseMinutes(env["SITE_MINUTES"]),
+    mirror: {
+      host: env["MIRROR_HOST"] || null,
+      url: env["MIRROR_URL"] || null,
+      project: env["MIRROR_PROJECT"] || null,
+      account: env["MIRROR_ACCOUNT"] || null,
+    },
   };
 }
 
@@ -92,8 +103,12 @@ function parseResults(text: string | undefined): Runner["results"] {
   return Object.fromEntries(Object.entries(needs).map(([job, { result }]) => [job, result]));
 }
 
+/** A program that this one starts gets only the secret that it needs, under its own name. */
+const SECRETS = new Set(["GITHUB_TOKEN", "SITE_TOKEN", "MIRROR_TOKEN", "COINGECKO_DEMO_KEY", "PING_URL"]);
+
+/** The environment for other programs: without secrets. */
 export function inheritEnvironment(): Readonly<Record<string, string | undefined>> {
-  return process.env;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !SECRETS.has(name)));
 }
 
 export function isRunByNpm(): boolean {

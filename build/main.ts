@@ -2,16 +2,15 @@ import { setFlagsFromString } from "node:v8";
 import { Command, Option } from "commander";
 import { TREES } from "./api/trees.ts";
 import type { BuildFlags } from "./cli/build.ts";
-import type { ContractFlags } from "./cli/contract.ts";
 import type { DoctorFlags } from "./cli/doctor.ts";
 import type { HealthFlags } from "./cli/health.ts";
 import { explainFailure } from "./cli/kit/explain-failure.ts";
 import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./cli/kit/option-values.ts";
+import { addSourceCommands } from "./cli/kit/source-commands.ts";
 import { stderr, stdout } from "./cli/kit/standard-streams.ts";
 import { addStateCommands } from "./cli/kit/state-commands.ts";
 import type { NewSourceFlags } from "./cli/new.ts";
 import type { StartFlags } from "./cli/start.ts";
-import type { TryFlags } from "./cli/try.ts";
 import type { UpdateFlags } from "./cli/update.ts";
 import type { VerifyFlags } from "./cli/verify.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
@@ -149,7 +148,7 @@ program
 program
   .command("update")
   .argument("[copy]", "folder of the fork or copy (default: this one)")
-  .description("Bring a new version of the project into a fork or a copy, as one commit that keeps build/config.ts.")
+  .description("Bring a new version of the project into a fork or a copy, as one commit that keeps build/settings.ts.")
   .option("--from <repository>", 'address of the project; remembered as the remote "upstream" (default: that remote)')
   .option("--ref <version>", "branch, tag or commit (default: the default branch)")
   .action(async (copy: string | undefined, flags: UpdateFlags) =>
@@ -168,22 +167,7 @@ program
   .option("--json", "print one line of JSON")
   .action(async (flags: DoctorFlags) => (await import("./cli/doctor.ts")).doctorCommand(flags));
 
-program
-  .command("contract")
-  .description("Request every source once and compare its responses with the expected shape.")
-  .option("--only <source>", "only this source")
-  .option("--sample", "use the simulators instead of the upstreams")
-  .option("--json", "print one line of JSON")
-  .option("--summary <file>", "also add a Markdown table to this file")
-  .action(async (flags: ContractFlags) => (await import("./cli/contract.ts")).contractCommand(flags));
-
-program
-  .command("try")
-  .description("Read one source once: its first records, what was left out and why, and how far its prices are off.")
-  .argument("<source>", "id of the source, as in build/sources/registry.ts")
-  .option("--body <feed=file>", "read the response of a feed from a file; repeatable", collect)
-  .option("--sample", "use the simulators instead of the upstreams")
-  .action(async (id: string, flags: TryFlags) => (await import("./cli/try.ts")).tryCommand(id, flags));
+addSourceCommands(program);
 
 const create = program.command("new").description("Write the files and the entry of a new source, endpoint or page.");
 

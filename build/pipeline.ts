@@ -1,19 +1,17 @@
-import type { Endpoint, World } from "./api/endpoint.ts";
+import type { World } from "./api/endpoint.ts";
 import { FIXED_AT_MS } from "./api/quote/fixing.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
-import type { Shard } from "./backfill/plan.ts";
-import { BACKFILL } from "./backfill/retry-memory.ts";
+import { BACKFILL, removeRetries } from "./backfill/retry-memory.ts";
 import { runBackfill } from "./backfill/run-backfill.ts";
-import { type Config, listSettings } from "./config.ts";
-import type { Environment } from "./environment.ts";
-import { extendLogs, writeLogs } from "./history/build-logs.ts";
+import { listSettings } from "./config.ts";
+import { extendLogs, readSlowSources, writeLogs } from "./history/build-logs.ts";
 import { listFixingDays, readFixings } from "./history/datasets/fixings.ts";
 import { observe } from "./history/observe.ts";
 import { readPastPrices } from "./history/past-prices.ts";
 import { listSparklines, readHistory } from "./history/read-history.ts";
 import { removeRestricted } from "./history/remove-restricted.ts";
 import { isNewDay, publishBackfilledDays } from "./history/update-series.ts";
-import { type Host, none } from "./hosts/host.ts";
+import { none } from "./hosts/host.ts";
 import { beginSite, describeTree } from "./hosts/kit/site-writer.ts";
 import { measureLaterFiles, measureSite, writeApi } from "./hosts/kit/write-api.ts";
 import { hosts } from "./hosts/registry.ts";
@@ -23,20 +21,23 @@ import {
   describeLeftOut,
   describeSources,
   findHourlySource,
+  listExcludedKinds,
 } from "./ingest/choose-sources.ts";
 import { readSources } from "./ingest/read-sources.ts";
+import { openReadingTime } from "./ingest/reading-time.ts";
 import { computeSha256 } from "./lib/hash.ts";
 import { MINUTE_MS } from "./lib/time.ts";
 import { buildMarket } from "./market/build-market.ts";
-import { judgeGate } from "./market/gate/gate.ts";
+import { isClockWrong, judgeGate } from "./market/gate/gate.ts";
 import { GateRefusal } from "./market/gate/gate-refusal.ts";
-import { measureBuild } from "./market/gate/measure-build.ts";
+import { measureBuild, measureClockSkew } from "./market/gate/measure-build.ts";
 import type { RunReport } from "./market/gate/run-report.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
 import { listMissing, MARKET } from "./market/open-only.ts";
 import type { GateThresholds } from "./market/rules.ts";
-import type { Effects, PublishedTree } from "./platform/platform.ts";
+import type { Effects } from "./platform/platform.ts";
 import { exportState } from "./platform/state/state-store.ts";
+import type { Program, RunResult } from "./program.ts";
 import { renderAllFormats } from "./render/archives/add-parquet.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
 import type { RenderedArchive } from "./render/archives/publish-archive.ts";
@@ -47,44 +48,9 @@ import { renderClientTypes } from "./render/documents/client-types.ts";
 import { renderRoutes } from "./render/documents/documents.ts";
 import { readPreviousAnswers } from "./render/manifest.ts";
 import { renderCore } from "./render/render-tree.ts";
-import type { SiteOptions } from "./site/page-data/site-facts.ts";
 import { loadEleventy, renderSite } from "./site/render-site.ts";
-import type { Source } from "./sources/source.ts";
-import { DEPLOYABLE } from "./workflow/deploy-command.ts";
+import { DEPLOY_TOKENS } from "./workflow/deploy-command.ts";
 import { describeLimits } from "./workflow/limits.ts";
-
-/** What to build, as data: the same program with the same effects writes the same bytes. */
-export interface Program {
-  config: Config;
-  environment: Environment;
-  /** Configuration that differs from the defaults, for the report. */
-  overrides: readonly string[];
-  sources: readonly Source[];
-  endpoints: readonly Endpoint[];
-  /** The hosts to build the site for, each with its own tree. Absent: the plain tree. */
-  hosts?: readonly Host[];
-  /** The handler, for hosts of level L3. */
-  worker?: string | undefined;
-  programFiles?: () => Promise<readonly Artifact[]>;
-  /** The pages beside the API. Absent: none. */
-  site?: SiteOptions | undefined;
-  /** The upstreams are simulated. Every response says so. */
-  sample: boolean;
-  /** Requests only this source. The others use their last known good answers. */
-  only?: string | undefined;
-  /** Which part of the missing history this run fills. */
-  shard?: Shard;
-  /** SHA-256 of this program: it keeps its own earlier responses. Absent: renders everything. */
-  digest?: string | undefined;
-  /** Requests every feed, also those that the state holds a current answer of. */
-  ignoreCache: boolean;
-}
-
-export interface RunResult {
-  /** One per host, in the order of the program. */
-  trees: PublishedTree[];
-  report: RunReport;
-}
 
 /** Runs the stages in order. Throws a `GateRefusal` when the build may not be published. */
 export async function run(program: Program, effects: Effects): Promise<RunResult> {
@@ -103,17 +69,19 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   // 1. Read the sources. Their answers stay valid even if this build is refused.
   const days = new Map([["fixing", await listFixingDays(state)] as const]);
   const settings = { now, cadenceMs, coins, detailsPerBuild, apiKeys: environment.apiKeys, ignoreCache, days };
-  const outcomes = await readSources(sources, { effects, ...settings, outcomes: new Map() }, only);
+  const time = openReadingTime({ elapsedMs: effects.elapsedMs, slow: await readSlowSources(state) });
+  const outcomes = await readSources(sources, { effects, ...settings, time, outcomes: new Map() }, only);
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
+  const thresholds = config.gate as unknown as GateThresholds;
+  // The gate refuses a build with a wrong clock. Its times would stay in the state: it leaves none.
+  const hasWrongClock = isClockWrong(measureClockSkew(datasets), thresholds);
+  if (hasWrongClock) state.rollback();
   // A refused first build leaves nothing.
-  if (!isFirst) await state.commit();
+  else if (!isFirst) await state.commit();
   // 2. Compute the market.
   const pricing = progress.start("prices");
-  if (openOnly) {
-    const restricted = await removeRestricted(state, program.sources, [BACKFILL, CATALOGUE_NAME]);
-    const catalogue = await state.read<ArchiveCatalogue>(CATALOGUE_NAME);
-    if (catalogue) state.write(CATALOGUE_NAME, removeRestrictedArchives(catalogue, restricted));
-  }
+  const others = { [BACKFILL]: removeRetries, [CATALOGUE_NAME]: removeRestrictedArchives };
+  if (openOnly) await removeRestricted(state, program.sources, others);
   const before = (await state.read<MarketMemory>(MARKET)) ?? null;
   const built = buildMarket({
     now,
@@ -129,7 +97,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   // 3. Judge it: the only place that refuses the data. A refusal leaves its log entry at most.
   const usdFiat = new Set(sources.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
   const measured = measureBuild(built, datasets, usdFiat, before);
-  const gate = judgeGate(measured, config.gate as unknown as GateThresholds);
+  const gate = judgeGate(measured, thresholds);
   const times = { generatedAtMs: now, nextUpdateAtMs: now + cadenceMs, cadenceMs };
   const judged = {
     ...times,
@@ -137,16 +105,17 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     run: environment.run,
     overrides: program.overrides,
     sources: buildSourceReports(program.sources, sources, outcomes, openOnly),
+    excludedKinds: openOnly ? listExcludedKinds(program.sources, sources) : [],
     gate,
   };
   const { pricedCoins } = memory;
   const counts = { coins: market.coins.length, pricedCoins, tickersUsed: market.coverage.tickersUsed };
-  const logs = await extendLogs(state, judged, counts, effects.elapsedMs?.() ?? null);
+  const logs = await extendLogs(state, judged, counts, effects.elapsedMs?.() ?? null, time.timedOut);
   const report: RunReport = { ...judged, ...(openOnly && { missing: listMissing(market.coins) }), ...logs.report };
   if (!gate.passed) {
     pricing.failed("the gate refuses this build");
     state.rollback();
-    if (!isFirst && !isShard) {
+    if (!isFirst && !isShard && !hasWrongClock) {
       writeLogs(state, logs);
       await state.commit();
     }
@@ -166,7 +135,6 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       http: effects.http,
       budget: { requests: config.backfill, timeLimitMs: computeTimeLimitMs(config.backfill) },
       ...(program.shard && { shard: program.shard }),
-      openOnly,
       progress,
     });
   const newDay = isNewDay(state, market.asOfMs);
@@ -186,7 +154,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
   const { sample, digest, worker } = program;
   const known = { market, history, fixings, run: report, mainCurrencies: config.mainCurrencies };
-  const world: World = { ...known, archives: [], sample };
+  const world: World = { ...known, archives: [], sample, hidesBooks: config.evidence === "computed" };
   const task = progress.start("files");
   const listeners = { warn: progress.warn, update: task.update };
   const [siteHosts, routes] = [program.hosts ?? [none], renderRoutes(endpoints)];
@@ -239,12 +207,17 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   }
 }
 
-function renderSitePages(program: Program, world: World, options: SiteOptions, sizes: ReturnType<typeof measureSite>) {
+function renderSitePages(
+  program: Program,
+  world: World,
+  options: NonNullable<Program["site"]>,
+  sizes: ReturnType<typeof measureSite>,
+) {
   const { config, endpoints, sources, hosts: [host = none] = [] } = program;
   const venues = sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : []));
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const open = sources.filter(({ id }) => !off.has(id));
   const limits = describeLimits({ config, host, sizes, sources: open, world });
-  const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
+  const plain = { deployable: DEPLOY_TOKENS, settings: listSettings(), limits, venues };
   return renderSite({ ...describeApi(endpoints, world), world, hosts, options, ...plain });
 }

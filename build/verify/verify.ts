@@ -67,6 +67,8 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
     });
     progress?.(++done, files?.size ?? 0);
     if (body === null) return own;
+    // A server may send the error body with its status: the file cannot be read from there.
+    if (body === undefined && listFiles === undefined && tree.documents.get(path) === "error") return own;
     own.check(body !== undefined, `${path}: the manifest lists it, but it does not exist`);
     if (body === undefined) return own;
     read += 1;

@@ -159,7 +159,14 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "workflow",
     about: "the scheduled run: plan, restore, data branch, smoke test, issues; `steps/` starts commands",
-    imports: ["platform", "history", "hosts", "site/page-data/limits-page", "market/gate/run-report"],
+    imports: [
+      "platform",
+      "history",
+      "hosts",
+      "site/page-data/limits-page",
+      "market/gate/run-report",
+      "render/archives/retention",
+    ],
     node: true,
   },
   { folder: "workflow/steps", about: "one file per step of the scheduled run", imports: ANY, node: true },

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { DEPLOY_FOLDER } from "../../build/workflow/deploy-command.ts";
 
 interface Package {
   license?: string;
@@ -8,6 +9,8 @@ interface Package {
   hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
   resolved?: string;
+  integrity?: string;
+  inBundle?: boolean;
 }
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -85,6 +88,18 @@ describe("the lock file", () => {
   it("names no place that packages were downloaded from", () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith("http"))).toEqual([]);
   });
+
+  it.each(readdirSync(new URL(`../../${DEPLOY_FOLDER}`, import.meta.url)))(
+    "of the program %s, which publishes, has the digest of every package and no place; no package runs a script",
+    (program) => {
+      const lock = JSON.parse(read(`${DEPLOY_FOLDER}/${program}/package-lock.json`)) as { packages: typeof packages };
+      const all = Object.entries(lock.packages).filter(([path, entry]) => path !== "" && entry.inBundle !== true);
+      expect(all.length).toBeGreaterThan(20);
+      expect(all.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
+      expect(all.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+      expect(read(`${DEPLOY_FOLDER}/${program}/.npmrc`)).toBe(read(".npmrc"));
+    },
+  );
 });
 
 it("the contributor's guide gives a reason for every dependency, and for nothing else", () => {

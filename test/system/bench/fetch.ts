@@ -4,6 +4,7 @@ import { loadConfig } from "../../../build/config.ts";
 import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
 import { startDemoServer } from "../../../build/demo/server.ts";
 import { readSources } from "../../../build/ingest/read-sources.ts";
+import { openReadingTime } from "../../../build/ingest/reading-time.ts";
 import { MINUTE_MS } from "../../../build/lib/time.ts";
 import { createHttp } from "../../../build/platform/http/http.ts";
 import type { StateStore } from "../../../build/platform/platform.ts";
@@ -103,7 +104,9 @@ async function readOnce(name: string, { now, state, config, refusing, hosts }: R
   try {
     const startedMs = performance.now();
     const enabled = sources.filter(({ offByDefault }) => offByDefault === undefined);
-    const outcomes = await readSources(enabled, { ...session, ignoreCache: false, outcomes: new Map() }, undefined);
+    const time = openReadingTime({ elapsedMs: () => performance.now() });
+    const rest = { time, ignoreCache: false, outcomes: new Map() };
+    const outcomes = await readSources(enabled, { ...session, ...rest }, undefined);
     const seconds = (performance.now() - startedMs) / 1e3;
     await state.commit();
     const failed = outcomes.filter(({ error }) => error !== undefined).length;

@@ -6,7 +6,12 @@ export interface LoadResult {
   errors: number;
   seconds: number;
   bytes: number;
+  /** The first paths whose answer was an error. */
+  failed: readonly string[];
 }
+
+/** Enough to see what the errors have in common. */
+const MOST_NAMED = 5;
 
 /**
  * Asks a server for paths in turn over connections that stay open, one question after the other on
@@ -20,19 +25,27 @@ export async function generateLoad(
 ): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
   const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`));
-  const result: LoadResult = { requests: 0, errors: 0, seconds: 0, bytes: 0 };
+  const failed = new Set<string>();
+  const result = { requests: 0, errors: 0, seconds: 0, bytes: 0 };
   const begin = performance.now();
   const end = begin + seconds * 1000;
   const runs = Array.from({ length: connections }, (_, at) => {
     // Each connection begins elsewhere in the list.
     let next = Math.floor((at * requests.length) / connections);
+    let asked = next;
     return new Promise<void>((resolve) => {
       const socket = connect(Number(port), hostname);
-      const ask = () => socket.write(requests[next++ % requests.length]!);
+      const ask = () => {
+        asked = next++ % requests.length;
+        socket.write(requests[asked]!);
+      };
       readAnswers(socket, (status, bytes) => {
         result.requests += 1;
         result.bytes += bytes;
-        if (status !== 200) result.errors += 1;
+        if (status !== 200) {
+          result.errors += 1;
+          if (failed.size < MOST_NAMED) failed.add(`${paths[asked]} (${status})`);
+        }
         if (performance.now() < end) ask();
         else socket.destroy();
       });
@@ -45,7 +58,7 @@ export async function generateLoad(
   });
   await Promise.all(runs);
   result.seconds = (performance.now() - begin) / 1000;
-  return result;
+  return { ...result, failed: [...failed] };
 }
 
 /**

@@ -1,5 +1,10 @@
 import { type BuiltMarket, buildMarket, type MarketInput } from "../../../build/market/build-market.ts";
-import { identifyListings, type PriceInput, priceCoins } from "../../../build/market/price/price-coins.ts";
+import {
+  findCodePrices,
+  identifyListings,
+  type PriceInput,
+  priceCoins,
+} from "../../../build/market/price/price-coins.ts";
 import type { Dataset } from "../../../build/normalise/record.ts";
 import { makeLargeInput } from "./large-market.ts";
 import type { BenchResult } from "./result.ts";
@@ -26,7 +31,7 @@ export async function bench(): Promise<BenchResult> {
   const priceInput = selectPriceInput(input, first);
   const { identities, prices, market } = timeFunctions(
     {
-      identities: () => identifyListings(priceInput),
+      identities: () => identifyListings(priceInput, findCodePrices(priceInput)),
       prices: () => priceCoins(priceInput, first.priced.identification),
       market: () => buildMarket(input),
     },
@@ -57,7 +62,7 @@ function selectPriceInput({ venues, datasets, memory, samplesOf, now }: MarketIn
     trust: new Map(venues.map(({ id, trust }) => [id, trust])),
     quotes: built.quotes,
     coins: datasets.flatMap((dataset) => (dataset.kind === "coin" ? (dataset as Dataset<"coin">).records : [])),
-    referencePrices: built.referencePrices,
+    referencePrices: built.statedPrices,
     ...{ memory, samplesOf, now },
   };
 }

@@ -62,7 +62,10 @@ export async function bench(): Promise<BenchResult> {
         ...compared.goals,
         { what: "errors", value: compared.errors + watched.errors, unit: "answers", atMost: 0 },
       ],
-      notes: missing === undefined ? [] : [`no comparison: ${missing}`],
+      notes: [
+        ...(missing === undefined ? [] : [`no comparison: ${missing}`]),
+        ...[...compared.failed, ...watched.failed].map((path) => `error: ${path}`),
+      ],
     };
   } finally {
     for (const server of servers) await server.stop();
@@ -82,7 +85,7 @@ async function compare(
   own: ChildServer,
   other: ChildServer | undefined,
   seconds: number,
-): Promise<{ rows: Row[]; goals: Goal[]; errors: number }> {
+): Promise<{ rows: Row[]; goals: Goal[]; errors: number; failed: string[] }> {
   const turn = { seconds: seconds / TURNS, connections: CONNECTIONS };
   for (const server of [own, other]) {
     if (server !== undefined) await generateLoad(server.url, paths, { ...turn, seconds: WARM_UP_SECONDS });
@@ -94,12 +97,14 @@ async function compare(
     if (other !== undefined) theirs.push(await generateLoad(other.url, paths, turn));
   }
   const errors = total(ours, (one) => one.errors);
-  if (other === undefined) return { rows: [describe("node server", ours)], goals: [], errors };
+  const failed = listFailed([...ours, ...theirs]);
+  if (other === undefined) return { rows: [describe("node server", ours)], goals: [], errors, failed };
   const value = median(ours.map((one, at) => rateOf([one]) / rateOf([theirs[at]!])));
   return {
     rows: [describe("node server", ours), describe("nginx", theirs)],
     goals: [{ what: "requests per second against nginx", value, unit: "x", atLeast: LEAST_RATIO }],
     errors: errors + total(theirs, (one) => one.errors),
+    failed,
   };
 }
 
@@ -111,7 +116,7 @@ async function watchMemory(
   paths: readonly string[],
   own: ChildServer,
   seconds: number,
-): Promise<{ row: Row; megabytes: string[]; errors: number }> {
+): Promise<{ row: Row; megabytes: string[]; errors: number; failed: string[] }> {
   const turn = { seconds: seconds / MEMORY_SAMPLES, connections: CONNECTIONS };
   const results: LoadResult[] = [];
   const memory: (number | undefined)[] = [];
@@ -123,6 +128,7 @@ async function watchMemory(
     row: describe("node server, computed answers among them", results),
     megabytes: memory.map((bytes) => (bytes === undefined ? "unknown" : (bytes / 1e6).toFixed(0))),
     errors: total(results, (one) => one.errors),
+    failed: listFailed(results),
   };
 }
 
@@ -133,6 +139,10 @@ function describe(name: string, results: readonly LoadResult[]): Row {
 
 function rateOf(results: readonly LoadResult[]): number {
   return total(results, ({ requests }) => requests) / total(results, ({ seconds }) => seconds);
+}
+
+function listFailed(results: readonly LoadResult[]): string[] {
+  return [...new Set(results.flatMap(({ failed }) => failed))];
 }
 
 function total(results: readonly LoadResult[], pick: (result: LoadResult) => number): number {

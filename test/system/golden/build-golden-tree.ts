@@ -19,7 +19,7 @@ const FIXING_DAYS = 10;
 const SOURCES = [
   ...["binance", "coinbase", "kraken", "okx", "bitstamp", "gate", "kucoin", "upbit"],
   ...["coingecko", "coinpaprika", "coinlore", "defillama", "alternative-me"],
-  ...["ecb", "frankfurter", "coindesk", "decrypt"],
+  ...["ecb", "frankfurter", "fawazahmed0", "coindesk", "decrypt"],
 ];
 
 /** Every file of one build of a small demo market at a fixed time: path → text or bytes. */
