@@ -2,7 +2,7 @@ import { parse } from "yaml";
 import { SITE, type Snippet } from "../../../build/site/page-data/recipes/recipe.ts";
 
 /** What a user of Wealthfolio has set for an asset. */
-const PLACEHOLDERS = { "{SYMBOL}": "bitcoin", "{currency}": "usd" };
+const PLACEHOLDERS = { "{SYMBOL}": "btc" };
 
 /** The text as a user has it: with the site's URL, and the values that the program fills in. */
 export function fillIn(text: string, address: string): string {

@@ -88,8 +88,10 @@ function listTreeCases({ site, reference, random }: Ground): Case[] {
   );
   const known = new Set(pages.map(({ url }) => url));
   const rest = documents.map((path): Case => {
-    const url = `/${path}`;
-    return { url, level: "L0", about: "a document", expected: { file: path } };
+    const asked = { url: `/${path}`, level: "L0" as const, about: "a document" };
+    if (path !== "api/404.json") return { ...asked, expected: { file: path } };
+    // The body of an error: a server that knows it gives it its status, a host of plain files cannot.
+    return { ...asked, level: "L3", expected: { status: 404, code: "not_found" }, also: [{ file: path }] };
   });
   const index: Case[] = ["/api", "/api/status", "/api/manifest"].map((url) => {
     const file = url === "/api" ? "api/index.json" : `${url.slice(1)}.json`;

@@ -68,7 +68,7 @@ describe("the 404 page of a site", () => {
   });
 
   it.each([
-    [nginx, "nginx.conf", "error_page 404 403 =404 /404.html;"],
+    [nginx, "nginx-server.conf", "error_page 404 403 =404 /404.html;"],
     [caddy, "Caddyfile", "rewrite * /404.html"],
   ])("is sent outside of the API on $id, if there is one", async (host, file, rule) => {
     expect(String((await completeMemory(host, site.tree)).get(file)?.body)).toContain(rule);

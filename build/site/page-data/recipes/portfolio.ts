@@ -66,19 +66,17 @@ const wealthfolio: Recipe = {
       id: "latest",
       title: "Latest price",
       language: "settings",
-      tree: "compat",
-      text: `URL: {site}/compat/coingecko/usd/api/v3/simple/price?ids={SYMBOL}&vs_currencies={currency}
-Price path: $.{SYMBOL}.{currency}`,
+      text: `URL: {site}/api/coins/{SYMBOL}.json
+Price path: $.data.current_price`,
       reads: [{ how: "jsonpath", url: "URL", at: "Price path", finds: "price" }],
     },
     {
       id: "history",
       title: "History",
       language: "settings",
-      tree: "compat",
-      text: `URL: {site}/compat/coingecko/usd/api/v3/coins/{SYMBOL}/market_chart?vs_currency={currency}&days=365&interval=daily
-Price path: $.prices[*][1]
-Date path: $.prices[*][0]`,
+      text: `URL: {site}/api/coins/{SYMBOL}/history/1y.json
+Price path: $.data.prices[*][1]
+Date path: $.data.prices[*][0]`,
       reads: [
         { how: "jsonpath", url: "URL", at: "Date path", finds: "days" },
         { how: "jsonpath", url: "URL", at: "Price path", finds: "closes" },
@@ -86,9 +84,9 @@ Date path: $.prices[*][0]`,
     },
   ],
   notes: [
-    "The symbol of the asset is the coin's id in lower case, such as `bitcoin`, and its currency is `USD`.",
-    "The currency is a part of the path. A host of plain files ignores the query, so an asset in another currency would get dollars.",
-    "On such a host, histories are at most one year long and exist for the 100 largest coins.",
+    "The symbol of the asset is the coin's symbol in lower case, such as `btc`, and its currency is `USD`.",
+    "For euros, both URLs have `/api/in/eur/` instead of `/api/`, on sites with that currency, and the asset's currency is `EUR`.",
+    "`all.json` instead of `1y.json` gives every day that the site knows.",
   ],
 };
 
