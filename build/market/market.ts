@@ -76,6 +76,7 @@ export interface MarketCoin {
   exchanges: number;
   marketCap: number | null;
   fullyDilutedValuation: number | null;
+  /** The sum over the venues polled, each up to the limit of its weight in the price. */
   volume: number | null;
   high24h: number | null;
   low24h: number | null;
@@ -165,6 +166,7 @@ export interface ExchangeStatistics {
   /** Spot pairs; 0 where only the reference's volume is known. */
   markets: number;
   coins: number;
+  /** Of a polled exchange: each coin up to the same limit as in the volume of the coin. */
   volume24h: number | null;
   volume24hBtc: number | null;
   volumeSharePercentage: number | null;

@@ -67,7 +67,7 @@ export const PRICE_RULES = {
   ownVenueTrim: 0.03,
   /** Tickers of a venue from which on they are trimmed: of two, either may be wrong. */
   trimFrom: 3,
-  /** A venue's volume counts up to this multiple of the median volume. */
+  /** A venue's volume counts up to this multiple of the median volume: as weight and in sums. */
   volumeClip: 10,
   /** Votes on the centre are near-equal: at most this multiple of an equal share. */
   centreCap: 1.2,
@@ -95,7 +95,10 @@ export const VOLUME_RULES = {
    * USD of one coin or pair in 24 hours. One venue reported 19.5 billion for one share token.
    */
   mostUsd: 50e9,
-  /** A volume counts up to this multiple of the reference's volume on all venues, … */
+  /**
+   * A volume counts up to this multiple of what the reference lists: for an exchange, that
+   * exchange's volume, for a coin the volume on all venues, …
+   */
   referenceMultiple: 2,
   /** … or this multiple of the other venues' volume that fits the reference. */
   othersMultiple: 5,

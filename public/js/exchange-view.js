@@ -43,7 +43,7 @@ export const EXCHANGES = defineTable({
     {
       ...{ id: "coins", heading: "Coins", kind: "number", optional: true },
       read: (exchange) => exchange.coins || null,
-      cell: (exchange) => (isOwn(exchange) ? count(exchange.coins) : notPolled()),
+      cell: (exchange) => (isPolled(exchange) ? count(exchange.coins) : notPolled()),
     },
     {
       ...{ id: "pair", heading: "Top pair", kind: "text", optional: true },
@@ -93,7 +93,11 @@ const STATES = {
   unavailable: ["down", "✕", "No response"],
 };
 
-/** Its numbers come from its own tickers. */
+function isPolled(exchange) {
+  return exchange.markets > 0 || isOwn(exchange);
+}
+
+/** Its volume comes from its own tickers. */
 function isOwn({ id, statistics_source }) {
   return statistics_source === id;
 }
@@ -107,7 +111,7 @@ function nameAndPlace({ id, name, url, country, year_established: year, polled }
 
 /** Leads to the order books. */
 function markets(exchange, { root }) {
-  if (!isOwn(exchange)) return notPolled();
+  if (!isPolled(exchange)) return notPolled();
   const path = exchange.polled?.path ?? null;
   const number = count(exchange.markets);
   return path === null

@@ -209,12 +209,13 @@ function describeCases({ jump, holdMs }, { widest }) {
   ];
 }
 
-function totals({ volume, change }) {
+function totals({ volume, change, price }) {
   return html`<section class="article" aria-labelledby="totals"><h2 id="totals">Volume, change, market cap</h2>
-${formula(`total_volume = Σ volume of the venues        in USD, each trade once, on the base side
+${formula(`total_volume = Σ v′ of the venues            in USD, each trade once, on the base side
 market_cap   = price × circulating supply
 fully_diluted_valuation = price × (maximum supply, else total supply)
 change       = price now / our own price then − 1`)}
+<p>The published volume of a coin is the sum of clipped volumes: v′ is the same as in the weights, at most ${price.volumeClip} times the median of the venues. The volume of an exchange is the sum of its v′ over its coins, unless that is more than ${volume.referenceMultiple} times what the reference lists for that exchange: then the listed volume counts, and <code>statistics_source</code> says so. A list that most exchanges exceed is not used for this. Ranks and market shares of exchanges follow from these volumes. Without a list of exchanges, only v′ limits them. The volumes of single pairs are shown as the exchanges state them.</p>
 <p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both ${volume.referenceMultiple} times the reference's volume on all venues together and ${volume.othersMultiple} times the volume of the other venues that fit the reference. A venue with implausible volumes for ${volume.wrongCoins} or more coins, and for at least ${percent(volume.wrongShare)} of its coins, reports another unit: none of its volumes counts. The change uses our own samples; until there are any, the pairs' own prices of 24 hours ago: each exchange has one vote, and the median counts where more than half of them agree within ${percent(change.opensAgree)}. Otherwise the change is the reference's. A stablecoin's rate of 24 hours ago comes from its own dollar pairs where two exchanges report them, or one large one that BTC and ETH confirm. Supplies, all-time highs and lows are the reference's, after the <a href="#numbers">checks below</a>; our own price moves a high or a low that it passes.</p></section>`;
 }
 
@@ -240,7 +241,7 @@ function claims(root) {
   return html`<section class="article" aria-labelledby="claims"><h2 id="claims">Limitations</h2>
 <ul class="claims"><li><strong>Not real time.</strong> Prices are as old as <code>meta.updated_at</code> says. Between two builds nothing moves.</li>
 <li><strong>Not a benchmark.</strong> It is neither audited nor administered; do not settle contracts by it.</li>
-<li><strong>Volume is what exchanges report.</strong> Implausible claims are left out, but plausible invented trades cannot be detected from outside.</li>
+<li><strong>Volume is what exchanges report.</strong> Implausible claims are clipped or left out, but plausible invented trades cannot be detected from outside.</li>
 <li><strong>A majority can be wrong.</strong> Three venues that are wrong together win against two. The evidence shows how many there were.</li>
 <li><strong>Trust is a judgement.</strong> The numbers T are ours, not measured.</li>
 <li><strong>Decentralised exchanges are not in the prices.</strong> A coin that trades only there has the reference's price.</li>

@@ -63,8 +63,9 @@ export const exchange = defineEndpoint({
   compute({ market, hidesBooks = false }, params, exchanges) {
     const found = exchanges.get(String(params["id"]));
     if (found === undefined) throw new RangeError(`There is no exchange "${params["id"]}"`);
-    const [, { statisticsSource, updatedAtMs }] = found;
-    const sources = market.datasets.some(({ source }) => source === statisticsSource) ? [statisticsSource] : [];
+    const [{ id }, { statisticsSource, updatedAtMs }] = found;
+    const used = new Set([id, statisticsSource]);
+    const sources = [...used].filter((source) => market.datasets.some((dataset) => dataset.source === source));
     return {
       data: computeExchangeDetail(found, hidesBooks),
       sources,

@@ -26,7 +26,7 @@ export const CoinRow = object("A coin", {
   current_price: money("Price of one coin"),
   market_cap: money("current_price × circulating_supply"),
   fully_diluted_valuation: money("current_price × max_supply, or total_supply where there is no maximum"),
-  total_volume: money("Traded in the last 24 hours on the exchanges polled"),
+  total_volume: money("Traded in the last 24 hours on the exchanges polled, each up to the limit of its weight"),
   high_24h: money("Highest price of the last 24 hours"),
   low_24h: money("Lowest price of the last 24 hours"),
   price_change_24h: money("Change of the price over 24 hours"),

@@ -23,6 +23,8 @@ export interface AggregatedPrice<Row = PricedTicker> {
   trust: number;
   /** Their volume in USD of 24 hours, as far as they report it. */
   volumeUsd: number;
+  /** USD of 24 hours up to which the volume of one venue counts; infinite without venues. */
+  clipUsd: number;
   /** A reference price lies close to this price. */
   confirmed: boolean;
   /** Too many venues oppose the price, and no reference confirms it. */
@@ -64,7 +66,8 @@ export function aggregatePrice<Row>(
   const candidates = buildCandidates(venues);
   if (candidates.length === 0) {
     const votes = venues.map((venue) => ({ ...venue, kept: false, weight: 0, reason: null }));
-    return { price: null, votes, kept: 0, trust: 1, volumeUsd: 0, confirmed: false, disputed: false };
+    const nothing = { price: null, kept: 0, trust: 1, volumeUsd: 0, clipUsd: Number.POSITIVE_INFINITY };
+    return { ...nothing, votes, confirmed: false, disputed: false };
   }
   const clip = computeVolumeClip(candidates);
   const central = chooseCentral(candidates, clip, band);
@@ -145,11 +148,12 @@ function keepVenues<Row>(
     kept: kept.length,
     trust: kept.reduce((least, { trust }) => Math.min(least, trust), 1),
     volumeUsd: kept.reduce((sum, { venue }) => sum + (venue.volumeUsd ?? 0), 0),
+    clipUsd: clip,
   };
 }
 
 /**
- * The volume above which more volume adds no weight. With an even number of venues the smaller of
+ * The volume above which more volume adds no weight, and nothing to the coin's volume. With an even number of venues the smaller of
  * the two middle volumes decides: otherwise half of the venues could raise the limit.
  */
 function computeVolumeClip(venues: readonly Candidate[]): number {

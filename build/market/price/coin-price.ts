@@ -24,7 +24,10 @@ export interface CoinPrice {
   exchanges: number;
   /** Venues with a price of the coin, also those that are left out or opposed. */
   voters: number;
+  /** The venues' volumes of 24 hours, each up to `volumeClipUsd`. */
   volumeUsd: number | null;
+  /** USD up to which the volume of one venue counts; infinite where no venue has a price. */
+  volumeClipUsd: number;
   /** Venues that report a volume which does not count. */
   suspectVenues: readonly string[];
   /** Percent units. */
@@ -79,6 +82,7 @@ export function priceCoin(input: {
   const { volumeUsd, counted } = sumVolumes(
     reported.map((volume, index) => (input.uncounted?.has(votes[index]!.venue) ? null : volume)),
     references.volumeUsd,
+    aggregated.clipUsd,
   );
   // A coin is held while the rates of all its quotes are suspended.
   const waits = aggregated.price === null && tickers.some(({ reason }) => reason === NO_QUOTE_RATE);
@@ -102,6 +106,7 @@ export function priceCoin(input: {
     exchanges: fresh ? aggregated.kept : 0,
     voters: votes.filter(({ priceUsd }) => priceUsd !== null).length,
     volumeUsd,
+    volumeClipUsd: aggregated.clipUsd,
     suspectVenues: votes.flatMap(({ venue }, index) => (reported[index] !== null && !counted[index] ? venue : [])),
     changePercentage24h: sampled ?? (fresh ? computeChangeFromOpens(votes) : null),
     evidence: buildEvidence({ votes, counted, publication, price, timeMs }),

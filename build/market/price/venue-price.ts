@@ -125,10 +125,15 @@ interface SummedVolume {
 }
 
 /**
- * The sum of the venues' volumes in USD, without implausible ones. A venue is compared with the
- * others and with the reference's volume on all venues, never with itself.
+ * The sum of the venues' volumes in USD, without implausible ones; each counts up to `clipUsd`, the
+ * limit of its weight in the price. A venue is compared with the others and with the reference's
+ * volume on all venues, never with itself.
  */
-export function sumVolumes(volumes: readonly (number | null)[], referenceUsd: number | null = null): SummedVolume {
+export function sumVolumes(
+  volumes: readonly (number | null)[],
+  referenceUsd: number | null = null,
+  clipUsd = Number.POSITIVE_INFINITY,
+): SummedVolume {
   const possible = volumes.map((volume) => (volume !== null && volume <= VOLUME_RULES.mostUsd ? volume : null));
   const most = VOLUME_RULES.referenceMultiple * (referenceUsd ?? 0);
   const fitting = possible.map((volume) => (volume !== null && volume <= most ? volume : null));
@@ -141,7 +146,7 @@ export function sumVolumes(volumes: readonly (number | null)[], referenceUsd: nu
     const othersUsd = total - (compared[index] ?? 0);
     return othersUsd > 0 ? volume <= VOLUME_RULES.othersMultiple * othersUsd : most <= 0;
   });
-  const used = possible.filter((_, index) => counted[index]);
+  const used = possible.flatMap((volume, index) => (counted[index] ? Math.min(volume!, clipUsd) : []));
   return { volumeUsd: used.length === 0 ? null : sumKnown(used), counted };
 }
 

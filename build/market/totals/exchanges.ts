@@ -9,6 +9,7 @@ import { computeVolumeUsd } from "../quotes/ticker-price.ts";
 import { EXCHANGE_RULES } from "../rules/totals.ts";
 import { VOLUME_RULES } from "../rules.ts";
 import { addUp } from "./claim.ts";
+import { findInflated, sumExchangeVolume } from "./exchange-volume.ts";
 
 export interface PolledExchange {
   id: string;
@@ -35,10 +36,13 @@ interface CodeValue {
   /** USD per unit of the code; `null`: no published price to agree with. */
   priceUsd: number | null;
   volumeSuspect: boolean;
+  /** USD of 24 hours up to which the venue's volume of the coin counts. */
+  volumeClipUsd: number;
 }
 
 interface ExchangeListing {
   pair: string;
+  base: string;
   priceUsd: number;
   volume24hUsd: number | null;
   /** `null`: there is no published price. */
@@ -49,18 +53,28 @@ type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
 
 /** By volume: polled ones from their own tickers, others from the reference. */
 export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
-  const { reference } = input;
+  const { reference, bitcoinUsd } = input;
   const referenced = reference?.records ?? [];
   const known = new Map(
     input.polled.map(({ id, geckoId, name }) => [id, findReference(referenced, id, geckoId, name)]),
   );
   const described = new Set(known.values());
+  const polled = input.polled.map((exchange) => buildPolled(exchange, known.get(exchange.id), input));
+  const rows = polled.map(({ id }) => known.get(id));
+  const inflated = findInflated(
+    polled.map(({ volume24h }) => volume24h),
+    rows.map((row) => valueBitcoin(row?.volume24hBtc ?? null, bitcoinUsd)),
+  );
   const exchanges = [
-    ...input.polled.map((exchange) => buildPolled(exchange, known.get(exchange.id), input)),
+    ...polled.map((exchange, at): Unranked => {
+      if (!inflated[at]) return exchange;
+      const { updatedAtMs } = exchange;
+      return { ...exchange, ...readVolumes(rows[at]!, reference!, bitcoinUsd), updatedAtMs };
+    }),
     ...referenced
       .filter((exchange) => !described.has(exchange))
       .map((exchange): Unranked => {
-        const volumes = readVolumes(exchange, reference!, input.bitcoinUsd);
+        const volumes = readVolumes(exchange, reference!, bitcoinUsd);
         return { ...exchange, ...NO_TICKERS, ...volumes, status: reference!.stale ? "stale" : "ok" };
       }),
   ];
@@ -112,7 +126,8 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
   // Only listings at the published prices count.
   const live = listings.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
   live.sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0) || (a.pair < b.pair ? -1 : 1));
-  const volume24h = live.length === 0 ? null : addUp(live.map(({ volume24hUsd }) => volume24hUsd ?? 0));
+  const clipOf = (base: string) => input.findValue(id, base)?.volumeClipUsd ?? Number.POSITIVE_INFINITY;
+  const volume24h = sumExchangeVolume(live, clipOf);
   return {
     ...described,
     markets: tickers.records.length,
@@ -133,12 +148,16 @@ function isMostlyWrong(listings: readonly ExchangeListing[]): boolean {
   return compared.filter(({ agrees }) => agrees === false).length > EXCHANGE_RULES.mostWrong * compared.length;
 }
 
+function valueBitcoin(amount: number | null, bitcoinUsd: number | null): number | null {
+  return amount !== null && bitcoinUsd !== null ? amount * bitcoinUsd : null;
+}
+
 function readVolumes(
   { volume24hBtc }: ReferenceExchange,
   { source, fetchedAtMs }: Dataset<"exchange">,
   bitcoinUsd: number | null,
 ) {
-  const volume24h = volume24hBtc !== null && bitcoinUsd !== null ? volume24hBtc * bitcoinUsd : null;
+  const volume24h = valueBitcoin(volume24hBtc, bitcoinUsd);
   return { volume24h, volume24hBtc, statisticsSource: source, updatedAtMs: fetchedAtMs };
 }
 
@@ -155,6 +174,7 @@ function valueListing(
   if (volume !== null && volume > VOLUME_RULES.mostUsd) return undefined;
   return {
     pair: `${ticker.base}/${ticker.quote}`,
+    base: ticker.base,
     priceUsd,
     volume24hUsd: value?.volumeSuspect === true ? null : volume,
     agrees:
@@ -163,6 +183,11 @@ function valueListing(
         : value.priceUsd !== null && Math.abs(priceUsd / value.priceUsd - 1) <= EXCHANGE_RULES.agrees,
   };
 }
+
+const NO_COIN: CodeValue = {
+  ...{ coinId: null, priceUsd: null, volumeSuspect: false },
+  volumeClipUsd: Number.POSITIVE_INFINITY,
+};
 
 /** The values of venues' codes by the published prices. `venue` and `code` as in the tickers. */
 export function createCodeValues(
@@ -174,18 +199,20 @@ export function createCodeValues(
   return (venue, code) => {
     if (isFiat(code)) {
       const priceUsd = quotes.usd(code);
-      return priceUsd === null ? undefined : { coinId: null, priceUsd, volumeSuspect: false };
+      return priceUsd === null ? undefined : { ...NO_COIN, priceUsd };
     }
     const reason = identification.unidentified.get(venue, code);
     // It has the ticker of a coin, at another price.
-    if (reason === FAR_FROM_REFERENCE) return { coinId: null, priceUsd: null, volumeSuspect: false };
+    if (reason === FAR_FROM_REFERENCE) return NO_COIN;
     const identified = identification.recall(venue, code);
     const coin = identified && byId.get(identified.coinId);
     if (identified === undefined || coin === undefined || coin.price === null) return undefined;
+    const own = prices.get(coin.id);
     return {
       coinId: coin.id,
       priceUsd: coin.price * identified.units,
-      volumeSuspect: prices.get(coin.id)?.suspectVenues.includes(venue) ?? false,
+      volumeSuspect: own?.suspectVenues.includes(venue) ?? false,
+      volumeClipUsd: own?.volumeClipUsd ?? Number.POSITIVE_INFINITY,
     };
   };
 }

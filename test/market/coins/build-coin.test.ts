@@ -41,6 +41,7 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       exchanges: 3,
       voters: 3,
       volumeUsd: 5,
+      volumeClipUsd: 50,
       suspectVenues: [],
       changePercentage24h: 7,
       evidence: { method: "volume_weighted", confidence: "high", asOfMs: NOW, spreadPercentage: 0, tickers: [] },

@@ -18,7 +18,7 @@ describe("aggregatePrice", () => {
   it("has no price without venues", () => {
     expect(aggregatePrice([])).toEqual({
       ...{ price: null, votes: [], kept: 0, trust: 1, volumeUsd: 0 },
-      ...{ confirmed: false, disputed: false },
+      ...{ clipUsd: Number.POSITIVE_INFINITY, confirmed: false, disputed: false },
     });
   });
 

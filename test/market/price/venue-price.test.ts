@@ -30,6 +30,13 @@ it("a venue's ticker more than 3 % off the venue's own median does not count, no
   expect(aggregateVenue([row(100, 500), row(100, 500), row(102.9, 400)]).shares[2]).toBeGreaterThan(0);
 });
 
+it("the volume of a coin counts each venue up to the limit of its weight", () => {
+  expect(sumVolumes([3e6, 40e6, 20e6, null], null, 30e6)).toEqual({
+    volumeUsd: 53e6,
+    counted: [true, true, true, false],
+  });
+});
+
 it.each<[string, (number | null)[], number | null, number | null]>([
   ["is what the venues report", [5e6, 2e6, null], null, 7e6],
   ["leaves out a venue above five times the others", [3e6, 15.1e6], null, 3e6],

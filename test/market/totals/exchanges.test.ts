@@ -34,7 +34,11 @@ const build = (change: Partial<ExchangeInput>) =>
     findValue: (_venue, code) => {
       const priceUsd = QUOTES[code] ?? PRICES[code] ?? (/^C\d/.test(code) ? 1 : undefined);
       if (priceUsd === undefined) return undefined;
-      return { coinId: code in QUOTES ? null : code.toLowerCase(), priceUsd, volumeSuspect: code === "C0" };
+      const volumeClipUsd = code === "ODD" ? 400 : Number.POSITIVE_INFINITY;
+      return {
+        coinId: code in QUOTES ? null : code.toLowerCase(),
+        ...{ priceUsd, volumeSuspect: code === "C0", volumeClipUsd },
+      };
     },
     ...change,
   });
@@ -98,6 +102,20 @@ describe("an exchange that is polled", () => {
     expect(kraken?.topPairs.map(({ pair }) => pair)).toEqual(["BTC/USD", "ETH/USDT", "C1/USD"]);
     expect(kraken?.volume24h).toBeCloseTo(1e6 + 0.999e6 + 5, 3);
     expect(kraken).toMatchObject({ status: "ok", markets: 7 });
+  });
+
+  it("counts a coin up to the limit of the coin's volume, and shows each pair as it is stated", () => {
+    const [kraken] = build({
+      polled: [
+        polled("kraken", [
+          book("ODD/USD", 1, { quoteVolume: 300 }),
+          book("ODD/EUR", 1 / 1.1, { quoteVolume: 1_000 }),
+          book("BTC/USD", 50_000, { quoteVolume: 1e6 }),
+        ]),
+      ],
+    });
+    expect(kraken?.volume24h).toBeCloseTo(1e6 + 400, 6);
+    expect(kraken?.topPairs.map(({ volume24hUsd }) => Math.round(volume24hUsd!))).toEqual([1e6, 1_100, 300]);
   });
 
   it("is stale where most of its listings have another price, however many are of nothing known", () => {
