@@ -75,6 +75,7 @@ export interface MarketCoin {
   /** Exchanges in the price. */
   exchanges: number;
   marketCap: number | null;
+  /** Price × total supply, or maximum supply where no total is known. */
   fullyDilutedValuation: number | null;
   /** The sum over the venues polled, each up to the limit of its weight in the price. */
   volume: number | null;

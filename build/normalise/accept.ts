@@ -68,7 +68,7 @@ const ACCEPTORS: Acceptors = {
       symbol: record.symbol.toUpperCase(),
       rank: keepRank(record.rank),
       ...keep(record, keepPrice, "priceUsd", "high24hUsd", "low24hUsd", "athUsd", "atlUsd"),
-      ...keep(record, keepCap, "marketCapUsd", "fullyDilutedValuationUsd"),
+      ...keep(record, keepCap, "marketCapUsd"),
       volumeUsd: keepUsd(record.volumeUsd),
       change24hUsd: keepDifference(record.change24hUsd),
       ...keep(record, keepPercentage, "changePercentage1h", "changePercentage24h", "changePercentage7d"),

@@ -73,7 +73,6 @@ export const RECORD_SHAPES = {
     rank: number,
     priceUsd: number,
     marketCapUsd: number,
-    fullyDilutedValuationUsd: number,
     volumeUsd: number,
     high24hUsd: number,
     low24hUsd: number,

@@ -44,7 +44,6 @@ export interface Dataset<K extends RecordKind = RecordKind> {
 export const NO_PRICE = {
   priceUsd: null,
   marketCapUsd: null,
-  fullyDilutedValuationUsd: null,
   volumeUsd: null,
   high24hUsd: null,
   low24hUsd: null,

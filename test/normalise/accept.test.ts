@@ -138,7 +138,7 @@ describe("a record is kept with", () => {
   });
 
   it("no other implausible extra", () => {
-    const extras = { marketCapUsd: 1e16, fullyDilutedValuationUsd: 0, volumeUsd: -1, high24hUsd: -5, athUsd: 0 };
+    const extras = { marketCapUsd: 1e16, volumeUsd: -1, high24hUsd: -5, athUsd: 0 };
     const others = { change24hUsd: Number.NaN, changePercentage24h: -101, changePercentage7d: 3_511_824, rank: 0.5 };
     const unknown = (change: object) => Object.fromEntries(Object.keys(change).map((name) => [name, null]));
     const coin = { ...extras, ...others, maxSupply: 0 };

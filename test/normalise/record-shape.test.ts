@@ -15,7 +15,7 @@ it("the form of a record does not change without a new version", () => {
     [
       "article 1 author:object categories:list image:object publishedAtMs:number title:string url:string",
       "chain 1 chainId:number geckoId:string name:string tokenSymbol:string tvlUsd:number",
-      "coin 1 athTimeMs:number athUsd:number atlTimeMs:number atlUsd:number change24hUsd:number changePercentage1h:number changePercentage1y:number changePercentage24h:number changePercentage30d:number changePercentage7d:number circulatingSupply:number fullyDilutedValuationUsd:number high24hUsd:number id:string image:object low24hUsd:number marketCapUsd:number maxSupply:number name:string priceUsd:number rank:number sparklineUsd:list symbol:string totalSupply:number updatedAtMs:number volumeUsd:number",
+      "coin 1 athTimeMs:number athUsd:number atlTimeMs:number atlUsd:number change24hUsd:number changePercentage1h:number changePercentage1y:number changePercentage24h:number changePercentage30d:number changePercentage7d:number circulatingSupply:number high24hUsd:number id:string image:object low24hUsd:number marketCapUsd:number maxSupply:number name:string priceUsd:number rank:number sparklineUsd:list symbol:string totalSupply:number updatedAtMs:number volumeUsd:number",
       "coin-detail 1 categories:list explorer:object genesisDate:string homepage:string id:string platforms:object reddit:object sourceCode:object twitter:object whitepaper:object",
       "dex-volume 1 changePercentage1d:number total24hUsd:number",
       "exchange 1 country:string id:string image:object name:string url:string volume24hBtc:number yearEstablished:number",

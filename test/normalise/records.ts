@@ -29,7 +29,6 @@ export const RECORDS: RecordKinds = {
     rank: 1,
     priceUsd: 90_000,
     marketCapUsd: 1.8e12,
-    fullyDilutedValuationUsd: 1.89e12,
     volumeUsd: 3e10,
     high24hUsd: 91_000,
     low24hUsd: 88_000,

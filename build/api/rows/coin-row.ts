@@ -25,7 +25,7 @@ export const CoinRow = object("A coin", {
   market_cap_rank: maybeCount("Rank by market cap among all coins, from 1; null without a market cap"),
   current_price: money("Price of one coin"),
   market_cap: money("current_price × circulating_supply"),
-  fully_diluted_valuation: money("current_price × max_supply, or total_supply where there is no maximum"),
+  fully_diluted_valuation: money("current_price × total_supply, or × max_supply where no total is known"),
   total_volume: money("Traded in the last 24 hours on the exchanges polled, each up to the limit of its weight"),
   high_24h: money("Highest price of the last 24 hours"),
   low_24h: money("Lowest price of the last 24 hours"),

@@ -28,7 +28,7 @@ export function renderMarketRow(demo: DemoMarket, view: CoinView) {
     current_price: roundPrice(priceUsd),
     market_cap: Math.round(view.marketCapUsd),
     market_cap_rank: view.rank,
-    fully_diluted_valuation: Math.round(priceUsd * (coin.maxSupply ?? coin.totalSupply ?? coin.circulatingSupply)),
+    fully_diluted_valuation: Math.round(priceUsd * (coin.totalSupply ?? coin.maxSupply ?? coin.circulatingSupply)),
     total_volume: Math.round(view.volumeUsd),
     high_24h: stale ? null : roundPrice(Math.max(priceUsd, ...day)),
     low_24h: stale ? null : roundPrice(Math.min(priceUsd, ...day)),

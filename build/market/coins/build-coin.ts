@@ -57,6 +57,8 @@ export function buildCoin(input: CoinInput): MarketCoin {
     ...chosen,
     exchanges: priceSource === "aggregated" ? own.exchanges : 0,
     ...follows,
+    // The same for every source of the price, so that a change of source does not move it.
+    fullyDilutedValuation: multiply(price, reference.totalSupply ?? reference.maxSupply),
     circulatingSupply: reference.circulatingSupply,
     supplyTimeMs: findSupplyTime(reference, input),
     totalSupply: reference.totalSupply,
@@ -77,25 +79,24 @@ function findSupplyTime({ circulatingSupply }: ReferenceCoin, { reference, suppl
   return circulatingSupply === reference.circulatingSupply ? supplyTimeMs : supply.timeMs;
 }
 
-/** The row with the validated supplies, and with the market caps that agree with them. */
+/** The row with the validated supplies, and with the market cap that agrees with them. */
 function replaceSupply(
   row: ReferenceCoin,
   { circulating, total, max, warning, maxMarketCapUsd }: ValidatedSupply,
 ): ReferenceCoin {
-  const { priceUsd, marketCapUsd, fullyDilutedValuationUsd } = row;
-  const keep = (stated: number | null, supply: number | null, factor: number): number | null => {
-    const computed = priceUsd === null || supply === null ? null : multiply(priceUsd, supply);
-    if (stated === null || (maxMarketCapUsd !== null && stated > maxMarketCapUsd)) return computed;
-    if (computed === null) return warning === null ? stated : null;
-    return isNear(stated, computed, factor) ? stated : computed;
+  const { priceUsd, marketCapUsd } = row;
+  const computed = multiply(priceUsd, circulating);
+  const keepStated = (): number | null => {
+    if (marketCapUsd === null || (maxMarketCapUsd !== null && marketCapUsd > maxMarketCapUsd)) return computed;
+    if (computed === null) return warning === null ? marketCapUsd : null;
+    return isNear(marketCapUsd, computed, CAP_RULES.marketCapFactor) ? marketCapUsd : computed;
   };
   return {
     ...row,
     circulatingSupply: circulating,
     totalSupply: total,
     maxSupply: max,
-    marketCapUsd: keep(marketCapUsd, circulating, CAP_RULES.marketCapFactor),
-    fullyDilutedValuationUsd: keep(fullyDilutedValuationUsd, max ?? total, CAP_RULES.valuationFactor),
+    marketCapUsd: keepStated(),
   };
 }
 
@@ -106,10 +107,7 @@ function leadsTo({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number | n
   return now - updatedAtMs > CAP_RULES.sparklineAgeMs || isSamePrice(price, last);
 }
 
-type Follows = Pick<
-  MarketCoin,
-  "marketCap" | "fullyDilutedValuation" | "volume" | "high24h" | "low24h" | "change24h" | "changePercentage"
->;
+type Follows = Pick<MarketCoin, "marketCap" | "volume" | "high24h" | "low24h" | "change24h" | "changePercentage">;
 
 function followOwnPrice(price: number, timeMs: number | null, input: CoinInput): Follows {
   const { reference, own, now } = input;
@@ -120,7 +118,6 @@ function followOwnPrice(price: number, timeMs: number | null, input: CoinInput):
   const sameReference = reference.priceUsd === null || isSamePrice(price, reference.priceUsd);
   return {
     marketCap: multiply(price, reference.circulatingSupply),
-    fullyDilutedValuation: multiply(price, reference.maxSupply ?? reference.totalSupply),
     // The venues of a held price may all have failed.
     volume: own.fresh ? own.volumeUsd : (own.volumeUsd ?? reference.volumeUsd),
     high24h: reference.high24hUsd === null || !sameReference ? null : Math.max(reference.high24hUsd, price),
@@ -133,7 +130,6 @@ function followOwnPrice(price: number, timeMs: number | null, input: CoinInput):
 function followReference(reference: typeof NO_PRICE | ReferenceCoin): Follows {
   return {
     marketCap: reference.marketCapUsd,
-    fullyDilutedValuation: reference.fullyDilutedValuationUsd,
     volume: reference.volumeUsd,
     high24h: reference.high24hUsd,
     low24h: reference.low24hUsd,
@@ -149,8 +145,8 @@ function followReference(reference: typeof NO_PRICE | ReferenceCoin): Follows {
   };
 }
 
-function multiply(price: number, supply: number | null): number | null {
-  const cap = supply === null ? null : price * supply;
+function multiply(price: number | null, supply: number | null): number | null {
+  const cap = price === null || supply === null ? null : price * supply;
   return cap !== null && cap <= CAP_RULES.maxUsd ? cap : null;
 }
 

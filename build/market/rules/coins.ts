@@ -110,8 +110,6 @@ export const CAP_RULES = {
   maxUsd: 1e15,
   /** Factor between a reference's market cap and price × supply: beyond, a unit is wrong. */
   marketCapFactor: 2,
-  /** The same factor for the fully diluted valuation: at most 6 in recorded rows. */
-  valuationFactor: 10,
   /** Older hourly prices may end away from the present price. */
   sparklineAgeMs: 2 * HOUR_MS,
 } as const;

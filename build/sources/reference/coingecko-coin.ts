@@ -23,7 +23,6 @@ export const CoingeckoCoin = renamed({
   rank: ["market_cap_rank", maybeRank],
   priceUsd: ["current_price", maybePositive],
   marketCapUsd: ["market_cap", maybePositive],
-  fullyDilutedValuationUsd: ["fully_diluted_valuation", maybePositive],
   volumeUsd: ["total_volume", maybeAmount],
   high24hUsd: ["high_24h", maybePositive],
   low24hUsd: ["low_24h", maybePositive],

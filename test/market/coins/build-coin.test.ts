@@ -133,13 +133,31 @@ describe("what follows from a price of our own", () => {
       totalSupply: 15,
       maxSupply: 20,
       marketCapUsd: 999,
-      fullyDilutedValuationUsd: 7,
       volumeUsd: 7,
       change24hUsd: 7,
     });
-    expect(coin).toMatchObject({ marketCap: 1_100, fullyDilutedValuation: 2_200, volume: 5, exchanges: 3 });
+    expect(coin).toMatchObject({ marketCap: 1_100, fullyDilutedValuation: 1_650, volume: 5, exchanges: 3 });
     expect(coin.change24h).toBeCloseTo(110 - 110 / 1.07, 9);
-    expect(supplied({ totalSupply: 15 }).fullyDilutedValuation).toBe(1_650);
+  });
+
+  test.each([
+    ["the total supply", { totalSupply: 15, maxSupply: 20 }, 15],
+    ["the maximum supply where no total is known", { totalSupply: null, maxSupply: 20 }, 20],
+  ])("the fully diluted valuation is the price times %s, also of a reference's price", (_, supplies, supply) => {
+    const own = supplied({ circulatingSupply: 10, ...supplies });
+    const listed = supplied({ circulatingSupply: 10, ...supplies }, { price: null, fresh: false });
+    expect([own.priceSource, listed.priceSource]).toEqual(["aggregated", "reference"]);
+    for (const { price, fullyDilutedValuation } of [own, listed]) {
+      expect(fullyDilutedValuation).toBeCloseTo(price! * supply, 9);
+    }
+  });
+
+  test("the fully diluted valuation is unknown without a supply or a price", () => {
+    const nothing = { totalSupply: null, maxSupply: null };
+    expect(supplied(nothing).fullyDilutedValuation).toBeNull();
+    expect(supplied(nothing, { price: null, fresh: false }).fullyDilutedValuation).toBeNull();
+    const unpriced = supplied({ priceUsd: null, totalSupply: 15 }, { price: null, fresh: false });
+    expect(unpriced.fullyDilutedValuation).toBeNull();
   });
 
   test("is unknown without a supply, or with one that cannot be", () => {

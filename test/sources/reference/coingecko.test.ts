@@ -76,7 +76,6 @@ describe("markets", () => {
         rank: 7,
         priceUsd: 12.5,
         marketCapUsd: 1_250_000,
-        fullyDilutedValuationUsd: 2_500_000,
         volumeUsd: 3_000.5,
         high24hUsd: 13,
         low24hUsd: 12,

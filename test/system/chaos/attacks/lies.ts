@@ -140,7 +140,6 @@ export function scaleReference(row: RecordKinds["coin"], factor: number): Record
     ...row,
     priceUsd: times(row.priceUsd),
     marketCapUsd: times(row.marketCapUsd),
-    fullyDilutedValuationUsd: times(row.fullyDilutedValuationUsd),
     high24hUsd: times(row.high24hUsd),
     low24hUsd: times(row.low24hUsd),
     change24hUsd: times(row.change24hUsd),

@@ -31,7 +31,7 @@ function describe(id: string, at: number, like: ReferenceCoin, smallest: number)
     ...like,
     ...{ id, symbol, name: `Unlisted ${at}`, image: null, rank: null, priceUsd, marketCapUsd, volumeUsd: 100_000 },
     ...(like.sourceId && { sourceId: { id: `${symbol.toLowerCase()}-${id}`, certain: true } }),
-    ...{ fullyDilutedValuationUsd: null, high24hUsd: null, low24hUsd: null, change24hUsd: null, sparklineUsd: [] },
+    ...{ high24hUsd: null, low24hUsd: null, change24hUsd: null, sparklineUsd: [] },
     ...{ changePercentage1h: 0, changePercentage24h: 0, changePercentage7d: 0, changePercentage30d: null },
     ...{ changePercentage1y: null, circulatingSupply: supply, totalSupply: supply, maxSupply: supply },
     ...{ athUsd: null, athTimeMs: null, atlUsd: null, atlTimeMs: null },
