@@ -2,7 +2,7 @@ import { type ZodType, z } from "zod";
 import { renderTime } from "../lib/time.ts";
 import type { Endpoint, Params, World } from "./endpoint.ts";
 import { flag, object, text, time } from "./field.ts";
-import { computeFreshness } from "./freshness.ts";
+import { computeFreshness, isStale } from "./freshness.ts";
 import { findFileOf, queryFormOf } from "./query.ts";
 
 export const SCHEMA_VERSION = "1.1";
@@ -14,7 +14,8 @@ export interface Envelope {
 
 /**
  * `expires_at`: when the next value of the fastest dataset is due, plus one cadence of at least a
- * build's. An answer that expired before the market's newest observation is stale.
+ * build's. An answer that expired before the market's newest observation is stale, also where only
+ * one kind of its data did.
  */
 export function computeEnvelope(
   endpoint: Endpoint,
@@ -37,7 +38,7 @@ export function computeEnvelope(
       self: findFileOf(path, parameters, params) ?? queryFormOf(path, parameters, params),
       updated_at: renderTime(updatedAtMs),
       expires_at: renderTime(expiresAtMs),
-      stale: (own.stale ?? fresh.stale) || expiresAtMs <= world.market.asOfMs,
+      stale: (own.stale ?? isStale(fresh, world.market)) || expiresAtMs <= world.market.asOfMs,
       sources: own.sources ?? fresh.sources,
       ...meta,
       ...(world.sample ? { sample: true } : {}),

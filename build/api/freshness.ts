@@ -1,3 +1,5 @@
+import { groupBy } from "../lib/collections.ts";
+import { DAY_MS } from "../lib/time.ts";
 import type { DatasetStatus, Market, MarketCoin } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { Answer } from "./endpoint.ts";
@@ -10,6 +12,8 @@ export interface Freshness {
   cadenceMs: number | null;
   /** Shortest time from an observation to the next due one. */
   waitMs: number | null;
+  /** When the first kind of data is overdue: a day and a cadence after its next value was due. */
+  overdueAtMs: number | null;
 }
 
 /** Age and sources of the datasets of the given kinds, restricted to `sources` if given. */
@@ -27,7 +31,24 @@ export function computeFreshness(
     stale: used.some((dataset) => dataset.stale),
     cadenceMs: used.length === 0 ? null : Math.min(...used.map((dataset) => dataset.cadenceMs)),
     waitMs: used.length === 0 ? null : Math.min(...used.map(({ dueAtMs, observedAtMs }) => dueAtMs - observedAtMs)),
+    overdueAtMs: findOverdue(used),
   };
+}
+
+/**
+ * By kind, because a new price does not make an old total newer. A daily point is dated at the start
+ * of its day, whatever the cadence of its source: without the day it would always be overdue.
+ */
+function findOverdue(used: readonly DatasetStatus[]): number | null {
+  const expiries = [...groupBy(used, ({ kind }) => kind).values()].map((datasets) =>
+    Math.max(...datasets.map(({ dueAtMs, cadenceMs }) => dueAtMs + cadenceMs)),
+  );
+  return expiries.length === 0 ? null : Math.min(...expiries) + DAY_MS;
+}
+
+/** A source fell back, or one kind of data is overdue although another kind is new. */
+export function isStale({ stale, overdueAtMs }: Freshness, { asOfMs }: Pick<Market, "asOfMs">): boolean {
+  return stale || (overdueAtMs !== null && overdueAtMs <= asOfMs);
 }
 
 export type Provenance = Pick<Answer, "observedAtMs" | "sources" | "stale">;

@@ -44,6 +44,19 @@ describe("computeEnvelope", () => {
     expect(metaOf(global)).toMatchObject({ expires_at: "2026-11-20T10:17:30Z" });
   });
 
+  it.each([
+    ["an hour", 1, false],
+    ["a day", 24, false],
+    ["85 days", 85 * 24, true],
+  ])("is stale only where one kind of its data is long overdue, not where a total is %s old", (_, hours, stale) => {
+    const datasets = [
+      makeDataset("kraken", "ticker"),
+      makeDataset("coingecko", "coin"),
+      makeDataset("coingecko", "global", { observedAtMs: AS_OF_MS - hours * HOUR_MS }),
+    ];
+    expect(metaOf(global, makeWorld({ datasets }))).toMatchObject({ updated_at: "2026-11-20T09:17:30Z", stale });
+  });
+
   it("dates an answer of older data by its own time", () => {
     const threeMs = Date.UTC(2026, 10, 20, 3);
     const world = makeWorld({

@@ -18,7 +18,7 @@ import {
   text,
   time,
 } from "../field.ts";
-import { computeFreshness } from "../freshness.ts";
+import { computeFreshness, isStale } from "../freshness.ts";
 import { nameSiteLicense } from "../license.ts";
 import { computeCoinPath } from "../rows/coin-row.ts";
 
@@ -158,8 +158,10 @@ function computeStatus({ market, run, leftOut = [] }: World, endpoints: readonly
     license: nameSiteLicense({ market, run }),
     sources: run.sources.map((source) => computeSourceStatus(source, run.generatedAtMs)),
     datasets: endpoints.flatMap(({ id, kinds }) => {
-      const { observedAtMs, stale } = computeFreshness(market.datasets, kinds);
-      return observedAtMs === null ? [] : [{ endpoint: id, updated_at: renderTime(observedAtMs), stale }];
+      const fresh = computeFreshness(market.datasets, kinds);
+      const { observedAtMs } = fresh;
+      if (observedAtMs === null) return [];
+      return [{ endpoint: id, updated_at: renderTime(observedAtMs), stale: isStale(fresh, market) }];
     }),
     coverage: {
       coins: market.coverage.coins,
