@@ -66,14 +66,14 @@ function absent(list, root) {
 
 function sources(list) {
   return html`<section aria-labelledby="sources"><h2 id="sources">Sources</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last good response</th><th scope="col" class="number">Records</th><th scope="col" class="number">Rejected</th><th scope="col">Rejection reasons</th><th scope="col">Licence</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last good response</th><th scope="col" class="number">Records</th><th scope="col" class="number">Left out</th><th scope="col">Reasons</th><th scope="col">Licence</th></tr></thead>
 <tbody>${list.map(
     (
       source,
-    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.state)}</td><td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td><td class="number">${formatCount(source.rejected)}</td><td class="prose">${trouble(source)}</td><td class="prose">${externalLink(source.terms_url, source.license)}${source.attribution !== null && html`<p class="note">${source.attribution}</p>`}</td></tr>
+    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.state)}</td><td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td><td class="number">${formatCount(source.left_out)}</td><td class="prose">${trouble(source)}</td><td class="prose">${externalLink(source.terms_url, source.license)}${source.attribution !== null && html`<p class="note">${source.attribution}</p>`}</td></tr>
 `,
   )}</tbody></table></div>
-<p class="note after-table">Rejected rows were malformed, implausible or of an unidentified coin. Not every excluded row is an error: closed markets are excluded too.</p></section>`;
+<p class="note after-table">Rows that were left out, by reason. Not each of them is an error: closed markets are left out too. <code>rejected</code> in the JSON counts the errors alone: malformed or implausible rows.</p></section>`;
 }
 
 function state(status) {

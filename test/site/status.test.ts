@@ -40,9 +40,9 @@ describe("the status page", () => {
     expect(page).toContain('<p class="figure">1 <span class="of">of 1</span></p><p class="note">1 in reserve</p>');
   });
 
-  it("shows records, rejections and reasons, most frequent first", async () => {
+  it("shows records, and the rows left out as the sum of their reasons, most frequent first", async () => {
     const page = await renderStatus(withSources(makeSource("kraken", { attribution: "Data by Kraken" })));
-    expect(page).toContain('<td class="number">1,234</td><td class="number">7</td>');
+    expect(page).toContain('<td class="number">1,234</td><td class="number">11</td>');
     expect(page.indexOf("price not positive")).toBeLessThan(page.indexOf("not trading"));
     expect(page).toContain("<summary>1 more</summary>");
     expect(page).toContain("Data by Kraken");

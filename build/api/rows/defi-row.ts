@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { DefiMarket } from "../../market/market.ts";
 import type { Protocol } from "../../normalise/record.ts";
 import { count, maybeCount, maybeNumber, maybeText, number, object, text } from "../field.ts";
+import { createChainNames } from "./chain-name.ts";
 
 /** One DeFi protocol, with DefiLlama's field names in snake_case. */
 export const ProtocolRow = object("A DeFi protocol", {
@@ -68,7 +69,8 @@ export function computeChainRows({ chains, protocols }: DefiMarket): ChainRow[] 
   const total = chains.reduce((sum, chain) => sum + chain.tvlUsd, 0);
   const slugs = buildSlugs(chains.map((chain) => chain.name));
   const counts = new Map<string, number>();
-  for (const name of protocols.flatMap((protocol) => [...new Set(protocol.chains)])) {
+  const nameOf = createChainNames(chains);
+  for (const name of protocols.flatMap((protocol) => [...new Set(protocol.chains.map(nameOf))])) {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return chains.map((chain, index) => ({

@@ -12,6 +12,7 @@ export function computeStatusPage(built: Built, exampleOf: (id: string) => strin
     ...source,
     // No error, but not requested, because other sources answered.
     state: source.status === "ok" && source.fetched_at === null ? ("reserve" as const) : source.status,
+    left_out: Object.values(dropped).reduce((sum, rows) => sum + rows, 0),
     reasons: listReasons(dropped),
   }));
   const { tickers_dropped, ...covered } = coverage;
