@@ -51,7 +51,6 @@ export const VERSIONS = [
         '`price_evidence.tickers[].price_usd` may be `null`, `top_pairs` and the tickers of `exchanges/{id}` may be empty: a site may publish weights without order books (`evidence: "computed"`).',
         "The European Central Bank's rates: every place says that they are changed here (converted to one US dollar, carried over days without a rate).",
         "If a text is both the id of one coin and the symbol of another, the better-ranked coin gets it: `bitcoin` is Bitcoin. The coin with the symbol BITCOIN has its id as path.",
-        "`reachability`: `answered` is now `answered_share`, because it is a share and `requested` beside it is a count.",
         "Prices: two reference lists that agree no longer replace the price of three or more exchanges. A coin that only lists price has no price (`null`) or its last one (`stale`) while two lists are apart. A list that is more than 3 % off the exchanges gives no prices.",
         "`meta.stale` is also true where one kind of the data behind a response is more than a day overdue, although another kind is new. `global` was not stale with old totals and new prices.",
         "`defi/chains`: `protocols` also counts the protocols that DefiLlama lists under another name of the chain (Binance for BSC, Optimism for OP Mainnet, xDai for Gnosis).",
@@ -62,6 +61,7 @@ export const VERSIONS = [
         "Sparklines use the key in its path for a coin that shares its symbol with a better-ranked coin.",
       ],
       deprecated: [
+        "`reachability`: `answered` is now `answered_share`, because it is a share and `requested` beside it is a count. `answered` has the same value until 2027-02-22. Announced on 2026-11-24; it was missing for some hours before.",
         "Hourly archives: from 2027-02-22 on, sites keep those of 2 months instead of 12, unless their operator sets `archiveMonths`. Announced on 2026-11-24.",
       ],
       removed: [

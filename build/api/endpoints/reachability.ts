@@ -13,17 +13,17 @@ const share = (span: string) =>
     .describe(`The share of the builds of the last ${span}, 0 to 1; null if none requested it`);
 const builds = (span: string) => count(`The builds of the last ${span} that requested it`);
 
+const shares = (description: string) =>
+  object(description, { day: share("24 hours"), week: share("7 days"), month: share("30 days") });
+
 const Reachability = object("A source", {
   source: text("Id of the source, as in meta.sources"),
   name: text("Name of the source"),
   kind: z
     .enum(["exchange", "coins", "defi", "index", "exchange-rates", "news"])
     .describe("What it provides: tickers of an exchange, a list of coins, DeFi, an index, exchange rates or news"),
-  answered_share: object("The share of the builds that requested the source in which it answered", {
-    day: share("24 hours"),
-    week: share("7 days"),
-    month: share("30 days"),
-  }),
+  answered_share: shares("The share of the builds that requested the source in which it answered"),
+  answered: shares("The same as answered_share, until 2027-02-22. Use answered_share").meta({ deprecated: true }),
   requested: object("How many builds requested it", {
     day: builds("24 hours"),
     week: builds("7 days"),
@@ -55,6 +55,7 @@ function renderRow(row: Reach): Reachability {
     name: row.name,
     kind: row.kind,
     answered_share: { ...row.answeredShare },
+    answered: { ...row.answeredShare },
     requested: { ...row.requested },
     absent_builds: row.absentBuilds,
     last_success: row.lastSuccessMs === null ? null : renderTime(row.lastSuccessMs),

@@ -17,6 +17,8 @@ it("has a row for each source, with its last answer and its last error", () => {
     {
       ...{ source: "kraken", name: "Kraken", kind: "exchange", absent_builds: 0 },
       answered_share: { day: 47 / 48, week: 335 / 336, month: 1439 / 1440 },
+      // The old name, as long as the changelog promises.
+      answered: { day: 47 / 48, week: 335 / 336, month: 1439 / 1440 },
       requested: { day: 48, week: 336, month: 1440 },
       last_success: "2026-11-20T09:17:30Z",
       last_error: "GET https://example.org/ 503",
