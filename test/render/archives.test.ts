@@ -41,7 +41,7 @@ describe("renderArchives", () => {
     const world = buildWorld();
     const reversed = buildWorld({ fearGreed: world.market.fearGreed.toReversed() });
     const { csv, entries } = await renderAll(reversed);
-    expect(csv("fear-greed").split("\r\n")[1]).toBe("2025-12-30,40,Fear");
+    expect(csv("fear-greed").split("\r\n")[1]).toBe("2025-12-30,40.0,Fear");
     expect(entries.find((entry) => entry.dataset === "fear-greed")?.gaps).toHaveLength(1);
   });
 
@@ -116,9 +116,11 @@ describe("archives of everything", () => {
     const { exchanges, defi } = makeMarket();
     const { csv } = await renderAll(buildWorld({ exchanges, defi }));
     const rowOf = (name: string) => csv(name).split("\r\n")[1];
-    expect(rowOf("exchanges-latest")).toBe("kraken,kraken,1,,,2011,3,2,100,0.001,100,ok,kraken,2026-11-20T09:17:30Z");
+    expect(rowOf("exchanges-latest")).toBe(
+      "kraken,kraken,1,,,2011,3,2,100.0,0.001,100.0,ok,kraken,2026-11-20T09:17:30Z",
+    );
     expect(rowOf("defi-protocols-latest")).toBe(
-      "1,id-aave,aave,aave,tok,Lending,Ethereum;Base,300,0,1,,150,,https://example.org/",
+      "1,id-aave,aave,aave,tok,Lending,Ethereum;Base,300.0,0.0,1.0,,150.0,,https://example.org/",
     );
     expect(rowOf("defi-chains-latest")).toBe("1,Ethereum,750,75,eth,ethereum,1");
     expect(rowOf("defi-tvl-daily")).toBe("2026-10-12,39");

@@ -77,12 +77,12 @@ export function createCellRenderer(type: Column["type"]): (cell: Cell) => string
 }
 
 /**
- * Readers take an integer beyond 64 bits for a text, and with it the whole column. It gets `.0`,
- * like all beyond 2^53.
+ * Always with a decimal point: readers infer a type from the first rows, and polars stops at the
+ * first decimal point of a column that began with integers.
  */
 function renderReal(value: number): string {
   const text = renderDecimal(value);
-  return Math.abs(value) > Number.MAX_SAFE_INTEGER && !text.includes(".") ? `${text}.0` : text;
+  return text.includes(".") ? text : `${text}.0`;
 }
 
 /** 12 significant digits. Never an exponent: decimal columns of databases refuse one. */

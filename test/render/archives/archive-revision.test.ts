@@ -45,7 +45,7 @@ describe("revisions of archives", () => {
     const superseded = [{ revision: 0, sha256: old }];
     expect(run.entry(OCTOBER)).toMatchObject({ complete: false, revision: 1, superseded });
     expect(run.entry(OCTOBER)?.sha256).toBe(computeSha256(run.site.get(FILE)!));
-    expect(run.csv(OCTOBER)).toContain(",bitcoin,99,");
+    expect(run.csv(OCTOBER)).toContain(",bitcoin,99.0,");
     await buildDays(run, 4, 4);
     expect(run.entry(OCTOBER)).toMatchObject({ complete: false, revision: 1 });
     await buildDays(run, 6, 6);
@@ -58,7 +58,7 @@ describe("revisions of archives", () => {
     await run.edit("hourly/2026-10-31", repair);
     await buildDays(run, 2, 3);
     expect(run.entry(OCTOBER)).toMatchObject({ revision: 0, superseded: [] });
-    expect(run.csv(OCTOBER)).toContain(",bitcoin,99,");
+    expect(run.csv(OCTOBER)).toContain(",bitcoin,99.0,");
   });
 
   it("keeps a month whose first days the state has forgotten as it was, and one that it has forgotten altogether", async () => {

@@ -19,7 +19,7 @@ describe("archives of the series", () => {
     await run.build(NOON + 40 * 60_000, { bitcoin: 2 });
     expect(run.names()).toEqual(["prices-2026-11-20"]);
     expect(run.csv("prices-2026-11-20")).toBe(
-      `time${HEADER}2026-11-20T12:00:00Z,bitcoin,1,10,32000000000,\r\n2026-11-20T12:40:00Z,bitcoin,2,20,32000000000,\r\n2026-11-20T12:00:00Z,ethereum,0.1,1,32000000000,\r\n`,
+      `time${HEADER}2026-11-20T12:00:00Z,bitcoin,1.0,10.0,32000000000.0,\r\n2026-11-20T12:40:00Z,bitcoin,2.0,20.0,32000000000.0,\r\n2026-11-20T12:00:00Z,ethereum,0.1,1.0,32000000000.0,\r\n`,
     );
     await run.build(NOON + DAY_MS, { bitcoin: 3 });
     expect(run.names()).toEqual([
@@ -30,12 +30,12 @@ describe("archives of the series", () => {
       "history-bitcoin",
     ]);
     expect(run.csv("hourly-2026-11")).toBe(
-      `time${HEADER}2026-11-20T12:00:00Z,bitcoin,2,20,32000000000,\r\n2026-11-20T12:00:00Z,ethereum,0.1,1,32000000000,\r\n`,
+      `time${HEADER}2026-11-20T12:00:00Z,bitcoin,2.0,20.0,32000000000.0,\r\n2026-11-20T12:00:00Z,ethereum,0.1,1.0,32000000000.0,\r\n`,
     );
     expect(run.csv("daily-2026")).toBe(
-      `date${HEADER}2026-11-20,bitcoin,2,20,32000000000,\r\n2026-11-20,ethereum,0.1,1,32000000000,\r\n`,
+      `date${HEADER}2026-11-20,bitcoin,2.0,20.0,32000000000.0,\r\n2026-11-20,ethereum,0.1,1.0,32000000000.0,\r\n`,
     );
-    expect(run.csv("history-bitcoin")).toBe(`date${HEADER}2026-11-20,bitcoin,2,20,32000000000,\r\n`);
+    expect(run.csv("history-bitcoin")).toBe(`date${HEADER}2026-11-20,bitcoin,2.0,20.0,32000000000.0,\r\n`);
   });
 
   it("names origin and terms of a filled point", async () => {
@@ -45,7 +45,7 @@ describe("archives of the series", () => {
     const point = { timeMs: NOON - 12 * HOUR_MS - DAY_MS, price: 9, marketCap: null, totalVolume: null };
     await run.edit<Partition>("daily/2026", (year) => fillPartition(year, "bitcoin", [point], "kraken"));
     await run.build(NOON + DAY_MS + HOUR_MS, { bitcoin: 3 });
-    expect(run.csv("history-bitcoin")).toContain("2026-11-19,bitcoin,9,,,kraken\r\n2026-11-20,bitcoin,1,");
+    expect(run.csv("history-bitcoin")).toContain("2026-11-19,bitcoin,9.0,,,kraken\r\n2026-11-20,bitcoin,1.0,");
     expect(run.entry("history-bitcoin")).toMatchObject({
       license: expect.stringMatching(/^CC0-1.0 for what the project computes, .*; kraken terms$/),
       sources: ["gecko", "kraken"],
@@ -97,7 +97,7 @@ describe("archives of the series", () => {
       [day(-1), day(-1)],
       [day(1), day(2)],
     ];
-    expect(run.csv("daily-2026")).toContain("2026-11-21,bitcoin,9,,,kraken");
+    expect(run.csv("daily-2026")).toContain("2026-11-21,bitcoin,9.0,,,kraken");
     expect(gaps("daily-2026")).toEqual(known);
     expect(gaps("history-bitcoin")).toEqual(known);
     // A coin without later rows has no hole.

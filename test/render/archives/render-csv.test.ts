@@ -101,16 +101,32 @@ import fc from "fast-check";
 
 fc.configureGlobal({ seed: readSeed() });
 
-it("writes an integer above 2^53 in a column of numbers with a decimal point", () => {
-  const render = createCellRenderer("number");
-  expect([9007199254740991, 1.25e22, -1e21, 3, 0.5].map(render)).toEqual([
-    "9007199254740000",
-    "12500000000000000000000.0",
-    "-1000000000000000000000.0",
-    "3",
-    "0.5",
-  ]);
-  expect(createCellRenderer("integer")(1e17)).toBe("100000000000000000");
+describe("a column", () => {
+  it("of decimals has a decimal point in every value, at every size", () => {
+    const render = createCellRenderer("number");
+    expect([9007199254740991, 1.25e22, -1e21, 3, 0.5, -0].map(render)).toEqual([
+      "9007199254740000.0",
+      "12500000000000000000000.0",
+      "-1000000000000000000000.0",
+      "3.0",
+      "0.5",
+      "0.0",
+    ]);
+    const whole = fc.maxSafeInteger().map((value) => value * 1e6);
+    fc.assert(
+      fc.property(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), whole), (value) => {
+        const text = render(value);
+        expect(text).toMatch(/^-?\d+\.\d+$/);
+        expect(Number(text)).toBe(Number(value.toPrecision(12)) + 0);
+      }),
+    );
+  });
+
+  it("of integers never has one", () => {
+    const render = createCellRenderer("integer");
+    expect(render(1e17)).toBe("100000000000000000");
+    fc.assert(fc.property(fc.integer(), (value) => /^-?\d+$/.test(render(value))));
+  });
 });
 
 describe("renderDecimal", () => {

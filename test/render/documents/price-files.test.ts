@@ -32,7 +32,7 @@ describe("the price files of a coin", () => {
   it("hold every closed day in each format", async () => {
     const files = await render(build());
     expect(files.get("btc/usd.csv")).toBe(
-      "date,close\r\n2025-12-30,1\r\n2025-12-31,2\r\n2026-01-01,3\r\n2026-01-03,5\r\n2026-01-04,6\r\n",
+      "date,close\r\n2025-12-30,1.0\r\n2025-12-31,2.0\r\n2026-01-01,3.0\r\n2026-01-03,5.0\r\n2026-01-04,6.0\r\n",
     );
     expect(files.get("btc/usd.ledger")?.split("\n").slice(0, 3)).toEqual([
       "; Daily closes of the coin btc in USD: closed UTC days.",
@@ -48,7 +48,7 @@ describe("the price files of a coin", () => {
   it("use the fixing of the day in the other currency, on holidays that of the last day", async () => {
     const files = await render(build());
     expect(files.get("btc/eur.csv")).toBe(
-      "date,close\r\n2025-12-30,0.5\r\n2025-12-31,0.5\r\n2026-01-01,0.75\r\n2026-01-03,1\r\n2026-01-04,1.2\r\n",
+      "date,close\r\n2025-12-30,0.5\r\n2025-12-31,0.5\r\n2026-01-01,0.75\r\n2026-01-03,1.0\r\n2026-01-04,1.2\r\n",
     );
     expect(files.get("btc/eur.ledger")).toContain("\nP 2026-01-04 BTC 1.2 EUR\n");
   });
@@ -65,7 +65,7 @@ describe("the price files of a coin", () => {
 
   it("say that sample data is made up", async () => {
     const files = await render(build({ sample: true }));
-    expect(files.get("btc/usd.csv")).toContain("date,close,sample\r\n2025-12-30,1,true\r\n");
+    expect(files.get("btc/usd.csv")).toContain("date,close,sample\r\n2025-12-30,1.0,true\r\n");
     expect(files.get("btc/usd.beancount")).toMatch(/^; Sample data: made up/);
   });
 
