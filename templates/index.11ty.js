@@ -26,7 +26,7 @@ export function render({ page, shared }) {
 <p class="lead">${site.claim}</p>
 <ul class="facts">
 <li><strong>${formatCount(home.counts.coins)}</strong> coins</li>
-<li><strong>${formatCount(home.counts.exchanges)}</strong> exchanges</li>
+<li><strong>${formatCount(home.counts.exchanges)}</strong> exchanges polled</li>
 <li><strong>${formatCount(home.counts.tickers)}</strong> tickers used</li>
 <li><strong>${formatCount(home.counts.archives)}</strong> CSV archives</li>
 </ul>

@@ -36,8 +36,8 @@ export function computeFreshness(
 }
 
 /**
- * By kind, because a new price does not make an old total newer. A daily point is dated at the start
- * of its day, whatever the cadence of its source: without the day it would always be overdue.
+ * By kind, because a new price does not make an old total newer. A daily point is dated at the
+ * start of its day, whatever the cadence of its source: without the day it would always be overdue.
  */
 function findOverdue(used: readonly DatasetStatus[]): number | null {
   const expiries = [...groupBy(used, ({ kind }) => kind).values()].map((datasets) =>

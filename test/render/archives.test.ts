@@ -122,8 +122,8 @@ describe("archives of everything", () => {
     expect(rowOf("defi-protocols-latest")).toBe(
       "1,id-aave,aave,aave,tok,Lending,Ethereum;Base,300.0,0.0,1.0,,150.0,,https://example.org/",
     );
-    expect(rowOf("defi-chains-latest")).toBe("1,Ethereum,750,75,eth,ethereum,1");
-    expect(rowOf("defi-tvl-daily")).toBe("2026-10-12,39");
+    expect(rowOf("defi-chains-latest")).toBe("1,Ethereum,750.0,75.0,eth,ethereum,1");
+    expect(rowOf("defi-tvl-daily")).toBe("2026-10-12,39.0");
   });
 });
 

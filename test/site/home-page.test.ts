@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeMarket, makeWorld } from "../fixtures/market.ts";
+import { makeExchange, makeMarket, makeVenue, makeWorld } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
 
 describe("the home page", () => {
@@ -11,6 +11,15 @@ describe("the home page", () => {
     expect((await renderPage(world, "index.html")).match(/all coins on CoinGecko/g)).toHaveLength(2);
     const own = makeWorld({ global: { ...global!, source: null } });
     expect((await renderPage(own, "index.html")).match(/sum of the listed coins/g)).toHaveLength(2);
+  });
+
+  it("counts the exchanges polled, also while one does not respond", async () => {
+    const ids = ["kraken", "okx", "gate"];
+    const venues = ids.map((id) => makeVenue(id));
+    const exchanges = ids.map((id) => makeExchange(id));
+    const { coverage } = makeMarket();
+    const world = makeWorld({ venues, exchanges, coverage: { ...coverage, exchanges: 2 } });
+    expect(await renderPage(world, "index.html")).toContain("<li><strong>3</strong> exchanges polled</li>");
   });
 
   it("credits only sources with data", async () => {

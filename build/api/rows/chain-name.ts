@@ -13,10 +13,10 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name in the list of chains for a name in the list of protocols: DefiLlama calls some chains by
- * two names. One that the chains do not have means the chain that it differs from by spelling only,
- * or else the chain whose CoinGecko id it is (`Optimism` is `OP Mainnet`, id `optimism`). Returns
- * the name itself where no chain or several fit.
+ * The name in the list of chains for a name in the list of protocols: DefiLlama calls some chains
+ * by two names. One that the chains do not have means the chain that differs by spelling only, or
+ * else the chain whose CoinGecko id it is (`Optimism` is `OP Mainnet`, id `optimism`). Returns the
+ * name itself where no chain or several fit.
  */
 export function createChainNames(chains: readonly Pick<Chain, "name" | "geckoId">[]): (name: string) => string {
   const names = new Set(chains.map(({ name }) => name));

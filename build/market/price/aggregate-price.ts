@@ -153,8 +153,9 @@ function keepVenues<Row>(
 }
 
 /**
- * The volume above which more volume adds no weight, and nothing to the coin's volume. With an even number of venues the smaller of
- * the two middle volumes decides: otherwise half of the venues could raise the limit.
+ * The volume above which more volume adds no weight, and nothing to the coin's volume. With an even
+ * number of venues the smaller of the two middle volumes decides: otherwise half of the venues
+ * could raise the limit.
  */
 function computeVolumeClip(venues: readonly Candidate[]): number {
   return PRICE_RULES.volumeClip * lowerMedian(venues.map(({ volumeUsd }) => volumeUsd));

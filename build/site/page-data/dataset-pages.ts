@@ -81,9 +81,10 @@ export function computeExchangesPage(built: Built, venues: readonly PageVenue[])
   if (page === null) return null;
   const reports = new Map(built.world.run.sources.map((source) => [source.id, source]));
   const orderBooks = listOrderBooks(built);
+  const venueIds = new Set(built.world.market.venues.map(({ id }) => id));
   const polled = page.data.flatMap(({ id }) => {
     const report = reports.get(id);
-    if (report === undefined || report.status === "off") return [];
+    if (report === undefined || report.status === "off" || !venueIds.has(id)) return [];
     const trust = venues.find((venue) => venue.id === id)?.trust ?? null;
     const terms = { license: report.license, terms_url: report.terms.url };
     return [[id, { trust, ...terms, path: orderBooks.get(id) ?? null }] as const];

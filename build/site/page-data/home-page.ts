@@ -26,7 +26,8 @@ export function computeHomePage(built: Built) {
     requests: listRequests(built.world),
     counts: {
       coins: market.coins.length,
-      exchanges: market.coverage.exchanges,
+      /** Those that the list of exchanges calls polled, also while one does not respond. */
+      exchanges: market.venues.length,
       tickers: market.coverage.tickersUsed,
       sources: listUsedSources(run).length,
       archives: archives.length,
