@@ -62,7 +62,7 @@ export const VERSIONS = [
         "Sparklines use the key in its path for a coin that shares its symbol with a better-ranked coin.",
       ],
       deprecated: [
-        "`reachability`: `answered` is now `answered_share`, because it is a share and `requested` beside it is a count. `answered` has the same value until 2027-02-22. Announced on 2026-11-24; it was missing for some hours before.",
+        "`reachability`: `answered` is now `answered_share`, because it is a share and `requested` beside it is a count. `answered` has the same value until 2027-02-22. Announced on 2026-11-24.",
         "Hourly archives: from 2027-02-22 on, sites keep those of 2 months instead of 12, unless their operator sets `archiveMonths`. Announced on 2026-11-24.",
       ],
       removed: [
