@@ -95,6 +95,11 @@ const SETTINGS = {
     z.array(z.string()).min(1, "must name a host"),
     "The host to build for; several hosts get a folder each in `out`. GitHub Pages needs no other account.",
   ),
+  paidHosts: define<string[]>(
+    [],
+    z.array(z.string()),
+    'Hosts on which the site or its mirror has a paid plan, such as `["vercel"]`. For others, a build keeps to the limits of the free plan, and the workflow to its deployments.',
+  ),
   state: define(
     ".state",
     z.string().min(1),

@@ -14,7 +14,7 @@ import { isNewDay, publishBackfilledDays } from "./history/update-series.ts";
 import { none } from "./hosts/host.ts";
 import { beginSite, describeTree } from "./hosts/kit/site-writer.ts";
 import { measureLaterFiles, measureSite, writeApi } from "./hosts/kit/write-api.ts";
-import { hosts } from "./hosts/registry.ts";
+import { getHost, hosts } from "./hosts/registry.ts";
 import {
   buildSourceReports,
   chooseSources,
@@ -187,7 +187,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     const published = await writeApi(site, { ...input, rendered, world: complete }, room);
     if (program.site) {
       task.update("pages");
-      const sizes = measureSite(site.measure(), room, { hosts, leftOut: published.leftOut });
+      const { leftOut } = published;
+      const all = hosts.map(({ id }) => getHost(id, config.paidHosts));
+      const sizes = measureSite(site.measure(), room, { hosts: all, leftOut });
       await site.write(renderSitePages(program, published, program.site, sizes));
     }
 

@@ -95,7 +95,7 @@ export async function runBuild(
     ...(record !== undefined && { recording: record }),
   };
   refuseOverlap(folders);
-  const sites = chooseSites(config.siteHost, config.out);
+  const sites = chooseSites(config.siteHost, config.out, config.paidHosts);
   const program: Program = {
     hosts: sites.hosts,
     worker: sites.hosts.some(({ level }) => level === "L3") ? await bundleWorker(programs) : undefined,

@@ -47,7 +47,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const routes = renderRoutes(endpoints);
   const sites = config.siteHost.map((id) => {
     const folder = config.siteHost.length === 1 ? config.out : join(config.out, id);
-    return { host: getHost(id), last: readLastBuild(folder) };
+    return { host: getHost(id, config.paidHosts), last: readLastBuild(folder) };
   });
   const sizes = sites.map(({ host, last }) => projectSize(host, routes, config.coins, last).bytes);
   const findings: Finding[] = [

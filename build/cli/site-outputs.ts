@@ -17,8 +17,8 @@ export interface Sites {
  * conflict. Throws an `OperationalError` for an unknown host, or if several hosts would share one
  * host's folder.
  */
-export function chooseSites(names: readonly string[], out: string): Sites {
-  const hosts = [...new Set(names)].map(getHost);
+export function chooseSites(names: readonly string[], out: string, paidHosts: readonly string[] = []): Sites {
+  const hosts = [...new Set(names)].map((id) => getHost(id, paidHosts));
   if (hosts.length === 1) return { hosts, folderOf: () => out };
   if (existsSync(join(out, "api/manifest.json"))) {
     throw new OperationalError(

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Host, HostFile } from "../hosts/host.ts";
-import { findLimitProblems } from "../hosts/kit/adapt-tree.ts";
+import { findLimitProblems } from "../hosts/kit/host-limits.ts";
 import { getHost } from "../hosts/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { cutList } from "../lib/text-layout.ts";
@@ -31,7 +31,7 @@ export async function verifyCommand(place: string, flags: VerifyFlags = {}): Pro
 /** The check behind the command; resolves with its message. */
 export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {}): Promise<string> {
   const remote = isWebAddress(place);
-  const host = siteHost === undefined ? undefined : getHost(siteHost);
+  const host = siteHost === undefined ? undefined : getHost(siteHost, loadOwnConfig({}).config.paidHosts);
   const checkHost: VerifyOptions["checkHost"] = host && ((files) => findHostProblems(host, files));
   if (!remote) refuseFolderWithoutSite(place);
   const { files, checks, problems } = remote
@@ -62,7 +62,7 @@ function refuseFolderWithoutSite(folder: string): void {
 
 /** Limits of files and bytes. The rules in control files were counted when written. */
 function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
-  return findLimitProblems(host.name, host.limits, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
+  return findLimitProblems(host, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
 }
 
 function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {

@@ -1,5 +1,6 @@
 import { COVERED_COINS } from "../api/trees.ts";
 import type { Host, HostFile, Limit } from "../hosts/host.ts";
+import { advisePlan, describeFitting, GROWS } from "../hosts/kit/host-limits.ts";
 import { hosts } from "../hosts/registry.ts";
 import { renderBytes } from "../lib/text-layout.ts";
 import type { Finding } from "./finding.ts";
@@ -36,8 +37,6 @@ const FIXED: SiteSize = { files: 305, bytes: 3_100_000 };
 /** Files of each of the largest coins in the optional trees, which cover no others. */
 const COVERED = { coins: COVERED_COINS[0], files: 35, bytes: 1_100_000 };
 
-/** Files where number or size grows with the coins. */
-const GROWS = /^(?:api\/(?:coins|sparklines|data)\/|coins?\/|state\/)/;
 /** Above this share of a limit there is no room for a year of growth. */
 const TIGHT = 0.8;
 
@@ -68,8 +67,8 @@ export function projectSize(
   return { files: Math.round(files), bytes: Math.round(bytes), estimate };
 }
 
-function fits({ limits, advice }: Host, { files, bytes }: SiteSize): boolean {
-  const most = (key: "files" | "totalBytes") => advice?.[key]?.max ?? limits[key]?.max ?? Number.POSITIVE_INFINITY;
+function fits({ limits }: Host, { files, bytes }: SiteSize): boolean {
+  const most = (key: "files" | "totalBytes") => limits[key]?.max ?? Number.POSITIVE_INFINITY;
   return files <= most("files") && bytes <= most("totalBytes");
 }
 
@@ -97,16 +96,20 @@ const MEASURES: readonly Measure[] = [
 ];
 
 export function checkSize(host: Host, routes: Routes, coins: number, last: LastBuild | undefined): Finding[] {
-  const { files, bytes, estimate } = projectSize(host, routes, coins, last);
-  const where = `${host.name}, ${estimate}`;
+  const size = projectSize(host, routes, coins, last);
+  const where = `${host.name}, ${size.estimate}`;
   return MEASURES.map((measure) => {
-    const value = measure.key === "files" ? files : bytes;
+    const pick = ({ files, bytes }: SiteSize): number => (measure.key === "files" ? files : bytes);
+    const value = pick(size);
     const found = checkLimit(measure, value, host.limits[measure.key], where);
-    // A limit of a cheaper plan, or of another way to upload.
-    const cheaper = host.advice?.[measure.key];
-    if (found.level === "problem" || cheaper === undefined || value <= cheaper.max) return found;
-    const detail = describeShare(measure, value, cheaper, where);
-    return { subject: measure.subject, level: "warning", detail, advice: `This limit applies to ${cheaper.reason}.` };
+    if (found.level !== "problem") return found;
+    // The size grows evenly with the coins.
+    const before = pick(projectSize(host, routes, coins - 1, last));
+    const fitting = coins - (value - host.limits[measure.key]!.max) / (value - before);
+    return {
+      ...found,
+      advice: [found.advice, ...describeFitting(fitting), ...advisePlan(host, measure.key)].join(" "),
+    };
   });
 }
 

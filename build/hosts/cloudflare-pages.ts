@@ -1,4 +1,4 @@
-import { CLOUDFLARE_LIMITS, renderCloudflareHeaders, renderWorker } from "./cloudflare.ts";
+import { CLOUDFLARE_FREE_PLAN, CLOUDFLARE_LIMITS, renderCloudflareHeaders, renderWorker } from "./cloudflare.ts";
 import type { Host } from "./host.ts";
 import { listNotFoundPage } from "./kit/error-response.ts";
 
@@ -21,6 +21,7 @@ export const cloudflarePages: Host = {
     "For a new site, Cloudflare itself recommends Workers instead.",
   ],
   limits: CLOUDFLARE_LIMITS,
+  freePlan: CLOUDFLARE_FREE_PLAN,
   *controlFiles({ worker, files, routes }) {
     const invocations = { version: 1, include: ["/api/*", "/api", "/compat/*"], exclude: [] };
     yield { path: "_routes.json", body: `${JSON.stringify(invocations, null, 2)}\n` };

@@ -1,15 +1,19 @@
 import type { Route } from "../render/route.ts";
-import type { ControlFile, Host, Limits } from "./host.ts";
+import type { ControlFile, FreePlan, Host, Limits } from "./host.ts";
 import { DAILY, describeType, type HeaderBlock, renderHeaderFile } from "./kit/headers.ts";
 
 /** A part of the site's address. A fork may change it before it deploys. */
 const WORKER_NAME = "open-crypto-data";
 
 export const CLOUDFLARE_LIMITS: Limits = {
-  files: { max: 20_000, reason: "in one version on the free plan; 100,000 on the paid one" },
+  files: { max: 100_000, reason: "in one version on the paid plan" },
   fileBytes: { max: 25 * 1024 * 1024, reason: "per file, on every plan" },
   rules: { max: 100, reason: "for headers, in _headers" },
   ruleLength: { max: 2_000, reason: "for headers, in _headers" },
+};
+
+export const CLOUDFLARE_FREE_PLAN: FreePlan = {
+  limits: { files: { max: 20_000, reason: "in one version on the free plan" } },
 };
 
 /**
@@ -31,6 +35,7 @@ export const cloudflare: Host = {
     "Do not run `npx wrangler dev` in `dist/`: it writes into the folder that it watches, and starts again endlessly. `npm run serve` shows the same site.",
   ],
   limits: CLOUDFLARE_LIMITS,
+  freePlan: CLOUDFLARE_FREE_PLAN,
   *controlFiles({ worker, routes }) {
     const config = {
       name: WORKER_NAME,

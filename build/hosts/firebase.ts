@@ -26,10 +26,10 @@ export const firebase: Host = {
     "Old releases count as storage: let the console keep only the last few.",
     "The free plan sends at most 360 MB a day to readers.",
   ],
-  freeDeployments: { max: 30, reason: "one a day: the stored releases may take 10 GB" },
-  limits: {
-    fileBytes: { max: 2_000_000_000, reason: "per file, on every plan" },
-    totalBytes: { max: 10_000_000_000, reason: "of storage on the free plan, old releases included" },
+  limits: { fileBytes: { max: 2_000_000_000, reason: "per file, on every plan" } },
+  freePlan: {
+    limits: { totalBytes: { max: 10_000_000_000, reason: "of storage on the free plan, old releases included" } },
+    deployments: { max: 30, reason: "one a day: the stored releases may take 10 GB" },
   },
   *controlFiles({ routes, files }) {
     const redirects = planQueries(routes, files).flatMap((plan) => {

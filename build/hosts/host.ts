@@ -32,6 +32,13 @@ export interface Limits {
   controlBytes?: Limit;
 }
 
+export interface FreePlan {
+  /** These replace those of the host. */
+  limits?: Limits;
+  /** Per month. Absent: as many as there are builds. */
+  deployments?: Limit;
+}
+
 /** A control file, and the rules in it that the host counts. */
 export interface ControlFile extends Artifact {
   rules?: readonly string[];
@@ -58,10 +65,8 @@ export interface Host {
   /** `steps` begin with the fork. Absent: they follow a local build. */
   beginsWithFork?: true;
   limits: Limits;
-  /** Deployments per month on the free plan. Absent: as many as there are builds. */
-  freeDeployments?: Limit;
-  /** Limits of a cheaper plan: a larger build is published with a warning. */
-  advice?: Limits;
+  /** Where the free plan takes less. */
+  freePlan?: FreePlan;
   /** The path of a file whose name is reserved on this host; absent: every file keeps its path. */
   rename?(path: string): string;
   controlFiles(input: HostInput): Iterable<ControlFile>;

@@ -30,7 +30,9 @@ export const netlify: Host = {
     "Add a new site with Deploy manually, and note its id in the site's settings.",
     "Run `npx netlify deploy --prod --dir dist --site ID`, with a personal access token as `NETLIFY_AUTH_TOKEN`.",
   ],
-  freeDeployments: { max: 20, reason: "300 credits a month, 15 for each; then Netlify pauses all sites of the team" },
+  freePlan: {
+    deployments: { max: 20, reason: "300 credits a month, 15 for each; then Netlify pauses all sites of the team" },
+  },
   limits: {
     folderFiles: { max: 54_000, reason: "files in one directory (Netlify's deploy documentation)" },
     rules: { max: 10_000, reason: "Netlify advises against more; a deploy with too many might fail" },

@@ -23,7 +23,17 @@ export const hosts: readonly Host[] = [
   none,
 ];
 
-export function getHost(id: string): Host {
+/**
+ * A host with the limits of its plan: the free one, unless the site's setting `paidHosts` names it.
+ */
+export function getHost(id: string, paidHosts: readonly string[] = []): Host {
+  paidHosts.forEach(find);
+  const { freePlan, ...host } = find(id);
+  if (freePlan === undefined || paidHosts.includes(id)) return host;
+  return { ...host, limits: { ...host.limits, ...freePlan.limits }, freePlan };
+}
+
+function find(id: string): Host {
   const host = hosts.find((candidate) => candidate.id === id);
   if (host === undefined) {
     throw new OperationalError(`There is no host "${id}". Known: ${hosts.map((known) => known.id).join(", ")}.`);

@@ -42,6 +42,7 @@ export interface PlanDefaults {
   siteHost: string;
   baseUrl: string | null;
   cadenceMinutes: number;
+  paidHosts: readonly string[];
 }
 
 interface Pages {
@@ -60,15 +61,17 @@ const MONTH_MINUTES = 31 * 1_440;
  */
 export async function makePlan(runner: Runner, github: Github, defaults: PlanDefaults): Promise<Plan> {
   const { repository, serverUrl } = runner;
-  const own = getHost(runner.siteHost ?? defaults.siteHost);
-  const { id: host, name, freeDeployments } = own;
+  const own = getHost(runner.siteHost ?? defaults.siteHost, defaults.paidHosts);
+  const { id: host, name } = own;
+  const freeDeployments = own.freePlan?.deployments;
+  const { paidHosts } = defaults;
   const notes: string[] = [];
   const quotaMinutes = computeQuotaMinutes(own);
   const cadenceMinutes = runner.siteMinutes ?? Math.max(defaults.cadenceMinutes, quotaMinutes);
   if (freeDeployments !== undefined && cadenceMinutes >= quotaMinutes) {
     const { max, reason } = freeDeployments;
     notes.push(
-      `The free plan of ${name} takes ${max} deployments a month (${reason}), so the workflow publishes every ${renderHours(cadenceMinutes)}, and at once when it is started by hand. The variable SITE_MINUTES changes that.`,
+      `The free plan of ${name} takes ${max} deployments a month (${reason}), so the workflow publishes every ${renderHours(cadenceMinutes)}, and at once when it is started by hand. The variable SITE_MINUTES changes that, and a paid plan (paidHosts in build/settings.ts).`,
     );
   }
   const counted = quotaMinutes > 0;
@@ -89,21 +92,22 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   const homepage = `${serverUrl}/${repository}`;
   const project = runner.siteProject ?? nameProject(repository);
   const chosenMinutes = runner.siteMinutes ?? undefined;
-  const mirror = chooseMirror(runner.mirror, { repository, host, baseUrl, cadenceMinutes, chosenMinutes });
+  const mirror = chooseMirror(runner.mirror, { repository, host, baseUrl, cadenceMinutes, paidHosts, chosenMinutes });
   const userAgent = nameUserAgent(homepage);
   const place = { host, baseUrl, project, account: runner.siteAccount };
   return { repository, ...place, homepage, userAgent, cadenceMinutes, counted, mirror, notes };
 }
 
 /** Minutes between the deployments that the free plan of a host takes; 0: any number of them. */
-function computeQuotaMinutes({ freeDeployments }: Host): number {
-  return freeDeployments === undefined
+function computeQuotaMinutes({ freePlan }: Host): number {
+  return freePlan?.deployments === undefined
     ? 0
-    : Math.ceil(MONTH_MINUTES / freeDeployments.max) + LARGEST_SLACK_MS / MINUTE_MS;
+    : Math.ceil(MONTH_MINUTES / freePlan.deployments.max) + LARGEST_SLACK_MS / MINUTE_MS;
 }
 
-/** The mirrored site. `chosenMinutes`: set by a person, who may have a paid plan. */
+/** The mirrored site. `chosenMinutes`: set by a person, who may count differently. */
 interface Mirrored extends Pick<Plan, "repository" | "host" | "baseUrl" | "cadenceMinutes"> {
+  paidHosts: readonly string[];
   chosenMinutes?: number | undefined;
 }
 
@@ -115,7 +119,7 @@ export function chooseMirror({ host: id, url, project, account }: Runner["mirror
       `The variable ${id === null ? "MIRROR_HOST" : "MIRROR_URL"} is missing: a mirror needs MIRROR_HOST and MIRROR_URL.`,
     );
   }
-  const host = getHost(id);
+  const host = getHost(id, site.paidHosts);
   const mirrorUrl = acceptAddress(url, "MIRROR_URL");
   const refuse = (reason: string): never => {
     throw new OperationalError(`${id} cannot be the mirror of this site: ${reason}`);
@@ -127,10 +131,10 @@ export function chooseMirror({ host: id, url, project, account }: Runner["mirror
   if (mirrorUrl === site.baseUrl) refuse(`MIRROR_URL is the URL of the site (${mirrorUrl}).`);
   if (site.chosenMinutes === undefined && site.cadenceMinutes < computeQuotaMinutes(host)) {
     refuse(
-      `its free plan takes ${host.freeDeployments?.max} deployments a month, and the mirror is deployed every ${renderHours(site.cadenceMinutes)}. The variable SITE_MINUTES changes that.`,
+      `its free plan takes ${host.freePlan?.deployments?.max} deployments a month, and the mirror is deployed every ${renderHours(site.cadenceMinutes)}. The variable SITE_MINUTES changes that.`,
     );
   }
-  const counted = host.freeDeployments !== undefined;
+  const counted = host.freePlan?.deployments !== undefined;
   return { host: id, url: mirrorUrl, project: project ?? nameProject(site.repository), account, counted };
 }
 

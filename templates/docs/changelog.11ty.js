@@ -25,6 +25,7 @@ export const VERSIONS = [
         "`in/{currency}/…`: coins, details, histories, global, trending, sparklines and `coins.csv` in other currencies, by default EUR and BTC.",
         "`price/{symbol}`, `price` and `price.csv`: current prices in every currency of the exchange rates, and in BTC and ETH.",
         "`meta.currency` of answers with amounts of money, and `meta.sparkline_7d` of a coin: the times of its sparkline.",
+        "The setting `paidHosts` names the hosts on which a site has a paid plan. For others, a build that exceeds the free plan is refused before it is published, such as 100 MB on Vercel.",
         "Status: `trees_left_out`, the optional files that a site lacks because of its host's limits.",
         "Size and limits: the files and bytes of each optional tree, and the limits of each host.",
         "Status: `redistribution` of each source (`open`, `attribution`, `unclear` or `restricted`; `unclear` until somebody says otherwise), and `missing`, the fields that a build without restricted sources lacks.",

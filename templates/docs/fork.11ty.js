@@ -42,8 +42,9 @@ function steps({ id, name, homepage, fork }) {
 ${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name}`)}</p>`}`;
 }
 
-function limitNote({ limits: list, deployments }) {
+function limitNote({ limits: list, freeLimits, deployments }) {
   return html`${list.length > 0 && html`<p class="note">Limits: ${list.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}: ${max}`)}. A build that exceeds them stops with an error.</p>`}
+${freeLimits.length > 0 && html`<p class="note">On the free plan: ${freeLimits.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}: ${max}`)}. The setting <code>paidHosts</code> names the hosts on which you have a paid plan.</p>`}
 ${deployments !== null && html`<p class="note">${deployments.of} on the free plan: ${deployments.max}.</p>`}`;
 }
 
@@ -61,13 +62,13 @@ function settings(list) {
 }
 
 function limits(hosts) {
-  const rows = hosts.flatMap(({ title: name, limits: own, advice, deployments }) => [
+  const rows = hosts.flatMap(({ title: name, limits: own, freeLimits, deployments }) => [
     ...own.map((limit) => ({ name, ...limit, note: "" })),
-    ...advice.map((limit) => ({ name, ...limit, note: " (warning)" })),
+    ...freeLimits.map((limit) => ({ name, ...limit, note: " (free plan)" })),
     ...(deployments === null ? [] : [{ name, ...deployments, note: " (free plan)" }]),
   ]);
   return html`<section aria-labelledby="limits"><h2 id="limits">Host limits</h2>
-<p class="before-table">A build that exceeds a limit stops. If it only exceeds the limit of a cheaper plan, it continues with a warning. The workflow keeps to the deployments of the free plan.</p>
+<p class="before-table">A build that exceeds a limit stops before anything is published. The limits of the free plan apply unless the setting <code>paidHosts</code> names the host; so do its deployments, to which the workflow keeps.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="limits"><table><thead><tr><th scope="col">Host</th><th scope="col">Limit</th><th scope="col" class="number">Maximum</th><th scope="col">Explanation</th></tr></thead>
 <tbody>${rows.map(({ name, of, max, reason, note }) => html`<tr><th scope="row">${name}</th><td>${of}${note !== "" && html`<span class="note">${note}</span>`}</td><td class="number keep">${max}</td><td class="prose">${reason}</td></tr>`)}</tbody></table></div></section>`;
 }

@@ -48,7 +48,22 @@ function markCell(answered) {
 }
 
 function hostSection(
-  { id, name, title, homepage, level, unanswerable, spelling, rangeText, steps, guide, levels, limits, deployments },
+  {
+    id,
+    name,
+    title,
+    homepage,
+    level,
+    unanswerable,
+    spelling,
+    rangeText,
+    steps,
+    guide,
+    levels,
+    limits,
+    freeLimits,
+    deployments,
+  },
   root,
 ) {
   return html`<section class="host" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${title}</h2><span class="level">${level}</span></div>
@@ -63,14 +78,16 @@ ${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name
 <p>${sentence(spelling)}</p>
 <p>${sentence(rangeText)}</p>
 <h3>Limits</h3>
-${limitList(limits, deployments)}
+${limitList(limits, freeLimits, deployments)}
 </div></div></section>`;
 }
 
-function limitList(limits, deployments) {
-  const all = deployments === null ? limits : [...limits, deployments];
+function limitList(limits, freeLimits, deployments) {
+  const free = [...freeLimits, ...(deployments === null ? [] : [deployments])];
+  const all = [...limits, ...free.map((limit) => ({ ...limit, of: `${limit.of}, free plan` }))];
   if (all.length === 0) return html`<p>None that affect a build.</p>`;
   return html`<dl class="limits">${all.map(({ of, max, reason }) => html`<div><dt>${of}</dt><dd><strong>${max}</strong> <span>${reason}</span></dd></div>`)}</dl>
-${limits.length > 0 && html`<p class="note">A build that exceeds a limit of size or number stops with an error.</p>`}
-${deployments !== null && html`<p class="note">The workflow of a fork publishes no more often than the free plan allows.</p>`}`;
+${limits.length + freeLimits.length > 0 && html`<p class="note">A build that exceeds a limit of size or number stops with an error.</p>`}
+${deployments !== null && html`<p class="note">The workflow of a fork publishes no more often than the free plan allows.</p>`}
+${free.length > 0 && html`<p class="note">With a paid plan here, name this host in the setting <code>paidHosts</code>: then the limits of the free plan do not apply.</p>`}`;
 }

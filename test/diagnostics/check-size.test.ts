@@ -87,9 +87,16 @@ describe("the limits of a host", () => {
     expect(levelOf("nginx", 10_000)).toEqual({ files: "ok", bytes: "ok" });
   });
 
-  it("of a cheaper plan, or of another way of uploading, only warn", () => {
-    expect(levelOf("vercel", 1_000)).toEqual({ files: "warning", bytes: "warning" });
-    expect(levelOf("vercel", 150)).toEqual({ files: "ok", bytes: "ok" });
-    expect(checkSize(getHost("vercel"), routes, 1_000, undefined)[0]?.advice).toContain("--archive=tgz");
+  it("of the free plan make a larger site a problem, and say what fits and what a paid plan sets", () => {
+    expect(levelOf("vercel", 1_000)).toEqual({ files: "ok", bytes: "problem" });
+    const [, bytes] = checkSize(getHost("vercel"), routes, 1_000, undefined);
+    const [, coins = ""] = /About ([\d,]+) coins fit/.exec(bytes?.advice ?? "") ?? [];
+    expect(levelOf("vercel", Number(coins))).toMatchObject({ bytes: "warning" });
+    expect(levelOf("vercel", Math.ceil(1.15 * Number(coins)))).toMatchObject({ bytes: "problem" });
+    expect(bytes?.advice).toContain('set paidHosts: ["vercel"] in build/settings.ts');
+    expect(checkSize(getHost("vercel", ["vercel"]), routes, 1_000, undefined)).toMatchObject([
+      { level: "ok" },
+      { level: "ok" },
+    ]);
   });
 });

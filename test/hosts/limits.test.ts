@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type ControlFile, type Host, type HostFile, none } from "../../build/hosts/host.ts";
-import { findLimitProblems } from "../../build/hosts/kit/adapt-tree.ts";
+import { findLimitProblems } from "../../build/hosts/kit/host-limits.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
 import { adaptTree } from "../fixtures/memory-tree.ts";
@@ -8,8 +8,8 @@ import { routes, WORKER } from "../system/hosts/host-tree.ts";
 
 const file = (path: string, bytes = 1) => ({ path, bytes });
 const small = (limits: Host["limits"]): Host => ({ ...none, name: "Small Host", limits });
-const findProblems = ({ name, limits }: Host, files: HostFile[], controlFiles: ControlFile[] = []) =>
-  findLimitProblems(name, limits, files, controlFiles);
+const findProblems = (host: Host, files: HostFile[], controlFiles: ControlFile[] = []) =>
+  findLimitProblems(host, files, controlFiles);
 
 describe("findLimitProblems", () => {
   it("accepts a tree of exactly the limit", () => {
@@ -44,18 +44,25 @@ describe("adaptTree", () => {
     await expect(complete()).rejects.toThrow(/20,005 files are more than the 20,000 that Cloudflare Workers accepts/);
   });
 
-  it("only warns above the limit of a cheaper plan", async () => {
-    const host: Host = { ...none, name: "Small Host", advice: { totalBytes: { max: 2, reason: "of the free plan" } } };
-    const warn = vi.fn();
-    const complete = async (body: string) => {
-      for await (const _ of adaptTree(host, [{ path: "a", body }], routes, undefined, warn));
+  it("refuses what the free plan does not take, and says what to lower, by how much, and what a paid plan sets", async () => {
+    const body = "x".repeat(100_000);
+    const fixed = { path: "index.html", body };
+    const coins = Array.from({ length: 1_500 }, (_, at) => [
+      { path: `api/coins/c${at}.json`, body },
+      { path: `api/sparklines/c${at}.json`, body: "" },
+      { path: `api/sparklines/C${at}.json`, body: "" },
+    ]);
+    const complete = async (paidHosts: string[]) => {
+      for await (const _ of adaptTree(getHost("vercel", paidHosts), [fixed, ...coins.flat()], routes, WORKER));
     };
-    await complete("12");
-    expect(warn).not.toHaveBeenCalled();
-    await complete("123");
-    expect(warn).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^3 bytes in total .* 2 that Small Host accepts \(of the free plan\): .*--coins/),
+    const refusal = await complete([]).catch((error) => error);
+    expect(refusal).toBeInstanceOf(OperationalError);
+    expect(refusal.message).toMatch(
+      /^300,\d+,\d+ bytes in total are more than the 100,000,000 that Vercel accepts \(.*Hobby\)/,
     );
+    expect(refusal.message).toMatch(/--coins.* With a paid plan, set paidHosts: \["vercel"\] in build\/settings.ts\./);
+    expect(refusal.lines).toEqual(["About 490 coins fit; more fit without optional files (trees)."]);
+    await complete(["vercel"]);
   });
 
   it("counts copies and control files", async () => {
@@ -77,5 +84,16 @@ describe("the registry", () => {
   it("has every host once, and lists them when the id is unknown", () => {
     expect(new Set(hosts.map(({ id }) => id)).size).toBe(hosts.length);
     expect(() => getHost("nowhere")).toThrow(/"nowhere".*github-pages.*none/);
+    expect(() => getHost("vercel", ["nowhere"])).toThrow(/"nowhere".*github-pages.*none/);
+  });
+
+  it("gives each host the limits of its plan", () => {
+    for (const { id, limits, freePlan } of hosts) {
+      expect(getHost(id)).toMatchObject({ id, limits: { ...limits, ...freePlan?.limits } });
+      expect(getHost(id, [id])).toMatchObject({ id, limits });
+      expect(getHost(id, [id]).freePlan).toBeUndefined();
+    }
+    const [free, paid] = [getHost("cloudflare", ["vercel"]), getHost("cloudflare", ["vercel", "cloudflare"])];
+    expect([free, paid].map(({ limits }) => limits.files?.max)).toEqual([20_000, 100_000]);
   });
 });

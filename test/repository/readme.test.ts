@@ -26,6 +26,8 @@ it("README.md links to existing files", () => {
 });
 
 it("README.md names the deployments of each free plan", () => {
-  const quotas = hosts.flatMap(({ name, freeDeployments: quota }) => (quota ? `${name} ${quota.max} a month` : []));
+  const quotas = hosts.flatMap(({ name, freePlan }) =>
+    freePlan?.deployments ? `${name} ${freePlan.deployments.max} a month` : [],
+  );
   expect(readme.replaceAll("\n", " ")).toContain(`: ${quotas.join(", ")}.`);
 });

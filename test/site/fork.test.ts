@@ -52,10 +52,10 @@ describe("the fork page", () => {
     for (const [name, threshold] of Object.entries(config.gate)) expect(section).toContain(`${name}: ${threshold}`);
   });
 
-  it("shows all host limits, with those of cheaper plans as warnings, and deployments", () => {
+  it("shows all host limits, with those of free plans, and deployments", () => {
     const section = readText(page.slice(page.indexOf('id="limits"')));
-    const declared = hosts.flatMap(({ limits, advice = {}, freeDeployments = [] }) =>
-      [limits, advice].flatMap((own) => Object.values(own)).concat(freeDeployments),
+    const declared = hosts.flatMap(({ limits, freePlan }) =>
+      [limits, freePlan?.limits ?? {}].flatMap((own) => Object.values(own)).concat(freePlan?.deployments ?? []),
     );
     expect(declared.length).toBeGreaterThan(10);
     for (const { reason } of declared) expect(section).toContain(reason);
@@ -63,7 +63,7 @@ describe("the fork page", () => {
       page.slice(page.indexOf("<tbody>", page.indexOf('id="limits"')), page.lastIndexOf("</tbody>") + 8),
     );
     expect(rows.filter(({ name }) => name === "tr")).toHaveLength(declared.length);
-    expect(section).toContain("(warning)");
+    expect(section).toContain("paidHosts");
     expect(section).toContain("(free plan)");
   });
 
@@ -74,12 +74,15 @@ describe("the fork page", () => {
 
 it("the page of hosts shows the deployments of each free plan, in its section and in the overview", async () => {
   const text = await renderPage(makeWorld(), "docs/hosts/index.html");
-  const quotas = hosts.filter(({ freeDeployments }) => freeDeployments !== undefined);
+  const quotas = hosts.filter(({ freePlan }) => freePlan?.deployments !== undefined);
   expect(quotas.map(({ id }) => id)).toEqual(["netlify", "vercel", "firebase"]);
-  for (const { id, freeDeployments: { max, reason } = { max: 0, reason: "" } } of quotas) {
+  for (const { id, freePlan } of quotas) {
+    const { max, reason } = freePlan!.deployments!;
     const from = text.indexOf(`<h2 id="${id}">`);
     const section = text.slice(from, text.indexOf("</section>", from));
-    expect(section).toContain(`<dt>Deployments per month</dt><dd><strong>${max}</strong> <span>${reason}</span>`);
+    expect(section).toContain(
+      `<dt>Deployments per month, free plan</dt><dd><strong>${max}</strong> <span>${reason}</span>`,
+    );
     expect(text).toMatch(new RegExp(`<tr><th scope="row"><a href="#${id}">(?:(?!</tr>).)*>${max} a month<`));
   }
   expect(text.match(/>each build</g)).toHaveLength(hosts.length - quotas.length);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 const usePages = (html_url: string, build_type = "workflow") =>
   server.repositories.set("Ada/prices", createRepository({ html_url, build_type }));
 
-const DEFAULTS = { siteHost: "github-pages", baseUrl: null, cadenceMinutes: 30 };
+const DEFAULTS = { siteHost: "github-pages", baseUrl: null, cadenceMinutes: 30, paidHosts: [] };
 
 function plan(fields: Partial<Runner> = {}, defaults = DEFAULTS as Parameters<typeof makePlan>[2]) {
   const { url, token } = server;
@@ -108,9 +108,9 @@ describe("the plan of a fork", () => {
     await expect(plan({ siteHost: "nowhere" })).rejects.toThrow('"nowhere"');
   });
 
-  it.each(hosts.filter(({ freeDeployments }) => freeDeployments !== undefined))(
+  it.each(hosts.filter(({ freePlan }) => freePlan?.deployments !== undefined))(
     "keeps to the quota of $id in a month of 31 days, with a run every five minutes",
-    async ({ id, freeDeployments }) => {
+    async ({ id, freePlan }) => {
       const { cadenceMinutes } = await plan({ siteHost: id });
       let deployments = 0;
       let lastBuildMs: number | null = null;
@@ -120,8 +120,19 @@ describe("the plan of a fork", () => {
         deployments += 1;
         lastBuildMs = now;
       }
-      expect(deployments).toBeLessThanOrEqual(freeDeployments!.max);
-      expect(deployments).toBeGreaterThanOrEqual(freeDeployments!.max - 1);
+      expect(deployments).toBeLessThanOrEqual(freePlan!.deployments!.max);
+      expect(deployments).toBeGreaterThanOrEqual(freePlan!.deployments!.max - 1);
     },
   );
+
+  it("publishes to a paid host, and to a paid mirror, after each build", async () => {
+    const paid = { ...DEFAULTS, paidHosts: ["netlify", "vercel"] };
+    const site = { siteHost: "netlify", siteUrl: "https://a.example" };
+    const mirror = { ...MIRROR, host: "vercel" };
+    expect(await plan({ ...site, mirror }, paid)).toMatchObject({
+      ...{ cadenceMinutes: 30, counted: false, notes: [] },
+      mirror: { host: "vercel", counted: false },
+    });
+    expect(await plan(site)).toMatchObject({ counted: true });
+  });
 });

@@ -32,13 +32,13 @@ export async function checkPublication(config: Config, { offline }: { offline: b
           advice: "Fork the repository to publish from its workflow, or use a container or a timer (docs/fork).",
         }
       : { subject: "repository", level: "ok", detail: repository },
-    judgeWay(host),
+    judgeWay(host, config.paidHosts),
     ...judgeMirror(config, host),
     await judgeSite(findSiteAddress(config), config.userAgent, offline),
   ];
 }
 
-function judgeWay(host: string): Finding {
+function judgeWay(host: string, paidHosts: readonly string[]): Finding {
   const subject = "host";
   if (host === PAGES_HOST) {
     const advice = 'In Settings, Pages, "GitHub Actions" must be the source; nothing else is needed.';
@@ -46,7 +46,7 @@ function judgeWay(host: string): Finding {
   }
   const token = DEPLOY_TOKENS[host];
   if (token !== undefined) {
-    const quota = getHost(host).freeDeployments;
+    const quota = getHost(host, paidHosts).freePlan?.deployments;
     const often = quota === undefined ? "" : `, at most ${quota.max} times a month on the free plan (${quota.reason})`;
     const needed = `Set the variable SITE_HOST to ${host}, and the secret SITE_TOKEN to ${token}.`;
     const advice =
@@ -61,12 +61,17 @@ function judgeWay(host: string): Finding {
 
 /** Only if the variables of a mirror are set here, as they would be in the repository. */
 function judgeMirror(config: Config, host: string): Finding[] {
-  const { cadenceMinutes } = config;
+  const { cadenceMinutes, paidHosts } = config;
   const subject = "mirror";
   try {
     const site = { repository: findOwnRepository() ?? "", host, baseUrl: findSiteAddress(config) ?? null };
     const { mirror: mirrorVariables, siteMinutes } = readSiteVariables();
-    const mirror = chooseMirror(mirrorVariables, { ...site, cadenceMinutes, chosenMinutes: siteMinutes ?? undefined });
+    const mirror = chooseMirror(mirrorVariables, {
+      ...site,
+      cadenceMinutes,
+      paidHosts,
+      chosenMinutes: siteMinutes ?? undefined,
+    });
     if (mirror === null) return [];
     const advice = "Set the same variables in the repository, and the secret MIRROR_TOKEN to a token of that host.";
     return [{ subject, level: "ok", detail: `the workflow also publishes to ${mirror.host}: ${mirror.url}`, advice }];

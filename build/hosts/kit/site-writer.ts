@@ -53,7 +53,7 @@ export async function beginSite(
   };
   try {
     for (const host of hosts) {
-      const adapter = createHostAdapter(host, routes, worker, warn);
+      const adapter = createHostAdapter(host, routes, worker);
       const size: SiteSize = { host, parts: [], leftOut: [] };
       trees.push({ host, next: output.begin(host.id), builder: createTree(world, adapter, program), size });
     }

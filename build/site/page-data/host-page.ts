@@ -30,7 +30,7 @@ const LIMITS: Readonly<Record<keyof Limits, LimitForm>> = {
 
 /** The section of a host. `token`: what the workflow needs to publish there, if it can. */
 export function computeHostPage(host: Host, token: string | undefined) {
-  const { id, name, homepage, level, unanswerable, steps, limits, advice = {}, freeDeployments, guide = null } = host;
+  const { id, name, homepage, level, unanswerable, steps, limits, freePlan = {}, guide = null } = host;
   const { anySpelling, ranges } = host;
   return {
     id,
@@ -47,10 +47,10 @@ export function computeHostPage(host: Host, token: string | undefined) {
     title: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
     levels: LEVELS.map((one) => ({ level: one, example: EXAMPLES[one], answered: one <= level })),
     limits: listLimits(limits),
-    /** Limits of cheaper plans. */
-    advice: listLimits(advice),
+    /** Limits of the free plan, which replace the others there. */
+    freeLimits: listLimits(freePlan.limits ?? {}),
     /** How often the free plan can be published to. `null`: after each build. */
-    deployments: freeDeployments === undefined ? null : renderLimit(DEPLOYMENTS, freeDeployments),
+    deployments: freePlan.deployments === undefined ? null : renderLimit(DEPLOYMENTS, freePlan.deployments),
     fork: listForkSteps(host, token),
   };
 }
@@ -89,11 +89,11 @@ function listForkSteps(host: Host, token: string | undefined): ForkStep[] {
   ];
 }
 
-function scheduleOnGitHub({ id, name, freeDeployments }: Host, token: string): ForkStep {
+function scheduleOnGitHub({ id, name, freePlan }: Host, token: string): ForkStep {
   const often =
-    freeDeployments === undefined
+    freePlan?.deployments === undefined
       ? "every half hour"
-      : `as often as the free plan allows (${freeDeployments.max} deployments a month on ${name}: ${freeDeployments.reason})`;
+      : `as often as the free plan allows (${freePlan.deployments.max} deployments a month on ${name}: ${freePlan.deployments.reason})`;
   return {
     text: `Let the workflow of your fork build and publish ${often}. Each build resumes from the published site.`,
     parts: [

@@ -68,8 +68,8 @@ async function findBranch({ run, runner, openGit }: StepContext): Promise<Branch
 export async function planStep(context: StepContext): Promise<void> {
   const { run, runner, github, config, print, output } = context;
   const { trigger } = runner;
-  const { siteHost, baseUrl, cadenceMinutes } = config;
-  const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl, cadenceMinutes });
+  const { siteHost, baseUrl, cadenceMinutes, paidHosts } = config;
+  const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl, cadenceMinutes, paidHosts });
   await run.write("plan", plan);
   print(`${plan.repository} publishes to ${plan.host}: ${plan.baseUrl ?? "address unknown"}`);
   if (plan.mirror !== null) print(`The mirror on ${plan.mirror.host}: ${plan.mirror.url}`);
