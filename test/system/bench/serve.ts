@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { nginx } from "../../../build/hosts/nginx.ts";
-import { makeSite } from "../../fixtures/site.ts";
+import { makeSite, type Site } from "../../fixtures/site.ts";
 import type { Case } from "../conformance/case.ts";
 import { makeHostFolders } from "../conformance/host-folder.ts";
 import { listCases } from "../conformance/list-cases.ts";
@@ -31,9 +31,7 @@ const WARM_UP_SECONDS = 1;
 export async function bench(): Promise<BenchResult> {
   const seconds = Number(process.env["BENCH_SECONDS"] ?? 30);
   const site = await makeSite();
-  const cases = listCases(site).filter(({ url, expected }) => "body" in expected && url.length < 200);
-  const urlsOf = (some: readonly Case[]) => some.map(({ url }) => url);
-  const shared = urlsOf(cases.filter(({ level }) => level !== "L3"));
+  const { all, shared } = listUrls(site);
   const folders = await makeHostFolders(site);
   const servers: ChildServer[] = [];
   try {
@@ -44,7 +42,7 @@ export async function bench(): Promise<BenchResult> {
     const other = missing === undefined ? await startNginx(folder) : undefined;
     if (other !== undefined) servers.push(other);
     const compared = await compare(shared, own, other, seconds);
-    const watched = await watchMemory(urlsOf(cases), own, seconds);
+    const watched = await watchMemory(all, own, seconds);
     return {
       tables: [
         {
@@ -71,6 +69,13 @@ export async function bench(): Promise<BenchResult> {
     for (const server of servers) await server.stop();
     await folders.remove();
   }
+}
+
+/** URLs with a response; `shared`: those that nginx answers too, from a file. */
+export function listUrls(site: Site): { all: string[]; shared: string[] } {
+  const cases = listCases(site).filter(({ url, expected }) => "body" in expected && url.length < 200);
+  const urlsOf = (some: readonly Case[]) => some.map(({ url }) => url);
+  return { all: urlsOf(cases), shared: urlsOf(cases.filter(({ level }) => level !== "L3")) };
 }
 
 function startOwn(folder: string): Promise<ChildServer> {
