@@ -26,6 +26,7 @@ import {
   planRoutes,
   type RoutePlan,
   renderPath,
+  tolerate,
 } from "./kit/query-rules.ts";
 
 /** Stands for a value without a file; no file has this name. */
@@ -230,10 +231,6 @@ function listEntries(plan: RoutePlan, name: string, { values, pattern, fallback 
   if (plan.route.parameters[name]?.type === "integer") return [...nothing, [`~^1:\\s*(${pattern})\\s*$`, CAPTURED]];
   const several: [string, string][] = plan.superset?.name === name ? [["~,", "*"]] : [];
   return [...nothing, ...several, [`~^1:\\s*(${PLAIN})\\s*$`, CAPTURED]];
-}
-
-function tolerate(name: string): string {
-  return [...name].map((letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`).join("");
 }
 
 function quote(text: string): string {

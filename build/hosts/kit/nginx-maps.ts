@@ -1,4 +1,4 @@
-import { type Choice, escapePattern, hasKey, PLAIN, type RoutePlan, renderPath } from "./query-rules.ts";
+import { type Choice, hasKey, PLAIN, type RoutePlan, renderPath, tolerate } from "./query-rules.ts";
 
 /** Stands for a value without a file; no file has this name. */
 const REFUSED = '"!"';
@@ -128,17 +128,6 @@ function renderFolding(): NamedMap[] {
     { name: LOWER, source: TEXT, lines: [`  default ${TEXT};`, `  "~[A-Z]" ${chain.at(-1)!.name};`] },
     { name: NAME, source: LOWER, lines: [`  default ${REFUSED};`, `  "~^${PLAIN}$" ${LOWER};`] },
   ];
-}
-
-/** A text of which any character may be escaped. */
-function tolerate(text: string): string {
-  return [...text]
-    .map((character) => {
-      const code = character.charCodeAt(0).toString(16);
-      const hex = code.replace(/[a-f]/, (letter) => `[${letter}${letter.toUpperCase()}]`);
-      return `(?:${escapePattern(character)}|%${hex})`;
-    })
-    .join("");
 }
 
 function renderMap({ source, name, lines }: NamedMap): string[] {

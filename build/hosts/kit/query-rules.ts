@@ -176,3 +176,14 @@ function compile(file: string, captured = ""): RegExp {
   if (after.length === 0) return new RegExp(`^${any(file)}$`);
   return new RegExp(`^(${any(before)})([^/]+)(${any(after.join(`{${captured}}`))})$`);
 }
+
+/** A pattern for a text of which any character may be escaped, with digits in any case. */
+export function tolerate(text: string): string {
+  return [...text]
+    .map((character) => {
+      const code = character.charCodeAt(0).toString(16);
+      const hex = code.replace(/[a-f]/, (letter) => `[${letter}${letter.toUpperCase()}]`);
+      return `(?:${escapePattern(character)}|%${hex})`;
+    })
+    .join("");
+}

@@ -40,9 +40,10 @@ export function createModel(site: Site): Model {
 export function drawRequests(model: Model, seed: number, count: number): RandomRequest[] {
   const texts = model.rows.flatMap(({ id, symbol }) => [id, symbol]);
   const searchable = model.rows.flatMap(({ id, symbol, name }) => [id, symbol, name]);
-  // A segment of dots alone is another path, and one with an extension is a file.
+  // A segment of dots alone is another path, one with an extension is a file, and two
+  // symbols are folders of the interface: `coins/search/history.json` is a search.
   const draw = createRequests(createRandom(seed), {
-    texts: texts.filter((one) => !/^\.+$|\.json$/i.test(one)),
+    texts: texts.filter((one) => !/^(?:\.+|.*\.json|search|limit)$/i.test(one)),
     searchable,
   });
   return Array.from({ length: count }, draw);
