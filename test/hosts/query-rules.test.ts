@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { HostFile } from "../../build/hosts/host.ts";
-import { listCapitals, planQueries } from "../../build/hosts/kit/query-rules.ts";
+import { listCapitals, planQueries, tolerate } from "../../build/hosts/kit/query-rules.ts";
 import type { Route } from "../../build/render/route.ts";
 import { makeSite } from "../fixtures/site.ts";
 import { routes } from "../system/hosts/host-tree.ts";
@@ -96,4 +96,11 @@ it("writes the key or the search of a file in capitals, and no other part of a p
   expect(withoutQueries("api/coins/btc/history.json")).toEqual(["api/coins/BTC/history.json"]);
   for (const path of ["api/coins/btc/history/7d.json", "api/sparklines/btc.json", "api/coins/search/bit.json"])
     expect(withoutQueries(path)).toEqual([]);
+});
+
+it("reads a name of which any character is escaped, with digits in either case", () => {
+  const name = new RegExp(`^${tolerate("vs_limit")}$`);
+  for (const text of ["vs_limit", "%76%73%5F%6C%69%6D%69%74", "vs%5f%6cim%69t", "vs_lim%69t"])
+    expect(text).toMatch(name);
+  for (const text of ["vs_limi", "vs_limit%", "VS_LIMIT", "vs%5Glimit"]) expect(text).not.toMatch(name);
 });
