@@ -59,7 +59,7 @@ conform("conformance-programs", [
     leniency: { ignoresQuery: true },
     omit: BROKEN_ESCAPE,
     missing: vercelTools.missing,
-    every: 16,
+    every: 40,
   },
   { server: createVercelBuild(vercelTools), host: vercel, level: vercel.level, missing: vercelTools.missing },
   {
