@@ -1,0 +1,48 @@
+// Every npm script runs this first. Its syntax is that of old versions of Node: those fail in the
+// other files with a syntax error, before any line of the program could say which version it needs.
+var fs = require("fs");
+var os = require("os");
+var path = require("path");
+
+var required = require("../package.json").engines.node;
+
+function parseVersion(text) {
+  return /(\d+)\.(\d+)/.exec(text).slice(1).map(Number);
+}
+
+function isOld() {
+  var own = parseVersion(process.versions.node);
+  var least = parseVersion(required);
+  return own[0] < least[0] || (own[0] === least[0] && own[1] < least[1]);
+}
+
+/** tsx creates a folder there before it runs the program, and ends or hangs where it cannot. */
+function findTempFailure() {
+  var folder = os.tmpdir();
+  try {
+    fs.rmdirSync(fs.mkdtempSync(path.join(folder, "open-crypto-data-")));
+  } catch (error) {
+    return "The folder for temporary files, " + folder + ", cannot be written (" + error.message + ").";
+  }
+}
+
+function findProblem() {
+  if (isOld())
+    return (
+      "This needs Node " +
+      required.replace(/[^\d.]/g, "") +
+      " or later, and this is Node " +
+      process.versions.node +
+      ". Install a newer one from https://nodejs.org, then run npm ci again."
+    );
+  if (!fs.existsSync(path.join(__dirname, "../node_modules/tsx")))
+    return "The packages of this project are not installed. Run npm ci first.";
+  var failure = findTempFailure();
+  if (failure) return failure + " Set TMPDIR to another folder: mkdir -p ~/tmp && export TMPDIR=~/tmp";
+}
+
+var problem = findProblem();
+if (problem) {
+  console.error(problem);
+  process.exitCode = 1;
+}
