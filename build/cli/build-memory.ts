@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, chooseStateFolder } from "../config.ts";
 import { createBinaryClient } from "../platform/http/binary-client.ts";
@@ -9,6 +8,7 @@ import { RECORDED_STATE } from "../platform/recording/recording-file.ts";
 import { createMemoryStateStore } from "../platform/state/memory-state-store.ts";
 import { openState } from "../platform/state/state-open.ts";
 import type { StateStoreOptions } from "../platform/state/state-store.ts";
+import { makeTempFolder } from "./kit/temp-folder.ts";
 import { STATE_KINDS } from "./state-kinds.ts";
 
 /** The flags that say where a build remembers. */
@@ -47,7 +47,7 @@ export async function openMemory(
   const folder = chooseMemoryFolder(flags, config, options.world);
   if (folder !== undefined) return openFolder(folder, flags, config, progress, options);
   if (recorded === undefined) return { ...createMemoryStateStore(options), close: () => undefined };
-  const copy = await mkdtemp(join(tmpdir(), "open-crypto-data-replay-"));
+  const copy = makeTempFolder("replay");
   const store = await openFolder(copy, { restoreFrom: [recorded] }, config, progress, options);
   const close = (): Promise<void> => {
     store.close();

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { chooseStateFolder, listCopies } from "../config.ts";
 import { isRunByNpm } from "../environment.ts";
@@ -8,6 +7,7 @@ import { OperationalError } from "../lib/operational-error.ts";
 import { type FolderUse, findRealPath, makeFolder, refuseOverlap } from "../platform/output/open-folder.ts";
 import { bundlePrograms, type Programs } from "../serve/bundle.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { makeTempFolder } from "./kit/temp-folder.ts";
 import { dropOption, startProgram, waitForInterrupt } from "./processes.ts";
 
 export interface ConfinedFlags {
@@ -49,7 +49,7 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
   const state = chooseStateFolder(config, flags.state, flags.sample === true ? "sample" : "live");
   const { record } = flags;
   refuseOverlap({ output: config.out, state, ...(record !== undefined && { recording: record }) });
-  const scratch = await mkdtemp(join(tmpdir(), "open-crypto-data-programs-"));
+  const scratch = makeTempFolder("programs");
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   try {
     const programs = join(scratch, "programs.json");

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { endpoints } from "../api/registry.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
@@ -18,6 +17,7 @@ import { type RunningServer, startServer } from "../serve/node/node-server.ts";
 import { sources } from "../sources/registry.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
+import { makeTempFolder } from "./kit/temp-folder.ts";
 import { waitForInterrupt } from "./processes.ts";
 import { renderExamples } from "./serve.ts";
 
@@ -34,7 +34,7 @@ const SAMPLE_DETAILS = 25;
 /** `npm start`: builds the demo market without a network, and serves it until interrupted. */
 export async function startCommand({ coins, host, port, openOnly = false }: StartFlags): Promise<void> {
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
-  const folder = await mkdtemp(join(tmpdir(), "open-crypto-data-"));
+  const folder = makeTempFolder("demo");
   const out = join(folder, "site");
   let server: RunningServer | undefined;
   try {

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { OWN_SETTINGS } from "../config.ts";
-import { OperationalError } from "../lib/operational-error.ts";
+import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { cutList } from "../lib/text-layout.ts";
 import { checkSettings, compareDefaults, moveSettings, readChangedDefaults } from "./kit/carry-settings.ts";
 import { PROJECT } from "./kit/find-site-address.ts";
 import { acceptArgument, type RunGit, runGit, succeeds } from "./kit/local-git.ts";
 import { stdout } from "./kit/standard-streams.ts";
-import { makeTempFolder } from "./kit/temp-folder.ts";
+import { makeTempFolder, TEMP_ADVICE } from "./kit/temp-folder.ts";
 
 export interface UpdateFlags {
   /** Address or folder of the project's repository. */
@@ -115,7 +115,7 @@ function mergeTrees(git: RunGit, folder: string, common: string, next: string): 
   const start = git("commit-tree", "HEAD^{tree}", "-p", common, "-m", "this copy");
   const place = makeTempFolder("update");
   try {
-    git("worktree", "add", "--quiet", "--force", "--detach", place, start);
+    addWorktree(git, place, start);
     const inPlace: RunGit = (...args) => runGit(place, args);
     const changed = readChangedDefaults(inPlace, place, { common, start, next });
     if (!mergeVersion(place, next) && isUnmerged(inPlace, OWN_SETTINGS))
@@ -132,6 +132,14 @@ function mergeTrees(git: RunGit, folder: string, common: string, next: string): 
   }
 }
 
+function addWorktree(git: RunGit, place: string, start: string): void {
+  try {
+    git("worktree", "add", "--quiet", "--force", "--detach", place, start);
+  } catch (cause) {
+    throw new OperationalError(`${describeError(cause)}. Nothing was changed. The disk may be full. ${TEMP_ADVICE}`);
+  }
+}
+
 function isUnmerged(git: RunGit, path: string): boolean {
   return git("ls-files", "--unmerged", "--", path) !== "";
 }
@@ -144,7 +152,9 @@ function mergeVersion(place: string, next: string): boolean {
   const args = ["-c", "rerere.enabled=false", "merge", "--quiet", "--no-commit", "--no-ff", next];
   const { status, stderr } = spawnSync("git", args, { cwd: place, encoding: "utf8" });
   if (status === 0 || status === 1) return status === 0;
-  throw new OperationalError(`git cannot merge the new version in ${place}: ${(stderr ?? "").trim()}`);
+  throw new OperationalError(
+    `git cannot merge the new version in ${place}: ${(stderr ?? "").trim()}. Nothing was changed. The disk may be full. ${TEMP_ADVICE}`,
+  );
 }
 
 function buildConflictError(files: readonly string[], common: string): OperationalError {

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { explainFullDisk } from "../../build/cli/kit/explain-failure.ts";
@@ -139,6 +140,19 @@ it("a full disk is recognised by its error code at any depth", () => {
   expect(explain("EACCES")).toBeUndefined();
   expect(explainFullDisk("ENOSPC")).toBeUndefined();
   // A build commits the state before it writes the site, so the state may have changed.
-  expect(explain("ENOSPC")).not.toMatch(/state (is|are) unchanged/);
-  expect(explain("ENOSPC")).toContain("The state is complete and keeps what was stored before");
+  expect(explain("ENOSPC", undefined, folders)).not.toMatch(/state (is|are) unchanged/);
+  expect(explain("ENOSPC", undefined, folders)).toContain("The state is complete and keeps what was stored before");
+});
+
+it("a full disk has advice that fits the command and the folder", () => {
+  const explain = (path: string, folders = {}) =>
+    explainFullDisk(Object.assign(new Error("write"), { code: "ENOSPC", path }), folders)?.message;
+  const temporary = join(tmpdir(), "open-crypto-data-demo-x1/site/api/coins.json");
+  expect(explain(temporary)).toBe(
+    `The disk is full where the folder for temporary files, ${tmpdir()}, lies. Set TMPDIR to a folder with room: mkdir -p ~/tmp && export TMPDIR=~/tmp`,
+  );
+  expect(explain(temporary, { output: "/data/site" })).toContain("TMPDIR");
+  expect(explain("/data/copy.tar")).toBe("The disk is full, at /data/copy.tar. Make room, and run the command again.");
+  // A user may choose a folder for the site there.
+  expect(explain(temporary, { output: join(tmpdir(), "open-crypto-data-demo-x1/site") })).toContain("--out");
 });
