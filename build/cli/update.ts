@@ -60,7 +60,7 @@ export async function updateCommand(copy: string | undefined, { from, ref = "HEA
 function acceptCopy(git: RunGit, folder: string, from: string | undefined): string {
   if (!succeeds(folder, ["rev-parse", "--verify", "--quiet", "HEAD"]))
     throw new OperationalError(`${folder} is no git repository with a commit.`);
-  if (git("status", "--porcelain") !== "")
+  if (git("status", "--porcelain", "--untracked-files=no") !== "")
     throw new OperationalError(`There are changes in ${folder} that are not committed: commit or remove them first.`);
   if (git("rev-parse", "--is-shallow-repository") === "true")
     throw new OperationalError(`The history in ${folder} is cut: run "git fetch --unshallow" there first.`);

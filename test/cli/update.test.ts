@@ -181,7 +181,9 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     const { project, copy } = openCopy(kind);
     writeFileSync(join(copy, "build/a.ts"), "changed");
     await expect(updateCommand(copy, { from: project })).rejects.toThrow("not committed");
-    git(copy, "checkout", "--quiet", "--", ".");
+    git(copy, "checkout", "--quiet", "--", "build/a.ts");
+    // Files that git does not know, such as a site in a folder of another name, are no obstacle.
+    writeFileSync(join(copy, "untracked.txt"), "mine");
     await expect(updateCommand(copy, { from: `${project}-mistyped` })).rejects.toThrow("git fetch failed");
     expect(git(copy, "remote")).not.toContain("upstream");
     await expect(updateCommand(join(copy, "missing"), { from: project })).rejects.toThrow("no git repository");
