@@ -56,7 +56,7 @@ export interface Host {
    * Otherwise in lower case or in capitals, without blanks.
    */
   anySpelling: boolean;
-  /** Answers `Range` with the part of a file (206). `null`: it depends, or nobody has tried. */
+  /** Answers `Range` with the part of a file (206). `null`: it depends, or is untested. */
   ranges: boolean | null;
   /** How to publish a built site: one or two sentences each, code between backticks. */
   steps: readonly string[];

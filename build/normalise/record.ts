@@ -87,7 +87,7 @@ export type Redistribution = "open" | "attribution" | "unclear" | "restricted";
 export interface Terms {
   /** Address of the page. */
   url: string;
-  /** Who read them; `null`: nobody, as far as is known here. */
+  /** Who read or reported them; `null`: no reader is known. */
   ground: TermsGround | null;
   /** One sentence in our own words. */
   says: string;

@@ -65,7 +65,7 @@ const DIFFERENCES = [
   ],
   [
     html`Always null or empty`,
-    html`Copied values, because the terms of their sources forbid republishing: images, supplies, 24-hour range, all-time high and low, links, categories, genesis date. Also what nobody computes here: ROI, sentiment, 24-hour change of a market cap. The fields are present for typed clients.`,
+    html`Copied values, because the terms of their sources forbid republishing: images, supplies, 24-hour range, all-time high and low, links, categories, genesis date. Also fields that this project does not compute: ROI, sentiment, 24-hour change of a market cap. The fields are present for typed clients.`,
   ],
   [
     html`Computed values`,

@@ -37,7 +37,7 @@ export function render({ page, shared }) {
 <article class="card"><h3>Source data</h3><p>keeps the terms of its source and is not CC0: rows of order books, supplies, rates, links. Some sources forbid republishing. If you republish values, check the terms below and add the credit.</p></article>
 <article class="card"><h3>The program</h3><p>is under the MIT licence${site.repository !== null && html`: ${externalLink(site.repository, "source code")}`}.</p></article>
 </div>
-<p class="text">Whoever runs a copy of this site republishes the values of all sources that are on, also of those whose terms forbid it or are unclear. Each operator decides that, at his own risk, or builds with <code>--open-only</code>.</p>
+<p class="text">A copy of this site republishes the values of all enabled sources, also of those whose terms forbid it or are unclear. The operator of the copy decides that and bears the risk. <code>--open-only</code> leaves out the restricted sources.</p>
 <dl class="limits">${CLASSES.map(([name, meaning]) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>`)}</dl>
 <p class="note after-table">The classes come from public reports that quote the terms, collected on the days shown. The pages with the terms were not opened for this project unless an entry says “read”. This is a reading list, not legal advice. Headlines are titles and links only; the articles belong to their publishers. Nothing here is financial advice, and no source endorses this site.</p></section>
 ${sources.map(group)}
@@ -60,7 +60,7 @@ function group({ id, title, sources }) {
 }
 
 function ground({ ground: known }) {
-  if (known === null) return "Nobody has read them for this project.";
+  if (known === null) return "Not read for this project.";
   const licence = known.licence === undefined ? "" : ` Licence: ${known.licence}.`;
   return `${known.kind === "read" ? "Read" : "Reported"} ${known.on} by ${known.by}.${licence}`;
 }

@@ -81,7 +81,9 @@ describe("verify of a folder", () => {
 
   it("checks the limits of a named host", async () => {
     await verifyCommand(folder, { siteHost: "github-pages" });
-    await expect(verifyCommand(folder, { siteHost: "nobody" })).rejects.toThrow('There is no host "nobody"');
+    await expect(verifyCommand(folder, { siteHost: "no-such-host" })).rejects.toThrow(
+      'There is no host "no-such-host"',
+    );
     const manifest = JSON.parse(readText(tree, "api/manifest.json"));
     const pad = Array.from({ length: 25_000 }, (_, at) => ({
       ...manifest.data.files[0],

@@ -84,7 +84,9 @@ describe("the terms of the sources", () => {
   it("are accepted all together or not at all", async () => {
     await expect(termsCommand({ accept: ["fair", "shy"] }, place())).rejects.toThrow("Nothing was accepted. shy: ");
     expect(readAccepted()).toEqual({});
-    await expect(termsCommand({ accept: ["nobody"] }, place())).rejects.toThrow('There is no source "nobody"');
+    await expect(termsCommand({ accept: ["no-such-source"] }, place())).rejects.toThrow(
+      'There is no source "no-such-source"',
+    );
   });
 
   it("keep one issue for each source that changed, which stays open while the page is unread", async () => {
