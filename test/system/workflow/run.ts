@@ -7,8 +7,8 @@ import { averageOf, BUILDS_PER_DAY, measureYears } from "./year.ts";
 printHelp(`
 Usage: npm run rehearse -- [coins]
 
-Simulates scheduled runs of the publishing workflow, a fork and a mirror, on the demo market, updates a
-fork and a copy of an old version to the last commit, and checks the results. Takes about 2 minutes.
+Simulates scheduled runs of the publishing workflow, a fork and a mirror, on the demo market, updates
+forks and a copy of old versions to the last commit, and checks the results. Takes about 4 minutes.
 Exit code 1 if a check failed.
 
   coins   coins in the demo market (default: 6)

@@ -12,12 +12,25 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { OWN_SETTINGS } from "../../../build/config.ts";
 
 const PROJECT = resolve(import.meta.dirname, "../../..");
 const TSX = import.meta.resolve("tsx");
-/** A version with other folders, names and settings. */
-const OLD = "05924be8edf7";
-const SETTINGS_FILE = "build/config.ts";
+/** Versions with other folders, names and settings. The first one is also copied. */
+const OLD = ["05924be8edf7", "63094e942ce0", "463087838eec"];
+const DECLARATIONS = "build/config.ts";
+
+/** What the owner of a fork changes in the declarations, and the settings after an update. */
+const CHANGES: readonly { from: RegExp; to: string; kept: string }[] = [
+  { from: /( coins: define\(\s*)1_000,/, to: "$1250,", kept: "coins: 250," },
+  { from: /( cadenceMinutes: define\(\s*)30,/, to: "$145.5,", kept: "cadenceMinutes: 45.5," },
+  { from: /( hourlyArchiveMonths: define\(\s*)12,/, to: "$16,", kept: "archiveMonths: { hourly: 6 }," },
+  { from: /( archiveMonths: .*\(\s*)\{ hourly: 2 \},/, to: "$1{ hourly: 6 },", kept: "archiveMonths: { hourly: 6 }," },
+  { from: /( sourcesOff: .*?\()\[\],/, to: '$1["gemini"],', kept: 'sourcesOff: ["gemini"],' },
+  { from: /( siteHost: .*\(\s*)\["github-pages"\],/, to: '$1["netlify"],', kept: 'siteHost: ["netlify"],' },
+  { from: /( baseUrl: .*\(\s*)null,/, to: '$1"https://a.example/",', kept: 'baseUrl: "https://a.example/",' },
+  { from: /(\.\.\.\w*GATE_THRESHOLDS) \}/, to: "$1, minVenues: 3 }", kept: "gate: { minVenues: 3 }," },
+];
 
 interface Verdict {
   title: string;
@@ -25,45 +38,53 @@ interface Verdict {
 }
 
 /**
- * Updates a fork and a copy of an old version to the committed one, with the published command. The
- * fork has built before: the new version continues its state.
+ * Updates forks and a copy of old versions to the committed one, with the published command. The
+ * forks changed settings and have built before: the new version continues their state.
  */
 export function rehearseUpdates(): Verdict[] {
-  const old = findOld();
-  if (old === undefined)
-    return [{ title: "updates: not rehearsed, because this clone has no old version", problems: [] }];
+  const old = OLD.filter(isKnown);
+  if (old.length < OLD.length)
+    return [{ title: "updates: not rehearsed, because this clone lacks old versions", problems: [] }];
   const folder = mkdtempSync(join(tmpdir(), "update-rehearsal-"));
   try {
     return [
-      { title: "a fork of an old version is updated, and continues its state", problems: updateFork(folder, old) },
-      { title: "a copy of an old version without its history is updated", problems: updateCopy(folder, old) },
+      ...old.map((version) => ({
+        title: `a fork of ${version} is updated, and keeps its settings and its state`,
+        problems: updateFork(join(folder, version), version),
+      })),
+      {
+        title: "a copy of an old version without its history is updated",
+        problems: updateCopy(folder, old[0]!),
+      },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function findOld(): string | undefined {
+function isKnown(version: string): boolean {
   try {
-    return git(PROJECT, "rev-parse", "--verify", "--quiet", `${OLD}^{commit}`);
+    git(PROJECT, "rev-parse", "--verify", "--quiet", `${version}^{commit}`);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
 function updateFork(folder: string, old: string): string[] {
   const [fork, site, state] = [join(folder, "fork"), join(folder, "site"), join(folder, "state")];
+  mkdirSync(folder);
   git(folder, "clone", "--quiet", "--no-checkout", PROJECT, fork);
   git(fork, "remote", "remove", "origin");
   git(fork, "checkout", "--quiet", "-B", "main", old);
-  changeSettings(fork);
+  const own = changeSettings(fork);
   const build = (at: string): void => {
     const args = ["build", "--sample", "--at", at, "--coins", "6", "--no-site", "--out", site, "--state", state];
     withPackages(fork, () => runProgram(fork, args));
   };
   build("2026-11-20T09:07:00Z");
   const before = readTimes(site);
-  const problems = update(fork);
+  const problems = update(fork, own);
   build("2026-11-20T09:37:00Z");
   const after = new Set(readTimes(site));
   const lost = before.filter((timeMs) => !after.has(timeMs));
@@ -81,25 +102,32 @@ function updateCopy(folder: string, old: string): string[] {
   identify(copy);
   git(copy, "add", "--all");
   git(copy, "commit", "--quiet", "-m", "first commit");
-  changeSettings(copy);
-  return update(copy);
+  return update(copy, changeSettings(copy));
 }
 
-/** The owner's change: 250 coins. */
-function changeSettings(checkout: string): void {
+/** The owner's changes. Returns the lines of the settings after an update. */
+function changeSettings(checkout: string): string[] {
   identify(checkout);
-  const file = join(checkout, SETTINGS_FILE);
-  writeFileSync(file, readFileSync(file, "utf8").replace("1_000,", "250,"));
+  const file = join(checkout, DECLARATIONS);
+  const text = readFileSync(file, "utf8");
+  const changes = CHANGES.filter(({ from }) => from.test(text));
+  writeFileSync(
+    file,
+    changes.reduce((changed, { from, to }) => changed.replace(from, to), text),
+  );
   git(checkout, "commit", "--quiet", "--all", "-m", "my settings");
+  return changes.map(({ kept }) => kept);
 }
 
-function update(checkout: string): string[] {
+function update(checkout: string, own: readonly string[]): string[] {
   runProgram(PROJECT, ["update", checkout]);
   const changed = git(checkout, "diff", "--name-only", git(PROJECT, "rev-parse", "HEAD"), "HEAD");
   const problems =
-    changed === SETTINGS_FILE ? [] : [`differs from the new version in ${changed.replaceAll("\n", ", ")}`];
-  if (!readFileSync(join(checkout, SETTINGS_FILE), "utf8").includes(" 250,")) problems.push("the settings are lost");
-  return problems;
+    changed === OWN_SETTINGS ? [] : [`differs from the new version in ${changed.replaceAll("\n", ", ")}`];
+  const text = readFileSync(join(checkout, OWN_SETTINGS), "utf8");
+  // One setting has two names, of which each version knows one.
+  if (own.length !== CHANGES.length - 1) problems.push(`only ${own.length} settings were changed before the update`);
+  return [...problems, ...own.filter((line) => !text.includes(`  ${line}\n`)).map((line) => `lost: ${line}`)];
 }
 
 function identify(checkout: string): void {
