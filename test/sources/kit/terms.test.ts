@@ -41,6 +41,6 @@ describe("a class without its ground is refused", () => {
 });
 
 it("claims of no source that its terms were read", () => {
-  // The pages were not opened when these grounds were collected. A change that reads one edits this.
+  // These grounds were collected without opening the pages. A change that reads one edits this.
   expect(sources.filter(({ terms }) => terms.ground?.kind === "read").map(({ id }) => id)).toEqual([]);
 });
