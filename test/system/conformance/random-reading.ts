@@ -189,7 +189,7 @@ export function createReading(readFile: (path: string) => Body | undefined): Mod
     };
   };
 
-  /** A wrong `vs_currency` is answered in its own numbers or refused: here, every error is right. */
+  /** A wrong `vs_currency` is refused, never answered in another currency. */
   const checkMarkets = (ask: Ask): Reading => {
     const own = ask.currency ?? "usd";
     const vs = (readValue(ask, "vs_currency") ?? own).toLowerCase();
