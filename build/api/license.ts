@@ -32,7 +32,9 @@ export function nameLicense({ computed, sources, copied = [], license }: Content
   const before = license?.split(SEPARATOR).slice(1) ?? [];
   const restricted = sources.filter((id) => find(id)?.terms.class === "restricted");
   const named = new Set([...before, ...copied.map(name), ...restricted.map(name)]);
-  const isOpen = named.size === 0 && sources.every((id) => find(id)?.terms.class === "open");
+  const wasMixed = license?.startsWith(MIXED_LICENSE) ?? false;
+  const isOpen =
+    !wasMixed && named.size === 0 && sources.length > 0 && sources.every((id) => find(id)?.terms.class === "open");
   return [isOpen ? COMPUTED_LICENSE : MIXED_LICENSE, ...named].join(SEPARATOR);
 }
 

@@ -25,7 +25,7 @@ import {
   pickDataset,
   type ReferencePrices,
 } from "./price/reference-price.ts";
-import { computeCrossRates } from "./quotes/cross-rates.ts";
+import { computeCrossRates, listRates } from "./quotes/cross-rates.ts";
 import { findLiveTickers, type LiveTickers } from "./quotes/live-tickers.ts";
 import { type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
 import { rememberMarket } from "./remember-market.ts";
@@ -89,7 +89,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const tickers = findLiveTickers(polled, memory?.books ?? {}, now);
   const crossRates = computeCrossRates(tickers.live, input.venues, now);
   const fiat = mergeRates(all("rate"), memory?.rates ?? {}, crossRates, now);
-  const fixings = collectFixings(all("fixing"), all("rate"), fiat.rates, crossRates);
+  const fixings = collectFixings(all("fixing"), all("rate"), fiat.rates, listRates(crossRates));
   const { limit, cadenceOf } = input;
   const statedPrices = collectReferencePrices(stated, now);
   const quotes = solveQuotes({

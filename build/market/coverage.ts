@@ -1,4 +1,3 @@
-import { groupBy } from "../lib/collections.ts";
 import type { Dataset, RecordKinds } from "../normalise/record.ts";
 import type { Coverage, DatasetStatus, OrderBook } from "./market.ts";
 import type { CoinPrice } from "./price/coin-price.ts";
@@ -71,9 +70,12 @@ export function buildCoverage(
 /** Coins with a fresh own price; the secure ones: see `MarketMemory.secureCoins`. */
 export function countPriced(prices: readonly CoinPrice[]): { pricedCoins: number; secureCoins: number } {
   const priced = prices.filter(({ fresh }) => fresh);
-  const alone = priced.flatMap(({ exchanges, evidence }) =>
-    exchanges === 1 ? (evidence.tickers.find(({ included }) => included)?.exchange ?? []) : [],
-  );
-  const perVenue = [...groupBy(alone, (venue) => venue).values()].map(({ length }) => length);
-  return { pricedCoins: priced.length, secureCoins: priced.length - Math.max(0, ...perVenue) };
+  const depending = new Map<string, number>();
+  for (const { exchanges, evidence } of priced) {
+    // One of two that leaves, or that contradicts the other, takes the price away.
+    if (exchanges > 2) continue;
+    const venues = evidence.tickers.flatMap(({ included, exchange }) => (included ? exchange : []));
+    for (const venue of new Set(venues)) depending.set(venue, (depending.get(venue) ?? 0) + 1);
+  }
+  return { pricedCoins: priced.length, secureCoins: priced.length - Math.max(0, ...depending.values()) };
 }

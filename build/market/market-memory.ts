@@ -71,8 +71,9 @@ export const isMarketMemory = objectOf({
   /** Coins with a fresh own price. */
   pricedCoins: isNumber,
   /**
-   * The same without the coins of one venue alone, of the venue with the most of them: no single
-   * venue can take these away. Absent in states of earlier versions: `pricedCoins` is used.
+   * The same without the coins that a venue prices alone or with one other, of the venue with
+   * the most of them: no single venue can take these away. Absent in states of earlier versions:
+   * `pricedCoins` is used.
    */
   secureCoins: optional(isNumber),
 });

@@ -55,7 +55,7 @@ export function listSources({ sizes, known, identities }: MarketMemory): string[
  */
 export function removeRestrictedMemory(memory: MarketMemory, restricted: RestrictedValues): MarketMemory {
   const { timeMs, known, owners, prices, books, pricedCoins, secureCoins } = memory;
-  const { identityChanges, rates, sizes, global, defi, identities } = memory;
+  const { identityChanges, rates, sizes, global, supplies, defi, identities } = memory;
   const { sources, kinds, withCoins, withTickers } = restricted;
   const isOpen = ([feed]: [string, number]) => !sources.has(feed.slice(0, feed.indexOf(".")));
   return {
@@ -68,9 +68,11 @@ export function removeRestrictedMemory(memory: MarketMemory, restricted: Restric
     ...(secureCoins !== undefined && { secureCoins: withTickers ? 0 : secureCoins }),
     ...(identityChanges && { identityChanges }),
     sizes: Object.fromEntries(Object.entries(sizes).filter(isOpen)),
+    // Without a restricted list they are those of open ones.
+    ...(supplies && !withCoins && { supplies }),
     ...(rates && !kinds.has("rate") && { rates }),
     ...(defi && !DEFI_KINDS.some((kind) => kinds.has(kind)) && { defi }),
-    ...(identities && { identities: removeFigures(identities, sources) }),
+    ...(identities && { identities: removeLinks(withCoins ? removeFigures(identities) : identities, sources) }),
     ...(global && !sources.has(global.source) && { global: withCoins || withTickers ? removeAnchor(global) : global }),
   };
 }
@@ -98,8 +100,11 @@ function removeAnchor({ source, record, timeMs }: RememberedGlobal): RememberedG
 }
 
 /** Ids, tickers and names identify a coin. Supplies, contracts and links are values of sources. */
-function removeFigures({ coins, links }: IdentityRegistry, sources: ReadonlySet<string>): IdentityRegistry {
+function removeFigures({ coins, links }: IdentityRegistry): IdentityRegistry {
   const named = Object.entries(coins).map(([id, coin]) => [id, { ...coin, contracts: {}, supply: null }]);
-  const open = Object.entries(links).filter(([source]) => !sources.has(source));
-  return { coins: Object.fromEntries(named), links: Object.fromEntries(open) };
+  return { coins: Object.fromEntries(named), links };
+}
+
+function removeLinks({ coins, links }: IdentityRegistry, sources: ReadonlySet<string>): IdentityRegistry {
+  return { coins, links: Object.fromEntries(Object.entries(links).filter(([source]) => !sources.has(source))) };
 }

@@ -173,8 +173,6 @@ export const LIST_RULES = {
   safeVenues: 6,
   /** With fewer venues that determine the dollar, two lists that agree can refuse a build. */
   safeDollarVenues: 5,
-  /** Two lists this near (share) agree. */
-  agree: 0.02,
 } as const;
 
 /** How reference prices are used. */
@@ -228,8 +226,8 @@ export type GateThresholds = { readonly [Name in keyof typeof GATE_THRESHOLDS]: 
 export const GATE_RULES = {
   /** A build is not compared with an older one, so that the gate cannot block permanently. */
   comparedMs: DAY_MS,
-  /** Venues with a price of a coin from which on it counts as held: one venue may invent coins. */
-  judgedVoters: 2,
+  /** Venues with a price of a coin from which on it counts as held: one of fewer can suspend it. */
+  judgedVoters: 4,
   /** Upstream clocks needed: of two that differ, either may be wrong. */
   minClocks: 3,
   /** Two references this near (share) are evidence against a price that lies off both. */

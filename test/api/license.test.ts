@@ -15,6 +15,8 @@ it("is CC0 alone only for values that are computed from open sources", () => {
   expect(computed(["bank"])).toBe("CC0-1.0");
   expect(computed(["bank", "venue"])).toBe(MIXED);
   expect(computed(["bank", "gone"])).toBe(MIXED);
+  expect(computed([])).toBe(MIXED);
+  expect(computed(["bank"], { license: MIXED })).toBe(MIXED);
 });
 
 it("names the terms of restricted sources that went in, and of those whose values are copies", () => {

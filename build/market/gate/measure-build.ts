@@ -86,9 +86,9 @@ function judgeAnchor(own: CoinPrice | undefined): { confidence: PriceEvidence["c
 }
 
 /**
- * Coins with prices of several venues, and those of them whose suspect price was replaced by the
- * last one or by none. A suspicion alone does not count where a list's price is published, and a
- * coin of one venue says nothing about the market: else that venue could stop every build.
+ * Coins with prices of at least four venues, and those of them whose suspect price was replaced by
+ * the last one or by none. A suspicion alone does not count where a list's price is published, and
+ * a coin of fewer venues says nothing about the market: else one venue could stop every build.
  */
 function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins"] {
   let [traded, held, capUsd, heldCapUsd] = [0, 0, 0, 0];

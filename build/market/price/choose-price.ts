@@ -1,3 +1,4 @@
+import { isNear } from "../../lib/stats.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import type { MarketCoin, PriceEvidence } from "../market.ts";
@@ -31,9 +32,10 @@ export interface ReferencePrice {
 
 /**
  * The own fresh price; else the held one while the evidence is suspect; else the lists'; else an
- * old own price. Two lists that are apart give no price unless a third decides between them: the
- * last price is kept. So it is where a single list left the prices of an hour ago. No list's price
- * is used while the market contradicts the lists.
+ * old own price. Two lists that are apart give no price unless a third decides between them, and a
+ * list that is wrong as a whole gives none: the last price is kept for a day. A single list that
+ * moves too far from the last price is not used either. No list's price is used while the market
+ * contradicts the lists.
  */
 export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice {
   const { price, timeMs, evidence } = own;
@@ -47,14 +49,14 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
   // A suspect price is held: a reference replaces it only after a day.
   const isHeld = own.suspect || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
   if (price !== null && isHeld) return ownPrice("stale");
-  if (own.disputed || priceUsd === null) return withhold(evidence);
+  if (own.disputed) return withhold(evidence);
   const last = findLast(stated);
-  const decided = decideBetweenLists(priceUsd, stated);
+  const decided = priceUsd === null ? null : decideBetweenLists(priceUsd, stated);
   if (decided === null)
     return price !== null ? ownPrice("stale") : last !== null ? hold(last, evidence) : withhold(evidence);
   if (decided.alone) {
-    if (price !== null && !isNear(priceUsd, price, 1 + REFERENCE_RULES.farFromOwn)) return ownPrice("stale");
-    if (price === null && last !== null && !isNear(priceUsd, last[1], REFERENCE_RULES.farFromItself)) {
+    if (price !== null && !isNear(decided.priceUsd, price, 1 + REFERENCE_RULES.farFromOwn)) return ownPrice("stale");
+    if (price === null && last !== null && !isNear(decided.priceUsd, last[1], REFERENCE_RULES.farFromItself)) {
       return hold(last, evidence);
     }
   }
@@ -101,10 +103,6 @@ function decideBetweenLists(
     ),
   );
   return agreed === undefined ? null : { ...agreed, from: "list", alone: false };
-}
-
-function isNear(price: number, from: number, factor: number): boolean {
-  return price <= from * factor && price >= from / factor;
 }
 
 /** The newest price that was published as fresh, for at most a day. */

@@ -74,7 +74,7 @@ export function priceCoin(input: {
   const { previous, references = NO_REFERENCE, now } = input;
   const anchor = previous?.own?.anchor ?? null;
   const opposing = countPriced(groupByVenue(input.opposing ?? []));
-  const disputed = isDisputed(opposing, countPriced(groupByVenue(input.tickers)), references, anchor);
+  const disputed = isDisputed(opposing, countPriced(groupByVenue(input.tickers)));
   const tickers = disputed ? [...input.tickers, ...(input.opposing ?? [])] : input.tickers;
   const aggregated = aggregatePrice(groupByVenue(tickers), disputed ? [] : references.freshUsd);
   const { votes } = aggregated;

@@ -17,17 +17,17 @@ export interface Listed {
 
 const NO_ANCHOR = "not used: the lists contradict the venues, and no price was ever common to both";
 const OFF_ANCHOR = "price held: the venues left the last price that they shared with the lists";
-const REDENOMINATED = "price held: the lists state a redenomination that no venue shows";
+const REDENOMINATED = "price held: the lists state a redenomination that most venues do not show";
 const OTHER_SUPPLY = "price held: the lists contradict the venues and state another supply";
 
 /**
  * Whether the lists contradict the market: at least three venues that trade the coin are far from
- * every listed price, and fewer are near. A listed redenomination that a venue shows is none.
- * `opposing` and `staying` are numbers of venues with a live price.
+ * every listed price, and fewer are near. `opposing` and `staying` are numbers of venues with a
+ * live price. A listed redenomination is no exception: one venue that shows it may be as wrong as
+ * the lists.
  */
-export function isDisputed(opposing: number, staying: number, listed: Listed, anchor: Anchor | null): boolean {
-  if (opposing < DISPUTE_RULES.venues || opposing <= staying) return false;
-  return staying === 0 || anchor === null || !isRedenomination(listed, anchor);
+export function isDisputed(opposing: number, staying: number): boolean {
+  return opposing >= DISPUTE_RULES.venues && opposing > staying;
 }
 
 /**

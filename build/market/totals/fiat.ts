@@ -3,6 +3,7 @@ import { groupBy } from "../../lib/collections.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../market.ts";
 import { compareByPriority } from "../price/reference-price.ts";
+import type { CrossRate } from "../quotes/cross-rates.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 import { QUOTE_RULES } from "../rules.ts";
 import { contradicts, isComparable, measureDistances, type Table } from "./rate-table.ts";
@@ -23,7 +24,7 @@ export interface MergedRates {
 export function mergeRates(
   datasets: readonly Dataset<"rate">[],
   remembered: Readonly<Record<string, RememberedRate>>,
-  crossRates: Table,
+  crossRates: ReadonlyMap<string, CrossRate>,
   now: number,
 ): MergedRates {
   const before = isRefuted(datasets, remembered) ? {} : remembered;
@@ -76,10 +77,10 @@ function describeRefusal(
   claims: readonly RateClaim[],
   before: RememberedRate | undefined,
   held: number | null,
-  crossRate: number | undefined,
+  crossRate: CrossRate | undefined,
 ): string {
   const venues =
-    before === undefined && crossRate !== undefined ? [`venues trade at ${Number(crossRate.toPrecision(5))}`] : [];
+    before === undefined && crossRate !== undefined ? [`venues trade at ${Number(crossRate.rate.toPrecision(5))}`] : [];
   const reported = [...claims.map(({ source, rate }) => `${source} reports ${rate}`), ...venues].join(", ");
   const last = before === undefined ? "there is no earlier rate" : `the last rate was ${before.rate} on ${before.date}`;
   return `${code}: ${reported} for one USD, ${last}; ${held === null ? "no rate is published" : "it is held"}`;
@@ -107,7 +108,7 @@ export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string
 interface ClaimInput {
   datasets: readonly Dataset<"rate">[];
   before: Readonly<Record<string, RememberedRate>>;
-  crossRates: Table;
+  crossRates: ReadonlyMap<string, CrossRate>;
   now: number;
   warnings: string[];
 }
@@ -117,7 +118,11 @@ function collectClaims({ datasets, before, crossRates, now, warnings }: ClaimInp
   const published: Table = new Map(
     Object.entries(before).flatMap(([code, known]) => (isEvidence(known, now) ? [[code, known.rate]] : [])),
   );
-  const listed: Table = new Map([...crossRates].filter(([code]) => CENTRAL_BANK_CODES.includes(code)));
+  const listed: Table = new Map(
+    [...crossRates].flatMap(([code, { rate, shared }]) =>
+      shared && CENTRAL_BANK_CODES.includes(code) ? [[code, rate] as const] : [],
+    ),
+  );
   const tables = orderByTrust(datasets).flatMap((dataset) => {
     const table = rebase(dataset);
     return table === undefined ? [] : [{ dataset, table, origin: dataset.origin ?? dataset.source }];

@@ -1,5 +1,6 @@
 import { isDay, isFlag, isNumber, isOneOf, objectOf, optional, orNull, type ShapeOf } from "../../lib/shape.ts";
 import { isNear } from "../../lib/stats.ts";
+import type { CrossRate } from "../quotes/cross-rates.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 
 /** One source's rate of a currency: units of it for one USD on a day (`YYYY-MM-DD`). */
@@ -19,8 +20,8 @@ export interface RateClaim {
 
 /** What venues say of a currency. */
 export interface RateCheck {
-  /** Units for one USD by their books; `undefined` without a book. */
-  crossRate: number | undefined;
+  /** By their books; `undefined` without a book. */
+  crossRate: CrossRate | undefined;
   /** Of the central bank's list: official rates and books are of one market. */
   listed: boolean;
 }
@@ -104,8 +105,8 @@ function judgeFirst(
   before: RememberedRate | undefined,
   { crossRate, listed }: RateCheck,
 ): "proven" | "unproven" | "refused" {
-  if (crossRate !== undefined && isNear(chosen.rate, crossRate, 1 + RATE_RULES.crossRate)) return "proven";
-  if (crossRate !== undefined && listed) return "refused";
+  if (crossRate !== undefined && isNear(chosen.rate, crossRate.rate, 1 + RATE_RULES.crossRate)) return "proven";
+  if (crossRate?.shared === true && listed) return "refused";
   const isLater = before?.unproven === true && chosen.date > before.date;
   return isLater && isSecond(chosen, before) ? "proven" : "unproven";
 }

@@ -10,13 +10,22 @@ const compute = (venues: Record<string, Ticker[]>, change: Partial<Dataset<"tick
 };
 
 describe("cross rates of venues", () => {
-  it("are Bitcoin in the currency over Bitcoin in dollars, each the median of the venues", () => {
+  it("are Bitcoin in the currency over Bitcoin in dollars, each of the venues that agree", () => {
     const rates = compute({
       kraken: [book("BTC/USD", 60_000), book("BTC/EUR", 48_000), book("BTC/JPY", 9_600_000)],
       coinbase: [book("BTC/USD", 60_000), book("BTC/EUR", 48_000)],
       bitstamp: [book("BTC/USD", 600_000), book("BTC/EUR", 480_000)],
     });
-    expect(rates).toEqual({ EUR: 0.8, JPY: 160 });
+    expect(rates).toEqual({ EUR: { rate: 0.8, shared: true }, JPY: { rate: 160, shared: false } });
+  });
+
+  it("are never between two camps, and one venue's dollars make none shared", () => {
+    expect(
+      compute({
+        kraken: [book("BTC/USD", 60_000), book("BTC/EUR", 48_000), book("BTC/CHF", 54_000)],
+        okx: [book("BTC/EUR", 48_000), book("BTC/CHF", 162_000)],
+      }),
+    ).toEqual({ EUR: { rate: 0.8, shared: false } });
   });
 
   it("take dollars only from venues that hold them, and no wide, dead or stale book", () => {

@@ -34,7 +34,8 @@ function mergeRates(
   now = NOW,
   crossRates: ReadonlyMap<string, number> = new Map(),
 ): MergedRates {
-  return merge(datasets, before?.memory ?? {}, crossRates, now);
+  const shared = new Map([...crossRates].map(([code, rate]) => [code, { rate, shared: true }]));
+  return merge(datasets, before?.memory ?? {}, shared, now);
 }
 
 const ecb = table("ecb", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 }, { date: "2026-11-19" });
