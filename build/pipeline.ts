@@ -28,6 +28,7 @@ import { openReadingTime } from "./ingest/reading-time.ts";
 import { computeSha256 } from "./lib/hash.ts";
 import { MINUTE_MS } from "./lib/time.ts";
 import { buildMarket } from "./market/build-market.ts";
+import { followExtremes } from "./market/coins/follow-extremes.ts";
 import { isClockWrong, judgeGate } from "./market/gate/gate.ts";
 import { GateRefusal } from "./market/gate/gate-refusal.ts";
 import { measureBuild, measureClockSkew } from "./market/gate/measure-build.ts";
@@ -153,7 +154,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   // 5. Render the files into new trees beside the published ones.
   const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
   const { sample, digest, worker } = program;
-  const known = { market, history, fixings, run: report, mainCurrencies: config.mainCurrencies };
+  const consistent = { ...market, coins: followExtremes(market.coins, history) };
+  const known = { market: consistent, history, fixings, run: report, mainCurrencies: config.mainCurrencies };
   const world: World = { ...known, archives: [], sample, hidesBooks: config.evidence === "computed" };
   const task = progress.start("files");
   const listeners = { warn: progress.warn, update: task.update };

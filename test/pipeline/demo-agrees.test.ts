@@ -58,6 +58,17 @@ describe("the demo as npm start shows it", () => {
     expect(off).toEqual([]);
   });
 
+  it("has no point above the all-time high or below the all-time low", () => {
+    const off = run.read<{ data: Row[] }>("coins/limit/all").data.flatMap((row) => {
+      const { id, path, ath, atl } = open(row.path);
+      const all = Object.keys(PERIODS).flatMap((period) => points({ ...row, path }, period as Period));
+      const prices = all.map(([, price]) => price);
+      const isWithin = prices.every((price) => (ath === null || price <= ath) && (atl === null || price >= atl));
+      return isWithin ? [] : [`${id}: ${Math.max(...prices)} of ${ath}, ${Math.min(...prices)} of ${atl}`];
+    });
+    expect(off).toEqual([]);
+  });
+
   it("has changes that equal those of the charts", () => {
     const off = coins.flatMap((coin) =>
       (["7d", "30d"] as const).flatMap((period) => {
