@@ -15,7 +15,8 @@ const HOUR_MS = 3_600_000;
  * - `columns(data)`: times, values and optionally bars; `step(data)`: their expected distance
  * - `value` and `bars`: `head` (name), `format`, `column` in CSV, `list` in JSON
  * - `change(first, value)`: the change in words
- * - `summarise(columns)`: a sentence, or `null` without values
+ * - `summarise(columns, period)`: a sentence, or `null` without values. `period`: its button's id,
+ *   `null` while a part of it is shown
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
  * - `level(value, step)`: a label of the value axis; `range` fixes its scale
  */
@@ -108,7 +109,7 @@ export function startChart(chart) {
     const columns = view.zoom === null ? whole : zoomed;
     const withBars = chooseDrawn(columns);
     const drawn = view.hasBars ? withBars : withBars.slice(0, 2);
-    const summary = summarise(columns);
+    const summary = summarise(columns, view.zoom === null ? chosen.dataset.period : null);
     const title = `${chosen.dataset.title}${view.zoom === null ? "" : ", zoomed"}`;
     shown = { columns, drawn, title, at: null };
     destroy?.();

@@ -14,9 +14,10 @@ const MAX_PERCENT = 1000;
 
 /**
  * A chart in words: its change from the first to the last point with their times, and its extremes.
- * Points are `[times in unix milliseconds, values]`, oldest first. `null`: no value.
+ * Points are `[times in unix milliseconds, values]`, oldest first. `published`: the change of the
+ * period in percent units, if the API has one; the page shows no second number. `null`: no value.
  */
-export function summariseChange([times, values], format) {
+export function summariseChange([times, values], format, published) {
   const known = listKnown(values);
   if (known.length === 0) return null;
   const [firstAt, lastAt] = [known[0], known.at(-1)];
@@ -27,13 +28,15 @@ export function summariseChange([times, values], format) {
     if (values[at] < low) low = values[at];
     if (values[at] > high) high = values[at];
   }
+  const extremes = `between ${format(low)} and ${format(high)}`;
+  if (Number.isFinite(published)) return `${formatPercent(published, { signed: true })}, ${extremes}`;
   const percent = computePercent(first, last);
   const [from, to] = [formatMoment(times[firstAt]), formatMoment(times[lastAt])];
   const change =
     percent === null || percent > MAX_PERCENT
       ? `from ${format(first)} on ${from} to ${format(last)} on ${to}`
       : `${formatPercent(percent, { signed: true })} from the first point (${from}) to the last (${to})`;
-  return `${change}, between ${format(low)} and ${format(high)}`;
+  return `${change}, ${extremes}`;
 }
 
 /** The change from a first value to another: `+2.50%`. Empty if it has no meaningful percentage. */

@@ -34,7 +34,7 @@ startChart({
     column: "total_volume",
     list: "total_volumes",
   },
-  summarise: (columns) => summariseChange(columns, formatOwnPrice),
+  summarise: (columns, period) => summariseChange(columns, formatOwnPrice, readChange(period)),
   listRows({ market_caps, currency }, [times, prices, volumes]) {
     const caps = new Map(market_caps);
     return {
@@ -51,6 +51,12 @@ startChart({
   },
   level: (value, step) => formatLevel(value, step, drawn),
 });
+
+/** The change of a period as the statistics show it; `null`: they have none. */
+function readChange(period) {
+  const shown = document.querySelector(`[data-field="price_change_percentage_${period}"] data`);
+  return shown === null ? null : Number(shown.value);
+}
 
 /** Each history is published in the currency: past prices have the rates of their days. */
 addCurrencyPart(async (currency) => () => {

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 /** Hours between two rows of the static table. */
 const TABLE_STEP = 4;
 
-export function priceChart({ name, hours, history }, root) {
+export function priceChart({ name, hours, history, price_change_percentage_7d: published }, root) {
   const columns = [hours.map(([timeMs]) => timeMs), hours.map(([, value]) => value)];
   return chart(
     {
@@ -31,7 +31,7 @@ export function priceChart({ name, hours, history }, root) {
       }),
       shown: DRAWN,
       values: columns[1],
-      summary: summary(columns),
+      summary: summary(columns, published),
       coverage: describeCoverage(columns, HOUR_MS, PERIODS[DRAWN][1] * HOUR_MS),
       tools: ["log", "bars"],
       caption: `7 days, every ${TABLE_STEP} hours, in USD`,
@@ -47,7 +47,7 @@ function listRows(hours) {
   return newest.map(([timeMs, value]) => [formatTime(new Date(timeMs).toISOString()), price(value)]);
 }
 
-function summary(columns) {
-  const change = summariseChange(columns, formatPrice);
+function summary(columns, published) {
+  const change = summariseChange(columns, formatPrice, published);
   return change === null ? "No 7-day data yet" : `7 days: ${change}`;
 }

@@ -183,6 +183,16 @@ it.each([
   expect(summariseChange([values.map((_, day) => day * DAY_MS), values], formatMoney)).toBe(summary);
 });
 
+it("summarises a chart with the published change of its period", () => {
+  const columns: [number[], number[]] = [
+    [0, DAY_MS],
+    [100, 150],
+  ];
+  expect(summariseChange(columns, formatMoney, 48.761)).toBe("+48.76%, between $100 and $150");
+  expect(summariseChange(columns, formatMoney, -0.5)).toBe("−0.50%, between $100 and $150");
+  expect(summariseChange([[0], [null]], formatMoney, 1)).toBeNull();
+});
+
 it("summarises an index by its extremes and its mean", () => {
   expect(
     summariseIndex([

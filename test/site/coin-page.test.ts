@@ -89,6 +89,14 @@ describe("a coin page", () => {
     expect(times[1]).toBe("2026-11-20 05:00 UTC");
   });
 
+  it("states the 7-day change of the API beside the chart", async () => {
+    const changePercentage = { "1h": 0.5, "24h": 5, "7d": -3.14159, "30d": null, "1y": null };
+    const page = await renderCoin(makeCoin("one", "ONE", { changePercentage }));
+    expect(page).toMatch(/data-chart-readout [^>]*>7 days: −3\.14%, between /);
+    const unknown = await renderCoin(makeCoin("one", "ONE", { changePercentage: { ...changePercentage, "7d": null } }));
+    expect(unknown).toMatch(/data-chart-readout [^>]*>7 days: .* from the first point \(2026/);
+  });
+
   it("has a message instead of an empty chart", async () => {
     const page = await renderPage(
       makeWorld({ coins: [makeUnknownCoin("one", "ONE")] }, { history: makeHistory(Infinity) }),

@@ -53,6 +53,28 @@ describeOneSite("every page with a list or a chart", (ownSite) => {
     expect(problems).toEqual([]);
   });
 
+  it("states the change of each period as the statistics do", async () => {
+    const { page, visit, problems } = await open(ownSite);
+    await visit("coins/btc/");
+    const readout = page.locator("[data-chart-readout]");
+    const asBuilt = (await readout.textContent())!.match(/^7 days: [+−][\d.]+%/)![0];
+    await page.locator("[data-chart]").scrollIntoViewIfNeeded();
+    await expect.poll(() => page.locator("[data-chart] canvas").count()).toBe(1);
+    expect(await readout.textContent()).toContain(asBuilt);
+    for (const period of ["1h", "24h", "7d", "30d", "1y"]) {
+      const change = Number(
+        await page.locator(`[data-field=price_change_percentage_${period}] data`).last().getAttribute("value"),
+      );
+      const button = page.locator(`[data-period="${period}"]`);
+      await button.click();
+      const text = `${await button.getAttribute("data-title")}: ${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(2)}%, between `;
+      await expect.poll(() => readout.textContent()).toContain(text);
+    }
+    await page.locator('[data-period="all"]').click();
+    await expect.poll(() => readout.textContent()).toMatch(/^Full history: .* first point/);
+    expect(problems).toEqual([]);
+  });
+
   it("zooms into a chart by dragging, copies what it shows, and restores it from the URL", async () => {
     const { page, visit, problems } = await open(ownSite, { permissions: ["clipboard-read", "clipboard-write"] });
     const readout = page.locator("[data-chart-readout]");
