@@ -90,9 +90,9 @@ describe("a coin page", () => {
   });
 
   it("states the 7-day change of the API beside the chart", async () => {
-    const changePercentage = { "1h": 0.5, "24h": 5, "7d": -3.14159, "30d": null, "1y": null };
+    const changePercentage = { "1h": 0.5, "24h": 5, "7d": -3.456, "30d": null, "1y": null };
     const page = await renderCoin(makeCoin("one", "ONE", { changePercentage }));
-    expect(page).toMatch(/data-chart-readout [^>]*>7 days: −3\.14%, between /);
+    expect(page).toMatch(/data-chart-readout [^>]*>7 days: −3\.46%, between /);
     const unknown = await renderCoin(makeCoin("one", "ONE", { changePercentage: { ...changePercentage, "7d": null } }));
     expect(unknown).toMatch(/data-chart-readout [^>]*>7 days: .* from the first point \(2026/);
   });
