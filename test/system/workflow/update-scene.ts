@@ -18,6 +18,8 @@ const PROJECT = resolve(import.meta.dirname, "../../..");
 const TSX = import.meta.resolve("tsx");
 /** Versions with other folders, names and settings. The first one is also copied. */
 const OLD = ["05924be8edf7", "63094e942ce0", "463087838eec"];
+/** Kept hourly archives for 12 months by default; later versions keep 2. */
+const LONG_KEPT = "63094e942ce0";
 const DECLARATIONS = "build/config.ts";
 
 /** What the owner of a fork changes in the declarations, and the settings after an update. */
@@ -53,6 +55,10 @@ export function rehearseUpdates(): Verdict[] {
         problems: updateFork(join(folder, version), version),
       })),
       {
+        title: "a fork that keeps hourly archives by default loses none by an update",
+        problems: keepArchives(join(folder, "defaults"), LONG_KEPT),
+      },
+      {
         title: "a copy of an old version without its history is updated",
         problems: updateCopy(folder, old[0]!),
       },
@@ -72,16 +78,8 @@ function isKnown(version: string): boolean {
 }
 
 function updateFork(folder: string, old: string): string[] {
-  const [fork, site, state] = [join(folder, "fork"), join(folder, "site"), join(folder, "state")];
-  mkdirSync(folder);
-  git(folder, "clone", "--quiet", "--no-checkout", PROJECT, fork);
-  git(fork, "remote", "remove", "origin");
-  git(fork, "checkout", "--quiet", "-B", "main", old);
+  const { fork, site, build } = openFork(folder, old);
   const own = changeSettings(fork);
-  const build = (at: string): void => {
-    const args = ["build", "--sample", "--at", at, "--coins", "6", "--no-site", "--out", site, "--state", state];
-    withPackages(fork, () => runProgram(fork, args));
-  };
   build("2026-11-20T09:07:00Z");
   const before = readTimes(site);
   const problems = update(fork, own);
@@ -91,6 +89,39 @@ function updateFork(folder: string, old: string): string[] {
   if (before.length === 0 || lost.length > 0) problems.push(`${lost.length} of ${before.length} points are lost`);
   withPackages(fork, () => runProgram(fork, ["verify", site]));
   return problems;
+}
+
+/** Two builds in each of six months: the second one adds the day of the first to the archives. */
+function keepArchives(folder: string, old: string): string[] {
+  const { fork, site, build } = openFork(folder, old);
+  identify(fork);
+  for (const month of ["06", "07", "08", "09", "10", "11"])
+    for (const day of ["12", "13"]) build(`2026-${month}-${day}T09:07:00Z`);
+  const before = listHours(site);
+  runProgram(PROJECT, ["update", fork]);
+  build("2026-11-14T09:07:00Z");
+  const after = new Set(listHours(site));
+  const lost = before.filter((name) => !after.has(name));
+  const expected = before.length === 6 ? [] : [`${before.length} of 6 hourly archives before the update`];
+  return [...expected, ...lost.map((name) => `lost: ${name}`)];
+}
+
+function listHours(site: string): string[] {
+  return readdirSync(join(site, "api/data/download")).filter((name) => /^hourly-.*\.csv\.gz$/.test(name));
+}
+
+/** A clone of an old version, and its builds of the demo market. */
+function openFork(folder: string, old: string) {
+  const [fork, site, state] = [join(folder, "fork"), join(folder, "site"), join(folder, "state")];
+  mkdirSync(folder);
+  git(folder, "clone", "--quiet", "--no-checkout", PROJECT, fork);
+  git(fork, "remote", "remove", "origin");
+  git(fork, "checkout", "--quiet", "-B", "main", old);
+  const build = (at: string): void => {
+    const args = ["build", "--sample", "--at", at, "--coins", "6", "--no-site", "--out", site, "--state", state];
+    withPackages(fork, () => runProgram(fork, args));
+  };
+  return { fork, site, build };
 }
 
 function updateCopy(folder: string, old: string): string[] {
