@@ -3,7 +3,13 @@ import { type Choice, hasKey, PLAIN, type RoutePlan, renderPath, tolerate } from
 /** Stands for a value without a file; no file has this name. */
 const REFUSED = '"!"';
 /** Blanks in a query, which nginx does not decode. */
-const BLANKS = "(?:%20|%09|\\+)*";
+const BLANKS = "(?:%20|%09|\\+)*+";
+const NO_BLANK = "(?:[^&%+]|%(?!20|09))";
+/**
+ * A value without blanks around it. Possessive, and therefore linear: otherwise 2,000 blanks exceed
+ * nginx's limit for a match, and the parameter counts as absent.
+ */
+export const TRIMMED_VALUE = `${BLANKS}(?<ocd_match>(?:${BLANKS}${NO_BLANK})*+)${BLANKS}`;
 /** A key or a search as it is written: a location sets it. */
 const TEXT = "$ocd_text";
 const LOWER = "$ocd_lower";
@@ -52,7 +58,7 @@ export function createNginxMaps() {
 
   /** The value without blanks around it. Of a repeated parameter the first counts. */
   const defineWritten = (name: string): string => {
-    const pattern = `(?:^|&)${tolerate(name)}(?:=${BLANKS}(?<ocd_match>[^&]*?)${BLANKS})?(?=&|$)`;
+    const pattern = `(?:^|&)${tolerate(name)}(?:=${TRIMMED_VALUE})?(?=&|$)`;
     const found: Entry = [`"~${pattern}"`, "$ocd_match"];
     return define(`${name}_written`, "$args", '""', [['""', '""'], found]);
   };
