@@ -4,6 +4,9 @@ import type { WireResponse } from "./wire.ts";
 /** First and last byte; `unsatisfiable` if no byte of the body is in the range. */
 type ByteRange = { first: number; last: number } | "unsatisfiable";
 
+/** Headers that say something about the file, and nothing about an error without a body. */
+const OF_THE_FILE = ["content-length", "content-type", "cache-control", "etag"];
+
 /**
  * The part of a response that `Range` asks for (RFC 9110, 14): 206, or 416 outside of the body.
  * Programs read the end of a Parquet file, then the columns that they need. Several ranges, other
@@ -15,11 +18,12 @@ export function sliceResponse({ method, headers }: IncomingMessage, response: Wi
   const { length } = response.body;
   const range = parseRange(headers.range, length);
   if (range === undefined) return response;
-  const kept = withoutLength(response.headers);
   if (range === "unsatisfiable") {
-    const own = ["content-range", `bytes */${length}`, "content-length", "0"];
+    const kept = omitHeaders(response.headers, OF_THE_FILE);
+    const own = ["cache-control", "no-store", "content-range", `bytes */${length}`, "content-length", "0"];
     return { status: 416, headers: [...kept, ...own], body: Buffer.alloc(0) };
   }
+  const kept = omitHeaders(response.headers, ["content-length"]);
   const body = response.body.subarray(range.first, range.last + 1);
   const own = ["content-range", `bytes ${range.first}-${range.last}/${length}`, "content-length", String(body.length)];
   return { status: 206, headers: [...kept, ...own], body };
@@ -49,6 +53,6 @@ function findHeader(headers: readonly string[], name: string): string | undefine
   return at === -1 ? undefined : headers[at + 1];
 }
 
-function withoutLength(headers: readonly string[]): string[] {
-  return headers.filter((_, at) => headers[at - (at % 2)] !== "content-length");
+function omitHeaders(headers: readonly string[], names: readonly string[]): string[] {
+  return headers.filter((_, at) => !names.includes(headers[at - (at % 2)]!));
 }

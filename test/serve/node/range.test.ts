@@ -42,6 +42,8 @@ describe("a range of a file", () => {
   it.each([`bytes=99999999-`, "bytes=-0"])("%s is outside of it: 416 with its size", async (range) => {
     const { status, headers, body } = await ask(range);
     expect([status, body.length, headers["content-range"]]).toEqual([416, 0, `bytes */${file.length}`]);
+    expect([headers["cache-control"], headers["etag"]]).toEqual(["no-store", undefined]);
+    expect(headers["access-control-allow-origin"]).toBe("*");
   });
 
   it.each(["bytes=0-1,4-5", "bytes=5-2", "bytes=", "bytes=-", "bytes=a-b", "items=0-3", "bytes 0-3"])(
