@@ -155,8 +155,7 @@ function handler(event) {
       else if (matches(parameter[2], value)) parts = parameter[3] + value + parts;
       else return answer(404, NOT_FOUND);
     }
-    if (path !== file && parts === '' && !isList) break;
-    if (route[3] && !given['$' + route[3]]) return answer(400, REQUIRED.replace('NAME', route[3]));
+    if (route[3] && path === file && !given['$' + route[3]]) return answer(400, REQUIRED.replace('NAME', route[3]));
     request.uri = '/' + file + parts + '.json';
     return request;
   }

@@ -174,10 +174,10 @@ function nameVariable(header: string): string {
   return `$ocd_${header.toLowerCase().replaceAll("-", "_")}`;
 }
 
-/** A path with a key may be a file; one without is a query, unless a parameter is required. */
+/** A path with a key may be a file; another is a query, unless a parameter is required. */
 function renderLocation(plan: RoutePlan, { settings, file, required }: NginxPlan): string[] {
   const keyed = hasKey(plan);
-  const end = keyed || required !== undefined ? "/?" : "(?:\\.json|/)?";
+  const end = required !== undefined ? "/?" : "(?:\\.json|/)?";
   return [
     `    location ~ "^${renderPath(plan, () => `(?<${KEY_VARIABLE.slice(1)}>[^/]+?)`)}${end}$" {`,
     ...settings.map((line) => `      ${line}`),

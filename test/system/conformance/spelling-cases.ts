@@ -84,7 +84,7 @@ export function listSpellingCases(ground: Ground): Case[] {
       const path = spellPath(endpoint, symbol);
       add("a slash at the end", `${path}/`, asked);
       add("an id", spellPath(endpoint, id), asked);
-      add("capitals and an extension", `${path}.json`, asked);
+      add("capitals", `${path}.json`, asked);
       const escaped = path.replace(encodeURIComponent(symbol), () => escapeBytes(symbol));
       add("needless escapes", escaped, asked);
     }
@@ -117,8 +117,10 @@ export function listSpellingCases(ground: Ground): Case[] {
   for (const name of ["Btc", "bTC", "Bitcoin", "Mixed-CASE"]) {
     add("mixed case", `/api/coins/${name}`, request("coin", "", name));
     add("mixed case", `/api/coins/${name}/?x=1`, request("coin", "", name));
+    add("mixed case", `/api/coins/${name}.json`, request("coin", "", name));
   }
   add("mixed case", "/api/coins/Btc/history?period=1Y", year);
+  add("mixed case", "/api/coins/Btc/history.json", request("coin-history", "", "btc"));
   add("mixed case", "/api/sparklines?symbols=Btc", request("sparklines", "symbols=btc"));
   for (const search of ["Bitget", "cOIn", "Batcat"])
     add("mixed case", `/api/coins?search=${search}`, ask(`search=${search}`));
