@@ -1,5 +1,7 @@
+import { createContext, runInContext } from "node:vm";
 import { normalizeRoutes, type Route } from "@vercel/routing-utils";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ErrorResponse } from "../../build/api/errors.ts";
 import type { Host } from "../../build/hosts/host.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import type { Artifact } from "../../build/render/artifact.ts";
@@ -142,6 +144,30 @@ describe("Firebase", () => {
 });
 
 describe("CloudFront", () => {
+  /** What the function makes of a request: another request, or a response. */
+  const run = async (uri: string, query: Readonly<Record<string, string>> = {}) => {
+    const querystring = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, { value }]));
+    const context = createContext({ event: { request: { method: "GET", uri, querystring } } });
+    runInContext(await read("cloudfront", "cloudfront-function.js"), context);
+    return runInContext("handler(event)", context) as { uri?: string; statusCode?: number; body?: string };
+  };
+
+  it("answers what S3 could not store: its names have at most 1,024 bytes", async () => {
+    const long = "a".repeat(8000);
+    expect((await run("/api/coins", { search: "a".repeat(900) })).uri).toMatch(/^\/api\/coins\/search\/a+\.json$/);
+    for (const asked of [
+      run("/api/coins", { search: long }),
+      run("/api/coins", { offset: "1".repeat(8000) }),
+      run(`/api/coins/${long}`),
+      run(`/api/${long}.json`),
+      run(`/${long}.html`),
+    ]) {
+      const { statusCode, body } = await asked;
+      expect(statusCode).toBe(404);
+      expect(ErrorResponse.parse(JSON.parse(body!)).error.code).toBe("not_found");
+    }
+  });
+
   it("stays within the size limit of a function", async () => {
     expect((await read("cloudfront", "cloudfront-function.js")).length).toBeLessThan(10_240);
   });
