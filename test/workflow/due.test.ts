@@ -93,16 +93,41 @@ describe("the step plan", () => {
     expect(await plan(builtMinutesAgo(5), { ...cloudflare, trigger: "schedule" })).toContain('"due":"false"');
   });
 
-  it("leaves out a mirror whose host counts, unless its time has come or a person starts the run", async () => {
-    const mirror = { host: "netlify", url: "https://mirror.example/", project: null, account: null };
-    const fields = { siteHost: "cloudflare", siteMinutes: 2_880, mirror };
-    const push = { ...fields, trigger: "other" } as const;
-    const said = await plan(builtMinutesAgo(5), push);
-    expect(said).toContain("The mirror is left out.");
-    expect(said).toContain('"due":"true"');
-    expect(said).toContain('"mirror":""');
-    expect(await plan(builtMinutesAgo(2_900), push)).toContain('"mirror":"true"');
-    expect(await plan(builtMinutesAgo(5), { ...fields, trigger: "button" })).toContain('"mirror":"true"');
+  describe("with a mirror whose host counts deployments", () => {
+    /** The outputs and the log of a run. The site and the mirror were built this long ago. */
+    async function planMirror(siteMinutes: number, mirrorMinutes: number | null, trigger: Runner["trigger"]) {
+      const answer = mirrorMinutes === null ? "<html>" : builtMinutesAgo(mirrorMinutes);
+      const server = await startServer((_, response) => void response.end(answer));
+      const mirror = { host: "netlify", url: server.address, project: null, account: null };
+      const fields = { siteHost: "cloudflare", siteMinutes: 2_880, mirror };
+      return plan(builtMinutesAgo(siteMinutes), { ...fields, trigger });
+    }
+
+    it("leaves the mirror out unless its time has come or a person starts the run", async () => {
+      const said = await planMirror(5, 5, "other");
+      expect(said).toContain("The mirror is left out.");
+      expect(said).toContain('"due":"true"');
+      expect(said).toContain('"mirror":""');
+      expect(await planMirror(2_900, 2_900, "other")).toContain('"mirror":"true"');
+      expect(await planMirror(5, 5, "button")).toContain('"mirror":"true"');
+    });
+
+    it("publishes the mirror every two days where a push comes every day", async () => {
+      const published = [0];
+      for (let day = 1; day <= 30; day += 1) {
+        const said = await planMirror(1_440, (day - published.at(-1)!) * 1_440, "other");
+        expect(said).toContain('"due":"true"');
+        if (said.includes('"mirror":"true"')) published.push(day);
+      }
+      expect(published).toEqual(Array.from({ length: 16 }, (_, index) => index * 2));
+    });
+
+    it("lets the site's build count where the mirror names none, and says so", async () => {
+      const said = await planMirror(1_440, null, "other");
+      expect(said).toContain('"mirror":""');
+      expect(said).toContain("correct the variable MIRROR_URL");
+      expect(await planMirror(2_900, null, "schedule")).toContain('"mirror":"true"');
+    });
   });
 
   it("refuses a schedule that cannot know when it published last", async () => {

@@ -67,48 +67,57 @@ async function findBranch({ run, runner, openGit }: StepContext): Promise<Branch
 
 export async function planStep(context: StepContext): Promise<void> {
   const { run, runner, github, config, print, output } = context;
-  const { trigger } = runner;
   const { siteHost, baseUrl, cadenceMinutes, paidHosts } = config;
   const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl, cadenceMinutes, paidHosts });
   await run.write("plan", plan);
   print(`${plan.repository} publishes to ${plan.host}: ${plan.baseUrl ?? "address unknown"}`);
   if (plan.mirror !== null) print(`The mirror on ${plan.mirror.host}: ${plan.mirror.url}`);
   for (const note of plan.notes) print(note);
-  // On hosts that count deployments, a push or a dispatch waits for its time like a schedule.
-  const waits = (counted: boolean) => trigger === "schedule" || (trigger === "other" && counted);
-  const mirror = plan.mirror !== null;
-  const mirrorWaits = waits(plan.mirror?.counted === true);
-  const isRecent = (waits(plan.counted) || mirrorWaits) && (await isBuiltRecently(plan, context));
-  const due = !(isRecent && waits(plan.counted));
+  const waiting = await findWaiting(plan, context);
+  const due = !waiting.site;
   if (!due) print("This run ends.");
-  else if (mirror && isRecent && mirrorWaits) print("The mirror is left out.");
+  else if (waiting.mirror) print("The mirror is left out.");
   // A run that ends early publishes nowhere.
   output({
     due: String(due),
     host: plan.host,
     pages: due ? String(plan.host === PAGES_HOST) : "",
     base_url: plan.baseUrl ?? "",
-    mirror: mirror && due && !(isRecent && mirrorWaits) ? "true" : "",
+    mirror: plan.mirror !== null && due && !waiting.mirror ? "true" : "",
   });
 }
 
-/** Whether the published build is younger than the cadence. */
-async function isBuiltRecently(plan: Plan, { runner, now, print }: StepContext): Promise<boolean> {
-  const { host, baseUrl, cadenceMinutes, counted, userAgent } = plan;
-  if (baseUrl === null) return false;
+/**
+ * Whether the site and the mirror were published less than one cadence ago, and so must wait. A
+ * schedule waits for both. On hosts that count deployments, a push or a dispatch waits as well.
+ */
+async function findWaiting(plan: Plan, context: StepContext): Promise<{ site: boolean; mirror: boolean }> {
+  const { host, baseUrl, cadenceMinutes, counted, mirror, userAgent } = plan;
+  const { runner, now, print } = context;
+  const siteWaits = runner.trigger === "schedule" || (runner.trigger === "other" && counted);
+  const mirrorWaits = runner.trigger !== "button" && mirror?.counted === true;
+  if (baseUrl === null || !(siteWaits || mirrorWaits)) return { site: false, mirror: false };
+  const isRecent = (name: string, lastBuildMs: number | null): boolean => {
+    if (isDue({ lastBuildMs, cadenceMinutes, now: now() })) return false;
+    const ageMinutes = Math.round((now() - lastBuildMs!) / MINUTE_MS);
+    print(`${name} is ${ageMinutes} minutes old, and one is due every ${cadenceMinutes}.`);
+    return true;
+  };
   const client = createBinaryClient({ userAgent });
   try {
-    const lastBuildMs = await readLastBuild(baseUrl, client.fetch, runner.run);
-    if (lastBuildMs === null && counted && runner.siteMinutes === null)
+    const siteMs = await readLastBuild(baseUrl, client.fetch, runner.run);
+    if (siteMs === null && counted && runner.siteMinutes === null)
       throw new OperationalError(
         `${baseUrl}api/status.json names no build, so this run could exceed the deployments of the free plan of ${host}: correct the variable SITE_URL, or, if nothing is published yet, start this workflow by hand once.`,
       );
-    const isRecent = !isDue({ lastBuildMs, cadenceMinutes, now: now() });
-    if (isRecent)
+    if (siteWaits && isRecent("The published build", siteMs)) return { site: true, mirror: true };
+    if (!mirrorWaits) return { site: false, mirror: false };
+    const mirrorMs = await readLastBuild(mirror.url, client.fetch, runner.run);
+    if (mirrorMs === null)
       print(
-        `The published build is ${Math.round((now() - lastBuildMs!) / MINUTE_MS)} minutes old, and one is due every ${cadenceMinutes}.`,
+        `${mirror.url}api/status.json names no build, so the age of the site's build counts: correct the variable MIRROR_URL, or, if nothing is published there yet, start this workflow by hand once.`,
       );
-    return isRecent;
+    return { site: false, mirror: isRecent("The mirror's build", mirrorMs ?? siteMs) };
   } finally {
     await client.close();
   }
