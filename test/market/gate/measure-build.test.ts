@@ -181,6 +181,16 @@ describe("what one venue alone lists", () => {
     expect(refusedBy(spam(1.9), told.memory)).toEqual([]);
   });
 
+  it("refuses no build where it leaves coins that one other venue trades", () => {
+    const shared = spam(2).map((each) => {
+      if (each.kind !== "ticker" || each.source !== "gate") return each;
+      return dataset("ticker", "gate", [...listTickers("gate"), ...ids.map((_, at) => book(`AL${at}/USD`, 2))]);
+    });
+    const { memory: before } = buildMarket(createInput({ datasets: shared }));
+    expect(before.secureCoins).toBeLessThanOrEqual(before.pricedCoins - 60);
+    expect(refusedBy(listed, before)).toEqual([]);
+  });
+
   it("refuses no build when it is gone", () => {
     const { memory: before } = buildMarket(createInput({ datasets: spam(2) }));
     expect(before.secureCoins).toBe(before.pricedCoins - 60);
