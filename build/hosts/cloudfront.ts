@@ -144,6 +144,7 @@ function findFile(request) {
   if (request.method === 'OPTIONS') return { statusCode: 204, statusDescription: 'No Content', headers: PREFLIGHT };
   request.querystring = {};
   var path = decode(uri.replace(/\\+/g, '%2B')).slice(1).replace(/\\/$/, '').toLowerCase();
+  if (/^api\\/404(\\.json)?$/.test(path)) return answer(404, NOT_FOUND);
   if (path === 'api') { request.uri = '/api/index.json'; return request; }
   var file = path.replace(/\\.json$/, ''), given = {};
   for (var key in query) {

@@ -4,6 +4,7 @@ import {
   hasNotFoundPage,
   listNotFoundPage,
   NOT_FOUND_FILE,
+  NOT_FOUND_PATHS,
   renderMethodError,
   renderRequired,
 } from "./kit/error-response.ts";
@@ -155,6 +156,7 @@ function renderServer(
     "    }",
     "    default_type application/octet-stream;",
     "    location ~ // {\n      return 404;\n    }",
+    `    location ~ ^(?:${NOT_FOUND_PATHS.map(escapePattern).join("|")})$ {\n      return 404;\n    }`,
     "    location = /api/ {\n      try_files /api/index.json =404;\n    }",
     ...listLocations("api"),
     "    location ~ ^/api/ {\n      try_files $uri $uri.json =404;\n    }",

@@ -152,6 +152,11 @@ describe("CloudFront", () => {
     return runInContext("handler(event)", context) as { uri?: string; statusCode?: number; body?: string };
   };
 
+  it("does not send the file of the error as a document", async () => {
+    for (const path of ["/api/404.json", "/api/404", "/api/%3404.json"])
+      expect(await run(path)).toMatchObject({ statusCode: 404 });
+  });
+
   it("answers what S3 could not store: its names have at most 1,024 bytes", async () => {
     const long = "a".repeat(8000);
     expect((await run("/api/coins", { search: "a".repeat(900) })).uri).toMatch(/^\/api\/coins\/search\/a+\.json$/);

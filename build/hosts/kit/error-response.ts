@@ -2,6 +2,8 @@ import { buildErrorBody, NO_SUCH_FILE, ONLY_READS } from "../../api/error-body.t
 import type { ControlFile, HostFile } from "../host.ts";
 
 export const NOT_FOUND_FILE = "/api/404.json";
+/** Paths of this file, which is an error and no document: a request of them gets status 404. */
+export const NOT_FOUND_PATHS = ["/api/404", NOT_FOUND_FILE];
 
 export function renderRequired(name: string): string {
   return JSON.stringify(buildErrorBody("invalid_parameter", `${name} is required`));
