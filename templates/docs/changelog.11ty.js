@@ -61,6 +61,8 @@ export const VERSIONS = [
         "`total_volume` of a coin: each exchange counts up to 10 times the median of the coin's exchanges, as it does in the price. `volume_24h_usd` of an exchange is the sum of the same volumes. An exchange that states more than twice its listed volume has the listed one, and `statistics_source` says so.",
         "`search` lists exact matches of symbol, name or id first, the largest coin first.",
         "`same_symbol` lists every coin that claims the symbol or the id.",
+        "nginx and CloudFront: files of coins in any case (`coins/BTC.json`). A query of thousands of blanks or letters is an error.",
+        "nginx, Caddy and CloudFront: `404.json`, the body of an error, has the status 404. A part of a file that does not exist (416) is not cached.",
         "Sparklines use the key in its path for a coin that shares its symbol with a better-ranked coin.",
       ],
       deprecated: [
