@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { formatPercent } from "../../../public/js/format.js";
 import { findKinds } from "./page-kinds.ts";
 import { describeOneSite, kinds, publishedFolder, useBrowser } from "./use-browser.ts";
 
@@ -67,7 +68,8 @@ describeOneSite("every page with a list or a chart", (ownSite) => {
       );
       const button = page.locator(`[data-period="${period}"]`);
       await button.click();
-      const text = `${await button.getAttribute("data-title")}: ${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(2)}%, between `;
+      const title = await button.getAttribute("data-title");
+      const text = `${title}: ${formatPercent(change, { signed: true })}, between `;
       await expect.poll(() => readout.textContent()).toContain(text);
     }
     await page.locator('[data-period="all"]').click();

@@ -72,8 +72,13 @@ export async function startByNpm(): Promise<Started> {
     program: process.execPath,
     args: [...PROGRAM, "start", "--coins", COINS, "--port", String(port)],
   }));
-  // It listens before the build ends.
-  while (!(await fetch(`${url}/api/manifest.json`)).ok) await new Promise((resolve) => setTimeout(resolve, 100));
+  // It listens before the build ends, and closes idle connections after a busy stretch.
+  const isBuilt = () =>
+    fetch(`${url}/api/manifest.json`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isBuilt())) await new Promise((resolve) => setTimeout(resolve, 100));
   return { url: `${url}/`, stop };
 }
 
