@@ -102,8 +102,8 @@ function keepArchives(folder: string, old: string): string[] {
   build("2026-11-14T09:07:00Z");
   const after = new Set(listHours(site));
   const lost = before.filter((name) => !after.has(name));
-  const expected = before.length === 6 ? [] : [`${before.length} of 6 hourly archives before the update`];
-  return [...expected, ...lost.map((name) => `lost: ${name}`)];
+  const few = before.length < 6 ? [`only ${before.length} hourly archives before the update`] : [];
+  return [...few, ...lost.map((name) => `lost: ${name}`)];
 }
 
 function listHours(site: string): string[] {
