@@ -28,7 +28,7 @@ export function checkGrowth(
   ].flatMap(({ what, day }) => (day === null ? [] : { text: `its limit of ${what} on ${day.date}`, soon: day.soon }));
   const subject = "growth";
   if (days.length === 0) return { subject, level: "ok", detail: `${host.name}: no limit is exceeded within ten years` };
-  const detail = `${host.name}: the site exceeds ${days.map(({ text }) => text).join(" and ")}`;
+  const detail = `${host.name}: the site is expected to exceed ${days.map(({ text }) => text).join(" and ")}`;
   if (!days.some(({ soon }) => soon)) return { subject, level: "ok", detail };
   const advice = `That is less than ${WARN_DAYS} days from now. Lower coins, archiveMonths, currencies or trees in build/settings.ts, or choose another host.`;
   return { subject, level: "warning", detail, advice };
