@@ -5,7 +5,7 @@ const NO_NETWORK = "No network: no source responded. Nothing was published, and 
 
 /**
  * The gate refused a build. Lists the failed checks, the failed sources and the suspect values;
- * with `isOffline` it only says that there is no network.
+ * with `isOffline` it says that there is no network, and what needs none.
  */
 export class GateRefusal extends OperationalError {
   override name = "GateRefusal";
@@ -17,7 +17,7 @@ export class GateRefusal extends OperationalError {
     const render = ({ id, message }: GateCheck) => `  ${id}: ${message}`;
     super(isOffline ? NO_NETWORK : "Nothing was published: the gate refuses this build.", {
       lines: isOffline
-        ? []
+        ? ['"npm start" builds and serves the demo market without a network.']
         : [
             ...gate.checks.filter(({ passed }) => !passed).map(render),
             ...list(

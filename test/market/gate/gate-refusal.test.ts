@@ -46,9 +46,9 @@ describe("GateRefusal", () => {
     expect(refusal.report.gate.passed).toBe(false);
   });
 
-  it("only says that there is no network, where there is none", () => {
+  it("says only that there is no network, and what needs none", () => {
     const refusal = refuse([source("kraken", "down", "no host has responded")], true);
-    expect(refusal.message).toMatch(/^No network: [^\n]+$/);
+    expect(refusal.message).toMatch(/^No network: [^\n]+\n"npm start" [^\n]+$/);
   });
 
   it("does not blame sources that answered", () => {
