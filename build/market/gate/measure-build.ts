@@ -87,17 +87,18 @@ function judgeAnchor(own: CoinPrice | undefined): { confidence: PriceEvidence["c
 
 /**
  * Coins with prices of at least four venues, and those of them whose suspect price was replaced by
- * the last one or by none. A suspicion alone does not count where a list's price is published, and
- * a coin of fewer venues says nothing about the market: else one venue could stop every build.
+ * the last one. A suspicion does not count where a list's price is published, or where no price
+ * was ever published: there the lists may be what is wrong. A coin of fewer venues says nothing
+ * about the market: else one venue could stop every build.
  */
 function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins"] {
   let [traded, held, capUsd, heldCapUsd] = [0, 0, 0, 0];
-  for (const { id, price, marketCap, evidence } of market.coins) {
+  for (const { id, marketCap, evidence } of market.coins) {
     const own = priced.prices.get(id);
     if (own === undefined || own.voters < GATE_RULES.judgedVoters) continue;
     traded += 1;
     capUsd += marketCap ?? 0;
-    if (!own.suspect || (price !== null && evidence.method !== "held")) continue;
+    if (!own.suspect || evidence.method !== "held") continue;
     held += 1;
     heldCapUsd += marketCap ?? 0;
   }
