@@ -31,7 +31,7 @@ export interface RunOptions {
   /** A section (`A`) or a class (`one-venue`); absent: all. */
   only?: string | undefined;
   seed: number;
-  /** Drawn attacks per thousand of what is usual. */
+  /** Drawn attacks per thousand of what is usual, and named ones per thousand of a long list. */
   count: number;
   /** Simulated markets that are already open; absent: new ones. */
   stages?: Stages;
@@ -40,6 +40,9 @@ export interface RunOptions {
   /** Called for each failed attack. */
   failed?(tried: Tried, name: string): void;
 }
+
+/** Named attacks of a class that every run tries, if it has so many. */
+const NAMED = 12;
 
 /** Draws the attacks of a seed, runs them all, and sums up the results. */
 export async function runAttacks({
@@ -56,9 +59,10 @@ export async function runAttacks({
     const tally = createTally(each);
     tallies.push(tally);
     const named = each.named ?? [];
+    const step = Math.ceil(named.length / Math.max(NAMED, (named.length * count) / 1_000));
     const drawn = each.draw === undefined ? 0 : Math.ceil((each.share * count) / 1_000);
     for (let index = 0; index < named.length + drawn; index += 1) {
-      if (attack !== undefined && attack !== index) continue;
+      if (attack !== undefined ? attack !== index : index < named.length && (index + seed) % step !== 0) continue;
       const random = openDraws(seed, each.id, index - named.length);
       const one = await drawAttack(named[index] ?? (each as Frame), random, stages);
       const tried = await tryAttack(one);

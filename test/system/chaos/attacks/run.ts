@@ -4,7 +4,7 @@ import { renderTallies, runAttacks } from "./run-attacks.ts";
 
 /**
  * Attacks on simulated markets, without the rest of the tests. All classes, in full
- * (`npm run test:chaos` draws fewer attacks); a section (A, B, C, honest) with 50 attacks of a
+ * (`npm run test:chaos` draws fewer attacks); a section (A, B, C, D, honest) with 50 attacks of a
  * thousand; one class; one attack again, with all findings:
  *
  *     npx tsx test/system/chaos/attacks/run.ts
