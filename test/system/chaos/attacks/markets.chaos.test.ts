@@ -36,7 +36,11 @@ describe("attacked markets", () => {
       "C",
       "markets in which rates, totals or supplies were wrong",
     ],
-    ["do not publish a price of lists that venues or other lists deny", "D", "markets in which lists lied about prices"],
+    [
+      "do not publish a price of lists that venues or other lists deny",
+      "D",
+      "markets in which lists lied about prices",
+    ],
   ])("%s", async (_title, section, what) => {
     const problems: string[] = [];
     const own = await runAttacks({
