@@ -23,10 +23,6 @@ export const LONGEST_CADENCE = 10_080;
 
 const wholeNumber = z.int("must be a whole number");
 
-const DEFAULT_RETENTION = listLoweredRetentions()
-  .map(({ dataset, months, before, from }) => `\`${dataset}\` ${before}, and ${months} from ${from} on`)
-  .join("; ");
-
 /**
  * Every setting, with its default and its reason. `build/settings.ts` holds what a site sets
  * itself, and flags override that.
@@ -65,7 +61,7 @@ const SETTINGS = {
   archiveMonths: define<Record<string, number> | null>(
     null,
     z.record(z.string(), wholeNumber.min(1, "must be at least 1").max(1_200)).nullable(),
-    `Months that archives stay on the site, the current one included, by dataset (\`hourly\`, \`daily\`, \`news\` and so on), such as \`{ hourly: 12 }\`. Datasets that are not named stay for good. \`null\`: ${DEFAULT_RETENTION}. A month of hourly archives of 1,000 coins takes 13 MB as CSV and 9 MB as Parquet; the daily archives of a year take 6 and 5 MB.`,
+    "Months that archives stay on the site, the current one included, by dataset (`hourly`, `daily`, `news` and so on), such as `{ hourly: 12 }`. Datasets that are not named stay for good. `null`: {defaultRetention}. A month of hourly archives of 1,000 coins takes 13 MB as CSV and 9 MB as Parquet; the daily archives of a year take 6 and 5 MB.",
   ),
   healthGraceHours: define(
     8,
@@ -145,9 +141,19 @@ const Config = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, SETTINGS[name].schema])),
 ) as unknown as ZodType<Config>;
 
-/** The settings for the docs: name, default and reason. */
+/**
+ * The settings for the docs: name, default and reason. Numbers are filled in here, because forks
+ * may keep declarations of an earlier version, and an unused constant beside them fails `tsc`.
+ */
 export function listSettings(): { name: string; value: string; about: string }[] {
-  return NAMES.map((name) => ({ name, value: renderValue(DEFAULTS[name]), about: SETTINGS[name].about }));
+  const defaultRetention = listLoweredRetentions()
+    .map(({ dataset, months, before, from }) => `\`${dataset}\` ${before}, and ${months} from ${from} on`)
+    .join("; ");
+  return NAMES.map((name) => ({
+    name,
+    value: renderValue(DEFAULTS[name]),
+    about: SETTINGS[name].about.replace("{defaultRetention}", defaultRetention),
+  }));
 }
 
 function renderValue(value: Config[keyof Config]): string {

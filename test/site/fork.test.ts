@@ -45,6 +45,7 @@ describe("the fork page", () => {
     const section = readText(page.slice(page.indexOf('id="settings"'), page.indexOf('id="limits"')));
     for (const { name, value, about } of listSettings()) {
       expect(about.length).toBeGreaterThan(20);
+      expect(about).not.toContain("{default");
       expect(section).toContain(`${name} , default ${value}`);
       expect(section).toContain(about.replaceAll("`", ""));
     }
