@@ -4,7 +4,13 @@ import { join, resolve } from "node:path";
 import { OWN_SETTINGS } from "../config.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { cutList } from "../lib/text-layout.ts";
-import { checkSettings, compareDefaults, moveSettings, readChangedDefaults } from "./kit/carry-settings.ts";
+import {
+  checkSettings,
+  compareDefaults,
+  listRemaining,
+  moveSettings,
+  readChangedDefaults,
+} from "./kit/carry-settings.ts";
 import { PROJECT } from "./kit/find-site-address.ts";
 import { acceptArgument, type RunGit, runGit, succeeds } from "./kit/local-git.ts";
 import { stdout } from "./kit/standard-streams.ts";
@@ -38,6 +44,7 @@ export async function updateCommand(copy: string | undefined, { from, ref = "HEA
   const version = git("log", "-1", "--format=%h of %cs", next);
   if (succeeds(folder, ["merge-base", "--is-ancestor", next, "HEAD"])) {
     stdout.print(`This copy already has the version ${version}.`);
+    for (const line of listRemaining(git, next)) stdout.print(line);
     return;
   }
   const common = findCommonCommit(git, folder, next);
@@ -52,7 +59,7 @@ export async function updateCommand(copy: string | undefined, { from, ref = "HEA
   stdout.print(own.length === 0 ? "This copy has no changes of its own." : "Changes of this copy stay in:");
   for (const file of cutList(own)) stdout.print(`  ${file}`);
   if (moved.length > 0) stdout.print(`Settings that moved to ${OWN_SETTINGS}: ${moved.join(", ")}.`);
-  for (const line of compareDefaults(git, common, next)) stdout.print(line);
+  for (const line of [...listRemaining(git, next), ...compareDefaults(git, common, next)]) stdout.print(line);
   stdout.print("Next: npm ci && npm test && git push");
 }
 

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { stdout } from "../../build/cli/kit/standard-streams.ts";
 import { updateCommand } from "../../build/cli/update.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
 import { makeTempFolder } from "../cleanup.ts";
@@ -219,6 +220,50 @@ describe("the settings of a copy", () => {
     commit(project, SECOND);
     const error = await updateCommand(copy, { from: project }).catch((reason: unknown) => reason);
     expect((error as OperationalError).message).toContain("build/config.ts");
+  });
+
+  /** What an update prints. */
+  async function readOutput(copy: string, from: string): Promise<string> {
+    const print = vi.spyOn(stdout, "print").mockImplementation(() => undefined);
+    try {
+      await updateCommand(copy, { from });
+      return print.mock.calls.join("\n");
+    } finally {
+      print.mockRestore();
+    }
+  }
+
+  it("names the settings that stay in the declarations, after each update", async () => {
+    const { project, copy, read } = openCopy("fork", {});
+    const mine = declare({ ...OLD, coins: "250" }).replace("About note", "About my note");
+    commit(copy, { "build/config.ts": mine });
+    commit(project, { "build/settings.ts": OWN, "build/a.ts": "export const a = 2;\n" });
+    const stay = "Settings that stay in build/config.ts: coins; move them to build/settings.ts.";
+    expect(await readOutput(copy, project)).toContain(stay);
+    expect(await readOutput(copy, project)).toContain(stay);
+    commit(project, { "build/a.ts": "export const a = 3;\n" });
+    expect(await readOutput(copy, project)).toContain(stay);
+    expect([read("build/config.ts"), read("build/settings.ts")]).toEqual([mine, OWN]);
+    commit(copy, { "build/config.ts": declare(OLD), "build/settings.ts": OWN.replace("{}", "{ coins: 250 }") });
+    commit(project, { "build/a.ts": "export const a = 4;\n" });
+    expect(await readOutput(copy, project)).not.toContain("Settings that");
+  });
+
+  it.each(["// don't raise it", "/* it's (ours, */"])("sees a setting below the comment %s", async (comment) => {
+    const { project, copy, read } = openCopy("fork", { coins: `${comment}\n    250` });
+    commit(project, SECOND);
+    const said = await readOutput(copy, project);
+    expect(said).toContain("Settings that moved to build/settings.ts: coins.");
+    expect(said).not.toContain("Settings that stay");
+    expect(read("build/settings.ts")).toContain("  coins: 250,\n");
+  });
+
+  it("names defaults that the new version changes, but none that it renames", async () => {
+    const { project, copy } = openCopy("fork");
+    const settings = { coins: "2000", keptMonths: "2", trees: "[1, 2]" };
+    commit(project, { ...SECOND, "build/config.ts": declare(settings) });
+    const said = await readOutput(copy, project);
+    expect(said).toContain("Defaults that the new version changes: coins.");
   });
 
   it("refuses a value that git would read as an option or as a branch to write", async () => {

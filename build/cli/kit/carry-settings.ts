@@ -26,8 +26,9 @@ function splitDeclarations(text: string): Declarations {
   for (const { 0: head, 1: name = "", index } of text.matchAll(DEFINITION)) {
     const start = index + head.length;
     rest += text.slice(end, start);
-    end = findEnd(text, start);
-    values.set(name, shorten(text.slice(start, end)));
+    const argument = readArgument(text, start);
+    end = argument.end;
+    values.set(name, shorten(argument.value));
   }
   return { values, rest: shorten(rest + text.slice(end)) };
 }
@@ -36,21 +37,20 @@ function shorten(text: string): string {
   return text.replaceAll(/\s+/g, "");
 }
 
-/** The end of the first argument: a comma outside of brackets and strings. */
-function findEnd(text: string, start: number): number {
+/** A string, a comment, or one character. */
+const TOKEN = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/\/.*|\/\*[\s\S]*?\*\/|[\s\S]/g;
+
+/** The first argument without its comments. It ends at a comma outside of brackets. */
+function readArgument(text: string, start: number): { value: string; end: number } {
   let depth = 0;
-  let quote = "";
-  for (let at = start; at < text.length; at += 1) {
-    const sign = text[at]!;
-    if (quote !== "") {
-      if (sign === "\\") at += 1;
-      else if (sign === quote) quote = "";
-    } else if ("\"'`".includes(sign)) quote = sign;
-    else if ("([{".includes(sign)) depth += 1;
-    else if (")]}".includes(sign)) depth -= 1;
-    else if (sign === "," && depth === 0) return at;
+  let value = "";
+  for (const { 0: token, index } of text.slice(start).matchAll(TOKEN)) {
+    if (token === "," && depth === 0) return { value, end: start + index };
+    if ("([{".includes(token)) depth += 1;
+    else if (")]}".includes(token)) depth -= 1;
+    if (!/^\/[/*]/.test(token)) value += token;
   }
-  return text.length;
+  return { value, end: text.length };
 }
 
 /** The names of settings that another version lacks, or whose defaults differ there. */
@@ -101,8 +101,18 @@ function explainSettings<Result>(task: () => Result): Result {
 /** Defaults that the new version changes: what a site keeps or costs can depend on them. */
 export function compareDefaults(git: RunGit, common: string, next: string): string[] {
   const [before, after] = [common, next].map((commit) => splitDeclarations(showDeclarations(git, commit)));
-  const changed = listChanged(after!, before!);
+  const changed = listChanged(after!, before!).filter((name) => after!.values.has(name));
   return changed.length === 0 ? [] : [`Defaults that the new version changes: ${changed.join(", ")}.`];
+}
+
+/** Settings that a copy still has in the declarations: git merged them there. */
+export function listRemaining(git: RunGit, next: string): string[] {
+  if (git("ls-tree", next, "--", OWN_SETTINGS) === "") return [];
+  const [theirs, own] = [next, "HEAD"].map((commit) => splitDeclarations(showDeclarations(git, commit)));
+  const names = listChanged(theirs!, own!);
+  return names.length === 0
+    ? []
+    : [`Settings that stay in ${DECLARATIONS}: ${names.join(", ")}; move them to ${OWN_SETTINGS}.`];
 }
 
 function showDeclarations(git: RunGit, commit: string): string {
