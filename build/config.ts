@@ -192,17 +192,20 @@ export type OwnSettings = Readonly<Partial<Config>>;
 export const OWN_SETTINGS = "build/settings.ts";
 
 /** Names of earlier versions, and what their values are now: sites of any age are updated. */
-const RENAMED = new Map<string, (value: unknown) => Partial<Record<keyof Config, unknown>>>([
-  ["hourlyArchiveMonths", (months) => ({ archiveMonths: { hourly: months } })],
+const RENAMED = new Map<string, (value: unknown, own: Values) => Partial<Record<keyof Config, unknown>>>([
+  ["hourlyArchiveMonths", (hourly, { archiveMonths }) => ({ archiveMonths: { hourly, ...(archiveMonths ?? {}) } })],
 ]);
+
+type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Takes a site's own settings one by one: a name of an earlier version is carried over. Throws an
  * `OperationalError` that lists every unknown name and every value that is not allowed.
  */
-export function acceptSettings(own: Readonly<Record<string, unknown>>): OwnSettings {
-  const renamed = Object.entries(own).map(([name, value]) => RENAMED.get(name)?.(value) ?? { [name]: value });
-  const carried = { ...Object.assign({}, ...renamed), ...pickKnown(own) };
+export function acceptSettings(own: Values): OwnSettings {
+  const current = Object.entries(own).filter(([name]) => !RENAMED.has(name));
+  const earlier = [...RENAMED].flatMap(([name, carry]) => (Object.hasOwn(own, name) ? carry(own[name], own) : []));
+  const carried = Object.assign(Object.fromEntries(current), ...earlier);
   const unknown = Object.keys(carried).filter((name) => !Object.hasOwn(SETTINGS, name));
   const problems = [
     ...unknown.map((name) => `There is no setting "${name}". The settings are: ${NAMES.join(", ")}.`),

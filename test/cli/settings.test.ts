@@ -16,6 +16,8 @@ describe("the settings of a site", () => {
     expect(acceptSettings({ archiveMonths: { hourly: 3 }, hourlyArchiveMonths: 6 })).toEqual({
       archiveMonths: { hourly: 3 },
     });
+    const both = acceptSettings({ hourlyArchiveMonths: 6, archiveMonths: { daily: 24 } });
+    expect(both).toEqual({ archiveMonths: { hourly: 6, daily: 24 } });
     expect(loadConfig({}, { hourlyArchiveMonths: 6 }).config.archiveMonths).toEqual({ hourly: 6 });
   });
 
