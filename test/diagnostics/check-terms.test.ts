@@ -96,9 +96,13 @@ describe("the terms of the sources", () => {
     const client = createGithub({ apiUrl: github.url, token: github.token, userAgent: "test" });
     const context = { github: client, runner: createRunner(), now: () => NOW, print: () => undefined };
     const run = () => termsStep({ ...context, summarise: () => undefined } as never, place());
+    await run();
+    await run();
+    expect(repository.issues).toMatchObject([{ state: "open", title: "Terms of sources without an accepted text" }]);
+    expect(repository.issues[0]!.body).toContain("npm run terms -- --accept fair\n");
     await termsCommand({ accept: ["fair"] }, place());
     await run();
-    expect(repository.issues).toEqual([]);
+    expect(repository.issues.splice(0)).toMatchObject([{ state: "closed" }]);
     pages.set("/fair", { body: `${TERMS} But not on Sundays.` });
     await run();
     await run();
