@@ -21,7 +21,7 @@ conform("conformance", [
   { server: plainServer, host: none, level: none.level, leniency: { ownErrors: true } },
   { server: cloudflarePagesServer, host: cloudflarePages, level: cloudflarePages.level },
   // The host's matcher needs milliseconds per request.
-  { server: netlifyServer, host: netlify, level: netlify.level, leniency: { errorPages: true }, every: 4 },
+  { server: netlifyServer, host: netlify, level: netlify.level, leniency: { errorPages: true }, every: 12 },
   { server: vercelServer, host: vercel, level: vercel.level },
   { server: cloudfrontServer, host: cloudfront, level: cloudfront.level },
   {

@@ -115,7 +115,7 @@ const STAGES_TRIED: readonly StageId[] = ["full", "thin"];
 
 export const SPAM_ATTACKS: readonly AttackClass[] = [
   {
-    ...{ id: "spam", section: "A", what: "one venue lists coins that no other venue has", share: 40 },
+    ...{ id: "spam", section: "A", what: "one venue lists coins that no other venue has", share: 10 },
     ...{ stages: ["unlisted"], from: [0, 1, 2] },
     draw: (random) =>
       spam({
