@@ -5,7 +5,6 @@ import type { RunReport } from "../market/gate/run-report.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
-import type { Compat } from "./compat/compat.ts";
 import type { Parameter } from "./parameter.ts";
 import type { QuoteKind } from "./quote/currencies.ts";
 import type { LeftOut, TreeName } from "./trees.ts";
@@ -68,7 +67,7 @@ export interface Endpoint<Shared = unknown> {
   /** The answer is that of the endpoint `base`, converted. */
   quoted?: { kind: QuoteKind; currency: string; base: string };
   /** The answer in the form of another interface, made from answers of other endpoints. */
-  compat?: Compat;
+  compat?: { kind: string; currency: string };
   /** Rendered after all other files, because it reports on them. */
   last?: true;
   /** Set when the endpoint will be removed: headers, OpenAPI and docs follow. */

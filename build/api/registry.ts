@@ -1,4 +1,4 @@
-import { defineCompat } from "./compat/define-compat.ts";
+import { defineCoingecko } from "./coingecko/define-coingecko.ts";
 import { describeEndpoints } from "./describe-endpoints.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { coin } from "./endpoints/coin.ts";
@@ -50,7 +50,7 @@ const dataEndpoints: readonly Endpoint[] = [
 /** All endpoints of a site, with those in other currencies (lower-case codes). */
 export function listEndpoints(currencies: readonly string[]): readonly Endpoint[] {
   const all = [...dataEndpoints, ...defineQuoted(dataEndpoints, currencies), defineStatus(dataEndpoints)];
-  return [...all, ...defineCompat(all, currencies)];
+  return [...all, ...defineCoingecko(all, currencies)];
 }
 
 export const endpoints = listEndpoints(DEFAULT_CURRENCIES);

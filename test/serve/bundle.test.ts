@@ -44,6 +44,21 @@ it("gives the same bytes again, and takes programs that another process bundled"
   expect(files.map(({ body }) => body)).toEqual(["// client", programs.get("sw.js")]);
 });
 
+/** Schemas are in files of the generator: `zod` alone would double the size of a program. */
+it.each(["worker.ts", "client.ts", "service-worker.ts"])("%s bundles no package", async (entry) => {
+  const { metafile } = await build({
+    entryPoints: [`build/serve/${entry}`],
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  expect(Object.keys(metafile.inputs).filter((path) => path.includes("node_modules"))).toEqual([]);
+  expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
+});
+
 /**
  * Without dependencies: Workers may have 1 MB compressed; 14 KiB leave room for endpoints, but
  * not for a library.

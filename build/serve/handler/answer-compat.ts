@@ -1,6 +1,7 @@
-import { type Compat, type CompatRequest, listNeeds } from "../../api/compat/compat.ts";
-import { convertCompat } from "../../api/compat/convert.ts";
+import { type CoingeckoId, coingecko } from "../../api/coingecko/registry.ts";
+import type { DerivedRequest } from "../../api/derived/derived.ts";
 import type { Values } from "../../api/query.ts";
+import type { Route } from "../../render/route.ts";
 import type { Tree } from "./tree.ts";
 
 type CoinRow = Record<"id" | "path", string>;
@@ -17,20 +18,21 @@ export type ReadAnswer = (endpoint: string, values: Values) => Promise<unknown>;
  */
 export async function computeCompat(
   tree: Tree,
-  compat: Compat,
+  { kind, currency }: NonNullable<Route["compat"]>,
   path: Readonly<Record<string, string>>,
   values: Values,
   read: ReadAnswer,
 ): Promise<unknown> {
-  const request: CompatRequest = { ...compat, values };
+  const derived = coingecko[kind as CoingeckoId];
+  const request: DerivedRequest = { currency, values: { ...values, ...path } };
   if (path["id"] !== undefined) {
-    request.id = path["id"].toLowerCase();
+    const id = path["id"].toLowerCase();
     const coins = await tree.parse<{ data: CoinRow[] }>(ALL_COINS);
-    request.key = coins && findKeyOf(coins.data.find(({ id }) => id.toLowerCase() === request.id));
+    request.key = coins && findKeyOf(coins.data.find((coin) => coin.id.toLowerCase() === id));
     if (!request.key) return undefined;
   }
-  const answers = await Promise.all(listNeeds(request).map((need) => read(need.endpoint, need.values)));
-  return answers.includes(undefined) ? null : convertCompat(answers, request);
+  const answers = await Promise.all(derived.needs(request).map((need) => read(need.endpoint, need.values)));
+  return answers.includes(undefined) ? null : derived.convert(answers, request);
 }
 
 export function findKeyOf(coin: Pick<CoinRow, "path"> | undefined): string | undefined {

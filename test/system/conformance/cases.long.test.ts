@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { COMPUTED } from "../../../build/api/compat/define-compat.ts";
 import { placeFile } from "../../../build/api/query.ts";
 import { endpoints } from "../../../build/api/registry.ts";
 import { makeSite, SECRET, type Site } from "../../fixtures/site.ts";
@@ -28,9 +27,9 @@ describe("the cases", () => {
   });
 
   it("cover files and paths without extension of every endpoint", () => {
-    for (const { path, compat } of endpoints) {
+    for (const { path, exampleParams } of endpoints) {
       // Only the handler answers these.
-      if (compat && COMPUTED.includes(compat.kind)) continue;
+      if (exampleParams) continue;
       const pattern = new RegExp(`^/${placeFile(path.slice(1)).replace(/\{\w+\}/, "[^/]+")}(\\.json)?(\\?|$)`);
       expect(cases.some(({ url, level }) => level === "L0" && pattern.test(url))).toBe(true);
       expect(cases.some(({ url }) => pattern.test(url))).toBe(true);

@@ -1,7 +1,7 @@
 import { type ZodType, z } from "zod";
 import { flag, maybeCount, maybeNumber, maybeText, maybeTime, number, object, points, text } from "../field.ts";
-import type { CompatKind } from "./compat.ts";
 import { CHANGE_WINDOWS } from "./open-row.ts";
+import type { CoingeckoId } from "./registry.ts";
 
 /*
  * The forms of CoinGecko's answers. Fields that this project does not compute are always `null` or
@@ -142,7 +142,7 @@ const trendingItem = object("A coin", {
   }),
 });
 
-export const COMPAT_SCHEMAS: Readonly<Record<CompatKind, ZodType>> = {
+export const COINGECKO_SCHEMAS: Readonly<Record<CoingeckoId, ZodType>> = {
   ping: object("The service answers", { gecko_says: text("Name of this project") }),
   "simple-price": z.record(z.string(), price).describe("Prices by id of the coin"),
   "simple-supported-vs-currencies": z.array(text("Lower-case code")).describe("The currency of the path"),

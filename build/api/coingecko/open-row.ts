@@ -1,5 +1,6 @@
 import { roundNumber } from "../../lib/json/significant-digits.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
+import type { RowsAnswer } from "./published.ts";
 
 /*
  * Keeps what this project computes. Prices of a reference, supplies, images, ranges of a day and
@@ -54,8 +55,8 @@ export function openRow(row: CoinRow): OpenRow | undefined {
   };
 }
 
-export function listOpenRows(answer: unknown): OpenRow[] {
-  return (answer as { data: CoinRow[] }).data.flatMap((row) => openRow(row) ?? []);
+export function listOpenRows({ data }: RowsAnswer): OpenRow[] {
+  return data.flatMap((row) => openRow(row) ?? []);
 }
 
 export function round(value: number | null | undefined): number | null {

@@ -1,53 +1,49 @@
 import { isKey } from "../../lib/key.ts";
 import { DAY_MS, renderDay } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
+import type { Derived, DerivedRequest } from "../derived/derived.ts";
 import type { Endpoint, Params, World } from "../endpoint.ts";
 import { computeAnswer } from "../envelope.ts";
 import type { ParameterMap } from "../query.ts";
 import { COVERED_COINS } from "../trees.ts";
-import { type Compat, type CompatKind, type CompatRequest, listNeeds } from "./compat.ts";
-import { COMPAT_SCHEMAS } from "./compat-schemas.ts";
-import { BOUND, COMPAT_TEXTS } from "./compat-texts.ts";
-import { convertCompat, ROWS_PER_PAGE } from "./convert.ts";
+import { vsCurrency } from "./parameters.ts";
+import { type CoingeckoId, coingecko } from "./registry.ts";
+import { COINGECKO_SCHEMAS } from "./schemas.ts";
 
-const ROOT = "/compat/coingecko";
-/** Answered by the handler only: no list of files could hold every day or text. */
-export const COMPUTED: readonly CompatKind[] = ["coins-id-history", "search"];
+const KINDS = Object.keys(coingecko) as CoingeckoId[];
 
 type FindEndpoint = (id: string) => Endpoint | undefined;
 /** Reads an answer of another endpoint. */
 type ReadAnswer = (endpoint: string, values: Params) => unknown;
 
 /** The same API in CoinGecko's form, below `/compat/coingecko/{currency}/api/v3`. */
-export function defineCompat(endpoints: readonly Endpoint[], currencies: readonly string[]): Endpoint[] {
+export function defineCoingecko(endpoints: readonly Endpoint[], currencies: readonly string[]): Endpoint[] {
   const find: FindEndpoint = (id) => endpoints.find((one) => one.id === id);
-  return ["usd", ...currencies].flatMap((currency) =>
-    (Object.keys(COMPAT_TEXTS) as CompatKind[]).map((kind) => defineOne({ kind, currency }, find)),
-  );
+  const codes = new Set(Object.values(coingecko).flatMap(({ axis }) => axis.currency(currencies)));
+  return [...codes].flatMap((currency) => KINDS.map((kind) => defineOne(kind, currency, find)));
 }
 
-function defineOne(compat: Compat, find: FindEndpoint): Endpoint {
-  const { kind, currency } = compat;
-  const { path, title, description, parameters } = COMPAT_TEXTS[kind];
+function defineOne(kind: CoingeckoId, currency: string, find: FindEndpoint): Endpoint {
+  const { path, title, description, parameters, needs, convert, example } = coingecko[kind];
   const endpoint: Endpoint<ReadAnswer> = {
     title,
     description,
-    compat,
+    compat: { kind, currency },
     bare: true,
     id: `compat-${currency}-${kind}`,
-    path: `${ROOT}/${currency}/api/v3${path}`,
+    path: path.replace("{currency}", currency),
     tag: "compat",
     tree: "compat",
     parameters: bindCurrency(parameters, currency),
     kinds: [],
-    data: COMPAT_SCHEMAS[kind],
-    ...(COMPUTED.includes(kind) && { exampleParams: (world: World) => findExample(compat, world, find) }),
+    data: COINGECKO_SCHEMAS[kind],
+    ...(example && { exampleParams: (world: World) => findExample(kind, currency, world, find) }),
     prepare: (world) => createReader(world, find),
-    variants: (world) => (isAvailable(compat, world, find) ? listVariants(kind, world) : []),
+    variants: (world) => (isAvailable(kind, currency, world, find) ? listVariants(coingecko[kind], world) : []),
     compute(world, params, read) {
-      const request = createRequest(compat, params, world);
-      const answers = listNeeds(request).map(({ endpoint, values }) => read(endpoint, values));
-      const data = convertCompat(answers, request);
+      const request = createRequest(currency, params, world);
+      const answers = needs(request).map(({ endpoint, values }) => read(endpoint, values));
+      const data = convert(answers, request);
       if (data === undefined) throw new RangeError(`${path} has no answer to ${JSON.stringify(params)}`);
       return { data };
     },
@@ -61,16 +57,13 @@ function bindCurrency(parameters: ParameterMap, currency: string): ParameterMap 
   return Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => [
       name,
-      BOUND.includes(name) ? { ...parameter, ...bound } : parameter,
+      parameter === vsCurrency ? { ...parameter, ...bound } : parameter,
     ]),
   );
 }
 
-function createRequest(compat: Compat, params: Params, { market }: World): CompatRequest {
-  const { id, ...values } = params;
-  return id === undefined
-    ? { ...compat, values }
-    : { ...compat, values, id: String(id), key: market.coins.find((coin) => coin.id === id)?.key };
+function createRequest(currency: string, values: Params, { market }: World): DerivedRequest {
+  return { currency, values, key: market.coins.find((coin) => coin.id === values["id"])?.key };
 }
 
 /** An answer is computed once for all answers that are made from it. */
@@ -95,12 +88,10 @@ function createReader(world: World, find: FindEndpoint): ReadAnswer {
 }
 
 /** Whether there are coins in the currency, and sources of every answer that it is made from. */
-function isAvailable(compat: Compat, world: World, find: FindEndpoint): boolean {
-  const needs = [compat, { ...compat, kind: "coins-list" as const }].flatMap((one) =>
-    listNeeds({ ...one, values: {} }),
-  );
+function isAvailable(kind: CoingeckoId, currency: string, world: World, find: FindEndpoint): boolean {
+  const needs = [coingecko[kind], coingecko["coins-list"]].flatMap((one) => one.needs({ currency, values: {} }));
   const hasSources = needs.every(({ endpoint }) => !isEmpty(find(endpoint)?.variants(world) ?? []));
-  if (compat.kind !== "exchange-rates") return hasSources;
+  if (kind !== "exchange-rates") return hasSources;
   return hasSources && world.market.coins.some((coin) => coin.id === "bitcoin" && isOpen(coin));
 }
 
@@ -109,25 +100,26 @@ function isEmpty(variants: Iterable<Params>): boolean {
   return true;
 }
 
-function* listVariants(kind: CompatKind, { market, coveredCoins = COVERED_COINS[0] }: World): Iterable<Params> {
-  if (COMPUTED.includes(kind)) return;
+/** None where the declaration has an example of its own: only the handler answers those. */
+function* listVariants({ parameters, example }: Derived, world: World): Iterable<Params> {
+  if (example !== undefined) return;
+  const { market, coveredCoins = COVERED_COINS[0] } = world;
   const coins = market.coins.filter(isOpen);
-  if ("id" in COMPAT_TEXTS[kind].parameters) {
+  if ("id" in parameters) {
     const covered = new Set(market.coins.slice(0, coveredCoins));
     for (const coin of coins) if (covered.has(coin) && isKey(coin.id)) yield { id: coin.id };
     return;
   }
   yield {};
-  if (kind !== "coins-markets") return;
-  for (let page = 2; (page - 1) * ROWS_PER_PAGE < coins.length; page += 1) yield { page };
+  if (parameters["page"] === undefined) return;
+  const rowsPerPage = Number(parameters["per_page"]?.default);
+  for (let page = 2; (page - 1) * rowsPerPage < coins.length; page += 1) yield { page };
 }
 
-/** The largest coin, on the last closed day. */
-function findExample(compat: Compat, world: World, find: FindEndpoint): Params | undefined {
-  const coin = isAvailable(compat, world, find) ? world.market.coins.find(isOpen) : undefined;
-  if (coin === undefined) return undefined;
-  if (compat.kind === "search") return { query: coin.symbol.toLowerCase() };
-  return { id: coin.id, date: renderDay(world.market.asOfMs - DAY_MS) };
+/** Of the largest coin, on the last closed day. */
+function findExample(kind: CoingeckoId, currency: string, world: World, find: FindEndpoint): Params | undefined {
+  const coin = isAvailable(kind, currency, world, find) ? world.market.coins.find(isOpen) : undefined;
+  return coin && coingecko[kind].example?.(coin, renderDay(world.market.asOfMs - DAY_MS));
 }
 
 /** As `openRow` says it of a published row. */
@@ -139,18 +131,19 @@ function isOpen({ price, priceSource }: MarketCoin): boolean {
  * The endpoints as the docs show them: one for all currencies, with the currency as a parameter of
  * the path.
  */
-export function describeCompat(endpoints: readonly Endpoint[]): Endpoint[] {
+export function describeCoingecko(endpoints: readonly Endpoint[]): Endpoint[] {
   const currencies = [...new Set(endpoints.flatMap(({ compat }) => compat?.currency ?? []))];
   return endpoints.flatMap((endpoint): Endpoint[] => {
-    const { compat, variants, path } = endpoint;
+    const { compat, variants } = endpoint;
     if (compat === undefined) return [endpoint];
     if (compat.currency !== currencies[0]) return [];
     const { kind, currency } = compat;
+    const { path, parameters } = coingecko[kind as CoingeckoId];
     return [
       {
         ...endpoint,
         id: `compat-${kind}`,
-        path: path.replace(`${ROOT}/${currency}/`, `${ROOT}/{currency}/`),
+        path,
         parameters: {
           currency: {
             in: "path",
@@ -160,7 +153,7 @@ export function describeCompat(endpoints: readonly Endpoint[]): Endpoint[] {
             required: true,
             enum: currencies,
           },
-          ...COMPAT_TEXTS[kind].parameters,
+          ...parameters,
         },
         *variants(world) {
           for (const params of variants(world)) yield { currency, ...params };
