@@ -68,6 +68,12 @@ export interface Endpoint<Shared = unknown> {
   quoted?: { kind: QuoteKind; currency: string; base: string };
   /** The answer in the form of another interface, made from answers of other endpoints. */
   compat?: { kind: string; currency: string };
+  /** The answer is made from others, in one of several currencies, which the docs show as one. */
+  derived?: Pick<Endpoint, "id" | "path" | "title" | "description" | "parameters"> & {
+    currency: string;
+    /** The description of the currency in the path. */
+    about: string;
+  };
   /** Rendered after all other files, because it reports on them. */
   last?: true;
   /** Set when the endpoint will be removed: headers, OpenAPI and docs follow. */

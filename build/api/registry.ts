@@ -1,4 +1,5 @@
 import { defineCoingecko } from "./coingecko/define-coingecko.ts";
+import { createReaders } from "./derived/reader.ts";
 import { describeEndpoints } from "./describe-endpoints.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { coin } from "./endpoints/coin.ts";
@@ -22,7 +23,7 @@ import { sparklines } from "./endpoints/sparklines.ts";
 import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
 import { DEFAULT_CURRENCIES } from "./quote/currencies.ts";
-import { defineQuoted } from "./quote/define-quoted.ts";
+import { defineCurrencies } from "./quote/define-currencies.ts";
 
 const dataEndpoints: readonly Endpoint[] = [
   coins,
@@ -49,8 +50,14 @@ const dataEndpoints: readonly Endpoint[] = [
 
 /** All endpoints of a site, with those in other currencies (lower-case codes). */
 export function listEndpoints(currencies: readonly string[]): readonly Endpoint[] {
-  const all = [...dataEndpoints, ...defineQuoted(dataEndpoints, currencies), defineStatus(dataEndpoints)];
-  return [...all, ...defineCoingecko(all, currencies)];
+  const readers = createReaders((id) => {
+    const endpoint = all.find((one) => one.id === id);
+    if (endpoint === undefined) throw new RangeError(`There is no endpoint ${id}`);
+    return endpoint;
+  });
+  const inCurrencies = defineCurrencies(dataEndpoints, currencies, readers);
+  const all: readonly Endpoint[] = [...dataEndpoints, ...inCurrencies, defineStatus(dataEndpoints)];
+  return [...all, ...defineCoingecko(currencies, readers)];
 }
 
 export const endpoints = listEndpoints(DEFAULT_CURRENCIES);

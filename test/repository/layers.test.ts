@@ -112,16 +112,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "serve",
     about: "the request handler (pure, web-standard), Node server, worker, `client.js`, service worker",
-    imports: [
-      "api/query",
-      "api/parameter",
-      "api/error-body",
-      "api/quote/quote",
-      "api/quote/quote-answer",
-      "api/derived",
-      "api/coingecko/registry",
-      "render/route",
-    ],
+    imports: ["api/query", "api/parameter", "api/error-body", "api/derived", "render/route"],
     node: true,
   },
   {

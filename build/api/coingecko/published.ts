@@ -13,7 +13,10 @@ import type { OriginRun } from "../rows/origin-run.ts";
 /** Below it are the paths that a client of CoinGecko requests. */
 export const BASE_PATH = "/compat/coingecko/{currency}/api/v3";
 
-export const everyCurrency: Axis = { currency: (currencies) => ["usd", ...currencies] };
+export const everyCurrency: Axis = {
+  currency: (currencies) => ["usd", ...currencies],
+  needs: (currency) => [rowsIn(currency)],
+};
 
 export interface RowsAnswer {
   data: CoinRow[];

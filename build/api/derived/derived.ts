@@ -10,6 +10,8 @@ export interface Need<Answer = unknown> {
   /** Id of the endpoint. */
   endpoint: string;
   values: Values;
+  /** The answer can be made without it. */
+  optional?: true;
   /** Only for the compiler: the form of the answer. */
   form?: Answer;
 }
@@ -22,19 +24,39 @@ export interface DerivedRequest {
   values: Values;
   /** The key of the coin whose id is in the path. */
   key?: string | undefined;
+  renderPoints: RenderPoints;
 }
+
+/** One list of points `[unix milliseconds, value]` per column, in the form of generator or handler. */
+export type RenderPoints = (times: readonly number[], ...columns: (number | null)[][]) => unknown[];
 
 /** How an answer is made from others. Both functions are pure. */
 export interface Conversion<Answers extends readonly unknown[] = readonly unknown[]> {
-  /** The answers that a request is made from. If one is missing, there is no answer. */
+  /** The answers that a request is made from. */
   needs(request: DerivedRequest): readonly [...{ [At in keyof Answers]: Need<Answers[At]> }];
-  /** The body; `undefined` if there is none, such as that of an unknown coin. */
+  /**
+   * The body. `undefined`: there is no such answer, as for a coin without a price of our own.
+   * `null`: what it needs is missing, such as the rate of the currency.
+   */
   convert(answers: Answers, request: DerivedRequest): unknown;
+}
+
+/** The body, as `convert` says it; `null` also if an answer is missing that is not optional. */
+export function convertAnswers(
+  { convert }: Conversion,
+  request: DerivedRequest,
+  needs: readonly Need[],
+  answers: readonly unknown[],
+): unknown {
+  const isComplete = needs.every(({ optional }, at) => optional || answers[at] !== undefined);
+  return isComplete ? convert(answers, request) : null;
 }
 
 /** The currencies of an endpoint, from those that the site is built for: lower-case codes. */
 export interface Axis {
   currency(currencies: readonly string[]): readonly string[];
+  /** What every answer in a currency needs: without it, the currency has no answers. */
+  needs(currency: string): readonly Need[];
 }
 
 /** The declaration of an endpoint whose answers are made from other answers. */

@@ -1,5 +1,6 @@
 import { roundNumber } from "../../lib/json/significant-digits.ts";
 import { renderTime } from "../../lib/time.ts";
+import type { RenderPoints } from "../derived/derived.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
 import { type OriginRun, selectOrigins } from "../rows/origin-run.ts";
@@ -20,20 +21,15 @@ import {
  * workers.
  */
 
-/** The form of points in the result. */
-export type RenderPoints = (times: readonly number[], ...columns: (number | null)[][]) => unknown[];
-
-export const listPoints: RenderPoints = (times, ...columns) =>
-  columns.map((values) => times.map((time, at) => [time, values[at] ?? null]));
-
-/** The answer in the currency of the quote. `meta.self` stays that of the answer in USD. */
+/** The answer in the currency of the quote. */
 export function quoteAnswer(
   kind: QuoteKind,
   { data, meta }: Quotable,
   quote: Quote,
-  renderPoints: RenderPoints = listPoints,
+  renderPoints: RenderPoints,
 ): Quotable {
   const added = {
+    self: `in/${quote.currency}/${String(meta["self"])}`,
     stale: meta.stale || quote.stale,
     sources: [...new Set([...meta.sources, ...quote.sources])].sort(),
     currency: quote.currency,

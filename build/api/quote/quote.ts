@@ -1,5 +1,6 @@
 import { roundNumber } from "../../lib/json/significant-digits.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
+import type { Need } from "../derived/derived.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { Values } from "../query.ts";
 import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
@@ -40,34 +41,50 @@ export interface AnswerMeta {
   sources: readonly string[];
 }
 
-/** Which answers in USD say what the currency is worth. The order is that of `createQuote`. */
-export function listReferences(
-  kind: QuoteKind,
-  currency: string,
-  { period }: Values,
-): { endpoint: string; values: Values }[] {
+/** Which answers in USD say what the currency is worth. The order is that of `findQuote`. */
+export function listReferences(kind: QuoteKind, currency: string, { period }: Values): Need[] {
   const coin = COIN_CURRENCIES[currency];
   if (coin === undefined) {
     return [
       { endpoint: "exchange-rates", values: {} },
-      { endpoint: "exchange-rates-history", values: {} },
+      { endpoint: "exchange-rates-history", values: {}, optional: true },
     ];
   }
   const current = { endpoint: "coin", values: { symbol: coin.key } };
   if (kind === "history") {
     const values = { symbol: coin.key, ...(period !== undefined && { period }) };
-    return [current, { endpoint: "coin-history", values }];
+    return [current, { endpoint: "coin-history", values, optional: true }];
   }
-  return kind === "sparklines" ? [current, { endpoint: "sparklines", values: { symbols: coin.key } }] : [current];
+  if (kind !== "sparklines") return [current];
+  return [current, { endpoint: "sparklines", values: { symbols: coin.key }, optional: true }];
 }
 
-/** `undefined` if the currency has no rate. */
-export function createQuote(
+/** Quotes by the answers that they were made from: most answers in a currency share one. */
+const quotes = new WeakMap<object, Map<string, { current: Quotable; quote: Quote | undefined }>>();
+
+/** `undefined` if the currency has no rate. Equal answers give the same quote. */
+export function findQuote(
   kind: QuoteKind,
   currency: string,
-  [current, past]: readonly (Quotable | undefined)[],
+  references: readonly (Quotable | undefined)[],
 ): Quote | undefined {
+  const [current, past] = references;
   if (current === undefined) return undefined;
+  const made = quotes.get(past ?? current) ?? new Map();
+  quotes.set(past ?? current, made);
+  const name = `${kind} ${currency}`;
+  if (made.get(name)?.current !== current) {
+    made.set(name, { current, quote: createQuote(kind, currency, current, past) });
+  }
+  return made.get(name)?.quote;
+}
+
+function createQuote(
+  kind: QuoteKind,
+  currency: string,
+  current: Quotable,
+  past: Quotable | undefined,
+): Quote | undefined {
   const { sources, stale } = (kind === "history" && past ? past : current).meta;
   const found =
     currency in COIN_CURRENCIES

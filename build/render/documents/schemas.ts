@@ -1,5 +1,5 @@
 import { type ZodType, z } from "zod";
-import { describeCoingecko } from "../../api/coingecko/define-coingecko.ts";
+import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { answerSchema } from "../../api/envelope.ts";
 import { ErrorResponse } from "../../api/errors.ts";
@@ -8,7 +8,7 @@ import type { Artifact } from "../artifact.ts";
 import { listDescribed } from "./api-index.ts";
 
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
-  for (const endpoint of listDescribed(describeCoingecko(endpoints))) {
+  for (const endpoint of listDescribed(describeEndpoints(endpoints))) {
     if (endpoint.download || endpoint.quoted) continue;
     yield renderSchema(endpoint.id, endpoint.title, answerSchema(endpoint));
   }

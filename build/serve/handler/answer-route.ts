@@ -1,3 +1,4 @@
+import type { Need } from "../../api/derived/derived.ts";
 import { describeMissing, describeUnavailable, type ErrorCode } from "../../api/error-body.ts";
 import {
   findFileOf,
@@ -9,11 +10,9 @@ import {
   selectRows,
   type Values,
 } from "../../api/query.ts";
-import { createQuote, listReferences, type Quotable } from "../../api/quote/quote.ts";
-import { quoteAnswer } from "../../api/quote/quote-answer.ts";
 import { isKey } from "../../lib/key.ts";
 import type { Route } from "../../render/route.ts";
-import { ALL_COINS, computeCompat, findKeyOf } from "./answer-compat.ts";
+import { ALL_COINS, answerDerived, findKeyOf } from "./answer-derived.ts";
 import { COMPUTED, type NamedFile, readText, type Tree } from "./tree.ts";
 
 /** A file, or the reason why there is none. */
@@ -73,7 +72,7 @@ export function findNested(
   const names = segments.map((segment) => segment.toLowerCase().replace(/\.json$/, ""));
   for (const route of routes) {
     const length = route.path.split("/").length - 1;
-    const match = (route.quoted || route.compat) && findRoute([route], segments.slice(0, length));
+    const match = isDerived(route) && findRoute([route], segments.slice(0, length));
     if (!match) continue;
     const rest = names.slice(length);
     const values: Record<string, string> = {};
@@ -109,23 +108,22 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   const keyed = key ? { ...path, symbol: key } : path;
   const named = key && (await find(keyed));
   if (named) return named;
-  const computed = await computeAnswer(tree, { route, path: keyed }, values);
+  const computed = isDerived(route)
+    ? await answerDerived(tree, route, { ...keyed, ...values }, (need) => readAnswer(tree, need))
+    : await compute(tree, { route, path: keyed }, values);
   if (computed) return { name: COMPUTED, file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
-  // The coin exists, but not the rate of the currency.
-  const lacksRate = computed === null || (route.quoted !== undefined && key !== undefined);
-  if (!parameter || lacksRate || (symbol && !coins)) return refuseUnavailable(route);
+  // What is asked for exists, but not an answer that it is made from, such as the rate of the currency.
+  const lacksNeed = computed === null && (symbol === undefined || key !== undefined);
+  if (!parameter || lacksNeed || (symbol && !coins)) return refuseUnavailable(route);
   return {
     code: "not_found",
     message: describeMissing(route.parameters[parameter[0]]?.noun ?? parameter[0], quote(parameter[1])),
   };
 }
 
-function computeAnswer(tree: Tree, match: Match, values: Values): Promise<unknown> {
-  const { quoted, compat } = match.route;
-  if (compat)
-    return computeCompat(tree, compat, match.path, values, (endpoint, named) => readAnswer(tree, endpoint, named));
-  return quoted ? computeQuoted(tree, match, values) : compute(tree, match, values);
+function isDerived({ quoted, compat }: Route): boolean {
+  return quoted !== undefined || compat !== undefined;
 }
 
 export function refuseUnavailable({ path, excluded }: Route): Answer {
@@ -149,7 +147,7 @@ function findKey(coins: readonly CoinRow[], text: string): string | undefined {
 }
 
 /** An answer as a stored file has it. `undefined` if there is none. */
-async function readAnswer(tree: Tree, endpoint: string, values: Values): Promise<Quotable | undefined> {
+async function readAnswer(tree: Tree, { endpoint, values }: Need): Promise<unknown> {
   const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
   const route = routes.find((one) => one.endpoint === endpoint);
   if (!route) return undefined;
@@ -162,20 +160,8 @@ async function readAnswer(tree: Tree, endpoint: string, values: Values): Promise
   const answer = await answerRoute(tree, { route, path }, inQuery);
   if (!("file" in answer)) return undefined;
   // A stored file is parsed once for many answers.
-  if (answer.name !== COMPUTED) return tree.parse<Quotable>(answer.name);
-  return JSON.parse(readText(answer.file)) as Quotable;
-}
-
-/** The answer in USD, converted like the stored ones. `undefined` if there is none, or no rate. */
-async function computeQuoted(tree: Tree, { route, path }: Match, values: Values): Promise<Quotable | undefined> {
-  const { kind, currency, base } = route.quoted!;
-  const answer = await readAnswer(tree, base, { ...path, ...values });
-  if (!answer) return undefined;
-  const references = listReferences(kind, currency, values).map((one) => readAnswer(tree, one.endpoint, one.values));
-  const quote = createQuote(kind, currency, await Promise.all(references));
-  if (!quote) return undefined;
-  const { data, meta } = quoteAnswer(kind, answer, quote);
-  return { data, meta: { ...meta, self: `in/${currency}/${String(meta["self"])}` } };
+  if (answer.name !== COMPUTED) return tree.parse(answer.name);
+  return JSON.parse(readText(answer.file));
 }
 
 async function compute(tree: Tree, { route, path }: Match, values: Values): Promise<Document | undefined> {

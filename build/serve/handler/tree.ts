@@ -1,5 +1,5 @@
 import { placeFile } from "../../api/query.ts";
-import { createByteCache } from "./byte-cache.ts";
+import { createByteCache } from "../../lib/byte-cache.ts";
 
 /** A file of the published tree. `etag` without quotes; absent if the host gives none. */
 export interface TreeFile {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createByteCache } from "../../lib/byte-cache.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { isApiPath } from "../handler/api-path.ts";
-import { createByteCache } from "../handler/byte-cache.ts";
 import { createResponder } from "../handler/handler.ts";
 import { type HandlerRequest, type HandlerResponse, sendError } from "../handler/response.ts";
 import { createConnections } from "./connections.ts";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { readFile as readBytes } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
+import { createByteCache } from "../../lib/byte-cache.ts";
 import { computeSha256 } from "../../lib/hash.ts";
-import { createByteCache } from "../handler/byte-cache.ts";
 import type { TreeFile } from "../handler/tree.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import type { Endpoint, World } from "../../../build/api/endpoint.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
-import type { Quotable, Quote } from "../../../build/api/quote/quote.ts";
+import { findQuote, listReferences, type Quotable } from "../../../build/api/quote/quote.ts";
 import { quoteAnswer } from "../../../build/api/quote/quote-answer.ts";
+import { PointList } from "../../../build/lib/json/point-list.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { renderTime } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
@@ -78,11 +79,12 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
 /** With the program's own conversion, which unit tests compare with plain arithmetic. */
 function convert(endpoint: Endpoint, world: World, inUsd: Quotable, query: ApiRequest["query"]): Expected {
   const { kind, currency } = endpoint.quoted!;
-  const { findQuote } = endpoint.prepare!(world) as { findQuote(values: Record<string, string>): Quote };
   const period = new Map(query).get("period")?.toLowerCase();
   const values = period === undefined || period === "7d" ? {} : { period };
-  const { data, meta } = quoteAnswer(kind, inUsd, findQuote(values));
-  const body = { data, meta: { ...meta, self: `in/${currency}/${String(meta["self"])}` } };
+  const references = listReferences(kind, currency, values).map(
+    (need) => computeEnvelope(getEndpoint(need.endpoint), world, need.values) as Quotable,
+  );
+  const body = quoteAnswer(kind, inUsd, findQuote(kind, currency, references)!, PointList.ofColumns);
   return { body, text: renderJson(body).toString() };
 }
 

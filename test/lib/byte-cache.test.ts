@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createByteCache } from "../../../build/serve/handler/byte-cache.ts";
+import { createByteCache } from "../../build/lib/byte-cache.ts";
 
 const KB = 1_000;
 

@@ -1,0 +1,80 @@
+import { createByteCache } from "../../lib/byte-cache.ts";
+import type { Endpoint, World } from "../endpoint.ts";
+import { computeAnswer } from "../envelope.ts";
+import type { Need } from "./derived.ts";
+
+/** Reads the answers of one build that other answers are made from. */
+export interface Reader {
+  /** Whether the build publishes answers of the endpoint, and knows the coin that the need names. */
+  has(need: Need): boolean;
+  /** The answer as it is published; `undefined` if there is none. Callers do not change it. */
+  read(need: Need): unknown;
+  /** What the answers of an endpoint share in this build. */
+  share(endpoint: Endpoint): unknown;
+  /** The result of `compute`, which is called once for a name. */
+  remember(name: string, compute: () => boolean): boolean;
+}
+
+/**
+ * The answers of a build that are kept for others: all of a demo of 250 coins. Beyond it, those that
+ * were used longest ago are computed again; the lists that most answers need stay.
+ */
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+/** One reader per build, shared by all endpoints. `find` throws if there is no such endpoint. */
+export function createReaders(find: (id: string) => Endpoint): (world: World) => Reader {
+  const readers = new WeakMap<World, Reader>();
+  return (world) => {
+    const reader = readers.get(world) ?? createReader(world, find);
+    readers.set(world, reader);
+    return reader;
+  };
+}
+
+function createReader(world: World, find: (id: string) => Endpoint): Reader {
+  const answers = createByteCache<unknown>(KEPT_BYTES);
+  const shared = new Map<Endpoint, unknown>();
+  const remembered = new Map<string, boolean>();
+  const keys = new Set(world.market.coins.map(({ key }) => key));
+  const remember: Reader["remember"] = (name, compute) => {
+    const known = remembered.get(name) ?? compute();
+    remembered.set(name, known);
+    return known;
+  };
+  const has: Reader["has"] = ({ endpoint, values }) => {
+    const key = values["symbol"] ?? values["symbols"];
+    if (key !== undefined && !keys.has(String(key))) return false;
+    return remember(`variants of ${endpoint}`, () => !isEmpty(find(endpoint).variants(world)));
+  };
+  const share: Reader["share"] = (endpoint) => {
+    if (!shared.has(endpoint)) shared.set(endpoint, endpoint.prepare?.(world));
+    return shared.get(endpoint);
+  };
+  const read: Reader["read"] = (need) => {
+    const name = `${need.endpoint} ${JSON.stringify(need.values)}`;
+    const known = answers.get(name);
+    if (known !== undefined || !has(need)) return known;
+    const endpoint = find(need.endpoint);
+    const answer = computeAnswer(endpoint, world, need.values, share(endpoint));
+    answers.set(name, answer, estimateBytes(answer));
+    return answer;
+  };
+  return { has, read, share, remember };
+}
+
+/** A reference or a number; objects and texts have a head of about two. */
+const WORD_BYTES = 8;
+
+/** About how much memory an answer takes; values that several answers share count in each. */
+export function estimateBytes(value: unknown): number {
+  if (typeof value === "string") return 2 * WORD_BYTES + value.length;
+  if (typeof value !== "object" || value === null) return WORD_BYTES;
+  let bytes = 2 * WORD_BYTES;
+  for (const member of Array.isArray(value) ? value : Object.values(value)) bytes += WORD_BYTES + estimateBytes(member);
+  return bytes;
+}
+
+function isEmpty(values: Iterable<unknown>): boolean {
+  for (const _ of values) return false;
+  return true;
+}
