@@ -1,5 +1,5 @@
 import type { World } from "../api/endpoint.ts";
-import type { Column } from "./archives/archive.ts";
+import type { Column } from "../api/row.ts";
 
 type Built = Pick<World, "sample">;
 

@@ -56,6 +56,7 @@ export const VERSIONS = [
         "Prices: two reference lists that agree no longer replace the price of three or more exchanges. A coin that only lists price has no price (`null`) or its last one (`stale`) while two lists are apart. A list that is more than 3 % off the exchanges gives no prices.",
         "`meta.stale` is also true where one kind of the data behind a response is more than a day overdue, although another kind is new. `global` was not stale with old totals and new prices.",
         "`defi/chains`: `protocols` also counts the protocols that DefiLlama lists under another name of the chain (Binance for BSC, Optimism for OP Mainnet, xDai for Gnosis).",
+        "Archives: a column of `coins-latest` has the same description as the field of the JSON.",
         "CSV: values of decimal columns always have a decimal point (`12000.0`), and integer columns never have one, so that programs infer the right types. Complete archives stay as they are.",
         "`fully_diluted_valuation` is `current_price` × `total_supply` for every coin, or × `max_supply` where no total is known. Before, it was × `max_supply` for aggregated prices and the source's number for others, so it changed with the source of the price.",
         "`total_volume` of a coin: each exchange counts up to 10 times the median of the coin's exchanges, as it does in the price. `volume_24h_usd` of an exchange is the sum of the same volumes. An exchange that states more than twice its listed volume has the listed one, and `statistics_source` says so.",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computeCoinRow } from "../../build/api/rows/coin-row.ts";
+import { CoinRow } from "../../build/api/rows/coin-row.ts";
 import { renderCsv } from "../../public/js/csv.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
 import { MARKET } from "../../public/js/market-view.js";
@@ -32,7 +32,7 @@ describe("the download of a table", () => {
       makeCoin("one", "ONE", { rank: 1, price: 3 }),
       makeCoin("two", "TWO", { rank: 2, price: 0.000012345678 }),
       makeCoin("other", "OTH", { rank: 3, price: 5 }),
-    ].map(computeCoinRow);
+    ].map(CoinRow.compute);
     const rows = filterRows(MARKET, coins, readView(MARKET, "search=o&order=price"), context);
     const [heads, ...cells] = listCells(MARKET, rows, context);
     expect(heads).toEqual(expect.arrayContaining(["Rank", "Name", "Price (USD)", "24h change (%)", "Symbol", "Id"]));
@@ -52,7 +52,10 @@ describe("the download of a table", () => {
     });
     expect(row![heads!.indexOf("TVL (EUR)")]).toBe(500);
     expect(row![heads!.indexOf("Chains")]).toBe("A; B");
-    const quoted = listCells(MARKET, [computeCoinRow(makeCoin("one", "ONE", { price: 3 }))], { currency: "eur", rate });
+    const quoted = listCells(MARKET, [CoinRow.compute(makeCoin("one", "ONE", { price: 3 }))], {
+      currency: "eur",
+      rate,
+    });
     expect(quoted[1]![quoted[0]!.indexOf("Price (EUR)")]).toBe(3);
     expect(listCells(EXCHANGES, [], context)[0]).toContain("Top pair");
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { searchRows } from "../../build/api/query.ts";
-import { type CoinRow, computeCoinRow } from "../../build/api/rows/coin-row.ts";
+import { CoinRow } from "../../build/api/rows/coin-row.ts";
 import { MARKET } from "../../public/js/market-view.js";
 import { isPlain, readView, selectRows, writeView } from "../../public/js/table-view.js";
 import { makeCoin, makeUnknownCoin, NOTHING, UNKNOWN_CHANGES } from "../fixtures/market.ts";
@@ -68,7 +68,7 @@ describe("a market view", () => {
     makeCoin("bit-token", "BGB", { rank: 3, price: 40, marketCap: 3e8, priceSource: "stale" }),
     makeCoin("cobit", "CO", { rank: 4, price: 7, marketCap: null }),
     makeUnknownCoin("nothing", "BIT"),
-  ].map((coin) => ({ ...computeCoinRow(coin), price_change_percentage_24h: coin.symbol === "ETH" ? -1 : null }));
+  ].map((coin) => ({ ...CoinRow.compute(coin), price_change_percentage_24h: coin.symbol === "ETH" ? -1 : null }));
 
   function show(query: string, pageLength = 10): string[] {
     return selectRows(MARKET, coins, readView(MARKET, query), pageLength).rows.map(({ symbol }: CoinRow) => symbol);

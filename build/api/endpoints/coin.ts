@@ -23,7 +23,7 @@ import { computeCoinFreshness } from "../freshness.ts";
 import { fileOf } from "../query.ts";
 import { type CoinIndex, createCoinIndex } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
-import { CoinRow, computeCoinPath, computeCoinRow, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";
+import { CoinRow, computeCoinPath, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES, symbol } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];
@@ -32,7 +32,7 @@ const ALIASED_COINS = 250;
 const SPARKLINE_POINTS = 168;
 
 const CoinDetail = object("A coin in detail", {
-  ...CoinRow.shape,
+  ...CoinRow.schema.shape,
   atl: money("Lowest price ever known; in other currencies as ath"),
   atl_date: maybeTime("When the lowest price was observed"),
   atl_change_percentage: maybeNumber("Distance of the price from the lowest one in percent"),
@@ -65,7 +65,7 @@ const CoinDetail = object("A coin in detail", {
     "Hourly prices of the last 7 days in meta.currency, oldest first, at the times of meta.sparkline_7d; null where none is known",
     SPARKLINE_POINTS,
   ),
-  price_evidence: PriceEvidence,
+  price_evidence: PriceEvidence.schema,
 });
 export type CoinDetail = z.infer<typeof CoinDetail>;
 
@@ -117,7 +117,7 @@ function computeDetail(
 ): z.infer<typeof CoinDetail> {
   const { atl, detail } = coin;
   return {
-    ...computeCoinRow(coin),
+    ...CoinRow.compute(coin),
     atl: atl.price,
     atl_date: atl.timeMs === null ? null : renderTime(atl.timeMs),
     atl_change_percentage: atl.changePercentage,

@@ -4,7 +4,7 @@ import { BASE_CURRENCY, CurrencyMeta, maybeText, PaginationMeta } from "../field
 import { computeListFreshness } from "../freshness.ts";
 import { type ParameterMap, selectRows } from "../query.ts";
 import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-index.ts";
-import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
+import { CoinRow } from "../rows/coin-row.ts";
 
 const PATH = "/coins";
 const PAGE_LIMITS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];
@@ -46,7 +46,7 @@ export const coins = defineEndpoint({
   description: "Coins by market cap rank, with prices that are aggregated across exchanges.",
   parameters,
   kinds: ["ticker", "coin"],
-  data: z.array(CoinRow).describe("Coins by market cap rank, or by match where there is a search"),
+  data: z.array(CoinRow.schema).describe("Coins by market cap rank, or by match where there is a search"),
   quote: "rows",
   meta: {
     currency: CurrencyMeta,
@@ -66,7 +66,7 @@ export const coins = defineEndpoint({
   },
   /** A coin is in hundreds of answers: its row is computed once. */
   prepare({ market: { coins } }) {
-    return { findCandidates: createSearchIndex(coins), rows: new Map(coins.map((one) => [one, computeCoinRow(one)])) };
+    return { findCandidates: createSearchIndex(coins), rows: new Map(coins.map((one) => [one, CoinRow.compute(one)])) };
   },
   compute({ market }, params, shared) {
     const search = params["search"];

@@ -6,7 +6,7 @@ import { BASE_CURRENCY, maybeNumber, maybeTime, number, object, text } from "../
 import { computeCoinFreshness, computeListFreshness } from "../freshness.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
 import { createCoinIndex } from "../rows/coin-index.ts";
-import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
+import { CoinRow } from "../rows/coin-row.ts";
 import { symbol } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "rate"];
@@ -20,7 +20,7 @@ const PriceRow = object("A price in many currencies", {
     .record(z.string(), number("Price of one coin"))
     .describe("Price of one coin by lower-case currency code; a currency without a known rate is absent"),
   change_24h_percentage: maybeNumber("Change of the price in USD over 24 hours in percent"),
-  price_source: CoinRow.shape.price_source,
+  price_source: CoinRow.schema.shape.price_source,
   last_updated: maybeTime("When the price was observed"),
 });
 export type PriceRow = z.infer<typeof PriceRow>;
@@ -82,7 +82,7 @@ export function selectRates(rates: Rates, codes: readonly string[]): Rates {
 }
 
 export function computePriceRow(coin: MarketCoin, rates: Rates): PriceRow {
-  const { id, symbol, name, price_change_percentage_24h, price_source, last_updated } = computeCoinRow(coin);
+  const { id, symbol, name, price_change_percentage_24h, price_source, last_updated } = CoinRow.compute(coin);
   const { price } = coin;
   return {
     id,

@@ -3,7 +3,7 @@ import type { MarketCoin } from "../../market/market.ts";
 import { defineSingle, findRows } from "../endpoint.ts";
 import { BASE_CURRENCY, CurrencyMeta, number, object, text } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
-import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
+import { CoinRow } from "../rows/coin-row.ts";
 
 const LENGTH = 10;
 /** Below it, a few trades can move a coin by any percentage. */
@@ -25,9 +25,12 @@ export const trending = defineSingle({
     "The coins that gained most, lost most and were traded most in the last 24 hours. The lists are those in USD, also where the numbers are in another currency.",
   kinds: ["ticker", "coin"],
   data: object("Trending coins", {
-    top_gainers: z.array(CoinRow).max(LENGTH).describe("Coins with the largest gain in percent, largest first"),
-    top_losers: z.array(CoinRow).max(LENGTH).describe("Coins with the largest loss in percent, largest first"),
-    most_traded: z.array(CoinRow).max(LENGTH).describe("Coins of any kind with the largest volume, largest first"),
+    top_gainers: z.array(CoinRow.schema).max(LENGTH).describe("Coins with the largest gain in percent, largest first"),
+    top_losers: z.array(CoinRow.schema).max(LENGTH).describe("Coins with the largest loss in percent, largest first"),
+    most_traded: z
+      .array(CoinRow.schema)
+      .max(LENGTH)
+      .describe("Coins of any kind with the largest volume, largest first"),
   }),
   quote: "trending",
   meta: {
@@ -47,9 +50,9 @@ export const trending = defineSingle({
     const traded = listLargest(coins.filter(isCurrent), (coin) => coin.volume, LENGTH);
     return {
       data: {
-        top_gainers: gainers.map(computeCoinRow),
-        top_losers: losers.map(computeCoinRow),
-        most_traded: traded.map(computeCoinRow),
+        top_gainers: gainers.map(CoinRow.compute),
+        top_losers: losers.map(CoinRow.compute),
+        most_traded: traded.map(CoinRow.compute),
       },
       meta: { currency: BASE_CURRENCY, criteria: CRITERIA },
       ...computeListFreshness([...gainers, ...losers, ...traded]),

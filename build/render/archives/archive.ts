@@ -1,5 +1,6 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { Cell, Column } from "../../api/row.ts";
 import type { StateReader } from "../../history/partition-document.ts";
 
 /** Reads the state, including what this build has added. */
@@ -74,17 +75,6 @@ export function defineSnapshot<Row>(
       };
     },
   });
-}
-
-export type Cell = string | number | boolean | null;
-
-export interface Column<Row = unknown> {
-  name: string;
-  /** `datetime` and `date` cells are unix milliseconds. */
-  type: ArchiveEntry["columns"][number]["type"];
-  unit?: string;
-  description: string;
-  value(row: Row): Cell;
 }
 
 const defineColumn =

@@ -1,8 +1,8 @@
 import { type CsvFormatterStream, format } from "fast-csv";
 import { disarmFormula } from "../../../public/js/disarm-formula.js";
+import type { Cell, Column } from "../../api/row.ts";
 import { renderNumber } from "../../lib/json/significant-digits.ts";
 import { renderDay, renderTime } from "../../lib/time.ts";
-import type { Cell, Column } from "./archive.ts";
 
 /** Rows one by one make gzip fourteen times slower than chunks of this size. */
 const CHUNK_BYTES = 64 * 1024;

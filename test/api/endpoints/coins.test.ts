@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { coins } from "../../../build/api/endpoints/coins.ts";
 import { fileOf, searchRows } from "../../../build/api/query.ts";
 import { buildSearchWords, createSearchIndex } from "../../../build/api/rows/coin-index.ts";
-import type { CoinRow } from "../../../build/api/rows/coin-row.ts";
-import { computeCoinRow } from "../../../build/api/rows/coin-row.ts";
+import { CoinRow } from "../../../build/api/rows/coin-row.ts";
 import { makeCoin, makeMarket, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
 
 const ids = (params: Record<string, string | number>, world = makeWorld()) =>
@@ -76,9 +75,9 @@ describe("createSearchIndex", () => {
   });
 });
 
-describe("computeCoinRow", () => {
+describe("CoinRow", () => {
   it("is null if unknown, and links to its key", () => {
-    const row = computeCoinRow(makeUnknownCoin("x", "$A/B", { key: "dollar-sign" }));
+    const row = CoinRow.compute(makeUnknownCoin("x", "$A/B", { key: "dollar-sign" }));
     expect(row).toMatchObject({ path: "coins/dollar-sign.json", current_price: null, ath_date: null });
     expect(Object.values(row)).not.toContain(undefined);
   });

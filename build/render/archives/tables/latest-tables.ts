@@ -1,47 +1,11 @@
+import { CoinRow } from "../../../api/rows/coin-row.ts";
 import type { ExchangeStatistics, MarketCoin } from "../../../market/market.ts";
-import { type Column, datetime, defineSnapshot, integer, numberIn, percent, text, usd } from "../archive.ts";
+import { datetime, defineSnapshot, integer, numberIn, percent, text, usd } from "../archive.ts";
 
-/** The scalar fields of `/api/coins`, also the columns of `/api/coins.csv`. */
-export const coinColumns: readonly Column<MarketCoin>[] = [
-  text("id", "Stable identifier, CoinGecko's.", (coin) => coin.id),
-  text("symbol", "Ticker, upper-case; several coins may share one.", (coin) => coin.symbol),
-  text("name", "Name of the coin.", (coin) => coin.name),
-  integer("market_cap_rank", "Position by market cap; empty for a coin without a known supply.", (coin) => coin.rank),
-  usd("current_price", "Price of one coin.", (coin) => coin.price),
-  usd("market_cap", "Price times circulating supply.", (coin) => coin.marketCap),
-  usd("fully_diluted_valuation", "Price times total, else maximum supply.", (coin) => coin.fullyDilutedValuation),
-  usd("total_volume", "Traded in the last 24 hours.", (coin) => coin.volume),
-  usd("high_24h", "Highest price of the last 24 hours.", (coin) => coin.high24h),
-  usd("low_24h", "Lowest price of the last 24 hours.", (coin) => coin.low24h),
-  usd("price_change_24h", "Change of the price in 24 hours.", (coin) => coin.change24h),
-  change("1h", "one hour"),
-  change("24h", "24 hours"),
-  change("7d", "7 days"),
-  change("30d", "30 days"),
-  change("1y", "one year"),
-  numberIn("coins", "circulating_supply", "In circulation.", (coin) => coin.circulatingSupply),
-  numberIn("coins", "total_supply", "In existence.", (coin) => coin.totalSupply),
-  numberIn(
-    "coins",
-    "max_supply",
-    "The most that can ever exist; empty where there is no limit or none is known.",
-    (coin) => coin.maxSupply,
-  ),
-  usd("ath", "All-time high.", (coin) => coin.ath.price),
-  datetime("ath_date", "Time of the all-time high, UTC.", (coin) => coin.ath.timeMs),
-  percent(
-    "ath_change_percentage",
-    "Distance of the price from the all-time high.",
-    (coin) => coin.ath.changePercentage,
-  ),
-  integer("exchanges", "How many exchanges the price rests on.", (coin) => coin.exchanges),
-  text(
-    "price_source",
-    "aggregated: computed from exchanges; reference: a reference source's; stale: an older price.",
-    (coin) => coin.priceSource,
-  ),
-  datetime("last_updated", "When the price was observed, UTC.", (coin) => coin.priceTimeMs),
-];
+const { path, image, provisional, circulating_supply_as_of, ...coinFields } = CoinRow.columns;
+
+/** The columns of the coins, also in `/api/coins.csv`. */
+export const coinColumns = Object.values(coinFields);
 
 export const coinsLatest = defineSnapshot<MarketCoin>({
   dataset: "coins-latest",
@@ -51,11 +15,6 @@ export const coinsLatest = defineSnapshot<MarketCoin>({
   columns: coinColumns,
   rows: (world) => world.market.coins,
 });
-
-function change(window: keyof MarketCoin["changePercentage"], words: string): Column<MarketCoin> {
-  const name = `price_change_percentage_${window}`;
-  return percent(name, `Change of the price in ${words}.`, (coin) => coin.changePercentage[window]);
-}
 
 export const exchangesLatest = defineSnapshot<ExchangeStatistics>({
   dataset: "exchanges-latest",

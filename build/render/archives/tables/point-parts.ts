@@ -1,8 +1,9 @@
+import type { Column } from "../../../api/row.ts";
 import { findColumns, type Partition } from "../../../history/partition.ts";
 import { listNames, parsePartitionName } from "../../../history/partition-document.ts";
 import type { Gap } from "../../../history/roll-up.ts";
 import { groupBy } from "../../../lib/collections.ts";
-import { type ArchivePart, type Column, type SeriesReader, text, usd } from "../archive.ts";
+import { type ArchivePart, type SeriesReader, text, usd } from "../archive.ts";
 import { findOwnGaps, hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";
 
 export interface PointRow {

@@ -4,7 +4,7 @@
  */
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import type { Column } from "../../../../build/render/archives/archive.ts";
+import type { Column } from "../../../../build/api/row.ts";
 import { gzip } from "../../../../build/render/archives/render-archive.ts";
 import { renderCsv } from "../../../../build/render/archives/render-csv.ts";
 import { createRandom } from "../../../fixtures/random.ts";
