@@ -2,10 +2,12 @@ import { type ZodType, z } from "zod";
 import { CURRENCIES, DEFAULT_CURRENCIES } from "./api/quote/currencies.ts";
 import { TREES, type TreeName } from "./api/trees.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
+import { none } from "./hosts/host.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/web-url.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
 import { listLoweredRetentions } from "./render/archives/retention.ts";
+import { estimateArchives, MONTH_DAYS, measureToday, YEAR } from "./workflow/estimate-site.ts";
 
 /** `about` says what it is and why, also in the docs; code between backticks. */
 interface Setting<Value> {
@@ -31,7 +33,7 @@ const SETTINGS = {
   coins: define(
     1_000,
     wholeNumber.min(1, "must be at least 1").max(10_000, "must be at most 10000"),
-    "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a first build takes about two minutes, later ones one, and the site has some 300 MB.",
+    "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a first build takes about two minutes, later ones one. With all history the site has some {siteSize}, and more on hosts that need copies.",
   ),
   currencies: define<string[]>(
     [...DEFAULT_CURRENCIES],
@@ -61,7 +63,7 @@ const SETTINGS = {
   archiveMonths: define<Record<string, number> | null>(
     null,
     z.record(z.string(), wholeNumber.min(1, "must be at least 1").max(1_200)).nullable(),
-    "Months that archives stay on the site, the current one included, by dataset (`hourly`, `daily`, `news` and so on), such as `{ hourly: 12 }`. Datasets that are not named stay for good. `null`: {defaultRetention}. A month of hourly archives of 1,000 coins takes 13 MB as CSV and 9 MB as Parquet; the daily archives of a year take 6 and 5 MB.",
+    "Months that archives stay on the site, the current one included, by dataset (`hourly`, `daily`, `news` and so on), such as `{ hourly: 12 }`. Datasets that are not named stay for good. `null`: {defaultRetention}. A month of hourly archives of 1,000 coins takes {hourlyArchives}; the daily archives of a year take {dailyArchives}.",
   ),
   healthGraceHours: define(
     8,
@@ -149,11 +151,28 @@ export function listSettings(): { name: string; value: string; about: string }[]
   const defaultRetention = listLoweredRetentions()
     .map(({ dataset, months, before, from }) => `\`${dataset}\` ${before}, and ${months} from ${from} on`)
     .join("; ");
+  const coins = 1_000;
+  const numbers: Readonly<Record<string, string>> = {
+    defaultRetention,
+    siteSize: renderMegabytes(measureToday({ host: none, routes: [] }, undefined, coins).bytes),
+    hourlyArchives: renderArchives(24 * MONTH_DAYS * coins),
+    dailyArchives: renderArchives(YEAR * coins),
+  };
   return NAMES.map((name) => ({
     name,
     value: renderValue(DEFAULTS[name]),
-    about: SETTINGS[name].about.replace("{defaultRetention}", defaultRetention),
+    about: SETTINGS[name].about.replace(/\{(\w+)\}/g, (text, key) => numbers[key] ?? text),
   }));
+}
+
+function renderArchives(rows: number): string {
+  const { csv, parquet } = estimateArchives(rows);
+  return `${renderMegabytes(csv)} as CSV and ${renderMegabytes(parquet)} as Parquet`;
+}
+
+/** Two digits: an estimate is no better. */
+function renderMegabytes(bytes: number): string {
+  return `${Number((bytes / 1e6).toPrecision(2))} MB`;
 }
 
 function renderValue(value: Config[keyof Config]): string {

@@ -8,7 +8,6 @@ import type { Config } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
 import { startDemoServer } from "../demo/server.ts";
 import { checkNode, checkSchedule, checkState, type StateSummary } from "../diagnostics/check-environment.ts";
-import { checkSize, type LastBuild, projectSize } from "../diagnostics/check-size.ts";
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
 import { readEnvironment } from "../environment.ts";
@@ -16,14 +15,16 @@ import { getHost } from "../hosts/registry.ts";
 import { chooseSources } from "../ingest/choose-sources.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { renderBytes } from "../lib/text-layout.ts";
-import { SECOND_MS } from "../lib/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/time.ts";
 import { createHttp } from "../platform/http/http.ts";
 import { readStateManifest } from "../platform/state/state-manifest.ts";
+import { computeLastingRetention } from "../render/archives/retention.ts";
 import { renderRoutes } from "../render/documents/documents.ts";
 import { MANIFEST_PATH, ManifestData } from "../render/manifest.ts";
 import { sources } from "../sources/registry.ts";
-import { checkGrowth } from "./kit/check-growth.ts";
+import { type LastBuild, measureToday } from "../workflow/estimate-site.ts";
 import { checkPublication, readVariables } from "./kit/check-publication.ts";
+import { checkGrowth, checkSize } from "./kit/check-size.ts";
 import { findOwnRepository, loadOwnConfig } from "./kit/find-site-address.ts";
 import { type ReportFlags, reportFindings } from "./kit/report-findings.ts";
 
@@ -47,21 +48,25 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const routes = renderRoutes(endpoints);
   const sites = config.siteHost.map((id) => {
     const folder = config.siteHost.length === 1 ? config.out : join(config.out, id);
-    return { host: getHost(id, config.paidHosts), last: readLastBuild(folder) };
+    const host = getHost(id, config.paidHosts);
+    const last = readLastBuild(folder);
+    return { host, last, today: measureToday({ host, routes }, last, config.coins) };
   });
-  const sizes = sites.map(({ host, last }) => projectSize(host, routes, config.coins, last).bytes);
+  const plan = {
+    coins: config.coins,
+    buildsPerDay: DAY_MS / (config.cadenceMinutes * MINUTE_MS),
+    archiveMonths: computeLastingRetention(config.archiveMonths),
+  };
   const findings: Finding[] = [
     checkNode(process.versions.node, readEngines()),
     describeConfig(config),
     ...(offline ? [OFFLINE] : await probe(config, now, sample)),
     checkState(config.state, summariseState(config.state), now),
     ...sites.flatMap(({ host, last }) => checkSize(host, routes, config.coins, last)),
-    ...sites.map(({ host, last }) =>
-      checkGrowth(host, projectSize(host, routes, config.coins, last), last, { config, now }),
-    ),
+    ...sites.map(({ host, today }) => checkGrowth(host, today, plan, now)),
     await checkDisk(
       config,
-      sizes.reduce((sum, bytes) => sum + bytes, 0),
+      sites.reduce((sum, { today }) => sum + today.bytes, 0),
     ),
     checkSchedule(readSchedule(), config.cadenceMinutes, findOwnRepository()),
     ...(await checkPublication(config, { offline: offline || sample })),

@@ -1,20 +1,13 @@
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import { computeLastingRetention } from "../render/archives/retention.ts";
 import type { LimitsInput, MeasuredSite } from "../site/page-data/limits-page.ts";
-import {
-  describeGrowth,
-  findYearsLeft,
-  forecastLimit,
-  type GrowthInput,
-  projectRestore,
-  projectSizes,
-  YEAR,
-} from "./growth.ts";
+import { estimateRestore, estimateSite, forecastLimit, type SitePlan, type SiteToday, YEAR } from "./estimate-site.ts";
 
-const DAYS: readonly number[] = [1, 30, 90, 180, YEAR, 5 * YEAR];
+/** Days after today for which the page shows sizes. */
+const DAYS: readonly number[] = [0, 30, 90, 180, YEAR, 5 * YEAR];
 
 interface Settings {
-  sizes?: MeasuredSite;
+  sizes: MeasuredSite;
   /** Forecasts begin at its time. */
   world: {
     market: { asOfMs: number };
@@ -27,7 +20,7 @@ interface Settings {
     backfill: number;
     archiveMonths: Readonly<Record<string, number>> | null;
   };
-  host: { name: string; limits: { totalBytes?: { max: number } } };
+  host: { name: string };
   sources: readonly RequestedSource[];
 }
 
@@ -38,36 +31,39 @@ export function describeLimits({ config, host, sizes, sources, world }: Settings
   const { coins, detailsPerBuild, backfill } = config;
   const archiveMonths = computeLastingRetention(config.archiveMonths);
   const buildsPerDay = Math.ceil(DAY_MS / (config.cadenceMinutes * MINUTE_MS));
-  const input: GrowthInput = { coins, buildsPerDay, archiveMonths };
+  const plan: SitePlan = { coins, buildsPerDay, archiveMonths };
   const now = world.market.asOfMs;
   const hourlyBytes = (world.archives ?? [])
     .filter(({ dataset }) => dataset === "hourly")
     .reduce((sum, { sizeBytes, parquet }) => sum + sizeBytes + (parquet?.sizeBytes ?? 0), 0);
-  const growth = describeGrowth(input, hourlyBytes);
-  const max = host.limits.totalBytes?.max;
+  const built = sizes.hosts.flatMap(({ used, ...limits }) =>
+    used === null ? [] : { ...limits, today: { ...used, hourlyBytes } },
+  );
+  const forecasts = built.map(({ name, today, maxFiles, maxBytes }) => ({
+    host: name,
+    files: forecastLimit(today, plan, { measure: "files", max: maxFiles, now }),
+    bytes: forecastLimit(today, plan, { measure: "bytes", max: maxBytes, now }),
+  }));
+  const own = built.find(({ name }) => name === host.name);
   return {
     coins,
     buildsPerDay,
     backfill,
     host: host.name,
-    ...(sizes !== undefined && { sizes }),
-    forecasts: (sizes?.hosts ?? []).flatMap(({ name, used, maxFiles, maxBytes }) =>
-      used === null
-        ? []
-        : {
-            host: name,
-            files: forecastLimit(used.files, growth.files, maxFiles, now),
-            bytes: forecastLimit(used.bytes, growth.bytes, maxBytes, now),
-          },
-    ),
-    restored: projectRestore(input),
-    limits: { site: max ?? null, branch: BRANCH_MAX },
-    rows: DAYS.map((day) => ({ day, ...projectSizes(input, day) })),
-    yearsLeft: findYearsLeft(input, max),
+    sizes,
+    forecasts,
+    restored: estimateRestore(plan),
+    limits: { site: own?.maxBytes ?? null, branch: BRANCH_MAX },
+    rows: own === undefined ? [] : DAYS.map((day) => estimateRow(own.today, plan, day)),
     requests: sources
       .map((source) => projectRequests(source, { coins, buildsPerDay, detailsPerBuild }))
       .filter(({ perBuild }) => perBuild > 0),
   };
+}
+
+function estimateRow(today: SiteToday, plan: SitePlan, day: number): LimitsInput["rows"][number] {
+  const { bytes: site, state, branch } = estimateSite(today, plan, day);
+  return { day, site, state, branch };
 }
 
 interface RequestedSource {

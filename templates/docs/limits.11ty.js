@@ -18,13 +18,13 @@ export function render({ page, shared }) {
     return String(
       html`<h1>Size and limits</h1><p class="lead">Not available: this site was built without its settings.</p>`,
     );
-  const { coins, buildsPerDay, host, siteLimit, branchLimit, rows, yearsLeft, requests, backfill, sizes, restored } =
+  const { coins, buildsPerDay, host, siteLimit, branchLimit, rows, fullOn, requests, backfill, sizes, restored } =
     limits;
   return String(html`
 <h1>Size and limits</h1>
-<p class="lead">Estimate for ${coins} coins and ${buildsPerDay} builds a day on ${host}: an upper bound from measured bytes per point, as if every coin had all data.</p>
+<p class="lead">Estimate for ${coins} coins and ${buildsPerDay} builds a day on ${host}: the files of this build, plus what each day adds at most, from measured bytes per coin and day. <code>npm run doctor</code> uses the same estimate.</p>
 <section aria-labelledby="size"><h2 id="size">Size over time</h2>
-<p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of <code>archiveMonths</code>: these parts stop growing. Daily values and headlines are kept without a time limit${yearsLeft !== null && html` and reach the limit of ${host} after ${yearsLeft} years; a build that is too large stops with a list of settings to lower`}. The data branch keeps seven commits.</p>
+<p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of <code>archiveMonths</code>: these parts stop growing. Daily values and headlines are kept without a time limit${fullOn !== null && html`: at this pace the site exceeds the limit of ${host} on ${fullOn}. A build that is too large stops with a list of settings to lower`}. The data branch keeps seven commits.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="size"><table><thead><tr><th scope="col">After</th><th scope="col" class="number">Published site</th><th scope="col" class="number">State in it</th><th scope="col" class="number">Data branch</th></tr></thead>
 <tbody>${rows.map(({ after, site, state, branch }) => html`<tr><th scope="row">${after}</th><td class="number keep">${site}</td><td class="number keep">${state}</td><td class="number keep">${branch}</td></tr>`)}
 <tr><th scope="row">Limit</th><td class="number keep">${siteLimit ?? "none"}</td><td class="number keep">as the site</td><td class="number keep">${branchLimit}</td></tr></tbody></table></div></section>

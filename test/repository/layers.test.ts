@@ -138,7 +138,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "diagnostics",
     about: "`doctor`, `health`, `contract` and `try`: this checkout, a published site, the upstreams",
-    imports: ["normalise/record", "sources", "ingest", "api/endpoint", "api/trees", "hosts", "platform"],
+    imports: ["normalise/record", "sources", "ingest", "api/endpoint", "hosts", "platform"],
     node: false,
   },
   {
@@ -154,6 +154,7 @@ const LAYERS: readonly Layer[] = [
       "platform",
       "history",
       "hosts",
+      "api/trees",
       "site/page-data/limits-page",
       "market/gate/run-report",
       "render/archives/retention",

@@ -15,7 +15,7 @@ interface LoweredRetention {
  * published files, so it names the day of its announcement. Other datasets stay for good.
  */
 const DEFAULTS: Readonly<Record<string, readonly [{ months: number }, ...LoweredRetention[]]>> = {
-  // A month of 1,000 coins takes 22 MB: a year takes a quarter of the room on GitHub Pages.
+  // A year of hours of 1,000 coins takes about a third of the room on GitHub Pages.
   hourly: [{ months: 12 }, { months: 2, announced: "2026-11-24" }],
 };
 

@@ -35,8 +35,6 @@ export interface LimitsInput {
   /** `null`: no limit. */
   limits: { site: number | null; branch: number };
   rows: readonly { day: number; site: number; state: number; branch: number }[];
-  /** Years until the site is full; `null`: never. */
-  yearsLeft: number | null;
   requests: readonly {
     name: string;
     /** In a build with nothing cached. */
@@ -58,12 +56,12 @@ export interface LimitsInput {
 }
 
 export function computeLimitsPage(input: LimitsInput) {
-  const { coins, buildsPerDay, host, limits, rows, yearsLeft, requests, backfill, sizes, restored } = input;
+  const { coins, buildsPerDay, host, limits, rows, requests, backfill, sizes, restored, forecasts } = input;
   return {
     buildsPerDay,
     host,
     coins: count(coins),
-    sizes: sizes === undefined ? null : describeSizes(sizes, input.forecasts),
+    sizes: sizes === undefined ? null : describeSizes(sizes, forecasts),
     restored: {
       cached: renderBytes(restored.cached),
       uncached: renderBytes(restored.uncached),
@@ -72,12 +70,12 @@ export function computeLimitsPage(input: LimitsInput) {
     siteLimit: limits.site === null ? null : renderBytes(limits.site),
     branchLimit: renderBytes(limits.branch),
     rows: rows.map(({ day, site, state, branch }) => ({
-      after: day === 1 ? "1 day" : day % 365 === 0 ? renderYears(day / 365) : `${day} days`,
+      after: day === 0 ? "Today" : day % 365 === 0 ? renderYears(day / 365) : `${day} days`,
       site: renderBytes(site),
       state: renderBytes(state),
       branch: renderBytes(branch),
     })),
-    yearsLeft: yearsLeft === null ? null : Math.floor(yearsLeft),
+    fullOn: forecasts.find((forecast) => forecast.host === host)?.bytes?.date ?? null,
     requests: requests.map(({ name, perBuild, perDay, paceAllows, reason }) => ({
       name,
       reason,

@@ -1,26 +1,29 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { endpoints } from "../../build/api/registry.ts";
 import { listSettings, loadConfig } from "../../build/config.ts";
 import { mergePartitions, type Partition } from "../../build/history/partition.ts";
 import { githubPages } from "../../build/hosts/github-pages.ts";
+import { none } from "../../build/hosts/host.ts";
+import { getHost } from "../../build/hosts/registry.ts";
 import { roundNumber } from "../../build/lib/json/significant-digits.ts";
 import { computeLastingRetention } from "../../build/render/archives/retention.ts";
+import { renderRoutes } from "../../build/render/documents/documents.ts";
 import { sources } from "../../build/sources/registry.ts";
 import {
-  describeGrowth,
-  findYearsLeft,
+  estimateSite,
   forecastLimit,
+  measureToday,
   PACKED_POINT,
-  projectSizes,
   WARN_DAYS,
   YEAR,
-} from "../../build/workflow/growth.ts";
+} from "../../build/workflow/estimate-site.ts";
 import { describeLimits, projectRequests } from "../../build/workflow/limits.ts";
 import { createRandom } from "../fixtures/random.ts";
 
 const { config: defaults } = loadConfig({});
 const config = { ...defaults, archiveMonths: computeLastingRetention(defaults.archiveMonths) };
-const INPUT = { coins: config.coins, buildsPerDay: 48, archiveMonths: config.archiveMonths };
+const PLAN = { coins: config.coins, buildsPerDay: 48, archiveMonths: config.archiveMonths };
 
 /** Random walks of many magnitudes, as a partition. */
 function createPartition(rows: number, coins: number): Partition {
@@ -49,64 +52,92 @@ describe("the size of a site over time", () => {
     expect(perPoint / PACKED_POINT).toBeLessThan(1.2);
   });
 
+  const max = githubPages.limits.totalBytes!.max;
+  const today = measureToday({ host: githubPages, routes: renderRoutes(endpoints) }, undefined, PLAN.coins);
+  const at = (day: number, plan = PLAN) => estimateSite(today, plan, day);
+
   it("stays within the limit of GitHub Pages for years at the defaults; the branch stays bounded", () => {
-    const max = githubPages.limits.totalBytes!.max;
-    expect(projectSizes(INPUT, YEAR).site).toBeLessThan(0.75 * max);
-    expect(findYearsLeft(INPUT, max)).toBeGreaterThan(5);
-    expect(projectSizes(INPUT, 5 * YEAR).branch).toBeLessThan(1e9);
+    expect(at(YEAR).bytes).toBeLessThan(0.75 * max);
+    expect(at(4 * YEAR).bytes).toBeLessThan(max);
+    expect(at(5 * YEAR).branch).toBeLessThan(1e9);
   });
 
   it("grows only by days and headlines once the windows are full", () => {
-    const growth = (year: number): number =>
-      projectSizes(INPUT, (year + 1) * YEAR).site - projectSizes(INPUT, year * YEAR).site;
+    const growth = (year: number): number => at((year + 1) * YEAR).bytes - at(year * YEAR).bytes;
     expect(growth(9)).toBeCloseTo(growth(2), 0);
-    expect(growth(2) / projectSizes(INPUT, YEAR).site).toBeLessThan(0.15);
-    const branch = (day: number): number => projectSizes(INPUT, day).branch;
-    const state = (day: number): number => projectSizes(INPUT, day).state;
+    expect(growth(2) / at(YEAR).bytes).toBeLessThan(0.15);
     // The branch never keeps more history than the state.
-    expect(branch(800) - branch(400)).toBeCloseTo(state(800) - state(400), 0);
+    expect(at(800).branch - at(400).branch).toBeCloseTo(at(800).state - at(400).state, 0);
   });
 
-  it("depends on coins, cadence and retention", () => {
-    const at = (fields: Partial<typeof INPUT>): number => projectSizes({ ...INPUT, ...fields }, YEAR).site;
-    expect(at({ coins: 2_000 }) / at({})).toBeGreaterThan(1.9);
-    expect(at({ archiveMonths: { hourly: 12 } })).toBeGreaterThan(at({}));
-    expect(at({ archiveMonths: { hourly: 3, daily: 12 } })).toBeLessThan(at({}));
-    expect(at({ buildsPerDay: 288 })).toBeGreaterThan(at({}));
-    expect(findYearsLeft(INPUT, undefined)).toBeNull();
+  it("depends on cadence and retention", () => {
+    const nextYear = (fields: Partial<typeof PLAN>): number => at(YEAR, { ...PLAN, ...fields }).bytes;
+    expect(nextYear({ archiveMonths: { hourly: 12 } })).toBeGreaterThan(nextYear({}));
+    expect(nextYear({ archiveMonths: { hourly: 2, daily: 12 } })).toBeLessThan(nextYear({}));
+    expect(nextYear({ buildsPerDay: 288 })).toBeGreaterThan(nextYear({}));
+  });
+
+  it("counts what hourly archives have already", () => {
+    const added = (hourlyBytes: number) => estimateSite({ ...today, hourlyBytes }, PLAN, YEAR).bytes - today.bytes;
+    expect(added(0) - added(20e6)).toBeGreaterThan(20e6);
+    // Full archives grow no more.
+    expect(added(1e9)).toBeCloseTo(added(2e9), 0);
   });
 });
 
 describe("the day on which a limit is exceeded", () => {
   const now = Date.parse("2026-11-20T00:00:00Z");
-  const growth = { perDay: 10, filling: { amount: 300, days: 100 } };
+  const today = { files: 100, bytes: 1_000, hourlyBytes: 0 };
+  const forecast = (max: number | null) => forecastLimit(today, PLAN, { measure: "bytes", max, now });
 
-  it("follows from the growth, and from archives that still fill their months", () => {
-    // 1,000 + 10 a day, and 3 a day for a hundred days.
-    expect(forecastLimit(1_000, growth, 1_650, now)).toEqual({ date: "2027-01-10", soon: true });
-    expect(forecastLimit(1_000, growth, 4_300, now)).toEqual({ date: "2027-09-17", soon: false });
-    expect(forecastLimit(5_000, growth, 4_300, now)).toEqual({ date: "2026-11-20", soon: true });
-    expect(forecastLimit(1_000, growth, 1e6, now)).toBeNull();
-    expect(forecastLimit(1_000, growth, null, now)).toBeNull();
+  it("is the first one on which the estimate is above it", () => {
+    for (const days of [1, 40, 500]) {
+      const { bytes } = estimateSite(today, PLAN, days);
+      expect(forecast(bytes - 1)).toMatchObject({
+        days,
+        date: new Date(now + days * 864e5).toISOString().slice(0, 10),
+      });
+      expect(forecast(bytes)).toMatchObject({ days: days + 1 });
+    }
+    expect(forecast(999)).toEqual({ days: 0, date: "2026-11-20", soon: true });
+    expect(forecast(1e15)).toBeNull();
+    expect(forecast(null)).toBeNull();
   });
 
   it("is soon in less than 180 days", () => {
-    const steady = { perDay: 1, filling: { amount: 0, days: 1 } };
-    expect(forecastLimit(0, steady, WARN_DAYS - 2, now)?.soon).toBe(true);
-    expect(forecastLimit(0, steady, WARN_DAYS - 1, now)?.soon).toBe(false);
+    const limit = (days: number) => estimateSite(today, PLAN, days).bytes - 1;
+    expect(forecast(limit(WARN_DAYS - 1))?.soon).toBe(true);
+    expect(forecast(limit(WARN_DAYS))?.soon).toBe(false);
+  });
+});
+
+describe("the texts of the settings", () => {
+  it("name the sizes of the estimate", () => {
+    const about = (name: string) => listSettings().find((setting) => setting.name === name)?.about;
+    const { bytes } = measureToday({ host: none, routes: [] }, undefined, 1_000);
+    expect(about("coins")).toContain(`some ${Number((bytes / 1e6).toPrecision(2))} MB`);
+    expect(about("archiveMonths")).toMatch(/ \d+ MB as CSV and \d+ MB as Parquet; .* \d/);
+    for (const setting of listSettings()) expect(setting.about).not.toMatch(/\{(?!symbol|currency)\w+\}/);
   });
 
-  it("counts what hourly archives have already", () => {
-    const empty = describeGrowth(INPUT, 0).bytes.filling.amount;
-    expect(empty).toBeGreaterThan(50e6);
-    expect(describeGrowth(INPUT, 20e6).bytes.filling.amount).toBeCloseTo(empty - 20e6, -3);
-    expect(describeGrowth(INPUT, 1e9).bytes.filling.amount).toBe(0);
+  it("of Vercel's free plan name a number of coins that fits", () => {
+    const host = getHost("vercel");
+    const [, coins] = /set `coins: (\d+)`/.exec(host.steps.join(" ")) ?? [];
+    const { bytes } = measureToday({ host, routes: renderRoutes(endpoints) }, undefined, Number(coins));
+    expect(bytes).toBeLessThan(host.limits.totalBytes!.max);
   });
 });
 
 describe("requests to each upstream", () => {
   it("stay below each source's pace over a day of builds", () => {
-    const { requests } = describeLimits({ config, host: githubPages, sources, world: { market: { asOfMs: 0 } } });
+    const sizes = { trees: [], later: { files: 0, bytes: 0 }, hosts: [] };
+    const { requests } = describeLimits({
+      config,
+      host: githubPages,
+      sizes,
+      sources,
+      world: { market: { asOfMs: 0 } },
+    });
     expect(requests.length).toBeGreaterThan(20);
     for (const { name, perDay, paceAllows } of requests)
       expect(perDay, name).toBeLessThan(paceAllows ?? Number.POSITIVE_INFINITY);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { checkSize, projectSize } from "../../build/diagnostics/check-size.ts";
-import { none } from "../../build/hosts/host.ts";
+import { checkGrowth, checkSize } from "../../build/cli/kit/check-size.ts";
+import { type Host, none } from "../../build/hosts/host.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
+import { estimateSite, measureToday } from "../../build/workflow/estimate-site.ts";
 import { makeCoins, makeSite } from "../fixtures/site.ts";
 import { completeMemory, routes } from "../system/hosts/host-tree.ts";
 
@@ -21,26 +22,23 @@ const siteOf = (coins: number) => ({
 
 describe("the projected size of a site", () => {
   it("is that of the last build with as many coins", () => {
-    expect(projectSize(none, routes, 10, siteOf(10))).toEqual({
-      files: 32,
-      bytes: 5_500,
-      estimate: "as the last build here",
-    });
+    expect(measureToday({ host: none, routes }, siteOf(10), 10)).toEqual({ files: 32, bytes: 5_500, hourlyBytes: 0 });
+    expect(checkSize(none, routes, 10, siteOf(10))[0]?.detail).toContain("as the last build here");
   });
 
   it("grows by what belongs to coins, and by nothing else", () => {
     for (const coins of [1, 5, 20, 1_000]) {
       const { files } = siteOf(coins);
-      const projected = projectSize(none, routes, coins, siteOf(10));
+      const projected = measureToday({ host: none, routes }, siteOf(10), coins);
       expect(projected.files).toBe(files.length);
       expect(projected.bytes).toBe(files.reduce((sum, file) => sum + file.bytes, 0));
     }
   });
 
   it("is an estimate where nothing was built yet, and says by what", () => {
-    const [small, large] = [100, 200].map((coins) => projectSize(none, routes, coins, undefined));
+    const [small, large] = [100, 200].map((coins) => measureToday({ host: none, routes }, undefined, coins));
     expect(large!.files).toBeGreaterThan(small!.files);
-    expect(small!.estimate).toMatch(/files and .* per coin/);
+    expect(checkSize(none, routes, 100, undefined)[0]?.detail).toContain("estimated with all history");
   });
 
   it("counts the copies that a host needs, and not those of another host", async () => {
@@ -52,17 +50,28 @@ describe("the projected size of a site", () => {
       sizes.set(host.id, files.length);
       // The tree of any host tells the size for each other one, up to control files and ids.
       for (const other of hosts) {
-        const { files: projected } = projectSize(other, routes, 10, { coins: 10, files });
+        const { files: projected } = measureToday({ host: other, routes }, { coins: 10, files }, 10);
         const counted = [...(await completeMemory(other, tree)).keys()].length;
         expect(Math.abs(projected - counted), `${host.id} as ${other.id}`).toBeLessThan(60);
       }
     }
     expect(sizes.get("vercel")! - sizes.get("nginx")!).toBeGreaterThan(200);
-    const each = (id: string) => projectSize(getHost(id), routes, 1_000, undefined).files;
+    const each = (id: string) => measureToday({ host: getHost(id), routes }, undefined, 1_000).files;
     expect(each("vercel")).toBeGreaterThan(each("github-pages"));
     expect(each("github-pages")).toBeGreaterThan(each("firebase"));
     expect(each("firebase")).toBeGreaterThan(each("cloudflare"));
   });
+});
+
+it("the size today, the estimate of no days, and the first forecast are one number", () => {
+  const plan = { coins: 250, buildsPerDay: 48, archiveMonths: { hourly: 2 } };
+  const now = Date.parse("2026-11-20T00:00:00Z");
+  for (const host of hosts) {
+    const today = measureToday({ host, routes }, undefined, 250);
+    expect(estimateSite(today, plan, 0)).toMatchObject({ files: today.files, bytes: today.bytes });
+    const full: Host = { ...host, limits: { totalBytes: { max: today.bytes, reason: "as it is" } } };
+    expect(checkGrowth(full, today, plan, now).detail).toContain("its limit of size on 2026-11-21");
+  }
 });
 
 describe("the limits of a host", () => {
