@@ -27,7 +27,7 @@ export interface DerivedRequest {
   renderPoints: RenderPoints;
 }
 
-/** One list of points `[unix milliseconds, value]` per column, in the form of generator or handler. */
+/** A list of points `[unix milliseconds, value]` per column, in the form of generator or handler. */
 export type RenderPoints = (times: readonly number[], ...columns: (number | null)[][]) => unknown[];
 
 /** How an answer is made from others. Both functions are pure. */

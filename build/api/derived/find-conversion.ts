@@ -3,7 +3,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { convertCurrency } from "../quote/convert-currency.ts";
 import type { Conversion } from "./derived.ts";
 
-/** How the answers of a route are made, and in which currency. No dependencies: it also runs in workers. */
+/** How the answers of a route are made, and in which currency. Runs in workers: no dependencies. */
 export function findConversion({
   compat,
   quoted,

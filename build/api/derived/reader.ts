@@ -5,7 +5,7 @@ import type { Need } from "./derived.ts";
 
 /** Reads the answers of one build that other answers are made from. */
 export interface Reader {
-  /** Whether the build publishes answers of the endpoint, and knows the coin that the need names. */
+  /** Whether the build publishes answers of the endpoint, and knows the coin of the need. */
   has(need: Need): boolean;
   /** The answer as it is published; `undefined` if there is none. Callers do not change it. */
   read(need: Need): unknown;
@@ -16,8 +16,8 @@ export interface Reader {
 }
 
 /**
- * The answers of a build that are kept for others: all of a demo of 250 coins. Beyond it, those that
- * were used longest ago are computed again; the lists that most answers need stay.
+ * The answers of a build that are kept for others: all of a demo of 250 coins. Beyond it, those
+ * that were used longest ago are computed again; the lists that most answers need stay.
  */
 const KEPT_BYTES = 64 * 1024 * 1024;
 

@@ -3,7 +3,7 @@ import type { QuoteKind } from "./currencies.ts";
 import { findQuote, listReferences, type Quotable } from "./quote.ts";
 import { quoteAnswer } from "./quote-answer.ts";
 
-/** An answer of the endpoint `base`, in another currency. No dependencies: it also runs in workers. */
+/** An answer of the endpoint `base`, in another currency. Runs in workers: no dependencies. */
 export function convertCurrency(kind: QuoteKind, base: string): Conversion {
   return {
     needs: ({ currency, values }) => [{ endpoint: base, values }, ...listReferences(kind, currency, values)],

@@ -113,7 +113,7 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
     : await compute(tree, { route, path: keyed }, values);
   if (computed) return { name: COMPUTED, file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
-  // What is asked for exists, but not an answer that it is made from, such as the rate of the currency.
+  // It exists, but not an answer that it is made from, such as the rate of the currency.
   const lacksNeed = computed === null && (symbol === undefined || key !== undefined);
   if (!parameter || lacksNeed || (symbol && !coins)) return refuseUnavailable(route);
   return {
