@@ -27,7 +27,7 @@ export interface DerivedRequest {
   renderPoints: RenderPoints;
 }
 
-/** A list of points `[unix milliseconds, value]` per column, in the form of generator or handler. */
+/** Points `[unix milliseconds, value]` per column, as the generator or the handler holds them. */
 export type RenderPoints = (times: readonly number[], ...columns: (number | null)[][]) => unknown[];
 
 /** How an answer is made from others. Both functions are pure. */
