@@ -124,6 +124,17 @@ export const maybeTime = <Source>(description: string, timeMs: (source: Source) 
 
 const renderMaybe = (timeMs: number | null) => (timeMs === null ? null : renderTime(timeMs));
 
+/** A list of texts; a cell has them separated by semicolons. */
+export const texts = <Source>(description: string, item: string, value: (source: Source) => readonly string[]) => ({
+  schema: z.array(schemas.text(item)).describe(description),
+  value: (source: Source) => [...value(source)],
+  column: {
+    type: "string" as const,
+    description: `${description}, separated by semicolons.`,
+    value: (source: Source) => value(source).join(";"),
+  },
+});
+
 /** A field of any form, which no table holds. */
 export const field = <Source, Schema extends ZodType>(
   schema: Schema,

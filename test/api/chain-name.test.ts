@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createChainNames } from "../../build/api/rows/chain-name.ts";
-import { computeChainRows } from "../../build/api/rows/defi-row.ts";
+import { rankChains } from "../../build/api/rows/defi-row.ts";
 import { makeProtocol } from "../fixtures/market.ts";
 
 const CHAINS = [
@@ -33,7 +33,7 @@ it("a chain counts the protocols under both of its names, each once", () => {
     makeProtocol("b", 1, { chains: ["Binance", "xDai"] }),
     makeProtocol("c", 1, { chains: ["OP Mainnet"] }),
   ];
-  const rows = computeChainRows({ chains: CHAINS, protocols } as unknown as Parameters<typeof computeChainRows>[0]);
+  const rows = rankChains({ chains: CHAINS, protocols } as unknown as Parameters<typeof rankChains>[0]);
   const counts = Object.fromEntries(rows.map((row) => [row.name, row.protocols]));
   expect(counts).toMatchObject({ BSC: 2, "OP Mainnet": 2, Gnosis: 1, Base: 0 });
 });

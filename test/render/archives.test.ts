@@ -120,9 +120,9 @@ describe("archives of everything", () => {
       "kraken,kraken,1,,,2011,3,2,100.0,0.001,100.0,ok,kraken,2026-11-20T09:17:30Z",
     );
     expect(rowOf("defi-protocols-latest")).toBe(
-      "1,id-aave,aave,aave,tok,Lending,Ethereum;Base,300.0,0.0,1.0,,150.0,,https://example.org/",
+      "1,id-aave,aave,aave,TOK,Lending,Ethereum;Base,300.0,0.0,1.0,,150.0,,https://example.org/",
     );
-    expect(rowOf("defi-chains-latest")).toBe("1,Ethereum,750.0,75.0,eth,ethereum,1");
+    expect(rowOf("defi-chains-latest")).toBe("1,Ethereum,750.0,75.0,ETH,ethereum,1");
     expect(rowOf("defi-tvl-daily")).toBe("2026-10-12,39.0");
   });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineSingle } from "../endpoint.ts";
-import { ChainRow, computeChainRows } from "../rows/defi-row.ts";
+import { ChainRow, rankChains } from "../rows/defi-row.ts";
 
 export const defiChains = defineSingle({
   id: "defi-chains",
@@ -9,7 +9,7 @@ export const defiChains = defineSingle({
   title: "DeFi by chain",
   description: "Blockchains by the total value locked in their DeFi protocols.",
   kinds: ["chain", "protocol"],
-  data: z.array(ChainRow).describe("All chains, by total value locked"),
+  data: z.array(ChainRow.schema).describe("All chains, by total value locked"),
   from: ({ market: { defi } }) => (defi?.chains.length ? defi : undefined),
-  compute: (defi) => ({ data: computeChainRows(defi) }),
+  compute: (defi) => ({ data: rankChains(defi).map(ChainRow.compute) }),
 });

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../lib/time.ts";
 import type { Protocol } from "../../normalise/record.ts";
 import { defineSingle } from "../endpoint.ts";
 import { count, maybeNumber, number, object, points, text } from "../field.ts";
-import { ChainRow, computeChainRows, computeProtocolRow, computeShare, ProtocolRow } from "../rows/defi-row.ts";
+import { ChainRow, computeShare, ProtocolRow, rankChains, rankProtocols } from "../rows/defi-row.ts";
 
 const TOP = 10;
 const HISTORY_DAYS = 30;
@@ -23,8 +23,8 @@ const DefiOverview = object("DeFi in a few numbers", {
   tvl_change_percentage_30d: maybeNumber("Change of the total over 30 days in percent"),
   protocols_count: count("Protocols known, without centralised exchanges and chains"),
   chains_count: count("Chains known"),
-  top_protocols: z.array(ProtocolRow).max(TOP).describe("The ten largest protocols"),
-  top_chains: z.array(ChainRow).max(TOP).describe("The ten largest chains"),
+  top_protocols: z.array(ProtocolRow.schema).max(TOP).describe("The ten largest protocols"),
+  top_chains: z.array(ChainRow.schema).max(TOP).describe("The ten largest chains"),
   categories: z.array(Category).describe("All categories, largest first"),
   history: points("The total of the last 30 days in USD, as [unix milliseconds, value]"),
   dex_volume_24h_usd: maybeNumber("Traded on decentralised exchanges in the last 24 hours in USD"),
@@ -53,8 +53,8 @@ export const defiOverview = defineSingle({
         tvl_change_percentage_30d: defi.tvlChangePercentage["30d"],
         protocols_count: defi.protocols.length,
         chains_count: defi.chains.length,
-        top_protocols: defi.protocols.slice(0, TOP).map((protocol, index) => computeProtocolRow(protocol, index + 1)),
-        top_chains: computeChainRows(defi).slice(0, TOP),
+        top_protocols: rankProtocols(defi.protocols.slice(0, TOP)).map(ProtocolRow.compute),
+        top_chains: rankChains(defi).slice(0, TOP).map(ChainRow.compute),
         categories: computeCategories(defi.protocols),
         history: defi.history.filter((point) => point.timeMs > sinceMs).map((point) => [point.timeMs, point.tvlUsd]),
         dex_volume_24h_usd: defi.dexVolume?.total24hUsd ?? null,

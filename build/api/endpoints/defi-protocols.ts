@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { PaginationMeta } from "../field.ts";
 import { type ParameterMap, paginate, paginationOf } from "../query.ts";
-import { computeProtocolRow, ProtocolRow } from "../rows/defi-row.ts";
+import { ProtocolRow, rankProtocols } from "../rows/defi-row.ts";
 
 const PATH = "/defi/protocols";
 const LIMITS = [5, 10, 20, 50, 100, 200, 500, "all"];
@@ -28,7 +28,7 @@ export const defiProtocols = defineEndpoint({
   description: "Protocols by total value locked, without centralised exchanges and chains.",
   parameters,
   kinds: ["protocol"],
-  data: z.array(ProtocolRow).describe("Protocols by total value locked"),
+  data: z.array(ProtocolRow.schema).describe("Protocols by total value locked"),
   meta: { pagination: PaginationMeta },
   dynamic: { kind: "list", from: "defi/protocols/limit/all.json" },
   *variants({ market }): Iterable<Params> {
@@ -38,7 +38,7 @@ export const defiProtocols = defineEndpoint({
   compute({ market: { defi } }, params) {
     if (defi === null) throw new RangeError("There is no DeFi data");
     const pagination = paginationOf(PATH, parameters, params, defi.protocols.length);
-    const page = paginate(defi.protocols, pagination.limit, pagination.offset);
-    return { data: page.map((protocol, index) => computeProtocolRow(protocol, index + 1)), meta: { pagination } };
+    const page = paginate(rankProtocols(defi.protocols), pagination.limit, pagination.offset);
+    return { data: page.map(ProtocolRow.compute), meta: { pagination } };
   },
 });

@@ -1,71 +1,92 @@
 import { z } from "zod";
 import type { DefiMarket } from "../../market/market.ts";
-import type { Protocol } from "../../normalise/record.ts";
-import { count, maybeCount, maybeNumber, maybeText, number, object, text } from "../field.ts";
+import type { Chain, Protocol } from "../../normalise/record.ts";
+import { number as numberSchema } from "../field.ts";
+import {
+  count,
+  defineRow,
+  field,
+  maybeCount,
+  maybeNumber,
+  maybePercent,
+  maybeText,
+  maybeUsd,
+  percent,
+  type RowOf,
+  text,
+  texts,
+  usd,
+} from "../row.ts";
 import { createChainNames } from "./chain-name.ts";
 
+/** A protocol with its rank by total value locked, from 1. */
+type RankedProtocol = Protocol & { rank: number };
+
 /** One DeFi protocol, with DefiLlama's field names in snake_case. */
-export const ProtocolRow = object("A DeFi protocol", {
-  rank: count("Rank by total value locked, from 1"),
-  id: text("Unique id of the protocol at the source"),
-  slug: text("Readable id of the protocol"),
-  name: text("Name of the protocol"),
-  symbol: maybeText("Symbol of its token, upper-case"),
-  category: maybeText("What it does: lending, exchange, staking"),
-  chains: z.array(text("Name of a chain")).describe("Chains on which it runs"),
-  tvl: number("Total value locked in USD"),
-  chain_tvls: z.record(z.string(), number("Total value locked in USD")).describe("Total value locked by chain"),
-  change_1h: maybeNumber("Change of the total value locked over one hour in percent"),
-  change_1d: maybeNumber("Change of the total value locked over one day in percent"),
-  change_7d: maybeNumber("Change of the total value locked over 7 days in percent"),
-  mcap: maybeNumber("Market cap of its token in USD"),
-  mcap_tvl_ratio: maybeNumber("Market cap divided by total value locked"),
-  gecko_id: maybeText("Id of its token among the coins"),
-  url: maybeText("URL of the protocol"),
-  logo: maybeText("URL of the logo"),
+export const ProtocolRow = defineRow<RankedProtocol>()("A DeFi protocol", {
+  rank: count("Rank by total value locked, from 1", (protocol) => protocol.rank),
+  id: text("Unique id of the protocol at the source", (protocol) => protocol.id),
+  slug: text("Readable id of the protocol", (protocol) => protocol.slug),
+  name: text("Name of the protocol", (protocol) => protocol.name),
+  symbol: maybeText("Symbol of its token, upper-case", (protocol) => protocol.symbol?.toUpperCase() ?? null),
+  category: maybeText("What it does: lending, exchange, staking", (protocol) => protocol.category),
+  chains: texts("Chains on which it runs", "Name of a chain", (protocol) => protocol.chains),
+  tvl: usd("Total value locked in USD", (protocol) => protocol.tvlUsd),
+  chain_tvls: field(
+    z.record(z.string(), numberSchema("Total value locked in USD")).describe("Total value locked by chain"),
+    (protocol) => protocol.chainTvlsUsd,
+  ),
+  change_1h: maybePercent(
+    "Change of the total value locked over one hour in percent",
+    (protocol) => protocol.changePercentage1h,
+  ),
+  change_1d: maybePercent(
+    "Change of the total value locked over one day in percent",
+    (protocol) => protocol.changePercentage1d,
+  ),
+  change_7d: maybePercent(
+    "Change of the total value locked over 7 days in percent",
+    (protocol) => protocol.changePercentage7d,
+  ),
+  mcap: maybeUsd("Market cap of its token in USD", (protocol) => protocol.marketCapUsd),
+  mcap_tvl_ratio: maybeNumber("Market cap divided by total value locked", ({ marketCapUsd, tvlUsd }) =>
+    marketCapUsd === null || tvlUsd <= 0 ? null : marketCapUsd / tvlUsd,
+  ),
+  gecko_id: maybeText("Id of its token among the coins", (protocol) => protocol.geckoId),
+  url: maybeText("URL of the protocol", (protocol) => protocol.url),
+  logo: maybeText("URL of the logo", (protocol) => protocol.logo),
 });
 
-export type ProtocolRow = z.infer<typeof ProtocolRow>;
+export type ProtocolRow = RowOf<typeof ProtocolRow>;
 
-export function computeProtocolRow(protocol: Protocol, rank: number): ProtocolRow {
-  const { marketCapUsd, tvlUsd } = protocol;
-  return {
-    rank,
-    id: protocol.id,
-    slug: protocol.slug,
-    name: protocol.name,
-    symbol: protocol.symbol?.toUpperCase() ?? null,
-    category: protocol.category,
-    chains: protocol.chains,
-    tvl: tvlUsd,
-    chain_tvls: protocol.chainTvlsUsd,
-    change_1h: protocol.changePercentage1h,
-    change_1d: protocol.changePercentage1d,
-    change_7d: protocol.changePercentage7d,
-    mcap: marketCapUsd,
-    mcap_tvl_ratio: marketCapUsd === null || tvlUsd <= 0 ? null : marketCapUsd / tvlUsd,
-    gecko_id: protocol.geckoId,
-    url: protocol.url,
-    logo: protocol.logo,
-  };
+export function rankProtocols(protocols: readonly Protocol[]): RankedProtocol[] {
+  return protocols.map((protocol, index) => ({ ...protocol, rank: index + 1 }));
+}
+
+/** A chain among the others. */
+interface RankedChain extends Chain {
+  rank: number;
+  slug: string;
+  sharePercentage: number;
+  protocols: number;
 }
 
 /** One blockchain by its DeFi value, with DefiLlama's field names in snake_case. */
-export const ChainRow = object("A blockchain", {
-  rank: count("Rank by total value locked, from 1"),
-  name: text("Name of the chain"),
-  slug: text("Readable id of the chain, unique in the list"),
-  tvl: number("Total value locked in USD"),
-  tvl_share_percentage: number("Share in the sum over all chains in percent"),
-  token_symbol: maybeText("Symbol of its coin, upper-case"),
-  gecko_id: maybeText("Id of its coin among the coins"),
-  chain_id: maybeCount("Its chain id (EIP-155), where it has one"),
-  protocols: count("Protocols that run on it"),
+export const ChainRow = defineRow<RankedChain>()("A blockchain", {
+  rank: count("Rank by total value locked, from 1", (chain) => chain.rank),
+  name: text("Name of the chain", (chain) => chain.name),
+  slug: text("Readable id of the chain, unique in the list", (chain) => chain.slug),
+  tvl: usd("Total value locked in USD", (chain) => chain.tvlUsd),
+  tvl_share_percentage: percent("Share in the sum over all chains in percent", (chain) => chain.sharePercentage),
+  token_symbol: maybeText("Symbol of its coin, upper-case", (chain) => chain.tokenSymbol?.toUpperCase() ?? null),
+  gecko_id: maybeText("Id of its coin among the coins", (chain) => chain.geckoId),
+  chain_id: maybeCount("Its chain id (EIP-155), where it has one", (chain) => chain.chainId),
+  protocols: count("Protocols that run on it", (chain) => chain.protocols),
 });
 
-export type ChainRow = z.infer<typeof ChainRow>;
+export type ChainRow = RowOf<typeof ChainRow>;
 
-export function computeChainRows({ chains, protocols }: DefiMarket): ChainRow[] {
+export function rankChains({ chains, protocols }: DefiMarket): RankedChain[] {
   const total = chains.reduce((sum, chain) => sum + chain.tvlUsd, 0);
   const slugs = buildSlugs(chains.map((chain) => chain.name));
   const counts = new Map<string, number>();
@@ -74,14 +95,10 @@ export function computeChainRows({ chains, protocols }: DefiMarket): ChainRow[] 
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return chains.map((chain, index) => ({
+    ...chain,
     rank: index + 1,
-    name: chain.name,
     slug: slugs.get(chain.name) ?? chain.name,
-    tvl: chain.tvlUsd,
-    tvl_share_percentage: computeShare(chain.tvlUsd, total),
-    token_symbol: chain.tokenSymbol?.toUpperCase() ?? null,
-    gecko_id: chain.geckoId,
-    chain_id: chain.chainId,
+    sharePercentage: computeShare(chain.tvlUsd, total),
     protocols: counts.get(chain.name) ?? 0,
   }));
 }
