@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { TREES } from "./api/trees.ts";
 import type { BuildFlags } from "./cli/build.ts";
 import type { DoctorFlags } from "./cli/doctor.ts";
@@ -29,8 +29,6 @@ const GATE_DEFAULTS = `defaults: ${Object.entries(GATE_THRESHOLDS)
 interface HowFlags {
   every?: string;
   cadence?: number;
-  confined?: boolean;
-  programs?: string;
 }
 
 const program = new Command("open-crypto-data")
@@ -85,21 +83,13 @@ program
   .option("--cadence <minutes>", "minutes between builds; sets when responses expire (default: 30)", parseInteger)
   .option("--quiet", "print only warnings and failures")
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
-  .option("--confined", "allow the build to write only to its own folders and to start no programs (Node 24)")
-  .addOption(new Option("--programs <file>", "previously bundled programs").hideHelp())
-  .action(async ({ every, cadence, confined = false, programs, ...flags }: BuildFlags & HowFlags) => {
+  .action(async ({ every, cadence, ...flags }: BuildFlags & HowFlags) => {
     if (every !== undefined) {
       const { parseInterval, repeatThisBuild } = await import("./cli/repeat-build.ts");
       return repeatThisBuild(parseInterval(every, flags.sample === true));
     }
-    const { confineThisBuild, readPrograms } = await import("./cli/confine-build.ts");
-    if (confined) return confineThisBuild(flags);
     const { buildCommand } = await import("./cli/build.ts");
-    return buildCommand({
-      ...flags,
-      ...(cadence !== undefined && { cadenceMinutes: cadence }),
-      ...(programs !== undefined && { programs: readPrograms(programs) }),
-    });
+    return buildCommand({ ...flags, ...(cadence !== undefined && { cadenceMinutes: cadence }) });
   });
 
 program

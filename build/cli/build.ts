@@ -20,7 +20,7 @@ import { openReplay } from "../platform/recording/replay.ts";
 import { holdFailures } from "../platform/terminal/held-failures.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
 import type { Program, RunResult } from "../program.ts";
-import { bundleProgramFiles, bundleWorker, type Programs } from "../serve/bundle.ts";
+import { bundleProgramFiles, bundleWorker } from "../serve/bundle.ts";
 import { sources } from "../sources/registry.ts";
 import { chooseMemoryFolder, type MemoryFlags, openMemory, recordMemory } from "./build-memory.ts";
 import { explainFullDisk } from "./kit/explain-failure.ts";
@@ -45,8 +45,6 @@ export interface BuildFlags extends Partial<Config>, MemoryFlags {
   site?: boolean;
   quiet?: boolean;
   json?: boolean;
-  /** Bundled by another process; absent: this process runs the bundler. */
-  programs?: Programs;
 }
 
 /** Deadline for reading the upstreams. CoinGecko alone takes 90 seconds. */
@@ -78,7 +76,6 @@ export async function runBuild(
     site = true,
     quiet = false,
     json = false,
-    programs,
     ...own
   } = flags;
   refuseContradictions(flags);
@@ -98,8 +95,8 @@ export async function runBuild(
   const sites = chooseSites(config.siteHost, config.out, config.paidHosts);
   const program: Program = {
     hosts: sites.hosts,
-    worker: sites.hosts.some(({ level }) => level === "L3") ? await bundleWorker(programs) : undefined,
-    programFiles: () => bundleProgramFiles(programs, listCopies(config)),
+    worker: sites.hosts.some(({ level }) => level === "L3") ? await bundleWorker() : undefined,
+    programFiles: () => bundleProgramFiles(listCopies(config)),
     site: site
       ? { baseUrl: config.baseUrl ?? undefined, mirrorUrl: config.mirrorUrl, repository: config.homepage }
       : undefined,

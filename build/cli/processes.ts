@@ -41,9 +41,8 @@ export function relayProgram(
 }
 
 /** Removes an option and its value, in either spelling. */
-export function dropOption(args: readonly string[], option: string, isSwitch = false): string[] {
-  const isValue = (at: number): boolean => !isSwitch && args[at - 1] === option;
-  return args.filter((arg, at) => arg !== option && !arg.startsWith(`${option}=`) && !isValue(at));
+export function dropOption(args: readonly string[], option: string): string[] {
+  return args.filter((arg, at) => arg !== option && !arg.startsWith(`${option}=`) && args[at - 1] !== option);
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

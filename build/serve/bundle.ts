@@ -20,32 +20,19 @@ const FORMATS = {
   "service-worker.ts": "iife",
 } as const satisfies Record<string, Format>;
 
-/** Bundled programs by their source file. */
-export type Programs = Readonly<Record<keyof typeof FORMATS, string>>;
-
-/** All programs, for a process that may not start the bundler. */
-export async function bundlePrograms(copies: readonly string[] = []): Promise<Programs> {
-  const [worker, client, serviceWorker] = await Promise.all([
-    runBundler("worker.ts"),
-    runBundler("client.ts", copies),
-    runBundler("service-worker.ts"),
-  ]);
-  return { "worker.ts": worker, "client.ts": client, "service-worker.ts": serviceWorker };
-}
-
 /** The worker for Cloudflare, an ES module that needs only `env.ASSETS`. */
-export async function bundleWorker(programs?: Programs): Promise<string> {
-  return programs?.["worker.ts"] ?? (await runBundler("worker.ts"));
+export async function bundleWorker(): Promise<string> {
+  return runBundler("worker.ts");
 }
 
 /**
  * The programs that every site publishes. The same source gives the same bytes. `copies`: the URLs
  * of the site and its mirror, with a slash at the end; none without a mirror.
  */
-export async function bundleProgramFiles(programs?: Programs, copies: readonly string[] = []): Promise<ProgramFile[]> {
+export async function bundleProgramFiles(copies: readonly string[] = []): Promise<ProgramFile[]> {
   return [
-    { path: "client.js", body: programs?.["client.ts"] ?? (await runBundler("client.ts", copies)) },
-    { path: "sw.js", body: programs?.["service-worker.ts"] ?? (await runBundler("service-worker.ts")) },
+    { path: "client.js", body: await runBundler("client.ts", copies) },
+    { path: "sw.js", body: await runBundler("service-worker.ts") },
   ];
 }
 

@@ -39,9 +39,7 @@ const LOADERS: Readonly<Record<string, "js" | "css">> = { ".js": "js", ".css": "
 async function readSmall(path: string): Promise<string | Uint8Array> {
   const body = await readFile(path);
   const loader = LOADERS[extname(path)];
-  // esbuild is a program of its own, which a confined build may not start.
-  const mayStart = process.permission?.has("child") !== false;
-  if (loader === undefined || !mayStart) return new Uint8Array(body);
+  if (loader === undefined) return new Uint8Array(body);
   return (await transform(body, { loader, minify: true, charset: "utf8", target: "es2022" })).code;
 }
 

@@ -91,7 +91,7 @@ ${codeBlock("compose", CONTAINERS, "Start the containers", "bash")}
 <section aria-labelledby="systemd"><h2 id="systemd">systemd</h2>
 <p class="text">The timer expects a checkout in <code>/opt/open-crypto-data</code> and a user <code>crypto</code>. Put these files into <code>/etc/systemd/system</code> and run <code>systemctl enable --now open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
 ${Object.entries(UNITS).map(([name, text], at) => html`<h3>${name}</h3>${codeBlock(`unit-${at + 1}`, text, name)}`)}
-<p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted. <code>npm run build:confined</code> (Node 24) builds in a sandbox that can only write to its own folders.</p></section>
+<p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted.</p></section>
 <section aria-labelledby="maintenance"><h2 id="maintenance">Maintenance</h2>
 <p class="text">Workflows run <code>health</code> and <code>contract</code> once a day.</p>
 ${codeBlock("maintenance-commands", MAINTENANCE, "Maintenance commands", "bash")}</section>`;

@@ -72,6 +72,7 @@ export const VERSIONS = [
         "Hourly archives: from 2027-02-22 on, sites keep those of 2 months instead of 12, unless their operator sets `archiveMonths`. Announced on 2026-11-24.",
       ],
       removed: [
+        "`build --confined` and `npm run build:confined`. The container has a read-only file system and its own user.",
         "Files with a name that must be escaped: `coins/%24anrx.json`, its histories, its sparkline and its archive `history-%24anrx.csv.gz`. Use the coin's `path`, which contains its id. This affects symbols with characters other than letters, digits, `_` and `-` (also dots), and the symbols `con`, `prn`, `aux`, `nul`, `com0` to `com9`, `lpt0` to `lpt9`, `index`, `search`, `limit`, `list`, `markets` and `404`.",
         "The page `docs/openapi/`. Each page of the API reference runs requests; the document stays at `api/openapi.json`.",
         "Search files with a name that must be escaped or has a dot (`coins/search/%24.json`). The handler computes them.",

@@ -48,7 +48,7 @@ async function open(): Promise<Place> {
 
 /** A saved copy of the file: it has no address of its own. */
 async function load(...copies: string[]): Promise<Client> {
-  const [client] = await bundleProgramFiles(undefined, copies);
+  const [client] = await bundleProgramFiles(copies);
   const file = join(makeTempFolder(), "client.mjs");
   writeFileSync(file, client!.body);
   return import(pathToFileURL(file).href) as Promise<Client>;

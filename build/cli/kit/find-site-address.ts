@@ -43,7 +43,7 @@ function findOrigin(): string | undefined {
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
   } catch {
-    // No git, no checkout, no remote, or a confined build.
+    // No git, no checkout or no remote.
     return undefined;
   }
 }

@@ -9,7 +9,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "it lies on a read-only file system",
   EACCES: "this user has no permission",
   EPERM: "the system does not permit it",
-  ERR_ACCESS_DENIED: "the confined build has no permission",
   ENOENT: "the system takes no new folder there",
   ENAMETOOLONG: "its path is too long",
   ELOOP: "its symbolic links go in a circle",

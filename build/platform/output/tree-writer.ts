@@ -1,5 +1,4 @@
 import { Worker } from "node:worker_threads";
-import { createFileWriter } from "./write-tree-file.js";
 
 const THREADS = 2;
 const CHUNK_BYTES = 1 << 20;
@@ -37,20 +36,6 @@ interface Done {
 
 /** Writes files below `staging`. An unchanged file is linked from `old`. */
 export function openTreeWriter(staging: string, old: string): TreeWriter {
-  // A confined process may not start threads.
-  return process.permission?.has("worker") === false ? writeHere(staging, old) : writeInThreads(staging, old);
-}
-
-function writeHere(staging: string, old: string): TreeWriter {
-  const writeFile = createFileWriter(staging, old);
-  return {
-    write: async (path, content, caseVariant) => writeFile(path, content, caseVariant),
-    finish: async () => undefined,
-    close: async () => undefined,
-  };
-}
-
-function writeInThreads(staging: string, old: string): TreeWriter {
   let failure: Error | undefined;
   let wake = () => {};
   const threads = Array.from({ length: THREADS }, (): Thread => {
