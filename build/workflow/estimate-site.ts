@@ -139,7 +139,7 @@ export interface SiteEstimate extends SiteSize {
 
 /**
  * The site after so many days: its size today plus what the days add, from measured bytes per coin
- * and day. An upper bound: each coin has all data, and days and headlines are never deleted.
+ * and day, as if each coin had a value in every step. Days and headlines are never deleted.
  */
 export function estimateSite(today: SiteToday, plan: SitePlan, days: number): SiteEstimate {
   const age = findAge(today, plan);
