@@ -65,7 +65,7 @@ export const VERSIONS = [
         "nginx and CloudFront: files of coins in any case (`coins/BTC.json`). A query of thousands of blanks or letters is an error.",
         "nginx, Caddy and CloudFront: `404.json`, the body of an error, has the status 404. A part of a file that does not exist (416) is not cached.",
         "Sparklines use the key in its path for a coin that shares its symbol with a better-ranked coin.",
-        "Size and limits: one estimate for `doctor`, this page and the texts of the settings. It starts with the files of the build and adds what each day adds. Before, `doctor` and the page named different sizes for one site.",
+        "Size and limits: one estimate for `doctor`, this page and the texts of the settings. It starts with the files of the build and adds what each day adds. The page also reserves room for pages and files that are not written yet, so it names more than `doctor`.",
       ],
       deprecated: [
         "`reachability`: `answered` is now `answered_share`, because it is a share and `requested` beside it is a count. `answered` has the same value until 2027-02-22. Announced on 2026-11-24.",
