@@ -42,7 +42,7 @@ export function measureBuild(
       ...measurePivot(built, symbol, id),
       referencesUsd: built.statedPrices.all(id).map(({ priceUsd }) => priceUsd),
     })),
-    heldCoins: measureHeldCoins(built),
+    heldCoins: measureHeldCoins(built, previous),
     datasets: datasets
       .filter(({ kind, stale }) => ESSENTIAL.includes(kind) && !stale)
       .map(({ source, feed, records }) => ({
@@ -87,18 +87,19 @@ function judgeAnchor(own: CoinPrice | undefined): { confidence: PriceEvidence["c
 
 /**
  * Coins with prices of at least four venues, and those of them whose suspect price was replaced by
- * the last one. A suspicion does not count where a list's price is published, or where no price
- * was ever published: there the lists may be what is wrong. A coin of fewer venues says nothing
- * about the market: else one venue could stop every build.
+ * the last one, or by none once that is too old. A suspicion does not count where a list's price is
+ * published, or where the coin never had a price: there the lists may be what is wrong. A coin of
+ * fewer venues says nothing about the market: else one venue could stop every build.
  */
-function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins"] {
+function measureHeldCoins({ market, priced }: BuiltMarket, previous: MarketMemory | null): GateInput["heldCoins"] {
   let [traded, held, capUsd, heldCapUsd] = [0, 0, 0, 0];
-  for (const { id, marketCap, evidence } of market.coins) {
+  for (const { id, price, marketCap, evidence } of market.coins) {
     const own = priced.prices.get(id);
     if (own === undefined || own.voters < GATE_RULES.judgedVoters) continue;
     traded += 1;
     capUsd += marketCap ?? 0;
-    if (!own.suspect || evidence.method !== "held") continue;
+    const isLost = price === null && previous?.prices[id] !== undefined;
+    if (!own.suspect || (evidence.method !== "held" && !isLost)) continue;
     held += 1;
     heldCapUsd += marketCap ?? 0;
   }

@@ -16,6 +16,7 @@ import {
   listTickers,
   NOW,
   replaceDataset,
+  VENUES,
 } from "../small-market.ts";
 
 const DOLLARS = new Set(["coinbase", "kraken", "okx"]);
@@ -148,6 +149,22 @@ describe("suspect coins", () => {
     expect(heldCoins).toMatchObject({ traded: 3, held: 1 });
     expect(heldCoins.capShare).toBeGreaterThan(0);
     expect(heldCoins.capShare).toBeLessThan(0.01);
+  });
+
+  it("are counted once their last price is too old to be held, but not if they never had one", () => {
+    const timeMs = NOW - 40 * HOUR_MS;
+    const anchor = { priceUsd: 5, timeMs, supply: 1e6 };
+    const known = Object.fromEntries(VENUES.map(({ id }) => [`${id}:QUI`, "quiet"]));
+    const unpriced = { ...memory, timeMs, known: { ...memory.known, ...known } };
+    const priced = { ...unpriced, prices: { ...memory.prices, quiet: { priceUsd: 5, timeMs, anchor } } };
+    // Four venues contradict the list, which says 5.
+    const disputed = DATASETS.map((each) =>
+      each.kind === "ticker"
+        ? dataset("ticker", each.source, [...listTickers(each.source), book("QUI/USD", 10)])
+        : each,
+    );
+    expect(measure(disputed, priced).heldCoins).toMatchObject({ traded: 3, held: 1 });
+    expect(measure(disputed, unpriced).heldCoins).toMatchObject({ traded: 3, held: 0 });
   });
 });
 
