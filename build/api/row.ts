@@ -21,7 +21,7 @@ export interface Column<Source = unknown> {
   value(source: Source): Cell;
 }
 
-/** A field that is in JSON only. `value` computes what the schema accepts. */
+/** A field of the JSON. `value` computes what the schema accepts. */
 export interface Field<Source, Schema extends ZodType = ZodType> {
   schema: Schema;
   value: (source: Source) => z.output<Schema>;
@@ -56,7 +56,7 @@ export function defineRow<Source>() {
     const fields = Object.entries(own);
     const shape = Object.fromEntries(fields.map(([name, { schema }]) => [name, schema]));
     const columns = fields.flatMap(([name, { column }]) => (column ? [[name, { name, ...column }] as const] : []));
-    // Copies of one object share its fast form in V8; rows that grow by member take thrice as long.
+    // Copies of one object share its fast form in V8; rows that grow by member take three times as long.
     const template = Object.fromEntries(fields.map(([name]) => [name, null]));
     // Types cannot follow the entries of an object: the three members come from the same fields.
     return {

@@ -1,10 +1,9 @@
+import { DAY_MS } from "../../lib/time.ts";
 import { readPoints } from "../quote/quote.ts";
 import { round } from "./open-row.ts";
 import type { ChartPeriod, HistoryAnswer, StatusAnswer } from "./published.ts";
 
 /** The points of a coin in CoinGecko's form. No dependencies: it also runs in workers. */
-
-export const DAY_MS = 86_400_000;
 
 /**
  * The last 7 days by hours, and the last year by closed days. A host of files has one answer for

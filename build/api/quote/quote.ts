@@ -62,7 +62,7 @@ export function listReferences(kind: QuoteKind, currency: string, { period }: Va
 /** Quotes by the answers that they were made from: most answers in a currency share one. */
 const quotes = new WeakMap<object, Map<string, { current: Quotable; quote: Quote | undefined }>>();
 
-/** `undefined` if the currency has no rate. Equal answers give the same quote. */
+/** `undefined` if the currency has no rate. The same answer objects give the same quote. */
 export function findQuote(
   kind: QuoteKind,
   currency: string,

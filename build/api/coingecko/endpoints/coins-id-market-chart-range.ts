@@ -1,6 +1,7 @@
+import { DAY_MS } from "../../../lib/time.ts";
 import { defineDerived } from "../../derived/derived.ts";
 import type { Values } from "../../query.ts";
-import { CHART, type ChartPoint, DAY_MS, joinCharts, readCharts, renderChart, STORED_PERIODS } from "../chart.ts";
+import { CHART, type ChartPoint, joinCharts, readCharts, renderChart, STORED_PERIODS } from "../chart.ts";
 import { DATE, id, interval, query, vsCurrency } from "../parameters.ts";
 import { BASE_PATH, type ChartPeriod, everyCurrency, historyIn, status } from "../published.ts";
 
