@@ -56,7 +56,7 @@ export function defineRow<Source>() {
     const fields = Object.entries(own);
     const shape = Object.fromEntries(fields.map(([name, { schema }]) => [name, schema]));
     const columns = fields.flatMap(([name, { column }]) => (column ? [[name, { name, ...column }] as const] : []));
-    // Copies of one object share its fast form in V8; rows that grow by member take three times as long.
+    // Copies of one object share its fast form in V8; rows that grow take three times as long.
     const template = Object.fromEntries(fields.map(([name]) => [name, null]));
     // Types cannot follow the entries of an object: the three members come from the same fields.
     return {
