@@ -4,7 +4,7 @@ import { computeTimeLimitMs } from "./backfill/budget.ts";
 import { BACKFILL, removeRetries } from "./backfill/retry-memory.ts";
 import { runBackfill } from "./backfill/run-backfill.ts";
 import { listSettings } from "./config.ts";
-import { extendLogs, readSlowSources, writeLogs } from "./history/build-logs.ts";
+import { CLEAN_LOGS, extendLogs, readSlowSources, writeLogs } from "./run/build-logs.ts";
 import { listFixingDays, readFixings } from "./history/datasets/fixings.ts";
 import { observe } from "./history/observe.ts";
 import { readPastPrices } from "./history/past-prices.ts";
@@ -30,9 +30,9 @@ import { MINUTE_MS } from "./lib/time.ts";
 import { buildMarket } from "./market/build-market.ts";
 import { followExtremes } from "./market/coins/follow-extremes.ts";
 import { isClockWrong, judgeGate } from "./market/gate/gate.ts";
-import { GateRefusal } from "./market/gate/gate-refusal.ts";
+import { GateRefusal } from "./run/gate-refusal.ts";
 import { measureBuild, measureClockSkew } from "./market/gate/measure-build.ts";
-import type { RunReport } from "./market/gate/run-report.ts";
+import type { RunReport } from "./api/run-report.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
 import { listMissing, MARKET } from "./market/open-only.ts";
 import type { GateThresholds } from "./market/rules.ts";
@@ -43,7 +43,7 @@ import { renderAllFormats } from "./render/archives/add-parquet.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
 import type { RenderedArchive } from "./render/archives/publish-archive.ts";
 import { buildCatalogue, listEntries, removeRestrictedArchives } from "./render/archives/render-archives.ts";
-import type { Artifact } from "./render/artifact.ts";
+import type { Artifact } from "./platform/artifact.ts";
 import { describeApi } from "./render/documents/api-index.ts";
 import { renderClientTypes } from "./render/documents/client-types.ts";
 import { renderRoutes } from "./render/documents/documents.ts";
@@ -81,7 +81,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   else if (!isFirst) await state.commit();
   // 2. Compute the market.
   const pricing = progress.start("prices");
-  const others = { [BACKFILL]: removeRetries, [CATALOGUE_NAME]: removeRestrictedArchives };
+  const others = { [BACKFILL]: removeRetries, [CATALOGUE_NAME]: removeRestrictedArchives, ...CLEAN_LOGS };
   if (openOnly) await removeRestricted(state, program.sources, others);
   const before = (await state.read<MarketMemory>(MARKET)) ?? null;
   const built = buildMarket({

@@ -3,9 +3,9 @@ import type { Shard } from "./backfill/plan.ts";
 import type { Config } from "./config.ts";
 import type { Environment } from "./environment.ts";
 import type { Host } from "./hosts/host.ts";
-import type { RunReport } from "./market/gate/run-report.ts";
+import type { RunReport } from "./api/run-report.ts";
 import type { PublishedTree } from "./platform/platform.ts";
-import type { Artifact } from "./render/artifact.ts";
+import type { Artifact } from "./platform/artifact.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
 import type { Source } from "./sources/source.ts";
 

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import type { Fixings } from "../history/datasets/fixings.ts";
 import type { History } from "../history/read-history.ts";
-import type { RunReport } from "../market/gate/run-report.ts";
+import type { RunReport } from "./run-report.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";

@@ -1,5 +1,3 @@
-import type { SourceReport } from "../market/gate/run-report.ts";
-
 /** Of values that are computed from open sources alone. */
 export const COMPUTED_LICENSE = "CC0-1.0";
 export const COMPUTED_LICENSE_URL = "https://creativecommons.org/publicdomain/zero/1.0/";
@@ -8,7 +6,11 @@ const MIXED_LICENSE =
   "CC0-1.0 for what the project computes, as far as it holds rights in it, and the terms of each source for its values";
 const SEPARATOR = "; ";
 
-type Licensed = Pick<SourceReport, "id" | "license" | "terms">;
+interface Licensed {
+  id: string;
+  license: string;
+  terms: { class: string };
+}
 
 /** What a file holds. `license`: the text of an earlier build, whose sources may be gone. */
 export interface Content {

@@ -7,7 +7,7 @@ import { describeOutages } from "../demo/simulators.ts";
 import { readEnvironment } from "../environment.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
-import { GateRefusal } from "../market/gate/gate-refusal.ts";
+import { GateRefusal } from "../run/gate-refusal.ts";
 import { run } from "../pipeline.ts";
 import { createBinaryClient } from "../platform/http/binary-client.ts";
 import { createHttp, type HttpClient } from "../platform/http/http.ts";

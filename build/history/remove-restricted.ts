@@ -1,6 +1,4 @@
 import { lastKnownGoodName } from "../ingest/last-known-good.ts";
-import { ANSWER_LOG, type AnswerLog } from "../market/gate/reachability.ts";
-import { BUILD_LOG } from "../market/gate/run-report.ts";
 import type { MarketMemory } from "../market/market-memory.ts";
 import { listSources, MARKET, type RestrictedValues, removeRestrictedMemory } from "../market/open-only.ts";
 import type { RecordKind } from "../normalise/record.ts";
@@ -35,9 +33,8 @@ export async function removeRestricted(state: StateStore, sources: readonly Sour
     if (isPartitionName(name)) await cleanPartition(state, name, restricted);
     else if (series !== undefined) await cleanRows(state, name, series, restricted);
     else if (name === MARKET) await cleanMemory(state, restricted);
-    else if (name === ANSWER_LOG) await cleanLog(state, restricted);
     else if (others[name] !== undefined) await cleanOther(state, name, others[name], restricted);
-    else if (name !== BUILD_LOG && !answers.has(name)) state.write(name, undefined);
+    else if (!answers.has(name)) state.write(name, undefined);
   }
 }
 
@@ -50,16 +47,6 @@ async function cleanOther(
   const value = await state.read(name);
   const cleaned = clean(value as never, restricted);
   if (cleaned !== value) state.write(name, cleaned);
-}
-
-/** The log quotes what sources answered when they failed. */
-async function cleanLog(state: StateStore, { sources }: RestrictedValues): Promise<void> {
-  const log = await state.read<AnswerLog>(ANSWER_LOG);
-  if (log === undefined || ![...Object.keys(log.answers), ...Object.keys(log.errors)].some((id) => sources.has(id)))
-    return;
-  const drop = <Value>(bySource: Readonly<Record<string, Value>>) =>
-    Object.fromEntries(Object.entries(bySource).filter(([id]) => !sources.has(id)));
-  state.write(ANSWER_LOG, { ...log, answers: drop(log.answers), errors: drop(log.errors) });
 }
 
 async function describeRestricted(state: StateStore, all: readonly Source[]): Promise<RestrictedValues> {

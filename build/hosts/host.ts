@@ -1,4 +1,4 @@
-import type { Artifact } from "../render/artifact.ts";
+import type { Artifact } from "../platform/artifact.ts";
 import type { Route } from "../render/route.ts";
 
 /** What a host can answer: files, paths without extension, precomputed queries, any query. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../lib/time.ts";
-import type { SourceKind, SourceReport } from "../market/gate/run-report.ts";
+import type { SourceKind, SourceReport } from "./source-report.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { Feed, Source } from "../sources/source.ts";
 import type { FeedOutcome } from "./session.ts";

@@ -1,5 +1,5 @@
-import type { Artifact } from "../render/artifact.ts";
-import type { Pacing } from "../sources/source.ts";
+import type { Artifact } from "./artifact.ts";
+import type { Pacing } from "./pacing.ts";
 
 export interface Effects {
   now(): number;

@@ -3,7 +3,7 @@ import type { Endpoint, World } from "../api/endpoint.ts";
 import { object } from "../api/field.ts";
 import { computeSha256 } from "../lib/hash.ts";
 import { renderTime } from "../lib/time.ts";
-import type { Artifact } from "./artifact.ts";
+import type { Artifact } from "../platform/artifact.ts";
 import { defineDocument } from "./documents/define-document.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 

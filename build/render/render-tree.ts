@@ -1,6 +1,6 @@
 import type { Endpoint, World } from "../api/endpoint.ts";
 import { PARQUET_TREE, TREES, type TreeName } from "../api/trees.ts";
-import type { Artifact } from "./artifact.ts";
+import type { Artifact } from "../platform/artifact.ts";
 import { renderTables } from "./documents/csv-tables.ts";
 import { renderDocuments } from "./documents/documents.ts";
 import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";

@@ -4,7 +4,7 @@ import { answerSchema, computeAnswer } from "../api/envelope.ts";
 import { fileOf, filesOf, placeFile } from "../api/query.ts";
 import { computeSha256 } from "../lib/hash.ts";
 import { renderJson } from "../lib/json/render-json.ts";
-import type { Artifact } from "./artifact.ts";
+import type { Artifact } from "../platform/artifact.ts";
 
 export interface PreviousAnswers {
   /** Digest of the running program: another program may render the same inputs differently. */

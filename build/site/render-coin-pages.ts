@@ -1,6 +1,6 @@
 import { describePage, render } from "../../templates/coin.js";
 import { render as renderLayout } from "../../templates/layouts/base.11ty.js";
-import type { Artifact } from "../render/artifact.ts";
+import type { Artifact } from "../platform/artifact.ts";
 import { listCoinPages } from "./page-data/coin-page.ts";
 import type { Built } from "./page-data/data-page.ts";
 import type { PageData } from "./page-data/page-data.ts";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
-import type { Artifact } from "../render/artifact.ts";
+import type { Artifact } from "../platform/artifact.ts";
 import { computePageData, type PageData, type PageInput } from "./page-data/page-data.ts";
 import { type ListedPage, renderCoinPages } from "./render-coin-pages.ts";
 

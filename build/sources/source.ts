@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import type { Dropped, RecordKind, RecordKinds, Terms } from "../normalise/record.ts";
+import type { Pacing } from "../platform/pacing.ts";
 import type { FlatVenue, Venue, VenueCandles } from "./venue.ts";
 
 /**
@@ -48,22 +49,6 @@ export interface Source {
   /** Present on venues whose candles can be a coin's history. */
   candles?: VenueCandles;
   feeds: readonly Feed[];
-}
-
-/** Limits that hold per host. */
-export interface Pacing {
-  /** Requests under way at once. */
-  concurrency: number;
-  /** Between the starts of two requests. */
-  intervalMs: number;
-  /** The reason or the documented limit, for the reader. */
-  reason: string;
-  /** The host is left alone for the rest of the run after so many answers of 429 in a row. */
-  giveUpAfter429?: number;
-  /** The same after one answer with any of these statuses: it refuses this address. */
-  refusals?: readonly number[];
-  /** The longest `Retry-After` that is waited for. */
-  maxRetryAfterMs?: number;
 }
 
 export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../build/api/errors.ts";
 import type { Host } from "../../build/hosts/host.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
-import type { Artifact } from "../../build/render/artifact.ts";
+import type { Artifact } from "../../build/platform/artifact.ts";
 import { makeCoin } from "../fixtures/market.ts";
 import type { MemoryTree } from "../fixtures/memory-tree.ts";
 import { makeSite } from "../fixtures/site.ts";

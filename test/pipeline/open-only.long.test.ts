@@ -4,6 +4,7 @@ import { endpoints } from "../../build/api/registry.ts";
 import { BACKFILL } from "../../build/backfill/retry-memory.ts";
 import { checkHealth } from "../../build/diagnostics/check-health.ts";
 import type { Partition } from "../../build/history/partition.ts";
+import { CLEAN_LOGS } from "../../build/run/build-logs.ts";
 import { removeRestricted } from "../../build/history/remove-restricted.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { CATALOGUE_NAME } from "../../build/render/archives/archive-memory.ts";
@@ -219,7 +220,7 @@ it("knows every document of the state: one that it does not know would be lost i
   await removeRestricted(
     usual.state(),
     sources.map((source) => ({ ...source, terms: { ...source.terms, class: "unclear" } })),
-    { [BACKFILL]: (value) => value, [CATALOGUE_NAME]: (value) => value },
+    { [BACKFILL]: (value) => value, [CATALOGUE_NAME]: (value) => value, ...CLEAN_LOGS },
   );
   await usual.state().commit();
   expect(listNames(usual.state())).toEqual(names);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Reachability } from "../../build/api/endpoints/reachability.ts";
-import { GateRefusal } from "../../build/market/gate/gate-refusal.ts";
-import { ANSWER_LOG } from "../../build/market/gate/reachability.ts";
-import { BUILD_LOG } from "../../build/market/gate/run-report.ts";
+import { GateRefusal } from "../../build/run/gate-refusal.ts";
+import { ANSWER_LOG } from "../../build/run/reachability.ts";
+import { BUILD_LOG } from "../../build/run/build-log.ts";
 import { LAST_KNOWN_GOOD } from "../../build/platform/platform.ts";
 import { type ChaosBuild, NO_FAULTS, openChaosRun } from "../system/chaos/chaos-run.ts";
 

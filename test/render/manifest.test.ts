@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computeSha256 } from "../../build/lib/hash.ts";
-import type { Artifact } from "../../build/render/artifact.ts";
+import type { Artifact } from "../../build/platform/artifact.ts";
 import { withManifest } from "../fixtures/memory-tree.ts";
 import { buildWorld } from "../fixtures/small-world.ts";
 

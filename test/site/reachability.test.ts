@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Reachability } from "../../build/market/gate/run-report.ts";
+import type { Reachability } from "../../build/api/run-report.ts";
 import { AS_OF_MS, makeReachability, makeWorld } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
 import { readText } from "../fixtures/read-html.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { World } from "../../build/api/endpoint.ts";
-import type { SourceReport } from "../../build/market/gate/run-report.ts";
+import type { SourceReport } from "../../build/ingest/source-report.ts";
 import { makeReachability, makeRunSource, makeTerms, makeWorld, NOTHING } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
 import { readHtml, readText } from "../fixtures/read-html.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Reachability, SourceReport } from "../../build/market/gate/run-report.ts";
+import type { Reachability } from "../../build/api/run-report.ts";
+import type { SourceReport } from "../../build/ingest/source-report.ts";
 import type { BuildResult } from "../../build/workflow/build-result.ts";
 import { listFindings, type Outcome } from "../../build/workflow/finding.ts";
 import type { Runner } from "../../build/workflow/github/runner.ts";

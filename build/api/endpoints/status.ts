@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { renderTime, SECOND_MS } from "../../lib/time.ts";
-import type { BuildTrace, SourceReport } from "../../market/gate/run-report.ts";
+import type { BuildTrace } from "../run-report.ts";
+import type { SourceReport } from "../../ingest/source-report.ts";
 import type { Market } from "../../market/market.ts";
 import type { Terms } from "../../normalise/record.ts";
 import { defineSingle, type Endpoint, isExcluded, type World } from "../endpoint.ts";

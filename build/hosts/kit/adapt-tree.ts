@@ -1,5 +1,5 @@
 import { OperationalError } from "../../lib/operational-error.ts";
-import type { Artifact } from "../../render/artifact.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import type { HostAdapter } from "../../render/render-tree.ts";
 import type { Route } from "../../render/route.ts";
 import type { ControlFile, Host, HostFile } from "../host.ts";

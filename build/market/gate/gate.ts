@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../lib/time.ts";
 import { GATE_RULES, type GateThresholds, LIST_RULES } from "../rules.ts";
-import type { GateCheck, GateVerdict } from "./run-report.ts";
+import type { GateCheck, GateVerdict } from "./verdict.ts";
 
 export interface GateInput {
   /** Positive: our clock is ahead of the upstreams'. `null`: too few sent a time. */

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { Pacing } from "../../sources/source.ts";
+import type { Pacing } from "../pacing.ts";
 import { AttemptError } from "./http-error.ts";
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { describeError } from "../../lib/operational-error.ts";
-import type { Artifact } from "../../render/artifact.ts";
+import type { Artifact } from "../artifact.ts";
 import type { DocumentInfo, ListedDocument, StateStore, StateWorld, WriteOptions } from "../platform.ts";
 import { type DocumentKinds, findKind, openDocument, UnusableDocument } from "./document-kind.ts";
 import {

@@ -3,7 +3,7 @@ import type { World } from "../../api/endpoint.ts";
 import { nameLicense } from "../../api/license.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { DAY_MS, renderTime } from "../../lib/time.ts";
-import type { Artifact } from "../artifact.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
 import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";

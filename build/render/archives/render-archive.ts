@@ -5,7 +5,7 @@ import type { World } from "../../api/endpoint.ts";
 import { nameLicense } from "../../api/license.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
-import type { Artifact } from "../artifact.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
 import { type Archive, type ArchivePart, countCsvRows, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
 import { renderCsv } from "./render-csv.ts";

@@ -2,7 +2,7 @@ import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import { describedId, type Endpoint } from "../../api/endpoint.ts";
 import { answerSchema } from "../../api/envelope.ts";
 import { BASE_CURRENCY } from "../../api/field.ts";
-import type { Artifact } from "../artifact.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { listDescribed } from "./api-index.ts";
 import { renderJsonSchema } from "./schemas.ts";
 

@@ -5,7 +5,7 @@ import type { CoinRow } from "../../api/rows/coin-row.ts";
 import { datetime, numberIn, percent, text } from "../archives/archive.ts";
 import { renderCsv } from "../archives/render-csv.ts";
 import { coinColumns } from "../archives/tables/latest-tables.ts";
-import type { Artifact } from "../artifact.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { markColumns } from "../demo-mark.ts";
 
 /** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */

@@ -2,7 +2,7 @@ import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
 import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, isComputedLicense } from "../../api/license.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
-import type { Artifact } from "../artifact.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { markDescription } from "../demo-mark.ts";
 
 const DESCRIPTION =

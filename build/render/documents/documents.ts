@@ -2,7 +2,7 @@ import { type Endpoint, isExcluded, type World } from "../../api/endpoint.ts";
 import { buildErrorBody, ERRORS_FILE, NO_SUCH_FILE, NOT_FOUND_FILE } from "../../api/error-body.ts";
 import { listErrorTexts } from "../../api/errors.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
-import type { Artifact } from "../artifact.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { type FeedAddresses, renderFeeds } from "../feeds/feeds.ts";
 import { renderResponses } from "../responses.ts";
 import type { Route } from "../route.ts";

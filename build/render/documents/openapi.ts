@@ -15,7 +15,7 @@ import type { Parameter } from "../../api/parameter.ts";
 import { fileOf } from "../../api/query.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
-import type { Artifact } from "../artifact.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { markDescription } from "../demo-mark.ts";
 import type { FeedAddresses } from "../feeds/feeds.ts";
 import type { ManifestFile } from "../manifest.ts";

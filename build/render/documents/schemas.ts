@@ -4,7 +4,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { answerSchema } from "../../api/envelope.ts";
 import { ErrorResponse } from "../../api/errors.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
-import type { Artifact } from "../artifact.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { listDescribed } from "./api-index.ts";
 
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {

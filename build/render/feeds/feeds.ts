@@ -1,7 +1,7 @@
 import type { World } from "../../api/endpoint.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import { renderTime } from "../../lib/time.ts";
-import type { Artifact } from "../artifact.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { markDescription } from "../demo-mark.ts";
 
 /** Readers show the newest; older articles are in `/api/news`. */

@@ -5,7 +5,7 @@ import { explainFullDisk } from "../../cli/kit/explain-failure.ts";
 import { verifyPlace } from "../../cli/verify.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
-import { GateRefusal } from "../../market/gate/gate-refusal.ts";
+import { GateRefusal } from "../../run/gate-refusal.ts";
 import type { Progress, Task } from "../../platform/platform.ts";
 import type { RunResult } from "../../program.ts";
 import { type BuildResult, judgeSources } from "../build-result.ts";

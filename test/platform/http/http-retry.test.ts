@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { computeBackoffMs, isRetryable, parseRetryAfter } from "../../../build/platform/http/http-retry.ts";
-import type { Pacing } from "../../../build/sources/source.ts";
+import type { Pacing } from "../../../build/platform/pacing.ts";
 import { catchError, createTestHttp, request, serve, startServer } from "../local-server.ts";
 
 const pacing = (fields: Partial<Pacing> = {}): Pacing => ({ concurrency: 1, intervalMs: 0, reason: "test", ...fields });

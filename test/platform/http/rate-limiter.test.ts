@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRateLimiter } from "../../../build/platform/http/rate-limiter.ts";
-import type { Pacing } from "../../../build/sources/source.ts";
+import type { Pacing } from "../../../build/platform/pacing.ts";
 import { createTestHttp, request, startServer } from "../local-server.ts";
 
 /** A clock that only waits move, and by a little more than was asked for, as real timers do. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BUILD_LOG } from "../../../build/market/gate/run-report.ts";
+import { BUILD_LOG } from "../../../build/run/build-log.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { scale } from "../../seed.ts";
 import { drawFaults, NO_FAULTS, openChaosRun, PRICE_SOURCES, START } from "./chaos-run.ts";

@@ -4,7 +4,7 @@ import { loadConfig } from "../../../build/config.ts";
 import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
-import type { RunReport } from "../../../build/market/gate/run-report.ts";
+import type { RunReport } from "../../../build/api/run-report.ts";
 import { run } from "../../../build/pipeline.ts";
 import type { Effects, Http, NextTree, Output, StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";

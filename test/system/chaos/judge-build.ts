@@ -1,8 +1,8 @@
 import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { fiatUsd } from "../../../build/demo/fiat-rates.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { ANSWER_LOG } from "../../../build/market/gate/reachability.ts";
-import { BUILD_LOG } from "../../../build/market/gate/run-report.ts";
+import { ANSWER_LOG } from "../../../build/run/reachability.ts";
+import { BUILD_LOG } from "../../../build/run/build-log.ts";
 import type { ListedDocument, StateStore } from "../../../build/platform/platform.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { ChaosBuild } from "./chaos-run.ts";

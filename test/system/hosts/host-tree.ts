@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Host } from "../../../build/hosts/host.ts";
-import type { Artifact } from "../../../build/render/artifact.ts";
+import type { Artifact } from "../../../build/platform/artifact.ts";
 import { renderRoutes } from "../../../build/render/documents/documents.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { adaptTree, listArtifacts, type MemoryTree } from "../../fixtures/memory-tree.ts";

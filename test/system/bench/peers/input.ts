@@ -5,7 +5,7 @@ import { coin } from "../../../../build/api/endpoints/coin.ts";
 import { coinHistory } from "../../../../build/api/endpoints/coin-history.ts";
 import { coins } from "../../../../build/api/endpoints/coins.ts";
 import type { Partition } from "../../../../build/history/partition.ts";
-import type { Artifact } from "../../../../build/render/artifact.ts";
+import type { Artifact } from "../../../../build/platform/artifact.ts";
 import { renderResponses } from "../../../../build/render/responses.ts";
 import { makeBenchMarket, makeBenchPartitions, openBenchHistory } from "../bench-world.ts";
 

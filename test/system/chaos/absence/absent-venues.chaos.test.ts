@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../../build/api/registry.ts";
 import { loadConfig } from "../../../../build/config.ts";
 import { checkHealth } from "../../../../build/diagnostics/check-health.ts";
-import { GateRefusal } from "../../../../build/market/gate/gate-refusal.ts";
+import { GateRefusal } from "../../../../build/run/gate-refusal.ts";
 import { scale } from "../../../seed.ts";
 import { type ChaosBuild, openChaosRun } from "../chaos-run.ts";
 import { listUnchanged } from "../judge-build.ts";

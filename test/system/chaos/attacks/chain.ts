@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import { buildMarket } from "../../../../build/market/build-market.ts";
 import { judgeGate } from "../../../../build/market/gate/gate.ts";
 import { measureBuild } from "../../../../build/market/gate/measure-build.ts";
-import type { GateVerdict } from "../../../../build/market/gate/run-report.ts";
+import type { GateVerdict } from "../../../../build/market/gate/verdict.ts";
 import type { Market, MarketCoin } from "../../../../build/market/market.ts";
 import type { MarketMemory } from "../../../../build/market/market-memory.ts";
 import type { GateThresholds } from "../../../../build/market/rules.ts";

@@ -5,16 +5,9 @@ import {
   computeReachability,
   dropLater,
   findSlowSources,
-} from "../market/gate/reachability.ts";
-import {
-  addBuild,
-  BUILD_LOG,
-  type BuildTrace,
-  type Counts,
-  type Judged,
-  type Reachability,
-  traceBuild,
-} from "../market/gate/run-report.ts";
+} from "./reachability.ts";
+import { addBuild, BUILD_LOG, type Counts, type Judged, traceBuild } from "./build-log.ts";
+import type { BuildTrace, Reachability } from "../api/run-report.ts";
 import type { StateStore } from "../platform/platform.ts";
 
 /** What a build leaves in the state beside its data, also where the gate refuses it. */
@@ -54,3 +47,9 @@ export function writeLogs(state: StateStore, { report, answers }: BuildLogs): vo
   state.write(BUILD_LOG, report.builds);
   state.write(ANSWER_LOG, answers);
 }
+
+/** The documents of this folder without values of restricted sources. */
+export const CLEAN_LOGS = {
+  [BUILD_LOG]: (log: readonly BuildTrace[]) => log,
+  [ANSWER_LOG]: removeSources,
+};

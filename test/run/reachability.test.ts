@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DAY_MS, MINUTE_MS } from "../../../build/lib/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import {
   type AnswerLog,
   addAnswers,
@@ -9,9 +9,9 @@ import {
   findSlowSources,
   isAnswerLog,
   joinAnswerLogs,
-} from "../../../build/market/gate/reachability.ts";
-import type { SourceReport } from "../../../build/market/gate/run-report.ts";
-import { makeRunSource } from "../../fixtures/market.ts";
+} from "../../build/run/reachability.ts";
+import type { SourceReport } from "../../build/ingest/source-report.ts";
+import { makeRunSource } from "../fixtures/market.ts";
 
 const NOW = 1_000 * DAY_MS;
 const HALF_HOUR = 30 * MINUTE_MS;

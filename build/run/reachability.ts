@@ -1,6 +1,7 @@
-import { isText, isTimeMs, listOf, mapOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
-import { DAY_MS } from "../../lib/time.ts";
-import type { Judged, PerSpan, Reachability } from "./run-report.ts";
+import { isText, isTimeMs, listOf, mapOf, objectOf, optional, type Shape, type ShapeOf } from "../lib/shape.ts";
+import { DAY_MS } from "../lib/time.ts";
+import type { Judged } from "./build-log.ts";
+import type { PerSpan, Reachability } from "../api/run-report.ts";
 
 export const ANSWER_LOG = "answers";
 
@@ -94,6 +95,14 @@ function cut(
     errors: Object.fromEntries(Object.entries(errors).filter(([, { timeMs }]) => isKept(timeMs))),
     timeouts: Object.fromEntries(Object.entries(timeouts).filter(([, timeMs]) => isKept(timeMs))),
   };
+}
+
+/** The log without some sources: it quotes what they answered when they failed. */
+export function removeSources(log: AnswerLog, { sources }: { sources: ReadonlySet<string> }): AnswerLog {
+  if (![...Object.keys(log.answers), ...Object.keys(log.errors)].some((id) => sources.has(id))) return log;
+  const drop = <Value>(bySource: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(bySource).filter(([id]) => !sources.has(id)));
+  return { ...log, answers: drop(log.answers), errors: drop(log.errors) };
 }
 
 /** All builds of two logs; where both have a build, the newer log counts. */
