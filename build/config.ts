@@ -3,6 +3,7 @@ import { CURRENCIES, DEFAULT_CURRENCIES } from "./api/quote/currencies.ts";
 import { TREES, type TreeName } from "./api/trees.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { none } from "./hosts/host.ts";
+import { keysOf } from "./lib/collections.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/web-url.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
@@ -137,7 +138,7 @@ const SETTINGS = {
 
 export type Config = { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]["value"] };
 
-const NAMES = Object.keys(SETTINGS) as (keyof Config)[];
+const NAMES = keysOf(SETTINGS);
 const DEFAULTS = Object.fromEntries(NAMES.map((name) => [name, SETTINGS[name].value])) as Config;
 const Config = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, SETTINGS[name].schema])),

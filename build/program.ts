@@ -1,11 +1,11 @@
 import type { Endpoint } from "./api/endpoint.ts";
+import type { RunReport } from "./api/run-report.ts";
 import type { Shard } from "./backfill/plan.ts";
 import type { Config } from "./config.ts";
 import type { Environment } from "./environment.ts";
 import type { Host } from "./hosts/host.ts";
-import type { RunReport } from "./api/run-report.ts";
-import type { PublishedTree } from "./platform/platform.ts";
 import type { Artifact } from "./platform/artifact.ts";
+import type { PublishedTree } from "./platform/platform.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
 import type { Source } from "./sources/source.ts";
 

@@ -1,12 +1,12 @@
 import type { ZodType } from "zod";
 import type { Fixings } from "../history/datasets/fixings.ts";
 import type { History } from "../history/read-history.ts";
-import type { RunReport } from "./run-report.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import type { Parameter } from "./parameter.ts";
 import type { QuoteKind } from "./quote/currencies.ts";
+import type { RunReport } from "./run-report.ts";
 import type { LeftOut, TreeName } from "./trees.ts";
 
 /** Everything that an answer may be computed from. */

@@ -1,3 +1,4 @@
+import type { BuildTrace } from "../api/run-report.ts";
 import {
   BACKFILL,
   type BackfillDocument,
@@ -9,9 +10,6 @@ import { datasetSeries } from "../history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
 import { DAILY, HOURLY, isPartition, isPartitionName, PENDING_DAYS, SAMPLES } from "../history/partition-document.ts";
 import { createLastKnownGoodCheck } from "../ingest/last-known-good.ts";
-import { ANSWER_LOG, type AnswerLog, isAnswerLog, joinAnswerLogs } from "../run/reachability.ts";
-import { BUILD_LOG, isBuildLog, joinBuildLogs } from "../run/build-log.ts";
-import type { BuildTrace } from "../api/run-report.ts";
 import { isMarketMemory, SPARE_FIELDS } from "../market/market-memory.ts";
 import { LAST_KNOWN_GOOD } from "../platform/platform.ts";
 import type { DocumentKind, DocumentKinds, MergeDocuments } from "../platform/state/document-kind.ts";
@@ -21,6 +19,8 @@ import {
   isArchiveCatalogue,
   mergeCatalogues,
 } from "../render/archives/archive-memory.ts";
+import { BUILD_LOG, isBuildLog, joinBuildLogs } from "../run/build-log.ts";
+import { ANSWER_LOG, type AnswerLog, isAnswerLog, joinAnswerLogs } from "../run/reachability.ts";
 import { sources } from "../sources/registry.ts";
 
 const joinPartitions: MergeDocuments = (older, newer) => {

@@ -45,13 +45,9 @@ export function isPartitionName(name: string): boolean {
 
 /** Checks lengths and types, column by column: a series has millions of points. */
 export function isPartition(value: unknown): value is Partition {
-  if (!isObject(value) || !isAscending(value["times"]) || !isObject(value["coins"])) return false;
-  const {
-    times,
-    coins,
-    origins = [],
-  } = value as { times: number[]; coins: Record<string, unknown>; origins?: unknown };
-  if (!listOf(isText)(origins)) return false;
+  if (!isObject(value)) return false;
+  const { times, coins, origins = [] } = value;
+  if (!isObject(coins) || !isAscending(times) || !listOf(isText)(origins)) return false;
   const rows = times.length;
   return Object.values(coins).every(
     (columns) =>
@@ -67,7 +63,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isAscending(times: unknown): boolean {
+function isAscending(times: unknown): times is number[] {
   if (!Array.isArray(times)) return false;
   let last = Number.NEGATIVE_INFINITY;
   for (const time of times) {
@@ -77,18 +73,18 @@ function isAscending(times: unknown): boolean {
   return true;
 }
 
-function isColumn(column: unknown, rows: number): boolean {
+function isColumn(column: unknown, rows: number): column is (number | null)[] {
   if (!Array.isArray(column) || column.length !== rows) return false;
   for (const value of column) if (value !== null && typeof value !== "number") return false;
   return true;
 }
 
 function isOriginColumn(column: unknown, rows: number, origins: number): boolean {
-  return isColumn(column, rows) && (column as unknown[]).every((at) => at === null || isIndex(at, origins));
+  return isColumn(column, rows) && column.every((at) => at === null || isIndex(at, origins));
 }
 
-function isIndex(at: unknown, length: number): boolean {
-  return Number.isInteger(at) && (at as number) >= 0 && (at as number) < length;
+function isIndex(at: number, length: number): boolean {
+  return Number.isInteger(at) && at >= 0 && at < length;
 }
 
 /**

@@ -213,20 +213,19 @@ function listParts(plan: RoutePlan, name: string, { fallback, bare }: Choice, ha
   const folder = bare ? "" : `/${name}`;
   const spelt = fallback !== undefined && hasLater;
   const rest = hasLater ? "\\|.*" : "";
-  return [
-    ...(plan.superset?.name === name ? [[`~^\\*${rest}$`, '""'] as [string, string]] : []),
-    ...(spelt ? [["~^\\|.*/", `"${folder}/${fallback}"`] as [string, string]] : []),
-    [`~^${rest}$`, '""'],
-    [`~^([^|]+)${rest}$`, `"${folder}/\${1}"`],
-  ];
+  const lines: [string, string][] = [];
+  if (plan.superset?.name === name) lines.push([`~^\\*${rest}$`, '""']);
+  if (spelt) lines.push(["~^\\|.*/", `"${folder}/${fallback}"`]);
+  lines.push([`~^${rest}$`, '""'], [`~^([^|]+)${rest}$`, `"${folder}/\${1}"`]);
+  return lines;
 }
 
 function listEntries(plan: RoutePlan, name: string, { values, pattern, fallback }: Choice): [string, string][] {
   const nothing: [string, string][] = [
     ["~^:", '""'],
     ["~^1:\\s*$", '""'],
-    ...(fallback === undefined ? [] : [[`~^1:\\s*${escapePattern(fallback)}\\s*$`, '""'] as [string, string]]),
   ];
+  if (fallback !== undefined) nothing.push([`~^1:\\s*${escapePattern(fallback)}\\s*$`, '""']);
   if (values?.length === 0) return nothing;
   if (values !== undefined) return [...nothing, [`~^1:\\s*(${values.map(escapePattern).join("|")})\\s*$`, CAPTURED]];
   if (plan.route.parameters[name]?.type === "integer") return [...nothing, [`~^1:\\s*(${pattern})\\s*$`, CAPTURED]];

@@ -57,10 +57,10 @@ const listItems = (text: string) => {
 const HEADERS_POLICY = {
   Name: "open-crypto-data",
   CorsConfig: {
-    AccessControlAllowOrigins: listItems(PREFLIGHT_HEADERS["Access-Control-Allow-Origin"]!),
-    AccessControlAllowMethods: listItems(PREFLIGHT_HEADERS["Access-Control-Allow-Methods"]!),
-    AccessControlAllowHeaders: listItems(PREFLIGHT_HEADERS["Access-Control-Allow-Headers"]!),
-    AccessControlExposeHeaders: listItems(COMMON_HEADERS["Access-Control-Expose-Headers"]!),
+    AccessControlAllowOrigins: listItems(PREFLIGHT_HEADERS["Access-Control-Allow-Origin"]),
+    AccessControlAllowMethods: listItems(PREFLIGHT_HEADERS["Access-Control-Allow-Methods"]),
+    AccessControlAllowHeaders: listItems(PREFLIGHT_HEADERS["Access-Control-Allow-Headers"]),
+    AccessControlExposeHeaders: listItems(COMMON_HEADERS["Access-Control-Expose-Headers"]),
     AccessControlMaxAgeSec: Number(PREFLIGHT_HEADERS["Access-Control-Max-Age"]),
     AccessControlAllowCredentials: false,
     OriginOverride: true,

@@ -103,7 +103,7 @@ function expand({ choices }: QueryPlan, names: readonly string[]): [name: string
   let queries: [string, string][][] = [[]];
   for (const [name, { values, fallback }] of choices) {
     const forms = names.includes(name) ? (values ?? [`:${name}`]) : fallback === undefined ? [] : [fallback];
-    const set = queries.flatMap((query) => forms.map((value) => [...query, [name, value] as [string, string]]));
+    const set = queries.flatMap((query) => forms.map((value): [string, string][] => [...query, [name, value]]));
     queries = names.includes(name) ? set : [...queries, ...set];
   }
   return queries;

@@ -109,10 +109,10 @@ ssh HOST "ls -d ${ROOT}/2* | head -n -3 | xargs -r rm -r"`;
 export const BUCKET_CORS = {
   CORSRules: [
     {
-      AllowedOrigins: [PREFLIGHT_HEADERS["Access-Control-Allow-Origin"]!],
+      AllowedOrigins: [PREFLIGHT_HEADERS["Access-Control-Allow-Origin"]],
       AllowedMethods: ["GET", "HEAD"],
-      AllowedHeaders: [PREFLIGHT_HEADERS["Access-Control-Allow-Headers"]!],
-      ExposeHeaders: [COMMON_HEADERS["Access-Control-Expose-Headers"]!],
+      AllowedHeaders: [PREFLIGHT_HEADERS["Access-Control-Allow-Headers"]],
+      ExposeHeaders: [COMMON_HEADERS["Access-Control-Expose-Headers"]],
       MaxAgeSeconds: Number(PREFLIGHT_HEADERS["Access-Control-Max-Age"]),
     },
   ],

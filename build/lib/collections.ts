@@ -1,6 +1,9 @@
+/** Items that share something: at least one. */
+export type Group<Item> = [Item, ...Item[]];
+
 /** The items by key, both in input order. Node 20 has no `Map.groupBy`. */
-export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
+export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Group<Item>> {
+  const groups = new Map<Key, Group<Item>>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);
@@ -8,6 +11,11 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
     else group.push(item);
   }
   return groups;
+}
+
+/** The names of a record with known names. TypeScript takes them for any text. */
+export function keysOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(record) as Name[];
 }
 
 /** Values by two texts: two look-ups are faster than one combined key. */
@@ -46,9 +54,10 @@ export async function* runAhead<T>(jobs: Iterable<() => Promise<T>>, ahead: numb
       // Avoids an unhandled rejection: the error is thrown in its turn.
       result.catch(() => undefined);
       running.push(result);
-      if (running.length >= ahead) yield await (running.shift() as Promise<T>);
+      const first = running.length >= ahead ? running.shift() : undefined;
+      if (first !== undefined) yield await first;
     }
-    while (running.length > 0) yield await (running.shift() as Promise<T>);
+    for (let first = running.shift(); first !== undefined; first = running.shift()) yield await first;
   } finally {
     await Promise.allSettled(running);
   }

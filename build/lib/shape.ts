@@ -17,7 +17,7 @@ export const isDay: Shape<string> = (value): value is string =>
   isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && Number.isFinite(Date.parse(value));
 
 export function isOneOf<const Value extends string | number | boolean | null>(...allowed: Value[]): Shape<Value> {
-  return (value): value is Value => (allowed as unknown[]).includes(value);
+  return (value): value is Value => allowed.some((one) => one === value);
 }
 
 export function orNull<Value>(shape: Shape<Value>): Shape<Value | null> {
@@ -48,8 +48,8 @@ type ObjectOf<Declared extends Fields> = {
 export function objectOf<Declared extends Fields>(fields: Declared): Shape<ObjectOf<Declared>>;
 export function objectOf<Value extends object>(fields: { [Name in keyof Value]-?: Shape<Value[Name]> }): Shape<Value>;
 export function objectOf(fields: Fields): Shape<object> {
-  const names = Object.keys(fields);
-  return (value): value is object => isPlainObject(value) && names.every((name) => fields[name]!(value[name]));
+  const shapes = Object.entries(fields);
+  return (value): value is object => isPlainObject(value) && shapes.every(([name, shape]) => shape(value[name]));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -1,33 +1,33 @@
+const NO_MEDIAN = "The median of nothing is not defined";
 /** Relative tolerance of half the total weight, for rounding noise. */
 const HALF_TOLERANCE = 1e-9;
 /** A weight below this share of the total counts as 0: scaling it up would overflow. */
 const NEGLIGIBLE = 1e-15;
 
-/**
- * The smallest value at which the cumulated weight reaches half of the total: never between two
- * clusters. If all weights are 0, values count equally. Throws on an empty list.
- */
-export function lowerWeightedMedian(values: readonly number[], weights: readonly number[]): number {
-  if (values.length === 0) throw new RangeError("The median of nothing is not defined");
-  if (values.length === 1) return values[0]!;
-  const order = sortedOrder(values, weights);
-  let total = 0;
-  for (const index of order) total += weights[index]!;
-  const equal = total <= 0;
-  const half = (equal ? values.length : total) * (0.5 - HALF_TOLERANCE);
-  let reached = 0;
-  for (const index of order) {
-    reached += equal ? 1 : weights[index]!;
-    if (reached >= half) return values[index]!;
-  }
-  return values[order[order.length - 1]!]!;
+export interface Weighted {
+  value: number;
+  weight: number;
 }
 
-/** Positions by value, then weight, so that the order of the input does not matter. */
-function sortedOrder(values: readonly number[], weights: readonly number[]): number[] {
-  const order: number[] = [];
-  for (let index = 0; index < values.length; index += 1) order.push(index);
-  return order.sort((a, b) => values[a]! - values[b]! || weights[a]! - weights[b]!);
+/**
+ * The smallest value at which the cumulated weight reaches half of the total: never between two
+ * clusters. If all weights are 0, values count equally. Throws a RangeError on an empty list.
+ */
+export function lowerWeightedMedian(points: readonly Weighted[]): number {
+  // By weight as well, so that the order of the input does not matter.
+  const sorted = points.toSorted((a, b) => a.value - b.value || a.weight - b.weight);
+  const highest = sorted.at(-1);
+  if (highest === undefined) throw new RangeError(NO_MEDIAN);
+  let total = 0;
+  for (const { weight } of sorted) total += weight;
+  const equal = total <= 0;
+  const half = (equal ? sorted.length : total) * (0.5 - HALF_TOLERANCE);
+  let reached = 0;
+  for (const { value, weight } of sorted) {
+    reached += equal ? 1 : weight;
+    if (reached >= half) return value;
+  }
+  return highest.value;
 }
 
 /** Ascending, without a comparison callback: called hundreds of thousands of times. */
@@ -35,54 +35,53 @@ function sortNumbers(values: readonly number[]): Float64Array {
   return new Float64Array(values).sort();
 }
 
-export function weightedMad(values: readonly number[], weights: readonly number[], centre: number): number {
-  return lowerWeightedMedian(
-    values.map((value) => Math.abs(value - centre)),
-    weights,
-  );
+/** The weighted median of the distances from `centre`. */
+export function weightedMad(points: readonly Weighted[], centre: number): number {
+  return lowerWeightedMedian(points.map(({ value, weight }) => ({ value: Math.abs(value - centre), weight })));
 }
 
 /** The middle value, or the mean of the two. Throws a RangeError on an empty list. */
 export function median(values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError("The median of nothing is not defined");
-  const sorted = sortNumbers(values);
-  const upper = sorted[sorted.length >> 1]!;
-  return sorted.length % 2 === 1 ? upper : (sorted[(sorted.length >> 1) - 1]! + upper) / 2;
-}
-
-/** The middle value, or the smaller of the two: inflating half of the values cannot raise it. */
-export function lowerMedian(values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError("The median of nothing is not defined");
-  return sortNumbers(values)[(values.length - 1) >> 1]!;
+  if (values.length === 0) throw new RangeError(NO_MEDIAN);
+  const middle = sortNumbers(values).subarray((values.length - 1) >> 1, (values.length >> 1) + 1);
+  return middle.reduce((sum, value) => sum + value) / middle.length;
 }
 
 /**
- * The weights as shares of 1, none above `cap`: the excess goes to the others in proportion. If
- * the cap cannot be met (`cap × count < 1`), all positive weights get the same share.
+ * The middle value, or the smaller of the two: inflating half of the values cannot raise it. Throws
+ * a RangeError on an empty list.
  */
-export function capShares(weights: readonly number[], cap: number): number[] {
+export function lowerMedian(values: readonly number[]): number {
+  const [middle] = sortNumbers(values).subarray((values.length - 1) >> 1);
+  if (middle === undefined) throw new RangeError(NO_MEDIAN);
+  return middle;
+}
+
+/**
+ * The rows with their weights as shares of 1, none above `cap`: the excess goes to the others in
+ * proportion. If the cap cannot be met (`cap × count < 1`), all positive weights get the same
+ * share.
+ */
+export function capShares<Row extends { weight: number }>(rows: readonly Row[], cap: number): Row[] {
+  const share = (weigh: (weight: number) => number) => rows.map((row) => ({ ...row, weight: weigh(row.weight) }));
   let total = 0;
-  for (const weight of weights) total += weight;
-  if (total <= 0) return weights.map(() => 1 / weights.length);
+  for (const { weight } of rows) total += weight;
+  if (total <= 0) return share(() => 1 / rows.length);
   const least = NEGLIGIBLE * total;
-  let positive = 0;
-  for (const weight of weights) if (weight > least) positive += 1;
-  if (cap * positive <= 1) return weights.map((weight) => (weight > least ? 1 / positive : 0));
-  const shares = weights.map((weight) => (weight > least ? weight / total : 0));
+  const positive = rows.filter(({ weight }) => weight > least).length;
+  if (cap * positive <= 1) return share((weight) => (weight > least ? 1 / positive : 0));
+  const shares = share((weight) => (weight > least ? weight / total : 0));
   let capped = 0;
   for (;;) {
+    const above = shares.filter(({ weight }) => weight > cap);
+    if (above.length === 0) return shares;
+    for (const row of above) row.weight = cap;
+    capped += above.length;
+    const below = shares.filter(({ weight }) => weight < cap);
     let free = 0;
-    let found = 0;
-    for (let index = 0; index < shares.length; index += 1) {
-      if (shares[index]! > cap) {
-        shares[index] = cap;
-        found += 1;
-      } else if (shares[index]! < cap) free += shares[index]!;
-    }
-    if (found === 0) return shares;
-    capped += found;
+    for (const { weight } of below) free += weight;
     const scale = (1 - capped * cap) / free;
-    for (let index = 0; index < shares.length; index += 1) if (shares[index]! < cap) shares[index]! *= scale;
+    for (const row of below) row.weight *= scale;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Dataset, RecordKinds } from "../normalise/record.ts";
-import type { Coverage, DatasetStatus, OrderBook } from "./market.ts";
+import type { Coverage, DatasetStatus, OrderBook, Timing } from "./market.ts";
 import type { CoinPrice } from "./price/coin-price.ts";
 import type { LiveTickers } from "./quotes/live-tickers.ts";
 
@@ -24,13 +24,6 @@ const OBSERVED: { [K in keyof RecordKinds]?: (record: RecordKinds[K]) => number 
   rate: ({ date }) => Date.parse(`${date}T00:00:00Z`),
   article: ({ publishedAtMs }) => publishedAtMs,
 };
-
-/** How often a source has new data, and when the next observation is due. */
-export interface Timing {
-  cadenceOf(source: string, feed: string): number;
-  /** Absent or `undefined`: one cadence later. */
-  nextDueMs?(source: string, observedMs: number): number | undefined;
-}
 
 export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: Timing): DatasetStatus {
   const { source, feed, kind, fetchedAtMs, stale } = dataset;

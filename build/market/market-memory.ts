@@ -6,14 +6,13 @@ import {
   mapOf,
   objectOf,
   optional,
-  orNull,
   type Shape,
   type ShapeOf,
 } from "../lib/shape.ts";
 import type { KnownIdentity } from "../normalise/resolve-code.ts";
 import { isIdentityChange, isSlugOf, isTextOwner, type TextOwner } from "./coins/coin-key.ts";
 import { isIdentityRegistry, isRememberedSupply } from "./coins/identity-registry.ts";
-import { isAnchor } from "./price/dispute.ts";
+import { isRememberedPrice } from "./price/remembered-price.ts";
 import { isUnchangedRun } from "./quotes/live-tickers.ts";
 import { isRememberedDefi } from "./totals/defi.ts";
 import { isRememberedGlobal } from "./totals/global.ts";
@@ -39,21 +38,7 @@ export const isMarketMemory = objectOf({
   /** Texts that passed to another coin, oldest first. */
   identityChanges: optional(listOf(isIdentityChange)),
   /** Coin id → its own price. */
-  prices: mapOf(
-    objectOf({
-      /**
-       * The last published price. Kept beyond its publication, to compare the next one with. `null`
-       * only in states of earlier versions.
-       */
-      priceUsd: orNull(isNumber),
-      /** When it was observed. */
-      timeMs: isTimeMs,
-      /** See `PublishedPrice`. Absent in states of earlier versions: `priceUsd` is used. */
-      confirmedUsd: optional(isNumber),
-      /** Absent in states of earlier versions, and until venues and a list agree. */
-      anchor: optional(isAnchor),
-    }),
-  ),
+  prices: mapOf(isRememberedPrice),
   /** ISO 4217 code → its rate. */
   rates: optional(mapOf(isRememberedRate)),
   /**

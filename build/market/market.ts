@@ -251,3 +251,10 @@ export interface MarketArticle {
   categories: readonly string[];
   image: string | null;
 }
+
+/** How often a source has new data, and when the next observation is due. */
+export interface Timing {
+  cadenceOf(source: string, feed: string): number;
+  /** Absent or `undefined`: one cadence later. */
+  nextDueMs?(source: string, observedMs: number): number | undefined;
+}

@@ -1,3 +1,6 @@
+import type { BuildTrace, Reachability } from "../api/run-report.ts";
+import type { StateStore } from "../platform/platform.ts";
+import { addBuild, BUILD_LOG, type Counts, type Judged, traceBuild } from "./build-log.ts";
 import {
   ANSWER_LOG,
   type AnswerLog,
@@ -5,10 +8,8 @@ import {
   computeReachability,
   dropLater,
   findSlowSources,
+  removeSources,
 } from "./reachability.ts";
-import { addBuild, BUILD_LOG, type Counts, type Judged, traceBuild } from "./build-log.ts";
-import type { BuildTrace, Reachability } from "../api/run-report.ts";
-import type { StateStore } from "../platform/platform.ts";
 
 /** What a build leaves in the state beside its data, also where the gate refuses it. */
 export interface BuildLogs {

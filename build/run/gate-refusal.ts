@@ -1,6 +1,6 @@
+import type { RunReport } from "../api/run-report.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import type { GateCheck } from "../market/gate/verdict.ts";
-import type { RunReport } from "../api/run-report.ts";
 
 const NO_NETWORK = "No network: no source responded. Nothing was published, and the site is unchanged.";
 

@@ -1,7 +1,7 @@
+import type { PerSpan, Reachability } from "../api/run-report.ts";
 import { isText, isTimeMs, listOf, mapOf, objectOf, optional, type Shape, type ShapeOf } from "../lib/shape.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { Judged } from "./build-log.ts";
-import type { PerSpan, Reachability } from "../api/run-report.ts";
 
 export const ANSWER_LOG = "answers";
 

@@ -1,6 +1,6 @@
-import { type Markdown, md } from "../lib/markdown.ts";
 import { ABSENT_BUILDS, type Reachability, type RunReport } from "../api/run-report.ts";
 import type { SourceReport } from "../ingest/source-report.ts";
+import { type Markdown, md } from "../lib/markdown.ts";
 
 export interface BuildResult {
   /** `built`: not verified or published yet. `refused`: by the gate. `failed`: otherwise. */

@@ -13,26 +13,29 @@ import {
 
 const weight = fc.double({ min: 0, max: 1e9, noNaN: true });
 
+const weigh = (values: readonly number[], weights: readonly number[]) =>
+  values.map((value, at) => ({ value, weight: weights[at] ?? Number.NaN }));
+
 describe("lowerWeightedMedian", () => {
   it("is the value where half of the weight is reached", () => {
-    expect(lowerWeightedMedian([3, 1, 2], [1, 1, 1])).toBe(2);
-    expect(lowerWeightedMedian([3, 1, 2], [5, 1, 1])).toBe(3);
+    expect(lowerWeightedMedian(weigh([3, 1, 2], [1, 1, 1]))).toBe(2);
+    expect(lowerWeightedMedian(weigh([3, 1, 2], [5, 1, 1]))).toBe(3);
   });
 
   it("is the lower of two equal halves, never their mean", () => {
-    expect(lowerWeightedMedian([107, 100], [1, 1])).toBe(100);
+    expect(lowerWeightedMedian(weigh([107, 100], [1, 1]))).toBe(100);
   });
 
   it("is not tipped by rounding noise in shares that make exactly a half", () => {
-    expect(lowerWeightedMedian([100, 100, 107, 107], [0.1 + 0.2, 0.2, 0.3, 0.2])).toBe(100);
+    expect(lowerWeightedMedian(weigh([100, 100, 107, 107], [0.1 + 0.2, 0.2, 0.3, 0.2]))).toBe(100);
   });
 
   it("counts values equally if all weights are zero", () => {
-    expect(lowerWeightedMedian([5, 1, 3], [0, 0, 0])).toBe(3);
+    expect(lowerWeightedMedian(weigh([5, 1, 3], [0, 0, 0]))).toBe(3);
   });
 
   it("refuses an empty list", () => {
-    expect(() => lowerWeightedMedian([], [])).toThrow(RangeError);
+    expect(() => lowerWeightedMedian(weigh([], []))).toThrow(RangeError);
   });
 
   it("is one of the values with weight, whatever the order", () => {
@@ -40,11 +43,10 @@ describe("lowerWeightedMedian", () => {
       fc.property(
         fc.array(fc.tuple(fc.double({ min: 1e-9, max: 1e9, noNaN: true }), weight), { minLength: 1 }),
         (rows) => {
-          const values = rows.map(([value]) => value);
-          const weights = rows.map(([, w]) => w);
-          const found = lowerWeightedMedian(values, weights);
-          expect(values).toContain(found);
-          expect(lowerWeightedMedian(values.toReversed(), weights.toReversed())).toBe(found);
+          const points = rows.map(([value, w]) => ({ value, weight: w }));
+          const found = lowerWeightedMedian(points);
+          expect(points.map(({ value }) => value)).toContain(found);
+          expect(lowerWeightedMedian(points.toReversed())).toBe(found);
         },
       ),
     );
@@ -53,8 +55,8 @@ describe("lowerWeightedMedian", () => {
 
 describe("weightedMad", () => {
   it("is the weighted median of the distances", () => {
-    expect(weightedMad([90, 100, 101], [1, 1, 1], 100)).toBe(1);
-    expect(weightedMad([90, 100, 101], [9, 1, 1], 100)).toBe(10);
+    expect(weightedMad(weigh([90, 100, 101], [1, 1, 1]), 100)).toBe(1);
+    expect(weightedMad(weigh([90, 100, 101], [9, 1, 1]), 100)).toBe(10);
   });
 });
 
@@ -72,26 +74,33 @@ describe("median and lowerMedian", () => {
   });
 });
 
+/** The capped shares of some weights. */
+const capped = (weights: readonly number[], cap: number): number[] =>
+  capShares(
+    weights.map((one) => ({ weight: one })),
+    cap,
+  ).map((row) => row.weight);
+
 describe("capShares", () => {
-  it("pours what exceeds the cap over the others in proportion", () => {
-    expect(capShares([80, 10, 10], 0.5)).toEqual([0.5, 0.25, 0.25]);
+  it("gives what exceeds the cap to the others in proportion", () => {
+    expect(capped([80, 10, 10], 0.5)).toEqual([0.5, 0.25, 0.25]);
   });
 
-  it("caps again what the pouring lifted", () => {
-    const shares = capShares([100, 40, 10, 10], 0.4);
+  it("caps a share again that the excess of others raised", () => {
+    const shares = capped([100, 40, 10, 10], 0.4);
     expect(shares[0]).toBe(0.4);
     expect(shares[1]).toBeCloseTo(0.4, 12);
     expect(shares[2]).toBeCloseTo(0.1, 12);
   });
 
   it("has equal shares if the cap cannot be met", () => {
-    expect(capShares([1000, 1], 0.35)).toEqual([0.5, 0.5]);
-    expect(capShares([7], 0.35)).toEqual([1]);
+    expect(capped([1000, 1], 0.35)).toEqual([0.5, 0.5]);
+    expect(capped([7], 0.35)).toEqual([1]);
   });
 
   it("has no share for a zero weight, and equal shares if all are zero", () => {
-    expect(capShares([0, 5, 5], 0.6)).toEqual([0, 0.5, 0.5]);
-    expect(capShares([0, 0], 0.6)).toEqual([0.5, 0.5]);
+    expect(capped([0, 5, 5], 0.6)).toEqual([0, 0.5, 0.5]);
+    expect(capped([0, 0], 0.6)).toEqual([0.5, 0.5]);
   });
 
   it("sums to 1, keeps the cap where it can be met, and keeps the order of the weights", () => {
@@ -100,7 +109,7 @@ describe("capShares", () => {
         fc.array(fc.double({ min: 0, max: 1e12, noNaN: true }), { minLength: 1, maxLength: 15 }),
         fc.double({ min: 0.05, max: 1.2, noNaN: true }),
         (weights, cap) => {
-          const shares = capShares(weights, cap);
+          const shares = capped(weights, cap);
           expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
           const total = weights.reduce((sum, weight) => sum + weight, 0);
           const counted = weights.filter((weight) => weight > total * 1e-15 || total === 0).length;

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { endpoints } from "../../build/api/registry.ts";
+import type { RunReport } from "../../build/api/run-report.ts";
 import { TREES } from "../../build/api/trees.ts";
 import { type Config, loadConfig } from "../../build/config.ts";
 import { DEMO_SEED } from "../../build/demo/demo-market.ts";
 import { writeDemoHistory } from "../../build/demo/history/demo-history.ts";
 import { startDemoServer } from "../../build/demo/server.ts";
 import type { Simulator } from "../../build/demo/simulator.ts";
-import { GateRefusal } from "../../build/run/gate-refusal.ts";
 import type { GateVerdict } from "../../build/market/gate/verdict.ts";
-import type { RunReport } from "../../build/api/run-report.ts";
 import { run } from "../../build/pipeline.ts";
 import { createHttp } from "../../build/platform/http/http.ts";
 import type { Effects, HttpResponse, StateStore } from "../../build/platform/platform.ts";
@@ -16,6 +15,7 @@ import { createMemoryStateStore } from "../../build/platform/state/memory-state-
 import type { StoredDocument } from "../../build/platform/state/state-document.ts";
 import { nameDocumentFile } from "../../build/platform/state/state-document.ts";
 import { parseStateManifest, STATE_MANIFEST } from "../../build/platform/state/state-manifest.ts";
+import { GateRefusal } from "../../build/run/gate-refusal.ts";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
 import { newsPublishers } from "../../build/sources/news/news-publishers.ts";
 import { sources } from "../../build/sources/registry.ts";

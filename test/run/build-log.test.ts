@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addBuild, joinBuildLogs, traceBuild } from "../../build/run/build-log.ts";
 import type { BuildTrace, RunReport } from "../../build/api/run-report.ts";
 import type { SourceReport } from "../../build/ingest/source-report.ts";
+import { addBuild, joinBuildLogs, traceBuild } from "../../build/run/build-log.ts";
 
 const COUNTS = { coins: 5, pricedCoins: 4, tickersUsed: 7 };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { OperationalError } from "../../build/lib/operational-error.ts";
-import { GateRefusal } from "../../build/run/gate-refusal.ts";
 import type { RunReport } from "../../build/api/run-report.ts";
 import type { SourceReport } from "../../build/ingest/source-report.ts";
+import { OperationalError } from "../../build/lib/operational-error.ts";
+import { GateRefusal } from "../../build/run/gate-refusal.ts";
 import { makeRunSource, makeWorld } from "../fixtures/market.ts";
 
 const source = (id: string, status: SourceReport["status"], lastError: string | null = null) =>

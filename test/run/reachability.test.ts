@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import type { SourceReport } from "../../build/ingest/source-report.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import {
   type AnswerLog,
@@ -10,7 +11,6 @@ import {
   isAnswerLog,
   joinAnswerLogs,
 } from "../../build/run/reachability.ts";
-import type { SourceReport } from "../../build/ingest/source-report.ts";
 import { makeRunSource } from "../fixtures/market.ts";
 
 const NOW = 1_000 * DAY_MS;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
-import { ABSENT_BUILDS, type Reachability as Reach } from "../run-report.ts";
 import { defineSingle, findRows } from "../endpoint.ts";
 import { count, maybeText, maybeTime, object, text } from "../field.ts";
+import { ABSENT_BUILDS, type Reachability as Reach } from "../run-report.ts";
 
 const share = (span: string) =>
   z

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { renderTime, SECOND_MS } from "../../lib/time.ts";
-import type { BuildTrace } from "../run-report.ts";
 import type { SourceReport } from "../../ingest/source-report.ts";
+import { renderTime, SECOND_MS } from "../../lib/time.ts";
 import type { Market } from "../../market/market.ts";
 import type { Terms } from "../../normalise/record.ts";
 import { defineSingle, type Endpoint, isExcluded, type World } from "../endpoint.ts";
@@ -22,6 +21,7 @@ import {
 import { computeFreshness, isStale } from "../freshness.ts";
 import { nameSiteLicense } from "../license.ts";
 import { computeCoinPath } from "../rows/coin-row.ts";
+import type { BuildTrace } from "../run-report.ts";
 
 const reasons = (description: string) => z.record(z.string(), count("Number of rows")).describe(description);
 

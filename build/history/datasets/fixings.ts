@@ -46,20 +46,23 @@ export async function readFixings(
   lastMs: number,
   warn: (message: string) => void = () => undefined,
 ): Promise<Fixings> {
-  const days = (await readDays(state)).filter(({ date }) => Date.parse(date) <= lastMs);
+  const days = (await readDays(state))
+    .map((day) => ({ ...day, timeMs: Date.parse(day.date) }))
+    .filter(({ timeMs }) => timeMs <= lastMs);
   const newest = days.at(-1);
   if (newest === undefined) return NO_FIXINGS;
-  const times = days.map(({ date }) => Date.parse(date));
-  const recentMs = Date.parse(newest.date) - RECENT_MS;
-  const recent = days.filter((_, at) => times[at]! >= recentMs);
+  const recentMs = newest.timeMs - RECENT_MS;
+  const recent = days.filter(({ timeMs }) => timeMs >= recentMs);
   const codes = [...new Set(recent.flatMap(({ rates }) => Object.keys(rates)))].sort();
   const readColumn = (code: string) => {
-    const column = days.map(({ rates }) => rates[code] ?? null);
-    for (const at of findWrong(times, column)) {
-      if (times[at]! >= recentMs) warn(`fixings: ${code} of ${days[at]!.date} contradicts the days around`);
-      column[at] = null;
-    }
-    return column.map((rate) => (rate === null || code === BASE ? rate : Number(rate.toPrecision(DIGITS))));
+    const wrong = findWrong(
+      days.flatMap(({ timeMs, rates: { [code]: rate } }) => (rate === undefined ? [] : { timeMs, rate })),
+    );
+    return days.map(({ date, timeMs, rates }) => {
+      if (wrong.has(timeMs) && timeMs >= recentMs) warn(`fixings: ${code} of ${date} contradicts the days around`);
+      const rate = wrong.has(timeMs) ? null : (rates[code] ?? null);
+      return rate === null || code === BASE ? rate : Number(rate.toPrecision(DIGITS));
+    });
   };
   const version = joinDigests(state, listNames(state, fixingSeries.prefix));
   return {
@@ -70,21 +73,21 @@ export async function readFixings(
   };
 }
 
-/** The rows far from the rates before and from those after: a lasting step is a real one. */
-function findWrong(times: readonly number[], column: readonly (number | null)[]): number[] {
+/** The times of rates far from those before and from those after: a lasting step is a real one. */
+function findWrong(known: readonly { timeMs: number; rate: number }[]): Set<number> {
   const { around, comparableMs, maxFactor } = FIXING_RULES;
-  const known = column.flatMap((rate, at) => (rate === null ? [] : [{ rate, at, timeMs: times[at]! }]));
   const isFar = (rate: number, other: number) => !isNear(rate, other, maxFactor);
   // Nearly every column has no such step, which is found many times faster.
-  if (!known.some(({ rate }, row) => row > 0 && isFar(rate, known[row - 1]!.rate))) return [];
-  return known.flatMap(({ rate, at, timeMs }, row) => {
+  if (!known.some(({ rate }, row) => isFar(rate, known[row - 1]?.rate ?? rate))) return new Set();
+  const wrong = known.flatMap(({ rate, timeMs }, row) => {
     const isOff = (from: number, to: number): boolean | undefined => {
       const side = known.slice(Math.max(0, from), to).filter((one) => Math.abs(one.timeMs - timeMs) <= comparableMs);
       return side.length === 0 ? undefined : isFar(rate, median(side.map((one) => one.rate)));
     };
     const after = isOff(row + 1, row + 1 + around);
-    return after === true && isOff(row - around, row) !== false ? [at] : [];
+    return after === true && isOff(row - around, row) !== false ? timeMs : [];
   });
+  return new Set(wrong);
 }
 
 async function readDays(state: StateReader): Promise<FixingDay[]> {

@@ -11,13 +11,13 @@ export interface CacheClass {
 }
 
 /** Any site may read everything, and no browser runs JSON as a script. */
-export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+export const COMMON_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag",
   "X-Content-Type-Options": "nosniff",
 };
 
-export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+export const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
   "Access-Control-Allow-Headers": "*",

@@ -1,3 +1,4 @@
+import { keysOf } from "../../lib/collections.ts";
 import type { ControlFile, Host, HostFile, Limits } from "../host.ts";
 
 const REMEDIES: Readonly<Record<keyof Limits, string>> = {
@@ -35,7 +36,7 @@ export function findLimitProblems(
       ),
     controlBytes: () => ruled.map(({ path, body }) => [Buffer.byteLength(body), `bytes in ${path}`]),
   });
-  return (Object.keys(REMEDIES) as (keyof Limits)[]).flatMap((name) => {
+  return keysOf(REMEDIES).flatMap((name) => {
     const limit = host.limits[name];
     if (limit === undefined) return [];
     const measured = above(limit.max)

@@ -1,7 +1,7 @@
 import type { World } from "../../api/endpoint.ts";
 import { COVERED_COINS, type LeftOut, type TreeName } from "../../api/trees.ts";
-import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts";
 import type { Artifact } from "../../platform/artifact.ts";
+import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts";
 import { createTree, type Room, type TreeBuilder } from "../../render/render-tree.ts";
 import type { Route } from "../../render/route.ts";
 import type { Host } from "../host.ts";

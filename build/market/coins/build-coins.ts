@@ -1,5 +1,4 @@
 import type { CoinDetail, Dataset, ReferenceGlobal } from "../../normalise/record.ts";
-import type { MarketMemory } from "../market-memory.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
 import type { ReferencePrices } from "../price/reference-price.ts";
 import { REFERENCE_RULES } from "../rules.ts";
@@ -22,7 +21,10 @@ interface CoinsInput {
   referencePrices: ReferencePrices;
   priced: PricedCoins;
   keys: ReadonlyMap<string, string>;
-  memory: MarketMemory | null;
+  memory: {
+    global?: { record: ReferenceGlobal } | undefined;
+    supplies?: Readonly<Record<string, RememberedSupply>> | undefined;
+  } | null;
   cadenceOf(source: string, feed: string): number;
   samplesOf(coinId: string): readonly (readonly [number, number])[];
   priceBefore(coinId: string, span: LongSpan): number | null;

@@ -1,6 +1,6 @@
 import { isNear } from "../../lib/stats.ts";
 import { type Dataset, NO_PRICE, type ReferenceCoin } from "../../normalise/record.ts";
-import type { Timing } from "../coverage.ts";
+import type { Timing } from "../market.ts";
 import { compareByPriority } from "../price/reference-price.ts";
 import { MERGE_RULES } from "../rules/coins.ts";
 import { REFERENCE_RULES } from "../rules.ts";

@@ -45,23 +45,15 @@ function findPriceAt(
  * because reported volume must not decide. `null` without a majority that agrees.
  */
 export function computeChangeFromOpens(
-  venues: readonly Pick<VenueVote<OpenedTicker>, "kept" | "tickers" | "shares">[],
+  venues: readonly Pick<VenueVote<OpenedTicker>, "kept" | "tickers">[],
 ): number | null {
-  const votes = venues.flatMap(({ kept, tickers, shares }) => {
-    const growths = tickers.map(({ priceUsd, priceUsd24hAgo }, at) =>
-      kept && shares[at] !== 0 && priceUsd !== null && priceUsd24hAgo !== null
-        ? (keepPositive(priceUsd / priceUsd24hAgo) ?? 0)
-        : 0,
-    );
-    const used = growths.filter((growth) => growth > 0);
-    return used.length === 0
-      ? []
-      : [
-          lowerWeightedMedian(
-            used,
-            shares.filter((_, at) => growths[at]! > 0),
-          ),
-        ];
+  const votes = venues.flatMap(({ kept, tickers }) => {
+    const growths = tickers.flatMap(({ row: { priceUsd, priceUsd24hAgo }, share }) => {
+      if (!kept || share === 0 || priceUsd === null || priceUsd24hAgo === null) return [];
+      const growth = keepPositive(priceUsd / priceUsd24hAgo);
+      return growth === null ? [] : { value: growth, weight: share };
+    });
+    return growths.length === 0 ? [] : lowerWeightedMedian(growths);
   });
   if (votes.length === 0) return null;
   const growth = lowerMedian(votes);

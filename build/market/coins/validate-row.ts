@@ -118,5 +118,8 @@ function isContinuous(prices: readonly number[], price: number): boolean {
   const last = prices.at(-1);
   if (last === undefined) return true;
   if (!isSamePrice(last, price)) return false;
-  return prices.every((each, at) => at === 0 || isNear(each, prices[at - 1]!, ROW_RULES.mostStep));
+  return prices.every((each, at) => {
+    const before = prices[at - 1];
+    return before === undefined || isNear(each, before, ROW_RULES.mostStep);
+  });
 }

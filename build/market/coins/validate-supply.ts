@@ -122,10 +122,11 @@ export function collectSupplyEvidence(input: {
   const caps = coins.map(capOf).sort((a, b) => b - a);
   const parts = add(caps);
   const wholes = totals.map(({ totalMarketCapUsd }) => totalMarketCapUsd).sort((a, b) => b - a);
-  const whole = wholes[0];
+  const [whole, second] = wholes;
   const fits = whole !== undefined && add(caps.slice(SUPPLY_RULES.largest)) <= SUPPLY_RULES.partsSlack * whole;
   // One total alone may be the wrong number.
-  const needsSupport = wholes[1] !== undefined && !fits && isNear(wholes[0]!, wholes[1], SUPPLY_RULES.near);
+  const agree = whole !== undefined && second !== undefined && isNear(whole, second, SUPPLY_RULES.near);
+  const needsSupport = agree && !fits;
   return (coin) => {
     const others = parts - capOf(coin);
     const bounds = [

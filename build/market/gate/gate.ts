@@ -112,10 +112,10 @@ function checkPivots({ pivots }: GateInput, { maxPivotDistance }: GateThresholds
   const off = pivots.flatMap(({ symbol, priceUsd, venues, dollarVenues, referencesUsd }) => {
     // Lists cannot overrule a market of many venues, unless few venues determine the dollar.
     if (venues >= LIST_RULES.safeVenues && dollarVenues >= LIST_RULES.safeDollarVenues) return [];
-    const agreeing = priceUsd === null ? undefined : findAgreeingReferences(referencesUsd, priceUsd, maxPivotDistance);
-    return agreeing === undefined
-      ? []
-      : [`${symbol} ${renderUsd(priceUsd!)}, references ${agreeing.map(renderUsd).join(" and ")}`];
+    if (priceUsd === null) return [];
+    const agreeing = findAgreeingReferences(referencesUsd, priceUsd, maxPivotDistance);
+    if (agreeing === undefined) return [];
+    return `${symbol} ${renderUsd(priceUsd)}, references ${agreeing.map(renderUsd).join(" and ")}`;
   });
   return {
     id: "reference-prices",

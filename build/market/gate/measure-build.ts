@@ -28,7 +28,9 @@ export function measureBuild(
     clockSkewMs: measureClockSkew(datasets),
     venues: venues.length,
     usdFiatVenues: venues.filter(({ source }) => usdFiatVenues.has(source)).length,
-    anchors: ANCHORS.map((symbol) => ({ symbol, ...judgeAnchor(priced.prices.get(PIVOT_COINS.get(symbol)!)) })),
+    anchors: [...PIVOT_COINS]
+      .filter(([symbol]) => ANCHORS.includes(symbol))
+      .map(([symbol, id]) => ({ symbol, ...judgeAnchor(priced.prices.get(id)) })),
     usdtStatus: quotes.rates.get("USDT")?.status ?? null,
     pricedCoins: memory.pricedCoins,
     previousPricedCoins: before?.secureCoins ?? before?.pricedCoins ?? null,

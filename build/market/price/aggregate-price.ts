@@ -1,4 +1,4 @@
-import { capShares, lowerMedian, lowerWeightedMedian, weightedMad } from "../../lib/stats.ts";
+import { capShares, lowerMedian, lowerWeightedMedian, type Weighted, weightedMad } from "../../lib/stats.ts";
 import type { PricedTicker } from "../quotes/ticker-price.ts";
 import { PRICE_RULES } from "../rules.ts";
 import { boundVolume, type VenuePrice } from "./venue-price.ts";
@@ -94,10 +94,9 @@ function buildCandidates(venues: readonly VenuePrice<unknown>[]): Candidate[] {
 
 /** The venues within the band around the centre. Two venues that agree are both kept. */
 function chooseCentral(candidates: readonly Candidate[], clip: number, { narrowest, widest }: Band): Candidate[] {
-  const prices = candidates.map(({ priceUsd }) => priceUsd);
-  const weights = computeCentreWeights(candidates, clip);
-  const centre = lowerWeightedMedian(prices, weights);
-  const spread = (PRICE_RULES.bandInMads * weightedMad(prices, weights, centre)) / centre;
+  const votes = voteOnCentre(candidates, clip);
+  const centre = lowerWeightedMedian(votes);
+  const spread = (PRICE_RULES.bandInMads * weightedMad(votes, centre)) / centre;
   const width = candidates.length === 2 ? widest : Math.min(Math.max(spread, narrowest), widest);
   return candidates.filter(({ priceUsd }) => isWithinShare(priceUsd, centre, width));
 }
@@ -136,10 +135,10 @@ function keepVenues<Row>(
   clip: number,
   reason: string,
 ): Omit<AggregatedPrice<Row>, "confirmed" | "disputed"> & { price: number } {
-  const weights = computePriceWeights(kept, clip);
-  const weightOf = new Map(kept.map(({ venue }, index) => [venue, weights[index]!]));
+  const weighed = voteOnPrice(kept, clip);
+  const weightOf = new Map(weighed.map(({ venue, weight }) => [venue, weight]));
   return {
-    price: kept.reduce((sum, { priceUsd }, index) => sum + weights[index]! * priceUsd, 0),
+    price: weighed.reduce((sum, { value, weight }) => sum + weight * value, 0),
     votes: venues.map((venue) => {
       const weight = weightOf.get(venue);
       if (weight !== undefined) return { ...venue, kept: true, weight, reason: null };
@@ -161,45 +160,58 @@ function computeVolumeClip(venues: readonly Candidate[]): number {
   return PRICE_RULES.volumeClip * lowerMedian(venues.map(({ volumeUsd }) => volumeUsd));
 }
 
+/** The price of a venue, and its share in the decision. */
+interface Vote extends Weighted {
+  venue: Candidate["venue"];
+  isTrusted: boolean;
+}
+
+function castVotes(candidates: readonly Candidate[], weigh: (candidate: Candidate) => number): Vote[] {
+  return candidates.map((candidate) => {
+    const { venue, priceUsd, trust } = candidate;
+    return { venue, value: priceUsd, weight: weigh(candidate), isTrusted: trust >= 1 };
+  });
+}
+
 /**
  * The votes on the centre, summing to 1. Any two of five or more venues hold less
  * than half of the votes, whatever volume they report.
  */
-function computeCentreWeights(venues: readonly Candidate[], clip: number): number[] {
-  const votes = venues.map(({ trust, volumeUsd }) => trust * Math.sqrt(Math.min(volumeUsd, clip)));
-  return computeShares(venues, votes, PRICE_RULES.centreCap / venues.length);
+function voteOnCentre(venues: readonly Candidate[], clip: number): Vote[] {
+  const votes = castVotes(venues, ({ trust, volumeUsd }) => trust * Math.sqrt(Math.min(volumeUsd, clip)));
+  return capVotes(votes, PRICE_RULES.centreCap / venues.length);
 }
 
 /** The shares of the kept venues in the price, summing to 1. */
-function computePriceWeights(kept: readonly Candidate[], clip: number): number[] {
-  const votes = kept.map(({ trust, volumeUsd }) => trust * Math.min(volumeUsd, clip));
-  return computeShares(kept, votes, Math.max(PRICE_RULES.priceCap, PRICE_RULES.centreCap / kept.length));
+function voteOnPrice(kept: readonly Candidate[], clip: number): Vote[] {
+  const votes = castVotes(kept, ({ trust, volumeUsd }) => trust * Math.min(volumeUsd, clip));
+  return capVotes(votes, Math.max(PRICE_RULES.priceCap, PRICE_RULES.centreCap / kept.length));
 }
 
 /** The votes as capped shares of 1, with the cap on all venues that are not fully trusted. */
-function computeShares(venues: readonly Candidate[], votes: readonly number[], cap: number): number[] {
+function capVotes(votes: readonly Vote[], cap: number): Vote[] {
   const shares = capShares(votes, cap);
-  const isTrusted = venues.map(({ trust }) => trust >= 1);
-  let trusted = 0;
-  let others = 0;
-  for (let index = 0; index < venues.length; index += 1) {
-    if (isTrusted[index]) trusted += 1;
-    else others += shares[index]!;
-  }
+  const trusted = shares.filter(({ isTrusted }) => isTrusted).length;
+  const others = sumWeights(shares.filter(({ isTrusted }) => !isTrusted));
   if (trusted < PRICE_RULES.trustedQuorum || others <= PRICE_RULES.groupCap) return scaleToOne(shares);
   // Each group is capped by itself, so that one venue cannot hold the whole share of its group.
-  const shareGroup = (member: boolean, whole: number): number[] => {
-    const own = votes.map((vote, index) => (isTrusted[index] === member ? vote : 0));
-    const ownCap = PRICE_RULES.centreCap / (member ? trusted : venues.length - trusted);
-    return capShares(own, ownCap).map((share, index) => (isTrusted[index] === member ? share * whole : 0));
+  const shareGroup = (isTrusted: boolean, count: number, whole: number): Map<Vote["venue"], number> => {
+    const own = votes.map((vote) => (vote.isTrusted === isTrusted ? vote : { ...vote, weight: 0 }));
+    const capped = capShares(own, PRICE_RULES.centreCap / count);
+    return new Map(capped.flatMap((vote) => (vote.isTrusted === isTrusted ? [[vote.venue, vote.weight * whole]] : [])));
   };
-  const low = shareGroup(false, PRICE_RULES.groupCap);
-  const high = shareGroup(true, 1 - PRICE_RULES.groupCap);
-  return scaleToOne(low.map((share, index) => share + high[index]!));
+  const low = shareGroup(false, votes.length - trusted, PRICE_RULES.groupCap);
+  const high = shareGroup(true, trusted, 1 - PRICE_RULES.groupCap);
+  return scaleToOne(votes.map((vote) => ({ ...vote, weight: low.get(vote.venue) ?? high.get(vote.venue) ?? 0 })));
 }
 
-function scaleToOne(shares: readonly number[]): number[] {
+function scaleToOne(votes: readonly Vote[]): Vote[] {
+  const total = sumWeights(votes);
+  return votes.map((vote) => ({ ...vote, weight: vote.weight / total }));
+}
+
+function sumWeights(votes: readonly Vote[]): number {
   let total = 0;
-  for (const share of shares) total += share;
-  return shares.map((share) => share / total);
+  for (const { weight } of votes) total += weight;
+  return total;
 }

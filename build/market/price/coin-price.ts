@@ -78,12 +78,11 @@ export function priceCoin(input: {
   const tickers = disputed ? [...input.tickers, ...(input.opposing ?? [])] : input.tickers;
   const aggregated = aggregatePrice(groupByVenue(tickers), disputed ? [] : references.freshUsd);
   const { votes } = aggregated;
-  const reported = votes.map((vote) => computeVenueVolume(vote, aggregated.price));
-  const { volumeUsd, counted } = sumVolumes(
-    reported.map((volume, index) => (input.uncounted?.has(votes[index]!.venue) ? null : volume)),
-    references.volumeUsd,
-    aggregated.clipUsd,
-  );
+  const reported = votes.map((vote) => {
+    const reportedUsd = computeVenueVolume(vote, aggregated.price);
+    return { vote, reportedUsd, volumeUsd: input.uncounted?.has(vote.venue) ? null : reportedUsd };
+  });
+  const { volumeUsd, rows } = sumVolumes(reported, references.volumeUsd, aggregated.clipUsd);
   // A coin is held while the rates of all its quotes are suspended.
   const waits = aggregated.price === null && tickers.some(({ reason }) => reason === NO_QUOTE_RATE);
   const publication: Publication = waits
@@ -107,16 +106,18 @@ export function priceCoin(input: {
     voters: votes.filter(({ priceUsd }) => priceUsd !== null).length,
     volumeUsd,
     volumeClipUsd: aggregated.clipUsd,
-    suspectVenues: votes.flatMap(({ venue }, index) => (reported[index] !== null && !counted[index] ? venue : [])),
+    suspectVenues: rows.flatMap(({ vote, reportedUsd, counted }) =>
+      reportedUsd !== null && !counted ? vote.venue : [],
+    ),
     changePercentage24h: sampled ?? (fresh ? computeChangeFromOpens(votes) : null),
-    evidence: buildEvidence({ votes, counted, publication, price, timeMs }),
+    evidence: buildEvidence({ votes: rows, publication, price, timeMs }),
     confirmedUsd: fresh && publication.confirmed ? price : (previous?.own?.confirmedUsd ?? price),
     suspect: publication.action === "hold",
     opposing,
     disputed,
     anchor: fresh && price !== null ? moveAnchor(anchor, price, references, now) : anchor,
     unpriced: votes.flatMap((vote) =>
-      vote.tickers.flatMap(({ venue, ticker, priceUsd, reason }) =>
+      vote.tickers.flatMap(({ row: { venue, ticker, priceUsd, reason } }) =>
         priceUsd === null ? { exchange: venue, market: ticker.market, reason: reason ?? NOT_POSITIVE } : [],
       ),
     ),
@@ -144,10 +145,10 @@ function decideDispute(
 /** The newest trade time of the included tickers, otherwise now. */
 function findObservationTime(votes: readonly VenueVote[], now: number): number {
   let newest = Number.NEGATIVE_INFINITY;
-  for (const { kept, tickers, shares } of votes) {
-    tickers.forEach(({ ticker }, index) => {
-      if (kept && shares[index]! > 0) newest = Math.max(newest, ticker.tradeTimeMs ?? Number.NEGATIVE_INFINITY);
-    });
+  for (const { kept, tickers } of votes) {
+    for (const { row, share } of tickers) {
+      if (kept && share > 0) newest = Math.max(newest, row.ticker.tradeTimeMs ?? Number.NEGATIVE_INFINITY);
+    }
   }
   return newest === Number.NEGATIVE_INFINITY ? now : Math.min(newest, now);
 }

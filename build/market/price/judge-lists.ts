@@ -26,13 +26,13 @@ export function judgeLists(
   const pricesOf = groupBy(codePrices, ({ code }) => code);
   const warnings: string[] = [];
   const judged = lists.map((list) => {
-    const distances = listLargest(list.records).flatMap((coin) => {
+    const distances = listLargest(list.records).flatMap(({ coin, priceUsd }) => {
       const venues = pricesOf.get(coin.symbol) ?? [];
       if (venues.length < LIST_RULES.venues) return [];
-      const present = median(venues.map(({ priceUsd }) => priceUsd));
+      const present = median(venues.map((venue) => venue.priceUsd));
       const statedMs = coin.updatedAtMs ?? list.fetchedAtMs;
       const price = findNearest([...samplesOf(coin.id), [now, present]], statedMs);
-      return price === undefined ? [] : Math.abs(coin.priceUsd! / price - 1);
+      return price === undefined ? [] : Math.abs(priceUsd / price - 1);
     });
     if (distances.length < LIST_RULES.enoughCoins) return list;
     const off = median(distances);
@@ -45,13 +45,14 @@ export function judgeLists(
 }
 
 /** The largest coins with a price; of those with the same ticker, the largest. */
-function listLargest(coins: readonly ReferenceCoin[]): ReferenceCoin[] {
-  const priced = coins.filter(
-    ({ priceUsd, marketCapUsd }) => priceUsd !== null && priceUsd > 0 && marketCapUsd !== null,
-  );
-  const largest = new Map<string, ReferenceCoin>();
-  for (const coin of priced.sort((a, b) => b.marketCapUsd! - a.marketCapUsd!)) {
-    if (!largest.has(coin.symbol)) largest.set(coin.symbol, coin);
+function listLargest(coins: readonly ReferenceCoin[]) {
+  const priced = coins.flatMap((coin) => {
+    const { priceUsd, marketCapUsd } = coin;
+    return priceUsd !== null && priceUsd > 0 && marketCapUsd !== null ? { coin, priceUsd, marketCapUsd } : [];
+  });
+  const largest = new Map<string, (typeof priced)[number]>();
+  for (const one of priced.sort((a, b) => b.marketCapUsd - a.marketCapUsd)) {
+    if (!largest.has(one.coin.symbol)) largest.set(one.coin.symbol, one);
     if (largest.size === LIST_RULES.comparedCoins) break;
   }
   return [...largest.values()];
@@ -59,9 +60,16 @@ function listLargest(coins: readonly ReferenceCoin[]): ReferenceCoin[] {
 
 /** The price nearest a time; `undefined` where none is near enough to compare. */
 function findNearest(points: Points, timeMs: number): number | undefined {
-  const distance = ([pointMs]: Points[number]) => Math.abs(pointMs - timeMs);
-  const nearest = points.reduce((best, point) => (distance(point) < distance(best) ? point : best), points[0]!);
-  return distance(nearest) <= LIST_RULES.comparedMs && nearest[1] > 0 ? nearest[1] : undefined;
+  let best: number | undefined;
+  let leastMs = LIST_RULES.comparedMs;
+  for (const [pointMs, priceUsd] of points) {
+    const distanceMs = Math.abs(pointMs - timeMs);
+    if (distanceMs < leastMs || (distanceMs === leastMs && best === undefined)) {
+      best = priceUsd;
+      leastMs = distanceMs;
+    }
+  }
+  return best !== undefined && best > 0 ? best : undefined;
 }
 
 /** The list as if its prices had not been answered. Its market caps only order its coins. */

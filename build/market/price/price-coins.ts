@@ -1,17 +1,23 @@
 import { TwoKeyMap } from "../../lib/collections.ts";
 import { type Identification, identifyCodes } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
-import type { CodePrice } from "../../normalise/resolve-code.ts";
-import { findCoinNames } from "../coins/identity-registry.ts";
-import type { MarketMemory } from "../market-memory.ts";
+import type { CodePrice, KnownIdentity } from "../../normalise/resolve-code.ts";
+import { findCoinNames, type IdentityRegistry } from "../coins/identity-registry.ts";
 import { type LiveTickers, UNCHANGED } from "../quotes/live-tickers.ts";
 import { isFiat } from "../quotes/quote.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { type PricedTicker, priceTicker } from "../quotes/ticker-price.ts";
 import { REFERENCE_RULES, VOLUME_RULES } from "../rules.ts";
 import { type CoinPrice, priceCoin } from "./coin-price.ts";
-import type { PublishedPrice } from "./publication.ts";
 import { listFreshPrices, type ReferencePrices } from "./reference-price.ts";
+import { findPublished, type RememberedPrice } from "./remembered-price.ts";
+
+/** What the memory of the market holds of prices and of who is who. */
+interface PriceMemory {
+  prices: Readonly<Record<string, RememberedPrice>>;
+  known: Readonly<Record<string, KnownIdentity>>;
+  identities?: IdentityRegistry | undefined;
+}
 
 export interface IdentifyInput {
   tickers: LiveTickers;
@@ -20,7 +26,7 @@ export interface IdentifyInput {
   quotes: QuoteGraph;
   coins: readonly ReferenceCoin[];
   referencePrices: ReferencePrices;
-  memory: MarketMemory | null;
+  memory: PriceMemory | null;
   now: number;
 }
 
@@ -167,11 +173,6 @@ function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: Read
   const isWrong = ({ traded, suspect }: { traded: number; suspect: number }) =>
     suspect >= VOLUME_RULES.wrongCoins && suspect >= VOLUME_RULES.wrongShare * traded;
   return new Set([...coins].flatMap(([venue, count]) => (isWrong(count) ? [venue] : [])));
-}
-
-function findPublished(remembered: MarketMemory["prices"][string] | undefined): PublishedPrice | null {
-  const { priceUsd = null, timeMs = 0, confirmedUsd = priceUsd, anchor = null } = remembered ?? {};
-  return priceUsd === null || confirmedUsd === null ? null : { priceUsd, timeMs, confirmedUsd, anchor };
 }
 
 /** Coin id → its tickers in USD. A venue that failed has no vote: its prices are old. */

@@ -89,11 +89,10 @@ export function decidePublication(
  * must not move back in time.
  */
 export function findHeldPrice(previous: PreviousPrice | null, now: number): PublishedPrice | null {
-  const own = previous?.own ?? null;
-  if (own === null || now - own.timeMs > PUBLICATION_RULES.holdMs) return null;
-  const replaced = previous!.samples.some(
-    ([timeMs, priceUsd]) => timeMs > own.timeMs && !isSame(priceUsd, own.priceUsd),
-  );
+  if (previous === null || previous.own === null) return null;
+  const { own, samples } = previous;
+  if (now - own.timeMs > PUBLICATION_RULES.holdMs) return null;
+  const replaced = samples.some(([timeMs, priceUsd]) => timeMs > own.timeMs && !isSame(priceUsd, own.priceUsd));
   return replaced ? null : own;
 }
 
@@ -123,41 +122,39 @@ const NO_VOLUME = "no volume reported";
 /**
  * The evidence of a price: every ticker with a USD price, the largest weight first. Weights are
  * shares in the published price, so they are 0 for a held one. An implausible volume is `null`:
- * `counted` says per venue whether the volume counts.
+ * `counted` says whether the volume of a venue counts.
  */
 export function buildEvidence(input: {
-  votes: readonly VenueVote[];
-  counted: readonly boolean[];
+  votes: readonly { vote: VenueVote; counted: boolean }[];
   publication: Publication;
   price: number | null;
   timeMs: number | null;
 }): PriceEvidence {
-  const { votes, counted, publication, price, timeMs } = input;
+  const { votes, publication, price, timeMs } = input;
   const published = publication.action === "publish";
-  const tickers = votes.flatMap((vote, index) => listTickers(vote, counted[index]!, publication));
+  const tickers = votes.flatMap(({ vote, counted }) => listTickers(vote, counted, publication));
   return {
     method: published ? publication.method : price === null ? "none" : "held",
     confidence: published ? publication.confidence : price === null ? "none" : "low",
     asOfMs: timeMs,
-    spreadPercentage: published ? computeSpread(votes, price!) : null,
+    spreadPercentage: published && price !== null ? computeSpread(votes, price) : null,
     tickers: tickers.sort(compareEvidence),
   };
 }
 
 function listTickers(vote: VenueVote, counted: boolean, publication: Publication): TickerEvidence[] {
   const isVolumeShown = counted || (vote.priceUsd !== null && !vote.kept);
-  return vote.tickers.flatMap((priced, index) => {
-    const { ticker, priceUsd, volumeUsd } = priced;
+  return vote.tickers.flatMap(({ row, share }) => {
+    const { ticker, priceUsd, volumeUsd } = row;
     if (priceUsd === null) return [];
-    const share = vote.shares[index]!;
-    const leftOut = priced.reason ?? (share === 0 ? (volumeUsd ? OFF_VENUE : NO_VOLUME) : vote.reason);
+    const leftOut = row.reason ?? (share === 0 ? (volumeUsd ? OFF_VENUE : NO_VOLUME) : vote.reason);
     const reason = leftOut ?? (publication.action === "publish" ? null : publication.reason);
     return {
       exchange: vote.venue,
       market: ticker.market,
       pair: `${ticker.base}/${ticker.quote}`,
       priceUsd,
-      volume24hUsd: isVolumeShown || !isVolumeCounted(priced) ? volumeUsd : null,
+      volume24hUsd: isVolumeShown || !isVolumeCounted(row) ? volumeUsd : null,
       weight: reason === null ? vote.weight * share : 0,
       included: reason === null,
       reason,
@@ -170,7 +167,7 @@ function compareEvidence(a: TickerEvidence, b: TickerEvidence): number {
 }
 
 /** The largest distance between two venues in the price, in percent; `null` for a single one. */
-function computeSpread(votes: readonly VenueVote[], price: number): number | null {
-  const prices = votes.flatMap(({ kept, priceUsd }) => (kept ? (priceUsd ?? []) : []));
+function computeSpread(votes: readonly { vote: VenueVote }[], price: number): number | null {
+  const prices = votes.flatMap(({ vote: { kept, priceUsd } }) => (kept ? (priceUsd ?? []) : []));
   return prices.length < 2 ? null : ((Math.max(...prices) - Math.min(...prices)) / price) * 100;
 }

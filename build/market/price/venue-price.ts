@@ -1,6 +1,13 @@
-import { lowerWeightedMedian } from "../../lib/stats.ts";
+import { type Group, groupBy } from "../../lib/collections.ts";
+import { lowerWeightedMedian, type Weighted } from "../../lib/stats.ts";
 import { isBaseVolumeOnly, isVolumeCounted, type PricedTicker } from "../quotes/ticker-price.ts";
 import { PRICE_RULES, VOLUME_RULES } from "../rules.ts";
+
+/** A ticker, and its share in the price of its venue: 0 for one that does not count. */
+export interface TickerShare<Row = PricedTicker> {
+  row: Row;
+  share: number;
+}
 
 /** One venue's price of a coin, with the tickers that make it. */
 export interface VenuePrice<Row = PricedTicker> {
@@ -10,9 +17,7 @@ export interface VenuePrice<Row = PricedTicker> {
   priceUsd: number | null;
   /** USD of 24 hours in the tickers of the price; `null` where the venue reports none. */
   volumeUsd: number | null;
-  tickers: readonly Row[];
-  /** Share of each ticker in the venue's price; 0 for one that does not count. */
-  shares: readonly number[];
+  tickers: readonly TickerShare<Row>[];
 }
 
 /** The parts of a ticker in its venue's price. */
@@ -23,25 +28,26 @@ export type WeighedTicker = Pick<PricedTicker, "volumeUsd" | "quality" | "freshn
  * own weighted median. Where a venue reports the volume of some tickers only, the others have no
  * weight; where it reports none, all weigh the same. Needs at least one ticker.
  */
-export function aggregateVenue(
-  tickers: readonly WeighedTicker[],
-): Pick<VenuePrice, "volumeUsd" | "shares"> & { priceUsd: number } {
-  const first = tickers[0]!;
-  if (tickers.length === 1) return { priceUsd: first.priceUsd, volumeUsd: first.volumeUsd, shares: [1] };
-  const known = tickers.some(({ volumeUsd }) => volumeUsd !== null && volumeUsd > 0);
-  const weights = tickers.map((ticker) => weigh(ticker, known));
-  if (tickers.length >= PRICE_RULES.trimFrom) trim(tickers, weights);
+export function aggregateVenue<Row extends WeighedTicker>(
+  rows: readonly Row[],
+): Pick<VenuePrice<Row>, "volumeUsd" | "tickers"> & { priceUsd: number } {
+  const [only, ...others] = rows;
+  if (only !== undefined && others.length === 0)
+    return { priceUsd: only.priceUsd, volumeUsd: only.volumeUsd, tickers: [{ row: only, share: 1 }] };
+  const known = rows.some(({ volumeUsd }) => volumeUsd !== null && volumeUsd > 0);
+  const weighed = rows.map((row) => ({ row, value: row.priceUsd, weight: weigh(row, known) }));
+  const kept = rows.length >= PRICE_RULES.trimFrom ? trim(weighed) : weighed;
   let total = 0;
-  for (const weight of weights) total += weight;
+  for (const { weight } of kept) total += weight;
   let priceUsd = 0;
   let volumeUsd = 0;
-  const shares = weights.map((weight, index) => {
+  const tickers = kept.map(({ row, weight }): TickerShare<Row> => {
     const share = weight / total;
-    priceUsd += share * tickers[index]!.priceUsd;
-    if (weight > 0) volumeUsd += tickers[index]!.volumeUsd ?? 0;
-    return share;
+    priceUsd += share * row.priceUsd;
+    if (weight > 0) volumeUsd += row.volumeUsd ?? 0;
+    return { row, share };
   });
-  return { priceUsd, volumeUsd: known ? volumeUsd : null, shares };
+  return { priceUsd, volumeUsd: known ? volumeUsd : null, tickers };
 }
 
 function weigh({ volumeUsd, quality, freshness }: WeighedTicker, known: boolean): number {
@@ -49,28 +55,16 @@ function weigh({ volumeUsd, quality, freshness }: WeighedTicker, known: boolean)
   return volumeUsd === null || volumeUsd === 0 ? 0 : boundVolume(volumeUsd) * quality * freshness;
 }
 
-function trim(tickers: readonly WeighedTicker[], weights: number[]): void {
-  const centre = lowerWeightedMedian(
-    tickers.map(({ priceUsd }) => priceUsd),
-    weights,
-  );
-  for (let index = 0; index < tickers.length; index += 1) {
-    if (Math.abs(tickers[index]!.priceUsd / centre - 1) > PRICE_RULES.ownVenueTrim) weights[index] = 0;
-  }
+function trim<Row extends Weighted>(rows: readonly Row[]): Row[] {
+  const centre = lowerWeightedMedian(rows);
+  const isOff = ({ value }: Row) => Math.abs(value / centre - 1) > PRICE_RULES.ownVenueTrim;
+  return rows.map((row) => (isOff(row) ? { ...row, weight: 0 } : row));
 }
 
 /** The tickers by venue, ordered by venue id and market, independent of the order of the input. */
 export function groupByVenue<Row extends PricedTicker>(tickers: readonly Row[]): VenuePrice<Row>[] {
-  const sorted = tickers.toSorted(compareTickers);
-  const venues: VenuePrice<Row>[] = [];
-  for (let start = 0; start < sorted.length; ) {
-    const { venue } = sorted[start]!;
-    let end = start + 1;
-    while (end < sorted.length && sorted[end]!.venue === venue) end += 1;
-    venues.push(buildVenue(sorted.slice(start, end)));
-    start = end;
-  }
-  return venues;
+  const venues = groupBy(tickers.toSorted(compareTickers), ({ venue }) => venue);
+  return [...venues].map(([venue, rows]) => buildVenue(venue, rows));
 }
 
 function compareTickers(a: PricedTicker, b: PricedTicker): number {
@@ -79,16 +73,17 @@ function compareTickers(a: PricedTicker, b: PricedTicker): number {
   return a.ticker.market < b.ticker.market ? -1 : 1;
 }
 
-function buildVenue<Row extends PricedTicker>(tickers: readonly Row[]): VenuePrice<Row> {
-  const { venue, trust } = tickers[0]!;
-  const counted = tickers.filter((ticker): ticker is Row & { priceUsd: number } => ticker.reason === null);
+function buildVenue<Row extends PricedTicker>(venue: string, rows: Readonly<Group<Row>>): VenuePrice<Row> {
+  const [{ trust }] = rows;
+  const counted = rows.filter((row): row is Row & { priceUsd: number } => row.reason === null);
   if (counted.length === 0) {
-    return { venue, trust, priceUsd: null, volumeUsd: null, tickers, shares: tickers.map(() => 0) };
+    const tickers = rows.map((row) => ({ row, share: 0 }));
+    return { venue, trust, priceUsd: null, volumeUsd: null, tickers };
   }
-  const { priceUsd, volumeUsd, shares } = aggregateVenue(counted);
-  let next = 0;
-  const aligned = tickers.map(({ reason }) => (reason === null ? shares[next++]! : 0));
-  return { venue, trust, priceUsd, volumeUsd, tickers, shares: aligned };
+  const { priceUsd, volumeUsd, tickers } = aggregateVenue(counted);
+  const shares = new Map<Row, number>(tickers.map(({ row, share }) => [row, share]));
+  const all = rows.map((row) => ({ row, share: shares.get(row) ?? 0 }));
+  return { venue, trust, priceUsd, volumeUsd, tickers: all };
 }
 
 /**
@@ -97,15 +92,14 @@ function buildVenue<Row extends PricedTicker>(tickers: readonly Row[]): VenuePri
  * own price where there is one. `null` where the venue reports no volume.
  */
 export function computeVenueVolume(
-  { tickers, shares, priceUsd: venueUsd, kept }: VenuePrice & { kept: boolean },
+  { tickers, priceUsd: venueUsd, kept }: VenuePrice & { kept: boolean },
   coinPriceUsd: number | null,
 ): number | null {
   if (venueUsd !== null && !kept) return null;
   let sum: number | null = null;
-  for (let index = 0; index < tickers.length; index += 1) {
-    const priced = tickers[index]!;
-    const { ticker, volumeUsd, reason, priceUsd } = priced;
-    if (!isVolumeCounted(priced) || volumeUsd === null || (reason === null && shares[index] === 0)) continue;
+  for (const { row, share } of tickers) {
+    const { ticker, volumeUsd, reason, priceUsd } = row;
+    if (!isVolumeCounted(row) || volumeUsd === null || (reason === null && share === 0)) continue;
     const revalued = coinPriceUsd !== null && priceUsd !== null && isBaseVolumeOnly(ticker);
     sum = (sum ?? 0) + (revalued ? volumeUsd * (coinPriceUsd / priceUsd) : volumeUsd);
   }
@@ -117,11 +111,11 @@ export function boundVolume(volumeUsd: number): number {
   return Math.min(Math.max(volumeUsd, VOLUME_RULES.leastUsd), VOLUME_RULES.mostUsd);
 }
 
-interface SummedVolume {
-  /** `null` where no venue reports a volume that counts. */
+interface SummedVolumes<Row> {
+  /** USD; `null` where no venue reports a volume that counts. */
   volumeUsd: number | null;
-  /** Per venue, in the order of the input. */
-  counted: boolean[];
+  /** In the order of the input. `counted`: the volume of the row counts. */
+  rows: (Row & { counted: boolean })[];
 }
 
 /**
@@ -129,25 +123,31 @@ interface SummedVolume {
  * limit of its weight in the price. A venue is compared with the others and with the reference's
  * volume on all venues, never with itself.
  */
-export function sumVolumes(
-  volumes: readonly (number | null)[],
+export function sumVolumes<Row extends { volumeUsd: number | null }>(
+  rows: readonly Row[],
   referenceUsd: number | null = null,
   clipUsd = Number.POSITIVE_INFINITY,
-): SummedVolume {
-  const possible = volumes.map((volume) => (volume !== null && volume <= VOLUME_RULES.mostUsd ? volume : null));
+): SummedVolumes<Row> {
   const most = VOLUME_RULES.referenceMultiple * (referenceUsd ?? 0);
-  const fitting = possible.map((volume) => (volume !== null && volume <= most ? volume : null));
+  const bound = (volumeUsd: number | null, mostUsd: number) =>
+    volumeUsd !== null && volumeUsd <= mostUsd ? volumeUsd : null;
+  const possible = (row: Row) => bound(row.volumeUsd, VOLUME_RULES.mostUsd);
+  const fitting = (row: Row) => bound(possible(row), most);
   // A reference that fits no venue is wrong; two inflated volumes must not confirm each other.
-  const compared = fitting.some((volume) => volume !== null) ? fitting : possible;
-  const total = sumKnown(compared);
-  const counted = possible.map((volume, index) => {
-    if (volume === null) return false;
-    if (fitting[index] !== null) return true;
-    const othersUsd = total - (compared[index] ?? 0);
-    return othersUsd > 0 ? volume <= VOLUME_RULES.othersMultiple * othersUsd : most <= 0;
-  });
-  const used = possible.flatMap((volume, index) => (counted[index] ? Math.min(volume!, clipUsd) : []));
-  return { volumeUsd: used.length === 0 ? null : sumKnown(used), counted };
+  const compared = rows.some((row) => fitting(row) !== null) ? fitting : possible;
+  const total = sumKnown(rows.map(compared));
+  const isCounted = (row: Row): boolean => {
+    const volumeUsd = possible(row);
+    if (volumeUsd === null) return false;
+    if (fitting(row) !== null) return true;
+    const othersUsd = total - (compared(row) ?? 0);
+    return othersUsd > 0 ? volumeUsd <= VOLUME_RULES.othersMultiple * othersUsd : most <= 0;
+  };
+  const judged = rows.map((row) => ({ ...row, counted: isCounted(row) }));
+  const used = judged.flatMap(({ counted, volumeUsd }) =>
+    counted && volumeUsd !== null ? Math.min(volumeUsd, clipUsd) : [],
+  );
+  return { volumeUsd: used.length === 0 ? null : sumKnown(used), rows: judged };
 }
 
 function sumKnown(volumes: readonly (number | null)[]): number {

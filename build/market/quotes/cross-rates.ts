@@ -57,7 +57,8 @@ export function listRates(crossRates: ReadonlyMap<string, CrossRate>): ReadonlyM
 
 /** The median of prices that another supports, or the only price; never one between two camps. */
 function findPrice(prices: readonly number[]): { price: number; shared: boolean } | undefined {
-  if (prices.length === 1) return { price: prices[0]!, shared: false };
+  const [first, ...more] = prices;
+  if (first !== undefined && more.length === 0) return { price: first, shared: false };
   const supported = prices.filter((price, at) => prices.some((other, to) => to !== at && isNear(price, other, AGREE)));
   const isOneCamp = Math.max(...supported) <= Math.min(...supported) * AGREE ** 2;
   return supported.length > 0 && isOneCamp ? { price: median(supported), shared: true } : undefined;

@@ -27,7 +27,8 @@ export function solveFiatRate(
 ): QuoteRate | undefined {
   const tickers = edges.filter((edge) => isDollarTicker(edge, code));
   const venues = new Set(tickers.map(({ venue }) => venue)).size;
-  const live = tickers.length === 0 ? undefined : median(tickers.map((edge) => computeMiddle(edge, code)));
+  const middles = tickers.flatMap((edge) => findMiddle(edge, code) ?? []);
+  const live = middles.length === 0 ? undefined : median(middles);
   const growths = tickers.flatMap((edge) => computeGrowthOf(edge, code));
   const accept = (usd: number, message: string, status: QuoteRate["status"] = "accepted"): QuoteRate =>
     createRate(code, venues, message, usd, growths.length === 0 ? null : usd / median(growths), status);
@@ -50,9 +51,10 @@ function isDollarTicker(edge: QuoteEdge, code: string): boolean {
   return usdFiat && getOtherEnd(edge, code) === "USD" && quality === 1 && ticker.bid !== null && ticker.ask !== null;
 }
 
-function computeMiddle({ ticker }: QuoteEdge, code: string): number {
-  const middle = (ticker.bid! + ticker.ask!) / 2;
-  return ticker.base === code ? middle : 1 / middle;
+function findMiddle({ ticker: { base, bid, ask } }: QuoteEdge, code: string): number | null {
+  if (bid === null || ask === null) return null;
+  const middle = (bid + ask) / 2;
+  return base === code ? middle : 1 / middle;
 }
 
 function computeGrowthOf({ ticker, price }: QuoteEdge, code: string): number | [] {
@@ -71,7 +73,7 @@ const FEW_BAND: Band = { narrowest: STABLECOIN_RULES.fewAgree, widest: STABLECOI
 /** Venues named in a message. */
 const NAMED = 5;
 
-type VenueRate = VenuePrice<StablecoinEdge>;
+type VenueRate = VenuePrice<StablecoinEdge> & { priceUsd: number };
 
 /** Each edge with its vote: its share in its venue, where the venue has one vote. */
 type WeighedEdges = readonly { edge: StablecoinEdge; weight: number }[];
@@ -92,7 +94,7 @@ export function solveStablecoinRate(
   const primary = traded.filter(({ from }) => from !== "cross");
   const band = (venues: readonly VenueRate[]) =>
     venues.length < STABLECOIN_RULES.majorityVenues ? FEW_BAND : STABLECOIN_RULES.band;
-  const all = groupByVenue(primary.length > 0 ? primary : traded);
+  const all = groupByVenue(primary.length > 0 ? primary : traded).filter(isPriced);
   const venues = chooseByLists(all, references, band(all).widest);
   const { price: usd, votes, kept, disputed } = aggregatePrice(venues, [], band(venues));
   if (usd === null) return undefined;
@@ -130,12 +132,16 @@ function chooseByLists(
   if (venues.length >= LIST_RULES.safeVenues) return venues;
   const isNear = (a: number, b: number) => Math.abs(a / b - 1) <= share;
   const agreed = references.filter((usd, at) => references.some((other, place) => place !== at && isNear(other, usd)));
-  const chosen = venues.filter(({ priceUsd }) => agreed.some((usd) => isNear(priceUsd!, usd)));
+  const chosen = venues.filter(({ priceUsd }) => agreed.some((usd) => isNear(priceUsd, usd)));
   return chosen.length >= Math.max(QUOTE_RULES.enoughVenues, venues.length / 2) ? chosen : venues;
 }
 
-function weighEdges(venues: readonly VenueRate[]): WeighedEdges {
-  return venues.flatMap(({ tickers, shares }) => tickers.map((edge, at) => ({ edge, weight: shares[at]! })));
+function isPriced(venue: VenuePrice<StablecoinEdge>): venue is VenueRate {
+  return venue.priceUsd !== null;
+}
+
+function weighEdges(venues: readonly Pick<VenueRate, "tickers">[]): WeighedEdges {
+  return venues.flatMap(({ tickers }) => tickers.map(({ row, share }) => ({ edge: row, weight: share })));
 }
 
 /** Why the rate must not be used, or `null`. */
@@ -147,9 +153,9 @@ function findRateWarning(
 ): string | null {
   const volumeUsd = venues.reduce((sum, venue) => sum + (venue.volumeUsd ?? 0), 0);
   if (venues.length < QUOTE_RULES.enoughVenues && volumeUsd < QUOTE_RULES.singleVenueUsd) {
-    return `one venue, ${venues[0]!.venue}, with ${Math.round(volumeUsd)} USD traded is too little`;
+    return `one venue, ${venues.map(({ venue }) => venue).join()}, with ${Math.round(volumeUsd)} USD traded is too little`;
   }
-  const isOff = ({ priceUsd }: VenueRate) => Math.abs(priceUsd! / usd - 1) > STABLECOIN_RULES.fewAgree;
+  const isOff = ({ priceUsd }: VenueRate) => Math.abs(priceUsd / usd - 1) > STABLECOIN_RULES.fewAgree;
   if (venues.length < STABLECOIN_RULES.majorityVenues && venues.some(isOff)) {
     return `fewer than ${STABLECOIN_RULES.majorityVenues} venues, and they disagree (${renderVenues(venues)})`;
   }
@@ -161,7 +167,7 @@ function findRateWarning(
 
 function renderVenues(venues: readonly VenueRate[]): string {
   return venues
-    .map(({ venue, priceUsd }) => `${venue} ${renderRate(priceUsd!)}`)
+    .map(({ venue, priceUsd }) => `${venue} ${renderRate(priceUsd)}`)
     .slice(0, NAMED)
     .join(", ");
 }
@@ -172,11 +178,7 @@ function computeMedian(edges: WeighedEdges, read: (edge: StablecoinEdge) => numb
     const value = weight > 0 ? read(edge) : null;
     return value === null ? [] : { value, weight };
   });
-  if (found.length === 0) return null;
-  return lowerWeightedMedian(
-    found.map(({ value }) => value),
-    found.map(({ weight }) => weight),
-  );
+  return found.length === 0 ? null : lowerWeightedMedian(found);
 }
 
 /**
@@ -193,7 +195,7 @@ function computeRate24hAgo(usd: number, edges: WeighedEdges): number | null {
   const [all, direct] = [computeMedian(edges, read), computeMedian(opened, read)];
   if (direct === null || new Set(opened.map(({ edge }) => edge.venue)).size >= QUOTE_RULES.enoughVenues)
     return direct ?? all;
-  const traded = opened.reduce((sum, { edge }) => sum + edge.volumeUsd!, 0);
+  const traded = opened.reduce((sum, { edge }) => sum + (edge.volumeUsd ?? 0), 0);
   const implied = computeMedian(edges, (edge) => (edge.from === "direct" ? null : read(edge)));
   const confirmed = implied !== null && Math.abs(direct / implied - 1) <= STABLECOIN_RULES.flagApart;
   return traded >= QUOTE_RULES.singleVenueUsd && confirmed ? direct : all;

@@ -84,9 +84,9 @@ export function solveQuotes(input: {
   for (const from of ["primary", "cross"] as const) {
     const before: QuoteRates = new Map(rates);
     for (const { code, peg } of codesOf("stablecoin")) {
-      const pegUsd = rates.get(peg!)?.usd ?? null;
-      if (rates.has(code) || pegUsd === null) continue;
-      const candidates = edgesOf(code).flatMap((edge) => classify(edge, code, peg!, before) ?? []);
+      const pegUsd = peg === null ? null : (rates.get(peg)?.usd ?? null);
+      if (rates.has(code) || peg === null || pegUsd === null) continue;
+      const candidates = edgesOf(code).flatMap((edge) => classify(edge, code, peg, before) ?? []);
       const used = from === "cross" ? candidates : candidates.filter((candidate) => candidate.from !== "cross");
       add(solveStablecoinRate(code, used, pegUsd, input.references?.(code)));
     }

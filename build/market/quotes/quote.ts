@@ -60,6 +60,12 @@ function list(codes: string, kind: QuoteKind, peg: string | null): QuoteCode[] {
   return codes.split(" ").map((code) => ({ code, kind, peg }));
 }
 
+function getQuoteCode(code: string): QuoteCode {
+  const found = QUOTE_CODES.get(code);
+  if (found === undefined) throw new RangeError(`${code} is no quote`);
+  return found;
+}
+
 /** Whether the code is a national currency. */
 export function isFiat(code: string): boolean {
   return QUOTE_CODES.get(code)?.kind === "fiat";
@@ -92,7 +98,7 @@ export function createRate(
   usd24hAgo: number | null = null,
   status: QuoteRate["status"] = usd === null ? "suspended" : "accepted",
 ): QuoteRate {
-  const { kind } = QUOTE_CODES.get(code)!;
+  const { kind } = getQuoteCode(code);
   return { code, kind, usd, usd24hAgo, status, venues, message };
 }
 

@@ -46,18 +46,19 @@ export function computeQuotePrice(ticker: Ticker, now: number): QuotePrice | str
   if (ticker.trades === 0 || (ticker.baseVolume ?? ticker.quoteVolume ?? ticker.usdVolume ?? 1) <= 0) return NO_TRADES;
   const freshness = rateFreshness(ticker.tradeTimeMs, now);
   if (freshness === 0) return TOO_OLD;
-  const spread = computeSpread(ticker);
-  if (spread === null) return { price: ticker.last, quality: TICKER_RULES.qualityWithoutOffers, freshness };
-  const [bid, ask] = [ticker.bid!, ticker.ask!];
+  const offers = findOffers(ticker);
+  if (offers === null) return { price: ticker.last, quality: TICKER_RULES.qualityWithoutOffers, freshness };
+  const { bid, ask, spread } = offers;
   const tier = TICKER_RULES.spreads.find(({ upTo }) => spread <= upTo);
   if (tier === undefined) return TOO_WIDE;
   // In thin order books the last price can be hours old and outside of bid and ask.
   return { price: Math.min(Math.max(ticker.last, bid), ask), quality: tier.quality, freshness };
 }
 
-/** The distance of the best offers as a share of their middle; `null`: missing or crossed. */
-export function computeSpread({ bid, ask }: Ticker): number | null {
-  return bid === null || ask === null || !(bid > 0 && bid <= ask) ? null : (ask - bid) / ((ask + bid) / 2);
+/** The best offers, and their distance as a share of their middle; `null`: missing or crossed. */
+export function findOffers({ bid, ask }: Ticker): { bid: number; ask: number; spread: number } | null {
+  if (bid === null || ask === null || !(bid > 0 && bid <= ask)) return null;
+  return { bid, ask, spread: (ask - bid) / ((ask + bid) / 2) };
 }
 
 function rateFreshness(tradeTimeMs: number | null, now: number): number {

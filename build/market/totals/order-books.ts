@@ -4,7 +4,7 @@ import type { OrderBook } from "../market.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
 import { type LiveTickers, UNCHANGED } from "../quotes/live-tickers.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
-import { computeSpread, priceTicker } from "../quotes/ticker-price.ts";
+import { findOffers, priceTicker } from "../quotes/ticker-price.ts";
 import { VOLUME_RULES } from "../rules.ts";
 
 /** What pricing made of a ticker. */
@@ -49,7 +49,7 @@ export function buildOrderBooks(input: BookInput): ReadonlyMap<string, readonly 
           volume24hUsd: verdict.volume24hUsd,
           included: verdict.included,
           reason: verdict.reason,
-          spreadPercentage: toPercent(computeSpread(ticker)),
+          spreadPercentage: toPercent(findOffers(ticker)?.spread ?? null),
         };
       });
       return [source, books.sort((a, b) => (b.volume24hUsd ?? -1) - (a.volume24hUsd ?? -1))];

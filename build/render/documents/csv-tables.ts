@@ -2,10 +2,10 @@ import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
 import { computePriceRow, computeRates, type PriceRow, prices, selectRates } from "../../api/endpoints/price.ts";
 import type { Column } from "../../api/row.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { datetime, numberIn, percent, text } from "../archives/archive.ts";
 import { renderCsv } from "../archives/render-csv.ts";
 import { coinColumns } from "../archives/tables/latest-tables.ts";
-import type { Artifact } from "../../platform/artifact.ts";
 import { markColumns } from "../demo-mark.ts";
 
 /** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */

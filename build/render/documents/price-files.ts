@@ -7,9 +7,9 @@ import { type Points, readPoints } from "../../api/quote/quote.ts";
 import { COVERED_COINS, type TreeName } from "../../api/trees.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { renderDay } from "../../lib/time.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import { date, number } from "../archives/archive.ts";
 import { renderCsv, renderDecimal } from "../archives/render-csv.ts";
-import type { Artifact } from "../../platform/artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
 import type { PreviousAnswers } from "../responses.ts";
 

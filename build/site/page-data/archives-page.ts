@@ -1,5 +1,5 @@
 import type { Archive } from "../../api/endpoints/data-archives.ts";
-import { groupBy } from "../../lib/collections.ts";
+import { type Group, groupBy } from "../../lib/collections.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { describeDatasets, type Publisher } from "./dataset-metadata.ts";
 
@@ -11,7 +11,7 @@ export function computeArchivesPage(built: Built, publisher: Publisher) {
   const byDataset = groupBy(archives, ({ dataset }) => dataset);
   return {
     datasets: [...byDataset].map(([id, files]) => {
-      const { description, granularity } = files[0]!;
+      const { description, granularity } = files[0];
       return { id, description, granularity, files: files.length, ...measure(files) };
     }),
     forms: listForms(byDataset),
@@ -23,10 +23,10 @@ export function computeArchivesPage(built: Built, publisher: Publisher) {
 }
 
 /** Datasets with the same columns share an entry. */
-function listForms(byDataset: ReadonlyMap<string, readonly Archive[]>) {
-  const entries = [...byDataset].map(([id, files]) => ({ id, columns: files[0]!.columns }));
+function listForms(byDataset: ReadonlyMap<string, Group<Archive>>) {
+  const entries = [...byDataset].map(([id, files]) => ({ id, columns: files[0].columns }));
   const forms = groupBy(entries, ({ columns }) => JSON.stringify(columns));
-  return [...forms.values()].map((same) => ({ datasets: same.map(({ id }) => id), columns: same[0]!.columns }));
+  return [...forms.values()].map((same) => ({ datasets: same.map(({ id }) => id), columns: same[0].columns }));
 }
 
 function measure(files: readonly Archive[]) {

@@ -77,7 +77,8 @@ export function shareAnswers(built: Built) {
   return (id: string) => {
     if (built.endpoints.some((endpoint) => endpoint.id === id && endpoint.path.includes("{")))
       throw new Error(`"${id}" has many responses: a page of it needs its own data in build/site/page-data/`);
-    const page = known.has(id) ? known.get(id)! : computeDataPage(built, id, id, `${id}-latest`, `${id}-daily`);
+    const found = known.get(id);
+    const page = found === undefined ? computeDataPage(built, id, id, `${id}-latest`, `${id}-daily`) : found;
     known.set(id, page);
     return page;
   };

@@ -1,5 +1,6 @@
 import type { Archive } from "../../api/endpoints/data-archives.ts";
 import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL } from "../../api/license.ts";
+import type { Group } from "../../lib/collections.ts";
 
 const SCHEMA_ORG = "https://schema.org/";
 
@@ -23,15 +24,15 @@ export interface Publisher {
  * One schema.org `Dataset` per dataset, as JSON-LD for the archives page. Without `baseUrl` the
  * URLs are relative to that page. Search engines require `name` and `description`.
  */
-export function describeDatasets(datasets: ReadonlyMap<string, readonly Archive[]>, publisher: Publisher) {
+export function describeDatasets(datasets: ReadonlyMap<string, Group<Archive>>, publisher: Publisher) {
   return {
     "@context": SCHEMA_ORG,
     "@graph": [...datasets].map(([id, files]) => describeDataset(id, files, publisher)),
   };
 }
 
-function describeDataset(id: string, files: readonly Archive[], { name, repository, baseUrl }: Publisher) {
-  const { description, license, columns } = files[0]!;
+function describeDataset(id: string, files: Group<Archive>, { name, repository, baseUrl }: Publisher) {
+  const { description, license, columns } = files[0];
   const covered = describePeriod(files);
   const root = baseUrl ?? "../";
   return {

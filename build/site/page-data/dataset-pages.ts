@@ -4,6 +4,7 @@ import type { ExchangeRow } from "../../api/endpoints/exchanges.ts";
 import type { Article } from "../../api/endpoints/news.ts";
 import { fileOf } from "../../api/query.ts";
 import type { ChainRow, ProtocolRow } from "../../api/rows/defi-row.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { renderTime } from "../../lib/time.ts";
 import { type Built, computeDataPage, findAnswer } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
@@ -54,17 +55,18 @@ function listConvertible({ endpoints, world }: Built) {
 export function computeNewsPage(built: Built) {
   const page = computeDataPage<Article[]>(built, "news", "news");
   if (page === null) return null;
-  const publishers = new Map(page.data.map(({ source }) => [source.id, { ...source, articles: 0 }]));
+  const bySource = groupBy(page.data, ({ source }) => source.id);
+  const publishers = [...bySource.values()].map((articles) => ({ ...articles[0].source, articles: articles.length }));
   const named = new Map<string, number>();
-  for (const { source, coins } of page.data) {
-    publishers.get(source.id)!.articles += 1;
-    for (const id of coins) named.set(id, (named.get(id) ?? 0) + 1);
-  }
-  const known = built.world.market.coins.filter(({ id }) => named.has(id));
-  known.sort((a, b) => named.get(b.id)! - named.get(a.id)!);
+  for (const { coins } of page.data) for (const id of coins) named.set(id, (named.get(id) ?? 0) + 1);
+  const known = built.world.market.coins.flatMap((coin) => {
+    const headlines = named.get(coin.id);
+    return headlines === undefined ? [] : { ...coin, headlines };
+  });
+  known.sort((a, b) => b.headlines - a.headlines);
   return {
     ...page,
-    publishers: [...publishers.values()].sort((a, b) => b.articles - a.articles || (a.name < b.name ? -1 : 1)),
+    publishers: publishers.sort((a, b) => b.articles - a.articles || (a.name < b.name ? -1 : 1)),
     coins: Object.fromEntries(
       known.map(({ id, name, symbol, key }) => [id, { name, symbol, path: `coins/${key}.json` }]),
     ),
@@ -103,8 +105,9 @@ export function computeExchangesPage(built: Built, venues: readonly PageVenue[])
 /** Id → file of the order books, which are optional. */
 function listOrderBooks({ endpoints, world }: Built): Map<unknown, string> {
   const exchange = endpoints.find(({ id }) => id === "exchange");
-  const files = [...(exchange?.variants(world) ?? [])].map((params) => {
-    return [params["id"], `api/${fileOf(exchange!.path, exchange!.parameters, params)}`] as const;
-  });
-  return new Map(files);
+  if (exchange === undefined) return new Map();
+  const { path, parameters } = exchange;
+  return new Map(
+    [...exchange.variants(world)].map((params) => [params["id"], `api/${fileOf(path, parameters, params)}`]),
+  );
 }

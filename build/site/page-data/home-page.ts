@@ -66,9 +66,10 @@ export function computeMarketPage(built: Built) {
 /** The largest coins, each with its prices of 7 days in 4-hour steps. */
 function listCoins(built: Built, limit: number) {
   const rows = findAnswer<CoinRow[]>(built, "coins", { limit })?.data ?? [];
+  // Rows are in the market's order.
+  const keys = built.world.market.coins.map(({ key }) => key);
   return rows.map((row, at) => {
-    // Rows are in the market's order.
-    const { key } = built.world.market.coins[at]!;
+    const key = keys[at] ?? row.id;
     const answer = findAnswer<Record<string, (number | null)[]>>(built, "sparklines", { symbols: key });
     return { ...row, sparkline: Object.values(answer?.data ?? {})[0] ?? [] };
   });

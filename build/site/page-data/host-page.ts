@@ -1,4 +1,5 @@
 import type { Host, Level, Limit, Limits } from "../../hosts/host.ts";
+import { keysOf } from "../../lib/collections.ts";
 
 /** Texts have code between backticks; `code`: commands to copy; `parts`: substeps. */
 interface ForkStep {
@@ -14,7 +15,7 @@ const EXAMPLES: Readonly<Record<Level, string>> = {
   L2: "/api/coins?limit=10&offset=20",
   L3: "/api/coins?search=bit&limit=7&offset=3",
 };
-const LEVELS = Object.keys(EXAMPLES) as Level[];
+const LEVELS = keysOf(EXAMPLES);
 
 type LimitForm = readonly [of: string, unit: "count" | "bytes"];
 const DEPLOYMENTS: LimitForm = ["Deployments per month", "count"];
@@ -113,7 +114,7 @@ function scheduleElsewhere({ id }: Host): ForkStep {
 }
 
 function listLimits(limits: Limits) {
-  return (Object.keys(LIMITS) as (keyof Limits)[]).flatMap((key) => {
+  return keysOf(LIMITS).flatMap((key) => {
     const limit = limits[key];
     return limit === undefined ? [] : [renderLimit(LIMITS[key], limit)];
   });

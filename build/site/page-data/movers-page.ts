@@ -20,13 +20,17 @@ const FILE_LENGTHS = [100, 250, 500, 1000];
 export function computeMoversPages(built: Built) {
   const { coins } = built.world.market;
   const rows = findAnswer<CoinRow[]>(built, "coins", { limit: "all" })?.data ?? [];
-  const ranks = new Map(coins.map((coin, at) => [coin, at]));
+  // Rows are in the order of the market.
+  const entries = new Map(rows.map((row, at) => [coins[at], { row, at }]));
   return WINDOWS.map(([id, title]) => {
     const { gainers, losers } = listMovers(coins, id, LENGTH);
-    const last = Math.max(...[...gainers, ...losers].map((coin) => ranks.get(coin)!), 0);
-    const select = (list: readonly MarketCoin[]) => list.map((coin) => rows[ranks.get(coin)!]!);
+    const find = (coin: MarketCoin) => entries.get(coin) ?? [];
+    const last = Math.max(...[...gainers, ...losers].flatMap(find).map(({ at }) => at), 0);
+    const select = (list: readonly MarketCoin[]) => list.flatMap(find).map(({ row }) => row);
     return {
-      ...{ id, title, path: id === FIRST ? "movers/" : `movers/${id}/` },
+      id,
+      title,
+      path: id === FIRST ? "movers/" : `movers/${id}/`,
       criteria: { coins: UNIVERSE_RANK, minVolumeUsd: MIN_VOLUME_USD },
       gainers: select(gainers),
       losers: select(losers),

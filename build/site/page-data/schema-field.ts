@@ -71,12 +71,13 @@ function listChildren(schema: JsonSchema, path: string, seen: Map<string, string
 /** `T or null` in both forms of JSON Schema. */
 function unwrap(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   if (schema.anyOf !== undefined) {
-    const known = schema.anyOf.filter(({ type }) => type !== "null");
-    if (known.length === 1) return { schema: known[0]!, nullable: known.length < schema.anyOf.length };
+    const [only, ...others] = schema.anyOf.filter(({ type }) => type !== "null");
+    if (only !== undefined && others.length === 0) return { schema: only, nullable: schema.anyOf.length > 1 };
   }
   if (Array.isArray(schema.type) && schema.type.includes("null")) {
     const types = schema.type.filter((type) => type !== "null");
-    return { schema: { ...schema, type: types.length === 1 ? types[0]! : types }, nullable: true };
+    const [only = types] = types.length === 1 ? types : [];
+    return { schema: { ...schema, type: only }, nullable: true };
   }
   return { schema, nullable: false };
 }

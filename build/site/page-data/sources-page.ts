@@ -1,4 +1,5 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
+import { keysOf } from "../../lib/collections.ts";
 import { buildCredit } from "./data-page.ts";
 
 type Kind = Endpoint["kinds"][number];
@@ -42,7 +43,7 @@ export function computeSourcesPage({ market, run }: World) {
   }
   const terms = run.sources.map((source) => {
     const kinds = kindsOf.get(source.id) ?? new Set<Kind>();
-    const gives = (Object.keys(WORDS) as Kind[]).flatMap((kind) => (kinds.has(kind) ? (WORDS[kind] ?? []) : []));
+    const gives = keysOf(WORDS).flatMap((kind) => (kinds.has(kind) ? (WORDS[kind] ?? []) : []));
     const group = GROUPS.find((candidate) => candidate.kinds.some((kind) => kinds.has(kind))) ?? UNUSED;
     return { ...buildCredit(source), terms: source.terms, gives, group: group.id };
   });

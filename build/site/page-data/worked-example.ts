@@ -71,19 +71,22 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]) {
   const volumes = steps.flatMap(({ volumeUsd }) => volumeUsd ?? []);
   // `null` where a venue reports no volume.
   const clipUsd = volumes.length === steps.length ? PRICE_RULES.volumeClip * lowerMedian(volumes) : null;
-  const votes = steps.map(({ trust, volumeUsd }) =>
-    trust === null || volumeUsd === null || clipUsd === null ? null : trust * Math.min(volumeUsd, clipUsd),
-  );
+  const voters = steps.map((step) => {
+    const { trust, volumeUsd } = step;
+    const vote = trust === null || volumeUsd === null || clipUsd === null ? null : trust * Math.min(volumeUsd, clipUsd);
+    return { step, vote };
+  });
+  const votes = voters.map(({ vote }) => vote);
   const total = votes.every((vote) => vote !== null) ? addUp(votes) : null;
   return {
     coin: { id, symbol, name, path: `api/coins/${key}.json` },
-    price: coin.price!,
+    price: coin.price,
     asOfMs: evidence.asOfMs,
     spreadPercentage: evidence.spreadPercentage,
     books,
-    venues: steps
+    venues: voters
       /** Trust times clipped volume, as a share of all: the weight without caps. */
-      .map((step, at) => ({ ...step, rawShare: total === null ? null : votes[at]! / total }))
+      .map(({ step, vote }) => ({ ...step, rawShare: total === null || vote === null ? null : vote / total }))
       .sort((a, b) => b.weight - a.weight),
     clipUsd,
     /** Maximum weight of one venue, given the number of venues. */

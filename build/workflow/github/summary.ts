@@ -1,6 +1,6 @@
+import type { SourceReport } from "../../ingest/source-report.ts";
 import { joinMarkdown, type Markdown, md, renderBlock, renderCount } from "../../lib/markdown.ts";
 import { renderTime } from "../../lib/time.ts";
-import type { SourceReport } from "../../ingest/source-report.ts";
 import { type BuildResult, judgeSources, renderShare, type SourceVerdict } from "../build-result.ts";
 
 const HEADLINES: Readonly<Record<BuildResult["outcome"], Markdown>> = {

@@ -1,3 +1,4 @@
+import { keysOf } from "../../lib/collections.ts";
 import { describeError } from "../../lib/operational-error.ts";
 import { FAILURE, type Step, type StepContext } from "./step.ts";
 
@@ -35,7 +36,7 @@ const STEPS = {
 } as const satisfies Record<string, readonly [about: string, load: () => Promise<Step>]>;
 
 export type StepName = keyof typeof STEPS;
-export const STEP_NAMES = Object.keys(STEPS) as StepName[];
+export const STEP_NAMES = keysOf(STEPS);
 
 /** The description of a step for `--help`. */
 export function describeStep(name: StepName): string {

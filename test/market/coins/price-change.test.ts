@@ -47,8 +47,11 @@ describe("computeChangeFromSamples", () => {
 
 describe("computeChangeFromOpens", () => {
   const opened = (shares: number[], ...growths: number[]) => ({
-    ...{ kept: true, shares },
-    tickers: growths.map((growth) => ({ priceUsd: growth, priceUsd24hAgo: 1 })),
+    kept: true,
+    tickers: growths.map((growth, at) => ({
+      row: { priceUsd: growth, priceUsd24hAgo: 1 },
+      share: shares[at] ?? Number.NaN,
+    })),
   });
   const venue = (growth: number) => opened([1], growth);
 
@@ -56,7 +59,7 @@ describe("computeChangeFromOpens", () => {
     expect(computeChangeFromOpens([opened([5, 3, 1], 1.02, 1.03, 9)])).toBeCloseTo(2, 12);
     expect(computeChangeFromOpens([venue(1.02), venue(1.025), venue(1.021)])).toBeCloseTo(2.1, 12);
     expect(computeChangeFromOpens([])).toBeNull();
-    const unknown = { ...venue(9), tickers: [{ priceUsd: 9, priceUsd24hAgo: null }] };
+    const unknown = { ...venue(9), tickers: [{ row: { priceUsd: 9, priceUsd24hAgo: null }, share: 1 }] };
     for (const other of [unknown, { ...venue(9), kept: false }, opened([0], 9)])
       expect(computeChangeFromOpens([other, venue(1.02)])).toBeCloseTo(2, 12);
   });

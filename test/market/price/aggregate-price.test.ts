@@ -6,10 +6,14 @@ import {
   OFF_CENTRE,
   OFF_REFERENCE,
 } from "../../../build/market/price/aggregate-price.ts";
+import type { VenuePrice } from "../../../build/market/price/venue-price.ts";
 
-const venue = (name: string, priceUsd: number, volumeUsd: number | null = 1e6, trust = 1) => ({
-  ...{ venue: name, trust, priceUsd, volumeUsd },
-  ...{ tickers: [], shares: [] },
+const venue = (name: string, priceUsd: number, volumeUsd: number | null = 1e6, trust = 1): VenuePrice => ({
+  venue: name,
+  trust,
+  priceUsd,
+  volumeUsd,
+  tickers: [],
 });
 const voteOf = (result: AggregatedPrice, name: string) => result.votes.find((vote) => vote.venue === name)!;
 const sumOfWeights = (result: AggregatedPrice) => result.votes.reduce((sum, vote) => sum + vote.weight, 0);
@@ -132,13 +136,12 @@ describe("aggregatePrice", () => {
 });
 
 const venues = fc.uniqueArray(
-  fc.record({
+  fc.record<VenuePrice & { priceUsd: number }>({
     venue: fc.constantFrom(..."abcdefghijklmno"),
     trust: fc.constantFrom(1, 0.7, 0.4),
     priceUsd: fc.double({ min: 50, max: 200, noNaN: true }),
     volumeUsd: fc.option(fc.oneof(fc.double({ min: 0, max: 1e10, noNaN: true }), fc.constantFrom(0, 1e308))),
     tickers: fc.constant([]),
-    shares: fc.constant([]),
   }),
   { selector: ({ venue }) => venue, minLength: 1, maxLength: 15 },
 );

@@ -6,6 +6,8 @@ const row = (priceUsd: number, volumeUsd: number | null, change: Partial<Weighed
   ...change,
 });
 
+const toRows = (volumes: readonly (number | null)[]) => volumes.map((volumeUsd) => ({ volumeUsd }));
+
 it.each<[string, WeighedTicker[], number, number | null, number[]]>([
   [
     "the mean by volume, quality and freshness",
@@ -19,22 +21,22 @@ it.each<[string, WeighedTicker[], number, number | null, number[]]>([
   ["that of tickers with a volume, if some have one", [row(100, 10), row(102, null)], 100, 10, [1, 0]],
   ["finite with absurd volumes", [row(100, 1e308), row(102, 1e308)], 101, Number.POSITIVE_INFINITY, [0.5, 0.5]],
 ])("the price of a venue is %s", (_, tickers, priceUsd, volumeUsd, shares) => {
-  expect(aggregateVenue(tickers)).toEqual({ priceUsd, volumeUsd, shares });
+  const weighed = tickers.map((ticker, at) => ({ row: ticker, share: shares[at] }));
+  expect(aggregateVenue(tickers)).toEqual({ priceUsd, volumeUsd, tickers: weighed });
 });
 
 it("a venue's ticker more than 3 % off the venue's own median does not count, nor does its volume", () => {
-  const { priceUsd, volumeUsd, shares } = aggregateVenue([row(100, 500), row(100.2, 500), row(103.5, 400)]);
-  expect(shares[2]).toBe(0);
+  const { priceUsd, volumeUsd, tickers } = aggregateVenue([row(100, 500), row(100.2, 500), row(103.5, 400)]);
+  expect(tickers[2]?.share).toBe(0);
   expect(priceUsd).toBeCloseTo(100.1, 12);
   expect(volumeUsd).toBe(1_000);
-  expect(aggregateVenue([row(100, 500), row(100, 500), row(102.9, 400)]).shares[2]).toBeGreaterThan(0);
+  expect(aggregateVenue([row(100, 500), row(100, 500), row(102.9, 400)]).tickers[2]?.share).toBeGreaterThan(0);
 });
 
 it("the volume of a coin counts each venue up to the limit of its weight", () => {
-  expect(sumVolumes([3e6, 40e6, 20e6, null], null, 30e6)).toEqual({
-    volumeUsd: 53e6,
-    counted: [true, true, true, false],
-  });
+  const { volumeUsd, rows } = sumVolumes(toRows([3e6, 40e6, 20e6, null]), null, 30e6);
+  expect(volumeUsd).toBe(53e6);
+  expect(rows.map(({ counted }) => counted)).toEqual([true, true, true, false]);
 });
 
 it.each<[string, (number | null)[], number | null, number | null]>([
@@ -55,9 +57,9 @@ it.each<[string, (number | null)[], number | null, number | null]>([
   ["is unknown without venues", [], null, null],
   ["may be zero", [0], null, 0],
 ])("the volume of a coin %s", (_, volumes, referenceUsd, expected) => {
-  const { volumeUsd, counted } = sumVolumes(volumes, referenceUsd);
+  const { volumeUsd, rows } = sumVolumes(toRows(volumes), referenceUsd);
   if (expected === null) expect(volumeUsd).toBeNull();
   else expect(volumeUsd).toBeCloseTo(expected, 3);
-  const sum = volumes.reduce<number>((total, volume, at) => total + (counted[at] ? volume! : 0), 0);
+  const sum = rows.reduce((total, one) => total + (one.counted ? (one.volumeUsd ?? Number.NaN) : 0), 0);
   expect(sum).toBeCloseTo(expected ?? 0, 3);
 });

@@ -1,6 +1,6 @@
+import type { Artifact } from "../../../build/platform/artifact.ts";
 import { createPathSet } from "../../../build/platform/output/path-collisions.ts";
 import type { NextTree, Output, PublishedTree } from "../../../build/platform/platform.ts";
-import type { Artifact } from "../../../build/platform/artifact.ts";
 
 /** Published files in memory, by path, exactly as they were written. */
 export type MemoryFiles = ReadonlyMap<string, string | Uint8Array>;

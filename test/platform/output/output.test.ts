@@ -13,8 +13,8 @@ import {
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { createOutput } from "../../../build/platform/output/output.ts";
 import type { Artifact } from "../../../build/platform/artifact.ts";
+import { createOutput } from "../../../build/platform/output/output.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { publishFiles } from "./memory-output.ts";
 

@@ -1,10 +1,10 @@
 import type { Endpoint } from "../../../build/api/endpoint.ts";
 import { endpoints } from "../../../build/api/registry.ts";
+import type { RunReport } from "../../../build/api/run-report.ts";
 import { loadConfig } from "../../../build/config.ts";
 import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
-import type { RunReport } from "../../../build/api/run-report.ts";
 import { run } from "../../../build/pipeline.ts";
 import type { Effects, Http, NextTree, Output, StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";

@@ -1,9 +1,9 @@
 import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { fiatUsd } from "../../../build/demo/fiat-rates.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { ANSWER_LOG } from "../../../build/run/reachability.ts";
-import { BUILD_LOG } from "../../../build/run/build-log.ts";
 import type { ListedDocument, StateStore } from "../../../build/platform/platform.ts";
+import { BUILD_LOG } from "../../../build/run/build-log.ts";
+import { ANSWER_LOG } from "../../../build/run/reachability.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { ChaosBuild } from "./chaos-run.ts";
 import type { Fault } from "./fault.ts";

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderJson } from "../../../../build/lib/json/render-json.ts";
-import { createOutput } from "../../../../build/platform/output/output.ts";
 import type { Artifact } from "../../../../build/platform/artifact.ts";
+import { createOutput } from "../../../../build/platform/output/output.ts";
 import { publishFiles } from "../../../platform/output/memory-output.ts";
 
 const [, , input = "", output = ""] = process.argv;

@@ -6,8 +6,8 @@
 
 import { z } from "zod";
 import { endpoints } from "../../../../build/api/registry.ts";
-import { createOutput } from "../../../../build/platform/output/output.ts";
 import type { Artifact } from "../../../../build/platform/artifact.ts";
+import { createOutput } from "../../../../build/platform/output/output.ts";
 import { renderDocuments } from "../../../../build/render/documents/documents.ts";
 import { renderResponses } from "../../../../build/render/responses.ts";
 import { renderTree } from "../../../fixtures/memory-tree.ts";
