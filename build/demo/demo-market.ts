@@ -50,8 +50,6 @@ export interface DemoBook {
   bid: number | null;
   ask: number | null;
   open24h: number;
-  high24h: number;
-  low24h: number;
   vwap: number;
   baseVolume: number;
   quoteVolume: number;

@@ -40,12 +40,12 @@ export function makeBook(input: BookInput): DemoBook {
     const lastTradeMs = now - Math.round((state === "dead" ? 2 + 38 * draw(1) : 60 + 140 * draw(1)) * DAY_MS);
     const last = input.priceAt(lastTradeMs);
     const sides = state === "dead" ? { bid: truth * 0.93, ask: truth * 1.09 } : { bid: null, ask: null };
-    return { ...base, ...makeEmpty(), ...sides, last, open24h: last, high24h: last, low24h: last, lastTradeMs };
+    return { ...base, ...makeEmpty(), ...sides, last, open24h: last, lastTradeMs };
   }
   if (state === "frozen") {
     const last = input.priceAt(input.frozenMs);
     const traded = makeVolume(input.usdVolume * 0.02, last, last * 1.002, input.quoteUsd, draw(2));
-    const range = { open24h: last * 0.97, high24h: last * 1.02, low24h: last * 0.96, vwap: last * 1.002 };
+    const range = { open24h: last * 0.97, vwap: last * 1.002 };
     return { ...base, last, bid: null, ask: null, ...range, ...traded, lastTradeMs: input.frozenMs };
   }
   const stale = state === "stale";
@@ -63,8 +63,6 @@ export function makeBook(input: BookInput): DemoBook {
     bid: middle * (1 - half),
     ask: middle * (1 + half),
     open24h,
-    high24h: Math.max(...window, last, open24h) * (1 + 0.002 * draw(4)),
-    low24h: Math.min(...window, last, open24h) * (1 - 0.002 * draw(5)),
     vwap,
     ...makeVolume(stale ? input.usdVolume * 0.05 : input.usdVolume, last, vwap, input.quoteUsd, draw(2)),
     lastTradeMs,
@@ -72,8 +70,7 @@ export function makeBook(input: BookInput): DemoBook {
 }
 
 function makeEmpty() {
-  const zero = { last: 0, open24h: 0, high24h: 0, low24h: 0, vwap: 0, baseVolume: 0, quoteVolume: 0, trades: 0 };
-  return { ...zero, lastTradeMs: 0 };
+  return { last: 0, open24h: 0, vwap: 0, baseVolume: 0, quoteVolume: 0, trades: 0, lastTradeMs: 0 };
 }
 
 function makeVolume(usd: number, last: number, vwap: number, quoteUsd: number, draw: number) {

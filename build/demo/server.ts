@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { createDemoMarket } from "./create-demo-market.ts";
 import type { DemoMarket } from "./demo-market.ts";
-import { applyFault, type Fault } from "./fault.ts";
 import type { SimulatedAnswer } from "./simulator.ts";
 import { findSimulator } from "./simulators.ts";
 
@@ -19,8 +18,6 @@ export interface DemoServerOptions {
   withHistory?: boolean;
   /** Delay of every answer. */
   latencyMs?: number;
-  /** The fault of a request; `count` is the number of requests of the URL, this one included. */
-  fault?: (request: { host: string; url: URL; count: number }) => Fault | undefined;
 }
 
 export interface DemoServer {
@@ -43,7 +40,6 @@ const GZIP_FROM_BYTES = 1_000;
 export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
   const { seed, coins, fixingDays, withHistory = false, latencyMs = 0 } = options;
   const markets = new Map<number, DemoMarket>();
-  const counts = new Map<string, number>();
 
   const marketAt = (now: number): DemoMarket => {
     const known = markets.get(now);
@@ -64,15 +60,13 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const now = typeof options.now === "function" ? options.now() : options.now;
     const url = new URL(`https://${(request.url ?? "/").replace(/^\/+/, "")}`);
-    const count = (counts.get(url.href) ?? 0) + 1;
-    counts.set(url.href, count);
     response.sendDate = false;
     response.setHeader("date", new Date(now).toUTCString());
-
-    const answer = findAnswer(url, request, () => marketAt(now));
-    const fault = options.fault?.({ host: url.host, url, count });
-    if (fault === undefined) sendAnswer(answer, request, response);
-    else applyFault(fault, response, renderBody(answer));
+    sendAnswer(
+      findAnswer(url, request, () => marketAt(now)),
+      request,
+      response,
+    );
   };
 
   const server = createServer((request, response) => {
@@ -103,12 +97,8 @@ function findAnswer(url: URL, request: IncomingMessage, getWorld: () => DemoMark
   return simulator.answer({ url, headers }, getWorld()) ?? { status: 404, body: { error: "not found" } };
 }
 
-function renderBody({ body }: SimulatedAnswer): string {
-  return typeof body === "string" ? body : JSON.stringify(body);
-}
-
 function sendAnswer(answer: SimulatedAnswer, request: IncomingMessage, response: ServerResponse): void {
-  const text = renderBody(answer);
+  const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
   const status = answer.status ?? 200;
   response.setHeader(
     "content-type",

@@ -1,4 +1,4 @@
-import { DAY_MS, floorTo } from "../lib/time.ts";
+import { DAY_MS } from "../lib/time.ts";
 import type { FlatVenue } from "../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "./demo-market.ts";
 
@@ -7,11 +7,6 @@ export function priceAt(demo: DemoMarket, book: DemoBook, timeMs: number): numbe
   if (book.type !== "spot" || !isActive(book)) return book.open24h;
   const since = demo.now - DAY_MS;
   return book.open24h * (getTruth(demo, book, timeMs) / getTruth(demo, book, since));
-}
-
-/** The start of the running UTC day. */
-export function startOfDay(demo: DemoMarket): number {
-  return floorTo(demo.now, DAY_MS);
 }
 
 /** Whether it traded in the last 24 hours. */

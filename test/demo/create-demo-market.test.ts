@@ -187,7 +187,6 @@ describe("the demo market", () => {
         name,
       ).toBe(true);
       if (book.trades === 0) continue;
-      expect(book.high24h, name).toBeGreaterThanOrEqual(book.low24h);
       if (book.bid !== null) expect(book.ask, name).toBeGreaterThanOrEqual(book.bid);
       expect(Math.abs(book.quoteVolume / book.baseVolume / book.vwap - 1), name).toBeLessThan(1e-9);
       expect(book.lastTradeMs, name).toBeLessThanOrEqual(NOW);

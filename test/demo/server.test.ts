@@ -1,6 +1,5 @@
 import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Fault } from "../../build/demo/fault.ts";
 import { type DemoServer, type DemoServerOptions, startDemoServer } from "../../build/demo/server.ts";
 import { findSimulator } from "../../build/demo/simulators.ts";
 import { sources } from "../../build/sources/registry.ts";
@@ -16,7 +15,6 @@ async function start(options: Partial<DemoServerOptions> = {}): Promise<DemoServ
   running.push(server);
   return server;
 }
-const startWith = (fault: Fault) => start({ fault: () => fault });
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close()));
@@ -88,55 +86,5 @@ describe("the server of the demo market", () => {
     const hosts = new Set(urls.flatMap(({ url, fallbackUrl = url }) => [new URL(url).host, new URL(fallbackUrl).host]));
     expect(hosts.size).toBeGreaterThan(20);
     expect([...hosts].filter((host) => findSimulator(host) === undefined)).toEqual([]);
-  });
-});
-
-describe("faults on demand", () => {
-  it("fails with a status, and tells how long to wait, for as many requests as asked for", async () => {
-    const fault: DemoServerOptions["fault"] = ({ host, count }) =>
-      host === "api.kraken.com" && count < 3 ? { kind: "status", status: 429, retryAfter: 7 } : undefined;
-    const server = await start({ fault });
-    const first = await fetch(server.origin(TICKER));
-    expect([first.status, first.headers.get("retry-after")]).toEqual([429, "7"]);
-    expect((await fetch(server.origin(TICKER))).status).toBe(429);
-    expect((await fetch(server.origin(TICKER))).status).toBe(200);
-  });
-
-  it("answers another body with status 200", async () => {
-    const server = await startWith({ kind: "body", body: "<html>maintenance</html>", contentType: "text/html" });
-    const response = await fetch(server.origin(TICKER));
-    expect([response.status, await response.text()]).toEqual([200, "<html>maintenance</html>"]);
-  });
-
-  it("cuts the connection before the answer or in the middle of it", async () => {
-    const reset = await startWith({ kind: "reset" });
-    await expect(fetch(reset.origin(TICKER))).rejects.toThrow();
-    const truncated = await startWith({ kind: "truncate" });
-    const response = await fetch(truncated.origin(TICKER));
-    expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow();
-  });
-
-  it("never answers until the client gives up", async () => {
-    const server = await startWith({ kind: "hang" });
-    const giveUp = AbortSignal.timeout(150);
-    await expect(fetch(server.origin(TICKER), { signal: giveUp })).rejects.toThrow(/timeout|aborted/i);
-  });
-
-  it("sends the whole body slowly", async () => {
-    const server = await startWith({ kind: "slow", ms: 100 });
-    const response = await fetch(server.origin(TICKER));
-    expect(await response.json()).toHaveProperty("result.BTC/USD");
-  });
-
-  it("sends a body without an end", async () => {
-    const server = await startWith({ kind: "endless" });
-    const response = await fetch(server.origin(TICKER));
-    let bytes = 0;
-    for await (const chunk of response.body!) {
-      bytes += chunk.length;
-      if (bytes > 5_000_000) break;
-    }
-    expect(bytes).toBeGreaterThan(5_000_000);
   });
 });

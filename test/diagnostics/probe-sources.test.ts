@@ -1,19 +1,17 @@
 import { afterEach, expect, it } from "vitest";
 import { DEMO_SEED } from "../../build/demo/demo-market.ts";
-import { type DemoServer, startDemoServer } from "../../build/demo/server.ts";
+import type { DemoServer } from "../../build/demo/server.ts";
 import { probeSources } from "../../build/diagnostics/probe-sources.ts";
 import { createHttp } from "../../build/platform/http/http.ts";
 import { sources } from "../../build/sources/registry.ts";
+import { startFaultyDemo } from "../fixtures/faulty-demo.ts";
 
 const NOW = Date.parse("2026-11-20T09:15:00Z");
 let server: DemoServer | undefined;
 afterEach(() => server?.close());
 
 async function probe(isDown: (host: string) => boolean) {
-  server = await startDemoServer({
-    ...{ seed: DEMO_SEED, coins: 10, now: NOW },
-    fault: ({ host }) => (isDown(host) ? { kind: "status", status: 503 } : undefined),
-  });
+  server = await startFaultyDemo({ seed: DEMO_SEED, coins: 10, now: NOW }, (host) => (isDown(host) ? 503 : undefined));
   const http = createHttp({
     ...{ userAgent: "t", now: () => NOW, random: () => 0.5, origins: server.origin, paceFactor: 0, tries: 1 },
   });

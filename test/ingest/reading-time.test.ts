@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEMO_SEED } from "../../build/demo/demo-market.ts";
-import { startDemoServer } from "../../build/demo/server.ts";
 import { readSources } from "../../build/ingest/read-sources.ts";
 import { openReadingTime } from "../../build/ingest/reading-time.ts";
 import { createHttp } from "../../build/platform/http/http.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { sources } from "../../build/sources/registry.ts";
+import { startFaultyDemo } from "../fixtures/faulty-demo.ts";
 import { openDraws, SEED } from "../system/chaos/random.ts";
 import { createFakeEffects, createSession, NOW } from "./fake-effects.ts";
 
@@ -35,10 +35,9 @@ async function readWith(
   { slow = new Set<string>(), state = createMemoryStateStore() } = {},
 ) {
   clockMs = 0;
-  const server = await startDemoServer({
-    ...{ seed: DEMO_SEED, coins: COINS, now: NOW, fixingDays: 30 },
-    fault: ({ host }) => (hangs(host) ? { kind: "hang" } : undefined),
-  });
+  const server = await startFaultyDemo({ seed: DEMO_SEED, coins: COINS, now: NOW, fixingDays: 30 }, (host) =>
+    hangs(host) ? "hang" : undefined,
+  );
   const client = createHttp({
     ...{ userAgent: "test", now: () => NOW, random: () => 0.5, elapsed: () => clockMs },
     ...{ origins: server.origin, paceFactor: 0 },

@@ -22,7 +22,7 @@ export const alternativeMeSimulator: Simulator = {
   answer({ url }, demo) {
     if (url.pathname !== "/fng/") return undefined;
     const limit = Number(url.searchParams.get("limit")) || Number.POSITIVE_INFINITY;
-    return { body: { name: "Fear and Greed Index", data: listRows(demo, limit), metadata: { error: null } } };
+    return { body: { data: listRows(demo, limit), metadata: { error: null } } };
   },
 };
 

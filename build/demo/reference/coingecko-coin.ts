@@ -28,7 +28,6 @@ export function renderMarketRow(demo: DemoMarket, view: CoinView) {
     current_price: roundPrice(priceUsd),
     market_cap: Math.round(view.marketCapUsd),
     market_cap_rank: view.rank,
-    fully_diluted_valuation: Math.round(priceUsd * (coin.totalSupply ?? coin.maxSupply ?? coin.circulatingSupply)),
     total_volume: Math.round(view.volumeUsd),
     high_24h: stale ? null : roundPrice(Math.max(priceUsd, ...day)),
     low_24h: stale ? null : roundPrice(Math.min(priceUsd, ...day)),
@@ -66,8 +65,6 @@ function renderChanges(demo: DemoMarket, view: CoinView): Record<string, number 
 export function renderCoinPage(demo: DemoMarket, coin: DemoCoin) {
   return {
     id: coin.id,
-    symbol: coin.symbol.toLowerCase(),
-    name: coin.name,
     platforms: renderPlatforms(demo, coin),
     categories: [...coin.categories],
     links: renderLinks(coin),

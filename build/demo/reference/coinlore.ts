@@ -44,7 +44,7 @@ function renderTickers(demo: DemoMarket, query: URLSearchParams) {
     data: viewRanks(demo, SOURCE, known.slice(start, start + size)).map((view, index) =>
       renderTicker(demo, view, start + index + 1),
     ),
-    info: { coins_num: 13_400 + known.length, time: Math.floor((demo.now - 90 * SECOND_MS) / SECOND_MS) },
+    info: { time: Math.floor((demo.now - 90 * SECOND_MS) / SECOND_MS) },
   };
 }
 
@@ -87,15 +87,11 @@ function renderGlobal(demo: DemoMarket) {
   const { views, capUsd, volumeUsd, capChange, volumeChange, shareOf } = viewTotals(demo, SOURCE);
   return {
     coins_count: 14_000 + views.length,
-    active_markets: 28_840,
     total_mcap: capUsd,
     total_volume: volumeUsd,
     btc_d: shareOf("bitcoin").toFixed(2),
     eth_d: shareOf("ethereum").toFixed(2),
     mcap_change: capChange.toFixed(2),
     volume_change: volumeChange.toFixed(2),
-    // As wrong as upstream: larger than all trade ever.
-    volume_ath: 3.4e17,
-    mcap_ath: capUsd * 11,
   };
 }

@@ -90,7 +90,7 @@ function renderExchanges(demo: DemoMarket) {
     id: exchange.id.replaceAll("_", "-"),
     name: exchange.name,
     active: volumeUsd > 0,
-    links: { website: [exchange.url], twitter: [] },
+    links: { website: [exchange.url] },
     quotes: { USD: { reported_volume_24h: volumeUsd } },
   }));
 }

@@ -11,8 +11,6 @@ export interface ProtocolSeed {
   /** At the market's reference moment. */
   baseTvlUsd: number;
   chains: readonly string[];
-  /** The slug of the protocol that it is a version of. */
-  parent: string | null;
 }
 
 const CHAIN_CODES: Readonly<Record<string, string>> = {
@@ -39,7 +37,7 @@ const CHAIN_CODES: Readonly<Record<string, string>> = {
   },
 };
 
-/** `name|symbol|CoinGecko id|category|million USD|chain codes|parent`; amounts are invented. */
+/** `name|symbol|CoinGecko id|category|million USD|chain codes`; amounts are invented. */
 const ROWS = `
 Binance CEX|BNB||CEX|168000|ECBSTbAOPV
 OKX|OKB||CEX|24500|ECTSAO
@@ -54,80 +52,80 @@ HTX|HT||CEX|6100|ECT
 MEXC|MX||CEX|3700|ECTSB
 Deribit|-||CEX|2800|EC
 Lido|LDO|lido-dao|Liquid Staking|25800|ESP
-Aave V3|AAVE|aave|Lending|31800|EAbVOPBLG|aave
-Aave V2|AAVE|aave|Lending|290|EPV|aave
+Aave V3|AAVE|aave|Lending|31800|EAbVOPBLG
+Aave V2|AAVE|aave|Lending|290|EPV
 EigenCloud|EIGEN|eigenlayer|Restaking|12900|E
-Ether.fi Stake|ETHFI|ether-fi|Liquid Restaking|8400|E|ether.fi
-Ether.fi Liquid|ETHFI|ether-fi|Yield|2200|EAL|ether.fi
+Ether.fi Stake|ETHFI|ether-fi|Liquid Restaking|8400|E
+Ether.fi Liquid|ETHFI|ether-fi|Yield|2200|EAL
 Binance staked ETH|WBETH|wrapped-beacon-eth|Liquid Staking|8600|EB
 Ethena USDe|ENA|ethena|Basis Trading|7400|E
-Sky Lending|SKY|sky|CDP|5900|E|sky
-SparkLend|SPK|spark-2|Lending|4700|EbG|spark
-Spark Savings|SPK|spark-2|Yield|2100|EbA|spark
-Spark Liquidity Layer|SPK|spark-2|Onchain Capital Allocator|2600|Eb|spark
-Morpho V1|MORPHO|morpho|Lending|5700|EbAOPH|morpho
-Morpho V0|MORPHO|morpho|Lending|24|E|morpho
+Sky Lending|SKY|sky|CDP|5900|E
+SparkLend|SPK|spark-2|Lending|4700|EbG
+Spark Savings|SPK|spark-2|Yield|2100|EbA
+Spark Liquidity Layer|SPK|spark-2|Onchain Capital Allocator|2600|Eb
+Morpho V1|MORPHO|morpho|Lending|5700|EbAOPH
+Morpho V0|MORPHO|morpho|Lending|24|E
 Babylon Protocol|BABY|babylon|Restaking|4600|C
-Uniswap V3|UNI|uniswap|Dexs|2250|EAbOPBV|uniswap
-Uniswap V2|UNI|uniswap|Dexs|1400|EbPAB|uniswap
-Uniswap V4|UNI|uniswap|Dexs|940|EbAPOB|uniswap
+Uniswap V3|UNI|uniswap|Dexs|2250|EAbOPBV
+Uniswap V2|UNI|uniswap|Dexs|1400|EbPAB
+Uniswap V4|UNI|uniswap|Dexs|940|EbAPOB
 Pendle|PENDLE|pendle|Yield|4100|EABHbM
 Rocket Pool|RPL|rocket-pool|Liquid Staking|1700|E
 JustLend|JST|just|Lending|3600|T
-SUNSwap V3|SUN|sun-token|Dexs|420|T|sunswap
-SUNSwap V2|SUN|sun-token|Dexs|310|T|sunswap
-Curve DEX|CRV|curve-dao-token|Dexs|1850|EAPGbFO|curve-finance
-crvUSD|CRV|curve-dao-token|CDP|190|E|curve-finance
-LlamaLend|CRV|curve-dao-token|Lending|95|EAOF|curve-finance
+SUNSwap V3|SUN|sun-token|Dexs|420|T
+SUNSwap V2|SUN|sun-token|Dexs|310|T
+Curve DEX|CRV|curve-dao-token|Dexs|1850|EAPGbFO
+crvUSD|CRV|curve-dao-token|CDP|190|E
+LlamaLend|CRV|curve-dao-token|Lending|95|EAOF
 Convex Finance|CVX|convex-finance|Yield|820|EA
 Maple|SYRUP|syrup|Onchain Capital Allocator|2450|ESA
-Ondo Yield Assets|ONDO|ondo-finance|RWA|1300|ESMP|ondo-finance
-Ondo Global Markets|ONDO|ondo-finance|RWA|420|EB|ondo-finance
+Ondo Yield Assets|ONDO|ondo-finance|RWA|1300|ESMP
+Ondo Global Markets|ONDO|ondo-finance|RWA|420|EB
 BlackRock BUIDL|BUIDL||RWA|2350|EPVSAO
-Compound V3|COMP|compound-governance-token|Lending|1950|EbAOPM|compound-finance
-Compound V2|COMP|compound-governance-token|Lending|180|E|compound-finance
-PancakeSwap AMM|CAKE|pancakeswap-token|Dexs|1480|BEAb|pancakeswap
-PancakeSwap AMM V3|CAKE|pancakeswap-token|Dexs|590|BEAbL|pancakeswap
-PancakeSwap Infinity|CAKE|pancakeswap-token|Dexs|88|Bb|pancakeswap
-Venus Core Pool|XVS|venus|Lending|1740|B|venus
+Compound V3|COMP|compound-governance-token|Lending|1950|EbAOPM
+Compound V2|COMP|compound-governance-token|Lending|180|E
+PancakeSwap AMM|CAKE|pancakeswap-token|Dexs|1480|BEAb
+PancakeSwap AMM V3|CAKE|pancakeswap-token|Dexs|590|BEAbL
+PancakeSwap Infinity|CAKE|pancakeswap-token|Dexs|88|Bb
+Venus Core Pool|XVS|venus|Lending|1740|B
 Jito Liquid Staking|JTO|jito-governance-token|Liquid Staking|2050|S
-Jupiter Perpetual Exchange|JUP|jupiter-exchange-solana|Derivatives|1480|S|jupiter
-Jupiter Staked SOL|JUP|jupiter-exchange-solana|Liquid Staking|690|S|jupiter
-Jupiter Lend|JUP|jupiter-exchange-solana|Lending|760|S|jupiter
-Kamino Lend|KMNO|kamino|Lending|2400|S|kamino
-Kamino Liquidity|KMNO|kamino|Liquidity manager|240|S|kamino
-Marinade Liquid Staking|MNDE|marinade|Liquid Staking|560|S|marinade
+Jupiter Perpetual Exchange|JUP|jupiter-exchange-solana|Derivatives|1480|S
+Jupiter Staked SOL|JUP|jupiter-exchange-solana|Liquid Staking|690|S
+Jupiter Lend|JUP|jupiter-exchange-solana|Lending|760|S
+Kamino Lend|KMNO|kamino|Lending|2400|S
+Kamino Liquidity|KMNO|kamino|Liquidity manager|240|S
+Marinade Liquid Staking|MNDE|marinade|Liquid Staking|560|S
 Raydium AMM|RAY|raydium|Dexs|1700|S
 Orca DEX|ORCA|orca|Dexs|300|S
 Drift Trade|DRIFT|drift-protocol|Derivatives|610|S
 Sanctum Validator LSTs|CLOUD|sanctum-2|Liquid Staking|1300|S
-Fluid Lending|FLUID|instadapp|Lending|1250|EAbP|fluid
-Fluid DEX|FLUID|instadapp|Dexs|340|EAbP|fluid
+Fluid Lending|FLUID|instadapp|Lending|1250|EAbP
+Fluid DEX|FLUID|instadapp|Dexs|340|EAbP
 Euler V2|EUL|euler|Lending|960|EbFRVB
-GMX V2 Perps|GMX|gmx|Derivatives|430|AVb|gmx
-GMX V1 Perps|GMX|gmx|Derivatives|11|AV|gmx
-Hyperliquid Bridge|HYPE|hyperliquid|Bridge|3900|A|hyperliquid
-Hyperliquid HLP|HYPE|hyperliquid|Derivatives|380|H|hyperliquid
+GMX V2 Perps|GMX|gmx|Derivatives|430|AVb
+GMX V1 Perps|GMX|gmx|Derivatives|11|AV
+Hyperliquid Bridge|HYPE|hyperliquid|Bridge|3900|A
+Hyperliquid HLP|HYPE|hyperliquid|Derivatives|380|H
 Kinetiq kHYPE|KNTQ||Liquid Staking|830|H
 Felix CDP|-||CDP|220|H
 HyperLend|-||Lending|310|H
-Aerodrome Slipstream|AERO|aerodrome-finance|Dexs|350|b|aerodrome
-Aerodrome V1|AERO|aerodrome-finance|Dexs|160|b|aerodrome
+Aerodrome Slipstream|AERO|aerodrome-finance|Dexs|350|b
+Aerodrome V1|AERO|aerodrome-finance|Dexs|160|b
 Moonwell Lending|WELL|moonwell-artemis|Lending|180|bO
-Balancer V2|BAL|balancer|Dexs|150|EAPGVb|balancer
-Balancer V3|BAL|balancer|Dexs|85|EAbG|balancer
-Sushi V3|SUSHI|sushi|Dexs|35|EAPbO|sushi
-SushiSwap V2|SUSHI|sushi|Dexs|52|EPA|sushi
+Balancer V2|BAL|balancer|Dexs|150|EAPGVb
+Balancer V3|BAL|balancer|Dexs|85|EAbG
+Sushi V3|SUSHI|sushi|Dexs|35|EAPbO
+SushiSwap V2|SUSHI|sushi|Dexs|52|EPA
 Yearn Finance|YFI|yearn-finance|Yield Aggregator|370|EAPb
 Beefy|BIFI|beefy-finance|Yield Aggregator|170|BAObPF
-Stargate V2|STG|stargate-finance|Bridge|230|EABbOP|stargate-finance
-Stargate V1|STG|stargate-finance|Bridge|40|EABOP|stargate-finance
-Liquity V1|LQTY|liquity|CDP|150|E|liquity
-Liquity V2|LQTY|liquity|CDP|65|E|liquity
-Frax|FXS|frax-share|Algo-Stables|110|E|frax-finance
-Frax Ether|FXS|frax-share|Liquid Staking|240|E|frax-finance
-BENQI Staked Avax|QI|benqi|Liquid Staking|310|V|benqi
-BENQI Lending|QI|benqi|Lending|390|V|benqi
+Stargate V2|STG|stargate-finance|Bridge|230|EABbOP
+Stargate V1|STG|stargate-finance|Bridge|40|EABOP
+Liquity V1|LQTY|liquity|CDP|150|E
+Liquity V2|LQTY|liquity|CDP|65|E
+Frax|FXS|frax-share|Algo-Stables|110|E
+Frax Ether|FXS|frax-share|Liquid Staking|240|E
+BENQI Staked Avax|QI|benqi|Liquid Staking|310|V
+BENQI Lending|QI|benqi|Lending|390|V
 NAVI Lending|NAVX|navi|Lending|420|U
 Suilend|SEND|suilend|Lending|370|U
 Cetus CLMM|CETUS|cetus-protocol|Dexs|95|U
@@ -187,13 +185,11 @@ function generateProtocol(index: number): ProtocolSeed {
     // Some were left by everyone.
     baseTvlUsd: draw("left") < 0.06 ? 0 : (6e7 / (1 + index / 40) ** 1.6) * (0.5 + draw("size")),
     chains: codes.slice(start, start + 1 + Math.floor(3 * draw("chains") ** 2)),
-    parent: null,
   };
 }
 
 function parseRow(line: string): ProtocolSeed {
-  const [name = "", symbol = "-", geckoId = "", category = "", millions = "", codes = "", parent = ""] =
-    line.split("|");
+  const [name = "", symbol = "-", geckoId = "", category = "", millions = "", codes = ""] = line.split("|");
   return {
     name,
     slug: slugify(name),
@@ -202,7 +198,6 @@ function parseRow(line: string): ProtocolSeed {
     category,
     baseTvlUsd: Number(millions) * 1e6,
     chains: [...codes].flatMap((code) => CHAIN_CODES[code] ?? []),
-    parent: parent === "" ? null : parent,
   };
 }
 

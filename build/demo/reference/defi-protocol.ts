@@ -58,7 +58,6 @@ export function renderProtocol(demo: DemoMarket, seed: ProtocolSeed, index: numb
     ...(draw("listed") < 0.9
       ? { listedAt: Math.floor((Date.UTC(2020, 0) + draw("listed at") * 5 * 365 * DAY_MS) / SECOND_MS) }
       : {}),
-    ...(seed.parent === null ? {} : { parentProtocol: `parent#${seed.parent}`, parentProtocolSlug: seed.parent }),
     slug: seed.slug,
     tvl,
     chainTvls: { ...chainTvls, ...renderSections(seed, chainTvls, draw) },

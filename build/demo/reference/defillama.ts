@@ -52,7 +52,7 @@ function renderDexOverview(demo: DemoMarket, protocolCount: number, timeMs: numb
   const dexs = listProtocolSeeds(protocolCount).filter(({ category }) => category === "Dexs");
   const total = (atMs: number) => Math.round(dexs.reduce((sum, seed) => sum + getVolumeUsd(demo, seed, atMs), 0));
   const [total24h, before] = [total(timeMs), total(timeMs - DAY_MS)];
-  return { total24h, total48hto24h: before, change_1d: Number(((total24h / before - 1) * 100).toFixed(2)) };
+  return { total24h, change_1d: Number(((total24h / before - 1) * 100).toFixed(2)) };
 }
 
 /** In 24 hours: from a tenth to all of what is locked. */
@@ -77,7 +77,7 @@ function answerChart(demo: DemoMarket, { pathname, searchParams: query }: URL): 
       const price = coin === undefined || time > demo.now ? null : demo.priceUsd(coin.id, time);
       return price === null ? [] : [{ timestamp: Math.floor(time / SECOND_MS), price: roundPrice(price) }];
     });
-    return prices.length === 0 ? [] : [[key, { symbol: coin?.symbol, confidence: 0.99, prices }] as const];
+    return prices.length === 0 ? [] : [[key, { prices }] as const];
   });
   return { body: { coins: Object.fromEntries(coins) } };
 }

@@ -56,10 +56,6 @@ function listDays(newestMs: number, { now }: DemoMarket, count: number): number[
 function renderSheet(days: readonly number[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
-	<gesmes:subject>Reference rates</gesmes:subject>
-	<gesmes:Sender>
-		<gesmes:name>European Central Bank</gesmes:name>
-	</gesmes:Sender>
 	<Cube>
 ${days.map(renderCubes).join("\n")}
 	</Cube>

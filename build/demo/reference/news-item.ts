@@ -140,7 +140,6 @@ function composeHeadline(coin: DemoCoin, other: DemoCoin, draw: (label: string) 
   const title = fill(pick(plain ? PLAIN_PATTERNS : PATTERNS, draw("pattern")));
   return {
     title: title.charAt(0).toUpperCase() + title.slice(1),
-    summary: fill(`Notes from {place}, on {topic}. Made up for a sample market; {number} people were asked.`),
     categories: [...new Set([pick(TAGS, draw("tag")), pick(TAGS, draw("second tag")), ...(plain ? [] : [coin.name])])],
   };
 }
@@ -152,13 +151,11 @@ function pick(values: readonly string[], draw: number): string {
 /** An article as made up; the renderer of a feed escapes its texts. */
 export interface NewsItem {
   title: string;
-  summary: string;
   categories: string[];
   /** Counts up through a publisher's life. */
   number: number;
   /** Canonical; another publisher's where the article is a repost. */
   url: string;
-  repost: boolean;
   publishedMs: number;
   author: string;
   image: string | null;
@@ -188,7 +185,7 @@ function composeItem(demo: DemoMarket, site: NewsSite, number: number, coins: re
   if (origin !== undefined && draw("repost") < origin.share) {
     const from = NEWS_SITES.find(({ id }) => id === origin.from)!;
     const original = composeItem(demo, from, getLatestNumber(from, publishedMs) - 1, coins);
-    return { ...original, number, publishedMs, repost: true };
+    return { ...original, number, publishedMs };
   }
   const pick = (label: string) => coins[Math.floor(draw(label) ** 2 * coins.length)]!;
   const headline = composeHeadline(pick("coin"), pick("other"), draw, draw("plain") < (site.plainShare ?? 0));
@@ -197,7 +194,6 @@ function composeItem(demo: DemoMarket, site: NewsSite, number: number, coins: re
     ...headline,
     number,
     url: `${site.homepage}/${site.path(slug, number, renderDay(publishedMs))}`,
-    repost: false,
     publishedMs,
     author: site.authors[Math.floor(draw("author") * site.authors.length)]!,
     image: draw("image") < WITHOUT_IMAGE ? null : `${site.homepage}/images/${number}.jpg`,

@@ -5,7 +5,8 @@ import { findVenueCode, listRenames } from "../venue-codes.ts";
 
 /** As the venue itself spells them in its map of codes. */
 const SPELLINGS: Readonly<Record<string, string>> = { USDT: "USDt" };
-const LENDING_MARKETS = ["USD", "BTC", "UST"];
+/** Rows of the lending market stand in the same answer; the source leaves them out by their name. */
+const LENDING_ROWS = ["fUSD", "fBTC", "fUST"].map((name) => [name]);
 
 /** A colon separates the codes unless both have three characters. */
 function pairOf(book: DemoBook): string {
@@ -13,28 +14,12 @@ function pairOf(book: DemoBook): string {
   return book.base.length === 3 && quote.length === 3 ? book.base + quote : `${book.base}:${quote}`;
 }
 
+/** Eleven columns; those that the source does not read are `null`. */
 function renderTicker(book: DemoBook) {
-  const change = isActive(book) ? book.last - book.open24h : 0;
-  return [
-    `t${pairOf(book)}`,
-    trimNumber(book.bid ?? 0),
-    1,
-    trimNumber(book.ask ?? 0),
-    1,
-    trimNumber(change, 6),
-    isActive(book) ? Number((change / book.open24h).toFixed(8)) : 0,
-    trimNumber(book.last),
-    book.baseVolume,
-    trimNumber(book.high24h),
-    trimNumber(book.low24h),
-    1_364_774_820_000,
-  ];
-}
-
-/** A row of the lending market: other columns in the same answer. */
-function renderLending(code: string, demo: DemoMarket) {
-  const rate = 0.0001 + 0.0003 * demo.noise(`bitfinex:lending:${code}`);
-  return [`f${code}`, rate, rate, 30, 2.5e7, rate, 2, 4e5, -2e-5, -0.05, rate, 6e7, 0.0012, 1e-5, null, null, 3e7];
+  const bid = trimNumber(book.bid ?? 0);
+  const ask = trimNumber(book.ask ?? 0);
+  const change = isActive(book) ? trimNumber(book.last - book.open24h, 6) : 0;
+  return [`t${pairOf(book)}`, bid, null, ask, null, change, null, trimNumber(book.last), book.baseVolume, null, null];
 }
 
 /** The parts of `/v2/conf/a,b,c`, each an element of the answer in the order of the request. */
@@ -56,7 +41,7 @@ export const bitfinexSimulator: Simulator = {
     const books = demo.books("bitfinex");
     if (url.pathname === "/v2/tickers" && url.searchParams.get("symbols") === "ALL") {
       const rows = books.filter((book) => book.trading).map(renderTicker);
-      return { body: [...rows, ...LENDING_MARKETS.map((code) => renderLending(code, demo))] };
+      return { body: [...rows, ...LENDING_ROWS] };
     }
     const keys = /^\/v2\/conf\/(.+)$/.exec(decodeURIComponent(url.pathname))?.[1];
     if (keys === undefined) return undefined;

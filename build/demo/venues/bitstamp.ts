@@ -1,10 +1,10 @@
-import type { DemoBook, DemoMarket } from "../demo-market.ts";
+import type { DemoBook } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
-import { isActive, priceAt, renderDecimal, renderFixed, startOfDay } from "../venue-book.ts";
+import { isActive, renderDecimal, renderFixed } from "../venue-book.ts";
 import { answerCandles } from "./candles.ts";
 
-/** `open` is of the UTC day, `open_24` the rolling one; zeros where nothing traded. */
-function renderTicker(book: DemoBook, demo: DemoMarket) {
+/** Zeros where nothing traded. */
+function renderTicker(book: DemoBook) {
   const text = (value: number) => (isActive(book) ? renderDecimal(value) : "0");
   return {
     pair: `${book.base}/${book.quote}`,
@@ -14,7 +14,6 @@ function renderTicker(book: DemoBook, demo: DemoMarket) {
     ask: renderDecimal(book.ask ?? 0),
     volume: renderFixed(book.baseVolume, 8),
     vwap: text(book.vwap),
-    open: text(priceAt(demo, book, startOfDay(demo))),
     open_24: text(book.open24h),
   };
 }
@@ -39,7 +38,7 @@ export const bitstampSimulator: Simulator = {
     const books = demo.books("bitstamp");
     switch (url.pathname) {
       case "/api/v2/ticker/":
-        return { body: books.map((book) => renderTicker(book, demo)) };
+        return { body: books.map(renderTicker) };
       case "/api/v2/trading-pairs-info/":
         return { body: books.map(renderPair) };
       case "/api/v2/markets/":

@@ -70,9 +70,10 @@ function readRange({ intervals, reach }: VenueCandles, fields: Record<string, st
   return range;
 }
 
+/** The columns that the source reads; in a list, `null` stands for each of the others. */
 function arrange(candle: ReturnType<typeof buildCandles>[number], { columns, timeUnitMs }: VenueCandles): object {
   const cells: Readonly<Record<string, unknown>> = { ...candle, time: candle.timeMs / timeUnitMs };
-  if (Array.isArray(columns)) return columns.map((name) => cells[name] ?? 0);
+  if (Array.isArray(columns)) return columns.map((name) => cells[name] ?? null);
   return Object.fromEntries(Object.entries(columns).map(([key, name]) => [key, cells[name]]));
 }
 
@@ -90,19 +91,12 @@ function buildCandles(demo: DemoMarket, book: DemoBook, { intervalMs, fromMs, to
     const endMs = timeMs + intervalMs;
     const open = priceAt(demo, book, timeMs);
     const close = priceAt(demo, book, Math.min(endMs, demo.now)) * (1 + NOISE * (draw("close") - 0.5));
-    const average = (open + close) / 2;
     const baseVolume = book.baseVolume * (intervalMs / DAY_MS) * (0.5 + draw("volume"));
     candles.push({
       timeMs,
-      open: renderDecimal(open),
-      high: renderDecimal(Math.max(open, close) * (1 + 0.002 * draw("high"))),
-      low: renderDecimal(Math.min(open, close) * (1 - 0.002 * draw("low"))),
       close: renderDecimal(close),
-      average: renderDecimal(average),
       baseVolume: renderDecimal(baseVolume, 12),
-      quoteVolume: renderDecimal(baseVolume * average, 12),
-      trades: Math.max(Math.round(book.trades * (intervalMs / DAY_MS)), 1),
-      end: endMs - 1,
+      quoteVolume: renderDecimal((baseVolume * (open + close)) / 2, 12),
       confirmed: endMs <= demo.now ? "1" : "0",
     });
   }

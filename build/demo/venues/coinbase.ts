@@ -8,7 +8,6 @@ const name = (book: DemoBook) => `${book.base}-${book.quote}`;
 /** Neither bid and ask nor a time nor the quote volume; a product that never traded has no row. */
 function renderStats(book: DemoBook) {
   return {
-    stats_30day: { volume: renderDecimal(book.baseVolume * 29, 14) },
     stats_24hour: {
       open: renderDecimal(book.open24h),
       last: renderDecimal(book.last),
@@ -25,7 +24,6 @@ function renderProduct(book: DemoBook) {
     status: book.trading ? "online" : "delisted",
     trading_disabled: !book.trading,
     post_only: false,
-    limit_only: false,
     cancel_only: false,
     auction_mode: false,
   };

@@ -52,11 +52,7 @@ export const FLAT_HABITS: Readonly<Record<string, FlatHabits>> = {
   bybit: {
     outage: {
       reason: "refuses, as it does many data centres",
-      answer: {
-        status: 403,
-        headers: { "content-type": "text/html", server: "CloudFront", "x-cache": "Error from cloudfront" },
-        body: BLOCKED,
-      },
+      answer: { status: 403, headers: { "content-type": "text/html" }, body: BLOCKED },
     },
   },
   // Binance's names, but trades are not counted.

@@ -1,7 +1,6 @@
-import { DAY_MS } from "../../lib/time.ts";
-import type { DemoBook, DemoMarket } from "../demo-market.ts";
+import type { DemoBook } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
-import { isActive, priceAt, renderDecimal, renderFixed, startOfDay } from "../venue-book.ts";
+import { isActive, renderDecimal, renderFixed } from "../venue-book.ts";
 import { answerCandles } from "./candles.ts";
 
 /** The old codes stay in `wsname`; `assetVersion=1` gives the usual ones elsewhere. */
@@ -16,21 +15,19 @@ function publicName(book: DemoBook): string {
   return book.type === "duplicate" ? `${pair}:BTNL` : pair;
 }
 
-/** Pairs of `[today, last 24 hours]`; `o` is the open of the UTC day. */
-function renderTicker(book: DemoBook, demo: DemoMarket) {
-  const today = (demo.now - startOfDay(demo)) / DAY_MS;
+/** Volume, average and trades are `[today, last 24 hours]`; the source reads the second. */
+function renderTicker(book: DemoBook) {
   const idle = !isActive(book);
   const text = (value: number) => (idle ? "0.00000000" : renderDecimal(value));
   const volume = (value: number) => renderFixed(idle ? 0 : value, 8);
-  const side = (price: number | null) => [price === null ? "0.00000" : renderDecimal(price), "1", "1.000"];
+  const side = (price: number | null) => [price === null ? "0.00000" : renderDecimal(price)];
   return {
     a: side(book.ask),
     b: side(book.bid),
-    c: [text(book.last), "1.000"],
-    v: [volume(book.baseVolume * today), volume(book.baseVolume)],
-    p: [text(book.vwap), text(book.vwap)],
-    t: [Math.floor(book.trades * today), book.trades],
-    o: text(priceAt(demo, book, startOfDay(demo))),
+    c: [text(book.last)],
+    v: [null, volume(book.baseVolume)],
+    p: [null, text(book.vwap)],
+    t: [null, book.trades],
   };
 }
 
@@ -54,7 +51,7 @@ export const krakenSimulator: Simulator = {
     };
     switch (url.pathname) {
       case "/0/public/Ticker":
-        return answer((book) => renderTicker(book, demo));
+        return answer(renderTicker);
       case "/0/public/AssetPairs":
         return answer(renderPair);
       default:

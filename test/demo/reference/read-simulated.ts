@@ -18,9 +18,13 @@ export function ask(demo: DemoMarket, address: string): { status: number; body: 
 
 /**
  * Reads every feed of a source from the demo market, each request of it, in the order of the
- * source.
+ * source. `watch` may put an observer in place of each body.
  */
-export function readSource(source: Source, demo: DemoMarket): Map<string, ReadResult<RecordKind>> {
+export function readSource(
+  source: Source,
+  demo: DemoMarket,
+  watch: (body: unknown) => unknown = (body) => body,
+): Map<string, ReadResult<RecordKind>> {
   const results = new Map<string, ReadResult<RecordKind>>();
   const records = <K extends RecordKind>(feed: string, _kind: K) =>
     (results.get(feed)?.records ?? []) as RecordKinds[K][];
@@ -33,7 +37,7 @@ export function readSource(source: Source, demo: DemoMarket): Map<string, ReadRe
         if (status !== 200) throw new Error(`${address} was answered with ${status}`);
         const known = Object.fromEntries([...results].map(([id, { records }]) => [id, records]));
         const options = { now: demo.now, serverTimeMs: demo.now, request, records: known };
-        const { records: read, dropped } = readFeed(source, feed.id, body, options);
+        const { records: read, dropped } = readFeed(source, feed.id, watch(body), options);
         if (address === request.url) merged.records.push(...read);
         merged.dropped.push(...dropped);
       }

@@ -15,7 +15,7 @@ import { countReasons, readFeed } from "../read-feed.ts";
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
 const book: DemoBook = {
   ...{ venue: "x", coinId: null, base: "ABC", quote: "USD", type: "spot", trading: true },
-  ...{ last: 50, bid: 49, ask: 51, open24h: 40, high24h: 52, low24h: 39, vwap: 45 },
+  ...{ last: 50, bid: 49, ask: 51, open24h: 40, vwap: 45 },
   ...{ baseVolume: 10, quoteVolume: 450, trades: 7, lastTradeMs: NOW - 1_000 },
 };
 

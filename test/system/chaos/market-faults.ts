@@ -3,7 +3,7 @@ import type { DemoBook, DemoMarket } from "../../../build/demo/demo-market.ts";
 import type { Draw, Fault } from "./fault.ts";
 
 const HOUR_MS = 3_600_000;
-const PRICES = ["last", "bid", "ask", "open24h", "high24h", "low24h", "vwap"] as const;
+const PRICES = ["last", "bid", "ask", "open24h", "vwap"] as const;
 
 export const MARKET_FAULTS: readonly Fault[] = [
   scaled("price-times-10", "every price multiplied by 10", 10),
@@ -91,16 +91,9 @@ function scaleBook(book: DemoBook, factor: number): DemoBook {
 }
 
 function invert(book: DemoBook): DemoBook {
-  const { high24h, low24h, bid, ask } = book;
   const turned: DemoBook = { ...book, baseVolume: book.quoteVolume, quoteVolume: book.baseVolume };
   for (const field of PRICES) turned[field] = mapPrice(book[field], turn) as number;
-  return {
-    ...turned,
-    high24h: turn(low24h),
-    low24h: turn(high24h),
-    bid: mapPrice(ask, turn),
-    ask: mapPrice(bid, turn),
-  };
+  return { ...turned, bid: mapPrice(book.ask, turn), ask: mapPrice(book.bid, turn) };
 }
 
 const turn = (price: number): number => (price === 0 ? 0 : 1 / price);
