@@ -28,7 +28,6 @@ describe("text leaves the program through one place for each kind of reader", ()
       // A published program.
       "build/hosts/kit/s3-upload.ts",
       // Pieces of programs that pages show.
-      "build/site/page-data/recipes/program.ts",
       "templates/docs/api-endpoint.11ty.js",
     ]);
   });

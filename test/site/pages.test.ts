@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../build/api/errors.ts";
 import { documented as endpoints } from "../../build/api/registry.ts";
 import type { PageData } from "../../build/site/page-data/page-data.ts";
-import { recipes } from "../../build/site/page-data/recipes/recipes.ts";
+import { recipes } from "../../build/site/page-data/recipes.ts";
 import { renderPages } from "../../build/site/render-site.ts";
 import { makeCoin, NOTHING } from "../fixtures/market.ts";
 import { makePages, type PagedSite } from "../fixtures/pages.ts";

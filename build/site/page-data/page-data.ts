@@ -15,7 +15,7 @@ import { computeHostPage } from "./host-page.ts";
 import { computeLimitsPage, type LimitsInput } from "./limits-page.ts";
 import { computeMethodologyPage } from "./methodology-page.ts";
 import { computeMoversPages } from "./movers-page.ts";
-import { computeRecipePages } from "./recipes/recipes.ts";
+import { computeRecipePages } from "./recipes.ts";
 import { computeSiteFacts, type SiteOptions } from "./site-facts.ts";
 import { computeSourcesPage } from "./sources-page.ts";
 import { computeReliabilityPage, computeStatusPage } from "./status-page.ts";

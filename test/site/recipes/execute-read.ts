@@ -2,7 +2,7 @@ import { parquetReadObjects } from "hyparquet";
 import { JSONPath } from "jsonpath-plus";
 import { expect } from "vitest";
 import { DAY_MS } from "../../../build/lib/time.ts";
-import type { Found, Read, Snippet } from "../../../build/site/page-data/recipes/recipe.ts";
+import type { Found, Read, Snippet } from "../../../build/site/page-data/recipes.ts";
 import { findAt, getText, listUrls, parseSnippet } from "./parse-snippet.ts";
 import { readCsv } from "./read-csv.ts";
 

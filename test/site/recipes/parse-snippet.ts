@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { SITE, type Snippet } from "../../../build/site/page-data/recipes/recipe.ts";
+import { SITE, type Snippet } from "../../../build/site/page-data/recipes.ts";
 
 /** What a user of Wealthfolio has set for an asset. */
 const PLACEHOLDERS = { "{SYMBOL}": "btc" };

@@ -7,8 +7,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { decodeHTMLStrict } from "entities";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
-import type { Snippet } from "../../../build/site/page-data/recipes/recipe.ts";
-import { findRecipe, recipes } from "../../../build/site/page-data/recipes/recipes.ts";
+import { recipes, type Snippet } from "../../../build/site/page-data/recipes.ts";
 import { runCli } from "../../cli/run-cli.ts";
 import { githubPagesServer } from "../../system/hosts/github-pages-simulator.ts";
 import { type Expected, executeRead, type Host } from "./execute-read.ts";
@@ -83,18 +82,19 @@ describe("the page of a recipe", () => {
 });
 
 describe("the commands", () => {
+  const snippetsOf = (recipe: string) => recipes.find(({ id }) => id === recipe)!.snippets;
   const shell = (snippet: Snippet) =>
     run("bash", ["-e", "-o", "pipefail", "-c", fillIn(snippet.text, address)], { cwd: folder });
 
   it.skipIf(!hasJq)("of the shell print prices", async () => {
-    const [price, table] = findRecipe("shell")!.snippets;
+    const [price, table] = snippetsOf("shell");
     expect(Number((await shell(price!)).stdout)).toBe(expected.price);
     const rows = (await shell(table!)).stdout.trimEnd().split("\n");
     expect([rows.length, rows[0]]).toEqual([10, `BTC\t${expected.price}`]);
   });
 
   it.each(["hledger", "beancount"])("of %s write the file that is included", async (id) => {
-    const [download, include] = findRecipe(id)!.snippets;
+    const [download, include] = snippetsOf(id);
     await shell(download!);
     const name = /^include "?([\w.]+)"?$/.exec(include!.text)![1]!;
     const [url] = listUrls(fillIn(download!.text, address), address);
@@ -103,7 +103,7 @@ describe("the commands", () => {
 
   it("of DuckDB give rows with the price", async () => {
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
-    for (const { text } of findRecipe("duckdb")!.snippets) {
+    for (const { text } of snippetsOf("duckdb")) {
       // DuckDB downloads its HTTP extension, so the test reads the local file.
       const rows = await connection.runAndReadAll(fillIn(text, join(out, "none")));
       expect(rows.getRows()).toHaveLength(10);

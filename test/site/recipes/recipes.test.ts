@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../build/api/registry.ts";
 import { TREES } from "../../../build/api/trees.ts";
 import { renderOptional } from "../../../build/render/render-tree.ts";
-import { SITE } from "../../../build/site/page-data/recipes/recipe.ts";
-import { computeRecipePages, findRecipe, recipes } from "../../../build/site/page-data/recipes/recipes.ts";
+import { computeRecipePages, recipes, SITE } from "../../../build/site/page-data/recipes.ts";
 import { makeWorld } from "../../fixtures/market.ts";
 import { renderPage } from "../../fixtures/pages.ts";
 import { makeSiteWorld } from "../../fixtures/site.ts";
@@ -21,8 +20,6 @@ describe("the recipes", () => {
     expect(ids.length).toBe(18);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { snippets } of recipes) expect(new Set(snippets.map(({ id }) => id)).size).toBe(snippets.length);
-    for (const id of ids) expect(findRecipe(id)?.id).toBe(id);
-    expect(findRecipe("unknown")).toBeUndefined();
   });
 
   it("name a file in every URL, without a query", () => {
