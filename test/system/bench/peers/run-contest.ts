@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { findNpm } from "../../hosts/tools.ts";
 import { compareAnswers } from "./compare-answers.ts";
-import { type Contestant, locate, type Places } from "./contestants.ts";
+import type { Contestant, Places } from "./contestants.ts";
 import { writeInput } from "./input.ts";
 import { type Measurement, measure } from "./measure.ts";
+import { PROJECTS } from "./projects.ts";
 
 export interface Contest {
   files: number;
@@ -70,15 +71,18 @@ const TIMEOUT_MS = 300_000;
 const MODULES = "node_modules";
 
 /**
- * Copies a peer's project to its home, where it stands as if it were new, and installs what it
- * needs, unless that is there from an earlier run. Rejects with a sentence when it cannot be had.
+ * Writes a peer's project to its home, without what earlier runs left there, and installs its
+ * packages unless an earlier run did. Rejects with a sentence if they cannot be installed.
  */
 export async function prepareHome({ id, install }: Contestant, { input, home }: Places): Promise<void> {
   mkdirSync(home, { recursive: true });
   for (const name of readdirSync(home))
     if (name !== MODULES) rmSync(join(home, name), { recursive: true, force: true });
-  const project = locate(`projects/${id}`);
-  if (existsSync(project)) cpSync(project, home, { recursive: true });
+  for (const [path, text] of Object.entries(PROJECTS.get(id) ?? {})) {
+    const file = join(home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
   // Hugo reads nothing outside of its folder.
   symlinkSync(input, join(home, "input"), "junction");
   if (install === "npm") await installPackages(home);

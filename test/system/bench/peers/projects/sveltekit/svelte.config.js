@@ -1,8 +1,0 @@
-import adapter from "@sveltejs/adapter-static";
-
-export default {
-  kit: {
-    adapter: adapter({ pages: "output" }),
-    prerender: { crawl: false },
-  },
-};
