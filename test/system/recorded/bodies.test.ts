@@ -4,7 +4,6 @@ import { coingecko } from "../../../build/sources/reference/coingecko.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import { countReasons, readFeed } from "../../sources/read-feed.ts";
 import { checkCase, checkRefusal } from "./case.ts";
-import { inventedCases } from "./invented-cases.ts";
 import { referenceCases, referenceRefusals } from "./reference-cases.ts";
 import { samples } from "./samples.ts";
 import { venueCases } from "./venue-cases.ts";
@@ -12,8 +11,6 @@ import { venueRefusals } from "./venue-refusals.ts";
 
 const name = ({ source, feed, title }: (typeof venueCases)[number]) => `${source.id} ${feed}: ${title}`;
 const cases = [...venueCases, ...referenceCases];
-
-it.each(inventedCases.map((each) => [name(each), each] as const))("invented: reads %s", (_, each) => checkCase(each));
 
 describe.skipIf(!samples.available)("recorded bodies (skipped where the folder is absent)", () => {
   it.each(cases.map((each) => [name(each), each] as const))("reads %s", (_, each) => checkCase(each));

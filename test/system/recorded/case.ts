@@ -9,9 +9,8 @@ export interface Case {
   title: string;
   source: Source;
   feed: string;
-  /** A recorded body, below the folder of samples; absent where `body` is invented. */
-  file?: string;
-  body?: unknown;
+  /** A recorded body, below the folder of samples. */
+  file: string;
   /** The recorded body as the upstream sends it. */
   wrap?(recorded: unknown): unknown;
   /** The listing that tickers are joined with. */
@@ -61,9 +60,8 @@ export const listBy =
 export const readListing = (source: Source, file: string): Listing[] =>
   readFeed<"listing">(source, "listing", load(file)).records;
 
-export function checkCase({ source, feed, file, body, wrap, listing, now, ...expected }: Case): void {
-  const loaded = file === undefined ? body : load(file);
-  const sent = wrap === undefined ? loaded : wrap(loaded);
+export function checkCase({ source, feed, file, wrap, listing, now, ...expected }: Case): void {
+  const sent = wrap === undefined ? load(file) : wrap(load(file));
   const { records, dropped }: ReadResult<never> = readFeed(source, feed, sent, {
     ...(now === undefined ? {} : { now }),
     ...(listing === undefined ? {} : { records: { listing: listing(sent) } }),

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../build/api/errors.ts";
 import { readSeed } from "../seed.ts";
-import { fuzzStreams } from "./fuzz-streams.ts";
-import { fuzzTargets } from "./fuzz-targets.ts";
-import { type HostileGround, makeHostileGround } from "./hostile-ground.ts";
+import { fuzzStreams, fuzzTargets, type HostileGround, makeHostileGround } from "./fuzz-server.ts";
 import { createPipelinedConnection, parseAnswers, type StreamedAnswer } from "./pipelined-connection.ts";
 import { requestRaw, sendText } from "./raw-request.ts";
 
