@@ -22,29 +22,44 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Archives</h1>
-<p class="lead">All data as gzip-compressed CSV, whole datasets as Parquet too: ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows, ${formatBytes(archives.bytes)}. The file of a finished period does not change. Every file has a checksum and a list of its gaps.</p>
+<p class="lead">All data as gzip-compressed CSV, whole datasets as Parquet too:
+${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows,
+${formatBytes(archives.bytes)}. The file of a finished period does not change.
+Every file has a checksum and a list of its gaps.</p>
 ${
   archives.total === 0
     ? html`<p>No archives yet: no source has answered.</p>`
     : html`${browse(archives, root)}${use(archives.shown[0], home.counts.coins > 0, site)}${contents(archives)}`
 }
-<section aria-labelledby="programs"><h2 id="programs">Machine-readable lists</h2><ul class="plain-links"><li><a href="${root}api/data/archives.json">api/data/archives.json</a>: this list, with columns, checksums and gaps</li><li><a href="${root}docs/api/data-archives/">Fields of this list</a></li><li><a href="${root}api/manifest.json">api/manifest.json</a>: checksums of all files of the site</li></ul></section>
+<section aria-labelledby="programs"><h2 id="programs">Machine-readable lists</h2><ul class="plain-links">
+<li><a href="${root}api/data/archives.json">api/data/archives.json</a>: this list, with columns, checksums and gaps</li>
+<li><a href="${root}docs/api/data-archives/">Fields of this list</a></li>
+<li><a href="${root}api/manifest.json">api/manifest.json</a>: checksums of all files of the site</li></ul></section>
 `);
 }
 
 function browse({ datasets, shown, total }, root) {
   return html`<section aria-labelledby="files"><h2 id="files">Files</h2>
 <form class="filters" data-archive-filters data-archive-root="${root}">
-<div><label for="filter-dataset">Dataset</label><select id="filter-dataset" data-filter="dataset"><option value="">all</option>${datasets.map(({ id, files }) => html`<option value="${id}">${id} (${formatCount(files)})</option>`)}</select></div>
-<div><label for="filter-name">File name</label><input id="filter-name" data-filter="name" type="search" placeholder="e.g. eth" autocomplete="off" spellcheck="false"></div>
+<div><label for="filter-dataset">Dataset</label><select id="filter-dataset" data-filter="dataset"><option
+value="">all</option>${datasets.map(
+    ({ id, files }) => html`<option value="${id}">${id}
+(${formatCount(files)})</option>`,
+  )}</select></div>
+<div><label for="filter-name">File name</label><input id="filter-name" data-filter="name" type="search"
+placeholder="e.g. eth" autocomplete="off" spellcheck="false"></div>
 <div><label for="filter-from">From</label><input id="filter-from" data-filter="from" type="date"></div>
 <div><label for="filter-to">To</label><input id="filter-to" data-filter="to" type="date"></div>
 </form>
-<p class="note filter-status" data-archive-status aria-live="polite">${formatCount(shown.length)} of ${formatCount(total)} files</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="files"><table class="${ARCHIVES.name}"><thead>${tableHead(ARCHIVES)}</thead>
+<p class="note filter-status" data-archive-status aria-live="polite">${formatCount(shown.length)} of
+${formatCount(total)} files</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="files"><table class="${ARCHIVES.name}"><thead>
+${tableHead(ARCHIVES)}</thead>
 <tbody data-archive-rows>${shown.map((archive) => ARCHIVES.render(archive, { root }))}</tbody></table></div>
 <p class="more"><button type="button" class="button" data-archive-more hidden>Show more</button></p>
-<noscript><p class="note">${total > shown.length && `The other ${formatCount(total - shown.length)} files are in ${ARCHIVES.answer}.`}</p></noscript></section>`;
+<noscript><p class="note">${
+    total > shown.length && `The other ${formatCount(total - shown.length)} files are in ${ARCHIVES.answer}.`
+  }</p></noscript></section>`;
 }
 
 function use({ filename, url }, hasCoins, site) {
@@ -69,22 +84,38 @@ data = pd.read_csv("${file}", compression="gzip")`,
     [
       "excel",
       "Excel (Power Query)",
-      html`= Table.PromoteHeaders(Csv.Document(Binary.Decompress(Web.Contents("${file}"), Compression.GZip), [Delimiter = ",", Encoding = 65001]))`,
+      html`= Table.PromoteHeaders(Csv.Document(Binary.Decompress(Web.Contents("${file}"), Compression.GZip),
+[Delimiter = ",", Encoding = 65001]))`,
     ],
     hasCoins && ["sheets", "Google Sheets, LibreOffice (latest prices)", html`=IMPORTDATA("${address}/api/coins.csv")`],
   ].filter(Boolean);
-  return html`<section aria-labelledby="use"><h2 id="use">Use a file</h2><p class="before-table">Examples for <code>${name}</code>. Press “Use” in a row to choose another file.</p>${snippets("take", list)}</section>`;
+  return html`<section aria-labelledby="use"><h2 id="use">Use a file</h2>
+<p class="before-table">Examples for <code>${name}</code>. Press “Use” in a row to choose another file.</p>
+${snippets("take", list)}</section>`;
 }
 
 function contents({ datasets, forms }) {
   return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr><th scope="col">Dataset</th><th scope="col" class="number">Files</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Size</th><th scope="col">Row</th></tr></thead>
-<tbody>${datasets.map(({ id, description, files, rows, bytes }) => html`<tr><th scope="row" class="keep">${id}</th><td class="number">${formatCount(files)}</td><td class="number">${formatCount(rows)}</td><td class="number keep">${formatBytes(bytes)}</td><td class="prose">${description}</td></tr>`)}</tbody></table></div></section>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr>
+<th scope="col">Dataset</th><th scope="col" class="number">Files</th><th scope="col" class="number">Rows</th>
+<th scope="col" class="number">Size</th><th scope="col">Row</th></tr></thead>
+<tbody>${datasets.map(
+    ({ id, description, files, rows, bytes }) => html`<tr><th scope="row" class="keep">${id}</th>
+<td class="number">${formatCount(files)}</td><td class="number">${formatCount(rows)}</td>
+<td class="number keep">${formatBytes(bytes)}</td><td class="prose">${description}</td></tr>`,
+  )}</tbody></table></div>
+</section>
 <section aria-labelledby="columns"><h2 id="columns">Columns</h2>${forms.map(form)}</section>`;
 }
 
 function form({ datasets, columns }) {
   const names = datasets.join(", ");
-  return html`<details class="dataset"><summary><strong>${names}</strong> <span class="note">${columns.length} columns</span></summary>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${names}"><table class="fields"><thead><tr><th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead><tbody>${columns.map(({ name, type, unit, description }) => html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${unit ?? ""}</td><td class="prose">${description}</td></tr>`)}</tbody></table></div></details>`;
+  return html`<details class="dataset"><summary><strong>${names}</strong> <span class="note">${columns.length}
+columns</span></summary>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${names}"><table class="fields"><thead><tr>
+<th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${columns.map(
+    ({ name, type, unit, description }) => html`<tr><th scope="row"><code>${name}</code></th>
+<td>${type}</td><td>${unit ?? ""}</td><td class="prose">${description}</td></tr>`,
+  )}</tbody></table></div></details>`;
 }

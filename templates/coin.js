@@ -34,13 +34,28 @@ export function render({ page, shared, coin }) {
   const root = rootOf(page.url, shared.data.site.baseUrl);
   return String(html`
 <div data-answer="${coin.path.replace(/\.json$/, "")}">
-<nav class="crumbs" aria-label="Breadcrumb"><a href="${root}market/">Market</a> <span aria-hidden="true">/</span> ${coin.name}</nav>
+<nav class="crumbs" aria-label="Breadcrumb"><a href="${root}market/">Market</a> <span aria-hidden="true">/</span>
+${coin.name}</nav>
 <div class="coin-head">
 <div><h1>${coin.name} <span class="coin-symbol">${coin.symbol}</span></h1>
-<p class="coin-facts">${coin.market_cap_rank !== null && html`<span class="tag">Rank ${coin.market_cap_rank}</span> `}${coin.provisional && html`<span class="tag" title="Listed by a fallback reference only. The id may change.">Provisional</span> `}${coin.categories.slice(0, 4).map((name) => html`<span class="tag">${name}</span> `)}</p></div>
-<div class="coin-price"><p class="figure">${field("current_price", coin)}</p><p>${field("price_change_percentage_24h", coin)} <span class="note">24h</span></p></div>
+<p class="coin-facts">${
+    coin.market_cap_rank !== null &&
+    html`<span class="tag">Rank ${coin.market_cap_rank}</span>
+`
+  }${
+    coin.provisional &&
+    html`<span class="tag"
+title="Listed by a fallback reference only. The id may change.">Provisional</span>
+`
+  }${coin.categories.slice(0, 4).map((name) => html`<span class="tag">${name}</span> `)}</p></div>
+<div class="coin-price"><p class="figure">${field("current_price", coin)}</p>
+<p>${field("price_change_percentage_24h", coin)} <span class="note">24h</span></p></div>
 </div>
-<p class="coin-source"><a href="#evidence">${source(coin)}</a>${coin.last_updated !== null && html`<span> · ${age(coin.last_updated)}</span>`}</p>
+<p class="coin-source"><a href="#evidence">${source(coin)}</a>${
+    coin.last_updated !== null &&
+    html`<span> ·
+${age(coin.last_updated)}</span>`
+  }</p>
 ${priceChart(coin, root)}
 ${coinStatistics(coin)}
 ${coinConverter(coin, { site: shared.data.site, root })}
@@ -66,14 +81,21 @@ function source({ current_price, exchanges, price_source, evidence, references }
     return `${kind}${references.length > 0 ? ` from ${references.join(", ")}` : ""}`;
   }
   if (price_source === "stale") return "Last known good price";
-  return `From ${exchanges} ${exchanges === 1 ? "exchange" : "exchanges"}, ${evidence.included} ${evidence.included === 1 ? "ticker" : "tickers"}`;
+  return `From ${exchanges} ${
+    exchanges === 1 ? "exchange" : "exchanges"
+  }, ${evidence.included} ${evidence.included === 1 ? "ticker" : "tickers"}`;
 }
 
 function sameSymbol({ symbol, same_symbol: others }, root) {
   if (others.length === 0) return "";
   return html`<section aria-labelledby="same-symbol"><h2 id="same-symbol">Other coins named ${symbol}</h2>
-<p class="note">Symbols are not unique, and a symbol may equal the id of another coin. The price above does not include these coins.</p>
-<ul class="others">${others.map((other) => html`<li><a href="${root}${coinPath(other)}">${other.name}</a> <span class="note">${other.market_cap_rank === null ? "unranked" : html`rank ${other.market_cap_rank}`}, <code>${other.id}</code></span></li>`)}</ul></section>`;
+<p class="note">Symbols are not unique, and a symbol may equal the id of another coin.
+The price above does not include these coins.</p>
+<ul class="others">${others.map(
+    (other) => html`<li><a href="${root}${coinPath(other)}">${other.name}</a>
+<span class="note">${other.market_cap_rank === null ? "unranked" : html`rank ${other.market_cap_rank}`},
+<code>${other.id}</code></span></li>`,
+  )}</ul></section>`;
 }
 
 function about({ name, links, platforms, genesis_date, categories }) {
@@ -82,9 +104,16 @@ function about({ name, links, platforms, genesis_date, categories }) {
   if (known.length + contracts.length + categories.length === 0 && genesis_date === null) return "";
   return html`<section aria-labelledby="about"><h2 id="about">About ${name}</h2>
 <dl class="facts-list">
-${known.length > 0 && html`<div><dt>Links</dt><dd><ul class="inline">${known.map(([key, title]) => html`<li>${externalLink(links[key], title)}</li>`)}</ul></dd></div>`}
+${
+  known.length > 0 &&
+  html`<div><dt>Links</dt><dd><ul class="inline">
+${known.map(([key, title]) => html`<li>${externalLink(links[key], title)}</li>`)}</ul></dd></div>`
+}
 ${categories.length > 0 && html`<div><dt>Categories</dt><dd>${categories.join(", ")}</dd></div>`}
 ${genesis_date !== null && html`<div><dt>First block</dt><dd>${genesis_date}</dd></div>`}
-${contracts.slice(0, 12).map(([chain, address]) => html`<div><dt>Contract on ${chain}</dt><dd><code>${address}</code></dd></div>`)}
+${contracts.slice(0, 12).map(
+  ([chain, address]) => html`<div><dt>Contract on ${chain}</dt>
+<dd><code>${address}</code></dd></div>`,
+)}
 </dl></section>`;
 }

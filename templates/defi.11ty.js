@@ -26,13 +26,19 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>DeFi</h1>
-${defi === null ? html`<p class="lead">${site.endpoints.find(({ id }) => id === "defi-overview").absence}</p>` : content(defi, root)}
+${
+  defi === null
+    ? html`<p class="lead">${site.endpoints.find(({ id }) => id === "defi-overview").absence}</p>`
+    : content(defi, root)
+}
 `);
 }
 
 function content(defi, root) {
   const { data: overview, archives, credits } = defi;
-  return html`<p class="lead">Total value locked (TVL) in decentralised finance: over time and by protocol, chain and category. <span class="in-usd">Amounts are converted at the current rate. Changes and the chart are in USD.</span></p>
+  return html`<p class="lead">Total value locked (TVL) in decentralised finance: over time and by protocol,
+chain and category. <span class="in-usd">Amounts are converted at the current rate.
+Changes and the chart are in USD.</span></p>
 ${headline(overview)}
 ${tvlChart(defi, root)}
 ${protocols(defi, root)}
@@ -59,10 +65,18 @@ ${takeData(
 
 function headline(overview) {
   return html`<section class="cards figures" aria-label="Key figures">
-<article class="card"><h2 class="card-title">Total value locked</h2><p class="figure">${usdMoney(overview.total_tvl_usd)}</p><p class="note">${change(overview.tvl_change_percentage_24h)} in 24h</p></article>
-<article class="card"><h2 class="card-title">7-day change</h2><p class="figure">${change(overview.tvl_change_percentage_7d)}</p><p class="note">${change(overview.tvl_change_percentage_30d)} in 30 days</p></article>
-<article class="card"><h2 class="card-title">24h DEX volume</h2><p class="figure">${usdMoney(overview.dex_volume_24h_usd)}</p><p class="note">${change(overview.dex_volume_change_percentage_24h)} vs. previous day</p></article>
-<article class="card"><h2 class="card-title">Protocols</h2><p class="figure">${formatCount(overview.protocols_count)}</p><p class="note">on ${formatCount(overview.chains_count)} chains</p></article>
+<article class="card"><h2 class="card-title">Total value locked</h2>
+<p class="figure">${usdMoney(overview.total_tvl_usd)}</p><p class="note">${change(overview.tvl_change_percentage_24h)}
+in 24h</p></article>
+<article class="card"><h2 class="card-title">7-day change</h2>
+<p class="figure">${change(overview.tvl_change_percentage_7d)}</p>
+<p class="note">${change(overview.tvl_change_percentage_30d)} in 30 days</p></article>
+<article class="card"><h2 class="card-title">24h DEX volume</h2>
+<p class="figure">${usdMoney(overview.dex_volume_24h_usd)}</p>
+<p class="note">${change(overview.dex_volume_change_percentage_24h)} vs. previous day</p></article>
+<article class="card"><h2 class="card-title">Protocols</h2>
+<p class="figure">${formatCount(overview.protocols_count)}</p><p class="note">on ${formatCount(overview.chains_count)}
+chains</p></article>
 </section>`;
 }
 
@@ -97,8 +111,11 @@ ${tableSection(PROTOCOLS, { root, data: rows, total, pageLength, options })}</se
 
 function chains({ chains: rows, data: { chains_count: total } }, root) {
   if (rows.length === 0) return "";
-  return html`<section aria-labelledby="chains"><div class="section-head"><h2 id="chains">Chains</h2>${rows.length < total && html`<a href="${root}api/defi/chains.json">All ${formatCount(total)} as JSON</a>`}</div>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of chains"><table class="numbers listing"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Chain</th><th scope="col">TVL</th><th scope="col">Share</th><th scope="col" class="optional">Protocols</th></tr></thead>
+  return html`<section aria-labelledby="chains"><div class="section-head"><h2 id="chains">Chains</h2>
+${rows.length < total && html`<a href="${root}api/defi/chains.json">All ${formatCount(total)} as JSON</a>`}</div>
+<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of chains"><table class="numbers listing">
+<thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Chain</th><th scope="col">TVL</th>
+<th scope="col">Share</th><th scope="col" class="optional">Protocols</th></tr></thead>
 <tbody>${rows.map(
     ({
       rank,
@@ -107,7 +124,12 @@ function chains({ chains: rows, data: { chains_count: total } }, root) {
       tvl,
       tvl_share_percentage: part,
       protocols: count,
-    }) => html`<tr><td class="rank">${rank}</td><th scope="row" class="text">${name}${symbol !== null && html` <span class="coin-symbol">${symbol}</span>`}</th><td class="price">${usdMoney(tvl)}</td><td>${share(part)}</td><td class="optional">${formatCount(count)}</td></tr>
+    }) => html`<tr><td class="rank">${rank}</td><th scope="row" class="text">${name}${
+      symbol !== null &&
+      html`
+<span class="coin-symbol">${symbol}</span>`
+    }</th><td class="price">${usdMoney(tvl)}</td><td>${share(part)}</td>
+<td class="optional">${formatCount(count)}</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }
@@ -115,15 +137,19 @@ function chains({ chains: rows, data: { chains_count: total } }, root) {
 function categories({ categories: rows }) {
   if (rows.length === 0) return "";
   return html`<section aria-labelledby="categories"><h2 id="categories">Categories</h2>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of categories"><table class="numbers listing"><thead><tr><th scope="col" class="text">Category</th><th scope="col">TVL</th><th scope="col">Share</th><th scope="col">Protocols</th></tr></thead>
+<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of categories">
+<table class="numbers listing"><thead><tr><th scope="col" class="text">Category</th><th scope="col">TVL</th>
+<th scope="col">Share</th><th scope="col">Protocols</th></tr></thead>
 <tbody>${rows.map(
     ({
       name,
       tvl_usd: tvl,
       share_percentage: part,
       protocols: count,
-    }) => html`<tr><th scope="row" class="text">${name}</th><td class="price">${usdMoney(tvl)}</td><td>${share(part)}</td><td>${formatCount(count)}</td></tr>
+    }) => html`<tr><th scope="row" class="text">${name}</th><td class="price">${usdMoney(tvl)}</td>
+<td>${share(part)}</td><td>${formatCount(count)}</td></tr>
 `,
   )}</tbody></table></div>
-<p class="note after-table">Shares refer to the sum over all protocols. This sum is larger than the total above, because money that several protocols use is counted in each of them; the total counts it once.</p></section>`;
+<p class="note after-table">Shares refer to the sum over all protocols. This sum is larger than the total above,
+because money that several protocols use is counted in each of them; the total counts it once.</p></section>`;
 }

@@ -32,7 +32,8 @@ ${exchangeRates === null ? html`<p class="lead">No source has answered yet.</p>`
 
 function content({ data: { date, rates }, coins, freshness, credits, archives }, root) {
   const currencies = listCurrencies(rates);
-  return html`<p class="lead">The US dollar in ${currencies.length} currencies on ${date}. Daily reference rates, not tradable quotes.${coins.length > 0 && html` The converter also has the ${coins.length} largest coins.`}</p>
+  return html`<p class="lead">The US dollar in ${currencies.length} currencies on ${date}. Daily reference rates,
+not tradable quotes.${coins.length > 0 && html` The converter also has the ${coins.length} largest coins.`}</p>
 ${converter({ date, rates, coins, freshness, credits }, currencies)}
 <section aria-labelledby="all"><h2 id="all">All currencies</h2>
 ${tableSection(CURRENCIES, { root, data: { rates } })}</section>
@@ -57,11 +58,14 @@ function converter({ date, rates, coins, freshness, credits }, currencies) {
   // `js/converter.js` copies the coins to the second list.
   const coinOptions =
     coins.length > 0 &&
-    html`<optgroup label="Coins" data-converter-coins>${coins.map(({ key, symbol, name }) => html`<option value="${key}">${symbol} – ${name}</option>`)}</optgroup>`;
+    html`<optgroup label="Coins" data-converter-coins>${coins.map(
+      ({ key, symbol, name }) => html`<option value="${key}">${symbol} – ${name}</option>`,
+    )}</optgroup>`;
   const list = (chosen) => html`<optgroup label="Currencies">${options(chosen)}</optgroup>`;
   return html`<section class="card converter" aria-labelledby="convert"><h2 id="convert">Convert</h2>
 <form class="converter-form" data-converter>
-<label class="field"><span>Amount</span><input name="amount" inputmode="decimal" maxlength="18" value="${AMOUNT}" autocomplete="off" aria-describedby="converter-problem"></label>
+<label class="field"><span>Amount</span><input name="amount" inputmode="decimal" maxlength="18" value="${AMOUNT}"
+autocomplete="off" aria-describedby="converter-problem"></label>
 <label class="field grow"><span>From</span><select name="from">${list(FROM)}${coinOptions}</select></label>
 <button type="button" name="swap" class="button swap" aria-label="Swap"><span aria-hidden="true">⇄</span></button>
 <label class="field grow"><span>To</span><select name="to">${list(to)}</select></label>
@@ -70,6 +74,7 @@ function converter({ date, rates, coins, freshness, credits }, currencies) {
 <div role="status" class="converter-answer"><p class="note" data-converter-given>${shown.given} =</p>
 <p class="figure" data-converter-result title="${shown.exact}">${shown.result}</p>
 <p class="note" data-converter-rates>${shown.rates}</p></div>
-<p class="note">Currencies: rates of <time datetime="${date}">${date}</time>, from ${credits.map(({ name }) => name).join(" and ")}.${coins.length > 0 && " Coins: current prices."}</p>
+<p class="note">Currencies: rates of <time datetime="${date}">${date}</time>,
+from ${credits.map(({ name }) => name).join(" and ")}.${coins.length > 0 && " Coins: current prices."}</p>
 <p class="old" data-rates-day="${date}T00:00:00Z" data-rates-expire="${freshness.expires_at}" hidden></p></section>`;
 }

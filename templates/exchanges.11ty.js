@@ -31,17 +31,26 @@ function content({ data: rows, polled, sources, volumeUsd, books, archives, cred
   const total = rows.length;
   const polledCount = Object.keys(polled).length;
   const troubled = rows.filter(({ status }) => status !== "ok").length;
-  return html`<p class="lead">Prices come from ${formatCount(polledCount)} exchanges polled on every build. The others are listed with the volume that a reference source reports. <span class="in-usd">Volumes are converted from USD at the current rate.</span></p>
+  return html`<p class="lead">Prices come from ${formatCount(polledCount)} exchanges polled on every build.
+The others are listed with the volume that a reference source reports. <span class="in-usd">Volumes are converted from
+USD at the current rate.</span></p>
 <section class="cards figures" aria-label="Key figures">
-<article class="card"><h2 class="card-title">24h volume</h2><p class="figure">${usdMoney(volumeUsd)}</p><p class="note">sum over the listed exchanges: polled ones from their tickers, others as reported</p></article>
-<article class="card"><h2 class="card-title">Polled</h2><p class="figure">${polledCount} <span class="of">of ${formatCount(total)}</span></p><p class="note">used for prices</p></article>
-<article class="card"><h2 class="card-title">Markets</h2><p class="figure">${formatCount(books)}</p><p class="note">with identified coins</p></article>
-<article class="card"><h2 class="card-title">Stale</h2><p class="figure">${troubled}</p><p class="note">${troubled === 0 ? "all exchanges responded" : "stale or no response"}</p></article>
+<article class="card"><h2 class="card-title">24h volume</h2><p class="figure">${usdMoney(volumeUsd)}</p>
+<p class="note">sum over the listed exchanges: polled ones from their tickers, others as reported</p></article>
+<article class="card"><h2 class="card-title">Polled</h2><p class="figure">${polledCount} <span class="of">of
+${formatCount(total)}</span></p><p class="note">used for prices</p></article>
+<article class="card"><h2 class="card-title">Markets</h2><p class="figure">${formatCount(books)}</p>
+<p class="note">with identified coins</p></article>
+<article class="card"><h2 class="card-title">Stale</h2><p class="figure">${troubled}</p>
+<p class="note">${troubled === 0 ? "all exchanges responded" : "stale or no response"}</p></article>
 </section>
 <section aria-label="List of exchanges">
 ${tableSection(EXCHANGES, { root, data: rows, facts: { polled, sources }, labelledBy: "exchanges" })}
 <script type="application/json" id="page-facts">${jsonScript({ polled, sources })}</script>
-<p class="note after-table">Trust rates the reliability of an exchange's own numbers from 0 to 1 (<a href="${root}docs/methodology/#price">its effect on prices</a>). Markets and coins count only identified and priced ones. An exchange is stale when we reuse an earlier response, when its prices are frozen, or when most of its prices disagree with other exchanges.</p></section>
+<p class="note after-table">Trust rates the reliability of an exchange's own numbers from 0 to 1
+(<a href="${root}docs/methodology/#price">its effect on prices</a>). Markets and coins count only identified and priced
+ones. An exchange is stale when we reuse an earlier response, when its prices are frozen,
+or when most of its prices disagree with other exchanges.</p></section>
 ${takeData(
   {
     answers: [["api/exchanges.json", "All exchanges"]],

@@ -30,7 +30,8 @@ export function render({ page, shared }) {
 <li><strong>${formatCount(home.counts.tickers)}</strong> tickers used</li>
 <li><strong>${formatCount(home.counts.archives)}</strong> CSV archives</li>
 </ul>
-<p class="actions"><a class="button primary" href="${root}docs/api/">Browse the API</a> <a class="button" href="${root}docs/fork/">Publish your own copy</a></p>
+<p class="actions"><a class="button primary" href="${root}docs/api/">Browse the API</a>
+<a class="button" href="${root}docs/fork/">Publish your own copy</a></p>
 </div>
 ${terminal(home, site, root)}
 </section>
@@ -47,9 +48,16 @@ function glance({ global, totalsOf, tvlHistory, tvlAbsence }, root) {
   const others = 100 - shares.reduce((sum, [, share]) => sum + share, 0);
   return html`<section aria-labelledby="glance"><h2 id="glance">Market overview</h2>
 <div class="cards" data-answer="global">
-<article class="card"><h3><a href="${root}global/">Market cap</a></h3><p class="figure">${field("total_market_cap", global)}</p><p class="note">${change(global.market_cap_change_percentage_24h_usd)} <span>in 24h <span class="in-usd">(USD)</span></span></p><p class="note">${counted}</p></article>
-<article class="card"><h3><a href="${root}global/volume/">24h volume</a></h3><p class="figure">${field("market_volume", global)}</p><p class="note">${change(global.volume_change_percentage_24h_usd)} <span>vs. previous day <span class="in-usd">(USD)</span></span></p><p class="note">${counted}</p></article>
-<article class="card"><h3><a href="${root}global/bitcoin-dominance/">Dominance</a></h3>${shareBar([...shares, ["others", others]])}</article>
+<article class="card"><h3><a href="${root}global/">Market cap</a></h3>
+<p class="figure">${field("total_market_cap", global)}</p>
+<p class="note">${change(global.market_cap_change_percentage_24h_usd)} <span>in 24h
+<span class="in-usd">(USD)</span></span></p><p class="note">${counted}</p></article>
+<article class="card"><h3><a href="${root}global/volume/">24h volume</a></h3>
+<p class="figure">${field("market_volume", global)}</p>
+<p class="note">${change(global.volume_change_percentage_24h_usd)} <span>vs.
+previous day <span class="in-usd">(USD)</span></span></p><p class="note">${counted}</p></article>
+<article class="card"><h3><a href="${root}global/bitcoin-dominance/">Dominance</a></h3>
+${shareBar([...shares, ["others", others]])}</article>
 <article class="card card-gauge"><h3><a href="${root}fear-greed/">Fear &amp; Greed</a></h3>${
     global.fear_greed === null
       ? html`<p class="note">No data yet</p>`
@@ -58,7 +66,9 @@ function glance({ global, totalsOf, tvlHistory, tvlAbsence }, root) {
 <article class="card"><h3><a href="${root}defi/">DeFi TVL</a></h3>${
     tvlAbsence !== null
       ? html`<p class="note">${tvlAbsence}</p>`
-      : html`<p class="figure">${usdMoney(global.defi.total_tvl_usd)}</p><div class="note">${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days <span class="in-usd">(USD)</span></span></div>`
+      : html`<p class="figure">${usdMoney(global.defi.total_tvl_usd)}</p><div class="note">
+${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days
+<span class="in-usd">(USD)</span></span></div>`
   }</article>
 </div></section>`;
 }
@@ -69,19 +79,39 @@ function shareBar(shares) {
   const parts = shares.map(([, share], at) => {
     const x = from;
     from += share;
-    return html`<rect class="share-${at}" x="${x.toFixed(2)}" width="${Math.max(0, share - 0.6).toFixed(2)}" height="8"/>`;
+    return html`<rect class="share-${at}" x="${x.toFixed(2)}" width="${Math.max(0, share - 0.6).toFixed(
+      2,
+    )}" height="8"/>`;
   });
   return html`<svg class="share-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
-<ul class="share-list">${shares.map(([symbol, share], at) => html`<li><span class="swatch share-${at}" aria-hidden="true"></span>${at === shares.length - 1 ? "Others" : symbol.toUpperCase()} <span class="share">${formatPercent(share, { decimals: 1 })}</span></li>`)}</ul>`;
+<ul class="share-list">${shares.map(
+    ([symbol, share], at) =>
+      html`<li><span class="swatch share-${at}" aria-hidden="true"></span>${
+        at === shares.length - 1 ? "Others" : symbol.toUpperCase()
+      } <span class="share">${formatPercent(share, { decimals: 1 })}</span></li>`,
+  )}</ul>`;
 }
 
 function topCoins(coins, root) {
-  return html`<section aria-labelledby="top"><div class="section-head"><h2 id="top">Largest coins</h2><a href="${root}market/">All coins</a></div>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Table of the largest coins"><table class="numbers"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th><th scope="col" class="optional">1h</th><th scope="col">24h</th><th scope="col" class="optional">7d</th><th scope="col" class="optional">Market cap</th><th scope="col" class="optional">24h volume</th><th scope="col">Last 7 days</th></tr></thead>
+  return html`<section aria-labelledby="top"><div class="section-head">
+<h2 id="top">Largest coins</h2><a href="${root}market/">All coins</a></div>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Table of the largest coins"><table class="numbers">
+<thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th>
+<th scope="col" class="optional">1h</th><th scope="col">24h</th><th scope="col" class="optional">7d</th>
+<th scope="col" class="optional">Market cap</th><th scope="col" class="optional">24h volume</th>
+<th scope="col">Last 7 days</th></tr></thead>
 <tbody data-answer="coins/limit/10">${coins.map(
-    (
+    (coin) => html`<tr data-row="${coin.id}"><td class="rank">${coin.market_cap_rank ?? "–"}</td>
+<th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${field("current_price", coin)}</td>
+<td class="optional">${field("price_change_percentage_1h", coin)}</td>
+<td>${field("price_change_percentage_24h", coin)}</td><td class="optional">${field(
+      "price_change_percentage_7d",
       coin,
-    ) => html`<tr data-row="${coin.id}"><td class="rank">${coin.market_cap_rank ?? "–"}</td><th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${field("current_price", coin)}</td><td class="optional">${field("price_change_percentage_1h", coin)}</td><td>${field("price_change_percentage_24h", coin)}</td><td class="optional">${field("price_change_percentage_7d", coin)}</td><td class="optional">${field("market_cap", coin)}</td><td class="optional">${field("total_volume", coin)}</td><td class="spark" data-answer="${coin.path.replace(/^coins\/(.*)\.json$/, "sparklines/$1")}">${field("sparkline", [coin.sparkline])}</td></tr>
+    )}</td><td class="optional">${field("market_cap", coin)}</td>
+<td class="optional">${field("total_volume", coin)}</td>
+<td class="spark" data-answer="${coin.path.replace(/^coins\/(.*)\.json$/, "sparklines/$1")}">${field("sparkline", [
+      coin.sparkline,
+    ])}</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }
@@ -91,9 +121,16 @@ function movers({ gainers, losers }, root) {
     html`<article class="card"><h3 id="${id}">${title}</h3>${
       coins.length === 0
         ? html`<p class="note">None</p>`
-        : html`<ol class="movers" data-answer="trending">${coins.map((coin) => html`<li data-row="${coin.id}">${coinName(coin, root)}<span class="mover-price">${field("current_price", coin)}</span>${field("price_change_percentage_24h", coin)}</li>`)}</ol>`
+        : html`<ol class="movers" data-answer="trending">${coins.map(
+            (coin) =>
+              html`<li data-row="${coin.id}">${coinName(coin, root)}<span class="mover-price">${field(
+                "current_price",
+                coin,
+              )}</span>${field("price_change_percentage_24h", coin)}</li>`,
+          )}</ol>`
     }</article>`;
-  return html`<section aria-labelledby="movers"><div class="section-head"><h2 id="movers">24h movers</h2><a href="${root}movers/">More gainers and losers</a></div>
+  return html`<section aria-labelledby="movers"><div class="section-head">
+<h2 id="movers">24h movers</h2><a href="${root}movers/">More gainers and losers</a></div>
 <div class="cards halves">${list("gainers", "Gainers", gainers)}${list("losers", "Losers", losers)}</div></section>`;
 }
 
@@ -107,5 +144,10 @@ function whereNext({ counts }, root) {
     ["docs/hosts/", "Your own copy", "Fork it, choose a host, build on a schedule."],
   ];
   return html`<section aria-labelledby="next"><h2 id="next">Next steps</h2>
-<ul class="cards thirds">${entries.filter(([path]) => path).map(([path, title, text]) => html`<li class="card link-card"><h3><a href="${root}${path}">${title}</a></h3><p>${text}</p></li>`)}</ul></section>`;
+<ul class="cards thirds">${entries
+    .filter(([path]) => path)
+    .map(
+      ([path, title, text]) =>
+        html`<li class="card link-card"><h3><a href="${root}${path}">${title}</a></h3><p>${text}</p></li>`,
+    )}</ul></section>`;
 }

@@ -19,8 +19,13 @@ export function render({ page, shared }) {
   const { market } = shared.data;
   const root = rootOf(page.url, shared.data.site.baseUrl);
   return String(html`
-<div class="section-head"><h1 id="market">Market</h1>${market.total > 0 && html`<p class="note">Download: <a href="${root}api/coins.csv">CSV</a> · <a href="${root}api/coins/limit/all.json">JSON</a></p>`}</div>
-<p class="lead">${formatCount(market.total)} coins by market cap. Click a coin to see the exchanges behind its price.</p>
+<div class="section-head"><h1 id="market">Market</h1>${
+    market.total > 0 &&
+    html`<p class="note">Download:
+<a href="${root}api/coins.csv">CSV</a> · <a href="${root}api/coins/limit/all.json">JSON</a></p>`
+  }</div>
+<p class="lead">${formatCount(market.total)} coins by market cap. Click a coin to see the exchanges behind its
+price.</p>
 ${market.total === 0 ? html`<p>No source has answered yet.</p>` : list(market, root)}
 `);
 }
@@ -29,5 +34,6 @@ function list({ coins, total, pageLength }, root) {
   const rest = html`the <a href="${root}api/coins.csv">CSV</a> and in the <a href="${root}${MARKET.answer}">JSON</a>`;
   const facts = { line: (coin) => coin.sparkline };
   return html`${tableSection(MARKET, { root, data: coins, total, pageLength, facts, labelledBy: "market", rest })}
-<p class="note after-table">Volumes are sums over the polled exchanges, or a reference source's if none of them trades the coin.</p>`;
+<p class="note after-table">Volumes are sums over the polled exchanges, or a reference source's if none of them trades
+the coin.</p>`;
 }

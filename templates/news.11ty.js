@@ -29,13 +29,20 @@ function content({ data: articles, publishers, coins, archives, credits }, root)
     source: publishers.map(({ id, name, articles: count }) => [id, `${name} (${count})`]),
     coin: Object.entries(coins).map(([id, { name, symbol }]) => [id, `${name} (${symbol})`]),
   };
-  return html`<p class="lead">The newest headlines of ${publishers.length} ${publishers.length === 1 ? "publisher" : "publishers"}. Title, link and time only: each headline links to the publisher's article.</p>
-<ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/news.rss">RSS</a></li><li><a class="button" href="${root}api/news.atom">Atom</a></li><li><a class="button" href="${root}api/news.feed.json">JSON Feed</a></li></ul>
+  return html`<p class="lead">The newest headlines of ${publishers.length}
+${publishers.length === 1 ? "publisher" : "publishers"}. Title, link and time only:
+each headline links to the publisher's article.</p>
+<ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/news.rss">RSS</a></li>
+<li><a class="button" href="${root}api/news.atom">Atom</a></li>
+<li><a class="button" href="${root}api/news.feed.json">JSON Feed</a></li></ul>
 <section aria-labelledby="headlines"><h2 id="headlines" class="visually-hidden">Headlines</h2>
 ${tableSection(ARTICLES, { root, data: articles, facts: { coins }, options })}
 <script type="application/json" id="page-facts">${jsonScript({ coins })}</script></section>
 <section aria-labelledby="publishers"><h2 id="publishers">Publishers</h2>
-<ul class="publishers">${publishers.map(({ name, url, articles: count }) => html`<li>${externalLink(url, name)} <span class="note">${count} ${count === 1 ? "headline" : "headlines"}</span></li>`)}</ul></section>
+<ul class="publishers">${publishers.map(
+    ({ name, url, articles: count }) => html`<li>${externalLink(url, name)}
+<span class="note">${count} ${count === 1 ? "headline" : "headlines"}</span></li>`,
+  )}</ul></section>
 ${takeData(
   {
     answers: [

@@ -28,26 +28,50 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   const found = answer("reachability");
   return String(html`
-<nav class="crumbs" aria-label="Breadcrumb"><a href="${root}status/">Status</a> <span aria-hidden="true">/</span> Reachability</nav>
+<nav class="crumbs" aria-label="Breadcrumb"><a href="${root}status/">Status</a> <span aria-hidden="true">/</span>
+Reachability</nav>
 <h1 id="reachability">Reachability of sources</h1>
-<p class="lead">The share of builds in which a source answered, of those of the last 24 hours, 7 days and 30 days that requested it. ${found !== null && html`As JSON: <a href="${root}api/reachability.json">api/reachability.json</a>.`}</p>
+<p class="lead">The share of builds in which a source answered, of those of the last 24 hours,
+7 days and 30 days that requested it. ${
+    found !== null &&
+    html`As JSON:
+<a href="${root}api/reachability.json">api/reachability.json</a>.`
+  }</p>
 ${found === null ? html`<p>No source is switched on.</p>` : table(found.data)}
-<p class="note after-table">An answer is at least one usable response. Shares are rounded down: 100% means every build. A build requests some sources only when their data can have changed, or when another source fails. Builds that did not request a source do not count for it. <a href="${root}docs/api/reachability/">Fields of the response</a>.</p>
+<p class="note after-table">An answer is at least one usable response. Shares are rounded down: 100% means every build.
+A build requests some sources only when their data can have changed, or when another source fails.
+Builds that did not request a source do not count for it. <a href="${root}docs/api/reachability/">Fields of the
+response</a>.</p>
 `);
 }
 
 function table(rows) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability"><table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">Kind</th><th scope="col" class="number">Last day</th><th scope="col" class="number">Last week</th><th scope="col" class="number">Last month</th><th scope="col">Last answer</th><th scope="col">Last error</th></tr></thead>
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability">
+<table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">Kind</th>
+<th scope="col" class="number">Last day</th><th scope="col" class="number">Last week</th>
+<th scope="col" class="number">Last month</th><th scope="col">Last answer</th><th scope="col">Last error</th></tr>
+</thead>
 <tbody>${rows.map(row)}</tbody></table></div>`;
 }
 
 function row({ name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at }) {
   const shares = ["day", "week", "month"].map((span) => share(answered_share[span], requested[span]));
-  return html`<tr><th scope="row">${name}</th><td>${KINDS[kind]}</td>${shares.map((cell) => html`<td class="number">${cell}</td>`)}<td>${last_success === null ? html`<span class="unknown">none in 30 days</span>` : age(last_success)}${absent_builds > 0 && html`<p class="note">no answer in the last ${absent_builds === 1 ? "build" : `${formatCount(absent_builds)} builds`}</p>`}</td><td class="prose">${last_error === null ? html`<span class="unknown">none</span>` : html`${errorText(last_error)}${age(last_error_at)}`}</td></tr>
+  return html`<tr><th scope="row">${name}</th><td>${KINDS[kind]}</td>
+${shares.map((cell) => html`<td class="number">${cell}</td>`)}<td>${
+    last_success === null ? html`<span class="unknown">none in 30 days</span>` : age(last_success)
+  }${
+    absent_builds > 0 &&
+    html`<p class="note">no answer in the last ${
+      absent_builds === 1 ? "build" : `${formatCount(absent_builds)} builds`
+    }</p>`
+  }</td><td class="prose">${
+    last_error === null ? html`<span class="unknown">none</span>` : html`${errorText(last_error)}${age(last_error_at)}`
+  }</td></tr>
 `;
 }
 
 function share(value, builds) {
   if (value === null) return html`<span class="unknown">not requested</span>`;
-  return html`${formatPercent(Math.floor(value * 1000) / 10, { decimals: 1 })} <span class="of">of ${formatCount(builds)}</span>`;
+  return html`${formatPercent(Math.floor(value * 1000) / 10, { decimals: 1 })} <span class="of">of
+${formatCount(builds)}</span>`;
 }

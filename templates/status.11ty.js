@@ -28,7 +28,8 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Status</h1>
-<p class="lead">What the last build read and rejected, and the age of all data by your clock. As JSON: <a href="${root}api/status.json">api/status.json</a>.</p>
+<p class="lead">What the last build read and rejected, and the age of all data by your clock. As JSON:
+<a href="${root}api/status.json">api/status.json</a>.</p>
 ${summary(status)}
 ${absent(status.absent, root)}
 ${sources(status.sources)}
@@ -48,10 +49,25 @@ function summary({ counts, gate, coverage, generated_at, next_update_at, commit,
     [counts.off, "disabled"],
   ].filter(([count]) => count > 0);
   return html`<section aria-labelledby="now"><h2 id="now">Last build</h2><div class="cards">
-<article class="card"><h3>Sources up</h3><p class="figure">${counts.ok} <span class="of">of ${requested}</span></p><p class="note">${trouble.length === 0 ? "all fresh" : trouble.map(([count, word]) => `${count} ${word}`).join(", ")}</p></article>
-<article class="card"><h3>Checks</h3><p class="figure">${gate.checks.filter(({ passed }) => passed).length} <span class="of">of ${gate.checks.length}</span></p><p class="note">${gate.passed ? "passed: published" : "failed"}</p></article>
-<article class="card"><h3>Tickers used</h3><p class="figure">${formatCount(coverage.tickers_used)}</p><p class="note">of ${formatCount(coverage.tickers_read)} tickers on ${formatCount(coverage.exchanges)} exchanges</p></article>
-<article class="card"><h3>Built</h3><p class="when">${age(generated_at)}</p>${(commit ?? run) !== null && html`<p class="note">${commit !== null && html`commit <code>${commit.slice(0, 10)}</code>`} ${run !== null && html`run ${run}`}</p>`}</article>
+<article class="card"><h3>Sources up</h3><p class="figure">${counts.ok} <span class="of">of ${requested}</span></p>
+<p class="note">${
+    trouble.length === 0 ? "all fresh" : trouble.map(([count, word]) => `${count} ${word}`).join(", ")
+  }</p></article>
+<article class="card"><h3>Checks</h3><p class="figure">${gate.checks.filter(({ passed }) => passed).length}
+<span class="of">of ${gate.checks.length}</span></p><p class="note">${gate.passed ? "passed: published" : "failed"}</p>
+</article>
+<article class="card"><h3>Tickers used</h3><p class="figure">${formatCount(coverage.tickers_used)}</p>
+<p class="note">of ${formatCount(coverage.tickers_read)} tickers on ${formatCount(coverage.exchanges)} exchanges</p>
+</article>
+<article class="card"><h3>Built</h3><p class="when">${age(generated_at)}</p>
+${
+  (commit ?? run) !== null &&
+  html`<p class="note">${
+    commit !== null &&
+    html`commit
+<code>${commit.slice(0, 10)}</code>`
+  } ${run !== null && html`run ${run}`}</p>`
+}</article>
 <article class="card"><h3>Next expected</h3><p class="when">${due(next_update_at)}</p></article>
 </div></section>`;
 }
@@ -60,20 +76,37 @@ function absent(list, root) {
   const all = html`<a href="${root}status/reachability/">How often each source answers</a>`;
   if (list.length === 0) return html`<p class="before-table">No source was absent for two builds. ${all}.</p>`;
   return html`<section aria-labelledby="absent"><h2 id="absent">Absent for two builds or more</h2>
-<ul>${list.map(({ name, absent_builds, last_success }) => html`<li>${name}: no answer in the last ${formatCount(absent_builds)} builds${last_success === null ? "" : html`, the last answer ${age(last_success)}`}</li>`)}</ul>
-<p class="before-table">The site continues without them, or with earlier answers that are marked stale. ${all}.</p></section>`;
+<ul>${list.map(
+    ({ name, absent_builds, last_success }) => html`<li>${name}:
+no answer in the last ${formatCount(absent_builds)} builds${
+      last_success === null
+        ? ""
+        : html`,
+the last answer ${age(last_success)}`
+    }</li>`,
+  )}</ul>
+<p class="before-table">The site continues without them, or with earlier answers that are marked stale. ${all}.</p>
+</section>`;
 }
 
 function sources(list) {
   return html`<section aria-labelledby="sources"><h2 id="sources">Sources</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last good response</th><th scope="col" class="number">Records</th><th scope="col" class="number">Left out</th><th scope="col">Reasons</th><th scope="col">Licence</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr>
+<th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last good response</th>
+<th scope="col" class="number">Records</th><th scope="col" class="number">Left out</th><th scope="col">Reasons</th>
+<th scope="col">Licence</th></tr></thead>
 <tbody>${list.map(
-    (
-      source,
-    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.state)}</td><td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td><td class="number">${formatCount(source.left_out)}</td><td class="prose">${trouble(source)}</td><td class="prose">${externalLink(source.terms_url, source.license)}${source.attribution !== null && html`<p class="note">${source.attribution}</p>`}</td></tr>
+    (source) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.state)}</td>
+<td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td>
+<td class="number">${formatCount(source.left_out)}</td><td class="prose">${trouble(source)}</td>
+<td class="prose">${externalLink(source.terms_url, source.license)}${
+      source.attribution !== null && html`<p class="note">${source.attribution}</p>`
+    }</td></tr>
 `,
   )}</tbody></table></div>
-<p class="note after-table">Rows that were left out, by reason. Not each of them is an error: closed markets are left out too. <code>rejected</code> in the JSON counts the errors alone: malformed or implausible rows.</p></section>`;
+<p class="note after-table">Rows that were left out, by reason. Not each of them is an error:
+closed markets are left out too. <code>rejected</code> in the JSON counts the errors alone:
+malformed or implausible rows.</p></section>`;
 }
 
 function state(status) {
@@ -93,7 +126,11 @@ function reasons(list) {
   if (list.length === 0) return html`<span class="unknown">none</span>`;
   const entry = ({ reason, rows }) => html`<li><span class="rows">${formatCount(rows)}</span> ${reason}</li>`;
   const rest = list.slice(SHOWN);
-  return html`<ul class="reasons">${list.slice(0, SHOWN).map(entry)}</ul>${rest.length > 0 && html`<details><summary>${rest.length} more</summary><ul class="reasons">${rest.map(entry)}</ul></details>`}`;
+  return html`<ul class="reasons">${list.slice(0, SHOWN).map(entry)}</ul>${
+    rest.length > 0 &&
+    html`<details>
+<summary>${rest.length} more</summary><ul class="reasons">${rest.map(entry)}</ul></details>`
+  }`;
 }
 
 function datasets(list, root) {
@@ -101,8 +138,13 @@ function datasets(list, root) {
 ${
   list.length === 0
     ? html`<p>No source has answered yet.</p>`
-    : html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr><th scope="col">Dataset</th><th scope="col">Status</th><th scope="col">Newest observation</th></tr></thead>
-<tbody>${list.map(({ title, example, updated_at, stale }) => html`<tr><th scope="row">${example === null ? title : html`<a href="${root}${example}">${title}</a>`}</th><td>${state(stale ? "stale" : "ok")}</td><td>${age(updated_at)}</td></tr>`)}</tbody></table></div>`
+    : html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr>
+<th scope="col">Dataset</th><th scope="col">Status</th><th scope="col">Newest observation</th></tr></thead>
+<tbody>${list.map(
+        ({ title, example, updated_at, stale }) => html`<tr>
+<th scope="row">${example === null ? title : html`<a href="${root}${example}">${title}</a>`}</th>
+<td>${state(stale ? "stale" : "ok")}</td><td>${age(updated_at)}</td></tr>`,
+      )}</tbody></table></div>`
 }</section>`;
 }
 
@@ -115,16 +157,40 @@ function coverage({ coins, exchanges, tickers_read, tickers_used, reasons: left 
     ["Share used", tickers_read === 0 ? "–" : formatPercent((tickers_used / tickers_read) * 100, { decimals: 1 })],
   ];
   return html`<section aria-labelledby="coverage"><h2 id="coverage">Price coverage</h2>
-<div class="columns"><div><h3>Coverage</h3><dl class="pairs">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></div>
-<div><h3>Excluded tickers by reason</h3>${left.length === 0 ? html`<p>None.</p>` : html`<dl class="pairs">${left.map(({ reason, rows }) => html`<div><dt>${reason}</dt><dd>${formatCount(rows)}</dd></div>`)}</dl>`}</div></div></section>`;
+<div class="columns"><div><h3>Coverage</h3><dl class="pairs">${facts.map(
+    ([name, value]) => html`<div><dt>${name}</dt>
+<dd>${value}</dd></div>`,
+  )}</dl></div>
+<div><h3>Excluded tickers by reason</h3>${
+    left.length === 0
+      ? html`<p>None.</p>`
+      : html`<dl class="pairs">
+${left.map(({ reason, rows }) => html`<div><dt>${reason}</dt><dd>${formatCount(rows)}</dd></div>`)}</dl>`
+  }</div></div>
+</section>`;
 }
 
 function gate({ gate: { checks, passed }, overrides, generated_at }) {
   return html`<section aria-labelledby="gate"><h2 id="gate">Checks before publishing</h2>
-<p class="before-table">If a check fails, nothing is published and the previous site stays live. ${passed ? `The build of ${formatTime(generated_at)} passed.` : ""}</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="gate"><table><thead><tr><th scope="col">Check</th><th scope="col">Result</th><th scope="col">Measured</th></tr></thead>
-<tbody>${checks.map(({ id, passed: held, message }) => html`<tr><th scope="row" class="keep"><code>${id}</code></th><td>${held ? html`<span class="state state-ok"><span aria-hidden="true">✓</span> Passed</span>` : html`<span class="state state-down"><span aria-hidden="true">✕</span> Failed</span>`}</td><td class="prose">${message}</td></tr>`)}</tbody></table></div>
-${overrides.length > 0 && html`<p class="note after-table">Changed settings of this build: ${overrides.map((one, at) => html`${at > 0 && ", "}<code>${one}</code>`)}</p>`}</section>`;
+<p class="before-table">If a check fails, nothing is published and the previous site stays live.
+${passed ? `The build of ${formatTime(generated_at)} passed.` : ""}</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="gate"><table><thead><tr><th scope="col">Check</th>
+<th scope="col">Result</th><th scope="col">Measured</th></tr></thead>
+<tbody>${checks.map(
+    ({ id, passed: held, message }) => html`<tr><th scope="row" class="keep"><code>${id}</code></th>
+<td>${
+      held
+        ? html`<span class="state state-ok"><span aria-hidden="true">✓</span>
+Passed</span>`
+        : html`<span class="state state-down"><span aria-hidden="true">✕</span> Failed</span>`
+    }</td>
+<td class="prose">${message}</td></tr>`,
+  )}</tbody></table></div>
+${
+  overrides.length > 0 &&
+  html`<p class="note after-table">Changed settings of this build:
+${overrides.map((one, at) => html`${at > 0 && ", "}<code>${one}</code>`)}</p>`
+}</section>`;
 }
 
 /** Half a day at the usual interval. */
@@ -134,10 +200,19 @@ function builds(list, root) {
   const rest = list.length - BUILDS_SHOWN;
   const refused = list.filter(({ passed }) => !passed).length;
   return html`<section aria-labelledby="builds"><h2 id="builds">Recent builds</h2>
-<p class="before-table">${formatCount(list.length)} recorded ${list.length === 1 ? "build" : "builds"}, ${refused === 0 ? "none" : formatCount(refused)} refused. A refused build publishes nothing; it appears here after the next successful build.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="builds"><table class="builds"><thead><tr><th scope="col">Built</th><th scope="col">Result</th><th scope="col" class="number">Duration</th><th scope="col" class="number">Coins priced</th><th scope="col" class="number">Tickers used</th><th scope="col">Sources</th></tr></thead>
+<p class="before-table">${formatCount(list.length)} recorded ${list.length === 1 ? "build" : "builds"},
+${refused === 0 ? "none" : formatCount(refused)} refused. A refused build publishes nothing;
+it appears here after the next successful build.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="builds"><table class="builds"><thead><tr>
+<th scope="col">Built</th><th scope="col">Result</th><th scope="col" class="number">Duration</th>
+<th scope="col" class="number">Coins priced</th><th scope="col" class="number">Tickers used</th>
+<th scope="col">Sources</th></tr></thead>
 <tbody>${list.slice(0, BUILDS_SHOWN).map(build)}</tbody></table></div>
-${rest > 0 && html`<p class="note after-table">${formatCount(rest)} earlier builds are in <a href="${root}api/status.json">api/status.json</a>.</p>`}</section>`;
+${
+  rest > 0 &&
+  html`<p class="note after-table">${formatCount(rest)} earlier builds are in
+<a href="${root}api/status.json">api/status.json</a>.</p>`
+}</section>`;
 }
 
 function build({
@@ -154,6 +229,18 @@ function build({
     [own.stale, "stale"],
     [own.down, "down"],
   ].filter(([count]) => count > 0);
-  return html`<tr><th scope="row" class="keep"><time datetime="${generated_at}">${formatTime(generated_at)}</time></th><td>${passed ? html`<span class="state state-ok"><span aria-hidden="true">✓</span> Passed</span>` : html`<span class="state state-down"><span aria-hidden="true">✕</span> Refused</span> ${failed_checks.map((id, at) => html`${at > 0 && ", "}<code>${id}</code>`)}`}</td><td class="number">${duration_seconds === null ? html`<span class="unknown">–</span>` : `${duration_seconds.toFixed(1)} s`}</td><td class="number">${formatCount(priced_coins)} of ${formatCount(coins)}</td><td class="number">${formatCount(tickers_used)}</td><td>${own.ok} up${trouble.map(([count, word]) => `, ${count} ${word}`).join("")}</td></tr>
+  return html`<tr><th scope="row" class="keep"><time datetime="${generated_at}">${formatTime(generated_at)}</time></th>
+<td>${
+    passed
+      ? html`<span class="state state-ok"><span aria-hidden="true">✓</span>
+Passed</span>`
+      : html`<span class="state state-down"><span aria-hidden="true">✕</span> Refused</span>
+${failed_checks.map((id, at) => html`${at > 0 && ", "}<code>${id}</code>`)}`
+  }</td>
+<td class="number">${
+    duration_seconds === null ? html`<span class="unknown">–</span>` : `${duration_seconds.toFixed(1)} s`
+  }</td><td class="number">${formatCount(priced_coins)} of
+${formatCount(coins)}</td><td class="number">${formatCount(tickers_used)}</td>
+<td>${own.ok} up${trouble.map(([count, word]) => `, ${count} ${word}`).join("")}</td></tr>
 `;
 }

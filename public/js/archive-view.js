@@ -40,7 +40,9 @@ function checksum({ url, sha256 }, { root }) {
 }
 
 function actions({ sha256, sha256_uncompressed }) {
-  return html`<button type="button" class="table-button" data-check data-sha256="${sha256}" data-sha256-uncompressed="${sha256_uncompressed}">Check</button> <button type="button" class="table-button" data-use>Use</button><span class="under" data-result aria-live="polite"></span>`;
+  return html`<button type="button" class="table-button" data-check data-sha256="${sha256}"
+data-sha256-uncompressed="${sha256_uncompressed}">Check</button>
+<button type="button" class="table-button" data-use>Use</button><span class="under" data-result aria-live="polite"></span>`;
 }
 
 function period(from, to) {
@@ -51,5 +53,9 @@ function period(from, to) {
 
 function gapList(gaps) {
   if (gaps.length === 0) return html`<span class="unknown">none</span>`;
-  return html`<details><summary>${formatCount(gaps.length)}</summary><ul class="reasons">${gaps.slice(0, GAPS).map(({ from, to, reason }) => html`<li>${period(from, to)}: ${reason}</li>`)}${gaps.length > GAPS && html`<li>and ${formatCount(gaps.length - GAPS)} more</li>`}</ul></details>`;
+  return html`<details><summary>${formatCount(gaps.length)}</summary><ul class="reasons">
+${gaps.slice(0, GAPS).map(
+  ({ from, to, reason }) => html`<li>${period(from, to)}:
+${reason}</li>`,
+)}${gaps.length > GAPS && html`<li>and ${formatCount(gaps.length - GAPS)} more</li>`}</ul></details>`;
 }

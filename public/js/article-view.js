@@ -26,6 +26,10 @@ export const ARTICLES = {
 /** `dir`: the language is the publisher's. */
 function articleRow({ title, url, source, published_at, coins: named }, { root, coins }) {
   const known = named.flatMap((id) => (Object.hasOwn(coins, id) ? [coins[id]] : []));
-  return html`<li class="article"><div class="article-time">${age(published_at)}</div><div><h3 dir="auto">${externalLink(url, title)}</h3><p class="note">${source.name}${known.map((coin) => html` <a class="tag" href="${root}${coinPath(coin)}" title="${coin.name}">${coin.symbol}</a>`)}</p></div></li>
+  return html`<li class="article"><div class="article-time">${age(published_at)}</div><div>
+<h3 dir="auto">${externalLink(url, title)}</h3><p class="note">${source.name}${known.map(
+    (coin) => html`
+<a class="tag" href="${root}${coinPath(coin)}" title="${coin.name}">${coin.symbol}</a>`,
+  )}</p></div></li>
 `;
 }

@@ -216,7 +216,8 @@ export function startChart(chart) {
         html`<tr><th scope="row" class="text">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
     );
     details.querySelector("table").innerHTML = String(
-      html`<caption data-chart-caption>${shown.title}${box.dataset.unit && `, ${box.dataset.unit}`}</caption><thead><tr>${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead><tbody>${lines}</tbody>`,
+      html`<caption data-chart-caption>${shown.title}${box.dataset.unit && `, ${box.dataset.unit}`}</caption><thead><tr>
+${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead><tbody>${lines}</tbody>`,
     );
   }
 

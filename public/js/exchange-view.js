@@ -106,7 +106,9 @@ function isOwn({ id, statistics_source }) {
 function nameAndPlace({ id, name, url, country, year_established: year, polled }, { root }) {
   const place = [country, year !== null && `since ${year}`].filter(Boolean).join(", ");
   const hasPage = polled !== undefined && polled.path !== null;
-  return html`${hasPage ? html`<a href="${root}exchanges/${id}/">${name}</a>` : externalLink(url, name)}${place !== "" && html`<span class="sub">${place}</span>`}`;
+  return html`${
+    hasPage ? html`<a href="${root}exchanges/${id}/">${name}</a>` : externalLink(url, name)
+  }${place !== "" && html`<span class="sub">${place}</span>`}`;
 }
 
 /** Leads to the order books. */

@@ -13,7 +13,15 @@ export function coinPrice({ current_price: value, price_source: source, last_upd
   const isStale = source === "stale" && value !== null;
   const isReference = source === "reference" && value !== null;
   const since = time ? ` since ${time.slice(0, 16).replace("T", " ")} UTC` : "";
-  return html`${price(value, currency)}${isStale && html` <span class="tag stale" title="no newer price${since}">stale</span>`}${isReference && html` <span class="tag" title="price of a reference source: no polled exchange trades enough">ref.</span>`}`;
+  return html`${price(value, currency)}${
+    isStale &&
+    html`
+<span class="tag stale" title="no newer price${since}">stale</span>`
+  }${
+    isReference &&
+    html`
+<span class="tag" title="price of a reference source: no polled exchange trades enough">ref.</span>`
+  }`;
 }
 
 /** A sum, short, in USD unless a code says otherwise; the exact number in the tooltip. */
@@ -30,7 +38,8 @@ export function change(value) {
   const direction = /^[0.]+%$/.test(text) ? "flat" : value > 0 ? "up" : "down";
   const arrow = { up: "▲", down: "▼", flat: "" }[direction];
   const word = { up: "up", down: "down", flat: "unchanged," }[direction];
-  return html`<data class="change ${direction}" value="${value}" title="${formatExact(value)} %"><span aria-hidden="true">${arrow}</span><span class="visually-hidden">${word}</span> ${text}</data>`;
+  return html`<data class="change ${direction}" value="${value}" title="${formatExact(value)} %"><span
+aria-hidden="true">${arrow}</span><span class="visually-hidden">${word}</span> ${text}</data>`;
 }
 
 /** A percentage as a bar. Width is an attribute: the policy forbids inline styles. */

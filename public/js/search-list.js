@@ -13,7 +13,8 @@ export function renderList(entries) {
     const own = entries.filter((entry) => entry.kind === kind);
     return (
       own.length > 0 &&
-      html`<div role="group" aria-label="${heading}"><p class="search-heading" aria-hidden="true">${heading}</p>${own.map((entry) => option(entry, at++))}</div>`
+      html`<div role="group" aria-label="${heading}"><p class="search-heading" aria-hidden="true">${heading}</p>
+${own.map((entry) => option(entry, at++))}</div>`
     );
   })}`;
 }

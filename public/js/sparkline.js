@@ -10,7 +10,8 @@ export function sparkline(values, { width = 112, height = 32, label = "7 days" }
   if (known.length < 2) return html`<span class="unknown">–</span>`;
   const percent = known[0] > 0 ? (known.at(-1) / known[0] - 1) * 100 : null;
   const direction = percent === null || percent === 0 ? "flat" : percent > 0 ? "up" : "down";
-  return html`<svg class="sparkline ${direction}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}: ${formatPercent(percent, { signed: true })}"><path d="${traceLine(values, width, height)}"/></svg>`;
+  return html`<svg class="sparkline ${direction}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"
+role="img" aria-label="${label}: ${formatPercent(percent, { signed: true })}"><path d="${traceLine(values, width, height)}"/></svg>`;
 }
 
 /** The line as an SVG path; empty with fewer than two values. */

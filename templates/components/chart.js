@@ -19,13 +19,26 @@ export function chart(
   { heading, name, unit, periods, shown, values, range, summary, coverage, tools, caption, heads, rows },
   root,
 ) {
-  return html`<section class="chart-section" aria-labelledby="chart"><div class="section-head"><h2 id="chart">${heading}</h2>
-<div class="periods" role="group" aria-label="Period">${periods.map(({ id, title, history, hours }) => html`<button type="button" data-period="${id}" data-history="${root}${history}" data-title="${title}"${hours !== undefined && html` data-hours="${hours}"`} aria-pressed="${id === shown}">${id}</button>`)}</div></div>
-<div class="chart" data-chart data-vendor="${root}vendor/uplot.js" data-name="${name}" data-unit="${unit}">${drawing(values, summary, range)}</div>
+  return html`<section class="chart-section" aria-labelledby="chart"><div class="section-head">
+<h2 id="chart">${heading}</h2>
+<div class="periods" role="group" aria-label="Period">${periods.map(
+    ({ id, title, history, hours }) =>
+      html`<button type="button" data-period="${id}" data-history="${root}${history}"
+data-title="${title}"${
+        hours !== undefined &&
+        html`
+data-hours="${hours}"`
+      } aria-pressed="${id === shown}">${id}</button>`,
+  )}</div></div>
+<div class="chart" data-chart data-vendor="${root}vendor/uplot.js" data-name="${name}" data-unit="${unit}">
+${drawing(values, summary, range)}</div>
 <div class="chart-foot"><p class="chart-coverage" data-chart-coverage>${coverage}</p>${toolbar(tools)}</div>
 <p class="chart-readout" data-chart-readout role="status">${isDrawn(values) ? summary : hiddenText(summary)}</p>
 <details class="chart-table" data-chart-table><summary>Chart data</summary>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Chart data"><table class="numbers"><caption data-chart-caption>${caption}</caption><thead><tr>${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead><tbody>${rows.map(
+<div class="table-scroll tall" tabindex="0" role="region" aria-label="Chart data"><table class="numbers">
+<caption data-chart-caption>${caption}</caption><thead><tr>${heads.map(
+    (head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`,
+  )}</tr></thead><tbody>${rows.map(
     ([first, ...cells]) =>
       html`<tr><th scope="row" class="text">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
 `,
@@ -41,7 +54,12 @@ ${tools.includes("log") && html`<button type="button" name="log" aria-pressed="f
 ${tools.includes("bars") && html`<button type="button" name="bars" aria-pressed="true">Volume</button>`}
 <button type="button" name="zoom">Zoom in</button>
 <button type="button" name="whole" hidden>Reset zoom</button>
-<span class="chart-copy" data-chart-copy role="group" aria-label="Copy"><span aria-hidden="true">Copy</span>${COPIES.map(([id, label]) => html`<button type="button" name="copy" value="${id}" disabled><span class="visually-hidden">Copy </span>${label}</button>`)}</span></div>`;
+<span class="chart-copy" data-chart-copy role="group" aria-label="Copy"><span
+aria-hidden="true">Copy</span>${COPIES.map(
+    ([id, label]) =>
+      html`<button type="button" name="copy" value="${id}" disabled><span class="visually-hidden">Copy
+</span>${label}</button>`,
+  )}</span></div>`;
 }
 
 /** Draws values at even steps; gaps break the line. A value between gaps is a dot. */
@@ -60,5 +78,6 @@ function drawing(values, summary, range) {
     // A line of no length has round ends, so it is a dot.
     path += `${isFirst ? "M" : "L"}${x} ${y}${isFirst && (values[at + 1] ?? null) === null ? "h0" : ""}`;
   });
-  return html`<svg class="drawing${isSingle && " single"}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}"><path d="${path}"/></svg>`;
+  return html`<svg class="drawing${isSingle && " single"}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"
+role="img" aria-label="${summary}"><path d="${path}"/></svg>`;
 }

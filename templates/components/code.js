@@ -11,5 +11,6 @@ export function sentence(text) {
  * of `highlight.js`, if the code has one.
  */
 export function codeBlock(id, code, label, language) {
-  return html`<div class="code-block"><button type="button" class="copy" data-copy="${id}" hidden>Copy</button><pre tabindex="0" role="region" aria-label="${label}"><code id="${id}">${highlight(code, language)}</code></pre></div>`;
+  return html`<div class="code-block"><button type="button" class="copy" data-copy="${id}" hidden>Copy</button><pre
+tabindex="0" role="region" aria-label="${label}"><code id="${id}">${highlight(code, language)}</code></pre></div>`;
 }

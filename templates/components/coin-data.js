@@ -8,11 +8,17 @@ export function coinData({ name, path, history, archives }, root) {
 <div class="cards halves">
 <article class="card"><h3>JSON</h3><ul class="file-list">
 <li><a href="${root}api/${path}">${name} details</a> <span class="note">with price evidence</span></li>
-<li>History: ${Object.entries(history).map(([period, file], at) => html`${at > 0 && " · "}<a href="${root}api/${file}">${period}</a>`)}</li>
+<li>History: ${Object.entries(history).map(
+    ([period, file], at) => html`${at > 0 && " · "}<a href="${root}api/${file}">${period}</a>`,
+  )}</li>
 <li><a href="${root}api/sparklines/${key}">Sparkline</a> <span class="note">7 days, every 4 hours</span></li>
 </ul></article>
 <article class="card"><h3>CSV</h3><ul class="file-list">
-${archives.map(({ path: file, filename, rows, bytes, isOwn }) => html`<li><a href="${root}${file}" download>${filename}</a> <span class="note">${isOwn ? `${name} only` : "all coins"}, ${formatCount(rows)} rows, ${size(bytes)}</span></li>`)}
+${archives.map(
+  ({ path: file, filename, rows, bytes, isOwn }) =>
+    html`<li><a href="${root}${file}" download>${filename}</a> <span class="note">${isOwn ? `${name} only` : "all coins"},
+${formatCount(rows)} rows, ${size(bytes)}</span></li>`,
+)}
 <li><a href="${root}api/coins.csv">coins.csv</a> <span class="note">all coins, latest prices, plain text</span></li>
 </ul></article>
 </div></section>`;

@@ -13,16 +13,41 @@ const METHODS = {
 /** All tickers of the price with their weights, so that readers can check the sum. */
 export function coinEvidence({ evidence, references, current_price, path }, root) {
   const { method, as_of, spread_percentage: spread, tickers, total, included, hidesBooks } = evidence;
-  return html`<section aria-labelledby="evidence"><div class="section-head"><h2 id="evidence">Price evidence</h2><a href="${root}api/${path}">View JSON</a></div>
+  return html`<section aria-labelledby="evidence"><div class="section-head">
+<h2 id="evidence">Price evidence</h2><a href="${root}api/${path}">View JSON</a></div>
 <p>${METHODS[method]}${references.length > 0 && method === "reference" && html` Source: ${references.join(", ")}.`}</p>
 ${
   total === 0
     ? ""
-    : html`${hidesBooks ? html`<p class="note">This site publishes the weights, but not the prices and volumes of the exchanges.</p>` : html`<p class="note in-usd">Prices and volumes of tickers are in USD.</p>`}
-<ul class="facts"><li><strong>${included}</strong> of ${total} tickers included</li>${spread !== null && html`<li><strong>${formatPercent(spread)}</strong> spread between exchanges</li>`}${as_of !== null && html`<li>newest at <strong>${formatTime(as_of).slice(11)}</strong></li>`}</ul>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of price evidence"><table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th><th scope="col" class="text optional">Pair</th><th scope="col">Price</th><th scope="col" class="optional">Deviation</th><th scope="col" class="optional">24h volume</th><th scope="col">Weight</th><th scope="col" class="text">Included</th></tr></thead>
+    : html`${
+        hidesBooks
+          ? html`<p class="note">This site publishes the weights,
+but not the prices and volumes of the exchanges.</p>`
+          : html`<p class="note in-usd">Prices and volumes of tickers are in
+USD.</p>`
+      }
+<ul class="facts"><li><strong>${included}</strong> of ${total} tickers included</li>
+${
+  spread !== null &&
+  html`<li><strong>${formatPercent(spread)}</strong> spread between
+exchanges</li>`
+}${as_of !== null && html`<li>newest at <strong>${formatTime(as_of).slice(11)}</strong></li>`}</ul>
+<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of price evidence">
+<table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th>
+<th scope="col" class="text optional">Pair</th><th scope="col">Price</th><th scope="col" class="optional">Deviation</th>
+<th scope="col" class="optional">24h volume</th><th scope="col">Weight</th><th scope="col" class="text">Included</th>
+</tr></thead>
 <tbody>${tickers.map((ticker) => row(ticker, root))}</tbody>
-${included > 0 && tickers.length === total && (hidesBooks ? sumOfWeights(tickers, included) : html`<tfoot><tr><th scope="row" class="text">Sum of price × weight (${included} tickers)</th><td class="optional"></td><td>${price(sum(tickers))}</td><td class="optional" colspan="2"></td><td colspan="2" class="text note">published: ${price(current_price)}</td></tr></tfoot>`)}</table></div>
+${
+  included > 0 &&
+  tickers.length === total &&
+  (hidesBooks
+    ? sumOfWeights(tickers, included)
+    : html`<tfoot><tr>
+<th scope="row" class="text">Sum of price × weight (${included} tickers)</th><td class="optional"></td>
+<td>${price(sum(tickers))}</td><td class="optional" colspan="2"></td><td colspan="2" class="text note">published:
+${price(current_price)}</td></tr></tfoot>`)
+}</table></div>
 ${tickers.length < total && html`<p class="note">${tickers.length} of ${total} tickers shown; the JSON has all.</p>`}`
 }</section>`;
 }
@@ -41,18 +66,32 @@ function row(
   },
   root,
 ) {
-  return html`<tr class="${included ? "in" : "out"}"><th scope="row" class="text">${page === null ? exchange : html`<a href="${root}${page}">${exchange}</a>`}<span class="sub phone">${pair}</span></th><td class="text optional">${pair}</td><td>${price(price_usd)}</td><td class="optional">${off === null ? "–" : formatPercent(off, { signed: true })}</td><td class="optional">${money(volume)}</td><td>${included ? share(weight) : "–"}</td><td class="text">${included ? html`<span class="yes" aria-hidden="true">✓</span> yes` : html`<span aria-hidden="true">✕</span> ${reason ?? "no"}`}</td></tr>
+  return html`<tr class="${included ? "in" : "out"}"><th scope="row" class="text">${
+    page === null ? exchange : html`<a href="${root}${page}">${exchange}</a>`
+  }<span class="sub phone">${pair}</span></th>
+<td class="text optional">${pair}</td><td>${price(price_usd)}</td>
+<td class="optional">${off === null ? "–" : formatPercent(off, { signed: true })}</td>
+<td class="optional">${money(volume)}</td><td>${included ? share(weight) : "–"}</td>
+<td class="text">${
+    included
+      ? html`<span class="yes" aria-hidden="true">✓</span>
+yes`
+      : html`<span aria-hidden="true">✕</span> ${reason ?? "no"}`
+  }</td></tr>
 `;
 }
 
 function share(weight) {
   const percent = weight * 100;
-  return html`${bar(percent)} <data value="${weight}" title="${formatExact(percent)} %">${formatPercent(percent)}</data>`;
+  return html`${bar(percent)} <data value="${weight}"
+title="${formatExact(percent)} %">${formatPercent(percent)}</data>`;
 }
 
 function sumOfWeights(tickers, included) {
   const total = tickers.reduce((so_far, { weight }) => so_far + weight, 0);
-  return html`<tfoot><tr><th scope="row" class="text">Sum of weights (${included} tickers)</th><td class="optional"></td><td></td><td class="optional" colspan="2"></td><td>${formatPercent(total * 100)}</td><td></td></tr></tfoot>`;
+  return html`<tfoot><tr><th scope="row" class="text">Sum of weights (${included} tickers)</th>
+<td class="optional"></td><td></td><td class="optional" colspan="2"></td><td>${formatPercent(total * 100)}</td><td></td>
+</tr></tfoot>`;
 }
 
 function sum(tickers) {

@@ -26,7 +26,9 @@ function entry(title, value) {
 }
 
 function changes(coin) {
-  return html`<dl class="changes">${["1h", "24h", "7d", "30d", "1y"].map((period) => entry(period, field(`price_change_percentage_${period}`, coin)))}</dl>`;
+  return html`<dl class="changes">${["1h", "24h", "7d", "30d", "1y"].map((period) =>
+    entry(period, field(`price_change_percentage_${period}`, coin)),
+  )}</dl>`;
 }
 
 /** The origin of the volume, by the origin of the price. */
@@ -35,7 +37,12 @@ const VOLUME_ORIGINS = { aggregated: "on polled exchanges", reference: "from a r
 function volume(coin) {
   const { total_volume: value, price_source: source } = coin;
   const origin = VOLUME_ORIGINS[source];
-  return html`${field("total_volume", coin)}${value !== null && origin !== undefined && html` <span class="note">${origin}</span>`}`;
+  return html`${field("total_volume", coin)}${
+    value !== null &&
+    origin !== undefined &&
+    html`
+<span class="note">${origin}</span>`
+  }`;
 }
 
 function share(volume, cap) {
@@ -63,5 +70,13 @@ function dayRange(coin) {
   if (low === null || high === null) return unknown();
   // The price may be slightly outside of the range of the last candle.
   const at = now === null || high <= low ? null : Math.min(98, Math.max(2, ((now - low) / (high - low)) * 100));
-  return html`<span class="range">${field("low_24h", coin)}<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" y="3" width="100" height="2"/>${at !== null && html`<rect class="mark" x="${(at - 1.5).toFixed(1)}" width="3" height="8"/>`}</svg>${field("high_24h", coin)}</span>`;
+  return html`<span class="range">${field(
+    "low_24h",
+    coin,
+  )}<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" y="3" width="100"
+height="2"/>${
+    at !== null &&
+    html`<rect class="mark" x="${(at - 1.5).toFixed(1)}" width="3"
+height="8"/>`
+  }</svg>${field("high_24h", coin)}</span>`;
 }

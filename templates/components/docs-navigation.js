@@ -13,7 +13,11 @@ export function docsNavigation(root, url, pages) {
   const entry = ({ url: own, data }) => {
     const isOpen = url.startsWith(own);
     const inner = isOpen ? pages.filter((page) => page.url !== own && page.url.startsWith(own)) : [];
-    return html`<li>${link(own, data.title)}${inner.length > 0 && html`<ul>${sortInner(inner).map((page) => html`<li>${link(page.url, shorten(page.data.title))}</li>`)}</ul>`}</li>`;
+    return html`<li>${link(own, data.title)}${
+      inner.length > 0 &&
+      html`<ul>
+${sortInner(inner).map((page) => html`<li>${link(page.url, shorten(page.data.title))}</li>`)}</ul>`
+    }</li>`;
   };
   const link = (own, title) =>
     html`<a href="${root}${own.slice(1)}"${own === url && html` aria-current="page"`}>${title}</a>`;

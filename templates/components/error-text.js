@@ -5,5 +5,6 @@ const ERROR_SHOWN = 110;
 
 export function errorText(error) {
   const isLong = error.length > ERROR_SHOWN;
-  return html`<p class="error-text">${isLong ? `${error.slice(0, ERROR_SHOWN).toWellFormed()}…` : error}</p>${isLong && html`<details><summary>Full error</summary><p class="error-text">${error}</p></details>`}`;
+  return html`<p class="error-text">${isLong ? `${error.slice(0, ERROR_SHOWN).toWellFormed()}…` : error}</p>
+${isLong && html`<details><summary>Full error</summary><p class="error-text">${error}</p></details>`}`;
 }

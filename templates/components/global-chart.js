@@ -19,7 +19,14 @@ const PERIODS = [
 export function globalPage(shown, series, root) {
   const { id, title, column, unit, archive } = shown;
   return html`<h1>Global charts</h1>
-<nav class="windows" aria-label="Series"><ul>${series.map((one) => html`<li><a class="button" href="${root}${one.path}"${one.id === id && html` aria-current="page"`}>${one.title}</a></li>`)}</ul></nav>
+<nav class="windows" aria-label="Series"><ul>${series.map(
+    (one) =>
+      html`<li><a class="button" href="${root}${one.path}"${
+        one.id === id &&
+        html`
+aria-current="page"`
+      }>${one.title}</a></li>`,
+  )}</ul></nav>
 <p class="lead">${ABOUT[id]}</p>
 ${
   archive === null
@@ -46,6 +53,7 @@ ${
         },
         root,
       )}</div>
-<p class="note after-table">Download: <a href="${root}${archive.path}" download>${archive.filename}</a> (column <code>${column}</code>) · <a href="${root}api/global.json">today as JSON</a></p>`
+<p class="note after-table">Download: <a href="${root}${archive.path}" download>${archive.filename}</a> (column
+<code>${column}</code>) · <a href="${root}api/global.json">today as JSON</a></p>`
 }`;
 }

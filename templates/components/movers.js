@@ -7,14 +7,25 @@ import { html } from "../../public/js/html.js";
 export function moversPage({ id, title, criteria, gainers, losers, answer }, windows, root) {
   const isEmpty = gainers.length + losers.length === 0;
   return html`<h1>Gainers and losers</h1>
-<p class="lead">The coins whose price changed most in ${title}: of the ${formatCount(criteria.coins)} largest coins, those with at least ${formatWhole(criteria.minVolumeUsd)} of volume in 24 hours, without stablecoins, wrapped coins and stale prices.</p>
-<nav class="windows" aria-label="Time window"><ul>${windows.map((window) => html`<li><a class="button" href="${root}${window.path}"${window.id === id && html` aria-current="page"`}>${window.title}</a></li>`)}</ul></nav>
+<p class="lead">The coins whose price changed most in ${title}: of the ${formatCount(criteria.coins)} largest coins,
+those with at least ${formatWhole(criteria.minVolumeUsd)} of volume in 24 hours, without stablecoins,
+wrapped coins and stale prices.</p>
+<nav class="windows" aria-label="Time window"><ul>${windows.map(
+    (window) =>
+      html`<li><a class="button" href="${root}${window.path}"${
+        window.id === id &&
+        html`
+aria-current="page"`
+      }>${window.title}</a></li>`,
+  )}</ul></nav>
 ${
   isEmpty
     ? html`<p class="note windows-empty">No changes over ${title} yet.</p>`
-    : html`<div class="movers-lists" data-answer="${answer}">${list(id, "Gainers", gainers, root)}${list(id, "Losers", losers, root)}</div>
+    : html`<div class="movers-lists" data-answer="${answer}">
+${list(id, "Gainers", gainers, root)}${list(id, "Losers", losers, root)}</div>
 <p class="note in-usd">The lists are those in USD. Prices, volumes and changes are in the chosen currency.</p>
-<p class="note after-table"><a href="${root}market/?order=${id === "30d" ? "rank" : id}">All coins in the market table</a> · <a href="${root}api/trending.json">24h lists as JSON</a></p>`
+<p class="note after-table"><a href="${root}market/?order=${id === "30d" ? "rank" : id}">All coins in the market
+table</a> · <a href="${root}api/trending.json">24h lists as JSON</a></p>`
 }`;
 }
 
@@ -23,10 +34,15 @@ function list(window, title, coins, root) {
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${
     coins.length === 0
       ? html`<p class="note">None</p>`
-      : html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="${id}"><table class="numbers listing"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th><th scope="col">${window}</th><th scope="col" class="optional">24h volume</th></tr></thead>
+      : html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="${id}">
+<table class="numbers listing"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th>
+<th scope="col">Price</th><th scope="col">${window}</th><th scope="col" class="optional">24h volume</th></tr></thead>
 <tbody>${coins.map(
           (coin, at) =>
-            html`<tr data-row="${coin.id}"><td class="rank">${at + 1}</td><th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${field("current_price", coin)}</td><td>${field(`price_change_percentage_${window}`, coin)}</td><td class="optional">${field("total_volume", coin)}</td></tr>
+            html`<tr data-row="${coin.id}"><td class="rank">${at + 1}</td>
+<th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${field("current_price", coin)}</td>
+<td>${field(`price_change_percentage_${window}`, coin)}</td><td class="optional">${field("total_volume", coin)}</td>
+</tr>
 `,
         )}</tbody></table></div>`
   }</section>`;

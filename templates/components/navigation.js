@@ -78,12 +78,18 @@ export function navigation(root, url, dataPages, siteName) {
     url,
   );
   const entry = ([path, title]) =>
-    html`<li><a href="${root}${path}"${path === current && html` aria-current="${url === `/${path}` ? "page" : "true"}"`}>${title}</a></li>`;
+    html`<li><a href="${root}${path}"${
+      path === current &&
+      html`
+aria-current="${url === `/${path}` ? "page" : "true"}"`
+    }>${title}</a></li>`;
   const [line, others] = splitEntries(pages, siteName);
   const more =
     others.length > 0 &&
-    html`<li class="nav-more"><button type="button" popovertarget="nav-more">${MORE}</button><ul id="nav-more" popover>${others.map(entry)}</ul></li>`;
-  return html`<button type="button" class="menu-button" popovertarget="site-nav"><svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16"/></svg> <span>Menu</span></button>
+    html`<li class="nav-more"><button type="button" popovertarget="nav-more">${MORE}</button><ul id="nav-more" popover>
+${others.map(entry)}</ul></li>`;
+  return html`<button type="button" class="menu-button" popovertarget="site-nav"><svg viewBox="0 0 24 24" width="18"
+height="18" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16"/></svg> <span>Menu</span></button>
 <nav class="site-nav" id="site-nav" popover aria-label="Main"><ul>${line.map(entry)}${more}</ul></nav>`;
 }
 

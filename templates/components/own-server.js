@@ -73,24 +73,59 @@ const VARIABLES = [
 /** The sections of the fork page about scheduling, servers of one's own, and maintenance. */
 export function ownServer() {
   return html`<section aria-labelledby="workflow"><h2 id="workflow">The GitHub workflow</h2>
-<p class="text">If a run fails, the site is left unchanged, the run goes red and an issue is opened per problem; it closes itself on recovery. The issue contains the command that repeats the build offline. The state of the builds is published with the site and copied once a day to the branch <code>data</code>, which keeps seven commits. Either copy is enough to continue. <code>npm run rehearse</code> simulates all of this locally (about 2 minutes).</p>
-<p class="text">A copy takes its history only from its own site, its branch <code>data</code>, or the URL in <code>originalSite</code> of <code>build/settings.ts</code>. The first run has no history unless you set that URL; later builds fill it from candles. Run <code>backfill.yml</code> by hand to fill missing history on several runners at once.</p>
-<p class="text">Variables (Settings, Secrets and variables, Actions) change where and how often it publishes; none is needed for GitHub Pages. Keep the token of a host in an environment (Settings, Environments) that allows only the branch <code>main</code>: other branches cannot use it then. <code>npm run doctor</code> reads the same variables.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Variables of the workflow"><table><thead><tr><th scope="col">Name</th><th scope="col">Meaning</th></tr></thead><tbody>${VARIABLES.map(([name, text]) => html`<tr><th scope="row"><code>${name}</code></th><td class="prose">${text}</td></tr>`)}</tbody></table></div></section>
+<p class="text">If a run fails, the site is left unchanged, the run goes red and an issue is opened per problem;
+it closes itself on recovery. The issue contains the command that repeats the build offline.
+The state of the builds is published with the site and copied once a day to the branch <code>data</code>,
+which keeps seven commits. Either copy is enough to continue. <code>npm run rehearse</code> simulates all of this
+locally (about 2 minutes).</p>
+<p class="text">A copy takes its history only from its own site, its branch <code>data</code>,
+or the URL in <code>originalSite</code> of <code>build/settings.ts</code>. The first run has no history unless you set
+that URL; later builds fill it from candles. Run <code>backfill.yml</code> by hand to fill missing history on several
+runners at once.</p>
+<p class="text">Variables (Settings, Secrets and variables, Actions) change where and how often it publishes;
+none is needed for GitHub Pages. Keep the token of a host in an environment (Settings,
+Environments) that allows only the branch <code>main</code>: other branches cannot use it then.
+<code>npm run doctor</code> reads the same variables.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Variables of the workflow"><table><thead><tr>
+<th scope="col">Name</th><th scope="col">Meaning</th></tr></thead><tbody>${VARIABLES.map(
+    ([name, text]) => html`<tr>
+<th scope="row"><code>${name}</code></th><td class="prose">${text}</td></tr>`,
+  )}</tbody></table></div></section>
 <section aria-labelledby="mirror"><h2 id="mirror">A mirror on a second host</h2>
-<p class="text">A mirror keeps the API available while a host is down. Set <code>MIRROR_HOST</code>, <code>MIRROR_URL</code> and the secret <code>MIRROR_TOKEN</code>. After a run has published and checked the site, it publishes the same build on the second host and checks it there. The run repeats the build from its recorded responses, so nothing is fetched twice and the numbers are equal. Control files fit each host, and optional files depend on its room. Pages name the site as their canonical address. If the mirror fails, the site stays published; the run goes red and an issue is opened.</p>
-<p class="text"><code>client.js</code> names both addresses: if one fails (no connection, 5xx), it reads the other. A run refuses a mirror on the host of the site, on a host that the workflow cannot publish to (GitHub Pages too), and on one whose free plan takes fewer deployments than there are builds. Check yours before you set it:</p>
+<p class="text">A mirror keeps the API available while a host is down. Set <code>MIRROR_HOST</code>,
+<code>MIRROR_URL</code> and the secret <code>MIRROR_TOKEN</code>. After a run has published and checked the site,
+it publishes the same build on the second host and checks it there. The run repeats the build from its recorded
+responses, so nothing is fetched twice and the numbers are equal. Control files fit each host,
+and optional files depend on its room. Pages name the site as their canonical address. If the mirror fails,
+the site stays published; the run goes red and an issue is opened.</p>
+<p class="text"><code>client.js</code> names both addresses: if one fails (no connection, 5xx), it reads the other.
+A run refuses a mirror on the host of the site, on a host that the workflow cannot publish to (GitHub Pages too),
+and on one whose free plan takes fewer deployments than there are builds. Check yours before you set it:</p>
 ${codeBlock("mirror-check", MIRROR_CHECK, "Check a mirror", "bash")}</section>
 <section aria-labelledby="scheduling"><h2 id="scheduling">Reliable scheduling</h2>
-<p class="text">GitHub often starts scheduled runs hours late or not at all. The workflow therefore has four times an hour, and a run ends early while the published build is recent. <code>npm run doctor</code> proposes minutes of your own. Any scheduler that can send a request is more reliable. Use a fine-grained token with write access to the contents of this repository only. GitHub’s schedule remains as a fallback.</p>
-<p class="text">An outside scheduler must send <code>repository_dispatch</code>, as below. On hosts that count deployments, such a request and a push wait for the next time that the free plan allows. A request for <code>workflow_dispatch</code> counts as the button in the Actions tab: it publishes at once, and can use up the deployments of the free plan.</p>
+<p class="text">GitHub often starts scheduled runs hours late or not at all.
+The workflow therefore has four times an hour, and a run ends early while the published build is recent.
+<code>npm run doctor</code> proposes minutes of your own. Any scheduler that can send a request is more reliable.
+Use a fine-grained token with write access to the contents of this repository only.
+GitHub’s schedule remains as a fallback.</p>
+<p class="text">An outside scheduler must send <code>repository_dispatch</code>, as below.
+On hosts that count deployments, such a request and a push wait for the next time that the free plan allows.
+A request for <code>workflow_dispatch</code> counts as the button in the Actions tab: it publishes at once,
+and can use up the deployments of the free plan.</p>
 ${codeBlock("dispatch", DISPATCH, "Start the workflow by a request", "bash")}</section>
 <section aria-labelledby="containers"><h2 id="containers">Docker</h2>
-<p class="text">One container builds every half hour, the other serves the site on <code>http://127.0.0.1:8080</code> with all queries. Both run without privileges on a read-only file system; the volume <code>data</code> contains the site and its state.</p>
+<p class="text">One container builds every half hour, the other serves the site on <code>http://127.0.0.1:8080</code>
+with all queries. Both run without privileges on a read-only file system; the volume <code>data</code> contains the site
+and its state.</p>
 ${codeBlock("compose", CONTAINERS, "Start the containers", "bash")}
-<p class="text">Add <code>--homepage URL</code> to the command of <code>build</code> to send your repository’s URL to upstreams and show it on the pages. Put your own TLS proxy in front of the port. To serve the files with Caddy, build with <code>--site-host caddy</code> and use <code>/data/site</code> and the <code>Caddyfile</code> in it.</p></section>
+<p class="text">Add <code>--homepage URL</code> to the command of <code>build</code> to send your repository’s URL to
+upstreams and show it on the pages. Put your own TLS proxy in front of the port. To serve the files with Caddy,
+build with <code>--site-host caddy</code> and use <code>/data/site</code> and the <code>Caddyfile</code> in it.</p>
+</section>
 <section aria-labelledby="systemd"><h2 id="systemd">systemd</h2>
-<p class="text">The timer expects a checkout in <code>/opt/open-crypto-data</code> and a user <code>crypto</code>. Put these files into <code>/etc/systemd/system</code> and run <code>systemctl enable --now open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
+<p class="text">The timer expects a checkout in <code>/opt/open-crypto-data</code> and a user <code>crypto</code>.
+Put these files into <code>/etc/systemd/system</code> and run <code>systemctl enable --now
+open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
 ${Object.entries(UNITS).map(([name, text], at) => html`<h3>${name}</h3>${codeBlock(`unit-${at + 1}`, text, name)}`)}
 <p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted.</p></section>
 <section aria-labelledby="maintenance"><h2 id="maintenance">Maintenance</h2>

@@ -10,5 +10,8 @@ const LANGUAGES = { curl: "bash", javascript: "javascript", client: "javascript"
 
 /** Code examples to copy: `[id, title, code]`. */
 export function snippets(prefix, list) {
-  return html`<div class="snippets">${list.map(([id, title, code]) => html`<div class="snippet"><h3>${title}</h3>${codeBlock(`${prefix}-${id}`, code, title, LANGUAGES[id])}</div>`)}</div>`;
+  return html`<div class="snippets">${list.map(
+    ([id, title, code]) => html`<div class="snippet"><h3>${title}</h3>
+${codeBlock(`${prefix}-${id}`, code, title, LANGUAGES[id])}</div>`,
+  )}</div>`;
 }

@@ -18,11 +18,13 @@ export function tableSection(table, { root, data, facts, total, pageLength, opti
   const all = total ?? rows.length;
   const length = pageLength ?? all;
   const { rest = html`the <a href="${root}${table.answer}">JSON</a>`, labelledBy, view } = own;
-  const attributes = html`data-table${view && html` data-view="${view}"`} data-root="${root}" data-total="${all}" data-page-length="${length}" aria-busy="false"`;
+  const attributes = html`data-table${view && html` data-view="${view}"`} data-root="${root}" data-total="${all}"
+data-page-length="${length}" aria-busy="false"`;
   refuseUnknownFields(table, rows);
   const body = rows.map((row) => table.render(row, context));
   return html`${tools(table, options)}
-<p class="table-status" data-table-status role="status">${rows.length === 0 ? 0 : 1}–${formatCount(rows.length)} of ${formatCount(all)} ${table.noun}</p>
+<p class="table-status" data-table-status role="status">${rows.length === 0 ? 0 : 1}–${formatCount(rows.length)} of
+${formatCount(all)} ${table.noun}</p>
 ${table.columns === undefined ? list(table, body, attributes) : columns(table, body, { attributes, labelledBy })}
 ${pager(all, length, rest)}`;
 }
@@ -40,7 +42,8 @@ function refuseUnknownFields({ name, columns = [] }, rows) {
 function columns(table, body, { attributes, labelledBy }) {
   const label =
     labelledBy === undefined ? html`aria-label="Table of ${table.noun}"` : html`aria-labelledby="${labelledBy}"`;
-  return html`<div class="table-scroll" tabindex="0" role="region" ${label}><table class="numbers listing ${table.name}" ${attributes}><caption class="visually-hidden">${table.caption}</caption>
+  return html`<div class="table-scroll" tabindex="0" role="region" ${label}>
+<table class="numbers listing ${table.name}" ${attributes}><caption class="visually-hidden">${table.caption}</caption>
 <thead>${tableHead(table)}</thead>
 <tbody data-table-rows>${body}</tbody></table></div>`;
 }
@@ -53,12 +56,27 @@ function list({ name }, body, attributes) {
 function tools({ columns, orders, filters, noun, placeholder }, options) {
   const label = noun.charAt(0).toUpperCase() + noun.slice(1);
   return html`<form class="table-tools" role="search" aria-label="${label}" data-table-tools>
-<label class="field grow"><span>Search</span><input type="search" name="search" maxlength="64" placeholder="${placeholder}" autocomplete="off" spellcheck="false"></label>
+<label class="field grow"><span>Search</span><input type="search" name="search" maxlength="64"
+placeholder="${placeholder}" autocomplete="off" spellcheck="false"></label>
 <button type="button" name="filters" class="button" aria-expanded="false">Filters</button>
-${Object.entries(filters).map(([name, { title, choices }]) => html`<label class="field"><span>${title}</span><select name="${name}">${listChoices(choices, options[name]).map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>`)}
-<label class="field"><span>Sort by</span><select name="order">${Object.entries(orders).flatMap(([order, { title, descending }]) => [descending, !descending].map((down) => html`<option value="${order} ${down ? "down" : "up"}">${title} ${down ? "↓" : "↑"}</option>`))}</select></label>
+${Object.entries(filters).map(
+  ([name, { title, choices }]) =>
+    html`<label class="field"><span>${title}</span><select name="${name}">${listChoices(choices, options[name]).map(
+      ([value, text]) => html`<option value="${value}">${text}</option>`,
+    )}</select></label>`,
+)}
+<label class="field"><span>Sort by</span><select name="order">${Object.entries(orders).flatMap(
+    ([order, { title, descending }]) =>
+      [descending, !descending].map(
+        (down) => html`<option value="${order} ${down ? "down" : "up"}">${title} ${down ? "↓" : "↑"}</option>`,
+      ),
+  )}</select></label>
 <button type="button" name="reset" class="button" hidden>Reset</button>
-${columns !== undefined && html`<button type="button" name="download" class="button" title="The rows that match, in this order">Download CSV</button>`}
+${
+  columns !== undefined &&
+  html`<button type="button" name="download" class="button"
+title="The rows that match, in this order">Download CSV</button>`
+}
 </form>`;
 }
 
@@ -69,6 +87,15 @@ function listChoices(choices, options = []) {
 }
 
 function pager(total, pageLength, rest) {
-  return html`<nav class="pager" aria-label="Pagination" data-pager${total <= pageLength && html` hidden`}><button type="button" class="button" data-previous disabled>Previous</button><span data-page-of>Page 1 of ${Math.max(1, Math.ceil(total / pageLength))}</span><button type="button" class="button" data-next>Next</button></nav>
-${total > pageLength && html`<noscript><p class="note">First ${pageLength} rows. Without JavaScript, use ${rest} for the others.</p></noscript>`}`;
+  return html`<nav class="pager" aria-label="Pagination" data-pager${
+    total <= pageLength &&
+    html`
+hidden`
+  }><button type="button" class="button" data-previous disabled>Previous</button><span data-page-of>Page 1 of
+${Math.max(1, Math.ceil(total / pageLength))}</span><button type="button" class="button" data-next>Next</button></nav>
+${
+  total > pageLength &&
+  html`<noscript><p class="note">First ${pageLength} rows. Without JavaScript,
+use ${rest} for the others.</p></noscript>`
+}`;
 }

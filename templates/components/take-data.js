@@ -11,9 +11,21 @@ export function takeData({ answers, docs, archives, credits }, root) {
 <article class="card"><h3>CSV</h3>${
     archives.length === 0
       ? html`<p class="note">No archive yet</p>`
-      : html`<ul class="file-list">${archives.map(({ path, filename, rows, bytes }) => html`<li><a href="${root}${path}" download>${filename}</a> <span class="note">${formatCount(rows)} rows, ${formatBytes(bytes)}</span></li>`)}<li><a href="${root}archives/">All archives</a></li></ul>`
+      : html`<ul class="file-list">${archives.map(
+          ({ path, filename, rows, bytes }) =>
+            html`<li><a href="${root}${path}" download>${filename}</a> <span class="note">${formatCount(rows)} rows,
+${formatBytes(bytes)}</span></li>`,
+        )}<li><a href="${root}archives/">All archives</a></li></ul>`
   }</article>
-<article class="card"><h3>Documentation</h3><ul class="file-list">${docs.map(link)}<li><a href="${root}docs/sources/">Sources and licences</a></li></ul></article>
+<article class="card"><h3>Documentation</h3><ul class="file-list">
+${docs.map(link)}<li><a href="${root}docs/sources/">Sources and licences</a></li></ul></article>
 </div>
-<p class="note credits">Data: ${credits.map(({ name, url, license, terms_url, attribution }, at) => html`${at > 0 && " · "}${externalLink(url, name)} (${externalLink(terms_url, license)})${attribution !== null && html`: ${attribution}`}`)}</p></section>`;
+<p class="note credits">Data: ${credits.map(
+    ({ name, url, license, terms_url, attribution }, at) =>
+      html`${at > 0 && " · "}${externalLink(url, name)} (${externalLink(terms_url, license)})${
+        attribution !== null &&
+        html`:
+${attribution}`
+      }`,
+  )}</p></section>`;
 }

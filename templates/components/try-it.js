@@ -8,8 +8,13 @@ export function tryIt({ url, path = "", parameters = [], presets = [] }) {
   return html`<div class="try" data-try data-try-path="${path}">
 <form data-try-form>
 ${parameters.length > 0 && html`<div class="try-parameters">${parameters.map(parameterField)}</div>`}
-${presets.length > 0 && html`<div class="try-presets" role="group" aria-label="Examples">${presets.map((preset) => html`<button type="button" data-try-preset="${preset}">${preset}</button>`)}</div>`}
-<div class="try-ask"><label for="try-url">URL</label><input id="try-url" data-try-url value="${url}" autocomplete="off" autocapitalize="none" spellcheck="false"><button type="submit" class="button primary">Send</button></div>
+${
+  presets.length > 0 &&
+  html`<div class="try-presets" role="group" aria-label="Examples">
+${presets.map((preset) => html`<button type="button" data-try-preset="${preset}">${preset}</button>`)}</div>`
+}
+<div class="try-ask"><label for="try-url">URL</label><input id="try-url" data-try-url value="${url}" autocomplete="off"
+autocapitalize="none" spellcheck="false"><button type="submit" class="button primary">Send</button></div>
 </form>
 <p class="try-status" data-try-status aria-live="polite">Press Send to run this request here.</p>
 <pre tabindex="0" role="region" aria-label="Response" data-try-region><code data-try-output>Response</code></pre>
@@ -22,6 +27,16 @@ function parameterField({ name, in: place, values, value, example, required, def
   const label = html`<label for="try-${name}"><code>${name}</code></label>`;
   const attributes = html`id="try-${name}" data-try-parameter="${name}" data-try-in="${place}"`;
   if (values.length === 0)
-    return html`<div>${label}<input ${attributes} value="${value}" placeholder="e.g. ${example}" autocomplete="off" spellcheck="false"></div>`;
-  return html`<div>${label}<select ${attributes}>${!required && html`<option value="">default${fallback !== null && `: ${fallback}`}</option>`}${values.map((one) => html`<option${one === value && html` selected`}>${one}</option>`)}</select></div>`;
+    return html`<div>${label}<input ${attributes} value="${value}" placeholder="e.g. ${example}" autocomplete="off"
+spellcheck="false"></div>`;
+  return html`<div>${label}<select ${attributes}>${
+    !required && html`<option value="">default${fallback !== null && `: ${fallback}`}</option>`
+  }${values.map(
+    (one) =>
+      html`<option${
+        one === value &&
+        html`
+selected`
+      }>${one}</option>`,
+  )}</select></div>`;
 }

@@ -34,21 +34,50 @@ ${!download && html`<li><a href="${root}api/schemas/${endpoint.schema}.json">JSO
 </ul>
 ${parameters.length > 0 && parameterSection(parameters)}
 <section aria-labelledby="try"><h2 id="try">Try it</h2>${tryIt({ url: endpoint.query, path, parameters })}</section>
-<section aria-labelledby="use"><h2 id="use">Code examples</h2>${file === null ? html`<p>${bare ? "No file: only a host with the handler answers, or the source has not answered." : absence}</p>` : snippets("use", listSnippets(endpoint, site))}</section>
+<section aria-labelledby="use"><h2 id="use">Code examples</h2>
+${
+  file === null
+    ? html`<p>${bare ? "No file: only a host with the handler answers, or the source has not answered." : absence}</p>`
+    : snippets("use", listSnippets(endpoint, site))
+}</section>
 ${
   example !== null &&
-  html`<section aria-labelledby="example"><h2 id="example">Example</h2><p class="before-table"><a href="${root}${file}">${file}</a> of this build, with fewer rows.</p>
+  html`<section aria-labelledby="example"><h2 id="example">Example</h2>
+<p class="before-table"><a href="${root}${file}">${file}</a> of this build, with fewer rows.</p>
 ${codeBlock("example-json", example, "Example response", "json")}
-${sources.length > 0 && html`<p class="note">Sources: ${sources.map((source, at) => html`${at > 0 && ", "}<code>${source}</code>`)} (<a href="${root}docs/sources/">details</a>).</p>`}</section>`
+${
+  sources.length > 0 &&
+  html`<p class="note">Sources: ${sources.map(
+    (source, at) => html`${at > 0 && ", "}<code>${source}</code>`,
+  )} (<a href="${root}docs/sources/">details</a>).</p>`
+}</section>`
 }
-${fields.length > 0 && html`<section aria-labelledby="fields"><h2 id="fields">Fields</h2>${fieldTable(fields, "fields")}${bare ? html`<p class="note after-table">The body has no envelope: <a href="${root}docs/coingecko/">differences from CoinGecko's API</a>.</p>` : html`<p class="note after-table">Every response also has the common fields of <code>meta</code>: see <a href="${root}docs/api/#meta">the envelope</a>.</p>`}</section>`}
+${
+  fields.length > 0 &&
+  html`<section aria-labelledby="fields"><h2 id="fields">Fields</h2>
+${fieldTable(fields, "fields")}${
+  bare
+    ? html`<p class="note after-table">The body has no envelope:
+<a href="${root}docs/coingecko/">differences from CoinGecko's API</a>.</p>`
+    : html`<p class="note after-table">Every
+response also has the common fields of <code>meta</code>: see <a href="${root}docs/api/#meta">the
+envelope</a>.</p>`
+}</section>`
+}
 `);
 }
 
 function parameterSection(parameters) {
   return html`<section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="parameters"><table class="fields"><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Default</th><th scope="col">Allowed</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${parameters.map(({ name, in: place, type, required, default: fallback, allowed, description }) => html`<tr><th scope="row"><code>${name}</code></th><td>${place}</td><td>${type}</td><td>${required ? "required" : (fallback ?? "–")}</td><td class="type">${allowed}</td><td class="prose">${sentence(description)}</td></tr>`)}</tbody></table></div></section>`;
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="parameters"><table class="fields"><thead><tr>
+<th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Default</th>
+<th scope="col">Allowed</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${parameters.map(
+    ({ name, in: place, type, required, default: fallback, allowed, description }) => html`<tr>
+<th scope="row"><code>${name}</code></th><td>${place}</td><td>${type}</td>
+<td>${required ? "required" : (fallback ?? "–")}</td><td class="type">${allowed}</td>
+<td class="prose">${sentence(description)}</td></tr>`,
+  )}</tbody></table></div></section>`;
 }
 
 function listSnippets({ file, query, download, bare }, site) {

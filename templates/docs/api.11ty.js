@@ -38,10 +38,13 @@ export function render({ page, shared }) {
   const tags = Object.keys(TAGS).filter((tag) => api.endpoints.some((endpoint) => endpoint.tag === tag));
   return String(html`
 <h1>API reference</h1>
-<p class="lead">${api.endpoints.length} endpoints. All requests are GET, without a key or an account, from any origin. Every response is a file with a predictable name. Lines to copy for other programs: <a href="${root}docs/use/">recipes</a>.</p>
+<p class="lead">${api.endpoints.length} endpoints. All requests are GET, without a key or an account, from any origin.
+Every response is a file with a predictable name. Lines to copy for other programs:
+<a href="${root}docs/use/">recipes</a>.</p>
 <section aria-labelledby="try"><h2 id="try">Try it</h2>${tryIt({ url: PRESETS[0], presets: PRESETS })}</section>
 <section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="endpoints"><table class="fields"><thead><tr><th scope="col">Endpoint</th><th scope="col">Path</th><th scope="col">Description</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="endpoints"><table class="fields"><thead><tr>
+<th scope="col">Endpoint</th><th scope="col">Path</th><th scope="col">Description</th></tr></thead>
 ${tags.map(
   (tag) =>
     html`<tbody><tr class="group"><th colspan="3" scope="rowgroup">${TAGS[tag]}</th></tr>${api.endpoints
@@ -52,15 +55,30 @@ ${tags.map(
           title,
           path,
           description,
-        }) => html`<tr><th scope="row"><a href="${root}docs/api/${id}/">${title}</a></th><td><code>${path}</code></td><td class="prose">${sentence(description)}</td></tr>
+        }) => html`<tr><th scope="row"><a href="${root}docs/api/${id}/">${title}</a></th><td><code>${path}</code></td>
+<td class="prose">${sentence(description)}</td></tr>
 `,
       )}</tbody>`,
 )}</table></div></section>
 <section aria-labelledby="spelling"><h2 id="spelling">Request forms</h2>
-<div class="columns"><div><h3>File (all hosts)</h3>${codeBlock("ask-file", html`curl -fsS ${addressOf(site)}/api/coins/limit/10.json`, "A file", "bash")}
+<div class="columns"><div><h3>File (all hosts)</h3>${codeBlock(
+    "ask-file",
+    html`curl -fsS
+${addressOf(site)}/api/coins/limit/10.json`,
+    "A file",
+    "bash",
+  )}
 <p>The file name contains the parameters. Links in responses are file names relative to <code>/api/</code>.</p></div>
-<div><h3>Query (hosts with a handler)</h3>${codeBlock("ask-query", html`curl -fsS "${addressOf(site)}/api/coins?limit=10&amp;offset=20"`, "A query", "bash")}
-<p>Unknown parameters are ignored; empty ones use the default. The first value of a repeated parameter counts; <code>symbols=btc&amp;symbols=eth</code> means both, except on hosts without a handler. <a href="${root}docs/hosts/">Supported request forms by host</a>.</p></div>
+<div><h3>Query (hosts with a handler)</h3>${codeBlock(
+    "ask-query",
+    html`curl -fsS
+"${addressOf(site)}/api/coins?limit=10&amp;offset=20"`,
+    "A query",
+    "bash",
+  )}
+<p>Unknown parameters are ignored; empty ones use the default. The first value of a repeated parameter counts;
+<code>symbols=btc&amp;symbols=eth</code> means both, except on hosts without a handler.
+<a href="${root}docs/hosts/">Supported request forms by host</a>.</p></div>
 <div><h3>Query through client.js (all hosts)</h3>${codeBlock(
     "ask-client",
     html`import { get } from "${addressOf(site)}/client.js";
@@ -69,7 +87,10 @@ const { data } = await get("coins?search=bit&amp;limit=7");`,
     "client.js",
     "javascript",
   )}
-<p><code>client.js</code> computes responses from the files, in a browser, Deno or Node. Node imports no module from the web: download it once with <code>curl -fsSO ${addressOf(site)}/client.js</code> (and <code>client.d.ts</code> for TypeScript), and import the file. Errors have <code>code</code>, <code>status</code> and <code>message</code>.</p>
+<p><code>client.js</code> computes responses from the files, in a browser, Deno or Node.
+Node imports no module from the web: download it once with <code>curl -fsSO ${addressOf(site)}/client.js</code> (and
+<code>client.d.ts</code> for TypeScript), and import the file. Errors have <code>code</code>,
+<code>status</code> and <code>message</code>.</p>
 ${codeBlock(
   "ask-client-options",
   html`import { createClient } from "${addressOf(site)}/client.js";
@@ -80,10 +101,25 @@ const bitcoin = await get("coins/btc", { currency: "btc" });`,
   "client.js with options",
   "javascript",
 )}
-<p><code>currency</code> applies to endpoints that exist below <code>in/</code>. Of several addresses, the one with the newest build answers; if it fails (no connection, 5xx), the next one does, and it is tried last for a minute. An address with a build time more than 5 minutes in the future is tried last, too. 400 and 404 are answers. ${site.mirrorUrl !== null && html`This site has a mirror, <code>${site.mirrorUrl}</code>: <code>get</code> and <code>request</code> of <code>client.js</code> read it if the site fails in the same way. `}<a href="${root}client.d.ts">client.d.ts</a> has the TypeScript type of every response: save it beside <code>client.js</code>.</p></div>
-<div><h3>API documents</h3><ul class="plain-links"><li><a href="${root}api/index.json">Index</a>: all endpoints</li><li><a href="${root}api/openapi.json">OpenAPI 3.1</a>: to generate a client in any language</li><li><a href="${root}api/manifest.json">Manifest</a>: all files with checksums</li><li><a href="${root}docs/errors/">Errors</a>: all codes with remedies</li></ul></div></div></section>
+<p><code>currency</code> applies to endpoints that exist below <code>in/</code>. Of several addresses,
+the one with the newest build answers; if it fails (no connection, 5xx), the next one does,
+and it is tried last for a minute. An address with a build time more than 5 minutes in the future is tried last, too.
+400 and 404 are answers. ${
+    site.mirrorUrl !== null &&
+    html`This site has a mirror, <code>${site.mirrorUrl}</code>:
+<code>get</code> and <code>request</code> of <code>client.js</code> read it if the site fails in the same way.
+`
+  }<a href="${root}client.d.ts">client.d.ts</a> has the TypeScript type of every response:
+save it beside <code>client.js</code>.</p></div>
+<div><h3>API documents</h3><ul class="plain-links"><li><a href="${root}api/index.json">Index</a>: all endpoints</li>
+<li><a href="${root}api/openapi.json">OpenAPI 3.1</a>: to generate a client in any language</li>
+<li><a href="${root}api/manifest.json">Manifest</a>: all files with checksums</li>
+<li><a href="${root}docs/errors/">Errors</a>: all codes with remedies</li></ul></div></div></section>
 <section aria-labelledby="meta"><h2 id="meta">The envelope</h2>
-<p class="before-table">Every response except the <a href="${root}docs/coingecko/">CoinGecko-compatible</a> ones is <code>{"data": …, "meta": …}</code>. All fields are always present; unknown values are <code>null</code>, never zero. Money is in USD, percentages are in percent units (<code>2.5</code> is 2.5 %), times are ISO 8601 in UTC, series use unix milliseconds in ascending order.</p>
+<p class="before-table">Every response except the <a href="${root}docs/coingecko/">CoinGecko-compatible</a> ones is
+<code>{"data": …, "meta": …}</code>. All fields are always present; unknown values are <code>null</code>, never zero.
+Money is in USD, percentages are in percent units (<code>2.5</code> is 2.5 %), times are ISO 8601 in UTC,
+series use unix milliseconds in ascending order.</p>
 ${fieldTable(api.meta, "meta")}</section>
 `);
 }

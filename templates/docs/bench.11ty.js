@@ -14,14 +14,17 @@ export function render({ shared }) {
   const { benches } = shared.data.bench;
   return String(html`
 <h1>Benchmarks</h1>
-<p class="lead">Each figure comes from one run on one machine and is shown with its baseline from the same run. Times differ between machines; ratios differ less, except ratios to disk speed. Run <code>npm run bench</code> to repeat them.</p>
+<p class="lead">Each figure comes from one run on one machine and is shown with its baseline from the same run.
+Times differ between machines; ratios differ less, except ratios to disk speed.
+Run <code>npm run bench</code> to repeat them.</p>
 ${benches.length === 0 && html`<p>No measurements yet.</p>`}
 ${benches.map(renderBench)}
 `);
 }
 
 function renderBench({ name, about, date, machine, tables, goals, notes = [] }) {
-  return html`<section class="article" aria-labelledby="${name}"><h2 id="${name}">${about.charAt(0).toUpperCase()}${about.slice(1)}</h2>
+  return html`<section class="article" aria-labelledby="${name}">
+<h2 id="${name}">${about.charAt(0).toUpperCase()}${about.slice(1)}</h2>
 <p class="before-table"><code>npm run bench -- ${name}</code> · ${machine} · ${date}</p>
 ${
   goals.length > 0 &&
@@ -36,6 +39,18 @@ ${notes.map((note) => html`<p>${note}</p>`)}</section>`;
 }
 
 function renderTable(label, columns, rows) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${columns.map((column, at) => (column === "" ? html`<td></td>` : html`<th scope="col"${at > 0 && html` class="number"`}>${column}</th>`))}</tr></thead>
-<tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td class="number keep">${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>
+${columns.map((column, at) =>
+  column === ""
+    ? html`<td></td>`
+    : html`<th scope="col"${
+        at > 0 &&
+        html`
+class="number"`
+      }>${column}</th>`,
+)}</tr></thead>
+<tbody>${rows.map(
+    ([first, ...others]) => html`<tr><th scope="row">${first}</th>
+${others.map((cell) => html`<td class="number keep">${cell}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
 }

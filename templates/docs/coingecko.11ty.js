@@ -16,68 +16,96 @@ export const data = {
 const DIFFERENCES = [
   [
     html`Currency`,
-    html`It is in the path. Every number is in it; maps by currency have only it. The handler refuses a <code>vs_currency</code> or <code>vs_currencies</code> that differs (400). <code>simple/supported_vs_currencies</code> lists only it.`,
+    html`It is in the path. Every number is in it; maps by currency have only it.
+The handler refuses a <code>vs_currency</code> or <code>vs_currencies</code> that differs (400).
+<code>simple/supported_vs_currencies</code> lists only it.`,
   ],
   [
     html`Coins`,
-    html`Only those that this project prices from exchanges in the current build, in <code>coins/list</code>, too. A coin whose price is held or from a reference source is absent, and present again with its next own price. Ids are CoinGecko's; symbols are in lower case everywhere.`,
+    html`Only those that this project prices from exchanges in the current build, in <code>coins/list</code>, too.
+A coin whose price is held or from a reference source is absent, and present again with its next own price.
+Ids are CoinGecko's; symbols are in lower case everywhere.`,
   ],
   [
     html`Files`,
-    html`<code>coins/{id}</code> and charts have files for the 100 largest coins; the handler computes the others. Lists cover all coins.`,
+    html`<code>coins/{id}</code> and charts have files for the 100 largest coins; the handler computes the others.
+Lists cover all coins.`,
   ],
   [
     html`<code>simple/price</code>`,
-    html`The file holds all coins, and always price, market cap, 24-hour volume and change, and <code>last_updated_at</code>. The handler selects by <code>ids</code> and <code>symbols</code>. <code>names</code>, <code>precision</code> and the <code>include_</code> parameters are ignored.`,
+    html`The file holds all coins, and always price, market cap, 24-hour volume and change,
+and <code>last_updated_at</code>. The handler selects by <code>ids</code> and <code>symbols</code>. <code>names</code>,
+<code>precision</code> and the <code>include_</code> parameters are ignored.`,
   ],
   [
     html`<code>coins/list</code>`,
-    html`By market cap. Without contract addresses, also with <code>include_platform</code>. New and inactive coins are not marked.`,
+    html`By market cap. Without contract addresses, also with <code>include_platform</code>.
+New and inactive coins are not marked.`,
   ],
   [
     html`<code>coins/markets</code>`,
-    html`The file is page 1 with 100 coins; the others are <code>coins/markets/page/2.json</code> and so on. The handler supports <code>page</code>, <code>per_page</code>, <code>ids</code>, <code>symbols</code> and <code>order</code>. <code>category</code>, <code>names</code>, <code>sparkline</code>, <code>precision</code> and <code>locale</code> are ignored. The changes over 1h, 24h, 7d, 30d and 1y are always included.`,
+    html`The file is page 1 with 100 coins; the others are <code>coins/markets/page/2.json</code> and so on.
+The handler supports <code>page</code>, <code>per_page</code>, <code>ids</code>,
+<code>symbols</code> and <code>order</code>. <code>category</code>, <code>names</code>, <code>sparkline</code>,
+<code>precision</code> and <code>locale</code> are ignored. The changes over 1h, 24h, 7d,
+30d and 1y are always included.`,
   ],
   [
     html`<code>coins/{id}</code>`,
-    html`Market data only, with changes over 1h, 24h, 7d, 30d and 1y. Description, categories, links, images, platforms, tickers and community data are empty or <code>null</code>. All parameters are ignored.`,
+    html`Market data only, with changes over 1h, 24h, 7d, 30d and 1y. Description, categories, links, images, platforms,
+tickers and community data are empty or <code>null</code>. All parameters are ignored.`,
   ],
   [
     html`<code>market_chart</code>`,
-    html`The file holds closed UTC days of the last year, and hours of the last 7 days instead of their days, for all values of <code>days</code>. The handler gives points per build up to 1 day, hours up to 30 days and days beyond; <code>interval=daily</code> gives days, other intervals are ignored. A day has the time of its start and the values of its end. Points copied from lists whose terms forbid republishing are left out; market caps and volumes may be <code>null</code>.`,
+    html`The file holds closed UTC days of the last year, and hours of the last 7 days instead of their days,
+for all values of <code>days</code>. The handler gives points per build up to 1 day,
+hours up to 30 days and days beyond; <code>interval=daily</code> gives days, other intervals are ignored.
+A day has the time of its start and the values of its end. Points copied from lists whose terms forbid republishing are
+left out; market caps and volumes may be <code>null</code>.`,
   ],
   [
     html`<code>market_chart/range</code>`,
-    html`The file equals that of <code>market_chart</code>. The handler selects by <code>from</code> and <code>to</code> (unix seconds or ISO 8601), from the finest points that begin early enough.`,
+    html`The file equals that of <code>market_chart</code>. The handler selects by <code>from</code> and <code>to</code>
+(unix seconds or ISO 8601), from the finest points that begin early enough.`,
   ],
   [
     html`<code>history?date=</code>, <code>search?query=</code>`,
-    html`Only the handler answers; files give 404. History has the values of the end of the day, <code>null</code> without any. Search finds coins only, at most 25.`,
+    html`Only the handler answers; files give 404. History has the values of the end of the day,
+<code>null</code> without any. Search finds coins only, at most 25.`,
   ],
   [html`<code>exchange_rates</code>`, html`Bitcoin, ether and fiat currencies. Names of currencies are their codes.`],
   [
     html`<code>global</code>`,
-    html`Sums over the coins of this API, in US dollars and in the currency of the path. ICOs and the change of the volume are <code>null</code>. The change of the market cap is that of the coins at today's supplies.`,
+    html`Sums over the coins of this API, in US dollars and in the currency of the path.
+ICOs and the change of the volume are <code>null</code>. The change of the market cap is that of the coins at today's
+supplies.`,
   ],
   [
     html`<code>search/trending</code>`,
-    html`The largest gains in 24 hours, because searches are not counted. Without NFTs and categories. <code>data.price</code> is in the currency of the path; market caps and volumes are numbers as text without a currency sign.`,
+    html`The largest gains in 24 hours, because searches are not counted. Without NFTs and categories.
+<code>data.price</code> is in the currency of the path; market caps and volumes are numbers as text without a currency
+sign.`,
   ],
   [
     html`Always null or empty`,
-    html`Copied values, because the terms of their sources forbid republishing: images, supplies, 24-hour range, all-time high and low, links, categories, genesis date. Also fields that this project does not compute: ROI, sentiment, 24-hour change of a market cap. The fields are present for typed clients.`,
+    html`Copied values, because the terms of their sources forbid republishing: images, supplies, 24-hour range,
+all-time high and low, links, categories, genesis date. Also fields that this project does not compute: ROI, sentiment,
+24-hour change of a market cap. The fields are present for typed clients.`,
   ],
   [
     html`Computed values`,
-    html`Prices, volumes, market caps, ranks and changes are results of this project. A market cap is its price × a circulating supply; a change without an own past price uses a reference's.`,
+    html`Prices, volumes, market caps, ranks and changes are results of this project.
+A market cap is its price × a circulating supply; a change without an own past price uses a reference's.`,
   ],
   [
     html`Errors`,
-    html`The form is that of this project's <a href="../errors/">errors</a>: <code>{"error": {"code": …, "message": …, "status": …}}</code>.`,
+    html`The form is that of this project's <a href="../errors/">errors</a>: <code>{"error": {"code": …, "message": …,
+"status": …}}</code>.`,
   ],
   [
     html`Not available`,
-    html`All other paths, such as tickers, OHLC, contracts, exchanges, derivatives, NFTs, categories and on-chain data: 404. API keys are ignored; there is no rate limit of this project.`,
+    html`All other paths, such as tickers, OHLC, contracts, exchanges, derivatives, NFTs, categories and on-chain data:
+404. API keys are ignored; there is no rate limit of this project.`,
   ],
 ];
 
@@ -89,13 +117,17 @@ export function render({ page, shared }) {
   const base = html`${addressOf(site)}/compat/coingecko/usd/api/v3`;
   return String(html`
 <h1>CoinGecko-compatible API</h1>
-<p class="lead"><strong>Without the handler <code>page</code> and <code>vs_currency</code> are ignored</strong>, like every query: a host of files has one answer for each path. <a href="${root}docs/hosts/">Hosts with the handler</a> answer queries.</p>
-<p class="text">This project is not affiliated with CoinGecko. Programs that read CoinGecko's API, and whose base address can be set, can read this data without another change. The data is this project's own.</p>
+<p class="lead"><strong>Without the handler <code>page</code> and <code>vs_currency</code> are ignored</strong>,
+like every query: a host of files has one answer for each path. <a href="${root}docs/hosts/">Hosts with the handler</a>
+answer queries.</p>
+<p class="text">This project is not affiliated with CoinGecko. Programs that read CoinGecko's API,
+and whose base address can be set, can read this data without another change. The data is this project's own.</p>
 ${
   endpoints.length === 0
     ? html`<p class="text">This site is built without these files.</p>`
     : html`<section aria-labelledby="base"><h2 id="base">Base address</h2>
-<p class="before-table">The currency is a part of the address: ${currencies.map((code, at) => html`${at > 0 && ", "}<code>${code}</code>`)}.</p>
+<p class="before-table">The currency is a part of the address:
+${currencies.map((code, at) => html`${at > 0 && ", "}<code>${code}</code>`)}.</p>
 ${codeBlock("base-address", base, "Base address")}
 <div class="columns"><div><h3>@coingecko/coingecko-typescript</h3>${codeBlock(
         "use-typescript",
@@ -120,12 +152,21 @@ const rows = await client.coinMarket({ vs_currency: "usd" });`,
         "JavaScript",
         "javascript",
       )}
-<p class="text">This client follows no redirects. It cannot read GitHub Pages, which redirects each path to its folder.</p></section>
+<p class="text">This client follows no redirects. It cannot read GitHub Pages,
+which redirects each path to its folder.</p></section>
 <section aria-labelledby="paths"><h2 id="paths">Paths</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="paths"><table class="fields"><thead><tr><th scope="col">Path</th><th scope="col">Answer</th></tr></thead>
-<tbody>${endpoints.map(({ id, path, title }) => html`<tr><th scope="row"><code>${path.replace(/^.*\/api\/v3/, "")}</code></th><td><a href="${root}docs/api/${id}/">${title}</a></td></tr>`)}</tbody></table></div></section>`
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="paths"><table class="fields"><thead><tr>
+<th scope="col">Path</th><th scope="col">Answer</th></tr></thead>
+<tbody>${endpoints.map(
+        ({ id, path, title }) =>
+          html`<tr><th scope="row"><code>${path.replace(
+            /^.*\/api\/v3/,
+            "",
+          )}</code></th><td><a href="${root}docs/api/${id}/">${title}</a></td></tr>`,
+      )}</tbody></table></div></section>`
 }
 <section aria-labelledby="differences"><h2 id="differences">Differences</h2>
-<dl class="limits">${DIFFERENCES.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl></section>
+<dl class="limits">${DIFFERENCES.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+</section>
 `);
 }

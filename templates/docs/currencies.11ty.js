@@ -57,8 +57,19 @@ export function render({ page, shared }) {
   const codes = quoted[0]?.parameters.find(({ name }) => name === "currency")?.values ?? [];
   return String(html`
 <h1>Currencies</h1>
-<p class="lead">All answers are in US dollars. ${codes.length === 0 ? "This site is built without answers in other currencies." : html`The same answers exist below <code>api/in/</code> in the currencies of this site: ${codes.map((code, at) => html`${at > 0 && ", "}<code>${code}</code>`)}.`}</p>
-${codes.length > 0 && html`${codeBlock("addresses", listAddresses(codes[0]), "Addresses")}<p class="text">These answers exist: ${quoted.map(({ id, path }, at) => html`${at > 0 && ", "}<a href="${root}docs/api/${id}/"><code>${path}</code></a>`)}.</p>`}
+<p class="lead">All answers are in US dollars. ${
+    codes.length === 0
+      ? "This site is built without answers in other currencies."
+      : html`The same answers exist below <code>api/in/</code>
+in the currencies of this site: ${codes.map((code, at) => html`${at > 0 && ", "}<code>${code}</code>`)}.`
+  }</p>
+${
+  codes.length > 0 &&
+  html`${codeBlock("addresses", listAddresses(codes[0]), "Addresses")}<p class="text">These answers
+exist: ${quoted.map(
+    ({ id, path }, at) => html`${at > 0 && ", "}<a href="${root}docs/api/${id}/"><code>${path}</code></a>`,
+  )}.</p>`
+}
 <section aria-labelledby="rules"><h2 id="rules">How amounts are converted</h2>
 <dl class="limits">${RULES.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl></section>
 `);

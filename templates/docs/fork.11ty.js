@@ -18,15 +18,26 @@ export function render({ page, shared }) {
   const [first, ...others] = hosts;
   return String(html`
 <h1>Fork and publish</h1>
-<p class="lead">A program writes this site as plain files: no server, no database, no API key. Publish your own copy in five steps, with the data that you choose.</p>
-${site.repository !== null && html`<p class="actions"><a class="button primary" href="${site.repository}/fork" rel="noopener nofollow">Fork the project</a> <a class="button" href="${site.repository}" rel="noopener nofollow">Source code</a></p>`}
-<section aria-labelledby="${first.id}"><div class="section-head"><h2 id="${first.id}">On ${first.name}</h2><span class="level">${first.level}</span></div>
+<p class="lead">A program writes this site as plain files: no server, no database, no API key.
+Publish your own copy in five steps, with the data that you choose.</p>
+${
+  site.repository !== null &&
+  html`<p class="actions"><a class="button primary" href="${site.repository}/fork"
+rel="noopener nofollow">Fork the project</a> <a class="button" href="${site.repository}" rel="noopener nofollow">Source
+code</a></p>`
+}
+<section aria-labelledby="${first.id}"><div class="section-head"><h2 id="${first.id}">On
+${first.name}</h2><span class="level">${first.level}</span></div>
 <p class="text">${sentence(first.unanswerable)} In the browser, <code>client.js</code> supports all queries.</p>
 ${steps(first)}
 ${limitNote(first)}</section>
 <section aria-labelledby="others"><h2 id="others">On other hosts</h2>
-<p class="before-table">Also five steps each. See <a href="${root}docs/hosts/">hosts</a> for the supported URL forms.</p>
-${others.map((host) => html`<details class="dataset" id="${host.id}"><summary><strong>${host.title}</strong> <span class="level">${host.level}</span></summary>${steps(host)}${limitNote(host)}</details>`)}</section>
+<p class="before-table">Also five steps each. See <a href="${root}docs/hosts/">hosts</a> for the supported URL
+forms.</p>
+${others.map(
+  (host) => html`<details class="dataset" id="${host.id}"><summary><strong>${host.title}</strong>
+<span class="level">${host.level}</span></summary>${steps(host)}${limitNote(host)}</details>`,
+)}</section>
 ${ownServer()}
 ${update(root)}
 ${fork.settings.length > 0 && settings(fork.settings)}
@@ -37,28 +48,63 @@ ${limits(hosts)}
 function steps({ id, name, homepage, fork }) {
   return html`<ol class="steps numbered">${fork.map(
     ({ text, code, parts }, at) =>
-      html`<li><p>${sentence(text)}</p>${code !== undefined && codeBlock(`${id}-step-${at + 1}`, code, `Step ${at + 1} for ${name}`, "bash")}${parts !== undefined && html`<ol class="substeps">${parts.map((part) => html`<li>${sentence(part)}</li>`)}</ol>`}</li>`,
+      html`<li><p>${sentence(text)}</p>${
+        code !== undefined && codeBlock(`${id}-step-${at + 1}`, code, `Step ${at + 1} for ${name}`, "bash")
+      }${
+        parts !== undefined &&
+        html`<ol class="substeps">
+${parts.map((part) => html`<li>${sentence(part)}</li>`)}</ol>`
+      }</li>`,
   )}</ol>
 ${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name}`)}</p>`}`;
 }
 
 function limitNote({ limits: list, freeLimits, deployments }) {
-  return html`${list.length > 0 && html`<p class="note">Limits: ${list.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}: ${max}`)}. A build that exceeds them stops with an error.</p>`}
-${freeLimits.length > 0 && html`<p class="note">On the free plan: ${freeLimits.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}: ${max}`)}. The setting <code>paidHosts</code> names the hosts on which you have a paid plan.</p>`}
+  return html`${
+    list.length > 0 &&
+    html`<p class="note">Limits:
+${list.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}: ${max}`)}.
+A build that exceeds them stops with an error.</p>`
+  }
+${
+  freeLimits.length > 0 &&
+  html`<p class="note">On the free plan:
+${freeLimits.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}: ${max}`)}.
+The setting <code>paidHosts</code> names the hosts on which you have a paid plan.</p>`
+}
 ${deployments !== null && html`<p class="note">${deployments.of} on the free plan: ${deployments.max}.</p>`}`;
 }
 
 function update(root) {
   return html`<section class="article" aria-labelledby="update"><h2 id="update">Update to a new version</h2>
-<p>Run this in a clone of your repository, with the address of the original project. The second time, <code>--from</code> is known:</p>
-${codeBlock("update-commands", "npm run update -- --from https://github.com/OWNER/REPOSITORY\nnpm ci && npm test && git push", "Update", "bash")}
-<p class="text">It works for a fork and for a copy made by <em>Use this template</em>, and adds one commit. Your settings in <code>build/settings.ts</code> and your own files stay; defaults that you changed in <code>build/config.ts</code> move there. A setting that the new version does not know is an error that names it. If another file was changed both by you and in the new version, nothing is changed, and the command lists the files. A copy from before this command is updated from a clone of the new version: <code>npm run update -- PATH_OF_YOUR_CLONE</code>. Builds continue the state of earlier versions. The <a href="${root}docs/changelog/">changelog</a> lists the changes; fields and endpoints are removed only after 90 days of notice.</p></section>`;
+<p>Run this in a clone of your repository, with the address of the original project. The second time,
+<code>--from</code> is known:</p>
+${codeBlock(
+  "update-commands",
+  "npm run update -- --from https://github.com/OWNER/REPOSITORY\nnpm ci && npm test && git push",
+  "Update",
+  "bash",
+)}
+<p class="text">It works for a fork and for a copy made by <em>Use this template</em>, and adds one commit.
+Your settings in <code>build/settings.ts</code> and your own files stay; defaults that you changed in
+<code>build/config.ts</code> move there. A setting that the new version does not know is an error that names it.
+If another file was changed both by you and in the new version, nothing is changed, and the command lists the files.
+A copy from before this command is updated from a clone of the new version:
+<code>npm run update -- PATH_OF_YOUR_CLONE</code>. Builds continue the state of earlier versions.
+The <a href="${root}docs/changelog/">changelog</a> lists the changes; fields and endpoints are removed only after 90
+days of notice.</p></section>`;
 }
 
 function settings(list) {
   return html`<section aria-labelledby="settings"><h2 id="settings">Settings</h2>
-<p class="before-table"><code>build/settings.ts</code> holds the settings of your site, such as <code>coins: 250,</code>. A setting that is not there has the default below. Most have a flag for a single build: <code>npm run build -- --help</code>.</p>
-<dl class="limits settings">${list.map(({ name, value, about }) => html`<div><dt><code>${name}</code> <span class="default"><span class="visually-hidden">, default </span><code>${value}</code></span></dt><dd>${sentence(about)}</dd></div>`)}</dl></section>`;
+<p class="before-table"><code>build/settings.ts</code> holds the settings of your site, such as <code>coins:
+250,</code>. A setting that is not there has the default below. Most have a flag for a single build:
+<code>npm run build -- --help</code>.</p>
+<dl class="limits settings">${list.map(
+    ({ name, value, about }) => html`<div>
+<dt><code>${name}</code> <span class="default"><span class="visually-hidden">,
+default </span><code>${value}</code></span></dt><dd>${sentence(about)}</dd></div>`,
+  )}</dl></section>`;
 }
 
 function limits(hosts) {
@@ -68,7 +114,15 @@ function limits(hosts) {
     ...(deployments === null ? [] : [{ name, ...deployments, note: " (free plan)" }]),
   ]);
   return html`<section aria-labelledby="limits"><h2 id="limits">Host limits</h2>
-<p class="before-table">A build that exceeds a limit stops before anything is published. The limits of the free plan apply unless the setting <code>paidHosts</code> names the host; so do its deployments, to which the workflow keeps.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="limits"><table><thead><tr><th scope="col">Host</th><th scope="col">Limit</th><th scope="col" class="number">Maximum</th><th scope="col">Explanation</th></tr></thead>
-<tbody>${rows.map(({ name, of, max, reason, note }) => html`<tr><th scope="row">${name}</th><td>${of}${note !== "" && html`<span class="note">${note}</span>`}</td><td class="number keep">${max}</td><td class="prose">${reason}</td></tr>`)}</tbody></table></div></section>`;
+<p class="before-table">A build that exceeds a limit stops before anything is published.
+The limits of the free plan apply unless the setting <code>paidHosts</code> names the host; so do its deployments,
+to which the workflow keeps.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="limits"><table><thead><tr>
+<th scope="col">Host</th><th scope="col">Limit</th><th scope="col" class="number">Maximum</th>
+<th scope="col">Explanation</th></tr></thead>
+<tbody>${rows.map(
+    ({ name, of, max, reason, note }) => html`<tr><th scope="row">${name}</th>
+<td>${of}${note !== "" && html`<span class="note">${note}</span>`}</td><td class="number keep">${max}</td>
+<td class="prose">${reason}</td></tr>`,
+  )}</tbody></table></div></section>`;
 }

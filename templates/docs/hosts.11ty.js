@@ -27,16 +27,39 @@ export function render({ page, shared }) {
   const examples = hosts[0].levels;
   return String(html`
 <h1>Hosts</h1>
-<p class="lead">A site consists of plain files, so any host works. Hosts differ in which URL forms they support. <code>client.js</code> and the service worker support all forms in the browser on any host. To publish your own site, follow <a href="../fork/">five steps</a>.</p>
+<p class="lead">A site consists of plain files, so any host works. Hosts differ in which URL forms they support.
+<code>client.js</code> and the service worker support all forms in the browser on any host. To publish your own site,
+follow <a href="../fork/">five steps</a>.</p>
 <section aria-labelledby="levels"><h2 id="levels">Support levels</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="levels"><table><thead><tr><th scope="col">Level</th><th scope="col">Supported requests</th><th scope="col">Example</th></tr></thead>
-<tbody>${LEVELS.map(([level, title, text], at) => html`<tr><th scope="row" class="keep"><span class="level">${level}</span> ${title}</th><td class="prose">${text}</td><td><code>${examples[at].example}</code></td></tr>`)}</tbody></table></div></section>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="levels"><table><thead><tr>
+<th scope="col">Level</th><th scope="col">Supported requests</th><th scope="col">Example</th></tr></thead>
+<tbody>${LEVELS.map(
+    ([level, title, text], at) => html`<tr>
+<th scope="row" class="keep"><span class="level">${level}</span> ${title}</th><td class="prose">${text}</td>
+<td><code>${examples[at].example}</code></td></tr>`,
+  )}</tbody></table></div></section>
 <section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
-<p class="before-table">Free plan: the deployments it accepts. The workflow of a fork publishes no more often than that. Any spelling: <code>Btc</code> and <code>?search=+Bitcoin</code> have an answer. Ranges: programs can read parts of a Parquet file. <code>npm run serve</code> answers both.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>${LEVELS.map(([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note"> ${title}</span></th>`)}<th scope="col" class="center">Any spelling</th><th scope="col" class="center">Ranges</th><th scope="col">Free plan</th><th scope="col">Other queries</th></tr></thead>
-<tbody>${hosts.map((host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>${[...host.levels.map(({ answered }) => answered), host.anySpelling, host.ranges].map(markCell)}<td class="keep">${host.deployments === null ? "each build" : `${host.deployments.max} a month`}</td><td class="prose">${host.unanswerable}</td></tr>`)}</tbody></table></div></section>
+<p class="before-table">Free plan: the deployments it accepts. The workflow of a fork publishes no more often than that.
+Any spelling: <code>Btc</code> and <code>?search=+Bitcoin</code> have an answer. Ranges:
+programs can read parts of a Parquet file. <code>npm run serve</code> answers both.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>
+${LEVELS.map(
+  ([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note">
+${title}</span></th>`,
+)}<th scope="col" class="center">Any spelling</th><th scope="col" class="center">Ranges</th>
+<th scope="col">Free plan</th><th scope="col">Other queries</th></tr></thead>
+<tbody>${hosts.map(
+    (host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>
+${[...host.levels.map(({ answered }) => answered), host.anySpelling, host.ranges].map(markCell)}<td class="keep">${
+      host.deployments === null ? "each build" : `${host.deployments.max} a month`
+    }</td><td class="prose">${host.unanswerable}</td></tr>`,
+  )}</tbody></table></div>
+</section>
 <section class="article" aria-labelledby="mirror"><h2 id="mirror">Two hosts</h2>
-<p class="text">One workflow can publish the same build on two hosts: the site, and a <a href="${root}docs/fork/#mirror">mirror</a>. The data are equal byte for byte; URL forms and optional files are those of each host. <code>client.js</code> reads the mirror while the site fails. ${site.mirrorUrl !== null && html`The mirror of this site is <code>${site.mirrorUrl}</code>.`}</p></section>
+<p class="text">One workflow can publish the same build on two hosts: the site,
+and a <a href="${root}docs/fork/#mirror">mirror</a>. The data are equal byte for byte;
+URL forms and optional files are those of each host. <code>client.js</code> reads the mirror while the site fails.
+${site.mirrorUrl !== null && html`The mirror of this site is <code>${site.mirrorUrl}</code>.`}</p></section>
 ${hosts.map((host) => hostSection(host, root))}
 `);
 }
@@ -44,7 +67,12 @@ ${hosts.map((host) => hostSection(host, root))}
 function markCell(answered) {
   if (answered === null)
     return html`<td class="center"><span class="unknown">?<span class="visually-hidden"> not known</span></span></td>`;
-  return html`<td class="center">${answered ? html`<span class="yes">✓<span class="visually-hidden"> yes</span></span>` : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`}</td>`;
+  return html`<td class="center">${
+    answered
+      ? html`<span class="yes">✓<span class="visually-hidden">
+yes</span></span>`
+      : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`
+  }</td>`;
 }
 
 function hostSection(
@@ -66,14 +94,21 @@ function hostSection(
   },
   root,
 ) {
-  return html`<section class="host" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${title}</h2><span class="level">${level}</span></div>
+  return html`<section class="host" aria-labelledby="${id}"><div class="section-head">
+<h2 id="${id}">${title}</h2><span class="level">${level}</span></div>
 <div class="columns"><div><h3>Publish</h3>
 ${codeBlock(`build-${id}`, `npm run build -- --site-host ${id}`, `Build for ${name}`, "bash")}
 <ol class="steps">${steps.map((step) => html`<li>${sentence(step)}</li>`)}</ol>
 ${guide !== null && html`<p><a href="${root}${guide}">Settings and copies on servers of your own</a></p>`}
 ${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name}`)}</p>`}</div>
 <div><h3>Supported requests</h3>
-<ul class="level-list">${levels.map(({ level: one, example, answered }) => html`<li class="${answered ? "yes" : "no"}"><span aria-hidden="true">${answered ? "✓" : "–"}</span> <span class="visually-hidden">${answered ? "Supported:" : "Not supported:"}</span> <span class="level">${one}</span> <code>${example}</code></li>`)}</ul>
+<ul class="level-list">${levels.map(
+    ({ level: one, example, answered }) => html`<li class="${
+      answered ? "yes" : "no"
+    }"><span aria-hidden="true">${answered ? "✓" : "–"}</span>
+<span class="visually-hidden">${answered ? "Supported:" : "Not supported:"}</span> <span class="level">${one}</span>
+<code>${example}</code></li>`,
+  )}</ul>
 <p>${unanswerable}</p>
 <p>${sentence(spelling)}</p>
 <p>${sentence(rangeText)}</p>
@@ -86,8 +121,23 @@ function limitList(limits, freeLimits, deployments) {
   const free = [...freeLimits, ...(deployments === null ? [] : [deployments])];
   const all = [...limits, ...free.map((limit) => ({ ...limit, of: `${limit.of}, free plan` }))];
   if (all.length === 0) return html`<p>None that affect a build.</p>`;
-  return html`<dl class="limits">${all.map(({ of, max, reason }) => html`<div><dt>${of}</dt><dd><strong>${max}</strong> <span>${reason}</span></dd></div>`)}</dl>
-${limits.length + freeLimits.length > 0 && html`<p class="note">A build that exceeds a limit of size or number stops with an error.</p>`}
-${deployments !== null && html`<p class="note">The workflow of a fork publishes no more often than the free plan allows.</p>`}
-${free.length > 0 && html`<p class="note">With a paid plan here, name this host in the setting <code>paidHosts</code>: then the limits of the free plan do not apply.</p>`}`;
+  return html`<dl class="limits">${all.map(
+    ({ of, max, reason }) => html`<div><dt>${of}</dt>
+<dd><strong>${max}</strong> <span>${reason}</span></dd></div>`,
+  )}</dl>
+${
+  limits.length + freeLimits.length > 0 &&
+  html`<p class="note">A build that exceeds a limit of size or number stops
+with an error.</p>`
+}
+${
+  deployments !== null &&
+  html`<p class="note">The workflow of a fork publishes no more often than the free plan
+allows.</p>`
+}
+${
+  free.length > 0 &&
+  html`<p class="note">With a paid plan here, name this host in the setting <code>paidHosts</code>:
+then the limits of the free plan do not apply.</p>`
+}`;
 }

@@ -22,29 +22,77 @@ export function render({ page, shared }) {
     limits;
   return String(html`
 <h1>Size and limits</h1>
-<p class="lead">Estimate for ${coins} coins and ${buildsPerDay} builds a day on ${host}: the files of this build, plus what each day adds at most, from measured bytes per coin and day. <code>npm run doctor</code> uses the same estimate.</p>
+<p class="lead">Estimate for ${coins} coins and ${buildsPerDay} builds a day on ${host}: the files of this build,
+plus what each day adds at most, from measured bytes per coin and day. <code>npm run doctor</code> uses the same
+estimate.</p>
 <section aria-labelledby="size"><h2 id="size">Size over time</h2>
-<p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of <code>archiveMonths</code>: these parts stop growing. Daily values and headlines are kept without a time limit${fullOn !== null && html`: at this pace the site exceeds the limit of ${host} on ${fullOn}. A build that is too large stops with a list of settings to lower`}. The data branch keeps seven commits.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="size"><table><thead><tr><th scope="col">After</th><th scope="col" class="number">Published site</th><th scope="col" class="number">State in it</th><th scope="col" class="number">Data branch</th></tr></thead>
-<tbody>${rows.map(({ after, site, state, branch }) => html`<tr><th scope="row">${after}</th><td class="number keep">${site}</td><td class="number keep">${state}</td><td class="number keep">${branch}</td></tr>`)}
-<tr><th scope="row">Limit</th><td class="number keep">${siteLimit ?? "none"}</td><td class="number keep">as the site</td><td class="number keep">${branchLimit}</td></tr></tbody></table></div></section>
+<p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of
+<code>archiveMonths</code>: these parts stop growing. Daily values and headlines are kept without a time
+limit${
+    fullOn !== null &&
+    html`: at this pace the site exceeds the limit of ${host} on ${fullOn}.
+A build that is too large stops with a list of settings to lower`
+  }. The data branch keeps seven commits.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="size"><table><thead><tr><th scope="col">After</th>
+<th scope="col" class="number">Published site</th><th scope="col" class="number">State in it</th>
+<th scope="col" class="number">Data branch</th></tr></thead>
+<tbody>${rows.map(
+    ({ after, site, state, branch }) => html`<tr><th scope="row">${after}</th>
+<td class="number keep">${site}</td><td class="number keep">${state}</td><td class="number keep">${branch}</td></tr>`,
+  )}
+<tr><th scope="row">Limit</th><td class="number keep">${siteLimit ?? "none"}</td>
+<td class="number keep">as the site</td><td class="number keep">${branchLimit}</td></tr></tbody></table></div></section>
 ${sizes !== null && renderSizes(sizes, host)}
 <section aria-labelledby="traffic"><h2 id="traffic">Traffic of builds</h2>
-<p class="text">A build of the publishing workflow continues from the published site. It reads the list of documents from there, at most ${restored.cached}, or ${restored.perDay} a day. The documents and the complete archives come from a cache of GitHub, or from the branch <code>data</code>. Without both, a build reads up to ${restored.uncached} from the site.</p></section>
+<p class="text">A build of the publishing workflow continues from the published site.
+It reads the list of documents from there, at most ${restored.cached}, or ${restored.perDay} a day.
+The documents and the complete archives come from a cache of GitHub, or from the branch <code>data</code>. Without both,
+a build reads up to ${restored.uncached} from the site.</p></section>
 <section aria-labelledby="requests"><h2 id="requests">Requests to each upstream</h2>
-<p class="before-table">Requests for current data without retries. "Per build" is a first build. Later ones ask CoinGecko for the first page, for one of the others in turn, and for one of totals, exchanges and coin pages. Backfilling missing history adds at most ${backfill.perBuild} a build (${backfill.perDay} a day) over all hosts. The interval between requests to a host is declared with <a href="${root}docs/sources/">each source</a>.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="requests"><table><thead><tr><th scope="col">Source</th><th scope="col" class="number">Per build</th><th scope="col" class="number">Per day</th><th scope="col" class="number">Maximum per day at this pacing</th><th scope="col">Limit</th></tr></thead>
-<tbody>${requests.map(({ name, perBuild, perDay, paceAllows, reason }) => html`<tr><th scope="row">${name}</th><td class="number keep">${perBuild}</td><td class="number keep">${perDay}</td><td class="number keep">${paceAllows ?? "any"}</td><td class="prose">${reason}</td></tr>`)}</tbody></table></div></section>
+<p class="before-table">Requests for current data without retries. "Per build" is a first build.
+Later ones ask CoinGecko for the first page, for one of the others in turn, and for one of totals,
+exchanges and coin pages. Backfilling missing history adds at most ${backfill.perBuild} a build (${backfill.perDay} a
+day) over all hosts. The interval between requests to a host is declared with <a href="${root}docs/sources/">each
+source</a>.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="requests"><table><thead><tr>
+<th scope="col">Source</th><th scope="col" class="number">Per build</th><th scope="col" class="number">Per day</th>
+<th scope="col" class="number">Maximum per day at this pacing</th><th scope="col">Limit</th></tr></thead>
+<tbody>${requests.map(
+    ({ name, perBuild, perDay, paceAllows, reason }) => html`<tr><th scope="row">${name}</th>
+<td class="number keep">${perBuild}</td><td class="number keep">${perDay}</td>
+<td class="number keep">${paceAllows ?? "any"}</td><td class="prose">${reason}</td></tr>`,
+  )}</tbody></table></div>
+</section>
 `);
 }
 
 function renderSizes({ trees, hosts }, host) {
   return html`<section aria-labelledby="trees"><h2 id="trees">Files of this site</h2>
-<p class="before-table">Counted in this build for ${host}, with copies under other names. If a host has too little room, the last optional files are left out first.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="trees"><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Files</th><th scope="col" class="number">Size</th><th scope="col" class="number">Share of the size</th><th scope="col">Left out</th></tr></thead>
-<tbody>${trees.map(({ title, files, bytes, share, leftOut }) => html`<tr><th scope="row">${title}</th><td class="number keep">${files}</td><td class="number keep">${bytes}</td><td class="number keep">${share}</td><td class="prose">${leftOut ?? "nothing"}</td></tr>`)}</tbody></table></div></section>
+<p class="before-table">Counted in this build for ${host}, with copies under other names. If a host has too little room,
+the last optional files are left out first.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="trees"><table><thead><tr><th scope="col">Part</th>
+<th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
+<th scope="col" class="number">Share of the size</th><th scope="col">Left out</th></tr></thead>
+<tbody>${trees.map(
+    ({ title, files, bytes, share, leftOut }) => html`<tr><th scope="row">${title}</th>
+<td class="number keep">${files}</td><td class="number keep">${bytes}</td><td class="number keep">${share}</td>
+<td class="prose">${leftOut ?? "nothing"}</td></tr>`,
+  )}</tbody></table></div></section>
 <section aria-labelledby="host-limits"><h2 id="host-limits">Limits of each host</h2>
-<p class="before-table">A number of files or a size is shown for each host of this build, with room for pages, state and control files. "Exceeded" is the day on which the site outgrows a limit if it grows as expected. <code>npm run doctor</code> warns 180 days before. To stay below a limit, lower <code>coins</code>, <code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in <code>build/settings.ts</code>.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table><thead><tr><th scope="col">Host</th><th scope="col" class="number">File limit</th><th scope="col" class="number">Size limit</th><th scope="col" class="number">Files</th><th scope="col" class="number">Size</th><th scope="col">Exceeded</th><th scope="col">Left out</th></tr></thead>
-<tbody>${hosts.map(({ name, maxFiles, maxBytes, files, bytes, forecast, leftOut }) => html`<tr><th scope="row">${name}</th><td class="number keep">${maxFiles}</td><td class="number keep">${maxBytes}</td><td class="number keep">${files ?? "not built"}</td><td class="number keep">${bytes ?? "not built"}</td><td>${forecast === null ? "not built" : forecast.soon ? html`<strong>${forecast.text}</strong>` : forecast.text}</td><td class="prose">${files === null ? "not built" : leftOut.length > 0 ? leftOut.join(" ") : "nothing"}</td></tr>`)}</tbody></table></div></section>`;
+<p class="before-table">A number of files or a size is shown for each host of this build, with room for pages,
+state and control files. "Exceeded" is the day on which the site outgrows a limit if it grows as expected.
+<code>npm run doctor</code> warns 180 days before. To stay below a limit, lower <code>coins</code>,
+<code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in <code>build/settings.ts</code>.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table><thead><tr>
+<th scope="col">Host</th><th scope="col" class="number">File limit</th><th scope="col" class="number">Size limit</th>
+<th scope="col" class="number">Files</th><th scope="col" class="number">Size</th><th scope="col">Exceeded</th>
+<th scope="col">Left out</th></tr></thead>
+<tbody>${hosts.map(
+    ({ name, maxFiles, maxBytes, files, bytes, forecast, leftOut }) => html`<tr>
+<th scope="row">${name}</th><td class="number keep">${maxFiles}</td><td class="number keep">${maxBytes}</td>
+<td class="number keep">${files ?? "not built"}</td><td class="number keep">${bytes ?? "not built"}</td>
+<td>${forecast === null ? "not built" : forecast.soon ? html`<strong>${forecast.text}</strong>` : forecast.text}</td>
+<td class="prose">${files === null ? "not built" : leftOut.length > 0 ? leftOut.join(" ") : "nothing"}</td>
+</tr>`,
+  )}</tbody></table></div></section>`;
 }

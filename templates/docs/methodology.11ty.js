@@ -27,8 +27,11 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Methodology</h1>
-<p class="lead">How a price is computed, so that you can check it. Every coin publishes the evidence of its price, pair by pair. This page explains the method and calculates one price by hand.</p>
-<nav class="contents" aria-label="On this page"><ol>${CONTENTS.filter(([id]) => id !== "example" || example !== null).map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>
+<p class="lead">How a price is computed, so that you can check it. Every coin publishes the evidence of its price,
+pair by pair. This page explains the method and calculates one price by hand.</p>
+<nav class="contents" aria-label="On this page"><ol>${CONTENTS.filter(
+    ([id]) => id !== "example" || example !== null,
+  ).map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>
 ${eligible(rules, root)}
 ${quotes(rules)}
 ${identity(rules, root)}
@@ -62,64 +65,125 @@ function eligible({ listing }, root) {
   const oldest = trades.at(-1);
   const widest = spreads.at(-1);
   return html`<section class="article" aria-labelledby="counts"><h2 id="counts">Which quotes are used</h2>
-<p>Spot pairs of coins only, read from the exchanges themselves. Base and quote come from the exchange's own listing, never from a name. Derivatives, leveraged and tokenised products and halted pairs are never priced; they are <a href="${root}status/#sources">counted</a>. These are left out, each with its reason in the evidence: pairs without trades in 24 hours, pairs whose last trade is older than ${minutes(oldest.upToMs)} minutes, and pairs that show the same price and volume in ${listing.unchangedBuilds} builds and ${hours(listing.unchangedMs)} hours. If more than ${percent(listing.frozenShare)} of an exchange's pairs are frozen, the exchange is treated as one that did not respond.</p>
+<p>Spot pairs of coins only, read from the exchanges themselves. Base and quote come from the exchange's own listing,
+never from a name. Derivatives, leveraged and tokenised products and halted pairs are never priced;
+they are <a href="${root}status/#sources">counted</a>. These are left out, each with its reason in the evidence:
+pairs without trades in 24 hours, pairs whose last trade is older than ${minutes(oldest.upToMs)} minutes,
+and pairs that show the same price and volume in ${listing.unchangedBuilds} builds and ${hours(listing.unchangedMs)}
+hours. If more than ${percent(listing.frozenShare)} of an exchange's pairs are frozen,
+the exchange is treated as one that did not respond.</p>
 <p>The last price of a pair is limited to its best offers, because a last trade can be hours old:</p>
 ${formula(`p = last, but not below bid and not above ask       s = (ask − bid) / ((ask + bid) / 2)
 s > ${percent(widest.upTo)}                       the pair says nothing about the price
-q = ${spreads.map(({ quality }) => quality).join(" / ")}            for s up to ${spreads.map(({ upTo }) => percent(upTo)).join(" / ")};  ${listing.qualityWithoutOffers} without usable offers
-f = ${trades.map(({ freshness }) => freshness).join(" / ")}           for a last trade up to ${trades.map(({ upToMs }) => minutes(upToMs)).join(" / ")} minutes old;  1 where trade times are unknown`)}</section>`;
+q = ${spreads.map(({ quality }) => quality).join(" / ")}            for s up to ${spreads
+  .map(({ upTo }) => percent(upTo))
+  .join(" / ")};  ${listing.qualityWithoutOffers} without usable offers
+f = ${trades.map(({ freshness }) => freshness).join(" / ")}           for a last trade up to ${trades
+  .map(({ upToMs }) => minutes(upToMs))
+  .join(" / ")} minutes old;  1 where trade times are unknown`)}</section>`;
 }
 
 function quotes({ quote, stablecoin, list }) {
   return html`<section class="article" aria-labelledby="quotes"><h2 id="quotes">Conversion to dollars</h2>
-<p>Most pairs are quoted in something other than dollars, and no stablecoin is taken for a dollar. Each rate uses the rates before it:</p>
-<ol class="steps"><li><strong>Fiat</strong> by a daily reference rate and live pairs. Where they differ by more than ${percent(quote.fiatDisagreement)}, pairs quoted in that currency are not used.</li>
-<li><strong>BTC and ETH</strong> by dollar pairs alone, on exchanges that hold dollars. Where these disagree, a reference price decides; without one the rate is suspended.</li>
-<li><strong>Stablecoins</strong> by one near-equal vote per exchange. An exchange's vote is its dollar pairs, and BTC and ETH in dollars over BTC and ETH in the stablecoin. Exchanges more than ${percent(stablecoin.band.widest)} off the median are left out, so that two of five or more cannot move the rate by more. With fewer than ${stablecoin.majorityVenues} exchanges, one that is more than ${percent(stablecoin.fewAgree)} off suspends the rate. With fewer than ${list.safeVenues}, two lists that agree first choose the exchanges near them, if these are at least half. Lists never set a rate.</li>
-<li><strong>A lost peg</strong> of more than ${percent(stablecoin.depeg)} is followed when ${quote.enoughVenues} exchanges report it, and dollar pairs and anchors agree within ${percent(stablecoin.depegAgrees)}. Without that proof the rate is suspended.</li>
+<p>Most pairs are quoted in something other than dollars, and no stablecoin is taken for a dollar.
+Each rate uses the rates before it:</p>
+<ol class="steps"><li><strong>Fiat</strong> by a daily reference rate and live pairs.
+Where they differ by more than ${percent(quote.fiatDisagreement)}, pairs quoted in that currency are not used.</li>
+<li><strong>BTC and ETH</strong> by dollar pairs alone, on exchanges that hold dollars. Where these disagree,
+a reference price decides; without one the rate is suspended.</li>
+<li><strong>Stablecoins</strong> by one near-equal vote per exchange. An exchange's vote is its dollar pairs,
+and BTC and ETH in dollars over BTC and ETH in the stablecoin. Exchanges more than ${percent(stablecoin.band.widest)}
+off the median are left out, so that two of five or more cannot move the rate by more.
+With fewer than ${stablecoin.majorityVenues} exchanges, one that is more than ${percent(stablecoin.fewAgree)} off
+suspends the rate. With fewer than ${list.safeVenues}, two lists that agree first choose the exchanges near them,
+if these are at least half. Lists never set a rate.</li>
+<li><strong>A lost peg</strong> of more than ${percent(stablecoin.depeg)} is followed when ${quote.enoughVenues}
+exchanges report it, and dollar pairs and anchors agree within ${percent(stablecoin.depegAgrees)}.
+Without that proof the rate is suspended.</li>
 <li><strong>Other quote coins</strong> by the rates above.</li></ol>
 <p>While a rate is suspended, its pairs are not used. A coin with no other pair holds its last price.</p></section>`;
 }
 
 function identity({ identity: { near, farthest, agreement, ...names }, key }, root) {
   return html`<section class="article" aria-labelledby="identity"><h2 id="identity">Coin identification</h2>
-<p>The same ticker means different coins on different exchanges. The meaning of an exchange's code is decided in this order:</p>
-<ol class="steps"><li><strong>Exceptions.</strong> A reviewed table, with evidence and a date for each entry, lists codes that mean another coin, another ticker or none of the coins covered.</li>
-<li><strong>Names.</strong> Some exchanges give the asset's name with each listing. A name that contradicts a coin's name, former names and id rules the coin out, even at the same price. It also counts for exchanges without names whose price is within ${percent(names.sameAsset)}, if no exchange's name matches the coin, but one exchange's name does not count against ${names.others} others. A ticker that no coin has is the one coin with exactly the same name, if two references are within ${percent(names.namesake)}. The table of exceptions comes before names.</li>
-<li><strong>Memory.</strong> A code keeps its coin, also when the reference renames that coin, while its price is within ${percent(near)} of a reference or of our own last price. A code that an exchange lists under another name is a new code.</li>
-<li><strong>Price.</strong> Otherwise the code is the coin of that ticker whose reference price is nearest, if it lies within ${percent(near)}.</li>
-<li><strong>Further away</strong>, a second reference has to agree with the exchange, or the name in the listing has to match and the price has to be within a factor of ${farthest} of the reference. A matching name also counts for exchanges that give no names, if only one coin has the ticker and their prices are within ${percent(agreement)} of each other. Exchanges that merely agree with each other prove nothing: they may all trade another coin.</li></ol>
-<p>A code that is a coin by memory or by name, but whose price is far from every reference, <em>opposes</em> the references. See <a href="#publication">publication rules</a>.</p>
-<p>Example: on the first day of a site the reference price of a coin is wrong by a factor of 1.5. If a second reference is right, or exchanges name the coin in their listings, the exchanges set the price. Otherwise the reference price is published. Codes that cannot be identified are left out and counted. They change no reference price, unless ${names.manyVenues} or more exchanges trade the ticker at one price and none of them names another asset.</p>
-<p>In a path, a text means the coin that claims it as symbol or as id. If several coins claim it, the one with the best market cap rank owns it. It stays the owner when ranks change.</p>
+<p>The same ticker means different coins on different exchanges. The meaning of an exchange's code is decided in this
+order:</p>
+<ol class="steps"><li><strong>Exceptions.</strong> A reviewed table, with evidence and a date for each entry,
+lists codes that mean another coin, another ticker or none of the coins covered.</li>
+<li><strong>Names.</strong> Some exchanges give the asset's name with each listing.
+A name that contradicts a coin's name, former names and id rules the coin out, even at the same price.
+It also counts for exchanges without names whose price is within ${percent(names.sameAsset)},
+if no exchange's name matches the coin, but one exchange's name does not count against ${names.others} others.
+A ticker that no coin has is the one coin with exactly the same name, if two references are within
+${percent(names.namesake)}. The table of exceptions comes before names.</li>
+<li><strong>Memory.</strong> A code keeps its coin, also when the reference renames that coin,
+while its price is within ${percent(near)} of a reference or of our own last price.
+A code that an exchange lists under another name is a new code.</li>
+<li><strong>Price.</strong> Otherwise the code is the coin of that ticker whose reference price is nearest,
+if it lies within ${percent(near)}.</li>
+<li><strong>Further away</strong>, a second reference has to agree with the exchange,
+or the name in the listing has to match and the price has to be within a factor of ${farthest} of the reference.
+A matching name also counts for exchanges that give no names, if only one coin has the ticker and their prices are
+within ${percent(agreement)} of each other. Exchanges that merely agree with each other prove nothing:
+they may all trade another coin.</li></ol>
+<p>A code that is a coin by memory or by name, but whose price is far from every reference,
+<em>opposes</em> the references. See <a href="#publication">publication rules</a>.</p>
+<p>Example: on the first day of a site the reference price of a coin is wrong by a factor of 1.5.
+If a second reference is right, or exchanges name the coin in their listings, the exchanges set the price.
+Otherwise the reference price is published. Codes that cannot be identified are left out and counted.
+They change no reference price, unless ${names.manyVenues} or more exchanges trade the ticker at one price and none of
+them names another asset.</p>
+<p>In a path, a text means the coin that claims it as symbol or as id. If several coins claim it,
+the one with the best market cap rank owns it. It stays the owner when ranks change.</p>
 <p>An owner loses a text in these cases:</p>
 <ul class="claims"><li>It has been off the list, or had another symbol, for ${days(key.reservedMs)} days.</li>
 <li>It is off the list, and the text is the id of another coin.</li>
-<li>Another claimant has been worth ${key.rivalFactor} times as much in every build for ${days(key.rivalMs)} days.</li></ul>
-<p>The <a href="${root}api/status.json">status</a> lists such changes for ${days(key.changeKeptMs)} days in <code>identity_changes</code>. A coin does not own a symbol with characters other than letters, digits, <code>_</code> and <code>-</code>, or a reserved one such as CON or INDEX: its path is its id.</p></section>`;
+<li>Another claimant has been worth ${key.rivalFactor} times as much in every build for ${days(key.rivalMs)} days.</li>
+</ul>
+<p>The <a href="${root}api/status.json">status</a> lists such changes for ${days(key.changeKeptMs)} days in
+<code>identity_changes</code>. A coin does not own a symbol with characters other than letters, digits,
+<code>_</code> and <code>-</code>, or a reserved one such as CON or INDEX: its path is its id.</p></section>`;
 }
 
 function coins({ link, merge }) {
   return html`<section class="article" aria-labelledby="coins"><h2 id="coins">Listed coins</h2>
-<p>CoinGecko's list decides which coins are listed, and gives them their ids. CoinPaprika and CoinLore have ids of their own. An identity registry, which never expires, links these ids:</p>
-<ul class="claims"><li><strong>Reviewed.</strong> A dated table in the program states the ids that no rule derives. It overrules everything else.</li>
-<li><strong>Learned.</strong> One coin and one row of another source have the same ticker, prices within ${percent(link.samePrice)}, and the same name, id or market cap (within ${percent(link.sameCap)}). ${link.builds} builds on two days have to agree. A link is dropped after two sources contradict it for ${days(link.contradictedMs)} days.</li>
-<li><strong>Derived.</strong> Everything else follows from the other source's id. A derived id never takes the id of a known coin with another ticker.</li></ul>
-<p>While CoinGecko does not respond, every coin keeps its id, its path and its history. Prices come from exchanges and from the next source. The market cap is the price times the last known supply, and <code>circulating_supply_as_of</code> is the time of that supply. If the next source's supply differs by more than a factor of ${merge.redenominated}, the coin was redenominated, and the new supply counts.</p>
-<p>After ${hours(merge.unavailableMs)} hours, new coins of the next source are added, at most ${percent(merge.newcomersShare)} of the list. They are marked <code>provisional</code>, because their ids may change. When CoinGecko lists such a coin with the same ticker, price and name, it gets its id and keeps its history.</p></section>`;
+<p>CoinGecko's list decides which coins are listed, and gives them their ids.
+CoinPaprika and CoinLore have ids of their own. An identity registry, which never expires, links these ids:</p>
+<ul class="claims"><li><strong>Reviewed.</strong> A dated table in the program states the ids that no rule derives.
+It overrules everything else.</li>
+<li><strong>Learned.</strong> One coin and one row of another source have the same ticker,
+prices within ${percent(link.samePrice)}, and the same name, id or market cap (within ${percent(link.sameCap)}).
+${link.builds} builds on two days have to agree. A link is dropped after two sources contradict it for
+${days(link.contradictedMs)} days.</li>
+<li><strong>Derived.</strong> Everything else follows from the other source's id.
+A derived id never takes the id of a known coin with another ticker.</li></ul>
+<p>While CoinGecko does not respond, every coin keeps its id, its path and its history.
+Prices come from exchanges and from the next source. The market cap is the price times the last known supply,
+and <code>circulating_supply_as_of</code> is the time of that supply. If the next source's supply differs by more than a
+factor of ${merge.redenominated}, the coin was redenominated, and the new supply counts.</p>
+<p>After ${hours(merge.unavailableMs)} hours, new coins of the next source are added,
+at most ${percent(merge.newcomersShare)} of the list. They are marked <code>provisional</code>,
+because their ids may change. When CoinGecko lists such a coin with the same ticker, price and name,
+it gets its id and keeps its history.</p></section>`;
 }
 
 function price({ price: { band, ...rules }, reference }, venues) {
   return html`<section class="article" aria-labelledby="price"><h2 id="price">Price aggregation</h2>
 <h3>Within a venue</h3>
-<p>A venue's price is the mean of its pairs by volume, quality and freshness. From ${rules.trimFrom} pairs on, one that is more than ${percent(rules.ownVenueTrim)} off the venue's own weighted median is left out.</p>
+<p>A venue's price is the mean of its pairs by volume, quality and freshness. From ${rules.trimFrom} pairs on,
+one that is more than ${percent(rules.ownVenueTrim)} off the venue's own weighted median is left out.</p>
 ${formula(`p_e = Σ p·v·q·f / Σ v·q·f          v_e = Σ v`)}
 <h3>The centre</h3>
-<p>Venues vote nearly equally on where the price is. Claimed volume cannot decide the vote: every venue with a live pair votes, and any two of five or more venues hold less than half of the votes. T is the trust in a venue, our judgement, which anyone can edit.</p>
+<p>Venues vote nearly equally on where the price is. Claimed volume cannot decide the vote:
+every venue with a live pair votes, and any two of five or more venues hold less than half of the votes.
+T is the trust in a venue, our judgement, which anyone can edit.</p>
 ${formula(`v′ = min(v_e, ${rules.volumeClip} × median of all v_e)
 w₀ = cap(T · √v′, ${rules.centreCap} / n), trust group capped
 P₀ = lower weighted median of p_e by w₀`)}
-<p>n is the number of venues that vote, and kept the number of those in the price. <em>cap(w, c)</em> lets no share exceed c and distributes the rest over the others. Then the <em>trust group</em>: where ${rules.trustedQuorum} or more trusted venues vote, venues with T &lt; 1 hold at most ${percent(rules.groupCap)} together.</p>
+<p>n is the number of venues that vote, and kept the number of those in the price. <em>cap(w,
+c)</em> lets no share exceed c and distributes the rest over the others. Then the <em>trust group</em>:
+where ${rules.trustedQuorum} or more trusted venues vote, venues with T &lt;
+1 hold at most ${percent(rules.groupCap)} together.</p>
 <h3>Which venues agree</h3>
 ${formula(`MAD = lower weighted median of |p_e − P₀| by w₀
 τ   = ${Number(rules.bandInMads.toFixed(4))} × MAD / P₀, at least ${percent(band.narrowest)}, at most ${percent(band.widest)}; ${percent(band.widest)} for two venues
@@ -130,10 +194,18 @@ P = Σ w · p_e`)}
 <p>A venue more than ${percent(band.widest)} off P <em>opposes</em> it. P is <em>opposed</em> in two cases:</p>
 <ul class="claims"><li>At least as many venues oppose P as support it.</li>
 <li>Fewer than ${rules.safeVenues} venues support P, and any venue opposes it.</li></ul>
-<p>An opposed P needs confirmation: a reference price of at most ${hours(reference.freshMs)} hours within ${percent(band.widest)}. If no reference confirms P, but venues lie near a reference, these venues make the price. Otherwise the price is <em>disputed</em>.</p>
+<p>An opposed P needs confirmation: a reference price of at most ${hours(reference.freshMs)} hours within
+${percent(band.widest)}. If no reference confirms P, but venues lie near a reference, these venues make the price.
+Otherwise the price is <em>disputed</em>.</p>
 ${
   venues.length > 0 &&
-  html`<h3 id="venues">Trust of each venue</h3><div class="table-scroll" tabindex="0" role="region" aria-labelledby="venues"><table><thead><tr><th scope="col">Venue</th><th scope="col" class="number">T</th><th scope="col">Holds dollars</th></tr></thead><tbody>${venues.map(({ name, trust, usdFiat }) => html`<tr><th scope="row">${name}</th><td class="number">${trust}</td><td>${usdFiat ? "yes: its dollar pairs set the rates" : "no"}</td></tr>`)}</tbody></table></div>`
+  html`<h3 id="venues">Trust of each venue</h3><div class="table-scroll" tabindex="0" role="region"
+aria-labelledby="venues"><table><thead><tr><th scope="col">Venue</th><th scope="col" class="number">T</th>
+<th scope="col">Holds dollars</th></tr></thead><tbody>${venues.map(
+    ({ name, trust, usdFiat }) => html`<tr>
+<th scope="row">${name}</th><td class="number">${trust}</td>
+<td>${usdFiat ? "yes: its dollar pairs set the rates" : "no"}</td></tr>`,
+  )}</tbody></table></div>`
 }</section>`;
 }
 
@@ -146,20 +218,53 @@ function worked(
   const left = books.filter(({ included }) => !included);
   const trusted = venues.filter(({ trust }) => trust === 1).length;
   return html`<section class="article" aria-labelledby="example"><h2 id="example">Worked example</h2>
-<p>${coin.name} (${coin.symbol}) in this build: ${formatCount(books.length)} pairs on ${formatCount(venues.length)} exchanges. The same numbers, unrounded, are in <a href="${root}${coin.path}">its JSON</a> under <code>price_evidence</code>.</p>
+<p>${coin.name} (${coin.symbol}) in this build: ${formatCount(books.length)} pairs on ${formatCount(venues.length)}
+exchanges. The same numbers, unrounded, are in <a href="${root}${coin.path}">its JSON</a> under
+<code>price_evidence</code>.</p>
 <h3 id="step-pairs">1. The pairs</h3>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="step-pairs"><table class="worked"><thead><tr><th scope="col">Exchange</th><th scope="col">Pair</th><th scope="col" class="number">Price</th><th scope="col" class="number">Volume, 24 h</th><th scope="col" class="number">Weight</th><th scope="col">Reason if not used</th></tr></thead>
-<tbody>${books.map(({ name, pair, priceUsd, volume24hUsd, weight, reason }) => html`<tr><th scope="row">${name}</th><td><code>${pair}</code></td><td class="number">${formatPrice(priceUsd)}</td><td class="number">${formatMoney(volume24hUsd)}</td><td class="number">${share(weight)}</td><td class="prose">${reason ?? ""}</td></tr>`)}</tbody></table></div>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="step-pairs"><table class="worked"><thead><tr>
+<th scope="col">Exchange</th><th scope="col">Pair</th><th scope="col" class="number">Price</th>
+<th scope="col" class="number">Volume, 24 h</th><th scope="col" class="number">Weight</th>
+<th scope="col">Reason if not used</th></tr></thead>
+<tbody>${books.map(
+    ({ name, pair, priceUsd, volume24hUsd, weight, reason }) => html`<tr><th scope="row">${name}</th>
+<td><code>${pair}</code></td><td class="number">${formatPrice(priceUsd)}</td>
+<td class="number">${formatMoney(volume24hUsd)}</td><td class="number">${share(weight)}</td>
+<td class="prose">${reason ?? ""}</td></tr>`,
+  )}</tbody></table></div>
 ${left.length > 0 && html`<p>${formatCount(left.length)} of them ${left.length === 1 ? "is" : "are"} not used.</p>`}
 <h3 id="step-venues">2. The venues</h3>
-${hasVotes && html`<p>v′ is v_e, but not more than ${formatMoney(clipUsd)} here. T · v′ as a share of the sum would be the weight without caps. No venue may have more than ${percent(cap)}.${trusted >= trustedQuorum && ` Venues with T < 1 may have at most ${percent(groupCap)} together, and the trusted ones get the rest.`} Where the last two columns differ, a cap moved the weight.</p>`}
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="step-venues"><table class="worked"><thead><tr><th scope="col">Venue</th>${hasVotes && html`<th scope="col" class="number">T</th>`}<th scope="col" class="number">p_e</th><th scope="col" class="number">v_e</th>${hasVotes && html`<th scope="col" class="number">T · v′, share</th>`}<th scope="col" class="number">w</th></tr></thead>
-<tbody>${venues.map(({ name, trust, priceUsd, volumeUsd, rawShare, weight }) => html`<tr><th scope="row">${name}</th>${hasVotes && html`<td class="number">${trust}</td>`}<td class="number">${formatPrice(priceUsd)}</td><td class="number">${formatMoney(volumeUsd)}</td>${hasVotes && html`<td class="number">${share(rawShare)}</td>`}<td class="number">${share(weight)}</td></tr>`)}</tbody></table></div>
+${
+  hasVotes &&
+  html`<p>v′ is v_e, but not more than ${formatMoney(clipUsd)} here.
+T · v′ as a share of the sum would be the weight without caps. No venue may have more than
+${percent(cap)}.${
+    trusted >= trustedQuorum &&
+    ` Venues with T < 1 may have at most ${percent(groupCap)} together, and the trusted ones get the rest.`
+  } Where the
+last two columns differ, a cap moved the weight.</p>`
+}
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="step-venues"><table class="worked"><thead><tr>
+<th scope="col">Venue</th>${hasVotes && html`<th scope="col" class="number">T</th>`}<th scope="col"
+class="number">p_e</th><th scope="col" class="number">v_e</th>${
+    hasVotes &&
+    html`<th scope="col" class="number">T · v′,
+share</th>`
+  }<th scope="col" class="number">w</th></tr></thead>
+<tbody>${venues.map(
+    ({ name, trust, priceUsd, volumeUsd, rawShare, weight }) => html`<tr><th scope="row">${name}</th>
+${hasVotes && html`<td class="number">${trust}</td>`}<td class="number">${formatPrice(priceUsd)}</td>
+<td class="number">${formatMoney(volumeUsd)}</td>${
+      hasVotes && html`<td class="number">${share(rawShare)}</td>`
+    }<td class="number">${share(weight)}</td></tr>`,
+  )}</tbody></table>
+</div>
 <h3>3. The price</h3>
 ${formula(`P = ${venues.map(({ weight, priceUsd }) => `${weight.toFixed(4)} × ${digits(priceUsd)}`).join("\n  + ")}
   = ${digits(sum)}
 published: ${digits(published)}`)}
-<p>The venues lie ${formatPercent(spreadPercentage)} apart. The weights are rounded here, so a calculator may differ in the last digits.</p></section>`;
+<p>The venues lie ${formatPercent(spreadPercentage)} apart. The weights are rounded here,
+so a calculator may differ in the last digits.</p></section>`;
 }
 
 function share(value) {
@@ -173,18 +278,45 @@ function digits(value) {
 
 function publication({ publication: rules, price: { band }, dispute, list, reference }) {
   return html`<section class="article" aria-labelledby="publication"><h2 id="publication">Publication rules</h2>
-<dl class="limits"><div><dt>High confidence</dt><dd>${rules.highVenues} venues that agree, and a volume of ${formatMoney(rules.highVolumeUsd)} in 24 hours.</dd></div>
-<div><dt>Low confidence</dt><dd>Two venues that agree, or less volume. One venue alone must be fully trusted and trade ${formatMoney(rules.singleVolumeUsd)}, and a fresh reference must be within ${percent(band.widest)} of it. Only while no source has a fresh price of the coin, a trusted venue is used alone, and at most ${percent(rules.jump)} from the last confirmed price.</dd></div>
-<div><dt>Held</dt><dd>A disputed price, one venue that no fresh reference confirms, and a price of one or two venues that is more than ${percent(rules.jump)} from the last published price or from every fresh reference. The coin keeps its last price with its old time, marked <code>stale</code>, for at most ${hours(rules.holdMs)} hours. Waiting never confirms a price: another venue or a reference must.</dd></div>
-<div><dt>Reference</dt><dd>Without enough evidence of our own, and after those ${hours(rules.holdMs)} hours: the price of a reference source, with its name in <code>price_source</code>.</dd></div>
+<dl class="limits"><div><dt>High confidence</dt><dd>${rules.highVenues} venues that agree,
+and a volume of ${formatMoney(rules.highVolumeUsd)} in 24 hours.</dd></div>
+<div><dt>Low confidence</dt><dd>Two venues that agree, or less volume. One venue alone must be fully trusted and trade
+${formatMoney(rules.singleVolumeUsd)}, and a fresh reference must be within ${percent(band.widest)} of it.
+Only while no source has a fresh price of the coin, a trusted venue is used alone,
+and at most ${percent(rules.jump)} from the last confirmed price.</dd></div>
+<div><dt>Held</dt><dd>A disputed price, one venue that no fresh reference confirms,
+and a price of one or two venues that is more than ${percent(rules.jump)} from the last published price or from every
+fresh reference. The coin keeps its last price with its old time, marked <code>stale</code>,
+for at most ${hours(rules.holdMs)} hours. Waiting never confirms a price: another venue or a reference must.</dd></div>
+<div><dt>Reference</dt><dd>Without enough evidence of our own, and after those ${hours(rules.holdMs)} hours:
+the price of a reference source, with its name in <code>price_source</code>.</dd></div>
 <div><dt>None</dt><dd>Without a reference either, the price is <code>null</code>, never zero.</dd></div></dl>
 <h3>Reference lists against exchanges</h3>
-<dl class="limits"><div><dt>A wrong list</dt><dd>Each list is compared with the exchanges' prices of its ${list.comparedCoins} largest coins at its own time. If the median distance exceeds ${percent(list.maxDistance)}, the list gives no prices in this build; its names, supplies and ranks are still used.</dd></div>
-<div><dt>Two lists apart</dt><dd>For a coin that only lists price, two lists may differ by ${percent(list.apart)} (${percent(list.apartBeyond)} beyond rank ${list.largestCoins}). Further apart, two of three that agree decide. Otherwise the last price is kept for a day, marked <code>stale</code>; then, and on a first build, the price is <code>null</code>.</dd></div>
-<div><dt>Lists against the market</dt><dd>The <em>anchor</em> of a coin is the last listed price that was within ${percent(dispute.shared)} of the exchanges' price. If at least ${dispute.venues} exchanges oppose the references, and more than stayed near them, the coin is disputed. Within ${percent(dispute.nearAnchor)} of the anchor, and while the listed supply is the same, the exchanges' price is published. Otherwise the last price is held, then <code>null</code>: a reference price is never used against ${dispute.venues} exchanges. If the listed supply moved opposite to the listed price, the coin was redenominated: its price is held until most of its exchanges follow. On a first build there is no anchor: ${list.safeVenues} exchanges are believed where names identify the coin.</dd></div>
-<div><dt>Fewer opposing exchanges</dt><dd>If one or two exchanges oppose the references and none supports them, the last price is held for ${hours(rules.holdMs)} hours. Then the reference price is published, marked <code>stale</code> while ${reference.contestedBy} exchanges oppose it.</dd></div></dl>
+<dl class="limits"><div><dt>A wrong list</dt><dd>Each list is compared with the exchanges' prices of its
+${list.comparedCoins} largest coins at its own time. If the median distance exceeds ${percent(list.maxDistance)},
+the list gives no prices in this build; its names, supplies and ranks are still used.</dd></div>
+<div><dt>Two lists apart</dt><dd>For a coin that only lists price, two lists may differ by ${percent(list.apart)}
+(${percent(list.apartBeyond)} beyond rank ${list.largestCoins}). Further apart, two of three that agree decide.
+Otherwise the last price is kept for a day, marked <code>stale</code>; then, and on a first build,
+the price is <code>null</code>.</dd></div>
+<div><dt>Lists against the market</dt><dd>The <em>anchor</em> of a coin is the last listed price that was within
+${percent(dispute.shared)} of the exchanges' price. If at least ${dispute.venues} exchanges oppose the references,
+and more than stayed near them, the coin is disputed. Within ${percent(dispute.nearAnchor)} of the anchor,
+and while the listed supply is the same, the exchanges' price is published. Otherwise the last price is held,
+then <code>null</code>: a reference price is never used against ${dispute.venues} exchanges.
+If the listed supply moved opposite to the listed price, the coin was redenominated:
+its price is held until most of its exchanges follow. On a first build there is no anchor:
+${list.safeVenues} exchanges are believed where names identify the coin.</dd></div>
+<div><dt>Fewer opposing exchanges</dt><dd>If one or two exchanges oppose the references and none supports them,
+the last price is held for ${hours(rules.holdMs)} hours. Then the reference price is published,
+marked <code>stale</code> while ${reference.contestedBy} exchanges oppose it.</dd></div></dl>
 <h3>Difficult cases</h3>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Difficult cases"><table><thead><tr><th scope="col">Case</th><th scope="col">Result</th></tr></thead><tbody>${describeCases(rules, band).map(([name, result]) => html`<tr><th scope="row">${name}</th><td>${result}</td></tr>`)}</tbody></table></div></section>`;
+<div class="table-scroll" tabindex="0" role="region" aria-label="Difficult cases"><table><thead><tr>
+<th scope="col">Case</th><th scope="col">Result</th></tr></thead><tbody>
+${describeCases(rules, band).map(
+  ([name, result]) => html`<tr><th scope="row">${name}</th><td>${result}</td>
+</tr>`,
+)}</tbody></table></div></section>`;
 }
 
 /** Each is a test in `test/market/difficult-cases.test.ts`. */
@@ -215,37 +347,110 @@ ${formula(`total_volume = Σ v′ of the venues            in USD, each trade on
 market_cap   = price × circulating supply
 fully_diluted_valuation = price × (total supply, else maximum supply)
 change       = price now / our own price then − 1`)}
-<p>The published volume of a coin is the sum of clipped volumes: v′ is the same as in the weights, at most ${price.volumeClip} times the median of the venues. The volume of an exchange is the sum of its v′ over its coins, unless that is more than ${volume.referenceMultiple} times what the reference lists for that exchange: then the listed volume counts, and <code>statistics_source</code> says so. A list that most exchanges exceed is not used for this. Ranks and market shares of exchanges follow from these volumes. Without a list of exchanges, only v′ limits them. The volumes of single pairs are shown as the exchanges state them.</p>
-<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both ${volume.referenceMultiple} times the reference's volume on all venues together and ${volume.othersMultiple} times the volume of the other venues that fit the reference. A venue with implausible volumes for ${volume.wrongCoins} or more coins, and for at least ${percent(volume.wrongShare)} of its coins, reports another unit: none of its volumes counts. The change uses our own samples; until there are any, the pairs' own prices of 24 hours ago: each exchange has one vote, and the median counts where more than half of them agree within ${percent(change.opensAgree)}. Otherwise the change is the reference's. A stablecoin's rate of 24 hours ago comes from its own dollar pairs where two exchanges report them, or one large one that BTC and ETH confirm. Supplies, all-time highs and lows are the reference's, after the <a href="#numbers">checks below</a>; our own price moves a high or a low that it passes.</p></section>`;
+<p>The published volume of a coin is the sum of clipped volumes: v′ is the same as in the weights,
+at most ${price.volumeClip} times the median of the venues. The volume of an exchange is the sum of its v′ over its
+coins, unless that is more than ${volume.referenceMultiple} times what the reference lists for that exchange:
+then the listed volume counts, and <code>statistics_source</code> says so. A list that most exchanges exceed is not used
+for this. Ranks and market shares of exchanges follow from these volumes. Without a list of exchanges,
+only v′ limits them. The volumes of single pairs are shown as the exchanges state them.</p>
+<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both
+${volume.referenceMultiple} times the reference's volume on all venues together and ${volume.othersMultiple} times the
+volume of the other venues that fit the reference. A venue with implausible volumes for ${volume.wrongCoins} or more
+coins, and for at least ${percent(volume.wrongShare)} of its coins, reports another unit: none of its volumes counts.
+The change uses our own samples; until there are any, the pairs' own prices of 24 hours ago: each exchange has one vote,
+and the median counts where more than half of them agree within ${percent(change.opensAgree)}.
+Otherwise the change is the reference's. A stablecoin's rate of 24 hours ago comes from its own dollar pairs where two
+exchanges report them, or one large one that BTC and ETH confirm. Supplies, all-time highs and lows are the reference's,
+after the <a href="#numbers">checks below</a>; our own price moves a high or a low that it passes.</p></section>`;
 }
 
 function otherNumbers({ rate, fixing, supply, row, extreme, cap, global, defi, index }) {
   return html`<section class="article" aria-labelledby="numbers"><h2 id="numbers">Checks of other numbers</h2>
-<p>A number that contradicts what is known is not published. It is held at its last value, marked as stale, or it is <code>null</code>; the site goes on. Waiting alone confirms nothing: another source or an agreeing value does. What was left out is listed in the status.</p>
-<dl class="limits"><div><dt>Fiat rates</dt><dd>A rate is accepted when two independent origins agree within ${percent(rate.agreement)}. The ECB and its mirror are one origin. Where origins contradict each other, a rate near the last agreed one is published. A single origin may move a rate by ${percent(rate.maxStep)} at once and by ${percent(rate.maxDrift)} in ${days(rate.anchorMs)} days (${percent(rate.maxDriftConfirmed)} from an agreed rate). A rate that is ${days(rate.comparableMs)} days old is no longer compared, unless a claim was refused since. Any other rate is held for ${days(rate.heldMs)} days and then left out; while one is held, the whole response is marked as stale. The rates of the first build need two origins too. If only one origin answers, the exchanges' Bitcoin books judge it (BTC in the currency over BTC in dollars). A table whose median distance from them exceeds ${rate.crossTablePercentage} % in ${rate.crossCurrencies} or more currencies is refused. A rate within ${percent(rate.crossRate)} of the books is accepted; a currency of the ECB's list that is further off has no rate. All others, and currencies without a book, are published as stale, and are used neither for conversions nor for archives, until a second day agrees within ${percent(rate.secondDay)}. A collection's rate of the last ${days(rate.heldMs)} days is held against a bank that is more than ${percent(rate.bankOff)} off.</dd></div>
-<div><dt>Past fixings</dt><dd>The central bank's fixings are kept as they were read; another value for a known day is ignored. A rate that differs by more than a factor of ${fixing.maxFactor} from the days before and from those after it is not published. A currency whose newest past fixings differ as much from its published rate, or from the exchanges' books, is left out; where most currencies do, the whole history is, and it is read again later.</dd></div>
-<div><dt>Supplies</dt><dd>A circulating supply must be within a factor of ${supply.near} of the last one or of another reference. In a first build, another reference, the row's own market cap and the size of the market must not contradict it. The supply that claims are compared with follows them at most once in ${days(supply.anchorMs)} days, or as soon as another reference agrees. A contradicted supply is held until the compared one is ${days(supply.heldMs)} days old: for ${days(supply.heldMs - supply.anchorMs)} to ${days(supply.heldMs)} days. Without a last one, supply and market cap are <code>null</code>. Total and maximum supply of a contradicted row are <code>null</code> too: the row is in another unit or of another coin.</dd></div>
-<div><dt>Highs, lows and changes</dt><dd>A day's range or an all-time high or low that excludes its own row's price is <code>null</code>. So is a high above the all-time high or above ${row.mostAbove} times the prices of that day, and a low below the all-time low. So is a change from a price that our observations, the hourly prices, the day's range or the extremes exclude.</dd></div>
-<div><dt>All-time highs and lows</dt><dd>They are a list's, so they are checked before they are published. Where our own daily prices reach back to the stated time, the extreme may pass the days around it by a factor of ${extreme.spike}, and no day of ours may pass the extreme by more than a factor of ${extreme.passed}. Where they do not, lists that state one must agree within a factor of ${extreme.lists}. Always, the coin must have been worth less than ${formatMoney(cap.maxUsd)} by its present supply, and the price must lie within a factor of ${formatCount(extreme.mostFromPrice)}. Of several lists, the one that our days confirm counts. Otherwise the extreme is <code>null</code>.</dd></div>
-<div><dt>Market totals</dt><dd>A total must fit the sum of its coins, the last total of at most ${hours(global.heldMs)} hours ago within ${percent(global.maxMove)}, and its usual ratio to the coins within ${percent(global.maxDrift - 1)}. That ratio is compared with an accepted one, up to ${days(global.anchorMs)} days old or, after refusals, older, so that small steps do not add up. A volume must be within a factor of ${global.mostOfRows} of the sum of the same source's coins. Otherwise the last total is held for ${hours(global.heldMs)} hours; then the coins are summed up.</dd></div>
-<div><dt>DeFi</dt><dd>The total must agree with the sum of the chains (factor ${defi.chainsSlack}) or with what protocols hold (factor ${defi.protocolsSlack}), with the size of the market, and with an accepted total. That total is up to ${days(defi.anchorMs)} days old or, after refusals, older. From it the new one may differ by ${percent(defi.maxDrift - 1)}, besides what the coins' market cap moved since. A larger move needs protocols of wrapped coins within ${percent(defi.confirms - 1)} of what these coins are worth, and protocols that moved with the total. What protocols of wrapped coins hold must be what these coins are worth (factor ${defi.wrappedSlack}). A list that contradicts the others is held for ${days(defi.heldMs)} days; then there is none until one fits again.</dd></div>
-<div><dt>Fear &amp; Greed</dt><dd>A value more than ${index.maxMove} points from the last accepted one is left out, unless the next day's is within ${index.agreement} points of it: then both are accepted. After ${days(index.comparedMs)} days without any value the next one is accepted. The response is marked as stale while the newest value is left out.</dd></div></dl></section>`;
+<p>A number that contradicts what is known is not published. It is held at its last value, marked as stale,
+or it is <code>null</code>; the site goes on. Waiting alone confirms nothing: another source or an agreeing value does.
+What was left out is listed in the status.</p>
+<dl class="limits"><div><dt>Fiat rates</dt><dd>A rate is accepted when two independent origins agree within
+${percent(rate.agreement)}. The ECB and its mirror are one origin. Where origins contradict each other,
+a rate near the last agreed one is published. A single origin may move a rate by ${percent(rate.maxStep)} at once and by
+${percent(rate.maxDrift)} in ${days(rate.anchorMs)} days (${percent(rate.maxDriftConfirmed)} from an agreed rate).
+A rate that is ${days(rate.comparableMs)} days old is no longer compared, unless a claim was refused since.
+Any other rate is held for ${days(rate.heldMs)} days and then left out; while one is held,
+the whole response is marked as stale. The rates of the first build need two origins too. If only one origin answers,
+the exchanges' Bitcoin books judge it (BTC in the currency over BTC in dollars).
+A table whose median distance from them exceeds ${rate.crossTablePercentage} % in ${rate.crossCurrencies} or more
+currencies is refused. A rate within ${percent(rate.crossRate)} of the books is accepted;
+a currency of the ECB's list that is further off has no rate. All others, and currencies without a book,
+are published as stale, and are used neither for conversions nor for archives,
+until a second day agrees within ${percent(rate.secondDay)}. A collection's rate of the last ${days(rate.heldMs)} days
+is held against a bank that is more than ${percent(rate.bankOff)} off.</dd></div>
+<div><dt>Past fixings</dt><dd>The central bank's fixings are kept as they were read;
+another value for a known day is ignored. A rate that differs by more than a factor of ${fixing.maxFactor} from the days
+before and from those after it is not published. A currency whose newest past fixings differ as much from its published
+rate, or from the exchanges' books, is left out; where most currencies do, the whole history is,
+and it is read again later.</dd></div>
+<div><dt>Supplies</dt><dd>A circulating supply must be within a factor of ${supply.near} of the last one or of another
+reference. In a first build, another reference, the row's own market cap and the size of the market must not contradict
+it. The supply that claims are compared with follows them at most once in ${days(supply.anchorMs)} days,
+or as soon as another reference agrees. A contradicted supply is held until the compared one is ${days(supply.heldMs)}
+days old: for ${days(supply.heldMs - supply.anchorMs)} to ${days(supply.heldMs)} days. Without a last one,
+supply and market cap are <code>null</code>. Total and maximum supply of a contradicted row are <code>null</code> too:
+the row is in another unit or of another coin.</dd></div>
+<div><dt>Highs, lows and changes</dt><dd>A day's range or an all-time high or low that excludes its own row's price is
+<code>null</code>. So is a high above the all-time high or above ${row.mostAbove} times the prices of that day,
+and a low below the all-time low. So is a change from a price that our observations, the hourly prices,
+the day's range or the extremes exclude.</dd></div>
+<div><dt>All-time highs and lows</dt><dd>They are a list's, so they are checked before they are published.
+Where our own daily prices reach back to the stated time, the extreme may pass the days around it by a factor of
+${extreme.spike}, and no day of ours may pass the extreme by more than a factor of ${extreme.passed}. Where they do not,
+lists that state one must agree within a factor of ${extreme.lists}. Always,
+the coin must have been worth less than ${formatMoney(cap.maxUsd)} by its present supply,
+and the price must lie within a factor of ${formatCount(extreme.mostFromPrice)}. Of several lists,
+the one that our days confirm counts. Otherwise the extreme is <code>null</code>.</dd></div>
+<div><dt>Market totals</dt><dd>A total must fit the sum of its coins, the last total of at most ${hours(global.heldMs)}
+hours ago within ${percent(global.maxMove)}, and its usual ratio to the coins within ${percent(global.maxDrift - 1)}.
+That ratio is compared with an accepted one, up to ${days(global.anchorMs)} days old or, after refusals, older,
+so that small steps do not add up. A volume must be within a factor of ${global.mostOfRows} of the sum of the same
+source's coins. Otherwise the last total is held for ${hours(global.heldMs)} hours; then the coins are summed up.</dd>
+</div>
+<div><dt>DeFi</dt><dd>The total must agree with the sum of the chains (factor ${defi.chainsSlack}) or with what
+protocols hold (factor ${defi.protocolsSlack}), with the size of the market, and with an accepted total.
+That total is up to ${days(defi.anchorMs)} days old or, after refusals, older.
+From it the new one may differ by ${percent(defi.maxDrift - 1)}, besides what the coins' market cap moved since.
+A larger move needs protocols of wrapped coins within ${percent(defi.confirms - 1)} of what these coins are worth,
+and protocols that moved with the total. What protocols of wrapped coins hold must be what these coins are worth (factor
+${defi.wrappedSlack}). A list that contradicts the others is held for ${days(defi.heldMs)} days;
+then there is none until one fits again.</dd></div>
+<div><dt>Fear &amp; Greed</dt><dd>A value more than ${index.maxMove} points from the last accepted one is left out,
+unless the next day's is within ${index.agreement} points of it: then both are accepted.
+After ${days(index.comparedMs)} days without any value the next one is accepted.
+The response is marked as stale while the newest value is left out.</dd></div></dl></section>`;
 }
 
 function gate(root) {
   return html`<section class="article" aria-labelledby="gate"><h2 id="gate">Checks before publishing</h2>
-<p>A build is published only when enough exchanges responded, the prices of BTC and ETH have high confidence, the dollar rate of USDT is accepted, BTC, ETH and USDT lie near the references, most coins are not held, and no dataset shrank to nothing. A single suspect coin is held and does not stop the build. Prices that are held count, not suspicions, and only coins with prices of several exchanges; the priced coins are compared with those that stay priced without any one exchange. So no exchange can stop a build alone. The measurements of the last build: <a href="${root}status/#gate">status</a>. When a check fails, the previous site stays online and states its age.</p></section>`;
+<p>A build is published only when enough exchanges responded, the prices of BTC and ETH have high confidence,
+the dollar rate of USDT is accepted, BTC, ETH and USDT lie near the references, most coins are not held,
+and no dataset shrank to nothing. A single suspect coin is held and does not stop the build. Prices that are held count,
+not suspicions, and only coins with prices of several exchanges; the priced coins are compared with those that stay
+priced without any one exchange. So no exchange can stop a build alone. The measurements of the last build:
+<a href="${root}status/#gate">status</a>. When a check fails, the previous site stays online and states its age.</p>
+</section>`;
 }
 
 function claims(root) {
   return html`<section class="article" aria-labelledby="claims"><h2 id="claims">Limitations</h2>
-<ul class="claims"><li><strong>Not real time.</strong> Prices are as old as <code>meta.updated_at</code> says. Between two builds nothing moves.</li>
+<ul class="claims"><li><strong>Not real time.</strong> Prices are as old as <code>meta.updated_at</code> says.
+Between two builds nothing moves.</li>
 <li><strong>Not a benchmark.</strong> It is neither audited nor administered; do not settle contracts by it.</li>
-<li><strong>Volume is what exchanges report.</strong> Implausible claims are clipped or left out, but plausible invented trades cannot be detected from outside.</li>
-<li><strong>A majority can be wrong.</strong> Three venues that are wrong together win against two. The evidence shows how many there were.</li>
+<li><strong>Volume is what exchanges report.</strong> Implausible claims are clipped or left out,
+but plausible invented trades cannot be detected from outside.</li>
+<li><strong>A majority can be wrong.</strong> Three venues that are wrong together win against two.
+The evidence shows how many there were.</li>
 <li><strong>Trust is a judgement.</strong> The numbers T are ours, not measured.</li>
-<li><strong>Decentralised exchanges are not in the prices.</strong> A coin that trades only there has the reference's price.</li>
-<li><strong>Supplies, links and categories are not checked by us.</strong> They are the <a href="${root}docs/sources/">sources'</a>.</li>
+<li><strong>Decentralised exchanges are not in the prices.</strong> A coin that trades only there has the reference's
+price.</li>
+<li><strong>Supplies, links and categories are not checked by us.</strong> They are the
+<a href="${root}docs/sources/">sources'</a>.</li>
 <li><strong>History has gaps.</strong> A missing point is missing; nothing is interpolated.</li>
 <li><strong>No advice.</strong> Nothing here says what to buy or sell.</li></ul></section>`;
 }

@@ -80,16 +80,25 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Reliability</h1>
-<p class="lead">The tests of the program inject faults into upstreams, disks, clocks and texts. All numbers come from these runs: ${formatCount(reliability.builds)} builds.</p>
+<p class="lead">The tests of the program inject faults into upstreams, disks, clocks and texts.
+All numbers come from these runs: ${formatCount(reliability.builds)} builds.</p>
 ${promises("readers", "Guarantees for readers", [...READERS, ...describeAbsent(reliability.absent)])}
 ${promises("owners", "Guarantees for owners of a copy", OWNERS)}
 ${promises("not", "Not guaranteed", NOT)}
 <section aria-labelledby="tries"><h2 id="tries">Test runs</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Test runs"><table><thead><tr><th scope="col">Test</th><th scope="col" class="number">Count</th><th scope="col" class="number">Seed</th></tr></thead>
-<tbody>${reliability.tries.map(({ what, tried, seed }) => html`<tr><th scope="row">${what}</th><td class="number">${formatCount(tried)}</td><td class="number">${seed ?? "–"}</td></tr>`)}</tbody></table></div>
-<p class="note after-table">The same seed gives the same faults. <code>npm run test:chaos -- --seed 7 --count 10</code> runs ten times as many with another seed. See <a href="${root}status/">status</a> for today's builds.</p></section>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Test runs"><table><thead><tr><th scope="col">Test</th>
+<th scope="col" class="number">Count</th><th scope="col" class="number">Seed</th></tr></thead>
+<tbody>${reliability.tries.map(
+    ({ what, tried, seed }) => html`<tr><th scope="row">${what}</th>
+<td class="number">${formatCount(tried)}</td><td class="number">${seed ?? "–"}</td></tr>`,
+  )}</tbody></table></div>
+<p class="note after-table">The same seed gives the same faults. <code>npm run test:chaos -- --seed 7 --count 10</code>
+runs ten times as many with another seed. See <a href="${root}status/">status</a> for today's builds.</p></section>
 <section aria-labelledby="faults"><h2 id="faults">Simulated faults</h2>
-${reliability.faults.map(({ title, entries }) => html`<h3>${title}</h3><ul class="claims">${entries.map(({ what }) => html`<li>${what}</li>`)}</ul>`)}</section>
+${reliability.faults.map(
+  ({ title, entries }) => html`<h3>${title}</h3><ul class="claims">
+${entries.map(({ what }) => html`<li>${what}</li>`)}</ul>`,
+)}</section>
 `);
 }
 

@@ -30,31 +30,66 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Sources and licences</h1>
-<p class="lead">Every response names its sources in <code>meta.sources</code>. This page lists their terms and required credits.</p>
+<p class="lead">Every response names its sources in <code>meta.sources</code>.
+This page lists their terms and required credits.</p>
 <section aria-labelledby="what"><h2 id="what">Permitted use</h2>
 <div class="cards thirds">
-<article class="card"><h3>Computed data</h3><p>is ${externalLink("https://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0")} as far as the project holds rights in it: aggregated prices, market caps, ranks, series. The terms of some sources forbid works computed from their data.</p></article>
-<article class="card"><h3>Source data</h3><p>keeps the terms of its source and is not CC0: rows of order books, supplies, rates, links. Some sources forbid republishing. If you republish values, check the terms below and add the credit.</p></article>
-<article class="card"><h3>The program</h3><p>is under the MIT licence${site.repository !== null && html`: ${externalLink(site.repository, "source code")}`}.</p></article>
+<article class="card"><h3>Computed data</h3><p>is ${externalLink(
+    "https://creativecommons.org/publicdomain/zero/1.0/",
+    "CC0 1.0",
+  )} as far as the project holds rights in it: aggregated prices, market caps, ranks, series.
+The terms of some sources forbid works computed from their data.</p></article>
+<article class="card"><h3>Source data</h3><p>keeps the terms of its source and is not CC0: rows of order books,
+supplies, rates, links. Some sources forbid republishing. If you republish values,
+check the terms below and add the credit.</p></article>
+<article class="card"><h3>The program</h3><p>is under the MIT licence${
+    site.repository !== null &&
+    html`:
+${externalLink(site.repository, "source code")}`
+  }.</p></article>
 </div>
-<p class="text">A copy of this site republishes the values of all enabled sources, also of those whose terms forbid it or are unclear. The operator of the copy decides that and bears the risk. <code>--open-only</code> leaves out the restricted sources.</p>
+<p class="text">A copy of this site republishes the values of all enabled sources,
+also of those whose terms forbid it or are unclear. The operator of the copy decides that and bears the risk.
+<code>--open-only</code> leaves out the restricted sources.</p>
 <dl class="limits">${CLASSES.map(([name, meaning]) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>`)}</dl>
-<p class="note after-table">The classes come from public reports that quote the terms, collected on the days shown. The pages with the terms were not opened for this project unless an entry says “read”. This is a reading list, not legal advice. Headlines are titles and links only; the articles belong to their publishers. Nothing here is financial advice, and no source endorses this site.</p></section>
+<p class="note after-table">The classes come from public reports that quote the terms, collected on the days shown.
+The pages with the terms were not opened for this project unless an entry says “read”. This is a reading list,
+not legal advice. Headlines are titles and links only; the articles belong to their publishers.
+Nothing here is financial advice, and no source endorses this site.</p></section>
 ${sources.map(group)}
 <section aria-labelledby="not-used"><h2 id="not-used">Rejected sources</h2>
-<dl class="limits">${REFUSED.map(([name, reason]) => html`<div><dt>${name}</dt><dd>${reason}</dd></div>`)}</dl></section>
+<dl class="limits">${REFUSED.map(([name, reason]) => html`<div><dt>${name}</dt><dd>${reason}</dd></div>`)}</dl>
+</section>
 <section aria-labelledby="own-choice"><h2 id="own-choice">Source selection</h2>
-<p class="text">To select sources in your own copy, add their ids to <code>sourcesOff</code> or <code>sourcesOn</code> in <code>build/settings.ts</code>. <code>--open-only</code> (or <code>openOnly</code> in the settings) reads no restricted source and removes all their values, and all prices computed with them, from the state of earlier builds. Such a site lacks some data, such as DeFi, images and links; <code>missing</code> and <code>endpoints_left_out</code> in <a href="${root}api/status.json">api/status.json</a> list it. To publish prices without the prices and volumes of the exchanges behind them, set <code>evidence: "computed"</code>. Data already published on a data branch stays there until you delete the branch. See also <a href="${root}status/#sources">source status</a> and <a href="${root}docs/methodology/">methodology</a>.</p></section>
+<p class="text">To select sources in your own copy, add their ids to <code>sourcesOff</code> or <code>sourcesOn</code>
+in <code>build/settings.ts</code>. <code>--open-only</code> (or <code>openOnly</code> in the settings) reads no
+restricted source and removes all their values, and all prices computed with them, from the state of earlier builds.
+Such a site lacks some data, such as DeFi, images and links; <code>missing</code> and <code>endpoints_left_out</code> in
+<a href="${root}api/status.json">api/status.json</a> list it. To publish prices without the prices and volumes of the
+exchanges behind them, set <code>evidence: "computed"</code>. Data already published on a data branch stays there until
+you delete the branch. See also <a href="${root}status/#sources">source status</a> and
+<a href="${root}docs/methodology/">methodology</a>.</p></section>
 `);
 }
 
 function group({ id, title, sources }) {
-  return html`<section aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${title}</h2><span class="note">${sources.length} ${sources.length === 1 ? "source" : "sources"}</span></div>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="${id}"><table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">Id</th><th scope="col">Data</th><th scope="col">Licence or terms</th><th scope="col">Republishing</th><th scope="col">What they say</th><th scope="col">Derived works</th><th scope="col">Credit</th></tr></thead>
+  return html`<section aria-labelledby="${id}"><div class="section-head">
+<h2 id="${id}">${title}</h2><span class="note">${sources.length}
+${sources.length === 1 ? "source" : "sources"}</span></div>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="${id}"><table class="status-table"><thead><tr>
+<th scope="col">Source</th><th scope="col">Id</th><th scope="col">Data</th><th scope="col">Licence or terms</th>
+<th scope="col">Republishing</th><th scope="col">What they say</th><th scope="col">Derived works</th>
+<th scope="col">Credit</th></tr></thead>
 <tbody>${sources.map(
-    (
-      source,
-    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td><code>${source.id}</code></td><td class="prose">${source.gives.length === 0 ? html`<span class="unknown">–</span>` : source.gives.join(", ")}</td><td class="prose">${externalLink(source.terms_url, source.license)}</td><td>${source.terms.class}</td><td class="prose">${source.terms.says}<p class="note">${ground(source.terms)}</p></td><td>${DERIVED[source.terms.derived]}</td><td class="prose">${source.attribution ?? html`<span class="unknown">none required</span>`}</td></tr>
+    (source) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td><code>${source.id}</code></td>
+<td class="prose">${source.gives.length === 0 ? html`<span class="unknown">–</span>` : source.gives.join(", ")}</td>
+<td class="prose">${externalLink(source.terms_url, source.license)}</td><td>${source.terms.class}</td>
+<td class="prose">${source.terms.says}<p class="note">${ground(source.terms)}</p></td>
+<td>${DERIVED[source.terms.derived]}</td><td class="prose">${
+      source.attribution ??
+      html`<span class="unknown">none
+required</span>`
+    }</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }

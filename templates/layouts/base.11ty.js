@@ -64,7 +64,9 @@ ${preview(image, address, site.baseUrl)}
 <script src="${root}js/theme.js"></script>
 <link rel="stylesheet" href="${root}site.css">
 <link rel="expect" href="#page-end" blocking="render">
-${(isDocs && !styles.includes("docs.css") ? ["docs.css", ...styles] : styles).map((name) => html`<link rel="stylesheet" href="${root}${name}">`)}
+${(isDocs && !styles.includes("docs.css") ? ["docs.css", ...styles] : styles).map(
+  (name) => html`<link rel="stylesheet" href="${root}${name}">`,
+)}
 ${
   site.hasNews &&
   html`<link rel="alternate" type="application/rss+xml" title="Crypto news (RSS)" href="${root}api/news.rss">
@@ -78,20 +80,38 @@ ${headExtra?.(shared.data)}
 </head>
 <body>
 <a class="skip-link" href="#content">Skip to content</a>
-${site.sample && html`<aside class="banner" aria-label="Demo data"><strong>Demo data.</strong> All data on this site is invented: it comes from the embedded demo market.</aside>`}
+${
+  site.sample &&
+  html`<aside class="banner" aria-label="Demo data"><strong>Demo data.</strong> All data on this site is
+invented: it comes from the embedded demo market.</aside>`
+}
 <header class="site-header"><div class="wrap">
-<a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M7 21.5 12.5 15l4.5 4 8-9.5"/><circle cx="25" cy="9.5" r="2.6"/></svg><span>${site.name}</span></a>
+<a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32"
+height="32" rx="8"/><path d="M7 21.5 12.5 15l4.5 4 8-9.5"/><circle cx="25" cy="9.5"
+r="2.6"/></svg><span>${site.name}</span></a>
 ${navigation(root, page.url, dataPages, site.name)}
 ${search(root)}
-<button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch theme"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
+<button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch theme"><svg viewBox="0 0 24 24"
+width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path
+d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
 </div></header>
-<div class="freshness-bar" role="region" aria-label="${hasCurrencies ? "Data freshness and currency" : "Data freshness"}"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}${hasCurrencies && currencySelect(site)}</div></div>
+<div class="freshness-bar" role="region" aria-label="${
+    hasCurrencies ? "Data freshness and currency" : "Data freshness"
+  }"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}${
+    hasCurrencies && currencySelect(site)
+  }</div></div>
 ${hasCurrencies && currencyProblem()}
 <main id="content" tabindex="-1"><div class="wrap${isDocs && " docs"}">
-${isDocs ? html`<div class="docs-page">${trusted(content)}</div>${docsNavigation(root, page.url, collections.all)}` : trusted(content)}
+${
+  isDocs
+    ? html`<div class="docs-page">${trusted(content)}</div>
+${docsNavigation(root, page.url, collections.all)}`
+    : trusted(content)
+}
 </div></main>
 ${footer(site, root, dataPages)}
-<div class="offline" id="page-end" role="status" data-offline hidden>You are offline. This page shows data loaded earlier.</div>
+<div class="offline" id="page-end" role="status" data-offline hidden>You are offline.
+This page shows data loaded earlier.</div>
 </body>
 </html>
 `);

@@ -14,12 +14,19 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Recipes</h1>
-<p class="lead">Lines to copy that let other programs read this site. They contain this site's own address. No key is needed.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Recipes"><table><thead><tr><th scope="col">Program</th><th scope="col">What it gets</th></tr></thead>
+<p class="lead">Lines to copy that let other programs read this site. They contain this site's own address.
+No key is needed.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Recipes"><table><thead><tr><th scope="col">Program</th>
+<th scope="col">What it gets</th></tr></thead>
 <tbody>${recipes.map(
     ({ id, name, gives, snippets }) =>
-      html`<tr><th scope="row"><a href="${root}docs/use/${id}/">${name}</a></th><td class="prose">${gives}${snippets.every(({ missing }) => missing) && " (this site is built without the files that it reads)"}</td></tr>`,
+      html`<tr><th scope="row"><a href="${root}docs/use/${id}/">${name}</a></th>
+<td class="prose">${gives}${
+        snippets.every(({ missing }) => missing) && " (this site is built without the files that it reads)"
+      }</td></tr>`,
   )}</tbody></table></div>
-<p class="text after-table">All of them use file names, which every host answers, except the clients of CoinGecko's API and Wealthfolio, which send queries. This project is not affiliated with any of these programs.</p>
+<p class="text after-table">All of them use file names, which every host answers,
+except the clients of CoinGecko's API and Wealthfolio, which send queries. This project is not affiliated with any of
+these programs.</p>
 `);
 }

@@ -30,11 +30,17 @@ export function render({ page, shared, recipe }) {
 <p class="before-table">${sentence(where)}</p>
 ${snippets.map(
   (snippet) => html`<h3>${snippet.title}</h3>
-${snippet.missing ? html`<p>This site is built without the files that these lines read.</p>` : codeBlock(`recipe-${snippet.id}`, fillIn(snippet.text, site), snippet.title, snippet.language)}`,
+${
+  snippet.missing
+    ? html`<p>This site is built without the files that these lines
+read.</p>`
+    : codeBlock(`recipe-${snippet.id}`, fillIn(snippet.text, site), snippet.title, snippet.language)
+}`,
 )}</section>
 <section aria-labelledby="limits"><h2 id="limits">Limits</h2>
 <ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>
-<p class="note">Values change with each build of the site, see <a href="${root}status/">status</a>. All fields are in the <a href="${root}docs/api/">API reference</a>.</p></section>
+<p class="note">Values change with each build of the site, see <a href="${root}status/">status</a>.
+All fields are in the <a href="${root}docs/api/">API reference</a>.</p></section>
 `);
 }
 
