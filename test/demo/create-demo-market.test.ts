@@ -40,14 +40,14 @@ describe("the demo market", () => {
     }
   });
 
-  it("refuses a number of coins that is none or more than exist", () => {
+  it("refuses a number of coins of zero or above the number that exists", () => {
     expect(() => createDemoMarket({ seed: 1, coins: 0, now: NOW })).toThrow(RangeError);
     expect(() => createDemoMarket({ seed: 1, coins: 90_000, now: Date.UTC(2016, 0, 1) })).toThrow(
       "coins exist by then",
     );
   });
 
-  it("gives the same price for a time whatever its own moment and size are", () => {
+  it("gives the same price for a time in markets of any size and moment", () => {
     const later = createDemoMarket({ seed: 1, coins: 40, now: NOW + 90 * DAY_MS });
     for (const id of ["bitcoin", "ethereum", "tether"]) expect(later.priceUsd(id, NOW)).toBe(price(id));
     expect(later.quoteUsd("EUR", NOW)).toBe(demo.quoteUsd("EUR", NOW));
@@ -74,7 +74,7 @@ describe("the demo market", () => {
     expect(average).toBeLessThan(0.06);
   });
 
-  it("keeps stablecoins near a dollar, but for one that has lost its peg on every venue alike", () => {
+  it("keeps stablecoins near a dollar, except one that lost its peg on every venue", () => {
     for (const coin of demo.coins.filter(({ marks, id }) => marks.has("stable") && id !== "usdd")) {
       expect(Math.abs(price(coin.id) - 1), coin.id).toBeLessThan(0.01);
     }
@@ -97,7 +97,7 @@ describe("the demo market", () => {
     }
   });
 
-  it("has tickers of several coins, far apart in price but for one pair, and more than one of them traded", () => {
+  it("has tickers that several traded coins share, at different prices except for one pair", () => {
     const shared = group(demo.coins, ({ symbol }) => symbol);
     const groups = [...shared.values()].filter((coins) => coins.length > 1);
     expect(groups.length).toBeGreaterThanOrEqual(6);
@@ -118,7 +118,7 @@ describe("the demo market", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("leaves about a third of the coins to reference sources, and says so truthfully", () => {
+  it("lists about a third of the coins on no venue, and marks exactly those", () => {
     const share = demo.coins.filter(({ referenceOnly }) => referenceOnly).length / demo.coins.length;
     expect(share).toBeGreaterThan(0.25);
     expect(share).toBeLessThan(0.45);
@@ -152,7 +152,7 @@ describe("the demo market", () => {
     expect(find("mexc", "GAS").coinId).toBe("gas-dao");
   });
 
-  it("has tickers that are no plain file names", () => {
+  it("has tickers that cannot be file names", () => {
     const symbols = new Set(demo.coins.map(({ symbol }) => symbol));
     for (const symbol of ["$ANRX", "🦴", "CON", "币安人生", "A/B", ".COM", "INDEX", "SEARCH"])
       expect(symbols).toContain(symbol);

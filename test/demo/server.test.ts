@@ -55,7 +55,7 @@ describe("the server of the demo market", () => {
     expect(await again.text()).toBe("");
   });
 
-  it("lets time pass: listings keep their tag, tickers change, one market stands for one moment", async () => {
+  it("keeps the ETag of listings and changes tickers while time passes", async () => {
     let now = NOW;
     const server = await start({ now: () => now });
     const ask = async (url: URL) => {

@@ -107,7 +107,7 @@ describe("peculiarities of venues", () => {
     expect(old.some((row) => row["count"] === 0 && row["lastPrice"] === "0.00000000")).toBe(true);
   });
 
-  it("mixes in what is no spot market of a coin", () => {
+  it("includes markets that are not spot markets of a coin", () => {
     const dropped = (venue: string) => new Set(read(venue).tickers.dropped.map(({ reason }) => reason));
     expect(dropped("crypto-com")).toContain("derivative");
     expect(dropped("gate")).toContain("leveraged");

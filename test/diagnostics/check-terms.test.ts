@@ -69,7 +69,7 @@ describe("the terms of the sources", () => {
     await termsCommand({ only: "fair" }, place());
   });
 
-  it("are unread, never unchanged, where the page cannot be had or has no terms", async () => {
+  it("are unread, not unchanged, if the page cannot be fetched or has no terms", async () => {
     await termsCommand({ accept: ["fair"] }, place());
     pages.set("/fair", { status: 500, body: TERMS });
     expect(await readStatuses()).toEqual({

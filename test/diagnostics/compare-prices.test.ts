@@ -8,7 +8,7 @@ const dataset = (kind: Dataset["kind"], records: object[]) =>
   ({ source: "x", feed: "tickers", kind, records, fetchedAtMs: 0, stale: false }) as unknown as Dataset;
 const price = (source: string, pair: string, value: number) => ({ source, pair, price: value });
 
-it("lists one price for each pair, that with the most volume", () => {
+it("lists one price for each pair: the one with the most volume", () => {
   const row = { base: "BTC", quote: "EUR", last: 10, baseVolume: 1 };
   const datasets = [dataset("ticker", [row, { ...row, last: 11, baseVolume: 5 }, { ...row, last: 12, baseVolume: 2 }])];
   expect(listPairPrices("x", datasets)).toEqual([price("x", "BTC/EUR", 11)]);
@@ -54,7 +54,7 @@ it.each([
   expect(text).toContain(verdict);
 });
 
-it("says when last prices lie outside of bid and ask, as those of swapped fields do", () => {
+it("reports last prices outside of bid and ask, which swapped fields cause", () => {
   const rows = (last: number) => [1, 2, 3].map(() => ({ last, bid: 100, ask: 101 }));
   const render = (last: number) =>
     renderTrial(

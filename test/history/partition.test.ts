@@ -110,7 +110,7 @@ describe("mergePartitions", () => {
     );
   });
 
-  test("changes nothing when it is done again", () => {
+  test("is idempotent", () => {
     fc.assert(
       fc.property(AnyPartition, AnyPartition, (a, b) => {
         const merged = mergePartitions(a, b);
@@ -129,7 +129,7 @@ describe("mergePartitions", () => {
     );
   });
 
-  test("leaves its arguments as they were", () => {
+  test("does not change its arguments", () => {
     fc.assert(
       fc.property(AnyPartition, AnyPartition, (a, b) => {
         const before = JSON.stringify([a, b]);
@@ -159,7 +159,7 @@ describe("fillPartition", () => {
     );
   });
 
-  test("takes a coin that is named like what every object has", () => {
+  test("accepts a coin named like a property of every object", () => {
     expect(listCells(fillPartition(EMPTY_PARTITION, "constructor", [point(1, 10)], "okx"))).toEqual(
       new Map([["constructor 1", "10 null okx"]]),
     );

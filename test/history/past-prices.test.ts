@@ -44,14 +44,14 @@ describe("samplesOf", () => {
     expect(past.samplesOf("btc").map(([, price]) => price)).toEqual([4]);
   });
 
-  test("leaves out samples of a time that is not reached yet", async () => {
+  test("leaves out samples with a time in the future", async () => {
     const past = await read({ "samples/2026-11-20": [["2026-11-20T12:00:01Z", 4]] });
     expect(past.samplesOf("btc")).toEqual([]);
   });
 });
 
 describe("priceBefore", () => {
-  test("takes the hour that ended nearest to so long ago", async () => {
+  test("takes the hour whose end is nearest to the requested time", async () => {
     const past = await read({
       "hourly/2026-11-13": [
         ["2026-11-13T10:00:00Z", 1],
@@ -90,7 +90,7 @@ describe("priceBefore", () => {
     expect((await read({ [name]: [[time, 8]] })).priceBefore("btc", "1y")).toBe(price);
   });
 
-  test("does not rest on points of another origin", async () => {
+  test("ignores points of another origin", async () => {
     const state = createMemoryStateStore({ now: () => 0 });
     const point = { timeMs: Date.parse("2026-11-13T11:00:00Z"), price: 9, marketCap: null, totalVolume: null };
     state.write("hourly/2026-11-13", fillPartition(EMPTY_PARTITION, "btc", [point], "okx"));

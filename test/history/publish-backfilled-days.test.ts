@@ -24,7 +24,7 @@ function openFilled(daily: Partition): StateStore {
 const readTimes = async (state: StateStore) => (await state.read<Partition>("daily/2026"))?.times;
 
 describe("days that were filled in", () => {
-  it("wait while the day goes on, and join the series with the first build of the next", async () => {
+  it("are published with the first build of the next day", async () => {
     const state = openFilled(own(TODAY - DAY_MS, 1));
     await publishBackfilledDays(state, TODAY, false);
     expect(await readTimes(state)).toEqual([TODAY - DAY_MS]);

@@ -43,7 +43,7 @@ describe("the version of the days", () => {
     expect((await build("2026-11-21T01:00:00Z", 6)).version?.("1d")).not.toBe(known);
   });
 
-  test("is of the days alone: every build adds to hours and minutes", async () => {
+  test("depends on days only: hours and minutes change in every build", async () => {
     await build("2026-11-19T10:00:00Z", 1);
     const history = await build("2026-11-20T00:10:00Z", 2);
     expect([history.version?.("1h"), history.version?.("5m")]).toEqual([undefined, undefined]);

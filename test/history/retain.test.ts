@@ -19,7 +19,7 @@ async function expire(documents: Record<string, { value: Partition; closed: bool
   return state;
 }
 
-test("samples go once they and newer ones were rolled up, and never before, however old they are", async () => {
+test("deletes samples only after they and newer ones were rolled up, whatever their age", async () => {
   const documents = {
     "samples/2026-06-10": { value: one(DAY + HOUR_MS, 1), closed: true },
     "samples/2026-06-11": { value: one(DAY + DAY_MS + HOUR_MS, 2), closed: false },

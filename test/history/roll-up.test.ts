@@ -42,7 +42,7 @@ test("takes a coin's own last sample when the last build did not see it", () => 
   expect([rolled.coins["btc"]?.prices, rolled.coins["eth"]?.prices]).toEqual([[2], [5]]);
 });
 
-test("carries the origin of a point along", () => {
+test("keeps the origin of a point", () => {
   const point = { timeMs: START_MS + HOUR_MS, price: 9, marketCap: null, totalVolume: null };
   const rolled = rollUp(fillPartition(EMPTY_PARTITION, "btc", [point], "okx"), DAY_MS);
   expect(rolled).toMatchObject({ times: [START_MS], origins: ["okx"], coins: { btc: { prices: [9], origins: [0] } } });

@@ -203,7 +203,7 @@ describe("retention", () => {
     expect(names("hourly/")).toEqual([...kept, "hourly/2026-11-15"]);
   });
 
-  test("lets no hours go after a pause before a day of builds is closed again", async () => {
+  test("after a pause, deletes no hours until a day of builds is closed", async () => {
     await build(createSampledMarket("2026-10-01T00:00:00Z", { btc: 1 }));
     await build(createSampledMarket("2026-10-02T12:00:00Z", { btc: 2 }));
     await build(createSampledMarket("2026-11-16T12:00:00Z", { btc: 3 }));
@@ -216,7 +216,7 @@ describe("retention", () => {
 });
 
 describe("a clock that is far ahead", () => {
-  test("expires nothing, and the builds that follow go on", async () => {
+  test("expires nothing, and later builds succeed", async () => {
     await build(createSampledMarket("2026-11-20T10:00:00Z", { btc: 1 }));
     await build(createSampledMarket("2026-11-21T10:00:00Z", { btc: 2 }));
     const before = names();

@@ -157,7 +157,7 @@ describe("CloudFront", () => {
       expect(await run(path)).toMatchObject({ statusCode: 404 });
   });
 
-  it("answers what S3 could not store: its names have at most 1,024 bytes", async () => {
+  it("answers names above the 1,024 bytes that S3 can store", async () => {
     const long = "a".repeat(8000);
     expect((await run("/api/coins", { search: "a".repeat(900) })).uri).toMatch(/^\/api\/coins\/search\/a+\.json$/);
     for (const asked of [

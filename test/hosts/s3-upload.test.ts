@@ -94,7 +94,7 @@ describe("the upload to a bucket", () => {
     expect(bucket.takeCalls()).toEqual([]);
   });
 
-  it("takes no file for uploaded after an interruption, also if a file changes back", async () => {
+  it("treats no file as uploaded after an interruption, also if it changes back", async () => {
     const bucket = createFakeBucket();
     await bucket.upload(writeTree(FIRST));
     const next = Object.fromEntries(Object.keys(FIRST).map((path) => [path, "next"]));

@@ -21,7 +21,7 @@ describe("TwoKeyMap", () => {
   map.set("a", "__proto__", 3);
   map.set("a", "b:c", 4);
 
-  it("keeps apart what would be one text", () => {
+  it("distinguishes pairs whose joined text is equal", () => {
     expect(map.get("a:b", "c")).toBe(1);
     expect(map.get("a", "b:c")).toBe(4);
     expect(map.get("a", "__proto__")).toBe(3);

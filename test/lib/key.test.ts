@@ -43,7 +43,7 @@ describe("slugOf", () => {
     expect(slugOf(id)).toBe(slug);
   });
 
-  it("is a key of its own, or with a number behind it, for any id", () => {
+  it("is a valid key for any id, with a number if needed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (id) => {
         expect(isKey(`${slugOf(id)}-1000000`)).toBe(true);

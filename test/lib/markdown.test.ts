@@ -30,7 +30,7 @@ describe("text in Markdown", () => {
     expect(renderWithoutCode(place(EVIL).text)).toBe(expected);
   });
 
-  it("is what was said, but for a bar", () => {
+  it("is the original text, except for a bar", () => {
     expect(renderHtml(md`a ${"1 < 2 `x` & @ada *b* | c"} b`.text)).toBe(
       "<p>a <code>1 &lt; 2 `x` &amp; @ada *b* ¦ c</code> b</p>",
     );

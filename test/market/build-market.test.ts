@@ -85,7 +85,7 @@ describe("the coins", () => {
     }
   });
 
-  it("are the largest by the reference, up to the limit", () => {
+  it("are the largest coins of the reference, up to the limit", () => {
     expect(build({ limit: 2 }).market.coins.map(({ id }) => id)).toEqual(["bitcoin", "ethereum"]);
   });
 

@@ -18,7 +18,7 @@ function reasonOf<K extends RecordKind>(kind: K, change: Partial<RecordKinds[K]>
 }
 
 describe("a plausible record", () => {
-  it.each(KINDS)("of the kind %s is kept as it is", (kind) => {
+  it.each(KINDS)("of the kind %s is unchanged", (kind) => {
     expect(acceptRecord(kind, RECORDS[kind], { now: NOW })).toEqual(RECORDS[kind]);
   });
 });
@@ -147,7 +147,7 @@ describe("a record is kept with", () => {
     expect(judge("ticker", ticker)).toEqual({ ...RECORDS.ticker, ...unknown(ticker) });
   });
 
-  it.each(HIDDEN.map((text) => [text.slice(0, 20), text]))("no text like %j", (_, text) => {
+  it.each(HIDDEN.map((text) => [text.slice(0, 20), text]))("no text such as %j", (_, text) => {
     expect(judge("exchange", { country: text })).toMatchObject({ country: null });
     expect(judge("protocol", { symbol: text, category: text, chains: ["Ethereum", text] })).toMatchObject({
       ...{ symbol: null, category: null, chains: ["Ethereum"] },

@@ -10,7 +10,7 @@ describe("findCodeException", () => {
     expect(findCodeException("bitget", "TONCOIN")).toMatchObject({ coin: "the-open-network" });
   });
 
-  it("has none for names of properties of every object", () => {
+  it("has no exception for names of properties of every object", () => {
     for (const name of ["constructor", "__proto__", "hasOwnProperty"]) {
       expect(findCodeException("kraken", name)).toBeUndefined();
       expect(findCodeException(name, "BTC")).toBeUndefined();

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 300_000);
 
 describe("a build killed at any moment", () => {
-  it("leaves state and site as they were or as they became, whole, and the next build goes on", async () => {
+  it("leaves state and site complete, before or after the build, and the next build continues", async () => {
     const random = createRandom(20_261_120).next;
     // When each kill falls within a build; a tenth come after the end, a tenth before any output.
     const moments = Array.from({ length: KILLS }, () => random() * 1.2 - 0.1);

@@ -144,7 +144,7 @@ describe("a build with --open-only on a state that holds values of restricted so
       expect([id, image, ath]).toEqual([id, null, null]);
   });
 
-  it("asks none of them, nor for charts that pass their prices on", () => {
+  it("requests none of them, and no charts with their prices", () => {
     const asked = (run: SampleRun) => run.urls.filter((url) => /coingecko|coinpaprika|coins\.llama\.fi/.test(url));
     expect(asked(before).length).toBeGreaterThan(0);
     expect(asked(after)).toEqual([]);
@@ -214,7 +214,7 @@ describe("a build with --open-only on a state that holds values of restricted so
   });
 });
 
-it("knows every document of the state: one that it does not know would be lost in each build", async () => {
+it("knows every document of the state, because unknown ones are lost", async () => {
   const names = listNames(usual.state());
   expect(names.length).toBeGreaterThan(20);
   await removeRestricted(

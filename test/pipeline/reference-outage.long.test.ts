@@ -66,7 +66,7 @@ describe("while CoinGecko is down", () => {
     }
   });
 
-  it("the fallbacks' prices stand where its own are old, and all is as before when it is back", async () => {
+  it("fallback prices replace old ones until it answers again", async () => {
     const reserve = await runs.build(38 * HOUR, down(/coingecko|coinpaprika/));
     expect(list(reserve).data.some(({ price_source }) => price_source === "reference")).toBe(true);
     const back = await runs.build(39 * HOUR);
@@ -76,7 +76,7 @@ describe("while CoinGecko is down", () => {
 });
 
 describe("while a part of CoinGecko's pages fails", () => {
-  it("no coin is lost, and what the others know of it is laid over", async () => {
+  it("no coin is lost, and other sources fill its missing values", async () => {
     const runs = await openSampleRuns(300, { pricesOnly: true });
     const first = await runs.build(0);
     const before = identities(first);

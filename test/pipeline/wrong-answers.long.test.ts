@@ -216,7 +216,7 @@ describe("a wrong answer after a sound build", () => {
 });
 
 describe("exchanges that stand still", () => {
-  it("stop to say what a dollar is, after three hours", async () => {
+  it("no longer set the dollar rate after three hours", async () => {
     const runs = await openSampleRuns(COINS);
     const bodies = new Map<string, string>();
     const freeze: Tamper = (url, body) => {

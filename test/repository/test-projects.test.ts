@@ -38,7 +38,7 @@ describe("every test is run by one command", () => {
     expect(new Set(tests.flatMap(listProjects))).toEqual(new Set(projects.map(({ name }) => name)));
   });
 
-  it("stands in a file that is called a test, or that one imports", () => {
+  it("is in a test file, or in a file that a test imports", () => {
     const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
     const imported = new Set(
       tests.flatMap((path) =>

@@ -88,7 +88,7 @@ describe("the declaration of a venue", () => {
     expect(() => infer({ BTC: { a: 1 } }, tickers)).toThrow(/no list of rows/);
   });
 
-  it("becomes a file that asks what is open, and a test with one real row", () => {
+  it("becomes a file with its open questions, and a test with one real row", () => {
     const venue = infer(listing, tickers);
     expect(renderVenue("a-b", venue)).toContain("// CHECK: Is closeTimestamp the time of the last trade?");
     expect(renderVenueTest("a-b", venue)).toContain("last: 73300,bid: 73299");

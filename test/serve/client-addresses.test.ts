@@ -75,7 +75,7 @@ describe("with several addresses, a client", () => {
     expect(countCoinFiles(second)).toBeGreaterThan(0);
   });
 
-  it("uses the newest one of a clock that is some minutes fast", async () => {
+  it("uses the newest address if its clock is some minutes fast", async () => {
     second = createPlainHost(laterBuild(24.05), second.url);
     await open().get("coins?limit=7");
     expect(countCoinFiles(second)).toBeGreaterThan(0);

@@ -86,7 +86,7 @@ it("does not count gaps as covered", () => {
 });
 
 describe("the view in the URL", () => {
-  it("is read as it was written, besides other parameters", () => {
+  it("is read back as it was written, beside other parameters", () => {
     const zoom = { fromMs: Date.UTC(2026, 10, 1), toMs: Date.UTC(2026, 10, 2, 5, 30) };
     const view = { range: "30d", zoom, isLog: true, hasBars: false };
     const search = writeChartView("?search=a+b&range=1h", view);
@@ -204,7 +204,7 @@ it("summarises an index by its extremes and its mean", () => {
   expect(summariseIndex([[], []])).toBeNull();
 });
 
-it("describes a change in percent, if that means something", () => {
+it("describes a change in percent where a percentage is meaningful", () => {
   expect(describeChange(100, 97)).toBe("−3.00%");
   expect(describeChange(0, 5)).toBe("");
   expect(describeChange(1, 5000)).toBe("");

@@ -29,7 +29,7 @@ describe("findLinks", () => {
     ]);
   });
 
-  it("does not take a chain that is called like a link for one, nor a template", () => {
+  it("treats neither a chain named like a link nor a template as a link", () => {
     expect(findLinks({ data: { platforms: { path: "0x1", self: "0x2" } } }).links).toEqual([]);
     expect(findLinks({ data: { endpoints: [{ path: "coins/{symbol}", parameters: [] }] } }).links).toEqual([]);
   });

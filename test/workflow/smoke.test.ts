@@ -45,7 +45,7 @@ describe("the smoke test of a published site", () => {
     expect(waits).toEqual([10_000, 10_000, 10_000]);
   });
 
-  it("looks again before it calls an answer that was lost a broken site", async () => {
+  it("retries a lost response before it reports a broken site", async () => {
     const { result, waits } = smoke({}, 0, 2);
     await expect(result).resolves.toContain("serves this build");
     expect(waits).toEqual([10_000, 10_000]);

@@ -38,7 +38,7 @@ describe("coins as the source reads them", () => {
   const coins = readSource(coingecko, demo).get("markets")!.records as ReferenceCoin[];
   const stale = coins.filter(({ updatedAtMs }) => updatedAtMs! < NOW - 10 * MINUTE_MS);
 
-  it("are within a tenth of a percent of the truth and minutes old, but for the stale one", () => {
+  it("are within 0.1 % of the true price and minutes old, except the stale one", () => {
     for (const coin of coins) {
       if (stale.includes(coin)) continue;
       expect(Math.abs(coin.priceUsd! / demo.priceUsd(coin.id, NOW)! - 1), coin.id).toBeLessThan(0.001);

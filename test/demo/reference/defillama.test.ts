@@ -36,7 +36,7 @@ describe("protocols", () => {
     expect(protocols.find(({ slug }) => slug === "aave-v3")!.marketCapUsd).toBeGreaterThan(0);
   });
 
-  it("keep their changes in line with what they held", () => {
+  it("have changes that match their earlier values", () => {
     const hourAgo = createDemoMarket({ seed: 7, coins: 250, now: NOW - DAY_MS });
     const before = readSource(defillama, hourAgo).get("protocols")!.records as Protocol[];
     const then = new Map(before.map(({ id, tvlUsd }) => [id, tvlUsd]));

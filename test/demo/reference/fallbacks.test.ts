@@ -28,7 +28,7 @@ describe("CoinPaprika's tickers", () => {
   const rows = ask(demo, "https://api.coinpaprika.com/v1/tickers").body as Record<string, unknown>[];
   const usd = rows.map((row) => (row["quotes"] as { USD: Record<string, number> }).USD);
 
-  it("have ids of their own, each once", () => {
+  it("have unique ids", () => {
     const ids = rows.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain("btc-bitcoin");

@@ -24,7 +24,7 @@ describe.each(newsPublishers)("the feed of $name", (source) => {
     expect(naming.length).toBeGreaterThan(articles.length / 2);
   });
 
-  it("is the same throughout an hour and goes on where it stood a day before", () => {
+  it("is constant within an hour and keeps its earlier articles", () => {
     const at = (now: number) => ask(createWorld(now), url).body;
     expect(at(NOW + 30 * MINUTE_MS)).toBe(at(NOW));
     const before = new Map(read(source, createWorld(NOW - 4 * HOUR_MS)).map((article) => [article.url, article]));

@@ -69,7 +69,7 @@ describe("the market as a whole", () => {
   });
 });
 
-test("the index is kept for longer than its source lists it, and its newest word on a day stands", async () => {
+test("keeps the index longer than its source lists it, with the newest value of each day", async () => {
   const value = (time: string, one: number) => ({
     timeMs: Date.parse(time),
     value: one,
@@ -105,7 +105,7 @@ test("the total value locked has one row a day, the last of the day", async () =
   ]);
 });
 
-test("the fiat rates are kept by the day that they were set for", async () => {
+test("keeps fiat rates by the day of their fixing", async () => {
   const rates = (date: string, observedAtMs: number, EUR: number) => ({
     exchangeRates: { date, observedAtMs, rates: { EUR, USD: 1 }, source: "ecb" },
   });
@@ -149,7 +149,7 @@ describe("the news", () => {
   });
 });
 
-test("a document that a build has nothing new for is not touched, but closed when its time is over", async () => {
+test("a document without new rows is not rewritten, and is closed at the end of its period", async () => {
   await build("2026-11-20T10:00:00Z", { articles: [article("a", "2026-11-19T09:00:00Z")] });
   const before = state.list().map(({ sha256 }) => sha256);
   await build("2026-12-01T00:00:00Z", {});
@@ -157,7 +157,7 @@ test("a document that a build has nothing new for is not touched, but closed whe
   expect(state.list().map(({ name, closed }) => [name, closed])).toEqual([["news/2026-11", true]]);
 });
 
-test("a market of which nothing is known leaves no document", async () => {
+test("an empty market writes no document", async () => {
   await build("2026-11-20T10:00:00Z", {});
   expect(state.list()).toEqual([]);
 });

@@ -22,7 +22,7 @@ async function keep(...builds: FixingDay[][]) {
 }
 
 describe("the kept fixings", () => {
-  it("are the union of all that was read, by year; a shorter answer removes nothing", async () => {
+  it("are the union of all responses, by year; a shorter response removes nothing", async () => {
     const whole = [day("2025-12-31", { EUR: 0.85 }), day("2026-11-19", { EUR: 0.9 })];
     const state = await keep(whole, [day("2026-11-20", { EUR: 0.91 })], [day("2026-11-18", { EUR: 0.89 })], []);
     expect(state.list("fixings/").map(({ name, closed }) => [name, closed])).toEqual([

@@ -84,7 +84,7 @@ describe("the changes of a coin with a price of its own", () => {
     expect(changes(createInput({}))).toEqual({ "1h": 120, "24h": 7, "7d": 120, "30d": 120, "1y": 120 });
   });
 
-  test("do not need a reference that is too old to tell", () => {
+  test("do not use a reference that is too old", () => {
     expect(changes(createInput({ priceBefore }, 3 * DAY_MS))).toEqual({
       "1h": null,
       "24h": 7,
@@ -127,7 +127,7 @@ describe("what follows from a price of our own", () => {
     return buildCoin({ ...input, reference: { ...input.reference, ...change }, own: { ...input.own, ...own } });
   };
 
-  test("is computed from it, never copied", () => {
+  test("is computed from our price, never copied from the reference", () => {
     const coin = supplied({
       circulatingSupply: 10,
       totalSupply: 15,
@@ -166,7 +166,7 @@ describe("what follows from a price of our own", () => {
     expect(supplied({ circulatingSupply: 1e12 }).marketCap).toBe(1.1e14);
   });
 
-  test("is no cap where the reference's own cap says that the supply is wrong, or the other way round", () => {
+  test("is no market cap if the reference's cap contradicts the supply, or the reverse", () => {
     const judged = (circulatingSupply: number, change: Partial<CoinInput["reference"]> = {}) =>
       supplied({ circulatingSupply, marketCapUsd: 1_000, ...change });
     expect(judged(18)).toMatchObject({ marketCap: 1_980, circulatingSupply: 18 });
@@ -178,13 +178,13 @@ describe("what follows from a price of our own", () => {
     expect(judged(10, { priceUsd: 1_000, marketCapUsd: 10_000 })).toMatchObject({ marketCap: 1_100 });
   });
 
-  test("has no past of a reference that is wrong about now", () => {
+  test("uses no past prices of a reference whose current price is wrong", () => {
     const coin = supplied({ priceUsd: 1_000, high24hUsd: 1_000, low24hUsd: 900 }, { changePercentage24h: null });
     expect(coin.changePercentage).toEqual({ "1h": null, "24h": null, "7d": null, "30d": null, "1y": null });
     expect(coin).toMatchObject({ high24h: null, low24h: null, change24h: null });
   });
 
-  test("are extremes that move when it passes them, with its time", () => {
+  test("moves the extremes that the price passes, with its time", () => {
     const lower = supplied({ athUsd: 109, athTimeMs: 1, atlUsd: 50, atlTimeMs: 2 });
     expect(lower.ath).toEqual({ price: 110, timeMs: NOW, changePercentage: 0 });
     expect(lower.atl).toMatchObject({ price: 50, timeMs: 2 });
@@ -201,7 +201,7 @@ describe("what follows from a price of our own", () => {
     expect(supplied({})).toMatchObject({ high24h: null, low24h: null });
   });
 
-  test("is no difference where the change is all of it", () => {
+  test("has no absolute change if the change is the whole price", () => {
     expect(supplied({}, { changePercentage24h: -100 }).change24h).toBeNull();
   });
 });
@@ -294,7 +294,7 @@ describe("the price of a coin", () => {
     expect(choose(held, { priceUsd: null })).toMatchObject({ price: 80, priceSource: "stale" });
   });
 
-  test("is old after so many cadences of its source", () => {
+  test("is stale after several cadences of its source", () => {
     expect(choose(none, { updatedAtMs: NOW - 90 * MINUTE_MS }).priceSource).toBe("reference");
     expect(choose(none, { updatedAtMs: NOW - 91 * MINUTE_MS })).toMatchObject({ price: 100, priceSource: "stale" });
   });
@@ -306,7 +306,7 @@ describe("the price of a coin", () => {
       prices.map((priceUsd, at) => ({ source: `list-${at}`, priceUsd, updatedAtMs: NOW }));
     const hourAgo = (price: number): CoinInput["samples"] => [[NOW - HOUR_MS, price]];
 
-    test("is our own last one, unless another source has moved as well", () => {
+    test("is our own last price, unless another source moved as well", () => {
       expect(suspect(held)).toMatchObject({ price: 80, priceSource: "stale", marketCap: 800, volume: null });
       expect(suspect(held, { otherPrices: lists(790) }).priceSource).toBe("stale");
       expect(suspect(held, { otherPrices: lists(790, 960) })).toMatchObject({ price: 1_000, priceSource: "reference" });

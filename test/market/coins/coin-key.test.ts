@@ -34,7 +34,7 @@ describe("the key of a coin", () => {
     },
   );
 
-  it("replaces what an id may hold and a key may not, and numbers what meets or is reserved", () => {
+  it("replaces characters that a key may not have, and numbers reserved and equal keys", () => {
     const coins = [coin("a.b", "$"), coin("a b", "$"), coin("a-b", "$"), coin("con", "$"), coin("limit", "$")];
     expect(keysOf(coins)).toEqual({ "a-b": "a-b", "a b": "a-b-2", "a.b": "a-b-3", con: "con-2", limit: "limit-2" });
   });
@@ -106,12 +106,12 @@ describe("the key of a coin", () => {
     expect(keysOf([coins[2]!, coins[0]!, coins[1]!])).toEqual({ first: "abc", sun: "sun-2", solar: "sun" });
   });
 
-  it("is one for symbols that only differ as texts", () => {
+  it("is the same for symbols that differ in spelling only", () => {
     const kelvin = coin("kelvin", "\u212a");
     expect(keysOf([coin("kay", "K"), kelvin])).toEqual({ kay: "k", kelvin: "kelvin" });
   });
 
-  it("may be what every object knows already", () => {
+  it("may be the name of a property of every object", () => {
     for (const name of ["constructor", "toString", "valueOf"]) {
       const first = assignKeys([coin("a", name), coin("b", name)], null, NOW);
       const again = assignKeys([coin("b", name), coin("a", name)], JSON.parse(JSON.stringify(first)), NOW);
@@ -141,7 +141,7 @@ describe("a coin that is worth ten times as much as the owner of its symbol", ()
     expect(later.identityChanges).toEqual([]);
   });
 
-  it("begins anew when it is worth less for one build, or when no build looked for more than a day", () => {
+  it("starts again after one build with a lower market cap, or a day without a build", () => {
     const less = coin("large", "ABC", 9.9e6);
     const dip = run(daily(45), (hour) => [hour === 20 * 24 ? less : rival, owner]);
     expect(dip.owners["abc"]?.id).toBe("small");
@@ -182,7 +182,7 @@ describe("a state of an earlier version", () => {
     expect(assignKeys([bitcoin, meme], guessed, NOW + HOUR_MS).owners["bitcoin"]?.id).toBe("bitcoin");
   });
 
-  it("leaves a text to a better-ranked owner, and takes nothing by rank alone", () => {
+  it("leaves a symbol to the better-ranked coin, and moves none by rank alone", () => {
     const coins = [
       coin("solar", "SUN", 1e9),
       coin("large", "ABC", 1e8),

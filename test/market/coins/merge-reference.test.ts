@@ -138,7 +138,7 @@ describe("a coin of a list that is not answered any more", () => {
     expect(at(HOUR_MS, null)?.priceUsd).toBeNull();
   });
 
-  it("keeps who it is, its supply and its extremes", () => {
+  it("keeps its identity, supply and extremes", () => {
     const { id, image, circulatingSupply, athUsd, rank } = RECORDS.coin;
     expect(at(29 * DAY_MS)).toMatchObject({ id, image, circulatingSupply, athUsd, rank });
   });
@@ -172,7 +172,7 @@ describe("a fresher price", () => {
 });
 
 describe("pickDataset", () => {
-  it("prefers who answered, then who is asked first, whatever the order", () => {
+  it("prefers sources that answered, then the source with the higher priority", () => {
     const gecko = dataset("coingecko", true);
     const paprika = dataset("coinpaprika", false);
     const lore = dataset("coinlore", false);

@@ -78,7 +78,7 @@ describe("a supply", () => {
     expect(validate(claim)).toMatchObject({ circulating: null, memory: null });
   });
 
-  it("takes the total and the maximum with it, which have to fit it", () => {
+  it("also decides total and maximum supply, which have to fit it", () => {
     const all = { totalSupply: 1.2e6, maxSupply: 2e6 };
     expect(validate(row(1, all))).toMatchObject({ total: 1.2e6, max: 2e6 });
     expect(validate(row(1_000, all), { others: [1e6] })).toMatchObject({ total: null, max: null });

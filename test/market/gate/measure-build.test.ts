@@ -73,7 +73,7 @@ describe("what a build measures of itself", () => {
     expect(measure(DATASETS).datasets[0]?.previousRecords).toBeNull();
   });
 
-  it("lets a venue that shrank cost only itself", () => {
+  it("drops only the venue that shrank", () => {
     const half = dataset("ticker", "kraken", listTickers("kraken").slice(0, 2));
     const measured = measure(replaceDataset("kraken", "ticker", half), memory);
     expect(judgeGate(measured, GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
@@ -94,7 +94,7 @@ describe("what a build measures of itself", () => {
     expect(measure(few, memory).notCompared).toBeNull();
   });
 
-  it("tells what it did without, in the same sentences in every build", () => {
+  it("lists missing sources in the same sentences in every build", () => {
     const calm = measure().warnings;
     expect(calm.map(({ message }) => message).every((message) => message.endsWith(": none."))).toBe(true);
     const off = dataset("ticker", "kraken", [...listTickers("kraken"), book("USDC/USD", 0.9, { quoteVolume: 2e6 })]);
@@ -105,7 +105,7 @@ describe("what a build measures of itself", () => {
     );
   });
 
-  it("names who says something else of what every price is converted through", () => {
+  it("names the sources that contradict a conversion rate", () => {
     const tenfold = listTickers("kraken").map((ticker) => ({ ...ticker, last: ticker.last * 10 }));
     const { warnings } = measure(replaceDataset("kraken", "ticker", dataset("ticker", "kraken", tenfold)));
     const warning = warnings.find(({ id }) => id === "anchor-venues");

@@ -228,7 +228,7 @@ const anyPrevious = fc.option(
 );
 
 describe("priceCoin for any tickers", () => {
-  it("keeps the promise of its evidence and never makes a number that is none", () => {
+  it("matches its evidence and never computes a number that is not finite", () => {
     const draws = { fresh: 0, not: 0 };
     fc.assert(
       fc.property(anyTickers, anyPrevious, (tickers, before) => {
@@ -316,7 +316,7 @@ describe("lists that contradict the venues", () => {
     });
   });
 
-  it("do not lose their price to venues without a trade in the last hour", () => {
+  it("keep their price against venues without a trade in the last hour", () => {
     const idle = makeThree({ tradeTimeMs: NOW - 61 * MINUTE });
     expect(dispute(1_000, { opposing: idle })).toMatchObject({ disputed: false, opposing: 0 });
   });

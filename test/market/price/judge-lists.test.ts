@@ -54,7 +54,7 @@ describe("a list of coins", () => {
     expect(judge([before]).warnings).toHaveLength(1);
   });
 
-  it("is believed where too few coins can be compared", () => {
+  it("is accepted if too few coins can be compared", () => {
     const wrong = list("coingecko", () => 2);
     const few = codePrices.slice(0, 9 * 3);
     expect(judge([wrong], [], few).lists).toEqual([wrong]);

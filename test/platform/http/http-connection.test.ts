@@ -138,7 +138,7 @@ describe("a machine without a network", () => {
     expect(watch.isOffline()).toBe(false);
   });
 
-  test("is none while one more host may answer, or a further try of one", () => {
+  test("is not reported while a host or a retry may still answer", () => {
     const watch = createOfflineDetector();
     watch.noteStart("slow");
     fail(watch, "a", "b", "c", "d", "e", "f");

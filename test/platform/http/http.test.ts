@@ -25,7 +25,7 @@ describe("a good answer", () => {
     expect(server.requests[0]?.headers["accept-encoding"]).toBe("gzip, br");
   });
 
-  test("is decompressed, whichever of the two it came in", async () => {
+  test("is decompressed from either encoding", async () => {
     const { http } = await serve((incoming, response) => {
       const encoding = incoming.url?.endsWith("gzip") ? "gzip" : "br";
       response.setHeader("content-encoding", encoding);
@@ -35,7 +35,7 @@ describe("a good answer", () => {
     expect(await http.fetch(request("https://api.test/br"))).toMatchObject({ body: "squeezed", bytes: 8 });
   });
 
-  test("is read in the charset that it names, without a byte order mark", async () => {
+  test("is decoded with its declared charset, without a byte order mark", async () => {
     const { http } = await serve((incoming, response) => {
       const latin = incoming.url?.endsWith("latin");
       response.setHeader("content-type", latin ? 'text/xml; charset="ISO-8859-1"' : "text/plain");
@@ -110,7 +110,7 @@ describe("a bad answer", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("that never ends costs the limit and no more", async () => {
+  test("without an end is cut at the limit", async () => {
     let sent = 0;
     let closed = false;
     const { http } = await serve((_, response) => {

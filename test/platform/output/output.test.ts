@@ -87,7 +87,7 @@ describe("publishing", () => {
     expect(readdirSync(parent)).toEqual(["site"]);
   });
 
-  test("replaces the whole tree, and takes what comes asynchronously", async () => {
+  test("replaces the whole tree, and accepts asynchronous files", async () => {
     const output = createOutput(folder);
     await publishFiles(output, files("old/x", "both"));
     async function* later() {
@@ -179,7 +179,7 @@ describe("a folder that is not ours", () => {
 });
 
 describe("after a killed run", () => {
-  test("an interrupted swap is taken back", async () => {
+  test("an interrupted swap is undone", async () => {
     write(".site-old/api/manifest.json", "{}");
     write(".site-old/a", "a");
     createOutput(folder);
@@ -187,7 +187,7 @@ describe("after a killed run", () => {
     expect(readdirSync(parent)).toEqual(["site"]);
   });
 
-  test("an interrupted swap is taken back even when somebody has made an empty folder since", () => {
+  test("an interrupted swap is undone even if an empty folder was created since", () => {
     write(".site-old/api/manifest.json", "{}");
     mkdirSync(folder);
     createOutput(folder);
@@ -202,7 +202,7 @@ describe("after a killed run", () => {
     expect(readdirSync(parent)).toEqual(["site"]);
   });
 
-  test("staging folders of the dead go, those of the living and of other sites stay", () => {
+  test("removes staging folders of ended processes only", () => {
     for (const name of [`.site-${deadPid()}-staging`, `.site-${process.pid}-staging`, `.site-${process.ppid}-staging`])
       write(`${name}/a`, "a");
     write(`.other-${deadPid()}-staging/a`, "a");

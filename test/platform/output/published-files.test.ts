@@ -32,7 +32,7 @@ describe("createPublishedFiles", () => {
     expect(asked).toEqual([]);
   });
 
-  it("passes over another file of that name, and goes to the site where it has to", async () => {
+  it("ignores another file of that name, and requests the site if needed", async () => {
     await writeFile(join(folder, PATH), "other rows");
     const { asked, find } = open([folder, SITE], async () => Buffer.from("rows"));
     expect(await find(PATH, sha256, "nearby")).toBeUndefined();

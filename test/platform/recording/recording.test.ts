@@ -85,7 +85,7 @@ describe("a recording", () => {
     for (const body of ["first", "second"]) expect((await http.fetch(request(url))).body).toBe(body);
   });
 
-  test("asks for whole answers, and writes neither headers that may hold a key nor a path that an upstream chose", async () => {
+  test("requests whole responses, and records no header with a key and no path chosen by an upstream", async () => {
     const http = createHttp([answer({ url: "https://a.test/../../x?y=/../z", body: "x" })]);
     const recorder = createRecordingHttp(http, folder, { now: () => NOW });
     const headers = { "x-key": "secret" };
@@ -98,7 +98,7 @@ describe("a recording", () => {
     expect(readFileSync(join(folder, "recording.json"), "utf8")).not.toContain("secret");
   });
 
-  test("of a real server replays what the client made of it", async () => {
+  test("of a real server replays the client's result", async () => {
     const server = await startServer((incoming, response) => {
       if (incoming.url?.endsWith("gone")) return response.writeHead(410).end("gone for good");
       response.setHeader("content-type", "text/plain; charset=iso-8859-1");

@@ -39,7 +39,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("without a terminal", () => {
-  test("prints what is final, one line each, and no control characters", () => {
+  test("prints final results, one line each, without control characters", () => {
     const { progress, clock, text } = create({ colours: true });
     const kraken = progress.start("kraken");
     const gemini = progress.start("gemini");

@@ -30,7 +30,7 @@ describe("the parser of the runner's commands, which the tests below rest on", (
 });
 
 describe("text on its way to a terminal or a log", () => {
-  it("is one line for each line that was printed, and nothing in it is obeyed", () => {
+  it("is one line per printed line, and no command in it has an effect", () => {
     fc.assert(
       fc.property(hostileText, hostileText, fc.boolean(), (a, b, isTTY) => {
         const { terminal, text } = open({ isTTY });

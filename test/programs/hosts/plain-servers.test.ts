@@ -56,7 +56,7 @@ describe.each(PLAIN_SERVERS.map((server) => [server.name, server] as const))("%s
     return host;
   };
 
-  it.skipIf(missing !== undefined)("does what the table says without settings", async () => {
+  it.skipIf(missing !== undefined)("behaves without settings as the table says", async () => {
     const host = await open(false);
     const headers = await expectFile(host, LISTED);
     expect(headers.get("content-type")).toMatch(/^application\/json/);

@@ -35,7 +35,7 @@ describe("the recipes", () => {
     for (const { text } of snippets) expect(text).not.toMatch(/https?:/);
   });
 
-  it("parse as what they are", () => {
+  it("parse in their language", () => {
     const parsed = snippets.filter(({ language }) => ["settings", "yaml", "json"].includes(language));
     expect(parsed.length).toBeGreaterThan(6);
     for (const snippet of parsed) expect(parseSnippet(snippet, fillIn(snippet.text, BASE))).toBeTypeOf("object");

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the contest with the peers", () => {
-  it("lets Eleventy and ours publish equal files, and measures both", () => {
+  it("compares and measures Eleventy and this project on equal files", () => {
     expect([...contest.measurements.keys()]).toEqual(["ours", "given", "plain", "eleventy"]);
     for (const [only, ...others] of contest.measurements.values()) {
       expect(others).toEqual([]);
@@ -38,7 +38,7 @@ describe("the contest with the peers", () => {
     expect([...contest.absent]).toEqual([["not-installable", expect.stringContaining("package.json")]]);
   });
 
-  it("is over the detail and six periods of every coin, and lists", () => {
+  it("covers the detail and six periods of every coin, and lists", () => {
     const paths = readPaths();
     expect(contest.files).toBe(paths.length);
     expect(paths).toEqual(expect.arrayContaining(LISTS));

@@ -131,7 +131,7 @@ describe("lying history sources", () => {
     for (const id of ["all-times-1.01", "spike-times-4"]) expect([id, filled[id]! > 1_000]).toEqual([id, true]);
   });
 
-  it("add none in any combination", async () => {
+  it("add no detectable lie in any combination", async () => {
     const random = openDraws(SEED, "lying-candles");
     const problems: string[] = [];
     for (let count = 0; count < scale(40); count += 1) {

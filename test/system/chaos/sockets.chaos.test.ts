@@ -53,7 +53,7 @@ async function openSocketRun(seed: number): Promise<{ run: ChaosRun; proxy: Faul
 describe("over real sockets", () => {
   const suite = createSuite();
 
-  it("every fault at a third of the sources costs no more than those", async () => {
+  it("every fault at a third of the sources affects only those sources", async () => {
     // What a source says of the market reaches it the same way with and without sockets.
     for (const [row, fault] of FAULTS.filter(({ level }) => level !== "market").entries()) {
       const { run, proxy } = await openSocketRun(hashSeed(SEED, "socket", fault.id));
@@ -73,7 +73,7 @@ describe("over real sockets", () => {
     expect(suite.problems).toEqual([]);
   });
 
-  it("any mixture ends in a publication or a refusal", async () => {
+  it("any mix of faults ends in a publication or a refusal", async () => {
     const before = suite.builds;
     const builds = scale(14);
     const random = openDraws(SEED, "sockets");

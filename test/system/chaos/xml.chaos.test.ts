@@ -90,7 +90,7 @@ describe("hostile XML", () => {
     }
   });
 
-  it.each(Object.keys(ODD))("costs no more than an honest feed, some times over: %s", (name) => {
+  it.each(Object.keys(ODD))("costs at most a few times as much as an honest feed: %s", (name) => {
     const spent = time(() => read(ODD[name]!, news));
     expect(spent).toBeLessThan(timeHonest() * 12);
     expect("polluted" in {}).toBe(false);

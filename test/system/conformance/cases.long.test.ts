@@ -56,7 +56,7 @@ describe("the check of a response", () => {
     checkResponse(asked(), answer, leniency, () => undefined);
   const page = (query: string) => reply((reference.answer(request("coins", query)) as { text: string }).text);
 
-  it("tells the answer from that to another request", () => {
+  it("distinguishes the response from that of another request", () => {
     expect(decide(page("offset=20&limit=10"))).toBe("exact");
     expect(decide(page("limit=10"))).toHaveProperty("wrong");
     expect(decide(page(""))).toHaveProperty("wrong");

@@ -53,7 +53,7 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
     expect(candles).toHaveLength(traded.length);
   });
 
-  it("distrusts minutes where hours were asked for", () => {
+  it("refuses minutes if hours were requested", () => {
     const body = read("kraken/OHLC_XXBTZUSD_1m.2017-08.full.json");
     expect(() => readCandles(hourly("kraken"), body, ALL)).toThrow("off the UTC grid");
   });

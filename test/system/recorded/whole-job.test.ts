@@ -189,13 +189,13 @@ describe.skipIf(!samples.available)("the whole job on real answers, through --re
     expect(JSON.stringify(coverage.data.sources.find(({ id }) => id === "kraken"))).toContain("duplicate");
   });
 
-  it("says of every old price that it is old", () => {
+  it("marks every old price as stale", () => {
     const { data } = read<{ data: Row[] }>("api/coins/limit/all.json");
     // The page is three months older than the run: what rests on it alone is not fresh.
     expect(data.filter(({ price_source }) => price_source === "reference")).toEqual([]);
   });
 
-  it("repeats itself to the byte", async () => {
+  it("is repeatable to the byte", async () => {
     await build(folder, "second");
     const manifest = (name: string): unknown =>
       JSON.parse(readFileSync(join(folder, name, "api/manifest.json"), "utf8"));

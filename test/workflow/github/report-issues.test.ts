@@ -59,7 +59,7 @@ describe("issues about what is broken", () => {
     expect(repository.issues[0]!.body).not.toContain("gh run download 1 ");
   });
 
-  it("are one for each thing, and none for what works", async () => {
+  it("are one per problem, and none without a problem", async () => {
     const source: Finding = { id: "source-okx", broken: { title: "Source okx: no usable response", body: md`403` } };
     await report("1", [GATE, source, { id: "run", broken: null }]);
     expect(repository.issues.map(({ title }) => title)).toEqual([
@@ -70,7 +70,7 @@ describe("issues about what is broken", () => {
     expect(repository.issues.map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
-  it("are opened again within a month and not anew, so that a shaky source has one", async () => {
+  it("are reopened within a month, so that an unstable source has one issue", async () => {
     await report("1", [GATE]);
     await report("2", [PASSED]);
     expect(await report("3", [GATE], { now: NOW + 86_400_000 })).toEqual(["Reopened #1: The gate refused the build"]);
@@ -80,7 +80,7 @@ describe("issues about what is broken", () => {
     ]);
   });
 
-  it("show the text of upstreams as code in every run, and never read their own parts out of it", async () => {
+  it("show upstream text as code, and never read their own markers from it", async () => {
     const said = (text: string): Finding => ({
       id: "gate",
       broken: { title: "x", body: md`${text}\n\n${renderBlock(text)}` },
@@ -124,7 +124,7 @@ describe("issues about what is broken", () => {
     expect(repository.issues[0]).toMatchObject({ state: "open", body: "mine" });
   });
 
-  it("are done without where issues are switched off", async () => {
+  it("are skipped if issues are switched off", async () => {
     server.status = 410;
     expect(await report("1", [GATE])).toEqual(["Issues are disabled in this repository."]);
   });

@@ -5,7 +5,7 @@ import { EVIL, hostileText } from "../hostile-text.ts";
 import { parseOutputs } from "../runner-grammar.ts";
 
 describe("the outputs of a step", () => {
-  it("are read by the runner as exactly those that were set, whatever their values say", () => {
+  it("are read by the runner exactly as they were set, whatever their values", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (first, second) => {
         const found = parseOutputs(renderOutputs({ host: first, base_url: second, pages: "true" }));

@@ -119,7 +119,7 @@ function sumNeeds(job: Job): Needs {
 }
 
 describe("every job", () => {
-  it("may do what its steps need and nothing else, and a workflow nothing by itself", () => {
+  it("has only the permissions that its steps need, and a workflow has none", () => {
     for (const { name, workflow } of files) {
       expect(workflow.permissions, name).toEqual({});
       expect(workflow.concurrency, name).toHaveProperty("cancel-in-progress");
@@ -134,7 +134,7 @@ describe("every job", () => {
     }
   });
 
-  it("uses every input that is asked for", () => {
+  it("uses every input that it declares", () => {
     for (const { name, text, workflow } of files) {
       for (const input of Object.keys(workflow.on.workflow_dispatch?.inputs ?? {})) {
         expect(text, name).toMatch(new RegExp(`\\binputs\\.${input}\\b`));
