@@ -104,16 +104,6 @@ describe("the pages of the reference", () => {
     for (const id of copied) expect(ids).toContain(id);
   });
 
-  it("offer a list of allowed values as a selection", async () => {
-    const elements = readHtml(await renderPage((await makeSite()).world, "docs/api/coin-history/index.html"));
-    const allowed = api.endpoints
-      .find(({ id }) => id === "coin-history")!
-      .parameters.find(({ name }) => name === "period")!;
-    const options = elements.filter(({ name }) => name === "option").map(({ text }) => text);
-    expect(options).toEqual(expect.arrayContaining([...allowed.values]));
-    expect(allowed.values).toContain("24h");
-  });
-
   it("work without data", async () => {
     const page = await renderPage(makeWorld(NOTHING), "docs/api/fear-greed/index.html");
     expect(page).toContain("No source has answered yet.");

@@ -5,7 +5,6 @@ import { MARKET } from "../../public/js/market-view.js";
 import { isPlain, readView, selectRows, writeView } from "../../public/js/table-view.js";
 import { makeCoin, makeUnknownCoin, NOTHING, UNKNOWN_CHANGES } from "../fixtures/market.ts";
 import { makePages, type PagedSite } from "../fixtures/pages.ts";
-import { readHtml } from "../fixtures/read-html.ts";
 import { makeCoins } from "../fixtures/site.ts";
 
 describe("the market page", () => {
@@ -24,15 +23,6 @@ describe("the market page", () => {
     expect(links).toEqual(rows.map(({ path }) => path.replace(/\.json$/, "/")));
     expect(links).toHaveLength(100);
     expect(page).toMatch(/<noscript>.*href="\.\.\/api\/coins\.csv"/);
-  });
-
-  it("has a control for every order and filter", () => {
-    const elements = readHtml(site.pages.get(PATH)!.replace(/<header[\s\S]*?<\/header>/, ""));
-    const valuesOf = (name: string) => elements.filter(({ attributes }) => attributes.get("name") === name);
-    for (const name of ["search", "order", "reset", ...Object.keys(MARKET.filters)])
-      expect(valuesOf(name)).toHaveLength(1);
-    const heads = elements.flatMap(({ attributes }) => attributes.get("data-order") ?? []);
-    expect(heads).toEqual(Object.keys(MARKET.orders));
   });
 
   it("shows exact prices in tooltips, and a fall with a sign besides the colour", async () => {
