@@ -6,6 +6,7 @@ import { BUILD_LOG } from "../../../build/run/build-log.ts";
 import { ANSWER_LOG } from "../../../build/run/reachability.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { ChaosBuild } from "./chaos-run.ts";
+import { FAILURE_POLICY, isLive } from "./failure-policy.ts";
 import type { Fault } from "./fault.ts";
 
 /** Most distance of a fresh published price from the market's. */
@@ -126,12 +127,6 @@ function readData<T>({ tree }: ChaosBuild, path: string): T | undefined {
   return body === undefined ? undefined : (JSON.parse(Buffer.from(body).toString()) as { data: T }).data;
 }
 
-const HOUR_MS = 3_600_000;
-/** Most weight of one venue: 1.2 equal shares. */
-const CAP = 1.2;
-/** Joint cap of venues without full trust, while a fully trusted venue reports this volume. */
-const LESS_TRUSTED = 0.45;
-const SPEAKS_USD = 250_000;
 const REFERENCES = ["coingecko", "coinpaprika", "coinlore"];
 
 /** Share of the votes held by lying upstreams: 0 without lies, 1 if only liars vote. */
@@ -145,11 +140,11 @@ export interface LyingShares {
 }
 
 /**
- * Votes in a price, from the demo market alone. A responding venue has its trust times the square
- * root of the coin's volume there, at most 1.2 equal shares; venues without full trust share 45 %.
- * A list has one vote. A source with garbage has none, nor has a venue without a fresh response
- * (`absent`): Bybit refuses every request, and a venue may shrink to its true size after a fault
- * that multiplied its rows.
+ * Votes in a price, from the demo market and the policy alone. A responding venue has its trust
+ * times the square root of the coin's volume there, up to the caps of the policy. A list has one
+ * vote. A source with garbage has none, nor has a venue without a fresh response (`absent`): Bybit
+ * refuses every request, and a venue may shrink to its true size after a fault that multiplied its
+ * rows.
  */
 export function findLyingShares(
   world: DemoMarket,
@@ -164,12 +159,11 @@ export function findLyingShares(
       if (fault !== undefined && !fault.lies) return [];
       let volumeUsd = 0;
       for (const book of world.books(id)) {
-        const live = book.type === "spot" && book.trading && world.now - book.lastTradeMs <= HOUR_MS;
-        if (live && book.coinId === (dollarOnly ? "bitcoin" : coinId) && counts(book.quote))
+        if (isLive(book, world.now) && book.coinId === (dollarOnly ? "bitcoin" : coinId) && counts(book.quote))
           volumeUsd += book.quoteVolume * world.quoteUsd(book.quote, world.now);
       }
       return volumeUsd > 0
-        ? [{ lies: fault !== undefined, vote: venue.trust * Math.sqrt(volumeUsd), trust: venue.trust, volumeUsd }]
+        ? [{ lies: fault !== undefined, vote: venue.trust * Math.sqrt(volumeUsd), trust: venue.trust }]
         : [];
     });
   return {
@@ -179,9 +173,7 @@ export function findLyingShares(
       REFERENCES.flatMap((id) => {
         const fault = faults.get(id);
         if (requested?.has(id) === false) return [];
-        return fault === undefined || fault.lies
-          ? [{ lies: fault !== undefined, vote: 1, trust: 1, volumeUsd: 0 }]
-          : [];
+        return fault === undefined || fault.lies ? [{ lies: fault !== undefined, vote: 1, trust: 1 }] : [];
       }),
     ),
   };
@@ -191,12 +183,12 @@ interface Vote {
   lies: boolean;
   vote: number;
   trust: number;
-  volumeUsd: number;
 }
 
 function share(votes: readonly Vote[]): number {
+  const { voteCap, lessTrustedShare, trustedQuorum } = FAILURE_POLICY;
   const sum = votes.reduce((total, { vote }) => total + vote, 0);
-  const capped = votes.map((one) => ({ ...one, vote: Math.min(one.vote, (CAP * sum) / votes.length) }));
+  const capped = votes.map((one) => ({ ...one, vote: Math.min(one.vote, (voteCap * sum) / votes.length) }));
   const add = (counts: (one: Vote) => boolean) => capped.reduce((all, one) => all + (counts(one) ? one.vote : 0), 0);
   const lying = (of: (trust: number) => boolean) => add(({ lies, trust }) => lies && of(trust));
   const total = add(() => true);
@@ -204,8 +196,8 @@ function share(votes: readonly Vote[]): number {
   // If two differ, neither is known to be right.
   if (votes.length === 2 && votes.some(({ lies }) => lies)) return Math.max(0.5, lying(() => true) / total);
   const others = add(({ trust }) => trust < 1);
-  const speaks = capped.reduce((all, { trust, volumeUsd }) => all + (trust < 1 ? 0 : volumeUsd), 0) >= SPEAKS_USD;
-  if (!speaks || others <= LESS_TRUSTED * total) return lying(() => true) / total;
+  const isCapped = votes.filter(({ trust }) => trust === 1).length >= trustedQuorum;
+  if (!isCapped || others <= lessTrustedShare * total) return lying(() => true) / total;
   const trusted = lying((trust) => trust === 1) / (total - others);
-  return trusted * (1 - LESS_TRUSTED) + (lying((trust) => trust < 1) / others) * LESS_TRUSTED;
+  return trusted * (1 - lessTrustedShare) + (lying((trust) => trust < 1) / others) * lessTrustedShare;
 }

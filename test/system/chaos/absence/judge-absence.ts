@@ -1,6 +1,7 @@
 import type { DemoMarket } from "../../../../build/demo/demo-market.ts";
 import { HOUR_MS } from "../../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../../build/market/market.ts";
+import { FAILURE_POLICY, isLive } from "../failure-policy.ts";
 import { TWELVE } from "./combination.ts";
 import { type AbsentBuild, UNPRICED } from "./simulated.ts";
 
@@ -10,8 +11,6 @@ import { type AbsentBuild, UNPRICED } from "./simulated.ts";
  * add to both. A price of the build before is 8 % off, one that counts USDT as a dollar 1 %.
  */
 export const NEAR = 0.002;
-/** Venues that decide without a reference. */
-const ENOUGH = 3;
 /** The checks that refuse a build without an honest dollar, and those that may follow from it. */
 const NO_HONEST_DOLLAR = ["usd-fiat-venues", "usdt-rate", "btc-confidence", "eth-confidence", "reference-prices"];
 const FOLLOWING = ["priced-coins", "held-coins"];
@@ -73,7 +72,7 @@ function judgeCoin({ world, before, combination }: AbsentBuild, coin: MarketCoin
     const earlier = before?.rows.get(id)?.price ?? null;
     if (earlier !== null) wrong("lost its price");
     if (!Object.hasOwn(UNPRICED, id)) wrong("has no price, although lists have one");
-    if (honest.length >= ENOUGH) wrong("has no price");
+    if (honest.length >= FAILURE_POLICY.enoughVenues) wrong("has no price");
     return;
   }
   if (priceTimeMs === null) return void wrong("has no time");
@@ -83,7 +82,7 @@ function judgeCoin({ world, before, combination }: AbsentBuild, coin: MarketCoin
     const isEarlier = price === earlier?.price && priceTimeMs === earlier.priceTimeMs;
     const isOldList = evidence.method === "reference" && world.now - priceTimeMs > HOUR_MS;
     if (!isEarlier && !isOldList) wrong(`is held at ${price}, which was never published`);
-    if (honest.length >= ENOUGH) wrong("is held, although enough honest venues trade it");
+    if (honest.length >= FAILURE_POLICY.enoughVenues) wrong("is held, although enough honest venues trade it");
     return;
   }
   judgement[priceSource === "reference" ? "listed" : "fresh"] += 1;
@@ -102,8 +101,9 @@ function listTrading(world: DemoMarket): ReadonlyMap<string, readonly string[]> 
   if (known !== undefined) return known;
   const found = new Map<string, string[]>();
   for (const venue of TWELVE) {
-    for (const { coinId, type, trading, lastTradeMs } of world.books(venue)) {
-      if (coinId === null || type !== "spot" || !trading || world.now - lastTradeMs > HOUR_MS) continue;
+    for (const book of world.books(venue)) {
+      const { coinId } = book;
+      if (coinId === null || !isLive(book, world.now)) continue;
       const venues = found.get(coinId) ?? [];
       if (!venues.includes(venue)) found.set(coinId, [...venues, venue]);
     }

@@ -1,5 +1,6 @@
-import { DAY_MS, HOUR_MS } from "../../../../build/lib/time.ts";
+import { HOUR_MS } from "../../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../../build/market/market.ts";
+import { FAILURE_POLICY } from "../failure-policy.ts";
 import type { Attacked, Check, Finding } from "./attack.ts";
 import { ANCHOR_IDS, STABLECOINS } from "./lies.ts";
 import { listReferences, ofKind } from "./stage.ts";
@@ -7,8 +8,6 @@ import { listReferences, ofKind } from "./stage.ts";
 const NEAR = 0.02;
 /** BTC, ETH and USDT are at most this far from two references that agree, or all is refused. */
 const ANCHOR_NEAR = 0.03;
-/** What two venues of five or more may move a stablecoin's rate by. */
-const RATE_NEAR = 0.005;
 const VOLUME_MULTIPLE = 5;
 /** A reference's own price may be published as it is. */
 const SAME = 1e-6;
@@ -101,7 +100,7 @@ export const checkRates: Check = (attacked, counts) => {
     }
     const off = Math.abs(rate / truth - 1);
     const venues = moment.honest.rateVenues(code);
-    if (off > RATE_NEAR && attack.liars.length * 2 < venues) {
+    if (off > FAILURE_POLICY.rateMove && attack.liars.length * 2 < venues) {
       findings.push({
         kind: "rate",
         off,
@@ -122,7 +121,7 @@ export const checkHolds: Check = (attacked) => {
     if (priceSource !== "stale" || price === null) continue;
     const wrong = (why: string) => findings.push({ kind: "held", coinId: id, text: `${id} held at ${price}: ${why}` });
     if (priceTimeMs === null) wrong("without a time");
-    else if (moment.now - priceTimeMs > DAY_MS + HOUR_MS && !isReferences(datasets, coin)) {
+    else if (moment.now - priceTimeMs > FAILURE_POLICY.holdMs + HOUR_MS && !isReferences(datasets, coin)) {
       wrong(`for ${((moment.now - priceTimeMs) / HOUR_MS).toFixed(1)} hours`);
     } else if (!wasPublished(before, coin) && !isReferences(datasets, coin)) {
       wrong(`at ${new Date(priceTimeMs).toISOString()}, which was never published so`);

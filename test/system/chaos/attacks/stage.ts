@@ -1,6 +1,7 @@
 import type { DemoMarket } from "../../../../build/demo/demo-market.ts";
-import { HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
+import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import type { Dataset, ReferenceCoin, Ticker } from "../../../../build/normalise/record.ts";
+import { FAILURE_POLICY } from "../failure-policy.ts";
 import { type Built, build, COLD } from "./chain.ts";
 import { ANCHOR_IDS } from "./lies.ts";
 import type { openTimeline, TimelineOptions } from "./timeline.ts";
@@ -38,8 +39,6 @@ export interface StageOptions extends TimelineOptions {
   restrict?: (datasets: readonly Dataset[], codes: Moment["codes"], step: number) => readonly Dataset[];
 }
 
-const OLDEST_TRADE_MS = HOUR_MS;
-const WIDEST_SPREAD = 0.1;
 /** A listing without a change for this long may be left out as frozen. */
 const STANDS_STILL_MS = 90 * MINUTE_MS;
 
@@ -123,9 +122,9 @@ function indexBooks(datasets: readonly Dataset[]): Map<string, Ticker> {
 function isEligible(ticker: Ticker, now: number): boolean {
   const { last, bid, ask, baseVolume, quoteVolume, usdVolume, trades, tradeTimeMs, priced } = ticker;
   if (!priced || !(last > 0) || trades === 0 || (baseVolume ?? quoteVolume ?? usdVolume ?? 1) <= 0) return false;
-  if (tradeTimeMs !== null && now - tradeTimeMs > OLDEST_TRADE_MS) return false;
+  if (tradeTimeMs !== null && now - tradeTimeMs > FAILURE_POLICY.tradeMs) return false;
   if (bid === null || ask === null || !(bid > 0 && bid <= ask)) return true;
-  return (ask - bid) / ((ask + bid) / 2) <= WIDEST_SPREAD;
+  return (ask - bid) / ((ask + bid) / 2) <= FAILURE_POLICY.spread;
 }
 
 export function ofKind<K extends Dataset["kind"]>(datasets: readonly Dataset[], kind: K): Dataset<K>[] {
