@@ -17,6 +17,8 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ];
+/** Screenshots are for people. The gate takes none: `SCREENSHOTS=no`. */
+const TAKES_SHOTS = process.env["SCREENSHOTS"] !== "no";
 const SHOTS = new URL("../../../test-results/screenshots/", import.meta.url).pathname;
 
 interface Finding {
@@ -65,7 +67,7 @@ export function checkAccessibility(title: string, kinds: readonly PageKind[]): v
             const isWhole = THEMES.indexOf(colorScheme) === at;
             const rules = isWhole ? LEVELS : RULES_OF_LOOKS;
             found.push(...(await findViolations(page, rules)).map((line) => `${colorScheme} ${size.width}: ${line}`));
-            if (!isWhole) continue;
+            if (!isWhole || !TAKES_SHOTS) continue;
             const file = `${kind.name}-${colorScheme}-${size.width}.jpg`;
             // JPEG takes half of the time of PNG.
             await page.screenshot({ path: join(SHOTS, file), quality: 90, fullPage: true, animations: "disabled" });
