@@ -23,10 +23,13 @@ data-page-length="${length}" aria-busy="false"`;
   refuseUnknownFields(table, rows);
   const body = rows.map((row) => table.render(row, context));
   return html`${tools(table, options)}
-<p class="table-status" data-table-status role="status">${rows.length === 0 ? 0 : 1}–${formatCount(rows.length)} of
-${formatCount(all)} ${table.noun}</p>
+<p class="table-status" data-table-status role="status">${status(rows.length, all, table.noun)}</p>
 ${table.columns === undefined ? list(table, body, attributes) : columns(table, body, { attributes, labelledBy })}
 ${pager(all, length, rest)}`;
+}
+
+function status(shown, all, noun) {
+  return `${shown === 0 ? 0 : 1}–${formatCount(shown)} of ${formatCount(all)} ${noun}`;
 }
 
 /** An unknown value is `null`: `undefined` in every row is a field that no row has. */

@@ -112,7 +112,7 @@ describe("the exchanges page", () => {
 
   it("shows trust and terms of polled exchanges only", async () => {
     const page = await render(makeWorld());
-    const rows = page.match(/<tr class="[^"]*"><td class="rank">.*/g)!;
+    const rows = page.match(/<tr class="[^"]*"><td class="rank">.*?<\/tr>/g)!;
     expect(rows).toHaveLength(2);
     expect(rows[0]).toContain('<data value="0.7">0.7</data>');
     expect(rows[0]).toContain('href="https://example.org/terms"');

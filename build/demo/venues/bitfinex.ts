@@ -5,7 +5,7 @@ import { findVenueCode, listRenames } from "../venue-codes.ts";
 
 /** As the venue itself spells them in its map of codes. */
 const SPELLINGS: Readonly<Record<string, string>> = { USDT: "USDt" };
-/** Rows of the lending market stand in the same answer; the source leaves them out by their name. */
+/** Rows of the lending market are in the same answer; the source leaves them out by name. */
 const LENDING_ROWS = ["fUSD", "fBTC", "fUST"].map((name) => [name]);
 
 /** A colon separates the codes unless both have three characters. */

@@ -8,8 +8,9 @@ import { TREES, type TreeName } from "../../api/trees.ts";
 export const SITE = "{site}";
 
 /**
- * What a program finds at one place of an answer: the current price of bitcoin in USD, a number, the
- * times of the days of a history (ISO 8601 or unix milliseconds, ascending), or a price for each.
+ * What a program finds at one place of an answer: the current price of bitcoin in USD, a number,
+ * the times of the days of a history (ISO 8601 or unix milliseconds, ascending), or a price for
+ * each.
  */
 const Found = z.enum(["price", "number", "days", "closes"]);
 export type Found = z.infer<typeof Found>;

@@ -2,8 +2,9 @@ import type { DemoBook } from "../../../build/demo/demo-market.ts";
 import { PRICE_RULES, PUBLICATION_RULES, STABLECOIN_RULES, TICKER_RULES } from "../../../build/market/rules.ts";
 
 /**
- * What the program promises while sources fail or lie: each price is right or says that it is stale,
- * or the build is refused. The numbers are the program's own, so that a judge follows a changed rule.
+ * What the program promises while sources fail or lie: each price is right or says that it is
+ * stale, or the build is refused. The numbers are the program's own, so that a judge follows a
+ * changed rule.
  */
 export const FAILURE_POLICY = {
   /** An older trade makes no price. */
