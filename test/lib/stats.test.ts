@@ -26,7 +26,7 @@ describe("lowerWeightedMedian", () => {
     expect(lowerWeightedMedian(weigh([107, 100], [1, 1]))).toBe(100);
   });
 
-  it("is not tipped by rounding noise in shares that make exactly a half", () => {
+  it("ignores rounding noise when shares are exactly a half", () => {
     expect(lowerWeightedMedian(weigh([100, 100, 107, 107], [0.1 + 0.2, 0.2, 0.3, 0.2]))).toBe(100);
   });
 
