@@ -54,7 +54,11 @@ program
     "--state <dir>",
     "state folder, kept between builds (default: .state; with --sample: .state-demo; with --replay: none)",
   )
-  .option("--restore-from <place>", "restore the state from a published site or a folder; repeatable", collect)
+  .option(
+    "--restore-from <place>",
+    "restore the state from a published site or a folder; repeatable, the first one must answer",
+    collect,
+  )
   .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)
   .option("--currencies <codes>", "currencies of /api/in/, besides USD (default: eur,btc)", parseList)
   .option("--trees <names>", `optional files, of ${TREES.join(",")} (default: all; none: "")`, parseList)

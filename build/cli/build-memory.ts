@@ -15,10 +15,8 @@ import { STATE_KINDS } from "./state-kinds.ts";
 export interface MemoryFlags {
   replay?: string;
   state?: string;
-  /** Published sites or folders, the preferred one first. */
+  /** Published sites or folders; the first one must answer, because the others may be older. */
   restoreFrom?: string[];
-  /** Fail where the first of them is out of reach: the others may be older. */
-  needsFirst?: boolean;
 }
 
 export type Memory = StateStore & { close(): unknown };
@@ -58,7 +56,7 @@ export async function openMemory(
 
 async function openFolder(
   folder: string,
-  { restoreFrom: from = [], needsFirst }: Pick<MemoryFlags, "restoreFrom" | "needsFirst">,
+  { restoreFrom: from = [] }: Pick<MemoryFlags, "restoreFrom">,
   config: Config,
   progress: Progress,
   options: StateStoreOptions,
@@ -66,7 +64,7 @@ async function openFolder(
   const site = createBinaryClient({ userAgent: config.userAgent });
   try {
     const { fetch } = site;
-    return await openState(folder, { ...options, from, needsFirst, fetch, kinds: STATE_KINDS, progress });
+    return await openState(folder, { ...options, from, fetch, kinds: STATE_KINDS, progress });
   } finally {
     await site.close();
   }

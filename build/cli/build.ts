@@ -69,7 +69,6 @@ export async function runBuild(
     shard,
     archives,
     restoreFrom,
-    needsFirst: _,
     sample = false,
     paced = false,
     at,

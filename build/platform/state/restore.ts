@@ -13,13 +13,21 @@ import { encodeDocument, findFileFault, type StoredDocument, unpackDocument } fr
 import { replaceManifest, writeDocumentFile } from "./state-folder.ts";
 import { acceptNames, acceptWorld, type Documents, readStateManifest, type StateManifest } from "./state-manifest.ts";
 
+/**
+ * How the states of several places become one.
+ * - `newest` continues a state: of each document the highest revision wins, and then the latest
+ *   time. A lower revision may hold values that were removed or moved since. Versions of a series
+ *   with equal revisions grew beside each other and are united. The first place must answer,
+ *   because the others may be older.
+ * - `unite` joins states that grew apart: all versions of a series are united, and all places must
+ *   answer.
+ */
+export type JoinStrategy = "newest" | "unite";
+
 export interface RestoreOptions extends SourceOptions {
+  strategy: JoinStrategy;
   /** Published sites or folders, the preferred one first. */
   from: readonly string[];
-  /** Fail where one of this many first places is out of reach. Default: 0. */
-  required?: number | undefined;
-  /** Unites all versions of a series. Absent: only those that grew beside each other. */
-  uniteAll?: boolean;
   /** The state folder; the caller holds its lock. */
   into: string;
   /** Absent: that of the first place. */
@@ -30,7 +38,7 @@ export interface RestoreOptions extends SourceOptions {
   progress?: ((detail: string) => void) | undefined;
 }
 
-interface Join extends Pick<RestoreOptions, "kinds" | "uniteAll"> {
+interface Join extends Pick<RestoreOptions, "kinds" | "strategy"> {
   root: string;
   /** The manifest in the folder; `undefined` when it is damaged. */
   own: Documents | undefined;
@@ -47,18 +55,18 @@ const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 const PARALLEL_READS = 6;
 
 /**
- * Joins the state in a folder with the states of other places, document by document: the newest
- * version wins, by revision and then by time, and parallel versions of a series are united.
- * Versions from the future are used only without others. Content is read by its hash from the
- * cheapest place. Damaged and misshapen versions are reported and skipped. The manifest is
- * replaced last: until then the state is unchanged, and files that arrived before a failure are
- * not read again. Throws an `OperationalError` when a document is damaged everywhere, when no
- * place can be read, or when a place has the other world.
+ * Joins the state in a folder with the states of other places, document by document. Versions from
+ * the future are used only without others. Content is read by its hash from the cheapest place.
+ * Damaged and misshapen versions are reported and skipped. The manifest is replaced last: until
+ * then the state is unchanged, and files that arrived before a failure are not read again. Throws
+ * an `OperationalError` when a document is damaged everywhere, when a place that must answer does
+ * not, or when a place has the other world.
  */
 export async function restoreState(options: RestoreOptions): Promise<Documents> {
-  const { into: root, kinds = {}, warn, required = 0 } = options;
-  const sources = await openSources(options);
-  const world = options.world ?? sources[0]!.manifest.world;
+  const { into: root, kinds = {}, strategy, warn } = options;
+  const [required, others] = await openSources(options);
+  const sources = [...required, ...others];
+  const world = options.world ?? required[0]!.manifest.world;
   const own = readOwn(root, world, warn);
   for (const { label, manifest } of sources) acceptWorld(label, manifest.world, world);
   const futureMs = (options.now?.() ?? Number.POSITIVE_INFINITY) + CLOCK_TOLERANCE_MS;
@@ -66,9 +74,9 @@ export async function restoreState(options: RestoreOptions): Promise<Documents> 
     root,
     own,
     kinds,
-    uniteAll: options.uniteAll ?? false,
+    strategy,
     sources: sources.toSorted((a, b) => Number(isWebAddress(a.label)) - Number(isWebAddress(b.label))),
-    required: sources.slice(0, required),
+    required,
     isFuture: ({ updatedAtMs }) => updatedAtMs > futureMs,
     unusable: new Set(),
   };
@@ -122,20 +130,25 @@ function readOwn(root: string, world: StateWorld, warn: (message: string) => voi
   return manifest?.documents ?? new Map();
 }
 
-async function openSources({ from, required = 0, warn, ...options }: RestoreOptions): Promise<RestoreSource[]> {
-  const failures: string[] = [];
-  const opened: RestoreSource[] = [];
+/** The places that must answer, which are one at least, and those of the others that do. */
+async function openSources({
+  from,
+  strategy,
+  warn,
+  ...options
+}: RestoreOptions): Promise<[required: RestoreSource[], others: RestoreSource[]]> {
+  const required: RestoreSource[] = [];
+  const others: RestoreSource[] = [];
   for (const [index, place] of from.entries()) {
+    const mustAnswer = strategy === "unite" || index === 0;
     try {
-      opened.push(await openRestoreSource(place, options));
+      (mustAnswer ? required : others).push(await openRestoreSource(place, options));
     } catch (error) {
-      if (index < required) throw error;
-      failures.push(describeError(error));
+      if (mustAnswer) throw error;
+      warn(describeError(error));
     }
   }
-  if (opened.length === 0) throw new OperationalError(failures[0] ?? "", { lines: failures.slice(1) });
-  for (const failure of failures) warn(failure);
-  return opened;
+  return [required, others];
 }
 
 /** The joined document, with its file in the folder; `undefined` where no version can be read. */
@@ -166,14 +179,9 @@ async function joinVersions(
   return joined?.info;
 }
 
-/**
- * Whether an earlier version grew beside the first one, not before it: equal revisions, or a closed
- * lower revision that was written later. Others may hold values that were removed or moved since.
- */
-function canUnite(info: DocumentInfo, first: DocumentInfo, { uniteAll, isFuture }: Join): boolean {
-  if (isFuture(info) !== isFuture(first)) return false;
-  if (uniteAll || info.revision === first.revision) return true;
-  return info.closed && first.closed && info.updatedAtMs > first.updatedAtMs;
+/** Whether the rows of another version belong to the document, too. */
+function canUnite(info: DocumentInfo, first: DocumentInfo, { strategy, isFuture }: Join): boolean {
+  return isFuture(info) === isFuture(first) && (strategy === "unite" || info.revision === first.revision);
 }
 
 /** The file of a version from the cheapest place that has it whole and of the right shape. */

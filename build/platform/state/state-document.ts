@@ -21,8 +21,6 @@ export interface StoredDocument {
 
 /** The folder of files that were set aside. */
 export const DAMAGED = "damaged";
-/** A folder in which earlier versions of this program kept unfinished downloads. */
-export const RESTORING = "restoring";
 
 /** GitHub accepts no larger file on the data branch. */
 export const MAX_FILE_BYTES = 100 * 1000 * 1000;
@@ -48,8 +46,8 @@ export function findDocumentName(file: string): string | undefined {
 
 /** Throws a `RangeError` on names that leave the state folder or are reserved. */
 export function acceptDocumentName(name: string): string {
-  const first = acceptRelativePath(name).split("/")[0];
-  if (first === RESTORING || first === DAMAGED) throw new RangeError(`The document name "${name}" is reserved`);
+  const [first] = acceptRelativePath(name).split("/");
+  if (first === DAMAGED) throw new RangeError(`The document name "${name}" is reserved`);
   return name;
 }
 
@@ -99,12 +97,12 @@ export interface StateFiles {
   discard(): void;
 }
 
-/** All files that are neither damaged nor obsolete, `/`-separated. */
+/** All files that are not damaged, `/`-separated. */
 export function listFiles(root: string): string[] {
   if (!existsSync(root)) return [];
   return readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => !file.startsWith(`${RESTORING}/`) && !file.startsWith(`${DAMAGED}/`))
+    .filter((file) => !file.startsWith(`${DAMAGED}/`))
     .sort();
 }
 

@@ -11,7 +11,6 @@ import {
   findFreePath,
   listFiles,
   nameDocumentFile,
-  RESTORING,
   readDocumentFile,
   type StateFiles,
   setAside,
@@ -25,9 +24,6 @@ import {
   STATE_MANIFEST,
   type StateManifest,
 } from "./state-manifest.ts";
-
-/** Left by earlier versions of this program. */
-const OBSOLETE = ["journal", RESTORING];
 
 /** The files of a state folder, for a store. */
 export function openStateFolder(root: string, world: StateWorld): StateFiles {
@@ -116,5 +112,4 @@ function removeGarbage(root: string, listed: Documents, isKept: (sha256: string)
     if (isUnfinished || (file === nameDocumentFile({ name, sha256 }) && !isKept(sha256))) rmSync(join(root, file));
     else setAside(root, file);
   }
-  for (const name of OBSOLETE) rmSync(join(root, name), { recursive: true, force: true });
 }

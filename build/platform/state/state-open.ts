@@ -21,10 +21,8 @@ import {
 import { createStore, type DiskStateStore, type StateStoreOptions } from "./state-store.ts";
 
 export interface OpenStateOptions extends Omit<StateStoreOptions, "warn"> {
-  /** Published sites or folders, the preferred one first. None: the folder must be whole. */
+  /** Published sites or folders; the first one must answer. None: the folder must be whole. */
   from: readonly string[];
-  /** Fail where the first place is out of reach: the others may be older. */
-  needsFirst?: boolean | undefined;
   fetch?: BinaryFetch | undefined;
   progress: Progress;
 }
@@ -60,18 +58,18 @@ export async function mergeStates(
     // Documents without a manifest are those of a failed attempt.
     if (existsSync(join(root, STATE_MANIFEST)) && readStateManifest(root)?.documents.size !== 0)
       throw new OperationalError(`There is a state in ${root} already. Name a new folder with --into.`);
-    return await restoreState({ from, required: from.length, uniteAll: true, into: root, kinds, warn });
+    return await restoreState({ strategy: "unite", from, into: root, kinds, warn });
   } finally {
     unlock();
   }
 }
 
-async function restore(root: string, { progress, needsFirst = false, ...options }: OpenStateOptions): Promise<void> {
+async function restore(root: string, { progress, ...options }: OpenStateOptions): Promise<void> {
   const task = progress.start("state");
   try {
     const { warn } = progress;
-    const required = needsFirst ? 1 : 0;
-    const documents = await restoreState({ ...options, required, into: root, warn, progress: task.update });
+    const { update } = task;
+    const documents = await restoreState({ ...options, strategy: "newest", into: root, warn, progress: update });
     task.done(`${documents.size} documents from ${options.from.join(", ")}`);
   } catch (error) {
     task.failed(describeError(error));

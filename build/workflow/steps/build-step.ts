@@ -19,7 +19,7 @@ export const EVIDENCE_FOLDER = "evidence";
 export const SITE_FOLDER = "dist";
 
 export async function buildStep(context: StepContext): Promise<void> {
-  const { workspace, run, runner, flags, now, summarise, output } = context;
+  const { workspace, run, flags, now, summarise, output } = context;
   const plan = run.read<Plan>("plan");
   const restore = run.read<RestorePlan>("restore");
   const startedAtMs = now();
@@ -33,9 +33,6 @@ export async function buildStep(context: StepContext): Promise<void> {
       siteHost: [plan.host],
       ...listPlanFlags(plan),
       ...(restore.from.length === 0 ? {} : { restoreFrom: restore.from }),
-      // The site answered before. If it fails now, older data from the data branch must not
-      // replace it.
-      needsFirst: !runner.withoutSite,
       record: run.path(EVIDENCE_FOLDER),
       recordState: true,
     },

@@ -35,7 +35,6 @@ test("a restore killed at any moment leaves the old state or the new one, whole,
     expect(generations.size).toBe(1);
     await openAndClose(folder, [source]);
     expect(await readState(folder)).toEqual(makeGeneration(2));
-    expect(existsSync(join(folder, "restoring"))).toBe(false);
     expect(existsSync(join(folder, "damaged"))).toBe(false);
     rmSync(folder, { recursive: true });
   }

@@ -217,11 +217,10 @@ describe("files that the manifest does not list", () => {
     const killed = `fresh.${computeSha256("killed").slice(0, 16)}.json.gz`;
     writeFileSync(join(folder, killed), "killed");
     writeFileSync(join(folder, "coins.0123456789abcdef.json.gz"), "not named by its content");
-    writeFileSync(join(folder, "journal"), '["left by an earlier version of the program"]');
     expect(verifyState(folder).faults).toEqual([]);
     expect(await openAndClose(folder)).toEqual([]);
     await fillState(folder, { coins: 2 });
-    expect(Object.keys(snapshot(folder)).filter((path) => /^(fresh|coins|journal)/.test(path))).toHaveLength(1);
+    expect(Object.keys(snapshot(folder)).filter((path) => /^(fresh|coins)/.test(path))).toHaveLength(1);
     expect(readdirSync(join(folder, "damaged"))).toEqual(["coins.0123456789abcdef.json.gz"]);
   });
 

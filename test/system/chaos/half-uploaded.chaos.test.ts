@@ -58,8 +58,14 @@ describe("a partially uploaded site", () => {
       mkdirSync(own);
       try {
         await restoreState({
-          ...{ from: [site], into: own, world: "sample", kinds: STATE_KINDS, warn: () => undefined },
-          ...{ fetch: () => Promise.reject(new Error("no network")), sleep: async () => undefined },
+          strategy: "newest",
+          from: [site],
+          into: own,
+          world: "sample",
+          kinds: STATE_KINDS,
+          warn: () => undefined,
+          fetch: () => Promise.reject(new Error("no network")),
+          sleep: async () => undefined,
         });
         outcomes.restored += 1;
         expect([attempt, verifyState(own).faults]).toEqual([attempt, []]);
