@@ -15,14 +15,13 @@ import { getHost } from "../hosts/registry.ts";
 import { chooseSources } from "../ingest/choose-sources.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { renderBytes } from "../lib/text-layout.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/time.ts";
+import { SECOND_MS } from "../lib/time.ts";
 import { createHttp } from "../platform/http/http.ts";
 import { readStateManifest } from "../platform/state/state-manifest.ts";
-import { computeLastingRetention } from "../render/archives/retention.ts";
 import { renderRoutes } from "../render/documents/documents.ts";
 import { MANIFEST_PATH, ManifestData } from "../render/manifest.ts";
 import { sources } from "../sources/registry.ts";
-import { type LastBuild, measureToday } from "../workflow/estimate-site.ts";
+import { type LastBuild, measureToday, planSite } from "../workflow/estimate-site.ts";
 import { checkPublication, readVariables } from "./kit/check-publication.ts";
 import { checkGrowth, checkSize } from "./kit/check-size.ts";
 import { findOwnRepository, loadOwnConfig } from "./kit/find-site-address.ts";
@@ -52,11 +51,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
     const last = readLastBuild(folder);
     return { host, last, today: measureToday({ host, routes }, last, config.coins) };
   });
-  const plan = {
-    coins: config.coins,
-    buildsPerDay: DAY_MS / (config.cadenceMinutes * MINUTE_MS),
-    archiveMonths: computeLastingRetention(config.archiveMonths),
-  };
+  const plan = planSite(config);
   const findings: Finding[] = [
     checkNode(process.versions.node, readEngines()),
     describeConfig(config),

@@ -3,7 +3,9 @@ import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../history/retain.ts";
 import type { Host, HostFile } from "../hosts/host.ts";
 import { GROWS } from "../hosts/kit/host-limits.ts";
 import { hosts } from "../hosts/registry.ts";
-import { DAY_MS } from "../lib/time.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import type { ArchiveRetention } from "../render/archives/archive.ts";
+import { computeLastingRetention } from "../render/archives/retention.ts";
 import { COMMITS_KEPT } from "./github/data-branch.ts";
 
 export const YEAR = 365;
@@ -77,11 +79,30 @@ export interface SitePlan {
   coins: number;
   buildsPerDay: number;
   archiveMonths: Readonly<Record<string, number>>;
+  /** Archives of whole datasets also exist as Parquet. */
+  parquet: boolean;
 }
 
-/** A site today. `hourlyBytes`: what hourly archives take of it, as CSV and as Parquet. */
+/** The settings of a site that its size follows from. */
+export interface SizeSettings {
+  coins: number;
+  cadenceMinutes: number;
+  archiveMonths: ArchiveRetention | null;
+  trees: readonly string[];
+}
+
+export function planSite({ coins, cadenceMinutes, archiveMonths, trees }: SizeSettings): SitePlan {
+  return {
+    coins,
+    buildsPerDay: Math.ceil(DAY_MS / (cadenceMinutes * MINUTE_MS)),
+    archiveMonths: computeLastingRetention(archiveMonths),
+    parquet: trees.includes("parquet"),
+  };
+}
+
+/** A site today. `hourlyCsvBytes`: what hourly archives take of it as CSV. */
 export interface SiteToday extends SiteSize {
-  hourlyBytes: number;
+  hourlyCsvBytes: number;
 }
 
 /**
@@ -99,17 +120,22 @@ export function measureToday(
   const core = addSizes(FIXED, { files: one.length, bytes: sumBytes(one) }, coins);
   const whole = addSizes(core, COVERED, Math.min(coins, COVERED.coins));
   // A build leaves optional files out where the host has no room for them.
-  return { ...(fits(host, whole) ? whole : core), hourlyBytes: 0 };
+  return { ...(fits(host, whole) ? whole : core), hourlyCsvBytes: 0 };
 }
 
 function scaleToCoins(files: readonly HostFile[], from: number, coins: number): SiteToday {
   const growing = files.filter(({ path }) => GROWS.test(path));
   const own = { files: files.length, bytes: sumBytes(files) };
   const size = addSizes(own, { files: growing.length, bytes: sumBytes(growing) }, coins / from - 1);
-  return { ...size, hourlyBytes: sumBytes(files.filter(({ path }) => HOURLY_ARCHIVE.test(path))) * (coins / from) };
+  return { ...size, hourlyCsvBytes: measureHourlyCsv(files) * (coins / from) };
 }
 
-const HOURLY_ARCHIVE = /\/hourly-[^/]+\.(?:csv\.gz|parquet)$/;
+const HOURLY_CSV = /(?:^|\/)hourly-[^/]+\.csv\.gz$/;
+
+/** The bytes of the hourly archives among these files. */
+export function measureHourlyCsv(files: readonly HostFile[]): number {
+  return sumBytes(files.filter(({ path }) => HOURLY_CSV.test(path)));
+}
 
 function addSizes(size: SiteSize, each: SiteSize, times: number): SiteSize {
   return { files: Math.round(size.files + each.files * times), bytes: Math.round(size.bytes + each.bytes * times) };
@@ -150,13 +176,12 @@ export function estimateSite(today: SiteToday, plan: SitePlan, days: number): Si
 }
 
 /** Days for which the site has hourly archives. They fill their months, and then stop growing. */
-function findAge({ hourlyBytes }: SiteToday, { coins, archiveMonths }: SitePlan): number {
-  const perDay = (ARCHIVE_ROW + PARQUET_ROW) * 24 * coins;
-  return Math.min(hourlyBytes / perDay, keptDays(archiveMonths, "hourly"));
+function findAge({ hourlyCsvBytes }: SiteToday, { coins, archiveMonths }: SitePlan): number {
+  return Math.min(hourlyCsvBytes / (ARCHIVE_ROW * 24 * coins), keptDays(archiveMonths, "hourly"));
 }
 
 /** Bytes of everything that grows with time, in a site of this age. */
-function computeGrowing({ coins, buildsPerDay, archiveMonths }: SitePlan, age: number) {
+function computeGrowing({ coins, buildsPerDay, archiveMonths, parquet }: SitePlan, age: number) {
   const kept = (days: number): number => Math.min(age, days);
   // A window also holds the current day.
   const samples = kept(SAMPLES_KEPT_MS / DAY_MS + 1) * buildsPerDay * coins;
@@ -167,9 +192,9 @@ function computeGrowing({ coins, buildsPerDay, archiveMonths }: SitePlan, age: n
   const state = lasting + LAST_GOOD.flat + LAST_GOOD.coin * coins;
   const archivedHours = kept(keptDays(archiveMonths, "hourly")) * 24 * coins;
   const archivedDays = Math.min(keptDays(archiveMonths, "daily"), HISTORY_DAYS + age) * coins;
-  // Each archive is published as CSV and as Parquet.
   const rows = samples + archivedHours + archivedDays;
-  const archives = (ARCHIVE_ROW + PARQUET_ROW) * rows + HISTORY_ROW * days + ARTICLES.archive * articles;
+  const rowBytes = parquet ? ARCHIVE_ROW + PARQUET_ROW : ARCHIVE_ROW;
+  const archives = rowBytes * rows + HISTORY_ROW * days + ARTICLES.archive * articles;
   // A commit adds one day of samples and hours, and a new copy of the running year of days.
   const commit = (PACKED_POINT * (buildsPerDay + 24 + 366) + MEMORY_COIN) * coins;
   const branch = lasting + Math.min(Math.max(0, age - 1), COMMITS_KEPT - 1) * commit;

@@ -1,7 +1,16 @@
-import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
-import { computeLastingRetention } from "../render/archives/retention.ts";
+import { DAY_MS } from "../lib/time.ts";
 import type { LimitsInput, MeasuredSite } from "../site/page-data/limits-page.ts";
-import { estimateRestore, estimateSite, forecastLimit, type SitePlan, type SiteToday, YEAR } from "./estimate-site.ts";
+import {
+  estimateRestore,
+  estimateSite,
+  forecastLimit,
+  measureHourlyCsv,
+  planSite,
+  type SitePlan,
+  type SiteToday,
+  type SizeSettings,
+  YEAR,
+} from "./estimate-site.ts";
 
 /** Days after today for which the page shows sizes. */
 const DAYS: readonly number[] = [0, 30, 90, 180, YEAR, 5 * YEAR];
@@ -11,15 +20,9 @@ interface Settings {
   /** Forecasts begin at its time. */
   world: {
     market: { asOfMs: number };
-    archives?: readonly { dataset: string; sizeBytes: number; parquet?: { sizeBytes: number } | undefined }[];
+    archives?: readonly { filename: string; sizeBytes: number }[];
   };
-  config: {
-    coins: number;
-    cadenceMinutes: number;
-    detailsPerBuild: number;
-    backfill: number;
-    archiveMonths: Readonly<Record<string, number>> | null;
-  };
+  config: SizeSettings & { detailsPerBuild: number; backfill: number };
   host: { name: string };
   sources: readonly RequestedSource[];
 }
@@ -28,16 +31,14 @@ interface Settings {
 const BRANCH_MAX = 1_000_000_000;
 
 export function describeLimits({ config, host, sizes, sources, world }: Settings): LimitsInput {
-  const { coins, detailsPerBuild, backfill } = config;
-  const archiveMonths = computeLastingRetention(config.archiveMonths);
-  const buildsPerDay = Math.ceil(DAY_MS / (config.cadenceMinutes * MINUTE_MS));
-  const plan: SitePlan = { coins, buildsPerDay, archiveMonths };
+  const { detailsPerBuild, backfill } = config;
+  const plan = planSite(config);
+  const { coins, buildsPerDay } = plan;
   const now = world.market.asOfMs;
-  const hourlyBytes = (world.archives ?? [])
-    .filter(({ dataset }) => dataset === "hourly")
-    .reduce((sum, { sizeBytes, parquet }) => sum + sizeBytes + (parquet?.sizeBytes ?? 0), 0);
+  const archives = (world.archives ?? []).map(({ filename, sizeBytes }) => ({ path: filename, bytes: sizeBytes }));
+  const hourlyCsvBytes = measureHourlyCsv(archives);
   const built = sizes.hosts.flatMap(({ used, ...limits }) =>
-    used === null ? [] : { ...limits, today: { ...used, hourlyBytes } },
+    used === null ? [] : { ...limits, today: { ...used, hourlyCsvBytes } },
   );
   const forecasts = built.map(({ name, today, maxFiles, maxBytes }) => ({
     host: name,

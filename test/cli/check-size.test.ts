@@ -22,7 +22,11 @@ const siteOf = (coins: number) => ({
 
 describe("the projected size of a site", () => {
   it("is that of the last build with as many coins", () => {
-    expect(measureToday({ host: none, routes }, siteOf(10), 10)).toEqual({ files: 32, bytes: 5_500, hourlyBytes: 0 });
+    expect(measureToday({ host: none, routes }, siteOf(10), 10)).toEqual({
+      files: 32,
+      bytes: 5_500,
+      hourlyCsvBytes: 0,
+    });
     expect(checkSize(none, routes, 10, siteOf(10))[0]?.detail).toContain("as the last build here");
   });
 
@@ -64,7 +68,7 @@ describe("the projected size of a site", () => {
 });
 
 it("the size today, the estimate of no days, and the first forecast are one number", () => {
-  const plan = { coins: 250, buildsPerDay: 48, archiveMonths: { hourly: 2 } };
+  const plan = { coins: 250, buildsPerDay: 48, archiveMonths: { hourly: 2 }, parquet: true };
   const now = Date.parse("2026-11-20T00:00:00Z");
   for (const host of hosts) {
     const today = measureToday({ host, routes }, undefined, 250);

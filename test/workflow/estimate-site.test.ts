@@ -11,10 +11,13 @@ import { computeLastingRetention } from "../../build/render/archives/retention.t
 import { renderRoutes } from "../../build/render/documents/documents.ts";
 import { sources } from "../../build/sources/registry.ts";
 import {
+  estimateArchives,
   estimateSite,
   forecastLimit,
+  MONTH_DAYS,
   measureToday,
   PACKED_POINT,
+  planSite,
   WARN_DAYS,
   YEAR,
 } from "../../build/workflow/estimate-site.ts";
@@ -23,7 +26,7 @@ import { createRandom } from "../fixtures/random.ts";
 
 const { config: defaults } = loadConfig({});
 const config = { ...defaults, archiveMonths: computeLastingRetention(defaults.archiveMonths) };
-const PLAN = { coins: config.coins, buildsPerDay: 48, archiveMonths: config.archiveMonths };
+const PLAN = planSite({ ...defaults, cadenceMinutes: 30 });
 
 /** Random walks of many magnitudes, as a partition. */
 function createPartition(rows: number, coins: number): Partition {
@@ -77,17 +80,24 @@ describe("the size of a site over time", () => {
     expect(nextYear({ buildsPerDay: 288 })).toBeGreaterThan(nextYear({}));
   });
 
+  it("counts Parquet only where it is published", () => {
+    const nextYear = (parquet: boolean): number => at(YEAR, { ...PLAN, parquet }).bytes;
+    expect(nextYear(false)).toBeLessThan(nextYear(true));
+  });
+
   it("counts what hourly archives have already", () => {
-    const added = (hourlyBytes: number) => estimateSite({ ...today, hourlyBytes }, PLAN, YEAR).bytes - today.bytes;
+    const added = (hourlyCsvBytes: number) =>
+      estimateSite({ ...today, hourlyCsvBytes }, PLAN, YEAR).bytes - today.bytes;
     expect(added(0) - added(20e6)).toBeGreaterThan(20e6);
-    // Full archives grow no more.
-    expect(added(1e9)).toBeCloseTo(added(2e9), 0);
+    // Full archives grow no more, with Parquet or without.
+    const { csv } = estimateArchives(2 * MONTH_DAYS * 24 * PLAN.coins);
+    expect(added(csv)).toBeCloseTo(added(2 * csv), 0);
   });
 });
 
 describe("the day on which a limit is exceeded", () => {
   const now = Date.parse("2026-11-20T00:00:00Z");
-  const today = { files: 100, bytes: 1_000, hourlyBytes: 0 };
+  const today = { files: 100, bytes: 1_000, hourlyCsvBytes: 0 };
   const forecast = (max: number | null) => forecastLimit(today, PLAN, { measure: "bytes", max, now });
 
   it("is the first one on which the estimate is above it", () => {
@@ -117,7 +127,7 @@ describe("the texts of the settings", () => {
     const { bytes } = measureToday({ host: none, routes: [] }, undefined, 1_000);
     expect(about("coins")).toContain(`some ${Number((bytes / 1e6).toPrecision(2))} MB`);
     expect(about("archiveMonths")).toMatch(/ \d+ MB as CSV and \d+ MB as Parquet; .* \d/);
-    for (const setting of listSettings()) expect(setting.about).not.toMatch(/\{(?!symbol|currency)\w+\}/);
+    for (const setting of listSettings()) expect(setting.about).not.toMatch(/\{(?!(?:symbol|currency)\})\w+\}/);
   });
 
   it("of Vercel's free plan name a number of coins that fits", () => {
