@@ -38,10 +38,14 @@ import type { Artifact } from "./platform/artifact.ts";
 import type { Effects } from "./platform/platform.ts";
 import { exportState } from "./platform/state/state-store.ts";
 import type { Program, RunResult } from "./program.ts";
-import { renderAllFormats } from "./render/archives/add-parquet.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
 import type { RenderedArchive } from "./render/archives/publish-archive.ts";
-import { buildCatalogue, listEntries, removeRestrictedArchives } from "./render/archives/render-archives.ts";
+import {
+  buildCatalogue,
+  listEntries,
+  removeRestrictedArchives,
+  renderArchives,
+} from "./render/archives/render-archives.ts";
 import { describeApi } from "./render/documents/api-index.ts";
 import { renderClientTypes } from "./render/documents/client-types.ts";
 import { renderRoutes } from "./render/documents/documents.ts";
@@ -173,10 +177,10 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       series: state,
       catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
       retention: config.archiveMonths,
+      parquet: config.trees.includes("parquet"),
       findPublished: effects.findPublished ?? (async () => undefined),
     };
-    const all = renderAllFormats(world, archiveMemory, config.trees.includes("parquet"));
-    for await (const { artifacts, ...archive } of all) {
+    for await (const { artifacts, ...archive } of renderArchives(world, archiveMemory)) {
       rendered.push(...artifacts.filter(({ tree }) => tree !== undefined));
       await site.write(artifacts.filter(({ tree }) => tree === undefined));
       if (archive.warning !== undefined) progress.warn(archive.warning);

@@ -27,8 +27,8 @@ const ARTICLES = { perDay: 300, state: 90, archive: 65 };
 const HISTORY_DAYS = 1_000;
 /** Most documents of a state, and bytes of each in its manifest. */
 const DOCUMENTS = { count: 180, bytes: 420 };
-/** Files of an archive: CSV, its checksum, Parquet. */
-const ARCHIVE_FILES = 3;
+/** Files of an archive: CSV and its checksum. Parquet is one more. */
+const ARCHIVE_FILES = 2;
 /** Archives that are new in a month: of hours, headlines, and a twelfth of those of years. */
 const ARCHIVES_PER_MONTH = 2.5;
 export const MONTH_DAYS = 30.5;
@@ -171,7 +171,8 @@ export function estimateSite(today: SiteToday, plan: SitePlan, days: number): Si
   const age = findAge(today, plan);
   const [before, after] = [computeGrowing(plan, age), computeGrowing(plan, age + days)];
   const { state, branch } = after;
-  const files = today.files + (days * ARCHIVE_FILES * ARCHIVES_PER_MONTH) / MONTH_DAYS;
+  const perArchive = plan.parquet ? ARCHIVE_FILES + 1 : ARCHIVE_FILES;
+  const files = today.files + (days * perArchive * ARCHIVES_PER_MONTH) / MONTH_DAYS;
   return { files, bytes: today.bytes + after.bytes - before.bytes, state, branch };
 }
 

@@ -109,7 +109,8 @@ export function compareDefaults(git: RunGit, common: string, next: string): stri
 export function listRemaining(git: RunGit, next: string): string[] {
   if (git("ls-tree", next, "--", OWN_SETTINGS) === "") return [];
   const [theirs, own] = [next, "HEAD"].map((commit) => splitDeclarations(showDeclarations(git, commit)));
-  const names = listChanged(theirs!, own!);
+  // A copy of a later version has settings that this version does not know.
+  const names = listChanged(theirs!, own!).filter((name) => theirs!.values.has(name));
   return names.length === 0
     ? []
     : [`Settings that stay in ${DECLARATIONS}: ${names.join(", ")}; move them to ${OWN_SETTINGS}.`];

@@ -26,9 +26,11 @@ export interface ArchiveMemory {
   catalogue: ArchiveCatalogue | undefined;
   /** `archiveMonths` of the site; `null`: the defaults. */
   retention: ArchiveRetention | null;
+  /** Archives of whole datasets are also written as Parquet. */
+  parquet: boolean;
   /**
-   * The file, if it has this hash. `nearby`: on this machine, only to save rendering. `anywhere`:
-   * also remote, for files that cannot be rendered again.
+   * The file, if it has this hash. `nearby`: on this machine, for files that may change with the
+   * next build. `anywhere`: also remote, for files of closed periods, which never change.
    */
   findPublished(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
 }
@@ -37,6 +39,7 @@ export const NO_ARCHIVE_MEMORY: ArchiveMemory = {
   series: { list: () => [], read: async () => undefined },
   catalogue: undefined,
   retention: {},
+  parquet: false,
   findPublished: async () => undefined,
 };
 

@@ -42,6 +42,7 @@ export interface ArchivePart<Row = unknown> {
   origins?: readonly string[];
   /** A hash of the row data, cheaper than the rows. Absent: rendered in every build. */
   fingerprint?(): string;
+  /** Read once for each format. */
   rows: Iterable<Row>;
 }
 

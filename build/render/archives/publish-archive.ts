@@ -1,13 +1,15 @@
-import type { ArchiveEntry } from "../../api/archive-entry.ts";
+import { type ArchiveEntry, nameParquetFile } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
 import { nameLicense } from "../../api/license.ts";
+import { PARQUET_TREE } from "../../api/trees.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { DAY_MS, renderTime } from "../../lib/time.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
-import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
+import { type Archive, type ArchivePart, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";
 import { nameArchiveFile, renderArchive, renderSidecar } from "./render-archive.ts";
+import { renderParquet } from "./render-parquet.ts";
 
 export interface RenderedArchive {
   artifacts: readonly Artifact[];
@@ -18,39 +20,52 @@ export interface RenderedArchive {
   warning?: string;
 }
 
+type PublishedArchive = RenderedArchive & { entry: ArchiveEntry };
+
 /** Part of every fingerprint. Raise it when the same rows must become other bytes. */
 const FORM = 1;
+/** The same of Parquet files, also after an update of the writer. */
+const PARQUET_FORM = 2;
 
 /**
- * Reuses published bytes while the content is the same: another version of zlib must not change a
- * checksum.
+ * Reuses the published files while the rows are the same: another version of zlib or of the Parquet
+ * writer must not change a checksum. The files of a complete period are rendered again only if its
+ * rows change, or if no place has them.
  */
 export async function publishArchive(
   archive: Archive,
   part: ArchivePart,
   world: World,
-  memory: Pick<ArchiveMemory, "findPublished">,
+  memory: Pick<ArchiveMemory, "findPublished" | "parquet">,
   known: KnownArchive | undefined,
 ): Promise<RenderedArchive> {
-  if (part.fingerprint === undefined) {
-    const { body, entry } = await renderArchive(archive, part, world);
-    return { artifacts: listArtifacts(entry, body), entry, known: null };
-  }
-  const fingerprint = describeContent(archive, world, part.fingerprint());
-  const again = known?.fingerprint === fingerprint ? await findBytes(known.entry, memory, "nearby") : undefined;
-  let { body, entry } =
-    known !== undefined && again !== undefined
-      ? { body: again, entry: known.entry }
+  const fingerprint = part.fingerprint && describeContent(archive, world, part.fingerprint());
+  const same = known?.fingerprint === fingerprint ? known?.entry : undefined;
+  const where = same?.complete ? "anywhere" : "nearby";
+  const found = same && (await findFile(same.filename, same.sha256, memory, where));
+  const { body, entry } =
+    same !== undefined && found !== undefined
+      ? { body: found, entry: removeParquet(same) }
       : await renderArchive(archive, part, world);
-  if (known !== undefined && entry.sha256 !== known.entry.sha256) {
-    const same = entry.sha256Uncompressed === known.entry.sha256Uncompressed;
-    const before = same ? await findBytes(known.entry, memory, "anywhere") : undefined;
-    if (before !== undefined) {
-      const { sha256, sizeBytes } = known.entry;
-      [body, entry] = [before, { ...entry, sha256, sizeBytes }];
-    }
-  }
-  const { closesAtMs, coinId, gaps, periodStartMs, periodEndMs } = part;
+  const rendered =
+    fingerprint === undefined
+      ? { artifacts: listArtifacts(entry, body), entry, known: null }
+      : describeKnown(archive, part, world, { body, entry, fingerprint, known });
+  if (!memory.parquet || part.coinId !== undefined) return rendered;
+  const before = same?.parquet?.form === PARQUET_FORM ? same.parquet : undefined;
+  const reused = before && (await findFile(nameParquetFile(entry.filename), before.sha256, memory, where));
+  const parquet = reused ?? renderParquet(markColumns(archive.columns, world), part.rows);
+  return addParquet(rendered, parquet, PARQUET_FORM);
+}
+
+/** A file that the next build must remember. */
+function describeKnown(
+  archive: Archive,
+  { closesAtMs, coinId, gaps, period, periodStartMs, periodEndMs, name }: ArchivePart,
+  world: World,
+  file: { body: Uint8Array; entry: ArchiveEntry; fingerprint: string; known: KnownArchive | undefined },
+): PublishedArchive {
+  const { body, entry, fingerprint, known } = file;
   const { changedAtMs, ...standing } = judgeRevision(entry.sha256, closesAtMs, known, world.market.asOfMs);
   const license = nameLicense({ ...archive, ...entry }, world.run.sources);
   const published = { ...entry, ...standing, gaps, periodStartMs, periodEndMs, license };
@@ -60,7 +75,7 @@ export async function publishArchive(
     known: {
       entry: published,
       ...(coinId !== undefined && { coinId }),
-      period: part.period ?? part.name,
+      period: period ?? name,
       closesAtMs,
       fingerprint,
       changedAtMs,
@@ -69,17 +84,17 @@ export async function publishArchive(
 }
 
 /**
- * A file whose rows the state no longer holds. If its bytes cannot be found, it stays known: a
- * later build may find them.
+ * Files whose rows the state no longer holds. If the CSV cannot be found, it stays known: a later
+ * build may find it. The same holds for its Parquet.
  */
 export async function keepArchive(
   archive: Pick<Archive, "computed">,
   known: KnownArchive,
   world: World,
-  memory: Pick<ArchiveMemory, "findPublished">,
+  memory: Pick<ArchiveMemory, "findPublished" | "parquet">,
 ): Promise<RenderedArchive> {
-  const { filename, periodEndMs, sha256 } = known.entry;
-  const body = await findBytes(known.entry, memory, "anywhere");
+  const { filename, parquet, periodEndMs, sha256 } = known.entry;
+  const body = await findFile(filename, sha256, memory, "anywhere");
   if (body === undefined) {
     const until = periodEndMs === null ? "" : ` (until ${renderTime(periodEndMs)})`;
     const warning = `${filename}${until} is not published: the state no longer holds its rows, and its file is not where it was published before`;
@@ -87,12 +102,40 @@ export async function keepArchive(
   }
   const { changedAtMs, ...standing } = judgeRevision(sha256, known.closesAtMs, known, world.market.asOfMs);
   const license = nameLicense({ ...archive, ...known.entry }, world.run.sources);
-  const entry = { ...known.entry, ...standing, license };
-  return { artifacts: listArtifacts(entry, body), entry, known: { ...known, entry, changedAtMs } };
+  const entry = { ...removeParquet(known.entry), ...standing, license };
+  const kept = { artifacts: listArtifacts(entry, body), entry, known: { ...known, entry, changedAtMs } };
+  if (!memory.parquet || parquet === undefined) return kept;
+  const found = await findFile(nameParquetFile(filename), parquet.sha256, memory, "anywhere");
+  if (found !== undefined) return addParquet(kept, found, parquet.form);
+  return { ...kept, known: { ...kept.known, entry: { ...entry, parquet } } };
 }
 
-async function findBytes(
-  { filename, sha256 }: ArchiveEntry,
+/** Adds the Parquet file with the same rows, unless it is too large for some hosts. */
+function addParquet(archive: PublishedArchive, body: Uint8Array, form: number): RenderedArchive {
+  const { artifacts, entry, known } = archive;
+  const filename = nameParquetFile(entry.filename);
+  if (body.length > MAX_ARCHIVE_BYTES) {
+    const bytes = body.length.toLocaleString("en-US");
+    return { ...archive, warning: `${filename} is left out: its ${bytes} bytes are too many for some hosts` };
+  }
+  const file = { path: nameArchiveFile(filename), body, tree: PARQUET_TREE };
+  const parquet = { sizeBytes: body.length, sha256: computeSha256(body), form };
+  const complete = { ...entry, parquet };
+  return {
+    artifacts: [...artifacts, file],
+    entry: complete,
+    known: known && { ...known, entry: complete },
+  };
+}
+
+function removeParquet({ parquet: _, ...entry }: ArchiveEntry): ArchiveEntry {
+  return entry;
+}
+
+/** The published file with this hash. */
+async function findFile(
+  filename: string,
+  sha256: string,
   { findPublished }: Pick<ArchiveMemory, "findPublished">,
   where: "nearby" | "anywhere",
 ): Promise<Uint8Array | undefined> {

@@ -1,8 +1,12 @@
 import type { SchemaElement } from "hyparquet";
 import { type ColumnSource, parquetWriteBuffer } from "hyparquet-writer";
-import type { ArchiveEntry } from "../../api/archive-entry.ts";
+import { disarmFormula } from "../../../public/js/disarm-formula.js";
+import type { Cell, Column } from "../../api/row.ts";
+import { roundNumber } from "../../lib/json/significant-digits.ts";
+import { DAY_MS, floorTo, SECOND_MS } from "../../lib/time.ts";
+import { describeColumns } from "./archive.ts";
 
-type ColumnType = ArchiveEntry["columns"][number]["type"];
+type ColumnType = Column["type"];
 type Value = string | number | bigint | boolean | Date | null;
 
 /** Times are UTC. Both annotations: older readers know only `converted_type`. */
@@ -28,87 +32,52 @@ const ENCODING: Partial<Record<ColumnType, Pick<ColumnSource, "encoding">>> = {
 const GROUP_ROWS = 100_000;
 
 /**
- * The rows of a CSV archive as Parquet, compressed with Snappy. An empty cell is null. The metadata
- * key `columns` holds the units and descriptions as JSON. The same CSV makes the same bytes.
+ * The rows of a table as Parquet, compressed with Snappy, with the values of the CSV: numbers of 12
+ * digits, times without milliseconds, empty texts as null. The metadata key `columns` holds the
+ * units and descriptions as JSON. The same rows make the same bytes. Throws a TypeError if a cell
+ * has the wrong type.
  */
-export function renderParquet(csv: string, columns: ArchiveEntry["columns"]): Uint8Array {
-  const parsers = columns.map(({ type }) => createCellParser(type));
-  const values: Value[][] = columns.map(() => []);
-  let isHeader = true;
-  for (const cells of parseCsv(csv)) {
-    if (cells.length !== columns.length)
-      throw new SyntaxError(`A row has ${cells.length} cells instead of ${columns.length}`);
-    if (!isHeader) for (let at = 0; at < cells.length; at += 1) values[at]!.push(parsers[at]!(cells[at]!));
-    isHeader = false;
-  }
+export function renderParquet<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Uint8Array {
+  const tables = columns.map(({ name, type, value }) => {
+    return { name, type, value, convert: createConverter(type), data: [] as Value[] };
+  });
+  for (const row of rows) for (const { value, convert, data } of tables) data.push(convert(value(row)));
   const schema: SchemaElement[] = [
     { name: "root", num_children: columns.length },
-    ...columns.map(({ name, type }) => ({ name, repetition_type: "OPTIONAL" as const, ...PHYSICAL[type] })),
+    ...tables.map(({ name, type }) => ({ name, repetition_type: "OPTIONAL" as const, ...PHYSICAL[type] })),
   ];
   const buffer = parquetWriteBuffer({
     schema,
-    columnData: columns.map(({ name, type }, at) => ({ name, data: values[at]!, ...ENCODING[type] })),
+    columnData: tables.map(({ name, type, data }) => ({ name, data, ...ENCODING[type] })),
     rowGroupSize: GROUP_ROWS,
     createdBy: "open-crypto-data",
-    kvMetadata: [{ key: "columns", value: JSON.stringify(columns) }],
+    kvMetadata: [{ key: "columns", value: JSON.stringify(describeColumns(columns)) }],
   });
   return new Uint8Array(buffer);
 }
 
-/** Keeps one value per distinct text: times and ids repeat in many rows. */
-function createCellParser(type: ColumnType): (text: string) => Value {
-  if (type === "number") return (text) => (text === "" ? null : parseNumber(text));
-  const known = new Map<string, Value>([["", null]]);
-  return (text) => {
-    let value = known.get(text);
+/** Keeps one value per distinct cell: times and ids repeat in many rows. */
+function createConverter(type: ColumnType): (cell: Cell) => Value {
+  if (type === "number") return (cell) => (cell === null ? null : convertCell(type, cell));
+  const known = new Map<Cell, Value>([[null, null]]);
+  return (cell) => {
+    let value = known.get(cell);
     if (value === undefined) {
-      value = parseCell(type, text);
-      known.set(text, value);
+      value = convertCell(type, cell);
+      known.set(cell, value);
     }
     return value;
   };
 }
 
-function parseCell(type: Exclude<ColumnType, "number">, text: string): Value {
-  if (type === "string") return text;
-  if (type === "boolean") return text === "true";
-  if (type === "integer") return BigInt(text);
-  const timeMs = Date.parse(text);
-  if (Number.isNaN(timeMs)) throw new SyntaxError(`${JSON.stringify(text)} is not a time`);
-  return type === "date" ? new Date(timeMs) : BigInt(timeMs);
-}
-
-function parseNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value)) throw new SyntaxError(`${JSON.stringify(text)} is not a number`);
-  return value;
-}
-
-/** The records of an RFC 4180 text, header included. */
-export function* parseCsv(csv: string): Generator<string[]> {
-  let cells: string[] = [];
-  let at = 0;
-  while (at < csv.length) {
-    let cell: string;
-    if (csv[at] === '"') {
-      const start = at + 1;
-      at = csv.indexOf('"', start);
-      while (at >= 0 && csv[at + 1] === '"') at = csv.indexOf('"', at + 2);
-      if (at < 0) throw new SyntaxError("a quoted cell has no end");
-      cell = csv.slice(start, at).replaceAll('""', '"');
-      at += 1;
-    } else {
-      const start = at;
-      while (at < csv.length && csv[at] !== "," && csv[at] !== "\r") at += 1;
-      cell = csv.slice(start, at);
-    }
-    cells.push(cell);
-    if (csv[at] === ",") at += 1;
-    else {
-      if (csv[at] !== "\r" || csv[at + 1] !== "\n") throw new SyntaxError("a record does not end with CR LF");
-      at += 2;
-      yield cells;
-      cells = [];
-    }
+function convertCell(type: ColumnType, cell: Cell): Value {
+  if (type === "string" && typeof cell === "string") return disarmFormula(cell) || null;
+  if (type === "boolean" && typeof cell === "boolean") return cell;
+  if (typeof cell === "number") {
+    if (type === "number") return roundNumber(cell);
+    if (type === "integer" && Number.isInteger(cell)) return BigInt(roundNumber(cell));
+    if (type === "date") return new Date(floorTo(cell, DAY_MS));
+    if (type === "datetime") return BigInt(floorTo(cell, SECOND_MS));
   }
+  throw new TypeError(`A column of type ${type} cannot hold ${JSON.stringify(cell)}`);
 }

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
 import type { ArchiveEntry } from "../../../build/api/archive-entry.ts";
-import { parseCsv } from "../../../build/render/archives/render-parquet.ts";
+import { parseCsv } from "../../fixtures/parse-csv.ts";
 import { download, readData } from "../kit/demo-site.ts";
 
 type Column = ArchiveEntry["columns"][number];

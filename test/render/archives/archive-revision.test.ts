@@ -1,7 +1,9 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { EMPTY_PARTITION, fillPartition, type Partition } from "../../../build/history/partition.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
+import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../../build/render/archives/archive-memory.ts";
 import { daily, hourly, prices } from "../../../build/render/archives/tables/point-tables.ts";
 import { type ArchiveRun, startRun } from "../../fixtures/archive-run.ts";
 
@@ -119,14 +121,28 @@ describe("revisions of archives", () => {
     expect(run.entry(OCTOBER)).toMatchObject({ complete: true, revision: 0 });
   });
 
-  it("reuses the published bytes if only the compression would differ", async () => {
+  it("does not render a complete file again while its rows are the same, wherever the file is", async () => {
     const run = startRun([hourly]);
     await buildDays(run, 0, 3);
-    const bytes = run.site.get(FILE)!;
-    const catalogue = (await run.state.read<{ archives: { fingerprint: string }[] }>("archives"))!;
-    for (const known of catalogue.archives) known.fingerprint = "of another program";
-    run.state.write("archives", catalogue);
+    // As another version of zlib would have written it.
+    const bytes = gzipSync(run.csv(OCTOBER), { level: 1 });
+    const catalogue = structuredClone(await run.state.read<ArchiveCatalogue>(CATALOGUE_NAME))!;
+    for (const { entry } of catalogue.archives)
+      if (entry.filename === `${OCTOBER}.csv.gz`) entry.sha256 = computeSha256(bytes);
+    run.state.write(CATALOGUE_NAME, catalogue);
     await run.state.commit();
+    run.site.delete(FILE);
+    run.remote.set(FILE, bytes);
+    await buildDays(run, 4, 4);
+    expect(Buffer.from(run.site.get(FILE)!)).toEqual(bytes);
+    expect(run.entry(OCTOBER)).toMatchObject({ complete: true, revision: 0 });
+  });
+
+  it("renders a complete file again where no place has it", async () => {
+    const run = startRun([hourly]);
+    await buildDays(run, 0, 3);
+    const bytes = run.site.get(FILE);
+    run.site.delete(FILE);
     await buildDays(run, 4, 4);
     expect(run.site.get(FILE)).toEqual(bytes);
     expect(run.entry(OCTOBER)).toMatchObject({ complete: true, revision: 0 });

@@ -28,8 +28,12 @@ export function pointColumns(time: Pick<Column, "name" | "type" | "description">
   ];
 }
 
-/** The points by coin, then time: this compresses best. */
-export function* readPoints(slices: readonly Slice[], coinIds: readonly string[]): Generator<PointRow> {
+/** The points by coin, then time: this compresses best. They can be read more than once. */
+export function readPoints(slices: readonly Slice[], coinIds: readonly string[]): Iterable<PointRow> {
+  return { [Symbol.iterator]: () => generatePoints(slices, coinIds) };
+}
+
+function* generatePoints(slices: readonly Slice[], coinIds: readonly string[]): Generator<PointRow> {
   for (const id of coinIds) {
     for (const { partition, fromRow, toRow } of slices) {
       const columns = findColumns(partition, id);

@@ -2,9 +2,9 @@ import { parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
-import { parseCsv } from "../../../build/render/archives/render-parquet.ts";
 import { coinHistory, daily, hourly } from "../../../build/render/archives/tables/point-tables.ts";
 import { type ArchiveRun, startRun } from "../../fixtures/archive-run.ts";
+import { parseCsv } from "../../fixtures/parse-csv.ts";
 
 const START = Date.UTC(2026, 9, 31, 12);
 const OCTOBER = "hourly-2026-10";
@@ -48,6 +48,22 @@ describe("Parquet archives", () => {
     run.site.delete(FILE);
     await run.build(START + 5 * DAY_MS, { bitcoin: 105 });
     expect(run.site.get(FILE)).toEqual(before);
+  });
+
+  it("stay published after the state has deleted their rows, if a place has them", async () => {
+    const run = start(true);
+    await buildDays(run, 50);
+    expect(run.state.list("hourly/").map(({ name }) => name)).not.toContain("hourly/2026-10-31");
+    const body = run.site.get(FILE)!;
+    expect(run.entry(OCTOBER)?.parquet).toMatchObject({ sha256: computeSha256(body) });
+    run.site.delete(FILE);
+    await run.build(START + 51 * DAY_MS, { bitcoin: 151 });
+    expect(run.site.has(FILE)).toBe(false);
+    expect(run.entry(OCTOBER)).not.toHaveProperty("parquet");
+    run.remote.set(FILE, body);
+    await run.build(START + 52 * DAY_MS, { bitcoin: 152 });
+    expect(run.site.get(FILE)).toEqual(body);
+    expect(run.entry(OCTOBER)?.parquet).toMatchObject({ sha256: computeSha256(body) });
   });
 
   it("change nothing in the CSV archives when they are disabled", async () => {
