@@ -20,9 +20,9 @@ export interface InferredVenue {
 
 /**
  * The declaration of a flat venue, derived from one body of its listing and one of its tickers.
- * What the names do not say is decided by the numbers: the quote volume is the base volume times
- * the price; the price 24 hours ago lies between the low and the high. Throws where base and quote
- * cannot be told apart: such a venue needs `defineVenue`.
+ * Fields are found by their names, and numbers confirm them: the last price lies between the low
+ * and the high; the quote volume is the base volume times the price. What is left is a question.
+ * Throws where base and quote cannot be told apart: such a venue needs `defineVenue`.
  */
 export function inferVenue({ listing, tickers }: VenueBodies): InferredVenue {
   const questions = new Map<string, string>();

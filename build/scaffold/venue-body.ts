@@ -19,6 +19,7 @@ export const NAMES = {
   high: ["high", "high24h", "highprice", "highprice24h", "h"],
   low: ["low", "low24h", "lowprice", "lowprice24h", "l"],
   vwap: ["vwap", "weightedavgprice", "averageprice"],
+  tradeTime: ["lasttradetime", "tradetime", "tradetimestamp", "closetime", "closetimestamp", "timestamp", "ts", "t"],
   trades: ["count", "trades", "tradecount", "numtrades"],
   change: /^(chg|change|pricechange|price24hpcnt|riserate|changerate|daychange)/,
   volume: /vol|turnover|^amount|^v$|^q$/,

@@ -40,7 +40,7 @@ describe("the declaration of a venue", () => {
         },
       },
     });
-    expect([...questions.keys()]).toEqual(["tradeTimeMs"]);
+    expect([...questions.keys()]).toEqual(["open24h", "tradeTimeMs"]);
   });
 
   it.each(sources.flatMap(({ id, flat }) => (flat === undefined || id === "bybit" ? [] : [{ id, flat }])))(
@@ -70,17 +70,24 @@ describe("the declaration of a venue", () => {
     expect(questions.get("baseVolume")).toBe("Is volume in units of the base, and of the last 24 hours?");
   });
 
-  it("asks whether an open without a time is that of the calendar day", () => {
-    const { questions } = infer(
-      listing,
-      tickers.map(({ startTimestamp: _, ...row }) => row),
-    );
-    expect(questions.get("open24h")).toMatch(/^Is open the price 24 hours ago\?/);
+  it("asks whether an open is that of the calendar day, unless its name says 24 hours", () => {
+    expect(infer(listing, tickers).questions.get("open24h")).toMatch(/^Is open the price 24 hours ago\?/);
+    const rows = tickers.map(({ open, ...row }) => ({ ...row, open24h: open }));
+    const { flat, questions } = infer(listing, rows);
+    expect(flat.tickers.fields.open24h).toBe("open24h");
+    expect(questions.has("open24h")).toBe(false);
   });
 
-  it("finds the unit of a change by the low and the high", () => {
+  it("asks for the unit of a change", () => {
     const rows = tickers.map(({ open: _, ...row }) => ({ ...row, change: "0.018" }));
-    expect(infer(listing, rows).flat.tickers.change).toEqual({ field: "change", unit: "ratio" });
+    const { flat, questions } = infer(listing, rows);
+    expect(flat.tickers.change).toEqual({ field: "change", unit: "percent" });
+    expect(questions.get("change")).toBe("Is change a change in percent, as a ratio, or in units of the price?");
+  });
+
+  it("takes as the last price what lies between the low and the high", () => {
+    const rows = tickers.map((row) => ({ ...row, last: "1", close: row.last }));
+    expect(infer(listing, rows).flat.tickers.fields.last).toBe("close");
   });
 
   it("refuses venues whose names do not tell base from quote", () => {
