@@ -223,10 +223,10 @@ describe("the settings of a copy", () => {
   });
 
   /** What an update prints. */
-  async function readOutput(copy: string, from: string): Promise<string> {
+  async function readOutput(copy: string, from: string, ref = "HEAD"): Promise<string> {
     const print = vi.spyOn(stdout, "print").mockImplementation(() => undefined);
     try {
-      await updateCommand(copy, { from });
+      await updateCommand(copy, { from, ref });
       return print.mock.calls.join("\n");
     } finally {
       print.mockRestore();
@@ -247,6 +247,16 @@ describe("the settings of a copy", () => {
     commit(copy, { "build/config.ts": declare(OLD), "build/settings.ts": OWN.replace("{}", "{ coins: 250 }") });
     commit(project, { "build/a.ts": "export const a = 4;\n" });
     expect(await readOutput(copy, project)).not.toContain("Settings that");
+  });
+
+  it("names no setting that came later than the version it is asked for", async () => {
+    const { project, copy } = openCopy("fork", {});
+    const earlier = commit(project, { "build/settings.ts": OWN });
+    commit(project, { "build/config.ts": declare({ ...OLD, added: "true" } as typeof OLD) });
+    await updateCommand(copy, { from: project });
+    const said = await readOutput(copy, project, earlier);
+    expect(said).toContain("This copy already has the version");
+    expect(said).not.toContain("Settings that stay");
   });
 
   it.each(["// don't raise it", "/* it's (ours, */"])("sees a setting below the comment %s", async (comment) => {
