@@ -47,7 +47,7 @@ export function inferTickerFields(all: readonly Row[], market: string, questions
   };
 }
 
-/** Two volumes are certain where the quote volume is the base volume times the price in most rows. */
+/** Two volumes are certain where one is the other times the price, in most rows. */
 function inferVolumes(
   rows: readonly Row[],
   last: string,

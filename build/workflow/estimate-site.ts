@@ -4,7 +4,6 @@ import type { Host, HostFile } from "../hosts/host.ts";
 import { GROWS } from "../hosts/kit/host-limits.ts";
 import { hosts } from "../hosts/registry.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
-import type { ArchiveRetention } from "../render/archives/archive.ts";
 import { computeLastingRetention } from "../render/archives/retention.ts";
 import { COMMITS_KEPT } from "./github/data-branch.ts";
 
@@ -87,7 +86,7 @@ export interface SitePlan {
 export interface SizeSettings {
   coins: number;
   cadenceMinutes: number;
-  archiveMonths: ArchiveRetention | null;
+  archiveMonths: Readonly<Record<string, number>> | null;
   trees: readonly string[];
 }
 
