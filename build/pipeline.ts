@@ -150,7 +150,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   }
   if (program.sample) await fillHistory();
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
-  const history = await readHistory(state, listSparklines(market.coins, findHourlySource(sources)), market.asOfMs);
+  const history = await readHistory(state, listSparklines(market.coins, findHourlySource(datasets)), market.asOfMs);
 
   // The observation is durable: the build after a killed one continues and counts nothing twice.
   await state.commit();

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from "../lib/time.ts";
-import type { RecordKind } from "../normalise/record.ts";
+import type { Dataset, RecordKind } from "../normalise/record.ts";
+import type { SourceKind, SourceReport } from "./source-report.ts";
 import type { Feed, Source } from "../sources/source.ts";
 import type { FeedOutcome } from "./session.ts";
-import type { SourceKind, SourceReport } from "./source-report.ts";
 
 export interface SourceSettings {
   sourcesOn: readonly string[];
@@ -66,8 +66,11 @@ export function describeLeftOut(sources: readonly Source[], missing: readonly st
   return `--open-only leaves out ${restricted}, whose terms restrict redistribution.${list}`;
 }
 
-export function findHourlySource(sources: readonly Source[]): string | undefined {
-  return sources.find(({ feeds }) => feeds.some(({ hasHourlyPrices }) => hasHourlyPrices === true))?.id;
+/** The source whose coins carry hourly prices, which fill hours without a price of our own. */
+export function findHourlySource(datasets: readonly Dataset[]): string | undefined {
+  return datasets.find(({ records }) =>
+    records.some((record) => "sparklineUsd" in record && record.sparklineUsd.length > 0),
+  )?.source;
 }
 
 /** By the kind of the records of its first feed. */

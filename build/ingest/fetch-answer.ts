@@ -3,7 +3,7 @@ import { parseJson } from "../lib/json/parse-json.ts";
 import { describeError } from "../lib/operational-error.ts";
 import { median } from "../lib/stats.ts";
 import { acceptRecord, MAX_FAULT_SHARE } from "../normalise/accept.ts";
-import { Dropped, type RecordKind, type RecordKinds } from "../normalise/record.ts";
+import { Dropped, identifyRecord, type RecordKind, type RecordKinds } from "../normalise/record.ts";
 import type { Http, HttpResponse, TimeLimit, Validators } from "../platform/platform.ts";
 import type { Feed, FeedRequest, NormaliseContext, RequestContext, Source } from "../sources/source.ts";
 
@@ -19,17 +19,18 @@ const MAX_REASONS = 20;
 const MAX_REASON_LENGTH = 200;
 
 /**
- * Parses one body as its feed declares. Throws if it is unparsable, has another shape, is an error
- * with status 200, or has more than a fifth of faulty rows.
+ * Parses one body as its source and feed declare. Throws if it is unparsable, has another shape, is
+ * an error with status 200, or has more than a fifth of faulty rows.
  */
 export function parseAnswer(
+  { format, findError }: Source,
   feed: Feed,
   request: FeedRequest,
   response: HttpResponse,
   records: NormaliseContext["records"],
 ): ParsedAnswer {
-  const body = feed.format === "json" ? parseJson(response.body) : response.body;
-  const upstreamError = feed.findError?.(body);
+  const body = format === "text" ? response.body : parseJson(response.body);
+  const upstreamError = findError?.(body);
   if (upstreamError !== undefined) throw new Error(`the upstream sent an error: ${upstreamError.slice(0, 200)}`);
   const parsed = feed.schema.safeParse(body);
   if (!parsed.success) throw new Error(`the body has another shape than expected: ${describeIssue(parsed.error)}`);
@@ -77,7 +78,7 @@ export interface RequestAnswer {
  */
 export async function fetchRequest(
   http: Http,
-  { pacing }: Source,
+  source: Source,
   feed: Feed,
   request: FeedRequest,
   records: RequestContext["records"],
@@ -88,7 +89,7 @@ export async function fetchRequest(
     const response = await http.fetch({
       url,
       maxBytes: feed.maxBytes,
-      pacing,
+      pacing: source.pacing,
       ...(request.headers && { headers: request.headers }),
       ...(known && { validators: known }),
       ...(timeLimit && { timeLimit }),
@@ -96,7 +97,7 @@ export async function fetchRequest(
     return {
       url,
       response,
-      answer: response.status === 304 ? undefined : parseAnswer(feed, request, response, records),
+      answer: response.status === 304 ? undefined : parseAnswer(source, feed, request, response, records),
     };
   };
   const { url, fallbackUrl } = request;
@@ -113,16 +114,14 @@ export async function fetchRequest(
  * Of records with the same key the first is kept: a coin that changes its rank between two pages
  * is on both.
  */
-export function mergeAnswers({ key }: Feed, answers: readonly ParsedAnswer[]): ParsedAnswer {
+export function mergeAnswers({ kind }: Feed, answers: readonly ParsedAnswer[]): ParsedAnswer {
   const merged: ParsedAnswer = { records: [], dropped: new Map(), rejected: 0 };
   const present = new Set<string>();
   for (const { records, dropped, rejected } of answers) {
     for (const record of records) {
-      if (key !== undefined) {
-        const name = key(record);
-        if (present.has(name)) continue;
-        present.add(name);
-      }
+      const key = identifyRecord(kind, record);
+      if (present.has(key)) continue;
+      present.add(key);
       merged.records.push(record);
     }
     merged.rejected += rejected;

@@ -11,7 +11,7 @@ import {
   type ShapeOf,
 } from "../lib/shape.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
-import type { RecordKind, RecordKinds } from "../normalise/record.ts";
+import { identifyRecord, keepIdentity, type RecordKind, type RecordKinds } from "../normalise/record.ts";
 import { getRecordVersion, RECORD_SHAPES } from "../normalise/record-shape.ts";
 import { type Effects, LAST_KNOWN_GOOD } from "../platform/platform.ts";
 import type { Feed, FeedRequest, RequestFailure, Source } from "../sources/source.ts";
@@ -33,7 +33,7 @@ const isHeld = objectOf({
     objectOf({ url: isText, validators: objectOf({ etag: optional(isText), lastModified: optional(isText) }) }),
   ),
   times: listOf(isTimeMs),
-  /** When each request of a feed in turns was last answered, by URL. */
+  /** When each page of a feed of several pages was last answered, by URL. */
   answered: optional(mapOf(isTimeMs)),
   /** Size and URLs of the last complete response: the next one is compared with it. */
   full: orNull(objectOf({ records: isNumber, urls: listOf(isText) })),
@@ -65,9 +65,9 @@ export async function readLastKnownGood(
   return lastGood.fetchedAtMs <= now + CLOCK_TOLERANCE_MS ? lastGood : undefined;
 }
 
-export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
+export function createLastKnownGood({ kind }: Feed, now: number): LastKnownGood {
   return {
-    version: getRecordVersion(feed.kind),
+    version: getRecordVersion(kind),
     fetchedAtMs: now,
     complete: false,
     validated: null,
@@ -82,16 +82,16 @@ export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
 interface MergeOptions {
   now: number;
   complete: boolean;
-  /** Some requests were left for another turn. */
+  /** The requests of this run do not cover all records of the feed. */
   partial: boolean;
   rejected: number;
   maxAgeMs: number;
 }
 
 /**
- * Merges fresh records with earlier ones up to `maxAgeMs` old: those that the feed keeps
- * (`keepMs`), those of a page that failed now or was not requested (`partial`), and those that may
- * be the `rejected` rows.
+ * Merges fresh records with earlier ones up to `maxAgeMs` old: those that no request of this run
+ * was for (`partial`), those of a page that failed, and what stays true of those that may be the
+ * `rejected` rows.
  */
 export function mergeLastKnownGood(
   feed: Feed,
@@ -99,27 +99,27 @@ export function mergeLastKnownGood(
   fresh: readonly RecordKinds[RecordKind][],
   { now, complete, partial, rejected, maxAgeMs }: MergeOptions,
 ): LastKnownGood {
-  const merged: LastKnownGood = {
+  const { kind } = feed;
+  const records = [...fresh];
+  const times = fresh.map(() => now);
+  const keepsAll = partial || !complete;
+  if (before !== undefined && (keepsAll || rejected > 0)) {
+    const present = new Set(fresh.map((record) => identifyRecord(kind, record)));
+    const kept = dropOld(before, maxAgeMs, now);
+    for (const [index, record] of kept.records.entries()) {
+      const stayed = keepsAll ? record : keepIdentity(record);
+      if (stayed === undefined || present.has(identifyRecord(kind, record))) continue;
+      records.push(stayed);
+      times.push(kept.times[index] ?? kept.fetchedAtMs);
+    }
+  }
+  return {
     ...createLastKnownGood(feed, now),
     complete,
-    records: [...fresh],
-    times: fresh.map(() => now),
+    records,
+    times,
     full: before?.full ?? null,
     shrunken: complete ? null : (before?.shrunken ?? null),
-  };
-  const { key } = feed;
-  const keepsAll = feed.keepMs !== undefined || !complete || partial;
-  const standIn = keepsAll ? (record: RecordKinds[RecordKind]) => record : rejected > 0 ? feed.standIn : undefined;
-  if (before === undefined || key === undefined || standIn === undefined) return merged;
-  const present = new Set(fresh.map(key));
-  const kept = dropOld(before, maxAgeMs, now);
-  const stayed = kept.records.flatMap((record, index) =>
-    present.has(key(record)) ? [] : { record: standIn(record), timeMs: kept.times[index] ?? kept.fetchedAtMs },
-  );
-  return {
-    ...merged,
-    records: [...fresh, ...stayed.map(({ record }) => record)],
-    times: [...merged.times, ...stayed.map(({ timeMs }) => timeMs)],
   };
 }
 
@@ -138,13 +138,13 @@ const REMEMBERED_MS = 90 * DAY_MS;
  * the place of others in every run.
  */
 export function countFailures(
-  feed: Feed,
+  { kind }: Feed,
   requests: readonly FeedRequest[],
   records: readonly RecordKinds[RecordKind][],
   before: Readonly<Record<string, RequestFailure>>,
   now: number,
 ): Record<string, RequestFailure> {
-  const brought = new Set(feed.key === undefined ? [] : records.map(feed.key));
+  const brought = new Set(records.map((record) => identifyRecord(kind, record)));
   const failures = Object.fromEntries(Object.entries(before).filter(([, { atMs }]) => now - atMs <= REMEMBERED_MS));
   for (const { brings } of requests) {
     if (brings === undefined) continue;
@@ -152,6 +152,21 @@ export function countFailures(
     else failures[brings] = { inARow: (before[brings]?.inARow ?? 0) + 1, atMs: now };
   }
   return failures;
+}
+
+/** When each request was last answered, by URL. `urls`: those that are answered now. */
+export function noteAnswers(
+  all: readonly FeedRequest[],
+  urls: readonly string[],
+  before: LastKnownGood | undefined,
+  now: number,
+): Record<string, number> {
+  const answered: Record<string, number> = {};
+  for (const { url } of all) {
+    const timeMs = urls.includes(url) ? now : before?.answered?.[url];
+    if (timeMs !== undefined) answered[url] = timeMs;
+  }
+  return answered;
 }
 
 /**

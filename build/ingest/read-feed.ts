@@ -1,6 +1,6 @@
 import { describeError } from "../lib/operational-error.ts";
-import type { Dataset } from "../normalise/record.ts";
-import type { Feed, FeedRequest, Source } from "../sources/source.ts";
+import { type Dataset, SERIES_KINDS } from "../normalise/record.ts";
+import type { Feed, FeedRequest, Schedule, Source } from "../sources/source.ts";
 import { fetchRequest, measureClockSkew, mergeAnswers, type RequestAnswer } from "./fetch-answer.ts";
 import {
   countFailures,
@@ -9,31 +9,44 @@ import {
   type LastKnownGood,
   lastKnownGoodName,
   mergeLastKnownGood,
+  noteAnswers,
   readLastKnownGood,
 } from "./last-known-good.ts";
 import { buildRequestContext, type FeedOutcome, type Session } from "./session.ts";
 import { explainShrunken, findShrunken } from "./shrunken.ts";
-import { chooseRequests, findTurnsAge, noteAnswers } from "./turns.ts";
 
 /** A last known good response is used up to this multiple of its cadence. */
 const MAX_AGE_IN_CADENCES = 3;
 
 /** One feed in one run, with its last known good response. */
-interface FeedRun {
+export interface FeedRun {
   source: Source;
   feed: Feed;
   session: Session;
   before: LastKnownGood | undefined;
 }
 
+/** The feeds of a source that are read at the same time, by id. */
+export interface Round {
+  /** When each was last read before this run, if one of its records can still be used. */
+  readMs: ReadonlyMap<string, number>;
+  outcomes: ReadonlyMap<string, Promise<FeedOutcome>>;
+}
+
+const ALONE: Round = { readMs: new Map(), outcomes: new Map() };
+
+/** A damaged state throws. */
+export async function openRun(source: Source, feed: Feed, session: Session): Promise<FeedRun> {
+  return { source, feed, session, before: await readLastKnownGood(session, source.id, feed) };
+}
+
 /**
  * Never throws because of an upstream: failed parts are replaced by the last known good response
- * while that is young enough. A damaged state throws.
+ * while that is young enough.
  */
-export async function readFeed(source: Source, feed: Feed, session: Session): Promise<FeedOutcome> {
-  const run = { source, feed, session, before: await readLastKnownGood(session, source.id, feed) };
+export async function readFeed(run: FeedRun, round: Round = ALONE): Promise<FeedOutcome> {
   try {
-    return await askFeed(run);
+    return await askFeed(run, round);
   } catch (error) {
     return fallBack(run, describeError(error));
   }
@@ -46,78 +59,103 @@ export function fallBack(run: FeedRun, error: string): FeedOutcome {
 }
 
 /** The outcome where no request is due. */
-export function recall(run: FeedRun): FeedOutcome {
+function recall(run: FeedRun): FeedOutcome {
   const kept = dropOldRecords(run);
   return createOutcome(run, kept === undefined ? "skipped" : "cached", kept);
 }
 
-async function askFeed(run: FeedRun): Promise<FeedOutcome> {
+async function askFeed(run: FeedRun, round: Round): Promise<FeedOutcome> {
   const { source, feed, session, before } = run;
-  const { now } = session;
-  if (before !== undefined && !session.ignoreCache && isYoung(feed, before, now)) {
-    return feed.isSeries ? createOutcome(run, "skipped") : createOutcome(run, "cached", before);
-  }
+  if (before !== undefined && !session.ignoreCache && isYoung(feed, before, session.now)) return recall(run);
   for (const need of feed.needs ?? []) {
     if (session.outcomes.get(`${source.id}.${need}`)?.dataset === undefined)
       throw new Error(`needs ${need}, which is missing`);
   }
   const all = feed.requests(buildRequestContext(source, feed, session, before));
-  const requests = session.ignoreCache ? all : chooseRequests(feed, all, before, now);
-  if (requests.length === 0) return recall(run);
+  const schedule = planRead(run, all, round);
+  for (const earlier of schedule.after ?? []) {
+    if ((await round.outcomes.get(earlier))?.status === "fresh") return recall(run);
+  }
+  if (schedule.requests.length === 0) return recall(run);
 
-  const { answers, failure } = await askAll(run, requests);
-  const keep = (lastGood: LastKnownGood): LastKnownGood => {
-    const kept = feed.isSeries ? { ...lastGood, records: [], times: [], validated: null } : lastGood;
-    session.effects.state.write(lastKnownGoodName(source.id, feed.id), kept);
-    return lastGood;
-  };
-  const first = answers[0];
+  const { answers, failure } = await askAll(run, schedule.requests);
+  const [first] = answers;
   if (first !== undefined && first.answer === undefined && before !== undefined) {
-    const unchanged = keep({ ...before, fetchedAtMs: now, times: before.times.map(() => now), shrunken: null });
+    const { now } = session;
+    const unchanged = { ...before, fetchedAtMs: now, times: before.times.map(() => now), shrunken: null };
+    keep(run, unchanged);
     return createOutcome(run, "fresh", unchanged, answers);
   }
-  const { records, rejected, dropped } = mergeAnswers(
-    feed,
-    answers.flatMap(({ answer }) => answer ?? []),
-  );
+  return mergeRead(run, all, schedule, answers, failure);
+}
+
+function planRead({ feed, session, before }: FeedRun, all: readonly FeedRequest[], round: Round): Schedule {
+  const { now, ignoreCache } = session;
+  const answeredMs = (ignoreCache ? undefined : before?.answered) ?? {};
+  const readMs = ignoreCache ? ALONE.readMs : round.readMs;
+  return feed.schedule?.({ now, requests: all, answeredMs, readMs }) ?? { requests: all };
+}
+
+/**
+ * Judges the answers of one read together and merges them with the last known good response.
+ * Throws if they have no records, or implausibly few.
+ */
+function mergeRead(
+  run: FeedRun,
+  all: readonly FeedRequest[],
+  { requests, keepMs }: Schedule,
+  answers: readonly RequestAnswer[],
+  failure: unknown,
+): FeedOutcome {
+  const { feed, before } = run;
+  const { now } = run.session;
+  const parsed = answers.flatMap(({ answer }) => answer ?? []);
+  const { records, rejected, dropped } = mergeAnswers(feed, parsed);
   const failures = countFailures(feed, requests, records, before?.failures ?? {}, now);
   if (records.length === 0) {
-    if (Object.keys(failures).length > 0) keep({ ...(before ?? createLastKnownGood(feed, now)), failures });
+    if (Object.keys(failures).length > 0) keep(run, { ...(before ?? createLastKnownGood(feed, now)), failures });
     throw failure ?? new Error("the upstream sent no records");
   }
 
   const complete = failure === undefined;
-  const partial = requests.length < all.length;
   const urls = all.map(({ url }) => url);
-  // Other URLs have another size: a build that covers fewer coins gets fewer.
-  const full = before?.full?.urls.join() === urls.join() ? before.full.records : null;
-  if (complete && before !== undefined && full !== null) {
-    const share = requests.length / all.length;
-    const shrunken = findShrunken(feed.kind, records.length / share, full, before.shrunken, now);
-    if (shrunken !== null) {
-      keep({ ...before, shrunken });
-      throw new Error(explainShrunken(shrunken, full));
-    }
-  }
-  const answered = noteAnswers(
-    all,
-    answers.map(({ url }) => url),
-    before,
-    now,
-  );
-  const turnsMs = findTurnsAge(feed, all, answered, now);
-  const maxAgeMs = turnsMs === undefined || !complete ? Math.max(turnsMs ?? 0, findMaxAge(run)) : turnsMs;
+  if (complete) refuseShrunken(run, records.length / (requests.length / all.length), urls);
+  const collects = all.some(({ brings }) => brings !== undefined);
+  const partial = collects || requests.length < all.length;
+  const ownMs = findMaxAge(run);
+  const maxAgeMs = keepMs === undefined ? ownMs : complete ? keepMs : Math.max(keepMs, ownMs);
   const lastGood = mergeLastKnownGood(feed, before, records, { now, complete, partial, rejected, maxAgeMs });
-  if (feed.turns !== undefined) lastGood.answered = answered;
-  if (complete && !partial && feed.keepMs === undefined) lastGood.full = { records: records.length, urls };
-  if (all.length === 1 && first !== undefined)
-    lastGood.validated = { url: first.url, validators: first.response.validators };
+  lastGood.failures = failures;
+  const answered = answers.map(({ url }) => url);
+  if (all.length > 1 && !collects) lastGood.answered = noteAnswers(all, answered, before, now);
+  if (complete && !partial) lastGood.full = { records: records.length, urls };
+  const [only] = answers;
+  if (all.length === 1 && only !== undefined)
+    lastGood.validated = { url: only.url, validators: only.response.validators };
+  keep(run, lastGood);
   return {
-    ...createOutcome(run, complete ? "fresh" : "stale", keep({ ...lastGood, failures }), answers),
+    ...createOutcome(run, complete ? "fresh" : "stale", lastGood, answers),
     dropped: Object.fromEntries(dropped),
     rejected,
     error: complete ? undefined : describeError(failure),
   };
+}
+
+function keep({ source, feed, session }: FeedRun, lastGood: LastKnownGood): void {
+  const kept = SERIES_KINDS.has(feed.kind) ? { ...lastGood, records: [], times: [], validated: null } : lastGood;
+  session.effects.state.write(lastKnownGoodName(source.id, feed.id), kept);
+}
+
+/** `records`: those of all `urls`, estimated for a part of them. Throws if they are too few. */
+function refuseShrunken(run: FeedRun, records: number, urls: readonly string[]): void {
+  const { before } = run;
+  // Other URLs have another size: a build that covers fewer coins gets fewer.
+  if (before === undefined || before.full === null || before.full.urls.join() !== urls.join()) return;
+  const full = before.full.records;
+  const shrunken = findShrunken(run.feed.kind, records, full, before.shrunken, run.session.now);
+  if (shrunken === null) return;
+  keep(run, { ...before, shrunken });
+  throw new Error(explainShrunken(shrunken, full));
 }
 
 /** Sends all requests at once; `failure` is the first one, if any. */
@@ -126,11 +164,12 @@ async function askAll(
   requests: readonly FeedRequest[],
 ): Promise<{ answers: RequestAnswer[]; failure: unknown }> {
   const { records } = buildRequestContext(source, feed, session, before);
-  // Validators belong to one body, so they need a state of one body.
-  const known = session.ignoreCache || feed.keepMs !== undefined ? undefined : before?.validated;
+  const known = session.ignoreCache || requests.length > 1 ? undefined : before?.validated;
   const settled = await Promise.allSettled(
     requests.map((request) => {
-      const validators = requests.length === 1 && known?.url === request.url ? known.validators : undefined;
+      // Validators belong to one body, so they need a state of one body.
+      const isKnown = request.brings === undefined && request.url === known?.url;
+      const validators = isKnown ? known?.validators : undefined;
       const limit = session.time.findLimit(source.id);
       return fetchRequest(session.effects.http, source, feed, request, records, validators, limit);
     }),
@@ -148,13 +187,13 @@ function isYoung({ refreshMs }: Feed, { fetchedAtMs, complete }: LastKnownGood, 
 }
 
 /** `undefined`: nothing is young enough. */
-function dropOldRecords(run: FeedRun): LastKnownGood | undefined {
+export function dropOldRecords(run: FeedRun): LastKnownGood | undefined {
   const kept = run.before && dropOld(run.before, findMaxAge(run), run.session.now);
   return kept?.records.length === 0 ? undefined : kept;
 }
 
 function findMaxAge(run: FeedRun): number {
-  return run.feed.keepMs ?? run.feed.standInMs ?? findOverdueAge(run);
+  return run.feed.keepMs ?? findOverdueAge(run);
 }
 
 function findOverdueAge({ source, feed, session }: Omit<FeedRun, "before">): number {
@@ -181,7 +220,8 @@ export function createOutcome(
       fetchedAtMs: lastGood.fetchedAtMs,
       stale,
       ...(source.ownIds && { ownIds: true }),
-      ...(feed.isFixing && { isFixing: true }),
+      // A central bank's current table has the rates of its next fixing.
+      ...(feed.kind === "rate" && source.feeds.some(({ kind }) => kind === "fixing") && { isFixing: true }),
       ...(source.priority === undefined ? {} : { priority: source.priority }),
       ...(source.origin === undefined ? {} : { origin: source.origin }),
       ...(clockSkewMs === null ? {} : { clockSkewMs }),

@@ -1,9 +1,8 @@
+import { DAY_MS } from "../lib/time.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { Feed, Source } from "../sources/source.ts";
-import { type LastKnownGood, readLastKnownGood } from "./last-known-good.ts";
-import { createOutcome, fallBack, readFeed, recall } from "./read-feed.ts";
+import { createOutcome, dropOldRecords, type FeedRun, fallBack, openRun, readFeed } from "./read-feed.ts";
 import type { FeedOutcome, Session } from "./session.ts";
-import { orderByTurn } from "./turns.ts";
 
 type IsWanted = (source: Source, feed: Feed) => Promise<boolean>;
 
@@ -43,31 +42,26 @@ async function readSource(
   if (feeds.length === 0) return;
   const asked = only === undefined || only === source.id;
   const answers = await Promise.all(feeds.map((feed) => isWanted(source, feed)));
-  const wanted = new Set(feeds.filter((_, index) => answers[index]));
-  const task = asked && wanted.size > 0 ? session.effects.progress.start(source.id, source.name) : undefined;
+  const wanted = feeds.filter((_, index) => answers[index]);
+  const task = asked && wanted.length > 0 ? session.effects.progress.start(source.id, source.name) : undefined;
+  const runs = await Promise.all(wanted.map((feed) => openRun(source, feed, session)));
   const reading = new Map<string, Promise<FeedOutcome>>();
-  const findWaiting = session.ignoreCache ? undefined : await openTurns(source, feeds, session, reading);
-  for (const feed of feeds) {
-    const read = async (): Promise<FeedOutcome> => {
-      await Promise.all((feed.needs ?? []).map((need) => reading.get(need)));
-      if (!wanted.has(feed)) return createOutcome({ source, feed, session }, "skipped");
-      task?.update(feed.id);
-      const waiting = asked ? await findWaiting?.(feed) : undefined;
-      if (waiting !== undefined) return recall({ source, feed, session, before: waiting });
-      if (asked) return readFeed(source, feed, session);
-      const before = await readLastKnownGood(session, source.id, feed);
-      const outcome = fallBack({ source, feed, session, before }, `not requested, because of --only ${only}`);
-      return { ...outcome, answered: null };
-    };
-    reading.set(
-      feed.id,
-      read().then((outcome) => {
-        session.outcomes.set(`${source.id}.${feed.id}`, outcome);
-        return outcome;
-      }),
-    );
-  }
-  const outcomes = await Promise.all(reading.values());
+  const round = { readMs: listReadTimes(runs), outcomes: reading };
+  const read = async (run: FeedRun): Promise<FeedOutcome> => {
+    const { feed } = run;
+    await Promise.all((feed.needs ?? []).map((need) => reading.get(need)));
+    task?.update(feed.id);
+    if (asked) return readFeed(run, round);
+    return { ...fallBack(run, `not requested, because of --only ${only}`), answered: null };
+  };
+  const note = (outcome: FeedOutcome): FeedOutcome => {
+    session.outcomes.set(`${source.id}.${outcome.feed.id}`, outcome);
+    return outcome;
+  };
+  for (const run of runs) reading.set(run.feed.id, read(run).then(note));
+  const outcomes = await Promise.all(
+    feeds.map((feed) => reading.get(feed.id) ?? note(createOutcome({ source, feed, session }, "skipped"))),
+  );
   const wrong = outcomes.filter(({ error }) => error !== undefined);
   const failed = wrong.filter(({ feed }) => feed.optional !== true);
   if (failed.length > 0) task?.failed(failed.map(({ feed, error }) => `${feed.id}: ${error}`).join("; "));
@@ -75,41 +69,26 @@ async function readSource(
   else task?.done(outcomes.map(summarise).join(" · "));
 }
 
-/**
- * Of the feeds that alternate, only the most overdue one is requested, or the next where it fails,
- * so that it cannot stop the others. A feed without an answer that is young enough to use waits for
- * no turn.
- */
-async function openTurns(
-  source: Source,
-  feeds: readonly Feed[],
-  session: Session,
-  reading: ReadonlyMap<string, Promise<FeedOutcome>>,
-): Promise<(feed: Feed) => Promise<LastKnownGood | undefined>> {
-  const known = new Map<Feed, LastKnownGood>();
-  for (const feed of feeds.filter(({ alternates }) => alternates === true)) {
-    const before = await readLastKnownGood(session, source.id, feed);
-    const isUsable = before !== undefined && recall({ source, feed, session, before }).dataset !== undefined;
-    if (isUsable) known.set(feed, before);
-  }
-  const order = orderByTurn(
-    [...known].map(([feed, { fetchedAtMs }]) => ({ feed, fetchedAtMs })),
-    session.now,
+/** When each feed was last read, if one of its records can still be used. */
+function listReadTimes(runs: readonly FeedRun[]): Map<string, number> {
+  return new Map(
+    runs.flatMap((run) => {
+      const usable = dropOldRecords(run);
+      return usable === undefined ? [] : [[run.feed.id, usable.fetchedAtMs] as const];
+    }),
   );
-  return async (feed) => {
-    const turn = order.indexOf(feed);
-    // Its own check finds whether it is young enough.
-    if (turn === -1) return undefined;
-    for (const earlier of order.slice(0, turn))
-      if ((await reading.get(earlier.id))?.status === "fresh") return known.get(feed);
-    return undefined;
-  };
 }
 
+/**
+ * A fallback with ids of its own is read at this interval too, so that the identity registry knows
+ * them when the fallback is needed. Less often, and a coin listed since has no price on that day.
+ */
+const LEARN_MS = DAY_MS;
+
 async function isDue(source: Source, feed: Feed, session: Session): Promise<boolean> {
-  if (feed.learnMs === undefined) return false;
-  const before = await readLastKnownGood(session, source.id, feed);
-  return before === undefined || session.now - before.fetchedAtMs >= feed.learnMs;
+  if (source.ownIds !== true || feed.kind !== "coin") return false;
+  const { before } = await openRun(source, feed, session);
+  return before === undefined || session.now - before.fetchedAtMs >= LEARN_MS;
 }
 
 function summarise({ feed, status, dataset, error }: FeedOutcome): string {

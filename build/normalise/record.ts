@@ -55,6 +55,42 @@ export const NO_PRICE = {
   changePercentage1y: null,
 };
 
+/** What identifies a record of a kind. One answer has one record of the other kinds. */
+const KEYS: { readonly [K in RecordKind]?: keyof RecordKinds[K] } = {
+  listing: "market",
+  ticker: "market",
+  coin: "id",
+  "coin-detail": "id",
+  exchange: "id",
+  protocol: "id",
+  chain: "name",
+  tvl: "timeMs",
+  index: "timeMs",
+  rate: "quote",
+  fixing: "date",
+  article: "url",
+};
+
+/** Two records of a feed with one key are the same thing, read at two times or on two pages. */
+export function identifyRecord(kind: RecordKind, record: RecordKinds[RecordKind]): string {
+  const key = KEYS[kind];
+  return key === undefined ? "" : String(Reflect.get(record, key));
+}
+
+/**
+ * What stays true of a record when its row is damaged: a coin loses its numbers but not its
+ * identity. `undefined`: nothing.
+ */
+export function keepIdentity(record: RecordKinds[RecordKind]): ReferenceCoin | undefined {
+  return "sparklineUsd" in record ? { ...record, ...NO_PRICE, sparklineUsd: [] } : undefined;
+}
+
+/**
+ * Kinds whose records go to a series of the state, so no last known good answer holds them. They
+ * are requested when the series needs them, and a failure is remembered.
+ */
+export const SERIES_KINDS: ReadonlySet<RecordKind> = new Set(["fixing"]);
+
 /**
  * A row that is left out. `fault`: it is malformed or implausible; too many of these fail the feed.
  * Otherwise it is just not of interest (a halted pair, a derivative).

@@ -42,6 +42,10 @@ export interface Source {
   origin?: string;
   /** Its coins have ids of its own (`sourceId`), so that it does not decide which coins exist. */
   ownIds?: true;
+  /** The form of its answers. Absent: JSON. */
+  format?: "text";
+  /** The upstream's message when a body is an error with status 200. */
+  findError?(body: unknown): string | undefined;
   /** Present on exchanges whose tickers are aggregated. */
   venue?: Venue;
   /** Present on venues whose rows only rename fields: reader and simulator follow from it. */
@@ -59,53 +63,45 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   needs?: readonly string[];
   /** Requested again when the last-known-good answer is older than this. Absent: in every run. */
   refreshMs?: number;
-  /**
-   * The requests after the first take turns, so that each is made once in this time. The records of
-   * the others stay, with their own times. Needs `key`.
-   */
-  turns?: { everyMs: number };
-  /** Of the feeds of a source that alternate, a build reads the one that is most overdue. */
-  alternates?: true;
-  /** Records of earlier runs are kept until this age. Absent: each answer replaces the last. */
+  /** Which requests are due. Absent: all of them in each read. */
+  schedule?(context: ScheduleContext): Schedule;
+  /** How long a record is used that no newer answer brought. Absent: for three cadences. */
   keepMs?: number;
-  /** How long the last-known-good answer replaces a failed one. Absent: for three cadences. */
-  standInMs?: number;
-  /**
-   * The part of a last-known-good record that stays valid when a sound answer lacks the record and
-   * has faulty rows: a damaged row loses its numbers but not its identity. Needs `key`.
-   */
-  standIn?: (record: RecordKinds[K]) => RecordKinds[K];
-  /** Identifies a record within the feed, where pages or runs are merged. */
-  key?: (record: RecordKinds[K]) => string;
   /** Used only when every other source of the kind failed and has no last-known-good answer. */
   fallback?: boolean;
-  /** A fallback is also read at this interval, so that the identity registry learns its ids. */
-  learnMs?: number;
   /** A failure is reported and has no other effect than missing records. */
   optional?: boolean;
-  /**
-   * Its records go to a series of the state, so no last known good answer holds them. It is
-   * requested when the series needs them, and its failure is remembered.
-   */
-  isSeries?: true;
-  /** Its rates are a central bank's fixings of their day. */
-  isFixing?: true;
-  /** How many coins one request covers; a read takes as many requests as the coins need. */
-  coinsPerRequest?: number;
-  /** A read makes one request for each coin page that the build refreshes. */
-  requestPerDetail?: true;
-  /** Its coins carry hourly prices, which fill hours without a price of our own. */
-  hasHourlyPrices?: true;
-  format: "json" | "text";
   /** Largest accepted body in bytes after decompression. */
   maxBytes: number;
   requests(context: RequestContext): FeedRequest[];
-  /** The upstream's message when the body is an error with status 200. */
-  findError?(body: unknown): string | undefined;
   /** Loose: only the fields that are read. Use `rows` for arrays: a bad row costs only itself. */
   schema: ZodType<Body>;
   /** The records of one body. No record from all requests together is an error. */
   normalise(body: Body, context: NormaliseContext): Iterable<RecordKinds[K] | Dropped>;
+}
+
+/** All times in unix milliseconds. */
+export interface ScheduleContext {
+  now: number;
+  /** Every request of the feed. */
+  requests: readonly FeedRequest[];
+  /** When the pages of the feed were last answered, by URL. Absent: never, or not known. */
+  answeredMs: Readonly<Record<string, number>>;
+  /**
+   * When each feed of the source was last read, before this run. Feeds without a record that is
+   * young enough to use are missing.
+   */
+  readMs: ReadonlyMap<string, number>;
+}
+
+/** What one run reads of a feed. */
+export interface Schedule {
+  /** The requests of this run. The records of the others stay. */
+  requests: readonly FeedRequest[];
+  /** Once all of these are answered: the age at which the records of the others are dropped. */
+  keepMs?: number;
+  /** Feeds of the source that go first. If one of them is read, this one waits for a later run. */
+  after?: readonly string[];
 }
 
 export interface FeedRequest {
@@ -113,7 +109,10 @@ export interface FeedRequest {
   headers?: Record<string, string>;
   /** Tried when the first address failed. */
   fallbackUrl?: string;
-  /** Key of the one record that is expected; a failure is remembered under it. */
+  /**
+   * Key of the one record that is expected; a failure is remembered under it. The records of
+   * earlier runs stay beside it.
+   */
   brings?: string;
 }
 
@@ -160,26 +159,7 @@ export function defineSource(source: Source): Source {
   return source;
 }
 
-/** What identifies a record of a kind; there is one of the others. */
-const KEYS: { readonly [K in RecordKind]?: (record: RecordKinds[K]) => string } = {
-  listing: ({ market }) => market,
-  ticker: ({ market }) => market,
-  coin: ({ id }) => id,
-  "coin-detail": ({ id }) => id,
-  exchange: ({ id }) => id,
-  protocol: ({ id }) => id,
-  chain: ({ name }) => name,
-  tvl: ({ timeMs }) => String(timeMs),
-  index: ({ timeMs }) => String(timeMs),
-  rate: ({ quote }) => quote,
-  fixing: ({ date }) => date,
-  article: ({ url }) => url,
-};
-
-/** Infers the body type of a feed from its schema; adds the default format and the key. */
-export function defineFeed<K extends RecordKind, Body>(
-  feed: Omit<Feed<K, Body>, "format" | "key"> & Partial<Pick<Feed, "format">>,
-): Feed {
-  const key = KEYS[feed.kind];
-  return { format: "json", ...(key === undefined ? {} : { key }), ...feed } as unknown as Feed;
+/** Infers the body type of a feed from its schema. */
+export function defineFeed<K extends RecordKind, Body>(feed: Feed<K, Body>): Feed {
+  return feed as unknown as Feed;
 }

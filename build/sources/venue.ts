@@ -51,8 +51,6 @@ export interface FlatVenue {
   numbers: "text" | "number";
   /** The field that tells an error, its value when all is well, and the fields of the message. */
   status?: { field: string; ok: string | number; words: readonly string[] };
-  /** For venues without such a field: the upstream's error message. */
-  findError?(body: unknown): string | undefined;
   /** Quotes in which a price is not comparable; volumes count. */
   unpricedQuotes?: readonly string[];
   listing: FlatListing;

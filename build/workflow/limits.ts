@@ -1,16 +1,7 @@
 import { DAY_MS } from "../lib/time.ts";
 import type { LimitsInput, MeasuredSite } from "../site/page-data/limits-page.ts";
-import {
-  estimateRestore,
-  estimateSite,
-  forecastLimit,
-  measureHourlyCsv,
-  planSite,
-  type SitePlan,
-  type SiteToday,
-  type SizeSettings,
-  YEAR,
-} from "./estimate-site.ts";
+import { type SitePlan, type SiteToday, type SizeSettings, YEAR, estimateRestore, estimateSite, forecastLimit, measureHourlyCsv, planSite } from "./estimate-site.ts";
+import type { Feed, FeedRequest, RequestContext, Schedule, Source } from "../sources/source.ts";
 
 /** Days after today for which the page shows sizes. */
 const DAYS: readonly number[] = [0, 30, 90, 180, YEAR, 5 * YEAR];
@@ -24,7 +15,7 @@ interface Settings {
   };
   config: SizeSettings & { detailsPerBuild: number; backfill: number };
   host: { name: string };
-  sources: readonly RequestedSource[];
+  sources: readonly Source[];
 }
 
 /** GitHub recommends less than 1 GB per repository (docs, "About large files on GitHub"). */
@@ -67,43 +58,59 @@ function estimateRow(today: SiteToday, plan: SitePlan, day: number): LimitsInput
   return { day, site, state, branch };
 }
 
-interface RequestedSource {
-  name: string;
-  pacing: { intervalMs: number; reason: string };
-  feeds: readonly {
-    refreshMs?: number;
-    fallback?: boolean;
-    coinsPerRequest?: number;
-    requestPerDetail?: true;
-    turns?: { everyMs: number };
-    alternates?: true;
-  }[];
-}
-
 /**
  * Counts a source's requests for current data. `perBuild`: in a build with nothing cached. In a
- * usual build, a feed in turns asks for a part of its pages, and one of the alternating feeds is
- * read.
+ * usual build a schedule leaves out requests, and of feeds that wait for each other one is read:
+ * the one with the most requests is counted.
  */
 export function projectRequests(
-  { name, pacing, feeds }: RequestedSource,
+  { name, pacing, feeds }: Pick<Source, "name" | "pacing" | "feeds">,
   { coins, buildsPerDay, detailsPerBuild }: { coins: number; buildsPerDay: number; detailsPerBuild: number },
 ): LimitsInput["requests"][number] {
-  let perBuild = 0;
-  let perDay = 0;
-  let alternating = 0;
   const pauseMs = DAY_MS / buildsPerDay;
-  for (const { refreshMs, fallback, coinsPerRequest, requestPerDetail, turns, alternates } of feeds) {
-    if (fallback === true) continue;
-    const pages = coinsPerRequest === undefined ? 1 : Math.ceil(coins / coinsPerRequest);
-    const each = requestPerDetail === true ? detailsPerBuild : pages;
-    const due = refreshMs === undefined ? buildsPerDay : Math.min(buildsPerDay, Math.ceil(DAY_MS / refreshMs));
-    const share = turns === undefined ? 1 : Math.min(1, pauseMs / turns.everyMs);
-    perBuild += each;
-    if (alternates === true) alternating = Math.max(alternating, each);
-    else perDay += (1 + Math.ceil((each - 1) * share)) * due;
-  }
-  perDay += alternating * buildsPerDay;
+  const plans = feeds
+    .filter(({ fallback }) => fallback !== true)
+    .map((feed) => {
+      const all = feed.requests({ ...FIRST_BUILD, coins, detailsPerBuild });
+      // Details are requested for coins that another feed lists, which is not read here.
+      const first = feed.kind === "coin-detail" ? detailsPerBuild : all.length;
+      const { requests, after = [] } = planNextBuild(feed, feeds, all, pauseMs);
+      const usual = first - all.length + requests.length;
+      const reads = feed.refreshMs === undefined ? buildsPerDay : Math.ceil(DAY_MS / feed.refreshMs);
+      return { id: feed.id, first, after, perDay: usual * Math.min(buildsPerDay, reads) };
+    });
+  const waiting = new Set(plans.flatMap(({ id, after }) => (after.length > 0 ? [id, ...after] : [])));
+  const largest = Math.max(0, ...plans.filter(({ id }) => waiting.has(id)).map(({ first }) => first));
+  const others = plans.filter(({ id }) => !waiting.has(id));
   const { intervalMs, reason } = pacing;
-  return { name, perBuild, perDay, paceAllows: intervalMs === 0 ? null : Math.floor(DAY_MS / intervalMs), reason };
+  return {
+    name,
+    perBuild: plans.reduce((sum, { first }) => sum + first, 0),
+    perDay: others.reduce((sum, { perDay }) => sum + perDay, largest * buildsPerDay),
+    paceAllows: intervalMs === 0 ? null : Math.floor(DAY_MS / intervalMs),
+    reason,
+  };
+}
+
+/** Nothing was read before. */
+const FIRST_BUILD: Omit<RequestContext, "coins" | "detailsPerBuild"> = {
+  now: 0,
+  apiKeys: {},
+  failures: new Map(),
+  answeredAtMs: null,
+  days: () => [],
+  records: () => [],
+  lastGood: () => [],
+};
+
+/** The schedule of a build after one that read all pages, with every feed due. */
+function planNextBuild(
+  feed: Feed,
+  feeds: readonly Feed[],
+  requests: readonly FeedRequest[],
+  pauseMs: number,
+): Schedule {
+  const answeredMs = Object.fromEntries(requests.map(({ url }) => [url, -pauseMs]));
+  const readMs = new Map(feeds.map(({ id, refreshMs = 0 }) => [id, -refreshMs]));
+  return feed.schedule?.({ now: 0, requests, answeredMs, readMs }) ?? { requests };
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { buildSourceReport } from "../../build/ingest/choose-sources.ts";
+import { buildSourceReport, findHourlySource } from "../../build/ingest/choose-sources.ts";
 import { createLastKnownGood } from "../../build/ingest/last-known-good.ts";
 import { createOutcome } from "../../build/ingest/read-feed.ts";
 import type { FeedOutcome } from "../../build/ingest/session.ts";
+import type { Dataset } from "../../build/normalise/record.ts";
+import { UNKNOWN_COIN } from "../../build/sources/reference/coin-ids.ts";
 import type { Feed } from "../../build/sources/source.ts";
 import { createFakeEffects, createSession, NOW } from "./fake-effects.ts";
-import { createFeed, createSource } from "./simple-source.ts";
+import { createFeed, createRateFeed, createSource } from "./simple-source.ts";
 
 const listing = createFeed({ id: "listing" });
 const tickers = createFeed({ id: "tickers", needs: ["listing"] });
@@ -60,6 +62,32 @@ describe("a source", () => {
 
   it("is off when it is switched off", () => {
     expect(buildSourceReport(source, undefined)).toMatchObject({ status: "off", records: 0, fetchedAtMs: null });
+  });
+});
+
+describe("what follows from the records", () => {
+  const coin = { id: "bitcoin", symbol: "BTC", name: "Bitcoin", ...UNKNOWN_COIN };
+  const list = (source: string, sparklineUsd: readonly number[]): Dataset<"coin"> => ({
+    source,
+    feed: "coins",
+    kind: "coin",
+    records: [{ ...coin, sparklineUsd: [...sparklineUsd] }],
+    fetchedAtMs: NOW,
+    stale: false,
+  });
+
+  it("is the source whose coins carry hourly prices", () => {
+    expect(findHourlySource([list("a", []), list("b", [1, 2])])).toBe("b");
+    expect(findHourlySource([list("a", [])])).toBeUndefined();
+  });
+
+  it("is that rates are fixings where their source has a history of fixings", () => {
+    const rate = createRateFeed();
+    const fixings = createRateFeed({ id: "history", kind: "fixing" });
+    const lastGood = { ...createLastKnownGood(rate, NOW), times: [NOW] };
+    const isFixing = (feeds: readonly Feed[]) =>
+      createOutcome({ source: createSource(feeds), feed: rate, session }, "fresh", lastGood).dataset?.isFixing;
+    expect([isFixing([rate]), isFixing([rate, fixings])]).toEqual([undefined, true]);
   });
 });
 

@@ -3,7 +3,7 @@ import { measureClockSkew, parseAnswer } from "../../build/ingest/fetch-answer.t
 import { rejected as reject } from "../../build/normalise/record.ts";
 import type { Feed } from "../../build/sources/source.ts";
 import { NOW } from "./fake-effects.ts";
-import { createFeed, createRateFeed } from "./simple-source.ts";
+import { createFeed, createRateFeed, createSource } from "./simple-source.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -12,7 +12,8 @@ const respond = (body: string, serverTimeMs: number | null = null) => ({
   ...{ url: URL, status: 200, body, bytes: body.length },
   ...{ receivedAtMs: NOW, serverTimeMs, validators: {} },
 });
-const parse = (body: string, feed: Feed = createFeed()) => parseAnswer(feed, { url: URL }, respond(body), () => []);
+const parse = (body: string, feed: Feed = createFeed()) =>
+  parseAnswer(createSource([feed]), feed, { url: URL }, respond(body), () => []);
 
 const row = (day: number, tvl: unknown = 100) => ({ date: NOW - day * DAY_MS, tvl });
 const good = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => row(day));

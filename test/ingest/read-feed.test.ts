@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readFeed } from "../../build/ingest/read-feed.ts";
+import { openRun, readFeed } from "../../build/ingest/read-feed.ts";
 import type { Session } from "../../build/ingest/session.ts";
-import type { TvlPoint } from "../../build/normalise/record.ts";
+import type { Fixing, ReferenceCoin, TvlPoint } from "../../build/normalise/record.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import type { Feed, RequestContext, Source } from "../../build/sources/source.ts";
 import { createFakeEffects, createSession, type FakeAnswer, NOW } from "./fake-effects.ts";
-import { createFeed, createRateFeed, createSource } from "./simple-source.ts";
+import { createCoinFeed, createFeed, createRateFeed, createSource } from "./simple-source.ts";
 
 const HOUR_MS = 3_600_000;
 const URL_1 = "https://a.example/tvl";
@@ -28,7 +28,7 @@ async function read(
   }: Partial<Session> & { feed?: Feed; source?: Source },
 ) {
   const effects = createFakeEffects(answers, state);
-  const outcome = await readFeed(source, feed, createSession(effects, change));
+  const outcome = await readFeed(await openRun(source, feed, createSession(effects, change)));
   await state.commit();
   const records = (outcome.dataset?.records ?? []) as TvlPoint[];
   return { ...outcome, asked: effects.asked, values: records.map(({ tvlUsd }) => tvlUsd) };
@@ -42,37 +42,43 @@ async function remember(answers: Record<string, FakeAnswer>, ageMs: number, feed
 }
 
 describe("an answer with a row at fault", () => {
-  const point = (timeMs: number, tvl: number) => ({ date: timeMs, tvl });
-  const times = Array.from({ length: 9 }, (_, index) => OLD_MS + index);
-  const sound = JSON.stringify(times.map((time) => point(time, 5)));
-  const damaged = JSON.stringify(times.map((time, index) => point(time, index === 0 ? 13 : 6)));
-  const standIn = {
-    standIn: (record: unknown) => ({ ...(record as TvlPoint), tvlUsd: 0 }),
-  } as unknown as Partial<Feed>;
+  const ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+  const write = (price: number, change: Readonly<Record<string, number>> = {}) =>
+    JSON.stringify(ids.map((id) => ({ id, price: change[id] ?? price })));
+  const coins = "https://a.example/coins";
 
-  it("keeps what still holds of the record that is missing for it", async () => {
-    const feed = createFeed(standIn);
-    const state = await remember({ [URL_1]: sound }, HOUR_MS, feed);
-    const outcome = await read(state, { [URL_1]: damaged }, { feed });
-    expect([outcome.status, outcome.rejected]).toEqual(["fresh", 1]);
-    expect([...outcome.values].sort()).toEqual([0, 6, 6, 6, 6, 6, 6, 6, 6]);
+  /** Builds an hour apart; returns the prices by coin, and the number of rows at fault. */
+  async function readCoins(bodies: readonly string[]) {
+    const state = createMemoryStateStore();
+    const feed = createCoinFeed();
+    const seen = [];
+    for (const [hour, body] of bodies.entries()) {
+      const now = NOW + hour * HOUR_MS;
+      const { dataset, status, rejected } = await read(state, { [coins]: body }, { feed, now });
+      const records = (dataset?.records ?? []) as ReferenceCoin[];
+      const prices = Object.fromEntries(records.map(({ id, priceUsd }) => [id, priceUsd]));
+      seen.push({ status, rejected, prices });
+    }
+    return seen;
+  }
+  const all = (price: number) => Object.fromEntries(ids.map((id) => [id, price]));
+
+  it("keeps a coin without its numbers, and forgets it once a sound answer does not have it", async () => {
+    const without = JSON.stringify(ids.slice(1).map((id) => ({ id, price: 7 })));
+    const { a: _, ...others } = all(7);
+    expect(await readCoins([write(5), write(6, { a: -1 }), without])).toEqual([
+      { status: "fresh", rejected: 0, prices: all(5) },
+      { status: "fresh", rejected: 1, prices: { ...all(6), a: null } },
+      { status: "fresh", rejected: 0, prices: others },
+    ]);
   });
 
-  it("forgets it once an answer without fault does not have it", async () => {
-    const feed = createFeed(standIn);
-    const state = await remember({ [URL_1]: sound }, HOUR_MS, feed);
-    await read(state, { [URL_1]: damaged }, { feed });
-    const whole = await read(
-      state,
-      { [URL_1]: JSON.stringify(times.slice(1).map((time) => point(time, 7))) },
-      { feed },
-    );
-    expect(whole.values).toEqual([7, 7, 7, 7, 7, 7, 7, 7]);
-  });
-
-  it("loses the record where a feed says nothing of that", async () => {
-    const state = await remember({ [URL_1]: sound }, HOUR_MS);
-    expect((await read(state, { [URL_1]: damaged }, {})).values).toEqual([6, 6, 6, 6, 6, 6, 6, 6]);
+  it("loses a record of another kind", async () => {
+    const points = (tvl: number, first: number) =>
+      JSON.stringify(ids.map((_, hour) => ({ date: OLD_MS + hour, tvl: hour === 0 ? first : tvl })));
+    const state = await remember({ [URL_1]: points(5, 5) }, HOUR_MS);
+    const outcome = await read(state, { [URL_1]: points(6, 13) }, {});
+    expect([outcome.status, outcome.rejected, outcome.values]).toEqual(["fresh", 1, [6, 6, 6, 6, 6, 6, 6, 6]]);
   });
 });
 
@@ -130,26 +136,32 @@ describe("a feed that answers", () => {
 });
 
 describe("a feed of a series", () => {
-  const feed = createFeed({ isSeries: true, refreshMs: 6 * HOUR_MS });
+  const fixings = {
+    kind: "fixing",
+    normalise: (rows: unknown) =>
+      (rows as { tvl: number }[]).map(({ tvl }) => ({ base: "EUR", date: `2026-11-${tvl}`, rates: { USD: 1.1 } })),
+  } as unknown as Partial<Feed>;
+  const feed = createFeed({ ...fixings, refreshMs: 6 * HOUR_MS });
+  const readDays = async (state: StateStore, answer: FakeAnswer, hours: number) => {
+    const outcome = await read(state, { [URL_1]: answer }, { feed, now: NOW + hours * HOUR_MS });
+    const records = (outcome.dataset?.records ?? []) as Fixing[];
+    return [outcome.status, outcome.asked.length, ...records.map(({ date }) => date)];
+  };
 
   it("gives its records once and keeps none of them", async () => {
     const state = createMemoryStateStore();
-    const first = await read(state, { [URL_1]: body(5, [0, 1]) }, { feed });
-    expect([first.status, first.values]).toEqual(["fresh", [5, 5]]);
+    expect(await readDays(state, body(18), 0)).toEqual(["fresh", 1, "2026-11-18"]);
     expect(await state.read("last-good/a.tvl")).toMatchObject({ complete: true, records: [], times: [] });
-    const young = await read(state, { [URL_1]: body(6) }, { feed, now: NOW + HOUR_MS });
-    expect([young.status, young.asked, young.dataset]).toEqual(["skipped", [], undefined]);
+    expect(await readDays(state, body(19), 1)).toEqual(["skipped", 0]);
     // Without validators: "not modified" would bring nothing.
-    const again = await read(state, { [URL_1]: body(6) }, { feed, now: NOW + 7 * HOUR_MS });
-    expect([again.status, again.values]).toEqual(["fresh", [6]]);
-    const failed = await read(state, { [URL_1]: new Error("down") }, { feed, now: NOW + 14 * HOUR_MS });
-    expect([failed.status, failed.dataset]).toEqual(["failed", undefined]);
+    expect(await readDays(state, body(19), 7)).toEqual(["fresh", 1, "2026-11-19"]);
+    expect(await readDays(state, new Error("down"), 14)).toEqual(["failed", 1]);
   });
 
   it("learns which days the state has, and when it last answered", async () => {
     const contexts: RequestContext[] = [];
     const curious = createFeed({
-      isSeries: true,
+      ...fixings,
       requests: (context) => {
         contexts.push(context);
         return [{ url: URL_1 }];
@@ -158,7 +170,7 @@ describe("a feed of a series", () => {
     const state = createMemoryStateStore();
     const days = new Map([["fixing", ["2026-11-19"]] as const]);
     for (let build = 0; build < 2; build += 1)
-      await read(state, { [URL_1]: body(5) }, { feed: curious, days, now: NOW + build });
+      await read(state, { [URL_1]: body(18) }, { feed: curious, days, now: NOW + build });
     expect(contexts.map(({ answeredAtMs }) => answeredAtMs)).toEqual([null, NOW]);
     expect(contexts[0]?.days("fixing")).toEqual(["2026-11-19"]);
     expect(contexts[0]?.days("tvl")).toEqual([]);
@@ -208,7 +220,7 @@ describe("a feed that fails", () => {
   });
 
   it("gives its last known good response for longer where that outlives its cadence", async () => {
-    const feed = createFeed({ standInMs: 100 * HOUR_MS });
+    const feed = createFeed({ keepMs: 100 * HOUR_MS });
     const state = await remember({ [URL_1]: body(7) }, 100 * HOUR_MS, feed);
     const fail = { [URL_1]: new Error("down") };
     expect(await read(state, fail, { feed })).toMatchObject({ status: "stale", overdue: true, values: [7] });
@@ -237,9 +249,8 @@ describe("a feed that fails", () => {
 
   it("does not hide a damaged state", async () => {
     const state: StateStore = { ...createMemoryStateStore(), read: () => Promise.reject(new Error("damaged")) };
-    await expect(readFeed(createSource([]), createFeed(), createSession(createFakeEffects({}, state)))).rejects.toThrow(
-      "damaged",
-    );
+    const session = createSession(createFakeEffects({}, state));
+    await expect(openRun(createSource([]), createFeed(), session)).rejects.toThrow("damaged");
   });
 });
 
@@ -333,7 +344,7 @@ describe("an answer that still holds", () => {
   });
 
   it("is not asked for by a feed that collects answers, nor by one of several pages, nor for a recording", async () => {
-    const collecting = createFeed({ keepMs: 1_000 * HOUR_MS });
+    const collecting = createFeed({ requests: () => [{ url: URL_1, brings: String(OLD_MS) }] });
     const collected = await remember(first, HOUR_MS, collecting);
     expect((await read(collected, first, { feed: collecting })).asked[0]?.validators).toBeUndefined();
     const state = await remember(first, HOUR_MS);
@@ -411,7 +422,7 @@ describe("a page of a feed that brings one record", () => {
 });
 
 describe("a feed that collects records", () => {
-  const feed = createFeed({ keepMs: 10 * HOUR_MS });
+  const feed = createFeed({ keepMs: 10 * HOUR_MS, requests: () => [{ url: URL_1, brings: String(OLD_MS) }] });
 
   it("keeps what earlier answers brought, replaces it by key, and lets it go when it is old", async () => {
     const state = await remember({ [URL_1]: body(1, [1, 2]) }, 11 * HOUR_MS, feed);

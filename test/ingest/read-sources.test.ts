@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readSources } from "../../build/ingest/read-sources.ts";
 import type { NormaliseContext } from "../../build/sources/source.ts";
 import { createFakeEffects, createSession, type FakeEffects, NOW } from "./fake-effects.ts";
-import { createFeed, createRateFeed, createSource } from "./simple-source.ts";
+import { createCoinFeed, createFeed, createRateFeed, createSource } from "./simple-source.ts";
 
 const row = (tvl: number) => `[{"date":${NOW - 1_000},"tvl":${tvl}}]`;
 const feedAt = (url: string, change = {}) => createFeed(change, [url]);
@@ -57,7 +57,7 @@ describe("a reserve", () => {
   });
 
   it("is asked when what somebody else keeps for longer is all there is of it", async () => {
-    const enduring = createSource([feedAt("https://p.example", { standInMs: 30 * 86_400_000 })], { id: "p" });
+    const enduring = createSource([feedAt("https://p.example", { keepMs: 30 * 86_400_000 })], { id: "p" });
     const effects = createFakeEffects({ "https://p.example": row(1) });
     await readAll(effects, [enduring, reserve]);
     effects.answers = { "https://r.example": row(2) };
@@ -68,10 +68,13 @@ describe("a reserve", () => {
   });
 
   it("is asked once a day all the same where its ids are learned", async () => {
-    const learned = createSource([feedAt("https://r.example", { fallback: true, learnMs: 86_400_000 })], { id: "r" });
-    const effects = createFakeEffects({ "https://p.example": row(1), "https://r.example": row(2) });
+    const coins = (id: string, change = {}) => createCoinFeed(change, `https://${id}.example`);
+    const list = createSource([coins("p")], { id: "p" });
+    const learned = createSource([coins("r", { fallback: true })], { id: "r", ownIds: true });
+    const body = '[{"id":"bitcoin","price":1}]';
+    const effects = createFakeEffects({ "https://p.example": body, "https://r.example": body });
     const at = async (hours: number, only?: string) =>
-      statuses(await readAll(effects, [primary, learned], only, NOW + hours * 3_600_000))["r.tvl"];
+      statuses(await readAll(effects, [list, learned], only, NOW + hours * 3_600_000))["r.coins"];
     expect(await at(0, "p")).toBe("skipped");
     expect(await at(0)).toBe("fresh");
     expect(await at(23)).toBe("skipped");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readFeed } from "../../build/ingest/read-feed.ts";
+import { openRun, readFeed } from "../../build/ingest/read-feed.ts";
 import { findShrunken, type Shrunken } from "../../build/ingest/shrunken.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import type { Feed } from "../../build/sources/source.ts";
@@ -19,7 +19,7 @@ function createRuns(change: Partial<Feed> = {}) {
     const feed = createFeed({ requests: () => [{ url }], ...change });
     const effects = createFakeEffects(rows === null ? {} : { [url]: body(rows) }, state);
     const session = createSession(effects, { now: NOW + minutes * MINUTE_MS, coins });
-    const { status, dataset, error } = await readFeed(createSource([feed]), feed, session);
+    const { status, dataset, error } = await readFeed(await openRun(createSource([feed]), feed, session));
     await state.commit();
     return { status, records: dataset?.records.length, error };
   };
@@ -68,7 +68,7 @@ describe("a response with less than half of the records of the last one", () => 
     });
     await indexes(0, 100);
     expect((await indexes(30, 1)).status).toBe("fresh");
-    const collecting = createRuns({ keepMs: 1e9 });
+    const collecting = createRuns({ keepMs: 1e9, requests: () => [{ url: `${URL}?coins=100`, brings: "1" }] });
     await collecting(0, 100);
     expect(await collecting(30, 2)).toMatchObject({ status: "fresh", records: 100 });
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { rejected } from "../../build/normalise/record.ts";
 import { mapRows, maybeNumeric, numeric, rows } from "../../build/sources/kit/schema.ts";
 import { defineTerms } from "../../build/sources/kit/terms.ts";
+import { UNKNOWN_COIN } from "../../build/sources/reference/coin-ids.ts";
 import { defineFeed, defineSource, type Feed, type Source } from "../../build/sources/source.ts";
 
 const Row = z.object({ date: numeric, tvl: numeric });
@@ -16,8 +17,6 @@ export function createFeed(change: Partial<Feed> = {}, urls: readonly string[] =
     kind: "tvl",
     maxBytes: 10_000,
     requests: () => urls.map((url) => ({ url })),
-    findError: (body) =>
-      typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined,
     schema: rows(Row),
     normalise: (body) =>
       mapRows(body, (row) => (row.tvl === 13 ? rejected("unlucky") : { timeMs: row.date, tvlUsd: row.tvl })),
@@ -38,6 +37,22 @@ export function createRateFeed(change: Partial<Feed> = {}, url = "https://a.exam
   return { ...feed, ...change };
 }
 
+/** The coins of one address: `[{"id": "a", "price": USD}]`. A negative price is a row at fault. */
+export function createCoinFeed(change: Partial<Feed> = {}, url = "https://a.example/coins"): Feed {
+  const feed = defineFeed({
+    id: "coins",
+    kind: "coin",
+    maxBytes: 10_000,
+    requests: () => [{ url }],
+    schema: rows(z.object({ id: z.string(), price: numeric })),
+    normalise: (body) =>
+      mapRows(body, ({ id, price }) =>
+        price < 0 ? rejected("unlucky") : { id, symbol: id, name: id, ...UNKNOWN_COIN, priceUsd: price },
+      ),
+  });
+  return { ...feed, ...change };
+}
+
 export function createSource(feeds: readonly Feed[], change: Partial<Source> = {}): Source {
   return defineSource({
     id: "a",
@@ -48,6 +63,8 @@ export function createSource(feeds: readonly Feed[], change: Partial<Source> = {
     attribution: null,
     pacing: { concurrency: 1, intervalMs: 0, reason: "a test" },
     cadenceMs: 60 * 60_000,
+    findError: (body) =>
+      typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined,
     feeds,
     ...change,
   });

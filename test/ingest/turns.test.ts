@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readSources } from "../../build/ingest/read-sources.ts";
 import { HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
+import { INTERVALS, takePagesInTurns, takeTurns } from "../../build/sources/reference/coingecko-schedule.ts";
 import { createFakeEffects, createSession, NOW } from "./fake-effects.ts";
 import { createFeed, createSource } from "./simple-source.ts";
 
@@ -10,8 +11,11 @@ const nameRecord = (id: number) => NOW - 400 * HOUR_MS + id * HOUR_MS;
 const write = (...ids: number[]) => JSON.stringify(ids.map((id) => ({ date: nameRecord(id), tvl: 1 })));
 const FULL = [write(1, 2), write(3, 4), write(5, 6), write(7, 8)];
 
+/** As the pages of coins are read. */
+const PAGED = { schedule: takePagesInTurns, keepMs: Number.POSITIVE_INFINITY };
+
 /** Builds one after the other; `build` returns the numbers of the pages that were requested. */
-function openBuilds(feed = createFeed({ turns: { everyMs: 2 * HOUR_MS } }, PAGES)) {
+function openBuilds(feed = createFeed(PAGED, PAGES)) {
   const effects = createFakeEffects(Object.fromEntries(PAGES.map((url, at) => [url, FULL[at]!])));
   const source = createSource([feed]);
   let ids: number[] = [];
@@ -106,15 +110,16 @@ describe("requests in turns", () => {
 });
 
 describe("feeds that alternate", () => {
-  const createAlternating = (id: string, hours: number) =>
-    createFeed({ id, refreshMs: hours * HOUR_MS, alternates: true }, [`https://${id}.example`]);
+  /** One is due every hour, the other every three hours. */
+  const createAlternating = (id: "global" | "exchanges") =>
+    createFeed({ id, refreshMs: INTERVALS[id], schedule: takeTurns(id) }, [`https://${id}.example`]);
   const source = createSource([
     createFeed({ id: "always" }, ["https://always.example"]),
-    createAlternating("hourly", 1),
-    createAlternating("slow", 3),
+    createAlternating("global"),
+    createAlternating("exchanges"),
   ]);
   const body = write(1);
-  const names = ["always", "hourly", "slow"];
+  const names = ["always", "global", "exchanges"];
 
   function openAlternating(cadenceMs = 30 * MINUTE_MS) {
     const effects = createFakeEffects(Object.fromEntries(names.map((name) => [`https://${name}.example`, body])));
@@ -133,31 +138,31 @@ describe("feeds that alternate", () => {
 
   it("are all read at first, then one in a build, the most overdue one first, and none that is young", async () => {
     const { build } = openAlternating();
-    expect(await build(0)).toEqual(["always", "hourly", "slow"]);
+    expect(await build(0)).toEqual(["always", "global", "exchanges"]);
     expect(await build(30)).toEqual(["always"]);
-    expect(await build(60)).toEqual(["always", "hourly"]);
-    expect(await build(200)).toEqual(["always", "hourly"]);
-    expect(await build(210)).toEqual(["always", "slow"]);
+    expect(await build(60)).toEqual(["always", "global"]);
+    expect(await build(200)).toEqual(["always", "global"]);
+    expect(await build(210)).toEqual(["always", "exchanges"]);
   });
 
   it("wait for no turn when their answers are too old to use", async () => {
     const { build } = openAlternating();
     await build(0);
-    expect(await build(24 * 60)).toEqual(["always", "hourly", "slow"]);
+    expect(await build(24 * 60)).toEqual(["always", "global", "exchanges"]);
   });
 
   it("wait for no turn where builds are rare", async () => {
     const { build } = openAlternating(24 * HOUR_MS);
     await build(0);
-    expect(await build(24 * 60)).toEqual(["always", "hourly", "slow"]);
-    expect(await build(48 * 60)).toEqual(["always", "hourly", "slow"]);
+    expect(await build(24 * 60)).toEqual(["always", "global", "exchanges"]);
+    expect(await build(48 * 60)).toEqual(["always", "global", "exchanges"]);
   });
 
   it("give their turn away when they fail", async () => {
     const { build, effects } = openAlternating();
     await build(0);
-    effects.answers["https://hourly.example"] = new Error("down");
-    expect(await build(200)).toEqual(["always", "hourly", "slow"]);
-    expect(await build(230)).toEqual(["always", "hourly"]);
+    effects.answers["https://global.example"] = new Error("down");
+    expect(await build(200)).toEqual(["always", "global", "exchanges"]);
+    expect(await build(230)).toEqual(["always", "global"]);
   });
 });

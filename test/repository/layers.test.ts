@@ -155,6 +155,7 @@ const LAYERS: readonly Layer[] = [
     folder: "workflow",
     about: "the scheduled run: plan, restore, data branch, smoke test, issues; `steps/` starts commands",
     imports: [
+      "sources/source",
       "platform",
       "history",
       "hosts",

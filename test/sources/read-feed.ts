@@ -31,7 +31,7 @@ export function readFeed<K extends RecordKind = RecordKind>(
 ): ReadResult<K> {
   const feed = source.feeds.find((candidate) => candidate.id === feedId);
   if (feed === undefined) throw new Error(`${source.id} has no feed "${feedId}"`);
-  const message = feed.findError?.(body);
+  const message = source.findError?.(body);
   if (message !== undefined) throw new Error(`${source.id}/${feedId}: ${message}`);
 
   const now = options.now ?? NOW;

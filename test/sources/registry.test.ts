@@ -15,10 +15,4 @@ describe.each(sources.map((source) => [source.id, source] as const))("%s", (_id,
       }
     });
   });
-
-  it("can tell its records apart where runs or pages are merged", () => {
-    for (const { keepMs, standInMs, key } of feeds) {
-      if (keepMs !== undefined || standInMs !== undefined) expect(key).toBeTypeOf("function");
-    }
-  });
 });

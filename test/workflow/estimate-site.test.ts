@@ -9,6 +9,7 @@ import { getHost } from "../../build/hosts/registry.ts";
 import { roundNumber } from "../../build/lib/json/significant-digits.ts";
 import { computeLastingRetention } from "../../build/render/archives/retention.ts";
 import { renderRoutes } from "../../build/render/documents/documents.ts";
+import { takePagesInTurns, takeTurns } from "../../build/sources/reference/coingecko-schedule.ts";
 import { sources } from "../../build/sources/registry.ts";
 import {
   estimateArchives,
@@ -23,6 +24,7 @@ import {
 } from "../../build/workflow/estimate-site.ts";
 import { describeLimits, projectRequests } from "../../build/workflow/limits.ts";
 import { createRandom } from "../fixtures/random.ts";
+import { createFeed } from "../ingest/simple-source.ts";
 
 const { config: defaults } = loadConfig({});
 const config = { ...defaults, archiveMonths: computeLastingRetention(defaults.archiveMonths) };
@@ -153,21 +155,34 @@ describe("requests to each upstream", () => {
       expect(perDay, name).toBeLessThan(paceAllows ?? Number.POSITIVE_INFINITY);
   });
 
+  const settings = { coins: 1_000, buildsPerDay: 48, detailsPerBuild: 2 };
+  const pages = createFeed({ id: "pages", requests: ({ coins }) => listPages(coins / 250) });
+  const details = createFeed({ id: "details", kind: "coin-detail", requests: () => [] });
+  const hourly = createFeed({ id: "hourly", refreshMs: 3_600_000 });
+  const reserve = createFeed({ id: "reserve", fallback: true });
+  const pacing = { concurrency: 1, intervalMs: 1_000, reason: "a limit" };
+  const listPages = (count: number) =>
+    Array.from({ length: count }, (_, page) => ({ url: `https://a.example/${page}` }));
+
   it("count pages of coins, single coins, and feeds with their own refresh interval", () => {
-    const settings = { coins: 1_000, buildsPerDay: 48, detailsPerBuild: 2 };
-    const single = { requestPerDetail: true as const };
-    const feeds = [{ coinsPerRequest: 250 }, single, { refreshMs: 3_600_000 }, { fallback: true }];
-    const source = { name: "X", pacing: { intervalMs: 1_000, reason: "a limit" }, feeds };
-    expect(projectRequests(source, settings)).toEqual({
-      ...{ name: "X", perBuild: 7, perDay: 4 * 48 + 2 * 48 + 24, paceAllows: 86_400, reason: "a limit" },
+    const feeds = [pages, details, hourly, reserve];
+    expect(projectRequests({ name: "X", pacing, feeds }, settings)).toEqual({
+      name: "X",
+      perBuild: 7,
+      perDay: 4 * 48 + 2 * 48 + 24,
+      paceAllows: 86_400,
+      reason: "a limit",
     });
-    // Of four pages the first and one other, and one of the two feeds that alternate.
-    const [pages, ...others] = feeds;
-    const turns = [
-      { ...pages, turns: { everyMs: 7_200_000 } },
-      ...others.map((feed) => ({ ...feed, alternates: true as const })),
+  });
+
+  it("count what a schedule leaves, and of feeds that wait for each other the largest", () => {
+    const feeds = [
+      { ...pages, schedule: takePagesInTurns },
+      { ...hourly, id: "global", schedule: takeTurns("global") },
+      { ...details, refreshMs: 2_400_000, schedule: takeTurns("details") },
     ];
-    expect(projectRequests({ ...source, feeds: turns }, settings)).toMatchObject({
+    // The first page and one other, and one of the two feeds.
+    expect(projectRequests({ name: "X", pacing, feeds }, settings)).toMatchObject({
       perBuild: 7,
       perDay: 2 * 48 + 2 * 48,
     });

@@ -71,7 +71,6 @@ const protocols = defineFeed({
   // About 11 MB now.
   maxBytes: 64 * 1024 * 1024,
   requests: () => [{ url: `${API}/protocols` }],
-  findError: findErrorText,
   schema: rows(Row),
   normalise: (body, context) => mapRows(body, (row) => normaliseProtocol(row, context.now)),
 });
@@ -91,7 +90,6 @@ const chains = defineFeed({
   refreshMs: REFRESH_MS,
   maxBytes: 8 * 1024 * 1024,
   requests: () => [{ url: `${API}/v2/chains` }],
-  findError: findErrorText,
   schema: rows(Chain),
   normalise: (body) => mapRows(body, (row) => row),
 });
@@ -106,7 +104,6 @@ const tvl = defineFeed({
   refreshMs: REFRESH_MS,
   maxBytes: 8 * 1024 * 1024,
   requests: () => [{ url: `${API}/v2/historicalChainTvl` }],
-  findError: findErrorText,
   // Unix seconds, as text in older answers.
   schema: rows(z.object({ date: numeric, tvl: amount })),
   normalise: (body, context) =>
@@ -123,7 +120,6 @@ const dexVolume = defineFeed({
   optional: true,
   maxBytes: 32 * 1024 * 1024,
   requests: () => [{ url: `${API}/overview/dexs?excludeTotalDataChart=true&excludeTotalDataChartBreakdown=true` }],
-  findError: findErrorText,
   schema: renamed({ total24hUsd: ["total24h", amount], changePercentage1d: ["change_1d", maybeNumeric] }),
   normalise: (body) => [body],
 });
@@ -147,5 +143,6 @@ export const defillama = defineSource({
     giveUpAfter429: 3,
   },
   cadenceMs: HOUR_MS,
+  findError: findErrorText,
   feeds: [protocols, chains, tvl, dexVolume],
 });

@@ -25,6 +25,7 @@ export const binance = defineFlatVenue(
       intervalMs: 500,
       reason: "6000 weight a minute and address; all tickers cost 80, the listing 20",
     },
+    findError: findCodeAndMessage,
     venue: {
       trust: 1,
       usdFiat: false,
@@ -53,7 +54,6 @@ export const binance = defineFlatVenue(
   {
     form: "{BASE}{QUOTE}",
     numbers: "text",
-    findError: findCodeAndMessage,
     listing: {
       // Without the permission sets the answer is a fraction of its 15 to 30 MB.
       url: `${API}/exchangeInfo?permissions=SPOT&showPermissionSets=false`,

@@ -27,7 +27,6 @@ const Entry = z.tuple([z.string().min(1), z.string().min(1)]).rest(z.unknown());
 
 const listing = defineListingFeed({
   url: `${API}/conf/${CONFIGURATION}`,
-  findError,
   schema: z.tuple([rows(z.string().min(1)), rows(Entry), rows(Entry)]).rest(z.unknown()),
   rows: ([pairs, symbols, labels]) => {
     const [symbolOf, labelOf] = [indexEntries(symbols), indexEntries(labels)];
@@ -96,7 +95,6 @@ const TickerRow = z
 
 const tickers = defineTickerFeed({
   url: `${API}/tickers?symbols=ALL`,
-  findError,
   schema: z.preprocess(selectBooks, rows(TickerRow)),
   rows: (found) => found,
   marketOf: ([market]) => market,
@@ -144,5 +142,6 @@ export const bitfinex = defineVenue({
       quotes: "USD:1:0.7 USDT:0.75:0.15 BTC:0.4:0.08:80 EUR:0.5:0.03:12 GBP:0.5:0.01:6 JPY:0.5:0.01:6",
     },
   },
+  findError,
   feeds: [listing, tickers],
 });

@@ -83,11 +83,11 @@ export const bitstamp = defineVenue({
     columns: { timestamp: "time", open: "open", high: "high", low: "low", close: "close", volume: "baseVolume" },
     timeUnitMs: SECOND_MS,
   },
+  findError,
   feeds: [
     defineListingFeed({
       url: `${API}/trading-pairs-info/`,
       fallbackUrl: `${API}/markets/`,
-      findError,
       schema: rows(Pair),
       rows: (pairs) => pairs,
       read: (row) => {
@@ -108,7 +108,6 @@ export const bitstamp = defineVenue({
     }),
     defineTickerFeed({
       url: `${API}/ticker/`,
-      findError,
       schema: rows(TickerRow),
       rows: (found) => found.map((row) => (isDropped(row) || isSpot(row.market_type) ? row : ignored("derivative"))),
       marketOf: ({ pair }) => pair,

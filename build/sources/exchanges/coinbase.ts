@@ -75,10 +75,10 @@ export const coinbase = defineVenue({
     columns: ["time", "low", "high", "open", "close", "baseVolume"],
     timeUnitMs: SECOND_MS,
   },
+  findError,
   feeds: [
     defineListingFeed({
       url: `${API}/products`,
-      findError,
       schema: rows(Product),
       rows: (products) => products,
       read: (row) => ({
@@ -95,7 +95,6 @@ export const coinbase = defineVenue({
     defineTickerFeed({
       // Absent from the reference, but the alternative is two calls for each product.
       url: `${API}/products/stats`,
-      findError,
       schema: z
         .looseObject({ message: z.undefined().optional() })
         .transform((body): unknown => body)

@@ -22,6 +22,7 @@ export const gate = defineFlatVenue(
       says: "Nothing about republishing its public data was found in public reports.",
     }),
     pacing: { concurrency: 1, intervalMs: 100, reason: "200 requests in 10 seconds per method and address" },
+    findError,
     venue: {
       trust: 0.7,
       usdFiat: false,
@@ -39,7 +40,6 @@ export const gate = defineFlatVenue(
   {
     form: "{BASE}_{QUOTE}",
     numbers: "text",
-    findError,
     listing: {
       url: `${API}/currency_pairs`,
       market: "id",

@@ -25,6 +25,7 @@ export const gemini = defineFlatVenue(
       intervalMs: 1_000,
       reason: "120 public requests a minute, at most one a second is recommended",
     },
+    findError,
     venue: {
       trust: 1,
       usdFiat: true,
@@ -43,7 +44,6 @@ export const gemini = defineFlatVenue(
     form: "{BASE}{QUOTE}",
     ignoreCase: true,
     numbers: "text",
-    findError,
     listing: {
       url: `${API}/symbols/details/all`,
       market: "symbol",

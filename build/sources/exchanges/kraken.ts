@@ -110,10 +110,10 @@ export const kraken = defineVenue({
     columns: ["time", "open", "high", "low", "close", "average", "baseVolume", "trades"],
     timeUnitMs: SECOND_MS,
   },
+  findError,
   feeds: [
     defineListingFeed({
       url: `${API}/AssetPairs?assetVersion=1`,
-      findError,
       schema: z.object({ error: noError, result: keyedRows(AssetPair) }),
       rows: ({ result }) => flattenKeyed(result),
       read: ([market, row]) => {
@@ -125,7 +125,6 @@ export const kraken = defineVenue({
     }),
     defineTickerFeed({
       url: `${API}/Ticker?assetVersion=1`,
-      findError,
       schema: z.object({ error: noError, result: keyedRows(TickerRow) }),
       rows: ({ result }) => flattenKeyed(result),
       marketOf: ([market]) => market,

@@ -16,6 +16,7 @@ export const mexc = defineFlatVenue(
       says: "Nothing about republishing its public data was found in public reports.",
     }),
     pacing: { concurrency: 1, intervalMs: 500, reason: "500 weight in 10 seconds and address; all tickers cost 40" },
+    findError: findCodeAndMessage,
     venue: {
       trust: 0.4,
       usdFiat: false,
@@ -33,7 +34,6 @@ export const mexc = defineFlatVenue(
   {
     form: "{BASE}{QUOTE}",
     numbers: "text",
-    findError: findCodeAndMessage,
     listing: {
       url: `${API}/exchangeInfo`,
       maxBytes: 32_000_000,

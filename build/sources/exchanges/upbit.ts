@@ -26,6 +26,7 @@ export const upbit = defineFlatVenue(
       "Its large markets are in won, with a local premium of up to several percent: they add volume, not a price. " +
       "Access from outside Korea has not been measured.",
     pacing: { concurrency: 1, intervalMs: 200, reason: "10 requests a second and address" },
+    findError,
     venue: {
       trust: 0.7,
       usdFiat: false,
@@ -38,7 +39,6 @@ export const upbit = defineFlatVenue(
   {
     form: "{QUOTE}-{BASE}",
     numbers: "number",
-    findError,
     // Capital controls keep prices in won some percent away from the rest of the world.
     unpricedQuotes: ["KRW"],
     listing: {

@@ -36,8 +36,6 @@ const daily = defineFeed({
   id: "daily",
   kind: "rate",
   refreshMs: 6 * HOUR_MS,
-  isFixing: true,
-  format: "text",
   maxBytes: MAX_XML_BYTES,
   requests: () => [{ url: `${FOLDER}/eurofxref-daily.xml` }],
   schema: readXml(MAX_XML_BYTES).pipe(Sheet),
@@ -59,9 +57,7 @@ const history = defineFeed({
   id: "history",
   kind: "fixing",
   refreshMs: RETRY_MS,
-  isSeries: true,
   optional: true,
-  format: "text",
   maxBytes: MAX_HISTORY_BYTES,
   requests(context) {
     const { answeredAtMs, now } = context;
@@ -118,5 +114,6 @@ export const ecb = defineSource({
   priority: 1,
   origin: "central bank",
   nextDueMs: findNextFixing,
+  format: "text",
   feeds: [daily, history],
 });

@@ -14,7 +14,6 @@ const latest = defineFeed({
   refreshMs: 6 * HOUR_MS,
   maxBytes: 1024 * 1024,
   requests: () => [{ url: "https://api.frankfurter.dev/v1/latest?base=USD" }],
-  findError: findErrorText,
   // Rates are per `amount` of the base: anything but 1 would need a division here.
   schema: z.object({ amount: z.literal(1), base: CurrencyCode, date: day, rates: keyedRows(positive) }),
   normalise: (body, context) =>
@@ -50,5 +49,6 @@ export const frankfurter = defineSource({
   priority: 2,
   origin: "central bank",
   nextDueMs: findNextFixing,
+  findError: findErrorText,
   feeds: [latest],
 });

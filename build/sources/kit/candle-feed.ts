@@ -49,9 +49,8 @@ export interface CandleContext {
 const MAX_BYTES = 4_000_000;
 
 /** The hourly and the daily candles of a venue, which reports errors as in its other answers. */
-export function createCandleFeeds({ id, feeds, flat }: Source, candles: VenueCandles): CandleFeed[] {
+export function createCandleFeeds({ id, findError, flat }: Source, candles: VenueCandles): CandleFeed[] {
   const { maxPerCall, reach, rows } = candles;
-  const findError = feeds.at(-1)?.findError;
   const schema = createBody(flat?.status, rows === undefined ? {} : { rows }, createRow(candles));
   return [HOUR_MS, DAY_MS].map((intervalMs) => {
     const feed: CandleFeed<z.infer<typeof schema>> = {

@@ -8,13 +8,27 @@ import { defineListingFeed, defineTickerFeed, defineVenue, type TickerValues, ty
 
 /** A venue whose rows only rename fields: both of its feeds follow from the declaration. */
 export function defineFlatVenue(facts: VenueFacts, flat: FlatVenue): Source {
-  return defineVenue({ ...facts, flat, feeds: [defineListing(flat), defineTickers(flat)] });
+  const { status } = flat;
+  const findError =
+    status === undefined ? facts.findError : (body: unknown): string | undefined => findStatusError(body, status);
+  return defineVenue({
+    ...facts,
+    ...(findError && { findError }),
+    flat,
+    feeds: [defineListing(flat), defineTickers(flat)],
+  });
+}
+
+function findStatusError(body: unknown, { field, ok, words }: NonNullable<FlatVenue["status"]>): string | undefined {
+  const value = findField(body, field);
+  if (value === undefined || value === ok) return undefined;
+  return describeErrorBody(...words.map((word) => findField(body, word))) || String(value);
 }
 
 function defineListing(flat: FlatVenue): Feed {
   const { listing, form } = flat;
   return defineListingFeed({
-    ...pickCall(flat, listing),
+    ...pickCall(listing),
     schema: createBody(flat.status, listing, createListingRow(flat)),
     rows: (found) => {
       const bases = new Set(found.flatMap((row) => (isDropped(row) ? [] : [row.base.toUpperCase()])));
@@ -38,7 +52,7 @@ function defineListing(flat: FlatVenue): Feed {
 function defineTickers(flat: FlatVenue): Feed {
   const { tickers, unpricedQuotes = [] } = flat;
   return defineTickerFeed({
-    ...pickCall(flat, tickers),
+    ...pickCall(tickers),
     schema: createBody(flat.status, tickers, createTickerRow(flat)),
     rows: (found) => found,
     marketOf: ({ market }) => market,
@@ -47,17 +61,8 @@ function defineTickers(flat: FlatVenue): Feed {
   });
 }
 
-function pickCall({ findError, status }: FlatVenue, { url, maxBytes }: FlatListing | FlatTickers) {
-  return {
-    url,
-    ...(maxBytes === undefined ? {} : { maxBytes }),
-    findError: (body: unknown) => {
-      if (status === undefined) return findError?.(body);
-      const value = findField(body, status.field);
-      if (value === undefined || value === status.ok) return undefined;
-      return describeErrorBody(...status.words.map((field) => findField(body, field))) || String(value);
-    },
-  };
+function pickCall({ url, maxBytes }: FlatListing | FlatTickers) {
+  return maxBytes === undefined ? { url } : { url, maxBytes };
 }
 
 /**

@@ -14,7 +14,6 @@ interface VenueCall<Body, Row> {
   fallbackUrl?: string;
   /** After decompression; 16 MB when absent. */
   maxBytes?: number;
-  findError?(body: unknown): string | undefined;
   schema: ZodType<Body>;
   rows(body: Body): Iterable<Row | Dropped>;
 }

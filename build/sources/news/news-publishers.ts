@@ -26,7 +26,6 @@ export function defineNewsFeed({ id, name, homepage, feed, offByDefault }: NewsP
   const articles = defineFeed({
     id: "articles",
     kind: "article",
-    format: "text",
     maxBytes: MAX_XML_BYTES,
     requests: () => [{ url: homepage + feed }],
     schema: z.string().transform((text) => parseArticleDrafts(guardXml(text, ROOTS))),
@@ -46,6 +45,7 @@ export function defineNewsFeed({ id, name, homepage, feed, offByDefault }: NewsP
     pacing: { concurrency: 1, intervalMs: SECOND_MS, reason: "one request a build" },
     cadenceMs: HOUR_MS,
     nextDueMs: (publishedMs) => publishedMs + MAX_SILENCE_MS,
+    format: "text",
     feeds: [articles],
   });
 }

@@ -1,6 +1,5 @@
 import { type ZodType, z } from "zod";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
-import { NO_PRICE } from "../../normalise/record.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { findErrorText } from "../kit/error-body.ts";
 import {
   acceptPastTime,
@@ -22,6 +21,7 @@ import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource, type FeedRequest, type RequestContext } from "../source.ts";
 import { CoingeckoCoin, normaliseCoingeckoCoin } from "./coingecko-coin.ts";
 import { CoingeckoDetail, chooseDetails, normaliseCoingeckoDetail } from "./coingecko-detail.ts";
+import { INTERVALS, takePagesInTurns, takeTurns } from "./coingecko-schedule.ts";
 
 const API = "https://api.coingecko.com/api/v3";
 
@@ -36,12 +36,8 @@ const markets = defineFeed({
   id: "markets",
   kind: "coin",
   // Identities stay valid longer than prices: the market decides how old a price may be.
-  standInMs: Number.POSITIVE_INFINITY,
-  standIn: (coin) => ({ ...coin, ...NO_PRICE, sparklineUsd: [] }),
-  coinsPerRequest: PAGE_SIZE,
-  // An older price is no reference.
-  turns: { everyMs: 2 * HOUR_MS },
-  hasHourlyPrices: true,
+  keepMs: Number.POSITIVE_INFINITY,
+  schedule: takePagesInTurns,
   maxBytes: 8 * 1024 * 1024,
   requests: (context) => {
     const size = Math.min(PAGE_SIZE, context.coins);
@@ -50,7 +46,6 @@ const markets = defineFeed({
       ask(context, `/coins/markets?${order}&page=${index + 1}&${MARKET_FIELDS}`),
     );
   },
-  findError: findErrorText,
   schema: rows(CoingeckoCoin),
   normalise: (body, context) => mapRows(body, (row) => normaliseCoingeckoCoin(row, context.now)),
 });
@@ -71,11 +66,10 @@ const Global = renamed({
 const global = defineFeed({
   id: "global",
   kind: "global",
-  refreshMs: HOUR_MS,
-  alternates: true,
+  refreshMs: INTERVALS.global,
+  schedule: takeTurns("global"),
   maxBytes: 1024 * 1024,
   requests: (context) => [ask(context, "/global")],
-  findError: findErrorText,
   schema: z.object({ data: Global }),
   normalise: ({ data }, context) => [
     { ...data, updatedAtMs: acceptPastTime(data.updatedAtMs * SECOND_MS, context.now) },
@@ -96,12 +90,11 @@ const Exchange = renamed({
 const exchanges = defineFeed({
   id: "exchanges",
   kind: "exchange",
-  refreshMs: 3 * HOUR_MS,
-  alternates: true,
+  refreshMs: INTERVALS.exchanges,
+  schedule: takeTurns("exchanges"),
   optional: true,
   maxBytes: 4 * 1024 * 1024,
   requests: (context) => [ask(context, `/exchanges?per_page=${PAGE_SIZE}&page=1`)],
-  findError: findErrorText,
   schema: rows(Exchange),
   normalise: (body) => mapRows(body, (row) => row),
 });
@@ -111,9 +104,8 @@ const details = defineFeed({
   kind: "coin-detail",
   needs: ["markets"],
   keepMs: 90 * DAY_MS,
-  refreshMs: 40 * MINUTE_MS,
-  alternates: true,
-  requestPerDetail: true,
+  refreshMs: INTERVALS.details,
+  schedule: takeTurns("details"),
   optional: true,
   maxBytes: 4 * 1024 * 1024,
   requests: (context) =>
@@ -121,7 +113,6 @@ const details = defineFeed({
       ...ask(context, `/coins/${encodeURIComponent(id)}?${DETAIL_FIELDS}`),
       brings: id,
     })),
-  findError: findErrorText,
   // One body is one coin: as a row of its own, a malformed one costs only itself.
   schema: z
     .unknown()
@@ -152,6 +143,7 @@ export const coingecko = defineSource({
   },
   cadenceMs: 30 * MINUTE_MS,
   priority: 1,
+  findError: findErrorText,
   feeds: [markets, global, exchanges, details],
 });
 

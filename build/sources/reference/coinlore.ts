@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
+import { MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { findErrorText } from "../kit/error-body.ts";
 import {
   acceptPastTime,
@@ -49,14 +49,11 @@ const tickers = defineFeed({
   id: "tickers",
   kind: "coin",
   fallback: true,
-  learnMs: DAY_MS,
-  coinsPerRequest: PAGE_SIZE,
   maxBytes: 4 * 1024 * 1024,
   requests: (context) =>
     Array.from({ length: Math.ceil(context.coins / PAGE_SIZE) }, (_, index) => ({
       url: `${API}/tickers/?start=${index * PAGE_SIZE}&limit=${PAGE_SIZE}`,
     })),
-  findError: findErrorText,
   schema: z.object({
     data: rows(Row),
     info: z.object({ time: maybeAmount }),
@@ -92,7 +89,6 @@ const global = defineFeed({
   optional: true,
   maxBytes: 1024 * 1024,
   requests: () => [{ url: `${API}/global/` }],
-  findError: findErrorText,
   schema: z.tuple([Global]),
   // Its `active_markets` counts pairs, where the record counts exchanges.
   normalise: ([{ btc, eth, ...totals }]) => [
@@ -119,5 +115,6 @@ export const coinlore = defineSource({
   cadenceMs: 30 * MINUTE_MS,
   priority: 3,
   ownIds: true,
+  findError: findErrorText,
   feeds: [tickers, global],
 });

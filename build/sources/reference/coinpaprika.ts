@@ -62,7 +62,6 @@ const tickers = defineFeed({
   kind: "coin",
   maxBytes: 32 * 1024 * 1024,
   requests: () => [{ url: `${API}/tickers` }],
-  findError: findErrorText,
   schema: rows(Ticker),
   normalise: (body, context) => keepBestRanked(mapRows(body, (row) => normaliseTicker(row, context.now))),
 });
@@ -99,7 +98,6 @@ const global = defineFeed({
   optional: true,
   maxBytes: 1024 * 1024,
   requests: () => [{ url: `${API}/global` }],
-  findError: findErrorText,
   schema: renamed({
     activeCoins: ["cryptocurrencies_number", positive],
     totalMarketCapUsd: ["market_cap_usd", positive],
@@ -132,7 +130,6 @@ const exchanges = defineFeed({
   optional: true,
   maxBytes: 32 * 1024 * 1024,
   requests: () => [{ url: `${API}/exchanges` }],
-  findError: findErrorText,
   schema: rows(Exchange),
   normalise: (body, context) => {
     // Volumes are in USD here and in bitcoin in the record: converted with this upstream's own
@@ -175,5 +172,6 @@ export const coinpaprika = defineSource({
   cadenceMs: 30 * MINUTE_MS,
   priority: 2,
   ownIds: true,
+  findError: findErrorText,
   feeds: [tickers, global, exchanges],
 });

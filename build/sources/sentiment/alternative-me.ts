@@ -24,7 +24,6 @@ const Body = z.object({ data: rows(Row) });
 
 const index = {
   kind: "index",
-  findError: findMetadataError,
   schema: Body,
   normalise: normaliseBody,
 } as const;
@@ -65,6 +64,7 @@ export const alternativeMe = defineSource({
     giveUpAfter429: 3,
   },
   cadenceMs: DAY_MS,
+  findError: findMetadataError,
   feeds: [latest, history],
 });
 

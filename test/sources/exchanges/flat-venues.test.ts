@@ -25,12 +25,12 @@ const invented = defineFlatVenue(
     ...{ id: "invented", name: "Invented", homepage: "https://invented.example", license: "none" },
     terms: defineTerms({ url: "https://invented.example/terms", says: "Invented." }),
     pacing: { concurrency: 1, intervalMs: 100, reason: "none" },
+    findError: findCodeAndMessage,
     venue: { trust: 0.4, usdFiat: true, geckoId: "invented" },
   },
   {
     form: "{QUOTE}-{BASE}",
     numbers: "number",
-    findError: findCodeAndMessage,
     unpricedQuotes: ["KRW"],
     listing: { url: "https://invented.example/a", rows: "x.y", market: "n", trading: { s: ["open"] } },
     tickers: {

@@ -17,6 +17,7 @@ const NOW = Date.parse("2026-11-20T09:17:30Z");
 const MOST_REQUESTS = 20;
 
 interface Body {
+  source: Source;
   feed: Feed;
   request: FeedRequest;
   response: HttpResponse;
@@ -89,11 +90,11 @@ function collectBodies(source: Source, world: ReturnType<typeof createDemoMarket
       .slice(0, MOST_REQUESTS)
       .flatMap((request) => {
         const response = answer(request, world);
-        return response === undefined ? [] : [{ feed, request, response, records }];
+        return response === undefined ? [] : [{ source, feed, request, response, records }];
       });
     known.set(
       feed.id,
-      bodies.flatMap((body) => parseAnswer(feed, body.request, body.response, records).records),
+      bodies.flatMap((body) => parseAnswer(source, feed, body.request, body.response, records).records),
     );
     return bodies;
   });
@@ -107,12 +108,12 @@ function answer(request: FeedRequest, world: ReturnType<typeof createDemoMarket>
   return { url: request.url, status: 200, body, receivedAtMs: NOW, serverTimeMs: NOW } as HttpResponse;
 }
 
-function read({ feed, request, response, records }: Body): number {
-  return parseAnswer(feed, request, response, records).records.length;
+function read({ source, feed, request, response, records }: Body): number {
+  return parseAnswer(source, feed, request, response, records).records.length;
 }
 
-function parse({ feed, response }: Body): unknown {
-  return feed.format === "json" ? parseJson(response.body) : response.body;
+function parse({ source, response }: Body): unknown {
+  return source.format === "text" ? response.body : parseJson(response.body);
 }
 
 function validate(body: Body): z.ZodSafeParseResult<unknown> {
