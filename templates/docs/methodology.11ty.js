@@ -371,8 +371,8 @@ or it is <code>null</code>; the site goes on. Waiting alone confirms nothing: an
 What was left out is listed in the status.</p>
 <dl class="limits"><div><dt>Fiat rates</dt><dd>A rate is accepted when two independent origins agree within
 ${percent(rate.agreement)}. The ECB and its mirror are one origin. Where origins contradict each other,
-a rate near the last agreed one is published. A single origin may move a rate by ${percent(rate.maxStep)} at once and by
-${percent(rate.maxDrift)} in ${days(rate.anchorMs)} days (${percent(rate.maxDriftConfirmed)} from an agreed rate).
+a rate near the last agreed one is published. A single origin may move a rate by ${percent(rate.far)} at once and by
+${percent(rate.maxDrift)} in ${days(rate.anchorMs)} days (${percent(rate.far)} from an agreed rate).
 A rate that is ${days(rate.comparableMs)} days old is no longer compared, unless a claim was refused since.
 Any other rate is held for ${days(rate.heldMs)} days and then left out; while one is held,
 the whole response is marked as stale. The rates of the first build need two origins too. If only one origin answers,
@@ -381,8 +381,8 @@ A table whose median distance from them exceeds ${rate.crossTablePercentage} % i
 currencies is refused. A rate within ${percent(rate.crossRate)} of the books is accepted;
 a currency of the ECB's list that is further off has no rate. All others, and currencies without a book,
 are published as stale, and are used neither for conversions nor for archives,
-until a second day agrees within ${percent(rate.secondDay)}. A collection's rate of the last ${days(rate.heldMs)} days
-is held against a bank that is more than ${percent(rate.bankOff)} off.</dd></div>
+until a second day agrees within ${percent(rate.agreement)}. A collection's rate of the last ${days(rate.heldMs)} days
+is held against a bank that is more than ${percent(rate.far)} off.</dd></div>
 <div><dt>Past fixings</dt><dd>The central bank's fixings are kept as they were read;
 another value for a known day is ignored. A rate that differs by more than a factor of ${fixing.maxFactor} from the days
 before and from those after it is not published. A currency whose newest past fixings differ as much from its published
@@ -412,13 +412,13 @@ That ratio is compared with an accepted one, up to ${days(global.anchorMs)} days
 so that small steps do not add up. A volume must be within a factor of ${global.mostOfRows} of the sum of the same
 source's coins. Otherwise the last total is held for ${hours(global.heldMs)} hours; then the coins are summed up.</dd>
 </div>
-<div><dt>DeFi</dt><dd>The total must agree with the sum of the chains (factor ${defi.chainsSlack}) or with what
+<div><dt>DeFi</dt><dd>The total must agree with the sum of the chains (factor ${defi.slack}) or with what
 protocols hold (factor ${defi.protocolsSlack}), with the size of the market, and with an accepted total.
 That total is up to ${days(defi.anchorMs)} days old or, after refusals, older.
 From it the new one may differ by ${percent(defi.maxDrift - 1)}, besides what the coins' market cap moved since.
 A larger move needs protocols of wrapped coins within ${percent(defi.confirms - 1)} of what these coins are worth,
 and protocols that moved with the total. What protocols of wrapped coins hold must be what these coins are worth (factor
-${defi.wrappedSlack}). A list that contradicts the others is held for ${days(defi.heldMs)} days;
+${defi.slack}). A list that contradicts the others is held for ${days(defi.heldMs)} days;
 then there is none until one fits again.</dd></div>
 <div><dt>Fear &amp; Greed</dt><dd>A value more than ${index.maxMove} points from the last accepted one is left out,
 unless the next day's is within ${index.agreement} points of it: then both are accepted.

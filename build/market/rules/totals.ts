@@ -2,39 +2,38 @@ import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 
 /** Which fiat rates are published. */
 export const RATE_RULES = {
-  /** Sources of different hours agree within this share, also in a currency crisis. */
+  /**
+   * Two statements of one rate, or the medians of two tables, agree within this share. Sources of
+   * different hours do, also in a currency crisis. If it is too small, sound rates are held; if it
+   * is too large, a wrong source confirms another one.
+   */
   agreement: 0.05,
-  /** Move (share) of a single origin at once. Wrong digits are more frequent than larger moves. */
-  maxStep: 0.2,
-  /** Distance (share) of a single origin from its anchor, … */
+  /**
+   * A rate further off (share) is another rate: a single origin does not move that far at once, nor
+   * from an anchor that two origins agreed on. Wrong digits are more frequent than larger moves. If
+   * it is too large, a slipped digit is published; if it is too small, a devaluation waits.
+   */
+  far: 0.2,
+  /** Distance (share) of a single origin from an anchor that it alone stated. */
   maxDrift: 0.5,
-  /** … and from an anchor that two origins agreed on. */
-  maxDriftConfirmed: 0.2,
   /** The anchor of a single origin follows it after this long. */
   anchorMs: 30 * DAY_MS,
   /** A rate that nothing confirms is held for this long. */
   heldMs: 7 * DAY_MS,
   /** An older rate is not compared, unless a claim was refused since. */
   comparableMs: 60 * DAY_MS,
-  /** A collection's rate of the last `heldMs` holds against a bank that is further off (share). */
-  bankOff: 0.2,
   /**
    * Distance (share) of a first rate that one origin alone states from the venues' Bitcoin books:
    * within, they confirm it. Premiums of Korean and Turkish books stay within 10 %.
    */
   crossRate: 0.1,
-  /** A second day confirms such a rate within this share. */
-  secondDay: 0.05,
   /**
    * A table whose median distance from the venues' cross rates exceeds this (percent), compared in
    * so many currencies, is refused unless another origin supports it: the last rates are held.
    */
   crossTablePercentage: 3,
   crossCurrencies: 3,
-  /** A table whose median distance from others exceeds this (percent) is not used that day, … */
-  tablePercentage: 5,
-  /** … nor one with more than `farShare` of its rates beyond this (percent): slipped columns. */
-  farPercentage: 20,
+  /** A table with more than this share of its rates far from others has slipped columns. */
   farShare: 0.1,
 } as const;
 
@@ -52,12 +51,12 @@ export const FIXING_RULES = {
 
 /** Which totals of the market are published. */
 export const GLOBAL_RULES = {
+  /** Coins needed for a comparison with the market. */
+  enoughParts: 10,
   /** Total over its parts, at least: references leave out some bridged coins, 5 % in 2026. */
   leastOfParts: 0.8,
   /** Total over its parts, at most: the ten largest coins are more than half of the market. */
   mostOfParts: 3,
-  /** Coins needed for that comparison. */
-  enoughParts: 10,
   /** The same for `manyParts` coins: the 250 largest are 99 % of the recorded total. */
   mostOfManyParts: 1.5,
   manyParts: 100,
@@ -88,8 +87,12 @@ export const GLOBAL_RULES = {
 export const DEFI_RULES = {
   /** Move (share) between two daily points: 30 % in March 2020, 16 % since. */
   maxMove: 0.3,
-  /** Factor between the chains and the total: recorded lists differ by 16 %. */
-  chainsSlack: 1.5,
+  /**
+   * Factor between two counts of one thing: chains and total (16 % in records), a wrapped coin's
+   * protocol and the coin's worth (7 %), one day and the next. If it is too large, a list in
+   * another unit is published; if it is too small, sound lists are held.
+   */
+  slack: 1.5,
   /** Factor between protocols, each coin counted once, and the total: 0.9 in records. */
   protocolsSlack: 2,
   /** Share of all coins' market cap: 3 to 5 % since 2022, 11 % at most before. */
@@ -105,27 +108,19 @@ export const DEFI_RULES = {
   heldMs: 3 * DAY_MS,
   /** Before, adapters were added that made the total jump a hundredfold. */
   continuousSinceMs: Date.UTC(2020, 0),
-  /** Factor from one day to the next. */
-  maxStep: 1.5,
   /** After a longer run of wrong points, older points are not compared any more. */
   maxGapMs: 7 * DAY_MS,
   /** The largest row over all others: Ethereum is 1.4 times all other chains. */
   mostOfRest: 5,
-  /** Factor between what a wrapped coin's protocol holds and the coin's worth: 7 % in records. */
-  wrappedSlack: 1.5,
-  /** Wrapped coins needed for that comparison. */
+  /** Wrapped coins needed for a comparison with their protocols. */
   enoughWrapped: 2,
-  /** Coins needed for a comparison with the market. */
-  enoughCoins: 10,
   /** Traded in a day, of all that is locked (share): 6 to 10 % in recorded lists. */
   mostTurnover: 0.5,
   leastTurnover: 0.002,
   /** Factor of the traded volume from one valid value to the next. */
   volumeMove: 4,
-  /** Factor by which one part may exceed the whole: they are counted at different hours. */
+  /** Factor by which parts may exceed their whole: they are counted at different hours. */
   partSlack: 1.1,
-  /** Factor between a protocol and the sum of its chains. */
-  sumSlack: 1.1,
   /** A daily point this far from its day is still used for it. */
   pointToleranceMs: 12 * HOUR_MS,
 } as const;

@@ -4,13 +4,13 @@ import { DAY_MS } from "../../lib/time.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { DefiMarket, MarketCoin } from "../market.ts";
-import { DEFI_RULES } from "../rules/totals.ts";
-import { addUp, recall, renderBillions } from "./claim.ts";
+import { DEFI_RULES, GLOBAL_RULES } from "../rules/totals.ts";
+import { addUp, findObjection, near, renderBillions } from "./claim.ts";
 import {
-  isReachable,
   isTotalAnchor,
   type Measured,
   moveAnchor,
+  reachable,
   sumWithoutOutlier,
   type TotalAnchor,
   validateTotal,
@@ -52,10 +52,8 @@ export function validateDefi(
   remembered: RememberedDefi | undefined,
   now: number,
 ) {
-  const before = recall(remembered, DEFI_RULES.heldMs, now);
-  const warnings: string[] = [];
   const measured = measure(lists, coins, remembered);
-  const { history, isStale } = validateTotal(lists.points, measured, before?.total, now, warnings);
+  const { history, isStale, held: before, warnings } = validateTotal(lists.points, measured, remembered, now);
   const total = history.at(-1)?.tvlUsd;
   // Parts that moved with a refused total are refused too.
   const compared = { ...measured, anchor: isStale ? measured.anchor : null };
@@ -99,7 +97,7 @@ function measure(
     chains: chains.length === 0 ? null : sumWithoutOutlier(chains),
     protocols: counted.length === 0 ? null : sumWithoutOutlier(counted),
     scale: scales.length < DEFI_RULES.enoughWrapped ? null : lowerMedian(scales),
-    marketCap: caps.size < DEFI_RULES.enoughCoins ? null : addUp([...caps.values()]),
+    marketCap: caps.size < GLOBAL_RULES.enoughParts ? null : addUp([...caps.values()]),
     caps,
     anchor: remembered === undefined ? null : anchorOf(remembered),
   };
@@ -123,10 +121,18 @@ function validateChains(
 ): ValidatedRows<Chain> {
   const { chains: sum, anchor } = measured;
   if (sum === null || total === undefined) return { rows: chains, stale: false };
-  if (isNear(sum, total, DEFI_RULES.chainsSlack) && isReachable(sum, anchor?.chains, measured)) {
-    return { rows: chains.filter(createPartCheck(total, warnings)), stale: false };
-  }
-  warnings.push(`chains of ${renderBillions(sum)}, of ${renderBillions(total)} in all`);
+  const objection = findObjection([
+    {
+      stated: `chains of ${renderBillions(sum)}`,
+      amount: sum,
+      limits: [
+        near(total, DEFI_RULES.slack, `of ${renderBillions(total)} in all`),
+        reachable(anchor?.chains, measured),
+      ],
+    },
+  ]);
+  if (objection === undefined) return { rows: chains.filter(createPartCheck(total, warnings)), stale: false };
+  warnings.push(objection);
   return { rows: holdRows(chains, ({ name }) => before?.chains[name]), stale: true };
 }
 
@@ -139,13 +145,23 @@ function validateProtocols(
 ): ValidatedRows<Protocol> {
   const { protocols: sum, scale, caps, anchor } = measured;
   if (sum === null || total === undefined) return { rows: protocols, stale: false };
-  const isScaled = scale !== null && !isNear(scale, 1, DEFI_RULES.wrappedSlack);
-  if (!isScaled && isNear(sum, total, DEFI_RULES.protocolsSlack) && isReachable(sum, anchor?.protocols, measured)) {
+  const objection = findObjection([
+    {
+      stated: `protocols of ${renderBillions(sum)}`,
+      amount: sum,
+      limits: [
+        near(scale && sum / scale, DEFI_RULES.slack, "which is not what their coins are worth"),
+        near(total, DEFI_RULES.protocolsSlack, `of ${renderBillions(total)} in all`),
+        reachable(anchor?.protocols, measured),
+      ],
+    },
+  ]);
+  if (objection === undefined) {
     const isPart = createPartCheck(total, warnings);
     const isSound = (each: Protocol) => !isDecentralised(each) || (isPart(each) && isSumOfChains(each, warnings));
     return { rows: protocols.filter(isSound).map((each) => dropWrongCap(each, caps)), stale: false };
   }
-  warnings.push(`protocols of ${renderBillions(sum)}, of ${renderBillions(total)} in all`);
+  warnings.push(objection);
   const unknown = { chainTvlsUsd: {}, changePercentage1h: null, changePercentage1d: null, changePercentage7d: null };
   const rows = holdRows(protocols, ({ id }) => before?.protocols[id]).map((each) => ({ ...each, ...unknown }));
   return { rows, stale: true };
@@ -181,7 +197,7 @@ function createPartCheck(total: number, warnings: string[]): (part: { name: stri
 
 function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, warnings: string[]): boolean {
   const sum = addUp(Object.values(chainTvlsUsd));
-  if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, DEFI_RULES.sumSlack)) return true;
+  if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, DEFI_RULES.partSlack)) return true;
   warnings.push(`${renderBillions(tvlUsd)} in ${name}, and ${renderBillions(sum)} on its chains`);
   return false;
 }
@@ -193,12 +209,24 @@ function validateVolume(
   warnings: string[],
 ): DexVolume | undefined {
   if (claim === undefined || total === undefined) return claim;
-  const { total24hUsd } = claim;
-  const last = remembered?.dexVolumeUsd ?? null;
-  const turnover = total24hUsd / total;
-  const isPossible = turnover <= DEFI_RULES.mostTurnover && turnover >= DEFI_RULES.leastTurnover;
-  if (isPossible && (last === null || isNear(total24hUsd, last, DEFI_RULES.volumeMove))) return claim;
-  warnings.push(`${renderBillions(total24hUsd)} traded on decentralised exchanges, of ${renderBillions(total)} locked`);
+  const last = remembered?.dexVolumeUsd;
+  const objection = findObjection([
+    {
+      stated: `${renderBillions(claim.total24hUsd)} traded on decentralised exchanges`,
+      amount: claim.total24hUsd,
+      limits: [
+        {
+          amount: total,
+          least: DEFI_RULES.leastTurnover,
+          most: DEFI_RULES.mostTurnover,
+          reason: `of ${renderBillions(total)} locked`,
+        },
+        near(last, DEFI_RULES.volumeMove, `after ${renderBillions(last ?? 0)}`),
+      ],
+    },
+  ]);
+  if (objection === undefined) return claim;
+  warnings.push(objection);
   return undefined;
 }
 

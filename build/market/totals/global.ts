@@ -4,7 +4,7 @@ import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { GlobalStatistics, MarketCoin } from "../market.ts";
 import { GLOBAL_RULES } from "../rules/totals.ts";
-import { acceptFirst, addUp, findObjection, recall, renderBillions as render } from "./claim.ts";
+import { addUp, type Evidence, near, renderBillions as render, validateClaim } from "./claim.ts";
 
 /**
  * Totals are the reference's, which counts coins beyond those covered here; otherwise sums over
@@ -78,33 +78,44 @@ export function validateGlobal(
   remembered: RememberedGlobal | undefined,
   now: number,
 ): { dataset: Dataset<"global"> | undefined; warnings: string[]; memory: RememberedGlobal | undefined } {
-  const before = recall(remembered, GLOBAL_RULES.heldMs, now);
   const covered = measureCoins(coins);
-  const warnings: string[] = [];
-  const object = ({ records: [record], source }: Dataset<"global">) => {
-    const objection =
-      findTotalsObjection(record!, covered, before?.record, remembered?.anchor) ??
-      findVolumeObjection(record!, source, lists);
-    return objection === null ? null : `${source}: ${objection}`;
-  };
-  const found = acceptFirst(
-    datasets.filter(({ records }) => records.length > 0),
-    object,
+  const { anchor } = remembered ?? {};
+  const isSame = anchor !== undefined && isNear(covered.caps.length, anchor.coins, GLOBAL_RULES.sameCoins);
+  const compared = isSame ? anchor : undefined;
+  const {
+    accepted: found,
+    held,
     warnings,
-  );
+  } = validateClaim({
+    claims: datasets.filter(({ records }) => records.length > 0),
+    collect: ({ source, records: [record] }, before) => [
+      collectMarketCap(record!, source, covered, before?.record, compared),
+      collectVolume(record!, source, covered, before?.record, compared, lists),
+    ],
+    memory: remembered,
+    heldMs: GLOBAL_RULES.heldMs,
+    now,
+  });
   if (found !== undefined) {
     const { source, records, fetchedAtMs: timeMs, stale } = found;
     const record = records[0]!;
     const dataset = dropWrongChange(found, record, coins);
-    if (stale && before !== undefined) return { dataset, warnings, memory: before };
-    const anchor = moveRatios(remembered?.anchor, measureRatios(record, covered, now));
-    return { dataset, warnings, memory: { source, record, timeMs, ...(anchor && { anchor }) } };
+    if (stale && held !== undefined) return { dataset, warnings, memory: held };
+    const moved = moveRatios(anchor, measureRatios(record, covered, now));
+    return { dataset, warnings, memory: { source, record, timeMs, ...(moved && { anchor: moved }) } };
   }
   // The anchor stays: waiting confirms no total.
-  if (before === undefined) return { dataset: undefined, warnings, memory: remembered };
-  const { source, record, timeMs: fetchedAtMs } = before;
-  const held = { feed: "global", kind: "global", stale: true } as const;
-  return { dataset: { source, fetchedAtMs, ...held, records: [record] }, warnings, memory: before };
+  if (held === undefined) return { dataset: undefined, warnings, memory: remembered };
+  const { source, record, timeMs: fetchedAtMs } = held;
+  const dataset: Dataset<"global"> = {
+    source,
+    feed: "global",
+    kind: "global",
+    records: [record],
+    fetchedAtMs,
+    stale: true,
+  };
+  return { dataset, warnings, memory: held };
 }
 
 function measureCoins(coins: readonly MarketCoin[]) {
@@ -114,63 +125,75 @@ function measureCoins(coins: readonly MarketCoin[]) {
 
 type Covered = ReturnType<typeof measureCoins>;
 
-/** Why a total volume contradicts the rows of its own source, or `null`. */
-function findVolumeObjection(
-  { totalVolumeUsd: volume }: ReferenceGlobal,
+/** `before`: the last totals; `anchor`: their ratios to the coins, where these are the same. */
+function collectMarketCap(
+  { totalMarketCapUsd: amount }: ReferenceGlobal,
   source: string,
-  lists: readonly Dataset<"coin">[],
-): string | null {
-  const rows = lists.flatMap((list) => (list.source === source && !list.stale ? list.records : []));
-  const traded = addUp([...new Map(rows.map(({ id, volumeUsd }) => [id, volumeUsd ?? 0])).values()]);
-  if (rows.length < GLOBAL_RULES.manyParts || traded === 0 || isNear(volume, traded, GLOBAL_RULES.mostOfRows))
-    return null;
-  return `${render(volume)} traded, and its own rows add up to ${render(traded)}`;
-}
-
-function findTotalsObjection(
-  { totalMarketCapUsd: whole, totalVolumeUsd: volume }: ReferenceGlobal,
-  { caps, parts, traded }: Covered,
+  { caps, parts }: Covered,
   before: ReferenceGlobal | undefined,
   anchor: TotalsAnchor | undefined,
-): string | null {
-  const [market, trade] = [`a market of ${render(whole)}`, `${render(volume)} traded`];
+): Evidence {
   const most = caps.length >= GLOBAL_RULES.manyParts ? GLOBAL_RULES.mostOfManyParts : GLOBAL_RULES.mostOfParts;
-  const isEnough = caps.length >= GLOBAL_RULES.enoughParts;
-  const compared = anchor && isNear(caps.length, anchor.coins, GLOBAL_RULES.sameCoins) ? anchor : undefined;
-  const last = before ?? { totalMarketCapUsd: whole, totalVolumeUsd: volume };
-  return findObjection([
-    [
-      whole < GLOBAL_RULES.leastOfParts * parts || caps.some((cap) => cap > whole),
-      `${market}, and the ${caps.length} coins covered are ${render(parts)}`,
+  const covered = `and the ${caps.length} coins covered are ${render(parts)}`;
+  const last = before?.totalMarketCapUsd;
+  return {
+    stated: `${source}: a market of ${render(amount)}`,
+    amount,
+    limits: [
+      { amount: parts, least: GLOBAL_RULES.leastOfParts, reason: covered },
+      { amount: caps.reduce((largest, cap) => Math.max(largest, cap), 0), least: 1, reason: covered },
+      {
+        amount: caps.length < GLOBAL_RULES.enoughParts ? null : parts,
+        most,
+        reason: `and its ${caps.length} largest coins are only ${render(parts)}`,
+      },
+      near(
+        anchor && anchor.marketCapRatio * parts,
+        GLOBAL_RULES.maxDrift,
+        `which leaves its coins of ${render(parts)}`,
+      ),
+      {
+        amount: last,
+        least: 1 - GLOBAL_RULES.maxMove,
+        most: 1 + GLOBAL_RULES.maxMove,
+        reason: `after ${render(last ?? 0)}`,
+      },
     ],
-    [isEnough && whole > most * parts, `${market}, and its ${caps.length} largest coins are only ${render(parts)}`],
-    [
-      isEnough && volume * GLOBAL_RULES.volumeFactor < traded,
-      `${trade}, and the coins covered alone ${render(traded)}`,
+  };
+}
+
+function collectVolume(
+  { totalVolumeUsd: amount }: ReferenceGlobal,
+  source: string,
+  { caps, traded }: Covered,
+  before: ReferenceGlobal | undefined,
+  anchor: TotalsAnchor | undefined,
+  lists: readonly Dataset<"coin">[],
+): Evidence {
+  const { volumeFactor, mostOfTraded } = GLOBAL_RULES;
+  const rows = lists.flatMap((list) => (list.source === source && !list.stale ? list.records : []));
+  const own = addUp([...new Map(rows.map(({ id, volumeUsd }) => [id, volumeUsd ?? 0])).values()]);
+  const last = before?.totalVolumeUsd;
+  const covered = caps.length < GLOBAL_RULES.enoughParts ? null : traded || null;
+  return {
+    stated: `${source}: ${render(amount)} traded`,
+    amount,
+    limits: [
+      { amount: covered, least: 1 / volumeFactor, reason: `and the coins covered alone ${render(traded)}` },
+      { amount: covered, most: mostOfTraded, reason: `and the coins covered only ${render(traded)}` },
+      near(
+        anchor && (anchor.volumeRatio * traded || null),
+        GLOBAL_RULES.maxVolumeDrift,
+        `which leaves the ${render(traded)} of the coins`,
+      ),
+      near(last || null, volumeFactor, `after ${render(last ?? 0)}`),
+      near(
+        rows.length < GLOBAL_RULES.manyParts ? null : own || null,
+        GLOBAL_RULES.mostOfRows,
+        `and its own rows add up to ${render(own)}`,
+      ),
     ],
-    [
-      isEnough && traded > 0 && volume > GLOBAL_RULES.mostOfTraded * traded,
-      `${trade}, and the coins covered only ${render(traded)}`,
-    ],
-    [
-      compared !== undefined && !isNear(whole / parts, compared.marketCapRatio, GLOBAL_RULES.maxDrift),
-      `${market}, which leaves its coins of ${render(parts)}`,
-    ],
-    [
-      compared !== undefined &&
-        traded > 0 &&
-        !isNear(volume / traded, compared.volumeRatio, GLOBAL_RULES.maxVolumeDrift),
-      `${trade}, which leaves the ${render(traded)} of the coins`,
-    ],
-    [
-      Math.abs(whole / last.totalMarketCapUsd - 1) > GLOBAL_RULES.maxMove,
-      `${market}, after ${render(last.totalMarketCapUsd)}`,
-    ],
-    [
-      last.totalVolumeUsd > 0 && !isNear(volume, last.totalVolumeUsd, GLOBAL_RULES.volumeFactor),
-      `${trade}, after ${render(last.totalVolumeUsd)}`,
-    ],
-  ]);
+  };
 }
 
 function measureRatios(

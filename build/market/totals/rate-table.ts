@@ -13,9 +13,9 @@ export function isComparable(table: Table, judge: Table): boolean {
 export function contradicts(table: Table, judge: Table): boolean {
   const distances = measureDistances(table, judge);
   const middle = distances[Math.floor(distances.length / 2)] ?? 0;
-  const far = distances.filter((distance) => distance > RATE_RULES.farPercentage).length;
+  const far = distances.filter((distance) => distance > 100 * RATE_RULES.far).length;
   // One of a few is no evidence about the rest.
-  return middle > RATE_RULES.tablePercentage || far > Math.max(1, RATE_RULES.farShare * distances.length);
+  return middle > 100 * RATE_RULES.agreement || far > Math.max(1, RATE_RULES.farShare * distances.length);
 }
 
 /** In percent, ascending, of the currencies that both know. */

@@ -112,7 +112,7 @@ function judgeFirst(
 }
 
 function isSecond(claim: RateClaim, first: RememberedRate): boolean {
-  return isNear(claim.rate, first.rate, 1 + RATE_RULES.secondDay);
+  return isNear(claim.rate, first.rate, 1 + RATE_RULES.agreement);
 }
 
 function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undefined): RateClaim | undefined {
@@ -125,11 +125,11 @@ function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undef
   if (known === undefined) return confirmed[0] ?? (isUnanimous(claims) ? claims[0] : undefined);
   const anchor = getAnchor(known);
   const near = (limit: number, of: { rate: number }) => (claim: RateClaim) => isNear(claim.rate, of.rate, 1 + limit);
-  const isStep = near(RATE_RULES.maxStep, known);
+  const isStep = near(RATE_RULES.far, known);
   if (!isUnanimous(claims)) {
     return confirmed.find(isStep) ?? claims.find(near(RATE_RULES.agreement, anchor)) ?? confirmed[0];
   }
-  const isDrift = near(anchor.confirmed ? RATE_RULES.maxDriftConfirmed : RATE_RULES.maxDrift, anchor);
+  const isDrift = near(anchor.confirmed ? RATE_RULES.far : RATE_RULES.maxDrift, anchor);
   return claims.find((claim) => isStep(claim) && isDrift(claim));
 }
 
@@ -159,7 +159,7 @@ function isComparable(known: RememberedRate, claims: readonly RateClaim[], now: 
   if (unproven === true) return false;
   const banks = claims.filter(({ official }) => official);
   if (anchor?.unofficial === true && banks.length > 0) {
-    return isEvidence(known, now) && !banks.some((bank) => isNear(bank.rate, rate, 1 + RATE_RULES.bankOff));
+    return isEvidence(known, now) && !banks.some((bank) => isNear(bank.rate, rate, 1 + RATE_RULES.far));
   }
   return pending !== null || now - Date.parse(date) <= RATE_RULES.comparableMs;
 }

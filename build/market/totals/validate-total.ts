@@ -2,7 +2,7 @@ import { isNumber, isTimeMs, objectOf, orNull, type ShapeOf } from "../../lib/sh
 import { isNear } from "../../lib/stats.ts";
 import type { TvlPoint } from "../../normalise/record.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
-import { acceptFirst, findObjection, renderBillions } from "./claim.ts";
+import { type Evidence, type Limit, near, renderBillions, validateClaim } from "./claim.ts";
 
 /** The total by each list; `null` for an empty list. */
 export interface Measured {
@@ -33,12 +33,15 @@ export function moveAnchor(total: number, measured: Measured, now: number): Tota
   return { timeMs: now, tvlUsd: total, marketCap, chains, protocols };
 }
 
-/** Whether an amount lies between the one of the anchor and one that moved with the coins. */
-export function isReachable(amount: number, then: number | null | undefined, { anchor, marketCap }: Measured): boolean {
-  if (anchor === null || then === null || then === undefined) return true;
-  const growth = marketCap === null || anchor.marketCap === null ? 1 : marketCap / anchor.marketCap;
-  const move = amount / then;
-  return move >= Math.min(1, growth) / DEFI_RULES.maxDrift && move <= Math.max(1, growth) * DEFI_RULES.maxDrift;
+/** Between the amount `then`, at the time of the anchor, and one that moved with the coins. */
+export function reachable(then: number | null | undefined, { anchor, marketCap }: Measured): Limit {
+  const growth = marketCap === null || !anchor?.marketCap ? 1 : marketCap / anchor.marketCap;
+  return {
+    amount: then,
+    least: Math.min(1, growth) / DEFI_RULES.maxDrift,
+    most: Math.max(1, growth) * DEFI_RULES.maxDrift,
+    reason: `after ${renderBillions(then ?? 0)}`,
+  };
 }
 
 /** Protocols that hold what their coins are worth, at the same ratio to the total as before. */
@@ -50,61 +53,65 @@ function isConfirmedByProtocols(total: number, { anchor, protocols, scale }: Mea
   );
 }
 
-function findTotalObjection(total: number, measured: Measured): string | null {
+/** `previous`: the total of the day before, which counts where no list can confirm a jump. */
+function collectTotal(amount: number, previous: number | undefined, measured: Measured): Evidence {
   const { chains, protocols, scale, marketCap, anchor } = measured;
-  const stated = `a total of ${renderBillions(total)}`;
+  const isAlone = chains === null && protocols === null;
   // The coins reveal the unit of the protocols' values.
   const held = protocols === null || scale === null ? protocols : protocols / scale;
-  const isHeld = held === null ? null : isNear(total, held, DEFI_RULES.protocolsSlack);
-  const isSum = chains === null ? null : isNear(total, chains, DEFI_RULES.chainsSlack);
-  const share = marketCap === null ? null : total / marketCap;
-  return findObjection([
-    [
-      share !== null && (share > DEFI_RULES.mostOfMarket || share < DEFI_RULES.leastOfMarket),
-      `${stated}, and all coins are worth ${renderBillions(marketCap ?? 0)}`,
+  const then = isConfirmedByProtocols(amount, measured) ? null : anchor?.tvlUsd;
+  const ofProtocols = `and protocols that hold ${renderBillions(held ?? 0)}`;
+  return {
+    stated: `a total of ${renderBillions(amount)}`,
+    amount,
+    limits: [
+      {
+        amount: isAlone ? previous : null,
+        least: 1 - DEFI_RULES.maxMove,
+        most: 1 + DEFI_RULES.maxMove,
+        reason: `after ${renderBillions(previous ?? 0)}`,
+      },
+      {
+        amount: marketCap,
+        least: DEFI_RULES.leastOfMarket,
+        most: DEFI_RULES.mostOfMarket,
+        reason: `and all coins are worth ${renderBillions(marketCap ?? 0)}`,
+      },
+      reachable(then, measured),
+      near(scale === null ? null : held, DEFI_RULES.protocolsSlack, `${ofProtocols} by their coins`),
     ],
-    [
-      !isReachable(total, anchor?.tvlUsd, measured) && !isConfirmedByProtocols(total, measured),
-      `${stated}, after ${renderBillions(anchor?.tvlUsd ?? 0)}`,
+    witnesses: [
+      near(chains, DEFI_RULES.slack, `chains of ${renderBillions(chains ?? 0)}`),
+      near(held, DEFI_RULES.protocolsSlack, ofProtocols),
     ],
-    [
-      scale !== null && isHeld === false,
-      `${stated}, and protocols that hold ${renderBillions(held ?? 0)} by their coins`,
-    ],
-    [
-      isHeld !== true && isSum !== true && (isHeld === false || isSum === false),
-      `${stated}, chains of ${renderBillions(chains ?? 0)} and protocols of ${renderBillions(protocols ?? 0)}`,
-    ],
-  ]);
+  };
 }
 
-/** The newest valid total, at most three days old, with the points before it; else the last one. */
-export function validateTotal(
+/**
+ * The newest valid total, at most three days old, with the points before it; else the last one of
+ * `memory`.
+ */
+export function validateTotal<Memory extends { timeMs: number; total: TvlPoint }>(
   points: readonly TvlPoint[],
   measured: Measured,
-  held: TvlPoint | undefined,
+  memory: Memory | undefined,
   now: number,
-  warnings: string[],
-): { history: TvlPoint[]; isStale: boolean } {
+): { history: TvlPoint[]; isStale: boolean; held: Memory | undefined; warnings: string[] } {
   const ascending = [...points].sort((a, b) => a.timeMs - b.timeMs);
   const newest = ascending.at(-1);
-  const isAlone = measured.chains === null && measured.protocols === null;
   const recent = ascending.filter((point) => point === newest || now - point.timeMs <= DEFI_RULES.heldMs);
-  const found = acceptFirst(
-    recent.toReversed(),
-    (point) => {
-      const previous = ascending[ascending.indexOf(point) - 1];
-      // No chains or protocols can confirm a jump.
-      if (isAlone && previous !== undefined && Math.abs(point.tvlUsd / previous.tvlUsd - 1) > DEFI_RULES.maxMove) {
-        return `a total of ${renderBillions(point.tvlUsd)}, after ${renderBillions(previous.tvlUsd)}`;
-      }
-      return findTotalObjection(point.tvlUsd, measured);
-    },
-    warnings,
-  );
-  if (found === undefined) return { history: held === undefined ? [] : [held], isStale: newest !== undefined };
-  const history = keepContinuous(ascending.slice(0, ascending.indexOf(found) + 1), warnings);
-  return { history, isStale: found !== newest };
+  const { accepted, held, warnings } = validateClaim({
+    claims: recent.toReversed(),
+    collect: (point) => [collectTotal(point.tvlUsd, ascending[ascending.indexOf(point) - 1]?.tvlUsd, measured)],
+    memory,
+    heldMs: DEFI_RULES.heldMs,
+    now,
+  });
+  if (accepted === undefined) {
+    return { history: held === undefined ? [] : [held.total], isStale: newest !== undefined, held, warnings };
+  }
+  const history = keepContinuous(ascending.slice(0, ascending.indexOf(accepted) + 1), warnings);
+  return { history, isStale: accepted !== newest, held, warnings };
 }
 
 /** Without points from which no market reaches the next one within days. */
@@ -118,7 +125,7 @@ function keepContinuous(points: readonly TvlPoint[], warnings: string[]): TvlPoi
     if (
       next === undefined ||
       point.timeMs < DEFI_RULES.continuousSinceMs ||
-      isNear(point.tvlUsd, next.tvlUsd, DEFI_RULES.maxStep)
+      isNear(point.tvlUsd, next.tvlUsd, DEFI_RULES.slack)
     ) {
       kept.push(point);
       isBroken = false;
