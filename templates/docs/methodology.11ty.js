@@ -364,7 +364,7 @@ exchanges report them, or one large one that BTC and ETH confirm. Supplies, all-
 after the <a href="#numbers">checks below</a>; our own price moves a high or a low that it passes.</p></section>`;
 }
 
-function otherNumbers({ rate, fixing, supply, row, extreme, cap, global, defi, index }) {
+function otherNumbers({ rate, fixing, supply, row, extreme, cap, total, global, defi, index }) {
   return html`<section class="article" aria-labelledby="numbers"><h2 id="numbers">Checks of other numbers</h2>
 <p>A number that contradicts what is known is not published. It is held at its last value, marked as stale,
 or it is <code>null</code>; the site goes on. Waiting alone confirms nothing: another source or an agreeing value does.
@@ -407,14 +407,14 @@ the coin must have been worth less than ${formatMoney(cap.maxUsd)} by its presen
 and the price must lie within a factor of ${formatCount(extreme.mostFromPrice)}. Of several lists,
 the one that our days confirm counts. Otherwise the extreme is <code>null</code>.</dd></div>
 <div><dt>Market totals</dt><dd>A total must fit the sum of its coins, the last total of at most ${hours(global.heldMs)}
-hours ago within ${percent(global.maxMove)}, and its usual ratio to the coins within ${percent(global.maxDrift - 1)}.
-That ratio is compared with an accepted one, up to ${days(global.anchorMs)} days old or, after refusals, older,
+hours ago within ${percent(total.maxMove)}, and its usual ratio to the coins within ${percent(global.maxDrift - 1)}.
+That ratio is compared with an accepted one, up to ${days(total.anchorMs)} days old or, after refusals, older,
 so that small steps do not add up. A volume must be within a factor of ${global.mostOfRows} of the sum of the same
 source's coins. Otherwise the last total is held for ${hours(global.heldMs)} hours; then the coins are summed up.</dd>
 </div>
 <div><dt>DeFi</dt><dd>The total must agree with the sum of the chains (factor ${defi.slack}) or with what
 protocols hold (factor ${defi.protocolsSlack}), with the size of the market, and with an accepted total.
-That total is up to ${days(defi.anchorMs)} days old or, after refusals, older.
+That total is up to ${days(total.anchorMs)} days old or, after refusals, older.
 From it the new one may differ by ${percent(defi.maxDrift - 1)}, besides what the coins' market cap moved since.
 A larger move needs protocols of wrapped coins within ${percent(defi.confirms - 1)} of what these coins are worth,
 and protocols that moved with the total. What protocols of wrapped coins hold must be what these coins are worth (factor

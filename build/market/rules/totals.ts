@@ -49,10 +49,26 @@ export const FIXING_RULES = {
   newest: 5,
 } as const;
 
+/** What holds for the totals of the market and of DeFi alike. */
+export const TOTAL_RULES = {
+  /**
+   * Move (share) within a day: 30 % in March 2020, 16 % since. If it is too large, a total in
+   * another currency is published; if it is too small, a crash is shown a day late.
+   */
+  maxMove: 0.3,
+  /** Factor by which a traded volume may leave an accepted one: an error of units is larger. */
+  volumeMove: 4,
+  /**
+   * The accepted total that others are compared with follows after this long. If it is too short,
+   * small wrong steps add up; if it is too long, a growing market is held.
+   */
+  anchorMs: 7 * DAY_MS,
+  /** Coins needed for a comparison with the market. */
+  enoughCoins: 10,
+} as const;
+
 /** Which totals of the market are published. */
 export const GLOBAL_RULES = {
-  /** Coins needed for a comparison with the market. */
-  enoughParts: 10,
   /** Total over its parts, at least: references leave out some bridged coins, 5 % in 2026. */
   leastOfParts: 0.8,
   /** Total over its parts, at most: the ten largest coins are more than half of the market. */
@@ -66,17 +82,12 @@ export const GLOBAL_RULES = {
   mostOfTraded: 100,
   /** Factor by which a total may leave the coins covered: references differ by 13 %. */
   maxDrift: 1.2,
-  maxVolumeDrift: 4,
-  /** The compared ratio follows after this long, … */
-  anchorMs: 7 * DAY_MS,
-  /** … or when the number of coins changes by this factor. */
+  /** The compared ratio follows at once when the number of coins changes by this factor. */
   sameCoins: 1.1,
   /** Percentage points between the market's change and that of its coins. */
   maxChangeDistance: 5,
   /** Factor between volumes: references count trades once or twice, units differ by more. */
   volumeFactor: 10,
-  /** Move (share) of the market within a day that never occurred. */
-  maxMove: 0.3,
   /** How long totals are compared with, and published when nothing newer is valid. */
   heldMs: DAY_MS,
   /** Coins in `market_cap_percentage`. */
@@ -85,8 +96,6 @@ export const GLOBAL_RULES = {
 
 /** Which numbers of DeFi are published. Recorded: 2020 to 2026. */
 export const DEFI_RULES = {
-  /** Move (share) between two daily points: 30 % in March 2020, 16 % since. */
-  maxMove: 0.3,
   /**
    * Factor between two counts of one thing: chains and total (16 % in records), a wrapped coin's
    * protocol and the coin's worth (7 %), one day and the next. If it is too large, a list in
@@ -100,8 +109,6 @@ export const DEFI_RULES = {
   leastOfMarket: 0.002,
   /** Factor by which a total may leave its anchor, besides the coins' own move. */
   maxDrift: 1.3,
-  /** The anchor follows after this long, so that small steps do not add up. */
-  anchorMs: 7 * DAY_MS,
   /** Protocols this near (factor) to their coins' worth confirm a larger move: 7 % in records. */
   confirms: 1.15,
   /** A list that contradicts the others is held for this long. */
@@ -117,8 +124,6 @@ export const DEFI_RULES = {
   /** Traded in a day, of all that is locked (share): 6 to 10 % in recorded lists. */
   mostTurnover: 0.5,
   leastTurnover: 0.002,
-  /** Factor of the traded volume from one valid value to the next. */
-  volumeMove: 4,
   /** Factor by which parts may exceed their whole: they are counted at different hours. */
   partSlack: 1.1,
   /** A daily point this far from its day is still used for it. */

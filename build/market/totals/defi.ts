@@ -4,7 +4,7 @@ import { DAY_MS } from "../../lib/time.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { DefiMarket, MarketCoin } from "../market.ts";
-import { DEFI_RULES, GLOBAL_RULES } from "../rules/totals.ts";
+import { DEFI_RULES, TOTAL_RULES } from "../rules/totals.ts";
 import { addUp, findObjection, near, renderBillions } from "./claim.ts";
 import {
   isTotalAnchor,
@@ -97,7 +97,7 @@ function measure(
     chains: chains.length === 0 ? null : sumWithoutOutlier(chains),
     protocols: counted.length === 0 ? null : sumWithoutOutlier(counted),
     scale: scales.length < DEFI_RULES.enoughWrapped ? null : lowerMedian(scales),
-    marketCap: caps.size < GLOBAL_RULES.enoughParts ? null : addUp([...caps.values()]),
+    marketCap: caps.size < TOTAL_RULES.enoughCoins ? null : addUp([...caps.values()]),
     caps,
     anchor: remembered === undefined ? null : anchorOf(remembered),
   };
@@ -221,7 +221,7 @@ function validateVolume(
           most: DEFI_RULES.mostTurnover,
           reason: `of ${renderBillions(total)} locked`,
         },
-        near(last, DEFI_RULES.volumeMove, `after ${renderBillions(last ?? 0)}`),
+        near(last, TOTAL_RULES.volumeMove, `after ${renderBillions(last ?? 0)}`),
       ],
     },
   ]);

@@ -3,7 +3,7 @@ import { isNear, percentageOf } from "../../lib/stats.ts";
 import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { GlobalStatistics, MarketCoin } from "../market.ts";
-import { GLOBAL_RULES } from "../rules/totals.ts";
+import { GLOBAL_RULES, TOTAL_RULES } from "../rules/totals.ts";
 import { addUp, type Evidence, near, renderBillions as render, validateClaim } from "./claim.ts";
 
 /**
@@ -143,7 +143,7 @@ function collectMarketCap(
       { amount: parts, least: GLOBAL_RULES.leastOfParts, reason: covered },
       { amount: caps.reduce((largest, cap) => Math.max(largest, cap), 0), least: 1, reason: covered },
       {
-        amount: caps.length < GLOBAL_RULES.enoughParts ? null : parts,
+        amount: caps.length < TOTAL_RULES.enoughCoins ? null : parts,
         most,
         reason: `and its ${caps.length} largest coins are only ${render(parts)}`,
       },
@@ -154,8 +154,8 @@ function collectMarketCap(
       ),
       {
         amount: last,
-        least: 1 - GLOBAL_RULES.maxMove,
-        most: 1 + GLOBAL_RULES.maxMove,
+        least: 1 - TOTAL_RULES.maxMove,
+        most: 1 + TOTAL_RULES.maxMove,
         reason: `after ${render(last ?? 0)}`,
       },
     ],
@@ -174,7 +174,7 @@ function collectVolume(
   const rows = lists.flatMap((list) => (list.source === source && !list.stale ? list.records : []));
   const own = addUp([...new Map(rows.map(({ id, volumeUsd }) => [id, volumeUsd ?? 0])).values()]);
   const last = before?.totalVolumeUsd;
-  const covered = caps.length < GLOBAL_RULES.enoughParts ? null : traded || null;
+  const covered = caps.length < TOTAL_RULES.enoughCoins ? null : traded || null;
   return {
     stated: `${source}: ${render(amount)} traded`,
     amount,
@@ -183,7 +183,7 @@ function collectVolume(
       { amount: covered, most: mostOfTraded, reason: `and the coins covered only ${render(traded)}` },
       near(
         anchor && (anchor.volumeRatio * traded || null),
-        GLOBAL_RULES.maxVolumeDrift,
+        TOTAL_RULES.volumeMove,
         `which leaves the ${render(traded)} of the coins`,
       ),
       near(last || null, volumeFactor, `after ${render(last ?? 0)}`),
@@ -201,7 +201,7 @@ function measureRatios(
   { caps, parts, traded }: Covered,
   timeMs: number,
 ): TotalsAnchor | undefined {
-  if (caps.length < GLOBAL_RULES.enoughParts || traded === 0) return undefined;
+  if (caps.length < TOTAL_RULES.enoughCoins || traded === 0) return undefined;
   const [marketCapRatio, volumeRatio] = [totalMarketCapUsd / parts, totalVolumeUsd / traded];
   return { timeMs, coins: caps.length, marketCapRatio, volumeRatio };
 }
@@ -209,7 +209,7 @@ function measureRatios(
 function moveRatios(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | undefined): TotalsAnchor | undefined {
   if (anchor === undefined || measured === undefined) return anchor ?? measured;
   const isDue =
-    measured.timeMs - anchor.timeMs >= GLOBAL_RULES.anchorMs ||
+    measured.timeMs - anchor.timeMs >= TOTAL_RULES.anchorMs ||
     !isNear(measured.coins, anchor.coins, GLOBAL_RULES.sameCoins);
   return isDue ? measured : anchor;
 }
@@ -225,7 +225,7 @@ function dropWrongChange(
     const change = changePercentage?.["24h"] ?? null;
     return marketCap === null || change === null || change <= -100 ? [] : [{ marketCap, change }];
   });
-  if (stated === null || moved.length < GLOBAL_RULES.enoughParts) return dataset;
+  if (stated === null || moved.length < TOTAL_RULES.enoughCoins) return dataset;
   const now = addUp(moved.map(({ marketCap }) => marketCap));
   const then = addUp(moved.map(({ marketCap, change }) => marketCap / (1 + change / 100)));
   if (Math.abs(stated - (now / then - 1) * 100) <= GLOBAL_RULES.maxChangeDistance) return dataset;

@@ -1,7 +1,7 @@
 import { isNumber, isTimeMs, objectOf, orNull, type ShapeOf } from "../../lib/shape.ts";
 import { isNear } from "../../lib/stats.ts";
 import type { TvlPoint } from "../../normalise/record.ts";
-import { DEFI_RULES } from "../rules/totals.ts";
+import { DEFI_RULES, TOTAL_RULES } from "../rules/totals.ts";
 import { type Evidence, type Limit, near, renderBillions, validateClaim } from "./claim.ts";
 
 /** The total by each list; `null` for an empty list. */
@@ -29,7 +29,7 @@ export const isTotalAnchor = objectOf({
 
 export function moveAnchor(total: number, measured: Measured, now: number): TotalAnchor {
   const { anchor, marketCap, chains, protocols } = measured;
-  if (anchor !== null && now - anchor.timeMs < DEFI_RULES.anchorMs) return anchor;
+  if (anchor !== null && now - anchor.timeMs < TOTAL_RULES.anchorMs) return anchor;
   return { timeMs: now, tvlUsd: total, marketCap, chains, protocols };
 }
 
@@ -67,8 +67,8 @@ function collectTotal(amount: number, previous: number | undefined, measured: Me
     limits: [
       {
         amount: isAlone ? previous : null,
-        least: 1 - DEFI_RULES.maxMove,
-        most: 1 + DEFI_RULES.maxMove,
+        least: 1 - TOTAL_RULES.maxMove,
+        most: 1 + TOTAL_RULES.maxMove,
         reason: `after ${renderBillions(previous ?? 0)}`,
       },
       {

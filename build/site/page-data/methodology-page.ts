@@ -8,7 +8,14 @@ import {
   ROW_RULES,
   SUPPLY_RULES,
 } from "../../market/rules/coins.ts";
-import { DEFI_RULES, FIXING_RULES, GLOBAL_RULES, INDEX_RULES, RATE_RULES } from "../../market/rules/totals.ts";
+import {
+  DEFI_RULES,
+  FIXING_RULES,
+  GLOBAL_RULES,
+  INDEX_RULES,
+  RATE_RULES,
+  TOTAL_RULES,
+} from "../../market/rules/totals.ts";
 import {
   CHANGE_RULES,
   DISPUTE_RULES,
@@ -46,6 +53,7 @@ const RULES = {
   row: ROW_RULES,
   extreme: EXTREME_RULES,
   cap: CAP_RULES,
+  total: TOTAL_RULES,
   global: GLOBAL_RULES,
   defi: DEFI_RULES,
   index: INDEX_RULES,
