@@ -1,8 +1,8 @@
 import { MINUTE_MS } from "../lib/time.ts";
 import type { Dataset, RecordKind } from "../normalise/record.ts";
-import type { SourceKind, SourceReport } from "./source-report.ts";
 import type { Feed, Source } from "../sources/source.ts";
 import type { FeedOutcome } from "./session.ts";
+import type { SourceKind, SourceReport } from "./source-report.ts";
 
 export interface SourceSettings {
   sourcesOn: readonly string[];

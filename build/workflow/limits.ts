@@ -1,7 +1,17 @@
 import { DAY_MS } from "../lib/time.ts";
 import type { LimitsInput, MeasuredSite } from "../site/page-data/limits-page.ts";
-import { type SitePlan, type SiteToday, type SizeSettings, YEAR, estimateRestore, estimateSite, forecastLimit, measureHourlyCsv, planSite } from "./estimate-site.ts";
 import type { Feed, FeedRequest, RequestContext, Schedule, Source } from "../sources/source.ts";
+import {
+  estimateRestore,
+  estimateSite,
+  forecastLimit,
+  measureHourlyCsv,
+  planSite,
+  type SitePlan,
+  type SiteToday,
+  type SizeSettings,
+  YEAR,
+} from "./estimate-site.ts";
 
 /** Days after today for which the page shows sizes. */
 const DAYS: readonly number[] = [0, 30, 90, 180, YEAR, 5 * YEAR];
