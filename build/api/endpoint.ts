@@ -76,8 +76,6 @@ export interface Endpoint<Shared = unknown> {
   };
   /** Rendered after all other files, because it reports on them. */
   last?: true;
-  /** Set when the endpoint will be removed: headers, OpenAPI and docs follow. */
-  deprecated?: Deprecation;
   /** Builds indexes and caches once per build; the functions below receive them. */
   prepare?(world: World): Shared;
   /**
@@ -93,22 +91,6 @@ export interface Endpoint<Shared = unknown> {
   aliases?(world: World, params: Params, shared: Shared): Iterable<Params>;
   /** Pure. `data` in the public form; `meta` only what the endpoint adds. */
   compute(world: World, params: Params, shared: Shared): Answer;
-}
-
-export interface Deprecation {
-  /** The day of the changelog that announces it, `2026-11-22`. */
-  announced: string;
-  /** At least 90 days later. */
-  removed: string;
-  /** What to use instead, as a path below `/api`. */
-  instead: string;
-}
-
-/** The sentence for the docs and OpenAPI, after the description. */
-export function describeDeprecation({ deprecated }: Pick<Endpoint, "deprecated">): string {
-  if (deprecated === undefined) return "";
-  const { announced, removed, instead } = deprecated;
-  return ` Deprecated since ${announced}: use \`${instead}\`. It will be removed on ${removed}.`;
 }
 
 export interface Answer {

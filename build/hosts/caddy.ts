@@ -1,5 +1,4 @@
 import { type Host, SERVERS_PAGE } from "./host.ts";
-import { type DeprecatedPaths, listDeprecated } from "./kit/deprecation.ts";
 import {
   hasNotFoundPage,
   listNotFoundPage,
@@ -62,17 +61,13 @@ export const caddy: Host = {
   *controlFiles({ routes, files }) {
     yield {
       path: "Caddyfile",
-      body: `${renderConfig(planRoutes(routes), hasNotFoundPage(files), listDeprecated(routes)).join("\n")}\n`,
+      body: `${renderConfig(planRoutes(routes), hasNotFoundPage(files)).join("\n")}\n`,
     };
     yield* listNotFoundPage(files);
   },
 };
 
-function renderConfig(
-  plans: readonly RoutePlan[],
-  hasPages: boolean,
-  deprecated: readonly DeprecatedPaths[],
-): string[] {
+function renderConfig(plans: readonly RoutePlan[], hasPages: boolean): string[] {
   return [
     "# SITE_ADDRESS and SITE_ROOT are the address and the folder of the site.",
     "{$SITE_ADDRESS::8080} {",
@@ -82,10 +77,6 @@ function renderConfig(
     ...renderHeaderLines("    header", { ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }),
     ...CACHE_CLASSES.map(({ pattern }, at) => `    @cache${at} path_regexp ^${pattern}$`),
     ...CACHE_CLASSES.map(({ cacheControl }, at) => `    header @cache${at} Cache-Control "${cacheControl}"`).reverse(),
-    ...deprecated.flatMap(({ pattern, headers }, at) => [
-      `    @deprecated${at} path_regexp ^${pattern}$`,
-      ...renderHeaderLines(`    header @deprecated${at}`, headers),
-    ]),
     ...MEDIA_TYPES.map(
       ([ending, type], at) =>
         `    @type${at} path_regexp ^${DATA}/.*${escapePattern(ending)}$\n    header @type${at} Content-Type "${type}"`,

@@ -22,11 +22,11 @@ export const cloudflarePages: Host = {
   ],
   limits: CLOUDFLARE_LIMITS,
   freePlan: CLOUDFLARE_FREE_PLAN,
-  *controlFiles({ worker, files, routes }) {
+  *controlFiles({ worker, files }) {
     const invocations = { version: 1, include: ["/api/*", "/api", "/compat/*"], exclude: [] };
     yield { path: "_routes.json", body: `${JSON.stringify(invocations, null, 2)}\n` };
     yield renderWorker(worker);
-    yield renderCloudflareHeaders(routes);
+    yield renderCloudflareHeaders();
     // Without it, every unknown path gets the start page with status 200.
     yield* listNotFoundPage(files);
   },

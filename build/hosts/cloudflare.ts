@@ -1,4 +1,3 @@
-import type { Route } from "../render/route.ts";
 import type { ControlFile, FreePlan, Host, Limits } from "./host.ts";
 import { DAILY, describeType, type HeaderBlock, renderHeaderFile } from "./kit/headers.ts";
 
@@ -37,7 +36,7 @@ export const cloudflare: Host = {
   ],
   limits: CLOUDFLARE_LIMITS,
   freePlan: CLOUDFLARE_FREE_PLAN,
-  *controlFiles({ worker, routes }) {
+  *controlFiles({ worker }) {
     const config = {
       name: WORKER_NAME,
       main: "_worker.js",
@@ -49,19 +48,19 @@ export const cloudflare: Host = {
     yield renderWorker(worker);
     // Otherwise the worker's code would be a public file.
     yield { path: ".assetsignore", body: "_worker.js\nwrangler.jsonc\n.wrangler\n" };
-    yield renderCloudflareHeaders(routes);
+    yield renderCloudflareHeaders();
   },
 };
 
 /** `!` removes the general age first: the platform joins the values of all matching rules. */
-export function renderCloudflareHeaders(routes: readonly Route[]): ControlFile {
+export function renderCloudflareHeaders(): ControlFile {
   const closed = ["1y", "all"].map(
     (period): HeaderBlock => [
       `/api/coins/:key/history/${period}.json`,
       { "! Cache-Control": "", "Cache-Control": DAILY },
     ],
   );
-  return renderHeaderFile([...closed, describeType("/api/data/download/*.sha256")], routes);
+  return renderHeaderFile([...closed, describeType("/api/data/download/*.sha256")]);
 }
 
 /** The handler, which only hosts of level L3 run. */

@@ -1,6 +1,4 @@
-import type { Route } from "../render/route.ts";
 import type { Host } from "./host.ts";
-import { listDeprecated } from "./kit/deprecation.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
 import { CACHE_CLASSES, COMMON_HEADERS, DATA, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
 import { escapePattern, listCapitals, planQueries, renderPath } from "./kit/query-rules.ts";
@@ -46,7 +44,7 @@ export const firebase: Host = {
       ignore: ["firebase.json"],
       cleanUrls: false,
       redirects: [{ regex: "^/api/?$", destination: "/api/index.json", type: 302 }, ...redirects],
-      headers: renderHeaders(hasNotFoundPage(files), routes),
+      headers: renderHeaders(hasNotFoundPage(files)),
     };
     const rules = hosting.redirects.map(({ regex }) => regex);
     yield { path: "firebase.json", body: `${JSON.stringify({ hosting }, null, 2)}\n`, rules };
@@ -56,7 +54,7 @@ export const firebase: Host = {
 };
 
 /** With pages, a missing file gets the 404 page with the headers of its own path. */
-function renderHeaders(hasPages: boolean, routes: readonly Route[]): unknown[] {
+function renderHeaders(hasPages: boolean): unknown[] {
   const toList = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([key, value]) => ({ key, value }));
   return [
@@ -65,7 +63,6 @@ function renderHeaders(hasPages: boolean, routes: readonly Route[]): unknown[] {
       regex: `^${pattern}$`,
       headers: toList({ "Cache-Control": cacheControl }),
     })),
-    ...listDeprecated(routes).map(({ pattern, headers }) => ({ regex: `^${pattern}$`, headers: toList(headers) })),
     ...MEDIA_TYPES.filter(([ending]) => !(hasPages && ending === ".json"))
       .reverse()
       .map(([ending, type]) => ({

@@ -48,15 +48,12 @@ export const netlify: Host = {
     const hasPage = files.some(({ path }) => path === MISSING_PAGE);
     const rules = [...lines, `/api/* ${NOT_FOUND_FILE} 404`, ...(hasPage ? [`/* /${MISSING_PAGE} 404`] : [])];
     yield { path: "_redirects", body: `${rules.join("\n")}\n`, rules };
-    yield renderHeaderFile(
-      [
-        describeType("/api"),
-        describeType("/compat/*"),
-        [`/${NOT_FOUND_PAGE}`, { "Content-Type": JSON_TYPE }],
-        ...plans.map((plan) => describeType(pathOf(plan))),
-      ],
-      routes,
-    );
+    yield renderHeaderFile([
+      describeType("/api"),
+      describeType("/compat/*"),
+      [`/${NOT_FOUND_PAGE}`, { "Content-Type": JSON_TYPE }],
+      ...plans.map((plan) => describeType(pathOf(plan))),
+    ]);
     yield* listNotFoundPage(files);
   },
   urlVariants: listCapitals("L2"),

@@ -1,5 +1,4 @@
 import { type Host, SERVERS_PAGE } from "./host.ts";
-import { type DeprecatedPaths, listDeprecated } from "./kit/deprecation.ts";
 import {
   hasNotFoundPage,
   listNotFoundPage,
@@ -47,7 +46,7 @@ export const nginx: Host = {
   guide: SERVERS_PAGE,
   limits: {},
   *controlFiles({ routes, files }) {
-    const { maps, server } = renderConfig(planRoutes(routes), hasNotFoundPage(files), listDeprecated(routes));
+    const { maps, server } = renderConfig(planRoutes(routes), hasNotFoundPage(files));
     yield { path: MAPS_FILE, body: `${maps.join("\n")}\n` };
     yield { path: SERVER_FILE, body: `${server.join("\n")}\n` };
     yield { path: SITE_FILE, body: SITE };
@@ -65,16 +64,7 @@ server {
 }
 `;
 
-/** The names of the headers of deprecated paths. */
-function listNames([first]: readonly DeprecatedPaths[]): string[] {
-  return Object.keys(first?.headers ?? {});
-}
-
-function renderConfig(
-  plans: readonly RoutePlan[],
-  hasPages: boolean,
-  deprecated: readonly DeprecatedPaths[],
-): { maps: string[]; server: string[] } {
+function renderConfig(plans: readonly RoutePlan[], hasPages: boolean): { maps: string[]; server: string[] } {
   const maps = createNginxMaps();
   const locations = plans.map((plan) => ({ plan, lines: renderLocation(plan, maps.add(plan)) }));
   const listLocations = (root: string) =>
@@ -84,23 +74,19 @@ function renderConfig(
       `# For the http block: ${SITE_FILE} includes it.`,
       "variables_hash_max_size 4096;",
       ...maps.render(),
-      ...renderHeaderMaps(deprecated),
+      ...renderHeaderMaps(),
     ],
-    server: renderServer(hasPages, deprecated, listLocations),
+    server: renderServer(hasPages, listLocations),
   };
 }
 
-function renderHeaderMaps(deprecated: readonly DeprecatedPaths[]): string[] {
+function renderHeaderMaps(): string[] {
   return [
     "map $uri $ocd_cache_class {",
     `  default "${PAGE_AGE}";`,
     ...CACHE_CLASSES.map(({ pattern, cacheControl }) => `  "~^${pattern}$" "${cacheControl}";`),
     "}",
     `map $status $ocd_cache {\n  default $ocd_cache_class;\n  "~^[45]" "${UNCACHED}";\n}`,
-    ...listNames(deprecated).map((name) => {
-      const lines = deprecated.map(({ pattern, headers }) => `  "~^${pattern}$" "${headers[name]}";`);
-      return [`map $uri ${nameVariable(name)} {`, '  default "";', ...lines, "}"].join("\n");
-    }),
     ...Object.entries(PREFLIGHT_HEADERS)
       .filter(([name]) => !(name in COMMON_HEADERS))
       .map(([name, value]) => `map $request_method ${nameVariable(name)} {\n  default "";\n  OPTIONS "${value}";\n}`),
@@ -108,11 +94,7 @@ function renderHeaderMaps(deprecated: readonly DeprecatedPaths[]): string[] {
   ];
 }
 
-function renderServer(
-  hasPages: boolean,
-  deprecated: readonly DeprecatedPaths[],
-  listLocations: (root: string) => string[],
-): string[] {
+function renderServer(hasPages: boolean, listLocations: (root: string) => string[]): string[] {
   const json = MEDIA_TYPES.filter(([ending]) => ending.lastIndexOf(".") === 0 || ending === ".csv.gz");
   return [
     `# For the server block: ${SITE_FILE} includes it.`,
@@ -134,7 +116,6 @@ function renderServer(
     ...Object.keys(PREFLIGHT_HEADERS)
       .filter((name) => !(name in COMMON_HEADERS))
       .map((name) => `  add_header ${name} ${nameVariable(name)} always;`),
-    ...listNames(deprecated).map((name) => `  add_header ${name} ${nameVariable(name)};`),
     "  add_header Cache-Control $ocd_cache always;",
     "  add_header Allow $ocd_allow always;",
     `  add_header Content-Security-Policy "${PAGE_POLICY}" always;`,

@@ -1,6 +1,4 @@
-import type { Route } from "../render/route.ts";
 import type { Host } from "./host.ts";
-import { listDeprecated } from "./kit/deprecation.ts";
 import { hasNotFoundPage, NOT_FOUND_FILE } from "./kit/error-response.ts";
 import {
   CACHE_CLASSES,
@@ -73,7 +71,7 @@ export const vercel: Host = {
   },
   *controlFiles({ routes, files }) {
     const entries: VercelRoute[] = [
-      ...renderHeaders(routes),
+      ...renderHeaders(),
       { src: `^${DATA}(?:/.*)?$`, methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
       { src: "^/api/?$", headers: ANSWER, dest: "/api/index.json" },
       // Relative links of a page need the slash.
@@ -105,7 +103,7 @@ export const vercel: Host = {
   urlVariants: listCapitals("L2"),
 };
 
-function renderHeaders(routes: readonly Route[]): VercelRoute[] {
+function renderHeaders(): VercelRoute[] {
   const policy = { "Content-Security-Policy": PAGE_POLICY };
   return [
     { src: "^/.*$", headers: { ...COMMON_HEADERS, ...policy }, continue: true },
@@ -115,9 +113,6 @@ function renderHeaders(routes: readonly Route[]): VercelRoute[] {
         headers: { "Cache-Control": cacheControl },
         continue: true,
       }),
-    ),
-    ...listDeprecated(routes).map(
-      ({ pattern, headers }): VercelRoute => ({ src: `^${pattern}$`, headers, continue: true }),
     ),
     ...[...MEDIA_TYPES].reverse().map(
       ([ending, type]): VercelRoute => ({

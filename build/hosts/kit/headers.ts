@@ -1,6 +1,4 @@
-import type { Route } from "../../render/route.ts";
 import type { ControlFile } from "../host.ts";
-import { listDeprecated } from "./deprecation.ts";
 
 export interface CacheClass {
   /** A `*` within a path is one segment, at the end any rest. */
@@ -76,7 +74,7 @@ export type HeaderBlock = readonly [path: string, headers: Readonly<Record<strin
  * `_headers` of Cloudflare and Netlify, which join the values of all matching blocks: no two that
  * match one path set the same header, except `no-transform`, which adds to the age.
  */
-export function renderHeaderFile(more: readonly HeaderBlock[], routes: readonly Route[]): ControlFile {
+export function renderHeaderFile(more: readonly HeaderBlock[]): ControlFile {
   const blocks: HeaderBlock[] = [
     ["/*", { ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }],
     ["/api/*", { "Cache-Control": FRESH }],
@@ -86,7 +84,6 @@ export function renderHeaderFile(more: readonly HeaderBlock[], routes: readonly 
     describeType("/api/data/download/*.parquet"),
     ...[".ledger", ".beancount"].map((ending) => describeType(`/api/data/prices/*${ending}`)),
     ...more,
-    ...listDeprecated(routes).flatMap(({ globs, headers }) => globs.map((glob): HeaderBlock => [glob, headers])),
   ];
   const texts = blocks.map(([path, headers]) =>
     [

@@ -70,7 +70,7 @@ export async function renderExamples(
 /** `run`: of the build that is published; hosts need routes that no build changes. */
 export function renderRoutes(endpoints: readonly Endpoint[], run?: World["run"]): Route[] {
   return listDescribed(endpoints).map(
-    ({ id, path, parameters, kinds, dynamic, download, bare, quoted, compat, tree, deprecated }) => ({
+    ({ id, path, parameters, kinds, dynamic, download, bare, quoted, compat, tree }) => ({
       endpoint: id,
       path,
       parameters,
@@ -80,7 +80,6 @@ export function renderRoutes(endpoints: readonly Endpoint[], run?: World["run"])
       ...(quoted === undefined ? {} : { quoted }),
       ...(compat === undefined ? {} : { compat }),
       ...(tree === undefined ? {} : { tree }),
-      ...(deprecated === undefined ? {} : { deprecated }),
       ...(run !== undefined && isExcluded({ kinds }, run) && { excluded: true }),
     }),
   );

@@ -1,12 +1,5 @@
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import {
-  describeDeprecation,
-  describedId,
-  type Endpoint,
-  findExampleParams,
-  type Params,
-  type World,
-} from "../../api/endpoint.ts";
+import { describedId, type Endpoint, findExampleParams, type Params, type World } from "../../api/endpoint.ts";
 import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import type { ErrorCode } from "../../api/error-body.ts";
 import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
@@ -147,8 +140,7 @@ function renderOperation(endpoint: Endpoint, world: World, schema: object | unde
     operationId: nameOperation(endpoint.id),
     tags: [endpoint.tag],
     summary: endpoint.title,
-    description: `${endpoint.description}${describeDeprecation(endpoint)}`,
-    ...(endpoint.deprecated !== undefined && { deprecated: true }),
+    description: endpoint.description,
     ...(parameters.length === 0 ? {} : { parameters }),
     responses: {
       "200":

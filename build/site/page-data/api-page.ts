@@ -1,4 +1,4 @@
-import { describeDeprecation, describedId, type Endpoint, findExampleParams, type Params } from "../../api/endpoint.ts";
+import { describedId, type Endpoint, findExampleParams, type Params } from "../../api/endpoint.ts";
 import { envelopeSchema } from "../../api/envelope.ts";
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf, placeFile } from "../../api/query.ts";
@@ -42,7 +42,7 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     id,
     tag,
     title,
-    description: `${description}${describeDeprecation(endpoint)}`,
+    description,
     download,
     parameters,
     path: `/${placeFile(path.slice(1))}`,
