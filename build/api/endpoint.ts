@@ -34,9 +34,9 @@ export type Params = Readonly<Record<string, string | number>>;
 
 /**
  * The declaration of one endpoint. Files, routes, OpenAPI, docs and conformance tests follow from
- * it. `Shared` is what its answers share within one build.
+ * it.
  */
-export interface Endpoint<Shared = unknown> {
+export interface Endpoint {
   /** Equals the file name. */
   id: string;
   /**
@@ -76,21 +76,19 @@ export interface Endpoint<Shared = unknown> {
   };
   /** Rendered after all other files, because it reports on them. */
   last?: true;
-  /** Builds indexes and caches once per build; the functions below receive them. */
-  prepare?(world: World): Shared;
   /**
    * All inputs of an answer that rarely changes: equal text, equal answer, which is then reused.
    * `undefined`: the answer is computed.
    */
-  inputs?(world: World, params: Params, shared: Shared): string | undefined;
+  inputs?(world: World, params: Params): string | undefined;
   /** Parameter values with a file of their own. Empty if the source never answered. */
   variants(world: World): Iterable<Params>;
   /** Values for an example of an endpoint without files. */
   exampleParams?(world: World): Params | undefined;
   /** Other names of an answer, which only hosts without the handler need as files. */
-  aliases?(world: World, params: Params, shared: Shared): Iterable<Params>;
+  aliases?(world: World, params: Params): Iterable<Params>;
   /** Pure. `data` in the public form; `meta` only what the endpoint adds. */
-  compute(world: World, params: Params, shared: Shared): Answer;
+  compute(world: World, params: Params): Answer;
 }
 
 export interface Answer {
@@ -118,19 +116,19 @@ export function describedId({ id, quoted, compat }: Pick<Endpoint, "id" | "quote
   return quoted?.base ?? (compat === undefined ? id : `compat-${compat.kind}`);
 }
 
-/** Infers `Shared`. */
-export function defineEndpoint<Shared = void>(endpoint: Endpoint<Shared>): Endpoint<Shared> {
+/** Types the functions of a declaration. */
+export function defineEndpoint(endpoint: Endpoint): Endpoint {
   return endpoint;
 }
 
-type SingleAnswer<Input> = Omit<Endpoint, "parameters" | "variants" | "prepare" | "compute"> & {
+type SingleAnswer<Input> = Omit<Endpoint, "parameters" | "variants" | "compute"> & {
   /** The data of the answer; `null` or `undefined` if its source never answered. */
   from(world: World): Input | null | undefined;
   compute(input: Input, world: World): Answer;
 };
 
 /** An endpoint without parameters. It has no file without data. */
-export function defineSingle<Input>({ from, compute, ...declaration }: SingleAnswer<Input>): Endpoint<void> {
+export function defineSingle<Input>({ from, compute, ...declaration }: SingleAnswer<Input>): Endpoint {
   const find = (world: World) => from(world) ?? undefined;
   return {
     ...declaration,

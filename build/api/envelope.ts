@@ -17,14 +17,9 @@ export interface Envelope {
  * build's. An answer that expired before the market's newest observation is stale, also where only
  * one kind of its data did.
  */
-export function computeEnvelope(
-  endpoint: Endpoint,
-  world: World,
-  params: Params,
-  shared: unknown = endpoint.prepare?.(world),
-): Envelope {
+export function computeEnvelope(endpoint: Endpoint, world: World, params: Params): Envelope {
   const { path, parameters } = endpoint;
-  const { data, meta, ...own } = endpoint.compute(world, params, shared);
+  const { data, meta, ...own } = endpoint.compute(world, params);
   const fresh = computeFreshness(world.market.datasets, endpoint.kinds, own.sources);
   const updatedAtMs = own.observedAtMs ?? fresh.observedAtMs ?? world.market.asOfMs;
   const leastMs = world.run.cadenceMs;
@@ -47,15 +42,8 @@ export function computeEnvelope(
 }
 
 /** The body of an answer: its envelope, or the data alone. */
-export function computeAnswer(
-  endpoint: Endpoint,
-  world: World,
-  params: Params,
-  shared: unknown = endpoint.prepare?.(world),
-): unknown {
-  return endpoint.bare
-    ? endpoint.compute(world, params, shared).data
-    : computeEnvelope(endpoint, world, params, shared);
+export function computeAnswer(endpoint: Endpoint, world: World, params: Params): unknown {
+  return endpoint.bare ? endpoint.compute(world, params).data : computeEnvelope(endpoint, world, params);
 }
 
 const schemas = new WeakMap<Endpoint, ZodType>();

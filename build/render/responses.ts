@@ -41,21 +41,20 @@ export function* renderResponses(
 function* renderEndpoint(endpoint: Endpoint, world: World, previous: PreviousAnswers | undefined): Generator<Artifact> {
   const { id, path, parameters } = endpoint;
   const schema = answerSchema(endpoint);
-  const shared = endpoint.prepare?.(world);
   for (const params of endpoint.variants(world)) {
     const names = filesOf(path, parameters, params);
     const files = names.map(placeFile);
-    const inputs = previous && endpoint.inputs?.(world, params, shared);
+    const inputs = previous && endpoint.inputs?.(world, params);
     const inputsDigest = inputs === undefined ? undefined : computeSha256(inputs);
     const known = inputsDigest === undefined ? undefined : previous?.find(files[0]!, inputsDigest);
-    const compute = () => computeAnswer(endpoint, world, params, shared);
+    const compute = () => computeAnswer(endpoint, world, params);
     const rendered = known ?? { body: renderAnswer(`${id}: ${names[0]}`, schema, compute) };
     const artifact = {
       ...rendered,
       endpoint: describedId(endpoint),
       ...(inputsDigest !== undefined && { inputsDigest }),
     };
-    const aliases = [...(endpoint.aliases?.(world, params, shared) ?? [])].map((alias) =>
+    const aliases = [...(endpoint.aliases?.(world, params) ?? [])].map((alias) =>
       placeFile(fileOf(path, parameters, alias)),
     );
     for (const file of files) yield { path: file, ...artifact, ...(aliases.length > 0 && { aliases }) };

@@ -30,9 +30,9 @@ describe("renderResponses", () => {
     const counted = defineEndpoint({
       ...list,
       variants: () => [{}],
-      compute(world, params, shared) {
+      compute(world, params) {
         computed += 1;
-        return list.compute(world, params, shared);
+        return list.compute(world, params);
       },
     });
     const [canonical, spelt] = render([counted]);

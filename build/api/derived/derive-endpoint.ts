@@ -7,7 +7,7 @@ import type { Reader } from "./reader.ts";
  * An endpoint without its functions of answers. `variants` and `exampleParams` may name answers
  * that cannot be made in this build.
  */
-export type DerivedFacts = Omit<Endpoint<Reader>, "prepare" | "compute"> & {
+export type DerivedFacts = Omit<Endpoint, "compute"> & {
   derived: NonNullable<Endpoint["derived"]>;
 };
 
@@ -22,31 +22,28 @@ export function deriveEndpoint(
   everywhere: readonly Need[] = [],
 ): Endpoint {
   const { id, variants, exampleParams, bare, derived } = facts;
-  const convert = (world: World, params: Params, reader: Reader): unknown => {
+  const convert = (world: World, params: Params): unknown => {
+    const reader = readers(world);
     const request = createRequest(derived.currency, params, world);
     const needs = conversion.needs(request);
     return convertAnswers(conversion, request, needs, needs.map(reader.read));
   };
-  const canConvert = (world: World, reader: Reader): boolean => {
+  const canConvert = (world: World): boolean => {
     const params = findFirst(variants(world)) ?? exampleParams?.(world);
-    return params !== undefined && everywhere.every(reader.has) && isAnswer(convert(world, params, reader));
+    return params !== undefined && everywhere.every(readers(world).has) && isAnswer(convert(world, params));
   };
-  const isAvailable = (world: World): boolean => {
-    const reader = readers(world);
-    return reader.remember(`first answer of ${id}`, () => canConvert(world, reader));
-  };
-  const endpoint: Endpoint<Reader> = {
+  const isAvailable = (world: World): boolean =>
+    readers(world).remember(`first answer of ${id}`, () => canConvert(world));
+  return {
     ...facts,
-    prepare: readers,
     variants: (world) => (isAvailable(world) ? variants(world) : []),
     ...(exampleParams && { exampleParams: (world) => (isAvailable(world) ? exampleParams(world) : undefined) }),
-    compute(world, params, reader) {
-      const body = convert(world, params, reader);
+    compute(world, params) {
+      const body = convert(world, params);
       if (!isAnswer(body)) throw new RangeError(`${id} has no answer to ${JSON.stringify(params)}`);
       return bare ? { data: body } : (body as Answer);
     },
   };
-  return endpoint as Endpoint;
 }
 
 function createRequest(currency: string, values: Params, { market }: World): DerivedRequest {

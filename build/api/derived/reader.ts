@@ -1,4 +1,5 @@
 import { createByteCache } from "../../lib/byte-cache.ts";
+import { oncePer } from "../../lib/once-per.ts";
 import type { Endpoint, World } from "../endpoint.ts";
 import { computeAnswer } from "../envelope.ts";
 import type { Need } from "./derived.ts";
@@ -9,8 +10,6 @@ export interface Reader {
   has(need: Need): boolean;
   /** The answer as it is published; `undefined` if there is none. Callers do not change it. */
   read(need: Need): unknown;
-  /** What the answers of an endpoint share in this build. */
-  share(endpoint: Endpoint): unknown;
   /** The result of `compute`, which is called once for a name. */
   remember(name: string, compute: () => boolean): boolean;
 }
@@ -23,17 +22,11 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 
 /** One reader per build, shared by all endpoints. `find` throws if there is no such endpoint. */
 export function createReaders(find: (id: string) => Endpoint): (world: World) => Reader {
-  const readers = new WeakMap<World, Reader>();
-  return (world) => {
-    const reader = readers.get(world) ?? createReader(world, find);
-    readers.set(world, reader);
-    return reader;
-  };
+  return oncePer((world: World) => createReader(world, find));
 }
 
 function createReader(world: World, find: (id: string) => Endpoint): Reader {
   const answers = createByteCache<unknown>(KEPT_BYTES);
-  const shared = new Map<Endpoint, unknown>();
   const remembered = new Map<string, boolean>();
   const keys = new Set(world.market.coins.map(({ key }) => key));
   const remember: Reader["remember"] = (name, compute) => {
@@ -46,20 +39,15 @@ function createReader(world: World, find: (id: string) => Endpoint): Reader {
     if (key !== undefined && !keys.has(String(key))) return false;
     return remember(`variants of ${endpoint}`, () => !isEmpty(find(endpoint).variants(world)));
   };
-  const share: Reader["share"] = (endpoint) => {
-    if (!shared.has(endpoint)) shared.set(endpoint, endpoint.prepare?.(world));
-    return shared.get(endpoint);
-  };
   const read: Reader["read"] = (need) => {
     const name = `${need.endpoint} ${JSON.stringify(need.values)}`;
     const known = answers.get(name);
     if (known !== undefined || !has(need)) return known;
-    const endpoint = find(need.endpoint);
-    const answer = computeAnswer(endpoint, world, need.values, share(endpoint));
+    const answer = computeAnswer(find(need.endpoint), world, need.values);
     answers.set(name, answer, estimateBytes(answer));
     return answer;
   };
-  return { has, read, share, remember };
+  return { has, read, remember };
 }
 
 /** A reference or a number; objects and texts have a head of about two. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Interval } from "../../history/read-history.ts";
+import { oncePer } from "../../lib/once-per.ts";
 import { lowerMedian } from "../../lib/stats.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../../lib/time.ts";
 import type { Market, MarketCoin } from "../../market/market.ts";
@@ -9,7 +10,7 @@ import { BASE_CURRENCY, CurrencyMeta, count, maybeTime, object, points, text } f
 import { computeCoinFreshness } from "../freshness.ts";
 import type { Parameter } from "../parameter.ts";
 import type { ParameterMap } from "../query.ts";
-import { createCoinIndex } from "../rows/coin-index.ts";
+import { indexCoins } from "../rows/coin-index.ts";
 import { type CoinPoints, createPointReader, OriginsField } from "../rows/coin-points.ts";
 import { listOrigins, type OriginRun } from "../rows/origin-run.ts";
 
@@ -69,6 +70,8 @@ export const historyParameters: ParameterMap = {
 const IntervalField = z.enum(INTERVAL_NAMES).describe("Median distance of the points, rounded to the nearest of these");
 const PeriodField = z.enum(PERIOD_NAMES).describe("The period as it was served");
 
+const openPoints = oncePer(createPointReader);
+
 export const coinHistory = defineEndpoint({
   id: "coin-history",
   path: HISTORY_PATH,
@@ -101,19 +104,18 @@ export const coinHistory = defineEndpoint({
       for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: coin.key, period: name };
     }
   },
-  prepare: ({ market, history }) => ({ index: createCoinIndex(market.coins), readPoints: createPointReader(history) }),
-  inputs({ market, history, sample }, params, { index }) {
+  inputs({ market, history, sample }, params) {
     const { name, ...period } = getPeriod(params);
     const version = period.interval === "1d" ? history.version?.(period.interval) : undefined;
     if (version === undefined) return undefined;
-    const { id, key, symbol } = index.get(String(params["symbol"]));
+    const { id, key, symbol } = indexCoins(market).get(String(params["symbol"]));
     return JSON.stringify({ id, key, symbol, name, window: computeWindow(market, period), version, sample });
   },
-  compute({ market, run }, params, { index, readPoints }): Answer {
-    const coin = index.get(String(params["symbol"]));
+  compute({ market, history, run }, params): Answer {
+    const coin = indexCoins(market).get(String(params["symbol"]));
     const { name, ...asked } = getPeriod(params);
     const { period, points } = choosePoints(asked, run.cadenceMs, (one) =>
-      readPoints(coin.id, one.interval, computeWindow(market, one)),
+      openPoints(history)(coin.id, one.interval, computeWindow(market, one)),
     );
     const firstMs = points.times[0];
     const lastMs = points.times.at(-1);

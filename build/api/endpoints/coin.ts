@@ -21,7 +21,7 @@ import {
 } from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
 import { fileOf } from "../query.ts";
-import { type CoinIndex, createCoinIndex } from "../rows/coin-index.ts";
+import { type CoinIndex, indexCoins } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
 import { CoinRow, computeCoinPath, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES, symbol } from "./coin-history.ts";
@@ -91,13 +91,14 @@ export const coin = defineEndpoint({
   *variants({ market }): Iterable<Params> {
     for (const { key } of market.coins) yield { symbol: key };
   },
-  prepare: ({ market }) => createCoinIndex(market.coins),
-  *aliases(_world, params, index): Iterable<Params> {
+  *aliases({ market }, params): Iterable<Params> {
+    const index = indexCoins(market);
     const found = index.get(String(params["symbol"]));
     const isLarge = found.rank !== null && found.rank <= ALIASED_COINS;
     if (isLarge && isKey(found.id) && !index.has(found.id)) yield { symbol: found.id };
   },
-  compute(world, params, index) {
+  compute(world, params) {
+    const index = indexCoins(world.market);
     const found = index.get(String(params["symbol"]));
     const grid = buildGrid(world.market.asOfMs, HOUR_MS, SPARKLINE_POINTS);
     const to = renderTime(grid.at(-1) ?? world.market.asOfMs);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { oncePer } from "../../lib/once-per.ts";
+import type { Market } from "../../market/market.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { BASE_CURRENCY, CurrencyMeta, maybeText, PaginationMeta } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
@@ -38,6 +40,10 @@ const parameters = {
   },
 } as const satisfies ParameterMap;
 
+/** A coin is in hundreds of answers: its row is computed once. */
+const computeRow = oncePer(CoinRow.compute);
+const indexSearches = oncePer(({ coins }: Market) => createSearchIndex(coins));
+
 export const coins = defineEndpoint({
   id: "coins",
   path: PATH,
@@ -64,16 +70,12 @@ export const coins = defineEndpoint({
     yield { limit: "all" };
     for (const search of buildSearchWords(market.coins)) yield { search };
   },
-  /** A coin is in hundreds of answers: its row is computed once. */
-  prepare({ market: { coins } }) {
-    return { findCandidates: createSearchIndex(coins), rows: new Map(coins.map((one) => [one, CoinRow.compute(one)])) };
-  },
-  compute({ market }, params, shared) {
+  compute({ market }, params) {
     const search = params["search"];
-    const candidates = search === undefined ? market.coins : shared.findCandidates(String(search));
+    const candidates = search === undefined ? market.coins : indexSearches(market)(String(search));
     const { rows, pagination } = selectRows(PATH, parameters, candidates, params);
     return {
-      data: rows.map((coin) => shared.rows.get(coin)),
+      data: rows.map(computeRow),
       meta: { currency: BASE_CURRENCY, pagination, search: search ?? null },
       ...computeListFreshness(rows),
     };

@@ -1,4 +1,4 @@
-import type { ExchangeStatistics, OrderBook, PolledVenue } from "../../market/market.ts";
+import type { ExchangeStatistics, Market, OrderBook, PolledVenue } from "../../market/market.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import {
   defineRow,
@@ -79,13 +79,8 @@ export const exchange = defineEndpoint({
   *variants({ market }): Iterable<Params> {
     for (const { id } of market.venues) yield { id };
   },
-  prepare({ market }): ReadonlyMap<string, Detailed> {
-    const statistics = new Map(market.exchanges.map((each) => [each.id, each]));
-    return new Map(market.venues.map((venue) => [venue.id, { ...statistics.get(venue.id)!, ...venue }]));
-  },
-  compute({ market, hidesBooks = false }, params, exchanges) {
-    const found = exchanges.get(String(params["id"]));
-    if (found === undefined) throw new RangeError(`There is no exchange "${params["id"]}"`);
+  compute({ market, hidesBooks = false }, params) {
+    const found = getExchange(market, String(params["id"]));
     const { id, statisticsSource, updatedAtMs, status } = found;
     const used = new Set([id, statisticsSource]);
     const sources = [...used].filter((source) => market.datasets.some((dataset) => dataset.source === source));
@@ -97,3 +92,10 @@ export const exchange = defineEndpoint({
     };
   },
 });
+
+function getExchange({ exchanges, venues }: Market, id: string): Detailed {
+  const venue = venues.find((one) => one.id === id);
+  const statistics = exchanges.find((one) => one.id === id);
+  if (venue === undefined || statistics === undefined) throw new RangeError(`There is no exchange "${id}"`);
+  return { ...statistics, ...venue };
+}

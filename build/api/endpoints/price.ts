@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { MarketCoin } from "../../market/market.ts";
+import { oncePer } from "../../lib/once-per.ts";
+import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
-import { defineEndpoint, defineSingle, findRows, type Params, type World } from "../endpoint.ts";
+import { defineEndpoint, defineSingle, findRows, type Params } from "../endpoint.ts";
 import { BASE_CURRENCY, maybeNumber, maybeTime, number, object, text } from "../field.ts";
 import { computeCoinFreshness, computeListFreshness } from "../freshness.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
-import { createCoinIndex } from "../rows/coin-index.ts";
+import { indexCoins } from "../rows/coin-index.ts";
 import { CoinRow } from "../rows/coin-row.ts";
 import { symbol } from "./coin-history.ts";
 
@@ -39,10 +40,9 @@ export const price = defineEndpoint({
   *variants({ market }): Iterable<Params> {
     for (const { key } of market.coins) yield { symbol: key };
   },
-  prepare: ({ market }) => ({ index: createCoinIndex(market.coins), rates: computeRates(market) }),
-  compute({ market }, params, { index, rates }) {
-    const coin = index.get(String(params["symbol"]));
-    return { data: computePriceRow(coin, rates), ...computeCoinFreshness(market, coin, KINDS) };
+  compute({ market }, params) {
+    const coin = indexCoins(market).get(String(params["symbol"]));
+    return { data: computePriceRow(coin, computeRates(market)), ...computeCoinFreshness(market, coin, KINDS) };
   },
 });
 
@@ -65,7 +65,7 @@ export const prices = defineSingle({
 /** Units for one USD by lower-case code, sorted. */
 type Rates = readonly (readonly [code: string, rate: number])[];
 
-export function computeRates({ exchangeRates, coins }: World["market"]): Rates {
+export const computeRates = oncePer(({ exchangeRates, coins }: Market): Rates => {
   const fiat = Object.entries(exchangeRates?.rates ?? {}).map(([code, rate]) => [code.toLowerCase(), rate] as const);
   const known = new Set(fiat.map(([code]) => code));
   const others = Object.entries(COIN_CURRENCIES).flatMap(([code, { id }]) => {
@@ -74,7 +74,7 @@ export function computeRates({ exchangeRates, coins }: World["market"]): Rates {
   });
   const usd = known.has(BASE_CURRENCY) ? [] : [[BASE_CURRENCY, 1] as const];
   return [...fiat, ...others, ...usd].sort(([a], [b]) => (a < b ? -1 : 1));
-}
+});
 
 /** USD and the currencies named. */
 export function selectRates(rates: Rates, codes: readonly string[]): Rates {

@@ -5,7 +5,7 @@ import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { BASE_CURRENCY, CurrencyMeta, gridValues, object, text } from "../field.ts";
 import { computeCoinFreshness, findNewest } from "../freshness.ts";
-import { createCoinIndex } from "../rows/coin-index.ts";
+import { indexCoins } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
@@ -56,10 +56,9 @@ export const sparklines = defineEndpoint({
     yield {};
     for (const coin of market.coins) yield { symbols: coin.key };
   },
-  prepare: ({ market }) => createCoinIndex(market.coins),
-  compute({ market, history }, params, index) {
+  compute({ market, history }, params) {
     const key = params["symbols"];
-    const one = key === undefined ? undefined : index.get(String(key));
+    const one = key === undefined ? undefined : indexCoins(market).get(String(key));
     const coins = one === undefined ? market.coins : [one];
     const grid = buildGrid(market.asOfMs, STEP_MS, POINTS);
     const lines = coins.map((coin) => computeSparkline(history, coin.id, grid, STEP_MS));

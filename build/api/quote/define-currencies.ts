@@ -49,7 +49,7 @@ function defineOne(base: Endpoint, kind: QuoteKind, currency: string, readers: R
       path: `/in/${currency}${path}`,
       tree: "currencies",
       variants: (world) => listVariants(base, world),
-      ...(base.inputs && { inputs: describeInputs(base, kind, currency) }),
+      ...(base.inputs && { inputs: describeInputs(base, kind, currency, readers) }),
     },
     convertCurrency(kind, id),
     readers,
@@ -57,12 +57,19 @@ function defineOne(base: Endpoint, kind: QuoteKind, currency: string, readers: R
 }
 
 /** Those of the answer in USD, and what the rates come from. */
-function describeInputs(base: Endpoint, kind: QuoteKind, currency: string): NonNullable<Endpoint<Reader>["inputs"]> {
-  return (world, params, reader) => {
-    const own = base.inputs?.(world, params, reader.share(base));
+function describeInputs(
+  base: Endpoint,
+  kind: QuoteKind,
+  currency: string,
+  readers: Readers,
+): NonNullable<Endpoint["inputs"]> {
+  return (world, params) => {
+    const own = base.inputs?.(world, params);
     const { version } = world.fixings;
     if (!own || !version) return undefined;
-    const references = listReferences(kind, currency, params).map((need) => reader.read(need) as Quotable | undefined);
+    const references = listReferences(kind, currency, params).map(
+      (need) => readers(world).read(need) as Quotable | undefined,
+    );
     return JSON.stringify([own, currency, version, findQuote(kind, currency, references)?.stale]);
   };
 }

@@ -1,6 +1,7 @@
 import { groupBy } from "../../lib/collections.ts";
 import { isFileName } from "../../lib/key.ts";
-import type { MarketCoin } from "../../market/market.ts";
+import { oncePer } from "../../lib/once-per.ts";
+import type { Market, MarketCoin } from "../../market/market.ts";
 
 export interface CoinIndex {
   /** Throws a RangeError if there is none. */
@@ -9,6 +10,9 @@ export interface CoinIndex {
   /** Other coins that claim the symbol or id of this one, as symbol or as id, in rank order. */
   listNamesakes(coin: MarketCoin): MarketCoin[];
 }
+
+/** The index of a market, which several endpoints share. */
+export const indexCoins = oncePer(({ coins }: Market) => createCoinIndex(coins));
 
 export function createCoinIndex(coins: readonly MarketCoin[]): CoinIndex {
   const byKey = new Map(coins.map((coin) => [coin.key, coin]));

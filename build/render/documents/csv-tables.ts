@@ -18,7 +18,7 @@ export async function* renderTables(endpoints: readonly Endpoint[], world: World
   for (const endpoint of endpoints.filter((one) => isPublished(one, world))) {
     if (endpoint.id === prices.id) yield await renderPriceCsv(world);
     if (endpoint.quoted?.kind !== "rows") continue;
-    const rows = endpoint.compute(world, { limit: "all" }, endpoint.prepare?.(world)).data as CoinRow[];
+    const rows = endpoint.compute(world, { limit: "all" }).data as CoinRow[];
     yield await renderTable(`${endpoint.path.slice(1)}.csv`, quotedColumns, rows, world);
   }
 }

@@ -49,18 +49,15 @@ export async function* renderPriceFiles(
   world: World,
   previous?: PreviousAnswers,
 ): AsyncGenerator<Artifact> {
-  const sources = listPriceSources(endpoints, world).map((source) => ({
-    ...source,
-    shared: source.endpoint.prepare?.(world),
-  }));
+  const sources = listPriceSources(endpoints, world);
   const nameDay = createDayNames();
   for (const { key } of listPricedCoins(world)) {
-    for (const { currency, endpoint, shared } of sources) {
+    for (const { currency, endpoint } of sources) {
       const params = { symbol: key, period: "all" };
-      const inputs = previous && endpoint.inputs?.(world, params, shared);
+      const inputs = previous && endpoint.inputs?.(world, params);
       const inputsDigest = inputs === undefined ? undefined : computeSha256(inputs);
       let table: PriceTable | undefined;
-      const readCloses = () => listCloses(endpoint.compute(world, params, shared).data as History, nameDay);
+      const readCloses = () => listCloses(endpoint.compute(world, params).data as History, nameDay);
       for (const [format, { render }] of Object.entries(PRICE_FORMATS)) {
         const path = `api/${namePriceFile(key, currency, format)}`;
         let known: Pick<Artifact, "body" | "sha256"> | undefined =

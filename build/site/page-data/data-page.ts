@@ -36,17 +36,7 @@ export function findAnswer<Data>(
     );
   if (endpoint.variants(world)[Symbol.iterator]().next().done) return undefined;
   // Rounds numbers as in the file and drops values that JSON cannot hold.
-  return JSON.parse(renderJson(computeAnswer(endpoint, world, params, prepareOnce(endpoint, world))).toString());
-}
-
-const prepared = new WeakMap<World, Map<Endpoint, unknown>>();
-
-/** The indexes of an endpoint over all coins are the same for each page. */
-function prepareOnce(endpoint: Endpoint, world: World): unknown {
-  const known = prepared.get(world) ?? new Map<Endpoint, unknown>();
-  prepared.set(world, known);
-  if (!known.has(endpoint)) known.set(endpoint, endpoint.prepare?.(world));
-  return known.get(endpoint);
+  return JSON.parse(renderJson(computeAnswer(endpoint, world, params)).toString());
 }
 
 /**

@@ -22,7 +22,7 @@ function makeCase(
   return makeWorld(market, { history, ...rest });
 }
 
-const inputsOf = (world: World, params: Params) => coinHistory.inputs?.(world, params, coinHistory.prepare!(world));
+const inputsOf = (world: World, params: Params) => coinHistory.inputs?.(world, params);
 const answerOf = (world: World, params: Params) => renderJson(computeEnvelope(coinHistory, world, params)).toString();
 
 describe("the inputs of an answer about closed days", () => {
@@ -93,7 +93,7 @@ describe("a period with one point per build", () => {
   };
   const read = (world: World, period = "24h") => {
     const params = { symbol: COIN.key, period };
-    return coinHistory.compute(world, params, coinHistory.prepare!(world)).data as { interval: string; points: number };
+    return coinHistory.compute(world, params).data as { interval: string; points: number };
   };
   const TEN_MINUTES_MS = 10 * 60_000;
   const long = AS_OF_MS - 40 * DAY_MS;

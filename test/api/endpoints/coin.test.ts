@@ -10,7 +10,7 @@ import { AS_OF_MS, makeCoin, makeHistory, makeWorld } from "../../fixtures/marke
 
 const hour = (iso: string) => Date.parse(iso) / HOUR_MS;
 const detailOf = (symbol: string, world = makeWorld()) =>
-  coin.compute(world, { symbol }, coin.prepare!(world)).data as Record<string, unknown>;
+  coin.compute(world, { symbol }).data as Record<string, unknown>;
 
 describe("coin", () => {
   it("keeps the shape of a coin of which only the identity is known", () => {
@@ -54,9 +54,7 @@ describe("coin", () => {
         makeCoin("unranked", "UNR", { rank: null }),
       ],
     });
-    const found = world.market.coins.flatMap(({ key }) => [
-      ...coin.aliases!(world, { symbol: key }, coin.prepare!(world)),
-    ]);
+    const found = world.market.coins.flatMap(({ key }) => [...coin.aliases!(world, { symbol: key })]);
     expect(found).toEqual([{ symbol: "bitcoin" }, { symbol: "solar" }, { symbol: "last" }]);
   });
 

@@ -6,7 +6,7 @@ import { CoinRow } from "../../../build/api/rows/coin-row.ts";
 import { makeCoin, makeMarket, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
 
 const ids = (params: Record<string, string | number>, world = makeWorld()) =>
-  (coins.compute(world, params, coins.prepare!(world)).data as CoinRow[]).map(({ id }) => id);
+  (coins.compute(world, params).data as CoinRow[]).map(({ id }) => id);
 
 describe("coins", () => {
   it("serves search, limit and offset in this order", () => {
