@@ -1,5 +1,6 @@
 import type { Endpoint } from "./api/endpoint.ts";
 import type { RunReport } from "./api/run-report.ts";
+import type { Endpoint } from "./api/world.ts";
 import type { Shard } from "./backfill/plan.ts";
 import type { Config } from "./config.ts";
 import type { Environment } from "./environment.ts";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "./world.ts";
 
 /**
  * The endpoints as the docs show them: those of several currencies as one, with the currency as a
@@ -8,25 +8,19 @@ export function describeEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
   return endpoints.flatMap((endpoint): Endpoint[] => {
     const { derived, variants } = endpoint;
     if (derived === undefined) return [endpoint];
-    const { currency, about, parameters, ...described } = derived;
-    const currencies = endpoints.flatMap((one) => (one.derived?.id === derived.id ? one.derived.currency : []));
-    if (currency !== currencies[0]) return [];
-    const { derived: _, ...rest } = endpoint;
+    const { id, path, title, description, parameters, about } = derived.shown;
+    const currencies = endpoints.flatMap((one) => (one.derived?.shown.id === id ? one.derived.currency : []));
+    const [currency = derived.currency] = currencies;
+    if (currency !== derived.currency) return [];
+    const inPath = { in: "path", type: "string", description: about, example: currency, required: true } as const;
     return [
       {
-        ...rest,
-        ...described,
-        parameters: {
-          currency: {
-            in: "path",
-            type: "string",
-            description: about,
-            example: currency,
-            required: true,
-            enum: currencies,
-          },
-          ...parameters,
-        },
+        ...endpoint,
+        id,
+        path,
+        title,
+        description,
+        parameters: { currency: { ...inPath, enum: currencies }, ...parameters },
         *variants(world) {
           for (const params of variants(world)) yield { currency, ...params };
         },

@@ -1,81 +1,36 @@
 import type { ZodType } from "zod";
-import type { Fixings } from "../history/datasets/fixings.ts";
-import type { History } from "../history/read-history.ts";
-import type { Market } from "../market/market.ts";
-import type { RecordKind } from "../normalise/record.ts";
-import type { ArchiveEntry } from "./archive-entry.ts";
 import type { Parameter } from "./parameter.ts";
-import type { QuoteKind } from "./quote/currencies.ts";
-import type { RunReport } from "./run-report.ts";
-import type { LeftOut, TreeName } from "./trees.ts";
+import type { Derivation } from "./derived/derived.ts";
+import type { ParameterMap, Values } from "./query.ts";
 
-/** Everything that an answer may be computed from. */
-export interface World {
-  market: Market;
-  history: History;
-  /** The central bank's fixings as `/api/exchange-rates/history` publishes them. */
-  fixings: Fixings;
-  run: RunReport;
-  /** Currencies of the price lists, besides USD: lower-case codes. */
-  mainCurrencies: readonly string[];
-  /** Coins with files of their own in optional trees, if fewer than planned. */
-  coveredCoins?: number;
-  /** The optional trees that are not published in full; known when all others are rendered. */
-  leftOut?: readonly LeftOut[];
-  /** Rendered before the responses, which list them. */
-  archives: readonly ArchiveEntry[];
-  /** Built from the embedded demo market; every answer says so. */
-  sample: boolean;
-  /** Answers hold no price and no volume of a single venue's order book. Absent: they do. */
-  hidesBooks?: boolean;
-}
-
-export type Params = Readonly<Record<string, string | number>>;
+/** Values of parameters by name; absent means default. */
+export type Params = Values;
 
 /**
  * The declaration of one endpoint. Files, routes, OpenAPI, docs and conformance tests follow from
- * it.
+ * it. `World` is everything that its answers may be computed from.
  */
-export interface Endpoint {
+export interface Endpoint<World> {
   /** Equals the file name. */
   id: string;
   /**
-   * Below `/api`, parameters in braces: `/coins/{symbol}/history`. Paths that begin with `/compat/`
-   * are below the root of the site.
+   * Below `/api`, parameters in braces: `/coins/{symbol}/history`. Paths of another interface are
+   * below the root of the site.
    */
   path: string;
-  tag: "market" | "defi" | "archives" | "news" | "fiat" | "service" | "compat";
+  /** The group that the docs show it in. */
+  tag: string;
   title: string;
   description: string;
   /** In the order of the canonical file name. */
-  parameters: Readonly<Record<string, Parameter>>;
+  parameters: ParameterMap;
   /** Record kinds that the answer uses: `sources`, `updated_at`, `expires_at`, `stale` follow. */
-  kinds: readonly RecordKind[];
-  data: ZodType;
-  /** Fields that the endpoint adds to `meta`. */
-  meta?: Readonly<Record<string, ZodType>>;
-  /** The answer is a file to download, not a JSON envelope; `data` is not checked. */
-  download?: true;
-  /** The body is the data alone, without an envelope. */
-  bare?: true;
-  /** Optional files that a build may leave out as a whole. */
-  tree?: TreeName;
-  /** How the handler answers requests without a file. Absent: only files answer. */
-  dynamic?: Dynamic;
-  /** The answer also exists in other currencies, below `/in/{currency}`. */
-  quote?: QuoteKind;
-  /** The answer is that of the endpoint `base`, converted. */
-  quoted?: { kind: QuoteKind; currency: string; base: string };
-  /** The answer in the form of another interface, made from answers of other endpoints. */
-  compat?: { kind: string; currency: string };
-  /** The answer is made from others, in one of several currencies, which the docs show as one. */
-  derived?: Pick<Endpoint, "id" | "path" | "title" | "description" | "parameters"> & {
-    currency: string;
-    /** The description of the currency in the path. */
-    about: string;
-  };
-  /** Rendered after all other files, because it reports on them. */
-  last?: true;
+  kinds: readonly string[];
+  body: Body;
+  /** Optional files that a build may leave out as a whole, or the reports about all others. */
+  tree?: string;
+  /** Only of an endpoint whose answers are made from other answers. */
+  derived?: Derivation<World>;
   /**
    * All inputs of an answer that rarely changes: equal text, equal answer, which is then reused.
    * `undefined`: the answer is computed.
@@ -83,12 +38,23 @@ export interface Endpoint {
   inputs?(world: World, params: Params): string | undefined;
   /** Parameter values with a file of their own. Empty if the source never answered. */
   variants(world: World): Iterable<Params>;
-  /** Values for an example of an endpoint without files. */
-  exampleParams?(world: World): Params | undefined;
-  /** Other names of an answer, which only hosts without the handler need as files. */
-  aliases?(world: World, params: Params): Iterable<Params>;
   /** Pure. `data` in the public form; `meta` only what the endpoint adds. */
   compute(world: World, params: Params): Answer;
+}
+
+/** What a response is: JSON in an envelope, the data alone, or a file that others render. */
+export type Body =
+  | {
+      form: "envelope";
+      data: ZodType;
+      /** Fields that the endpoint adds to `meta`. */
+      meta: Readonly<Record<string, ZodType>>;
+    }
+  | { form: "bare"; data: ZodType }
+  | { form: "download" };
+
+export function envelope(data: ZodType, meta: Readonly<Record<string, ZodType>> = {}): Body {
+  return { form: "envelope", data, meta };
 }
 
 export interface Answer {
@@ -104,62 +70,18 @@ export interface Answer {
   dueAtMs?: number;
 }
 
-export interface Dynamic {
-  /** `list`: search, limit and offset over `from`. `pick`: the keys in `symbols` from `from`. */
-  kind: "list" | "pick";
-  /** The canonical file that holds everything, relative to `/api`. */
-  from: string;
+/** The extension of the files of an endpoint; the name of a download has its own. */
+export function extensionOf({ body }: Pick<Endpoint<never>, "body">): string {
+  return body.form === "download" ? "" : ".json";
 }
 
-/** The endpoint as the docs show it, and the name of its schema: one for all currencies. */
-export function describedId({ id, quoted, compat }: Pick<Endpoint, "id" | "quoted" | "compat">): string {
-  return quoted?.base ?? (compat === undefined ? id : `compat-${compat.kind}`);
-}
-
-/** Types the functions of a declaration. */
-export function defineEndpoint(endpoint: Endpoint): Endpoint {
-  return endpoint;
-}
-
-type SingleAnswer<Input> = Omit<Endpoint, "parameters" | "variants" | "compute"> & {
-  /** The data of the answer; `null` or `undefined` if its source never answered. */
-  from(world: World): Input | null | undefined;
-  compute(input: Input, world: World): Answer;
-};
-
-/** An endpoint without parameters. It has no file without data. */
-export function defineSingle<Input>({ from, compute, ...declaration }: SingleAnswer<Input>): Endpoint {
-  const find = (world: World) => from(world) ?? undefined;
-  return {
-    ...declaration,
-    parameters: {},
-    variants: (world) => (find(world) === undefined ? [] : [{}]),
-    compute(world) {
-      const input = find(world);
-      if (input === undefined) throw new RangeError(`${declaration.id} has no data`);
-      return compute(input, world);
-    },
-  };
-}
-
-/** Whether the endpoint has an answer in this build, and its files are not left out. */
-export function isPublished({ variants, tree }: Endpoint, world: World): boolean {
-  if (world.leftOut?.some((one) => one.tree === tree && one.coveredCoins === 0)) return false;
-  for (const _ of variants(world)) return true;
-  return false;
-}
-
-/** Whether the terms of its only sources keep the endpoint out of this build. */
-export function isExcluded({ kinds }: Pick<Endpoint, "kinds">, { excludedKinds = [] }: World["run"]): boolean {
-  return kinds.length > 0 && kinds.every((kind) => excludedKinds.includes(kind));
-}
-
-export function findRows<Row>(rows: readonly Row[]): readonly Row[] | undefined {
-  return rows.length === 0 ? undefined : rows;
+/** The endpoint with the same schema as the docs show it: one for all currencies. */
+export function describedId({ id, derived }: Pick<Endpoint<never>, "id" | "derived">): string {
+  return derived === undefined ? id : (derived.base ?? derived.shown.id);
 }
 
 /** The first variant with a value for every required parameter. */
-export function findExampleParams({ parameters, variants }: Endpoint, world: World): Params | undefined {
+export function findExampleParams<World>({ parameters, variants }: Endpoint<World>, world: World): Params | undefined {
   const needed = Object.keys(parameters).filter(
     (name) => parameters[name]!.required || parameters[name]!.in === "path",
   );

@@ -1,9 +1,10 @@
 import { type ZodType, z } from "zod";
 import { renderTime } from "../lib/time.ts";
-import type { Endpoint, Params, World } from "./endpoint.ts";
+import type { Params } from "./endpoint.ts";
 import { flag, object, text, time } from "./field.ts";
 import { computeFreshness, isStale } from "./freshness.ts";
 import { findFileOf, queryFormOf } from "./query.ts";
+import type { Endpoint, World } from "./world.ts";
 
 export const SCHEMA_VERSION = "1.1";
 
@@ -43,43 +44,46 @@ export function computeEnvelope(endpoint: Endpoint, world: World, params: Params
 
 /** The body of an answer: its envelope, or the data alone. */
 export function computeAnswer(endpoint: Endpoint, world: World, params: Params): unknown {
-  return endpoint.bare ? endpoint.compute(world, params).data : computeEnvelope(endpoint, world, params);
+  return endpoint.body.form === "envelope"
+    ? computeEnvelope(endpoint, world, params)
+    : endpoint.compute(world, params).data;
 }
 
 const schemas = new WeakMap<Endpoint, ZodType>();
 
-/** The schema of the body. */
+/** The schema of the body, created once for an endpoint. Throws a TypeError for a download. */
 export function answerSchema(endpoint: Endpoint): ZodType {
   const known = schemas.get(endpoint);
   if (known !== undefined) return known;
-  const { bare, data, title, description } = endpoint;
-  const schema = bare ? data.meta({ ...data.meta(), title, description }) : envelopeSchema(endpoint);
+  const schema = createSchema(endpoint);
   schemas.set(endpoint, schema);
   return schema;
 }
 
-/** Create it once for many responses. */
-export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
-  return z
-    .strictObject({
-      data: endpoint.data,
-      meta: object("About this answer", {
-        schema_version: z.literal(SCHEMA_VERSION).describe("Version of the response format"),
-        self: text("Canonical file of this answer or, where it was computed, its query form; relative to the base URL"),
-        updated_at: time("When the newest observation in this answer was made"),
-        expires_at: time("When this answer is outdated: when the next value is due, plus one cadence"),
-        stale: flag(
-          "True when a source of this answer fell back to its last known good data, or newer data was overdue",
-        ),
-        sources: z
-          .array(text("Id of a source"))
-          .describe("Sources of this answer; licence, attribution and age of each are in the status"),
-        ...endpoint.meta,
-        sample: z
-          .literal(true)
-          .optional()
-          .describe("Present only in a build of the embedded demo market, whose data is made up"),
-      }),
-    })
-    .meta({ title: endpoint.title, description: endpoint.description }) as unknown as ZodType<Envelope>;
+function createSchema({ id, body, title, description }: Endpoint): ZodType {
+  if (body.form === "download") throw new TypeError(`${id} has no schema: it is a file to download`);
+  const schema = body.form === "bare" ? body.data : envelopeSchema(body.data, body.meta);
+  return schema.meta({ ...schema.meta(), title, description });
+}
+
+/** `own`: the fields that an endpoint adds to `meta`. */
+export function envelopeSchema(data: ZodType, own: Readonly<Record<string, ZodType>>): ZodType<Envelope> {
+  return z.strictObject({
+    data,
+    meta: object("About this answer", {
+      schema_version: z.literal(SCHEMA_VERSION).describe("Version of the response format"),
+      self: text("Canonical file of this answer or, where it was computed, its query form; relative to the base URL"),
+      updated_at: time("When the newest observation in this answer was made"),
+      expires_at: time("When this answer is outdated: when the next value is due, plus one cadence"),
+      stale: flag("True when a source of this answer fell back to its last known good data, or newer data was overdue"),
+      sources: z
+        .array(text("Id of a source"))
+        .describe("Sources of this answer; licence, attribution and age of each are in the status"),
+      ...own,
+      sample: z
+        .literal(true)
+        .optional()
+        .describe("Present only in a build of the embedded demo market, whose data is made up"),
+    }),
+  }) as unknown as ZodType<Envelope>;
 }

@@ -26,6 +26,11 @@ export function describeUnavailable(path: string, excluded = false): string {
   return excluded ? `${path} is ${NOT_INCLUDED}` : `The sources of ${path} have not answered yet`;
 }
 
+/** Of an answer in a currency that no source has given a rate of. */
+export function describeNoRate(path: string, currency: string): string {
+  return `${path} needs the exchange rate of ${currency.toUpperCase()}, which is missing`;
+}
+
 export const ONLY_READS = "Only GET, HEAD and OPTIONS are allowed";
 
 /** The file that explains every code, relative to `/api`. It exists with and without pages. */

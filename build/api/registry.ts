@@ -1,7 +1,6 @@
 import { defineCoingecko } from "./coingecko/define-coingecko.ts";
 import { createReaders } from "./derived/reader.ts";
 import { describeEndpoints } from "./describe-endpoints.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { coin } from "./endpoints/coin.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";
 import { coins } from "./endpoints/coins.ts";
@@ -24,6 +23,7 @@ import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
 import { DEFAULT_CURRENCIES } from "./quote/currencies.ts";
 import { defineCurrencies } from "./quote/define-currencies.ts";
+import type { Endpoint } from "./world.ts";
 
 const dataEndpoints: readonly Endpoint[] = [
   coins,

@@ -6,6 +6,9 @@ export const TREES = ["price", "currencies", "compat", "prices", "exchanges", "p
 
 export type TreeName = (typeof TREES)[number];
 
+/** Files about all others, which are rendered last. No build leaves them out. */
+export const REPORTS = "reports";
+
 export const PARQUET_TREE: TreeName = "parquet";
 
 export const TREE_TITLES: Readonly<Record<TreeName, string>> = {

@@ -1,4 +1,5 @@
 import { listEndpoints } from "../api/registry.ts";
+import { REPORTS } from "../api/trees.ts";
 import { parseShard, WHOLE } from "../backfill/plan.ts";
 import { type Config, listCopies } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
@@ -103,7 +104,9 @@ export async function runBuild(
     overrides,
     environment: readEnvironment(),
     sources,
-    endpoints: listEndpoints(config.currencies).filter(({ tree }) => tree === undefined || config.trees.includes(tree)),
+    endpoints: listEndpoints(config.currencies).filter(
+      ({ tree }) => tree === undefined || tree === REPORTS || config.trees.includes(tree),
+    ),
     // A recording repeats on any machine, to the byte.
     digest: record === undefined && replayed === undefined ? computeProgramDigest() : undefined,
     sample: isSample,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint } from "../api/endpoint.ts";
+import type { Endpoint } from "../api/world.ts";
 import { parseJson } from "../lib/json/parse-json.ts";
 import { describeError } from "../lib/operational-error.ts";
 import { renderAge } from "../lib/text-layout.ts";

@@ -4,7 +4,8 @@ export interface Artifact {
   path: string;
   body: string | Uint8Array;
   endpoint?: string;
-  aliases?: readonly string[];
+  /** Another name of the file, for hosts that cannot find it by itself. */
+  alias?: string;
   /** Digest of the inputs, if the next build may reuse the answer. */
   inputsDigest?: string;
   sha256?: string;

@@ -1,5 +1,5 @@
-import type { World } from "../api/endpoint.ts";
 import type { Column } from "../api/row.ts";
+import type { World } from "../api/world.ts";
 
 type Built = Pick<World, "sample">;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Endpoint, World } from "../api/endpoint.ts";
 import { object } from "../api/field.ts";
+import type { Endpoint, World } from "../api/world.ts";
 import { computeSha256 } from "../lib/hash.ts";
 import { renderTime } from "../lib/time.ts";
 import type { Artifact } from "../platform/artifact.ts";

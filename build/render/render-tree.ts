@@ -1,11 +1,13 @@
 import type { Endpoint, World } from "../api/endpoint.ts";
-import { PARQUET_TREE, TREES, type TreeName } from "../api/trees.ts";
+import { PARQUET_TREE, REPORTS, TREES, type TreeName } from "../api/trees.ts";
 import type { Artifact } from "../platform/artifact.ts";
+import { listAliases } from "../api/endpoints/coin.ts";
+import type { Endpoint, World } from "../api/world.ts";
 import { renderTables } from "./documents/csv-tables.ts";
 import { renderDocuments } from "./documents/documents.ts";
 import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
 import type { FeedAddresses } from "./feeds/feeds.ts";
-import { createManifest, encodeText, MANIFEST_PATH } from "./manifest.ts";
+import { MANIFEST_PATH, createManifest, encodeText } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
 export interface ApiInput extends FeedAddresses {
@@ -29,11 +31,12 @@ export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
 
 /** What every site has. */
 export function* renderCore({ endpoints, world, previous }: ApiInput): Generator<Artifact> {
-  yield* renderResponses(
-    endpoints.filter(({ tree, last }) => tree === undefined && last === undefined),
-    world,
-    previous,
-  );
+  const core = endpoints.filter(({ tree }) => tree === undefined);
+  const aliases = listAliases(world.market);
+  for (const file of renderResponses(core, world, previous)) {
+    const alias = aliases.get(file.path);
+    yield alias === undefined ? file : { ...file, alias };
+  }
 }
 
 /** The optional files of a name. */
@@ -57,11 +60,8 @@ export function removeMissing(world: World): World {
 /** What tells of all other files, the optional ones included. */
 export async function* renderReports(input: ApiInput): AsyncGenerator<Artifact> {
   const { endpoints, world, previous } = input;
-  yield* renderResponses(
-    endpoints.filter(({ last }) => last !== undefined),
-    world,
-    previous,
-  );
+  const reports = endpoints.filter(({ tree }) => tree === REPORTS);
+  yield* renderResponses(reports, world, previous);
   yield* renderDocuments(endpoints, world, input);
 }
 

@@ -1,7 +1,8 @@
 import type { ZodType } from "zod";
-import { describedId, type Endpoint, type World } from "../api/endpoint.ts";
+import { describedId } from "../api/endpoint.ts";
 import { answerSchema, computeAnswer } from "../api/envelope.ts";
-import { fileOf, filesOf, placeFile } from "../api/query.ts";
+import { filesOf, placeFile } from "../api/query.ts";
+import type { Endpoint, World } from "../api/world.ts";
 import { computeSha256 } from "../lib/hash.ts";
 import { renderJson } from "../lib/json/render-json.ts";
 import type { Artifact } from "../platform/artifact.ts";
@@ -28,7 +29,7 @@ export function* renderResponses(
 ): Generator<Artifact> {
   const owners = new Map<string, string>();
   for (const endpoint of endpoints) {
-    if (endpoint.download) continue;
+    if (endpoint.body.form === "download") continue;
     for (const artifact of renderEndpoint(endpoint, world, previous)) {
       const owner = owners.get(artifact.path);
       if (owner !== undefined) throw new Error(`${artifact.path} is written by both ${owner} and ${endpoint.id}`);
@@ -54,10 +55,7 @@ function* renderEndpoint(endpoint: Endpoint, world: World, previous: PreviousAns
       endpoint: describedId(endpoint),
       ...(inputsDigest !== undefined && { inputsDigest }),
     };
-    const aliases = [...(endpoint.aliases?.(world, params) ?? [])].map((alias) =>
-      placeFile(fileOf(path, parameters, alias)),
-    );
-    for (const file of files) yield { path: file, ...artifact, ...(aliases.length > 0 && { aliases }) };
+    for (const file of files) yield { path: file, ...artifact };
   }
 }
 

@@ -111,17 +111,12 @@ export function render({ page, shared }) {
 <p class="lead">API versions. Every response states its version in <code>meta.schema_version</code>.</p>
 ${VERSIONS.map(entry)}
 <section class="article" aria-labelledby="promise"><h2 id="promise">Compatibility</h2>
-<dl class="limits"><div><dt>Same major version</dt><dd>No field is removed, changes its meaning, unit or type, or becomes nullable; no file is renamed. New fields, endpoints, files and error messages may appear at any time: ignore unknown ones.</dd></div>
-<div><dt>Removal</dt><dd>A changed or removed field, endpoint or path is announced here at least 90 days before. Until then it stays as it is. The JSON Schemas and OpenAPI mark a field that will be removed as <code>deprecated</code>.</dd></div>
-<div><dt>New major version</dt><dd>Breaking changes, after their announcement. This guarantee starts with version 1.1: 1.0 was a preview.</dd></div>
-<div><dt>Data</dt><dd>Coins, exchanges and sources may change at any time without a new version. Corrections of the <a href="${root}docs/methodology/">methodology</a> change numbers, not their format.</dd></div>
-<div><dt>Archives</dt><dd>A complete file only changes for a repair. Its <code>revision</code> then increases and <code>superseded</code> lists the old checksum. A default that keeps archives for a shorter time is announced here at least 90 days before it deletes the first file.</dd></div></dl>
 <dl class="limits"><div><dt>Same major version</dt><dd>No field is removed, changes its meaning, unit or type,
 or becomes nullable; no file is renamed. New fields, endpoints, files and error messages may appear at any time:
 ignore unknown ones.</dd></div>
 <div><dt>Removal</dt><dd>A changed or removed field, endpoint or path is announced here at least 90 days before.
-Until then its files have the headers <code>Deprecation</code> and <code>Sunset</code>,
-on hosts where a site can set headers, and OpenAPI and the reference say <code>deprecated</code>.</dd></div>
+Until then it stays as it is. The JSON Schemas and OpenAPI mark a field that will be removed as
+<code>deprecated</code>.</dd></div>
 <div><dt>New major version</dt><dd>Breaking changes, after their announcement. This guarantee starts with version 1.1:
 1.0 was a preview.</dd></div>
 <div><dt>Data</dt><dd>Coins, exchanges and sources may change at any time without a new version.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineEndpoint, type Endpoint } from "../../build/api/endpoint.ts";
+import { defineEndpoint } from "../../build/api/define-endpoint.ts";
 import { coin } from "../../build/api/endpoints/coin.ts";
 import { coinHistory } from "../../build/api/endpoints/coin-history.ts";
 import { coins } from "../../build/api/endpoints/coins.ts";
@@ -12,6 +12,7 @@ import { computeEnvelope } from "../../build/api/envelope.ts";
 import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorCode } from "../../build/api/error-body.ts";
 import { ErrorResponse, listErrorTexts } from "../../build/api/errors.ts";
 import { endpoints } from "../../build/api/registry.ts";
+import type { Endpoint } from "../../build/api/world.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeExchange, makeUnknownCoin, makeWorld } from "../fixtures/market.ts";
 

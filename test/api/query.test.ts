@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Endpoint, Params } from "../../build/api/endpoint.ts";
+import type { Params } from "../../build/api/endpoint.ts";
 import { coinHistory } from "../../build/api/endpoints/coin-history.ts";
 import { coins } from "../../build/api/endpoints/coins.ts";
 import { defiProtocols } from "../../build/api/endpoints/defi-protocols.ts";
@@ -17,6 +17,7 @@ import {
   searchRows,
   selectRows,
 } from "../../build/api/query.ts";
+import type { Endpoint } from "../../build/api/world.ts";
 
 const parse = ({ parameters }: Pick<Endpoint, "parameters">, query: string) =>
   parseQuery(parameters, new URLSearchParams(query));

@@ -1,17 +1,18 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type ZodType, z } from "zod";
-import type { World } from "../../build/api/endpoint.ts";
+import { extensionOf } from "../../build/api/endpoint.ts";
 import { answerSchema, computeAnswer, computeEnvelope } from "../../build/api/envelope.ts";
 import { gridValues, maybeTime, points, time } from "../../build/api/field.ts";
 import { filesOf, parseQuery } from "../../build/api/query.ts";
 import { endpoints } from "../../build/api/registry.ts";
+import type { World } from "../../build/api/world.ts";
 import { NO_FIXINGS } from "../../build/history/datasets/fixings.ts";
 import { renderJson } from "../../build/lib/json/render-json.ts";
 import { EMPTY_SERIES, makeUnknownCoin, makeWorld, NOTHING } from "../fixtures/market.ts";
 import { makeSiteWorld } from "../fixtures/site.ts";
 
-const answering = endpoints.filter((endpoint) => !endpoint.download);
+const answering = endpoints.filter(({ body }) => body.form !== "download");
 const AJV = new Ajv2020({ strict: false, validateFormats: false });
 const worlds: { name: string; world: World }[] = [
   { name: "a sample market", world: makeWorld({}, { sample: true }) },
@@ -25,18 +26,15 @@ const worlds: { name: string; world: World }[] = [
 ];
 
 describe("registry", () => {
-  it.each(endpoints)(
-    "has $id once, with an answer in the shared markets of tests",
-    ({ id, variants, exampleParams }) => {
-      expect(endpoints.filter((endpoint) => endpoint.id === id)).toHaveLength(1);
-      // Only the handler answers these.
-      if (exampleParams) return;
-      const small = `${id} has no answer in makeWorld(): add its data to test/fixtures/market.ts`;
-      expect([...variants(makeWorld())].length, small).toBeGreaterThan(0);
-      const large = `${id} has no answer in makeSiteWorld(): add its data to test/fixtures/site.ts`;
-      expect([...variants(makeSiteWorld())].length, large).toBeGreaterThan(0);
-    },
-  );
+  it.each(endpoints)("has $id once, with an answer in the shared markets of tests", ({ id, variants, derived }) => {
+    expect(endpoints.filter((endpoint) => endpoint.id === id)).toHaveLength(1);
+    // Only the handler answers these.
+    if (derived?.example) return;
+    const small = `${id} has no answer in makeWorld(): add its data to test/fixtures/market.ts`;
+    expect([...variants(makeWorld())].length, small).toBeGreaterThan(0);
+    const large = `${id} has no answer in makeSiteWorld(): add its data to test/fixtures/site.ts`;
+    expect([...variants(makeSiteWorld())].length, large).toBeGreaterThan(0);
+  });
 
   it("has no files for data that no source ever provided", () => {
     const world = makeWorld(NOTHING, { archives: [], fixings: NO_FIXINGS });
@@ -47,7 +45,7 @@ describe("registry", () => {
   it("writes no file twice and keeps every file name lower-case and harmless", () => {
     const files = endpoints.flatMap((endpoint) =>
       [...endpoint.variants(makeWorld())].flatMap((params) =>
-        filesOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json"),
+        filesOf(endpoint.path, endpoint.parameters, params, extensionOf(endpoint)),
       ),
     );
     expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(files.length);
@@ -107,7 +105,7 @@ describe("schemas", () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(answering.filter(({ bare }) => !bare))(
+  it.each(answering.filter(({ body }) => body.form === "envelope"))(
     "$id refuses a field that is not declared, in data and in meta",
     (endpoint) => {
       const [params] = [...endpoint.variants(makeWorld())];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
 import { renderExamples } from "../../build/cli/serve.ts";
-import { renderRoutes } from "../../build/render/documents/documents.ts";
+import { renderRoutes } from "../../build/render/documents/routes.ts";
 import { findRoute } from "../../build/serve/handler/answer-route.ts";
 import { createMemoryHandler, makeSite } from "../fixtures/site.ts";
 
@@ -18,7 +18,7 @@ describe("the examples that a server prints", () => {
     const shown = paths.map((path) => findRoute(renderRoutes(endpoints), segmentsOf(path))?.route.endpoint);
     expect(shown).toEqual(
       expect.arrayContaining(
-        endpoints.flatMap(({ id, quoted, compat }) => (quoted || (compat && compat.currency !== "usd") ? [] : id)),
+        endpoints.flatMap(({ id, derived }) => (derived && (derived.base || derived.currency !== "usd") ? [] : id)),
       ),
     );
     for (const path of paths) expect(`${(await get(path)).status} ${path}`).toBe(`200 ${path}`);

@@ -7,7 +7,7 @@ import { measureLaterFiles, measureSite, writeApi } from "../../build/hosts/kit/
 import { hosts } from "../../build/hosts/registry.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
-import { renderRoutes } from "../../build/render/documents/documents.ts";
+import { renderRoutes } from "../../build/render/documents/routes.ts";
 import { type ApiInput, renderCore } from "../../build/render/render-tree.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { ARCHIVE, AS_OF_MS, makeHistory, makeVenue, makeWorld } from "../fixtures/market.ts";
@@ -19,9 +19,7 @@ const world = makeWorld(
   { archives: [], history: makeHistory(AS_OF_MS - 2 * DAY_MS) },
 );
 /** One currency: more of them repeat it. */
-const endpoints = registered.filter(
-  ({ quoted, compat }) => (quoted?.currency ?? "eur") === "eur" && (compat?.currency ?? "eur") === "eur",
-);
+const endpoints = registered.filter(({ derived }) => (derived?.currency ?? "eur") === "eur");
 const RESERVE = { files: 40, bytes: 1_000 };
 
 /** The tree of a host with room for so many files, and what it lacks. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { defineEndpoint } from "../../build/api/endpoint.ts";
+import { defineEndpoint } from "../../build/api/define-endpoint.ts";
+import { envelope } from "../../build/api/endpoint.ts";
 import { coin } from "../../build/api/endpoints/coin.ts";
 import { dataDownload } from "../../build/api/endpoints/data-download.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
@@ -48,13 +49,13 @@ describe("renderResponses", () => {
   });
 
   it("names the endpoint of each artifact and skips downloads", () => {
-    const ids = smallRegistry.filter((endpoint) => !endpoint.download).map(({ id }) => id);
+    const ids = smallRegistry.filter(({ body }) => body.form !== "download").map(({ id }) => id);
     expect([...new Set(render().map((artifact) => artifact.endpoint))]).toEqual(ids);
     expect(render([dataDownload])).toEqual([]);
   });
 
   it("throws if an answer does not fit its schema, and names the field", () => {
-    const wrong = defineEndpoint({ ...list, data: z.array(z.strictObject({ id: z.number() })) });
+    const wrong = defineEndpoint({ ...list, body: envelope(z.array(z.strictObject({ id: z.number() }))) });
     expect(() => render([wrong])).toThrow(
       /^coins: coins\.json does not fit its schema: data\.0\.id: .*expected number.*; data\.0: Unrecognized keys/,
     );
@@ -69,7 +70,7 @@ describe("renderResponses", () => {
   });
 
   it("throws on a number that is not finite", () => {
-    const wrong = defineEndpoint({ ...list, data: z.unknown(), meta: {}, compute: () => ({ data: Number.NaN }) });
+    const wrong = defineEndpoint({ ...list, body: envelope(z.unknown()), compute: () => ({ data: Number.NaN }) });
     expect(() => render([wrong])).toThrow("must be finite");
   });
 

@@ -105,7 +105,7 @@ const LAYERS: readonly Layer[] = [
       "platform/artifact",
       "render/render-tree",
       "render/route",
-      "api/endpoint",
+      "api/world",
       "api/query",
       "api/parameter",
       "api/error-body",
@@ -142,7 +142,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "diagnostics",
     about: "`doctor`, `health`, `contract` and `try`: this checkout, a published site, the upstreams",
-    imports: ["normalise/record", "sources", "ingest", "api/endpoint", "hosts", "platform"],
+    imports: ["normalise/record", "sources", "ingest", "api/world", "hosts", "platform"],
     node: false,
   },
   {

@@ -83,7 +83,7 @@ describe("an example", () => {
     });
     for (const { id, file, query, example, download } of api.endpoints) {
       expect([id, (await request(query)).status]).toEqual([id, 200]);
-      if (endpoints.find((endpoint) => endpoint.id === id)?.exampleParams) continue;
+      if (endpoints.find((endpoint) => endpoint.id === id)?.derived?.example) continue;
       expect([id, file !== null && tree.has(decodeURIComponent(file))]).toEqual([id, true]);
       expect([id, example !== null]).toEqual([id, !download]);
       if (example !== null) JSON.parse(example);

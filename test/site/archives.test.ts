@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
-import type { World } from "../../build/api/endpoint.ts";
+import type { World } from "../../build/api/world.ts";
 import { ARCHIVE, makeWorld, NOTHING } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
 import { readHtml } from "../fixtures/read-html.ts";

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
-import type { World } from "../../build/api/endpoint.ts";
 import { endpoints } from "../../build/api/registry.ts";
+import type { World } from "../../build/api/world.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computePageData } from "../../build/site/page-data/page-data.ts";
 import { renderCoinPages } from "../../build/site/render-coin-pages.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { World } from "../../build/api/endpoint.ts";
+import type { World } from "../../build/api/world.ts";
 import { ARTICLES } from "../../public/js/article-view.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
 import { PROTOCOLS } from "../../public/js/protocol-view.js";

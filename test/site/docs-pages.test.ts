@@ -21,7 +21,7 @@ import { FAULTS } from "../system/chaos/faults.ts";
 describe("the page of currencies", () => {
   it("lists the currencies of the site and every path that answers in them", async () => {
     const page = await renderPage(makeWorld(), "docs/currencies/index.html");
-    const quoted = endpoints.filter(({ quoted }) => quoted !== undefined);
+    const quoted = endpoints.filter(({ derived }) => derived?.base !== undefined);
     expect(quoted.length).toBeGreaterThan(4);
     for (const code of quoted[0]!.parameters["currency"]!.enum!) expect(page).toContain(`<code>${code}</code>`);
     for (const { id, path } of quoted) expect(page).toContain(`docs/api/${id}/"><code>/api${path}</code>`);
@@ -29,7 +29,7 @@ describe("the page of currencies", () => {
   });
 
   it("says so if the site has none", async () => {
-    const plain = endpoints.filter(({ quoted }) => quoted === undefined);
+    const plain = endpoints.filter(({ derived }) => derived?.base === undefined);
     const page = await renderPage(makeWorld(), "docs/currencies/index.html", { endpoints: plain });
     expect(page).toContain("without answers in other currencies");
   });

@@ -4,7 +4,7 @@ import { endpoints as registry } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { assignKeys } from "../../build/market/coins/coin-key.ts";
-import { renderRoutes } from "../../build/render/documents/documents.ts";
+import { renderRoutes } from "../../build/render/documents/routes.ts";
 import { MANIFEST_PATH } from "../../build/render/manifest.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import {

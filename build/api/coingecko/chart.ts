@@ -1,7 +1,10 @@
 import { DAY_MS } from "../../lib/time.ts";
+import { type Derived, defineDerived } from "../derived/derived.ts";
+import type { ParameterMap, Values } from "../query.ts";
 import { readPoints } from "../quote/quote.ts";
 import { round } from "./open-row.ts";
-import type { ChartPeriod, HistoryAnswer, StatusAnswer } from "./published.ts";
+import { id, interval, vsCurrency } from "./parameters.ts";
+import { type ChartPeriod, type HistoryAnswer, historyIn, type StatusAnswer, status } from "./published.ts";
 
 /** The points of a coin in CoinGecko's form. No dependencies: it also runs in workers. */
 
@@ -11,10 +14,33 @@ import type { ChartPeriod, HistoryAnswer, StatusAnswer } from "./published.ts";
  */
 export const STORED_PERIODS: readonly ChartPeriod[] = ["7d", "1y"];
 
-export const CHART = "Prices, market caps and volumes of a coin";
-
 /** Price, market cap and volume of one time in unix milliseconds. */
 export type ChartPoint = readonly [time: number, price: number | null, marketCap: number | null, volume: number | null];
+
+interface Chart extends Pick<Derived, "path" | "title"> {
+  /** What follows "Prices, market caps and volumes of a coin." */
+  description: string;
+  /** The parameters that say which times the chart covers. */
+  times: ParameterMap;
+  /** The histories that the points are from, finest first. */
+  listPeriods(values: Values): readonly ChartPeriod[];
+  /** The points of the chart, from those of each history. */
+  select(charts: readonly ChartPoint[][], values: Values): readonly ChartPoint[];
+}
+
+export function defineChart({ path, title, description, times, listPeriods, select }: Chart): Derived {
+  return defineDerived({
+    path,
+    title,
+    description: `Prices, market caps and volumes of a coin. ${description}`,
+    parameters: { id, ...times, interval, vs_currency: vsCurrency },
+    needs: ({ currency, key, values }) => [
+      status,
+      ...listPeriods(values).map((period) => historyIn(currency, key, period)),
+    ],
+    convert: ([sources, ...histories], { values }) => renderChart(select(readCharts(sources, histories), values)),
+  });
+}
 
 /**
  * The finest points, and the days that end before them: hours may not reach back so far. A day has
@@ -52,7 +78,7 @@ function readOpenPoints({ data, meta }: HistoryAnswer, open: ReadonlySet<string>
   );
 }
 
-export function renderChart(points: readonly ChartPoint[]): unknown {
+function renderChart(points: readonly ChartPoint[]): unknown {
   return {
     prices: points.map(([time, price]) => [time, price]),
     market_caps: points.map(([time, , marketCap]) => [time, marketCap]),

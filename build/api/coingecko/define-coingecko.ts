@@ -4,62 +4,58 @@ import type { MarketCoin } from "../../market/market.ts";
 import { deriveEndpoint } from "../derived/derive-endpoint.ts";
 import type { Derived } from "../derived/derived.ts";
 import type { Reader } from "../derived/reader.ts";
-import type { Endpoint, Params, World } from "../endpoint.ts";
+import type { Params } from "../endpoint.ts";
 import type { ParameterMap } from "../query.ts";
 import { COVERED_COINS } from "../trees.ts";
-import { vsCurrency } from "./parameters.ts";
+import type { Endpoint, World } from "../world.ts";
+import { needsOfAll } from "./published.ts";
 import { type CoingeckoId, coingecko } from "./registry.ts";
 import { COINGECKO_SCHEMAS } from "./schemas.ts";
 
 const IDS = Object.keys(coingecko) as CoingeckoId[];
 
-/** The same API in CoinGecko's form, below `/compat/coingecko/{currency}/api/v3`. */
+/** The same API in CoinGecko's form, below `/compat/coingecko/{currency}/api/v3`, also in USD. */
 export function defineCoingecko(currencies: readonly string[], readers: (world: World) => Reader): Endpoint[] {
-  const codes = new Set(Object.values(coingecko).flatMap(({ axis }) => axis.currency(currencies)));
-  return [...codes].flatMap((currency) => IDS.map((id) => defineOne(id, currency, readers)));
+  return ["usd", ...currencies].flatMap((currency) => IDS.map((id) => defineOne(id, currency, readers)));
 }
 
 function defineOne(kind: CoingeckoId, currency: string, readers: (world: World) => Reader): Endpoint {
   const declaration = coingecko[kind];
-  const { path, title, description, parameters, axis, example } = declaration;
+  const { path, title, description, parameters, example } = declaration;
   return deriveEndpoint(
     {
-      title,
-      description,
-      compat: { kind, currency },
-      derived: {
-        currency,
-        about: "Currency of the answer.",
-        id: `compat-${kind}`,
-        path,
-        title,
-        description,
-        parameters,
-      },
-      bare: true,
       id: `compat-${currency}-${kind}`,
       path: path.replace("{currency}", currency),
       tag: "compat",
-      tree: "compat",
+      title,
+      description,
       parameters: bindCurrency(parameters, currency),
       kinds: [],
-      data: COINGECKO_SCHEMAS[kind],
-      ...(example && { exampleParams: (world: World) => findExample(example, world) }),
+      body: { form: "bare", data: COINGECKO_SCHEMAS[kind] },
+      tree: "compat",
+      derived: {
+        kind,
+        currency,
+        shown: { id: `compat-${kind}`, path, title, description, parameters, about: "Currency of the answer." },
+        ...(example && { example: (world: World) => findExample(example, world) }),
+      },
       variants: (world) => listVariants(declaration, world),
     },
     declaration,
     readers,
-    axis.needs(currency),
+    needsOfAll(currency),
   );
 }
 
-/** The currency of the path is the default, and the only one. */
-function bindCurrency(parameters: ParameterMap, currency: string): ParameterMap {
+/** CoinGecko's names of a parameter whose default and only value is the currency of the path. */
+const CURRENCY_NAMES = ["vs_currency", "vs_currencies"];
+
+export function bindCurrency(parameters: ParameterMap, currency: string): ParameterMap {
   const bound = { example: currency, default: currency, enum: [currency] };
   return Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => [
       name,
-      parameter === vsCurrency ? { ...parameter, ...bound } : parameter,
+      CURRENCY_NAMES.includes(name) ? { ...parameter, ...bound } : parameter,
     ]),
   );
 }

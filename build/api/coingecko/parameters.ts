@@ -18,7 +18,7 @@ export const lookup = (parameter: Parameter): Parameter => ({ ...parameter, look
 
 const list = (description: string, example: string) => query(description, example, { type: "list", maxItems: MAX_IDS });
 
-/** Its default and only value is the currency of the path. */
+/** Each endpoint has it with the currency of its path as the default and the only value. */
 export const vsCurrency = query("The currency of the path; any other is refused.", "usd");
 
 export const id: Parameter = {

@@ -1,4 +1,4 @@
-import type { Axis, Need } from "../derived/derived.ts";
+import type { Need } from "../derived/derived.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { Status } from "../endpoints/status.ts";
 import type { Points } from "../quote/quote.ts";
@@ -12,11 +12,6 @@ import type { OriginRun } from "../rows/origin-run.ts";
 
 /** Below it are the paths that a client of CoinGecko requests. */
 export const BASE_PATH = "/compat/coingecko/{currency}/api/v3";
-
-export const everyCurrency: Axis = {
-  currency: (currencies) => ["usd", ...currencies],
-  needs: (currency) => [rowsIn(currency)],
-};
 
 export interface RowsAnswer {
   data: CoinRow[];
@@ -36,6 +31,9 @@ export interface StatusAnswer {
 export type ChartPeriod = "24h" | "7d" | "30d" | "1y" | "all";
 
 export const status: Need<StatusAnswer> = { endpoint: "status", values: {} };
+
+/** What every answer in a currency needs: without it, the currency has no answers. */
+export const needsOfAll = (currency: string): readonly Need[] => [rowsIn(currency)];
 
 /** All coins, by market cap. */
 export const rowsIn = (currency: string): Need<RowsAnswer> => inCurrency("coins", currency, { limit: "all" });

@@ -5,7 +5,8 @@ import type { CoingeckoId } from "./registry.ts";
 
 /*
  * The forms of CoinGecko's answers. Fields that this project does not compute are always `null` or
- * empty, but present: typed clients need them.
+ * empty, but present: typed clients need them. The schemas stand apart from the declarations, which
+ * also run in workers: zod would make the worker many times as large.
  */
 
 const never = z.null().describe("Always null: this project does not compute it");

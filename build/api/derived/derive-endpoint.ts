@@ -1,15 +1,14 @@
 import { PointList } from "../../lib/json/point-list.ts";
-import type { Answer, Endpoint, Params, World } from "../endpoint.ts";
-import { type Conversion, convertAnswers, type DerivedRequest, type Need } from "./derived.ts";
+import type { Answer, Params } from "../endpoint.ts";
+import type { Endpoint, World } from "../world.ts";
+import { type Conversion, convertAnswers, type DerivedRequest, type Need, type Outcome } from "./derived.ts";
 import type { Reader } from "./reader.ts";
 
 /**
- * An endpoint without its functions of answers. `variants` and `exampleParams` may name answers
+ * An endpoint without its function of answers. `variants` and `derived.example` may name answers
  * that cannot be made in this build.
  */
-export type DerivedFacts = Omit<Endpoint, "compute"> & {
-  derived: NonNullable<Endpoint["derived"]>;
-};
+export type DerivedFacts = Omit<Endpoint, "compute" | "derived"> & { derived: NonNullable<Endpoint["derived"]> };
 
 /**
  * The endpoint whose answers are made from other answers. It is published if its first answer can
@@ -19,29 +18,33 @@ export function deriveEndpoint(
   facts: DerivedFacts,
   conversion: Conversion,
   readers: (world: World) => Reader,
-  everywhere: readonly Need[] = [],
+  everywhere: readonly Need[],
 ): Endpoint {
-  const { id, variants, exampleParams, bare, derived } = facts;
-  const convert = (world: World, params: Params): unknown => {
-    const reader = readers(world);
-    const request = createRequest(derived.currency, params, world);
+  const { id, body, variants, derived } = facts;
+  const { currency, example } = derived;
+  const convert = (world: World, params: Params): Outcome => {
+    const request = createRequest(currency, params, world);
     const needs = conversion.needs(request);
-    return convertAnswers(conversion, request, needs, needs.map(reader.read));
+    return convertAnswers(conversion, request, needs, needs.map(readers(world).read));
   };
   const canConvert = (world: World): boolean => {
-    const params = findFirst(variants(world)) ?? exampleParams?.(world);
-    return params !== undefined && everywhere.every(readers(world).has) && isAnswer(convert(world, params));
+    const params = findFirst(variants(world)) ?? example?.(world);
+    return params !== undefined && everywhere.every(readers(world).has) && "body" in convert(world, params);
   };
   const isAvailable = (world: World): boolean =>
     readers(world).remember(`first answer of ${id}`, () => canConvert(world));
   return {
     ...facts,
+    derived: {
+      ...derived,
+      ...(example && { example: (world: World) => (isAvailable(world) ? example(world) : undefined) }),
+    },
     variants: (world) => (isAvailable(world) ? variants(world) : []),
-    ...(exampleParams && { exampleParams: (world) => (isAvailable(world) ? exampleParams(world) : undefined) }),
     compute(world, params) {
-      const body = convert(world, params);
-      if (!isAnswer(body)) throw new RangeError(`${id} has no answer to ${JSON.stringify(params)}`);
-      return bare ? { data: body } : (body as Answer);
+      const outcome = convert(world, params);
+      if ("missing" in outcome)
+        throw new RangeError(`${id} has no answer to ${JSON.stringify(params)}: no ${outcome.missing}`);
+      return body.form === "bare" ? { data: outcome.body } : (outcome.body as Answer);
     },
   };
 }
@@ -50,10 +53,6 @@ function createRequest(currency: string, values: Params, { market }: World): Der
   const id = values["id"];
   const key = id === undefined ? undefined : market.coins.find((coin) => coin.id === id)?.key;
   return { currency, values, key, renderPoints: PointList.ofColumns };
-}
-
-function isAnswer(body: unknown): boolean {
-  return body !== undefined && body !== null;
 }
 
 function findFirst<Value>(values: Iterable<Value>): Value | undefined {

@@ -36,37 +36,33 @@ export interface Conversion<Answers extends readonly unknown[] = readonly unknow
   needs(request: DerivedRequest): readonly [...{ [At in keyof Answers]: Need<Answers[At]> }];
   /**
    * The body. `undefined`: there is no such answer, as for a coin without a price of our own.
-   * `null`: what it needs is missing, such as the rate of the currency.
+   * `null`: the currency has no rate.
    */
   convert(answers: Answers, request: DerivedRequest): unknown;
 }
 
-/** The body, as `convert` says it; `null` also if an answer is missing that is not optional. */
+/** The body, or what is missing: the answer itself, one that it needs, or the currency's rate. */
+export type Outcome = { body: unknown } | { missing: "answer" | "need" | "rate" };
+
 export function convertAnswers(
   { convert }: Conversion,
   request: DerivedRequest,
   needs: readonly Need[],
   answers: readonly unknown[],
-): unknown {
-  const isComplete = needs.every(({ optional }, at) => optional || answers[at] !== undefined);
-  return isComplete ? convert(answers, request) : null;
+): Outcome {
+  if (needs.some(({ optional }, at) => !optional && answers[at] === undefined)) return { missing: "need" };
+  const body = convert(answers, request);
+  if (body === undefined) return { missing: "answer" };
+  return body === null ? { missing: "rate" } : { body };
 }
 
-/** The currencies of an endpoint, from those that the site is built for: lower-case codes. */
-export interface Axis {
-  currency(currencies: readonly string[]): readonly string[];
-  /** What every answer in a currency needs: without it, the currency has no answers. */
-  needs(currency: string): readonly Need[];
-}
-
-/** The declaration of an endpoint whose answers are made from other answers. */
+/** The declaration of endpoints whose answers are made from other answers, one per currency. */
 export interface Derived<Answers extends readonly unknown[] = readonly unknown[]> extends Conversion<Answers> {
   /** Below the root of the site, with `{currency}`. */
   path: string;
   title: string;
   description: string;
   parameters: ParameterMap;
-  axis: Axis;
   /**
    * Values for an example. Only for endpoints that no list of files could answer, such as a search:
    * the handler alone answers them. `day`: the last closed one, `2026-11-20`.
@@ -77,4 +73,26 @@ export interface Derived<Answers extends readonly unknown[] = readonly unknown[]
 /** Infers the forms of the answers from `needs`. */
 export function defineDerived<const Answers extends readonly unknown[]>(derived: Derived<Answers>): Derived {
   return derived as Derived;
+}
+
+/** How an endpoint in one currency follows from a declaration for all of them. */
+export interface Derivation<World> {
+  /** The name of the conversion. */
+  kind: string;
+  /** Lower-case code of the path. */
+  currency: string;
+  /** Id of the endpoint whose answer is converted; absent if the answer has a form of its own. */
+  base?: string;
+  /** The endpoints of all currencies as the docs show them: one, with the currency in its path. */
+  shown: {
+    id: string;
+    path: string;
+    title: string;
+    description: string;
+    parameters: ParameterMap;
+    /** The description of the currency in the path. */
+    about: string;
+  };
+  /** Values for an example where only the handler answers. */
+  example?(world: World): Values | undefined;
 }

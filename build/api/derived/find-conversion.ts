@@ -1,13 +1,35 @@
+import { needsOfAll } from "../coingecko/published.ts";
 import { type CoingeckoId, coingecko } from "../coingecko/registry.ts";
-import type { Endpoint } from "../endpoint.ts";
 import { convertCurrency } from "../quote/convert-currency.ts";
-import type { Conversion } from "./derived.ts";
+import type { QuoteKind } from "../quote/currencies.ts";
+import type { Conversion, Need } from "./derived.ts";
 
-/** How the answers of a route are made, and in which currency. Runs in workers: no dependencies. */
-export function findConversion({
-  compat,
-  quoted,
-}: Pick<Endpoint, "compat" | "quoted">): { conversion: Conversion; currency: string } | undefined {
-  if (quoted) return { conversion: convertCurrency(quoted.kind, quoted.base), currency: quoted.currency };
-  return compat && { conversion: coingecko[compat.kind as CoingeckoId], currency: compat.currency };
+/** What a published route says of a derived endpoint. */
+export interface DerivedRoute {
+  /** The answer is that of the endpoint `base`, converted. */
+  quoted?: { kind: QuoteKind; currency: string; base: string };
+  /** The answer has the form of another interface. */
+  compat?: { kind: string; currency: string };
+}
+
+/** How the answers of a route are made. */
+export interface Found {
+  conversion: Conversion;
+  currency: string;
+  /** What every answer in the currency needs: without it, the currency has no answers. */
+  everywhere: readonly Need[];
+}
+
+/**
+ * `undefined` if the answers of the route are not made from others. No dependencies: it also runs
+ * in workers.
+ */
+export function findConversion({ compat, quoted }: DerivedRoute): Found | undefined {
+  if (quoted) {
+    const { kind, currency, base } = quoted;
+    return { conversion: convertCurrency(kind, base), currency, everywhere: [] };
+  }
+  if (!compat) return undefined;
+  const { kind, currency } = compat;
+  return { conversion: coingecko[kind as CoingeckoId], currency, everywhere: needsOfAll(currency) };
 }

@@ -1,7 +1,7 @@
 import { createByteCache } from "../../lib/byte-cache.ts";
 import { oncePer } from "../../lib/once-per.ts";
-import type { Endpoint, World } from "../endpoint.ts";
 import { computeAnswer } from "../envelope.ts";
+import type { Endpoint, World } from "../world.ts";
 import type { Need } from "./derived.ts";
 
 /** Reads the answers of one build that other answers are made from. */

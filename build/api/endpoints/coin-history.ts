@@ -5,7 +5,8 @@ import { lowerMedian } from "../../lib/stats.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../../lib/time.ts";
 import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
-import { type Answer, defineEndpoint, type Params } from "../endpoint.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { type Answer, envelope, type Params } from "../endpoint.ts";
 import { BASE_CURRENCY, CurrencyMeta, count, maybeTime, object, points, text } from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
 import type { Parameter } from "../parameter.ts";
@@ -81,23 +82,24 @@ export const coinHistory = defineEndpoint({
     "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. Backfilled days appear from the next UTC day (immediately on a site's first day).",
   parameters: historyParameters,
   kinds: KINDS,
-  data: object("The history of a coin", {
-    id: text("Unique id of the coin"),
-    symbol: text("Ticker symbol, upper-case"),
-    period: PeriodField,
-    interval: IntervalField,
-    from: maybeTime("Time of the first point"),
-    to: maybeTime("Time of the last point"),
-    points: count("Number of points"),
-    prices: points("Price of one coin in meta.currency, as [unix milliseconds, value]"),
-    market_caps: points("Market cap in meta.currency, as [unix milliseconds, value or null]", true),
-    total_volumes: points(
-      "Traded in the 24 hours before, in meta.currency, as [unix milliseconds, value or null]",
-      true,
-    ),
-  }),
-  meta: { currency: CurrencyMeta, period: PeriodField, interval: IntervalField, origins: OriginsField },
-  quote: "history",
+  body: envelope(
+    object("The history of a coin", {
+      id: text("Unique id of the coin"),
+      symbol: text("Ticker symbol, upper-case"),
+      period: PeriodField,
+      interval: IntervalField,
+      from: maybeTime("Time of the first point"),
+      to: maybeTime("Time of the last point"),
+      points: count("Number of points"),
+      prices: points("Price of one coin in meta.currency, as [unix milliseconds, value]"),
+      market_caps: points("Market cap in meta.currency, as [unix milliseconds, value or null]", true),
+      total_volumes: points(
+        "Traded in the 24 hours before, in meta.currency, as [unix milliseconds, value or null]",
+        true,
+      ),
+    }),
+    { currency: CurrencyMeta, period: PeriodField, interval: IntervalField, origins: OriginsField },
+  ),
   *variants({ market }): Iterable<Params> {
     for (const coin of market.coins) {
       yield { symbol: coin.key };

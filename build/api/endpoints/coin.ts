@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { isKey } from "../../lib/key.ts";
 import { HOUR_MS, renderTime } from "../../lib/time.ts";
-import type { MarketCoin } from "../../market/market.ts";
+import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
-import { defineEndpoint, type Params, type World } from "../endpoint.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { envelope, type Params } from "../endpoint.ts";
 import {
   BASE_CURRENCY,
   CurrencyMeta,
@@ -20,10 +21,11 @@ import {
   time,
 } from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
-import { fileOf } from "../query.ts";
+import { fileOf, placeFile } from "../query.ts";
 import { type CoinIndex, indexCoins } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
 import { CoinRow, computeCoinPath, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";
+import type { World } from "../world.ts";
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES, symbol } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];
@@ -78,24 +80,16 @@ export const coin = defineEndpoint({
     "One coin in detail, with the evidence of its price. If several coins claim a text as symbol or id, it means the one that had the best market cap rank when it was first claimed; the others are in same_symbol. Its static key is in path.",
   parameters: { symbol },
   kinds: KINDS,
-  quote: "coin",
-  data: CoinDetail,
-  meta: {
+  body: envelope(CoinDetail, {
     currency: CurrencyMeta,
     sparkline_7d: object("The times of sparkline_7d", {
       interval: z.literal("1h").describe("Distance of two times"),
       points: z.literal(SPARKLINE_POINTS).describe("Number of times"),
       to: time("The last time, the newest full hour"),
     }),
-  },
+  }),
   *variants({ market }): Iterable<Params> {
     for (const { key } of market.coins) yield { symbol: key };
-  },
-  *aliases({ market }, params): Iterable<Params> {
-    const index = indexCoins(market);
-    const found = index.get(String(params["symbol"]));
-    const isLarge = found.rank !== null && found.rank <= ALIASED_COINS;
-    if (isLarge && isKey(found.id) && !index.has(found.id)) yield { symbol: found.id };
   },
   compute(world, params) {
     const index = indexCoins(world.market);
@@ -109,6 +103,19 @@ export const coin = defineEndpoint({
     };
   },
 });
+
+/**
+ * The files named by the id of a large coin, by the file that is named by its key. Hosts without
+ * the handler need both.
+ */
+export function listAliases(market: Market): ReadonlyMap<string, string> {
+  const index = indexCoins(market);
+  const nameFile = (symbol: string) => placeFile(fileOf(coin.path, coin.parameters, { symbol }));
+  const aliased = market.coins.filter(
+    ({ id, rank }) => rank !== null && rank <= ALIASED_COINS && isKey(id) && !index.has(id),
+  );
+  return new Map(aliased.map(({ key, id }) => [nameFile(key), nameFile(id)]));
+}
 
 function computeDetail(
   { history, hidesBooks }: World,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { oncePer } from "../../lib/once-per.ts";
 import type { Market } from "../../market/market.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { envelope, type Params } from "../endpoint.ts";
 import { BASE_CURRENCY, CurrencyMeta, maybeText, PaginationMeta } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
 import { type ParameterMap, selectRows } from "../query.ts";
@@ -52,14 +53,11 @@ export const coins = defineEndpoint({
   description: "Coins by market cap rank, with prices that are aggregated across exchanges.",
   parameters,
   kinds: ["ticker", "coin"],
-  data: z.array(CoinRow.schema).describe("Coins by market cap rank, or by match where there is a search"),
-  quote: "rows",
-  meta: {
+  body: envelope(z.array(CoinRow.schema).describe("Coins by market cap rank, or by match where there is a search"), {
     currency: CurrencyMeta,
     pagination: PaginationMeta,
     search: maybeText("The search as it was served; null without one"),
-  },
-  dynamic: { kind: "list", from: "coins/limit/all.json" },
+  }),
   *variants({ market }): Iterable<Params> {
     if (market.coins.length === 0) return;
     yield {};

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import { type ArchiveEntry, nameParquetFile } from "../archive-entry.ts";
-import { defineSingle } from "../endpoint.ts";
+import { defineSingle } from "../define-endpoint.ts";
+import { envelope } from "../endpoint.ts";
 import { count, flag, listOf, maybeText, maybeTime, object, text, time } from "../field.ts";
 import { fileOf } from "../query.ts";
+import { REPORTS } from "../trees.ts";
 import { DOWNLOAD_PATH, downloadParameters } from "./data-download.ts";
 
 const Archive = object("An archive", {
@@ -57,9 +59,9 @@ export const dataArchives = defineSingle({
   description:
     "The archives that can be downloaded, as CSV and in most cases as Parquet, with their columns, checksums and gaps.",
   kinds: ["ticker", "coin", "exchange", "protocol", "chain", "tvl", "index", "rate", "article"],
-  data: z.array(Archive).describe("All archives"),
+  body: envelope(z.array(Archive).describe("All archives")),
   // It lists Parquet files, which a host may lack.
-  last: true,
+  tree: REPORTS,
   from: ({ archives }) => archives,
   compute(archives) {
     const sources = [...new Set(archives.flatMap((archive) => archive.sources))].sort();

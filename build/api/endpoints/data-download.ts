@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { nameParquetFile } from "../archive-entry.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import type { Params } from "../endpoint.ts";
 import type { ParameterMap } from "../query.ts";
 
 export const DOWNLOAD_PATH = "/data/download/{filename}";
@@ -24,8 +24,7 @@ export const dataDownload = defineEndpoint({
     "One archive: a gzip-compressed CSV file, or the same rows as Apache Parquet (`.parquet`). The checksum of a CSV file is beside it, with `.sha256` added to the name; the list of archives has both.",
   parameters: downloadParameters,
   kinds: [],
-  data: z.string().meta({ description: "The file", contentMediaType: "application/gzip" }),
-  download: true,
+  body: { form: "download" },
   *variants({ archives }): Iterable<Params> {
     for (const { filename, parquet } of archives) {
       yield { filename };

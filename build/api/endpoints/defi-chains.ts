@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineSingle } from "../endpoint.ts";
+import { defineSingle } from "../define-endpoint.ts";
+import { envelope } from "../endpoint.ts";
 import { ChainRow, rankChains } from "../rows/defi-row.ts";
 
 export const defiChains = defineSingle({
@@ -9,7 +10,7 @@ export const defiChains = defineSingle({
   title: "DeFi by chain",
   description: "Blockchains by the total value locked in their DeFi protocols.",
   kinds: ["chain", "protocol"],
-  data: z.array(ChainRow.schema).describe("All chains, by total value locked"),
+  body: envelope(z.array(ChainRow.schema).describe("All chains, by total value locked")),
   from: ({ market: { defi } }) => (defi?.chains.length ? defi : undefined),
   compute: (defi) => ({ data: rankChains(defi).map(ChainRow.compute) }),
 });

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { groupBy } from "../../lib/collections.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Protocol } from "../../normalise/record.ts";
-import { defineSingle } from "../endpoint.ts";
+import { defineSingle } from "../define-endpoint.ts";
+import { envelope } from "../endpoint.ts";
 import { count, maybeNumber, number, object, points, text } from "../field.ts";
 import { ChainRow, computeShare, ProtocolRow, rankChains, rankProtocols } from "../rows/defi-row.ts";
 
@@ -41,7 +42,7 @@ export const defiOverview = defineSingle({
   description:
     "Total value locked in decentralised finance, the largest protocols, chains and categories. The total is the source's own, without double counting, and not the sum of the protocols.",
   kinds: ["protocol", "chain", "tvl", "dex-volume"],
-  data: DefiOverview,
+  body: envelope(DefiOverview),
   from: ({ market }) => market.defi,
   compute(defi) {
     const sinceMs = (defi.history.at(-1)?.timeMs ?? 0) - HISTORY_DAYS * DAY_MS;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { envelope, type Params } from "../endpoint.ts";
 import { PaginationMeta } from "../field.ts";
 import { type ParameterMap, paginate, paginationOf } from "../query.ts";
 import { ProtocolRow, rankProtocols } from "../rows/defi-row.ts";
@@ -28,9 +29,9 @@ export const defiProtocols = defineEndpoint({
   description: "Protocols by total value locked, without centralised exchanges and chains.",
   parameters,
   kinds: ["protocol"],
-  data: z.array(ProtocolRow.schema).describe("Protocols by total value locked"),
-  meta: { pagination: PaginationMeta },
-  dynamic: { kind: "list", from: "defi/protocols/limit/all.json" },
+  body: envelope(z.array(ProtocolRow.schema).describe("Protocols by total value locked"), {
+    pagination: PaginationMeta,
+  }),
   *variants({ market }): Iterable<Params> {
     if (market.defi === null || market.defi.protocols.length === 0) return;
     for (const limit of LIMITS) yield limit === parameters.limit.default ? {} : { limit };

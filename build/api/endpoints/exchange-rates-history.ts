@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Fixings } from "../../history/datasets/fixings.ts";
 import type { Market } from "../../market/market.ts";
-import { type Answer, defineSingle } from "../endpoint.ts";
+import { defineSingle } from "../define-endpoint.ts";
+import { type Answer, envelope } from "../endpoint.ts";
 import { day, object } from "../field.ts";
 import { FIXED_AT_MS } from "../quote/fixing.ts";
 
@@ -13,16 +14,18 @@ export const exchangeRatesHistory = defineSingle({
   description:
     "The European Central Bank's fixings of every banking day since 1999, to convert past prices. A fixing counts from 15:00 UTC of its day; on weekends and holidays the last one before counts. The bank's rates are changed: they are converted from the euro to one US dollar, EUR with twelve significant digits, as in the current rates, the others with eight.",
   kinds: ["rate"],
-  data: object("Past exchange rates", {
-    base: z.literal("USD").describe("The base currency"),
-    dates: z.array(day("A day with a fixing")).describe("The days of the fixings, ascending"),
-    rates: z
-      .record(
-        z.string().regex(/^[A-Z]{3}$/),
-        z.array(z.number().positive().nullable()).describe("Units for one US dollar by date; null without a fixing"),
-      )
-      .describe("One value per date for each currency, by ISO 4217 code"),
-  }),
+  body: envelope(
+    object("Past exchange rates", {
+      base: z.literal("USD").describe("The base currency"),
+      dates: z.array(day("A day with a fixing")).describe("The days of the fixings, ascending"),
+      rates: z
+        .record(
+          z.string().regex(/^[A-Z]{3}$/),
+          z.array(z.number().positive().nullable()).describe("Units for one US dollar by date; null without a fixing"),
+        )
+        .describe("One value per date for each currency, by ISO 4217 code"),
+    }),
+  ),
   from: ({ fixings }) => (fixings.days.length === 0 ? undefined : fixings),
   inputs({ fixings, market, run, sample }) {
     const { version } = fixings;

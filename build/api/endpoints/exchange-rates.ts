@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DatasetStatus, Market } from "../../market/market.ts";
-import { defineSingle } from "../endpoint.ts";
+import { defineSingle } from "../define-endpoint.ts";
+import { envelope } from "../endpoint.ts";
 import { day, object } from "../field.ts";
 import { CHANGED_RATES } from "../quote/fixing.ts";
 
@@ -21,7 +22,7 @@ export const exchangeRates = defineSingle({
   title: "Exchange rates",
   description: `Fiat exchange rates with the US dollar as base. Crypto prices are never among them. ${CHANGED_RATES}`,
   kinds: ["rate"],
-  data: ExchangeRates,
+  body: envelope(ExchangeRates),
   from: ({ market }) => market.exchangeRates,
   compute({ date, rates, observedAtMs }, { market }) {
     // Other rates are newer, but the date expires when this source has its next value.

@@ -1,5 +1,6 @@
 import type { ExchangeStatistics, Market, OrderBook, PolledVenue } from "../../market/market.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { envelope, type Params } from "../endpoint.ts";
 import {
   defineRow,
   flag,
@@ -75,7 +76,7 @@ export const exchange = defineEndpoint({
     },
   },
   kinds: ["ticker", "exchange"],
-  data: ExchangeDetail.schema,
+  body: envelope(ExchangeDetail.schema),
   *variants({ market }): Iterable<Params> {
     for (const { id } of market.venues) yield { id };
   },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ExchangeStatistics } from "../../market/market.ts";
-import { defineSingle, findRows } from "../endpoint.ts";
+import { defineSingle, findRows } from "../define-endpoint.ts";
+import { envelope } from "../endpoint.ts";
 import { findNewest } from "../freshness.ts";
 import {
   count,
@@ -72,7 +73,7 @@ export const exchanges = defineSingle({
   description:
     "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers, as far as they trade coins covered here at a price that agrees with the coin's. In a volume each coin counts up to the limit of its weight in the coin's price; an exchange that states more than twice its listed volume has the listed one. That, and the statistics of the others, come from a reference source, and statistics_source says so.",
   kinds: ["ticker", "exchange"],
-  data: z.array(ExchangeRow.schema).describe("All exchanges, by rank"),
+  body: envelope(z.array(ExchangeRow.schema).describe("All exchanges, by rank")),
   from: ({ market }) => findRows(market.exchanges),
   compute(found, { hidesBooks = false }) {
     const newestMs = findNewest(found.map(({ updatedAtMs }) => updatedAtMs));

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { DAY_MS, floorTo, renderTime } from "../../lib/time.ts";
 import type { IndexValue } from "../../normalise/record.ts";
-import { defineSingle } from "../endpoint.ts";
+import { defineSingle } from "../define-endpoint.ts";
+import { envelope } from "../endpoint.ts";
 import { maybeTime, object, points, text, time } from "../field.ts";
 
 const HISTORY_DAYS = 30;
@@ -34,7 +35,7 @@ export const fearGreed = defineSingle({
   title: "Fear & Greed Index",
   description: "The current Fear & Greed Index, earlier values of it and its last 30 days.",
   kinds: ["index"],
-  data: FearGreed,
+  body: envelope(FearGreed),
   from: ({ market }) => findLatestIndexValue(market.fearGreed),
   compute(current, { market }) {
     const findEarlier = (days: number) => {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import type { MarketArticle } from "../../market/market.ts";
-import { defineSingle, findRows } from "../endpoint.ts";
+import { defineSingle, findRows } from "../define-endpoint.ts";
+import { envelope } from "../endpoint.ts";
 import { maybeText, object, text, time } from "../field.ts";
 
 const LENGTH = 100;
@@ -31,7 +32,7 @@ export const news = defineSingle({
   title: "News",
   description: "The 100 newest articles: title, link and source only, because the text is the publishers'.",
   kinds: ["article"],
-  data: z.array(Article).max(LENGTH).describe("Articles, newest first"),
+  body: envelope(z.array(Article).max(LENGTH).describe("Articles, newest first")),
   from: ({ market }) => findRows(market.articles),
   compute(articles) {
     const newest = [...articles].sort((a, b) => b.publishedAtMs - a.publishedAtMs || (a.id < b.id ? -1 : 1));

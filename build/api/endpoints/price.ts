@@ -2,7 +2,8 @@ import { z } from "zod";
 import { oncePer } from "../../lib/once-per.ts";
 import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
-import { defineEndpoint, defineSingle, findRows, type Params } from "../endpoint.ts";
+import { defineEndpoint, defineSingle, findRows } from "../define-endpoint.ts";
+import { envelope, type Params } from "../endpoint.ts";
 import { BASE_CURRENCY, maybeNumber, maybeTime, number, object, text } from "../field.ts";
 import { computeCoinFreshness, computeListFreshness } from "../freshness.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
@@ -35,7 +36,7 @@ export const price = defineEndpoint({
     "The current price of one coin in every currency of the exchange rates, and in BTC and ETH: a small answer for widgets, sensors and scripts.",
   parameters: { symbol },
   kinds: KINDS,
-  data: PriceRow,
+  body: envelope(PriceRow),
   tree: "price",
   *variants({ market }): Iterable<Params> {
     for (const { key } of market.coins) yield { symbol: key };
@@ -53,7 +54,7 @@ export const prices = defineSingle({
   title: "Prices in main currencies",
   description: `The current prices of the ${LISTED_COINS} largest coins in the main currencies. \`price.csv\` has every coin.`,
   kinds: KINDS,
-  data: z.array(PriceRow).describe("Prices by market cap rank"),
+  body: envelope(z.array(PriceRow).describe("Prices by market cap rank")),
   tree: "price",
   from: ({ market }) => findRows(market.coins.slice(0, LISTED_COINS)),
   compute(coins, { market, mainCurrencies }) {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
-import { defineSingle, findRows } from "../endpoint.ts";
-import { count, maybeText, maybeTime, object, text } from "../field.ts";
+import { defineSingle, envelope, findRows } from "../endpoint.ts";
 import { ABSENT_BUILDS, type Reachability as Reach } from "../run-report.ts";
+import { defineSingle, findRows } from "../define-endpoint.ts";
+import { count, maybeText, maybeTime, object, text } from "../field.ts";
 
 const share = (span: string) =>
   z
@@ -44,7 +45,7 @@ export const reachability = defineSingle({
   description:
     "How often each source answered in the builds of the last day, week and month, with its last answer and its last error. An answer is at least one usable response. Builds that did not request the source do not count: some sources are requested once a day, or only when another one fails. Sources that are switched off are not listed.",
   kinds: [],
-  data: z.array(Reachability).describe("The sources that are not switched off"),
+  body: envelope(z.array(Reachability).describe("The sources that are not switched off")),
   from: ({ run }) => findRows(run.reachability),
   compute: (rows, { run }) => ({ data: rows.map(renderRow), observedAtMs: run.generatedAtMs }),
 });

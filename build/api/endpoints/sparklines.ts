@@ -2,7 +2,8 @@ import { z } from "zod";
 import { HOUR_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { envelope, type Params } from "../endpoint.ts";
 import { BASE_CURRENCY, CurrencyMeta, gridValues, object, text } from "../field.ts";
 import { computeCoinFreshness, findNewest } from "../freshness.ts";
 import { indexCoins } from "../rows/coin-index.ts";
@@ -33,24 +34,24 @@ export const sparklines = defineEndpoint({
     },
   },
   kinds: KINDS,
-  data: z
-    .record(
-      z.string(),
-      gridValues("Prices in meta.currency at the times of meta.series; null where none is known", POINTS),
-    )
-    .describe("Prices by upper-case symbol, or by the key in its path where a coin does not own its symbol"),
-  quote: "sparklines",
-  meta: {
-    currency: CurrencyMeta,
-    series: object("The grid of times", {
-      interval: z.literal("4h").describe("Distance of two times"),
-      points: z.literal(POINTS).describe("Number of times"),
-      timestamps: z.array(z.int()).length(POINTS).describe("The grid in unix milliseconds, ascending"),
-    }),
-    symbols: z.array(text("Key in data")).describe("The coins as they were served"),
-    missing: z.array(text("A member of symbols")).describe("Requested symbols that are unknown"),
-  },
-  dynamic: { kind: "pick", from: "sparklines.json" },
+  body: envelope(
+    z
+      .record(
+        z.string(),
+        gridValues("Prices in meta.currency at the times of meta.series; null where none is known", POINTS),
+      )
+      .describe("Prices by upper-case symbol, or by the key in its path where a coin does not own its symbol"),
+    {
+      currency: CurrencyMeta,
+      series: object("The grid of times", {
+        interval: z.literal("4h").describe("Distance of two times"),
+        points: z.literal(POINTS).describe("Number of times"),
+        timestamps: z.array(z.int()).length(POINTS).describe("The grid in unix milliseconds, ascending"),
+      }),
+      symbols: z.array(text("Key in data")).describe("The coins as they were served"),
+      missing: z.array(text("A member of symbols")).describe("Requested symbols that are unknown"),
+    },
+  ),
   *variants({ market }): Iterable<Params> {
     if (market.coins.length === 0) return;
     yield {};

@@ -1,27 +1,18 @@
 import { z } from "zod";
 import type { SourceReport } from "../../ingest/source-report.ts";
-import { renderTime, SECOND_MS } from "../../lib/time.ts";
+import { SECOND_MS, renderTime } from "../../lib/time.ts";
 import type { Market } from "../../market/market.ts";
 import type { Terms } from "../../normalise/record.ts";
-import { defineSingle, type Endpoint, isExcluded, type World } from "../endpoint.ts";
+import { defineSingle } from "../define-endpoint.ts";
+import { envelope } from "../endpoint.ts";
 import { NOT_INCLUDED } from "../error-body.ts";
-import {
-  count,
-  day,
-  flag,
-  listOf,
-  maybeCount,
-  maybeNumber,
-  maybeText,
-  maybeTime,
-  object,
-  text,
-  time,
-} from "../field.ts";
+import { count, day, flag, listOf, maybeCount, maybeNumber, maybeText, maybeTime, object, text, time } from "../field.ts";
 import { computeFreshness, isStale } from "../freshness.ts";
 import { nameSiteLicense } from "../license.ts";
 import { computeCoinPath } from "../rows/coin-row.ts";
 import type { BuildTrace } from "../run-report.ts";
+import { REPORTS } from "../trees.ts";
+import { type Endpoint, type World, isExcluded } from "../world.ts";
 
 const reasons = (description: string) => z.record(z.string(), count("Number of rows")).describe(description);
 
@@ -143,8 +134,8 @@ export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
     description:
       "How the last build went: sources with their licence and age, coverage and checks. Includes the build time.",
     kinds: [],
-    data,
-    last: true,
+    body: envelope(data),
+    tree: REPORTS,
     from: (world) => world,
     compute: (world) => ({ data: computeStatus(world, endpoints), observedAtMs: world.run.generatedAtMs }),
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MarketCoin } from "../../market/market.ts";
-import { defineSingle, findRows } from "../endpoint.ts";
+import { defineSingle, findRows } from "../define-endpoint.ts";
+import { envelope } from "../endpoint.ts";
 import { BASE_CURRENCY, CurrencyMeta, number, object, text } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
 import { CoinRow } from "../rows/coin-row.ts";
@@ -24,26 +25,30 @@ export const trending = defineSingle({
   description:
     "The coins that gained most, lost most and were traded most in the last 24 hours. The lists are those in USD, also where the numbers are in another currency.",
   kinds: ["ticker", "coin"],
-  data: object("Trending coins", {
-    top_gainers: z.array(CoinRow.schema).max(LENGTH).describe("Coins with the largest gain in percent, largest first"),
-    top_losers: z.array(CoinRow.schema).max(LENGTH).describe("Coins with the largest loss in percent, largest first"),
-    most_traded: z
-      .array(CoinRow.schema)
-      .max(LENGTH)
-      .describe("Coins of any kind with the largest volume, largest first"),
-  }),
-  quote: "trending",
-  meta: {
-    currency: CurrencyMeta,
-    criteria: object("Criteria of the lists", {
-      universe: text("Which coins may be a gainer or a loser"),
-      min_volume_usd: number("Minimum 24-hour volume of a gainer or loser in USD"),
-      window: text("Time window of changes and volumes"),
-      excludes: z
-        .array(text("A kind of coin"))
-        .describe("Kinds of coins that are never a gainer or loser; a coin whose price is stale is in no list"),
+  body: envelope(
+    object("Trending coins", {
+      top_gainers: z
+        .array(CoinRow.schema)
+        .max(LENGTH)
+        .describe("Coins with the largest gain in percent, largest first"),
+      top_losers: z.array(CoinRow.schema).max(LENGTH).describe("Coins with the largest loss in percent, largest first"),
+      most_traded: z
+        .array(CoinRow.schema)
+        .max(LENGTH)
+        .describe("Coins of any kind with the largest volume, largest first"),
     }),
-  },
+    {
+      currency: CurrencyMeta,
+      criteria: object("Criteria of the lists", {
+        universe: text("Which coins may be a gainer or a loser"),
+        min_volume_usd: number("Minimum 24-hour volume of a gainer or loser in USD"),
+        window: text("Time window of changes and volumes"),
+        excludes: z
+          .array(text("A kind of coin"))
+          .describe("Kinds of coins that are never a gainer or loser; a coin whose price is stale is in no list"),
+      }),
+    },
+  ),
   from: ({ market }) => findRows(market.coins),
   compute(coins) {
     const { gainers, losers } = listMovers(coins, "24h", LENGTH);

@@ -1,13 +1,24 @@
 import { deriveEndpoint } from "../derived/derive-endpoint.ts";
 import type { Reader } from "../derived/reader.ts";
-import type { Endpoint, Params, World } from "../endpoint.ts";
+import type { Params } from "../endpoint.ts";
 import { COVERED_COINS } from "../trees.ts";
+import type { Endpoint, World } from "../world.ts";
 import { convertCurrency } from "./convert-currency.ts";
 import type { QuoteKind } from "./currencies.ts";
 import { CHANGED_RATES } from "./fixing.ts";
 import { findQuote, listReferences, type Quotable } from "./quote.ts";
 
 type Readers = (world: World) => Reader;
+
+/** The endpoints that answer in other currencies, by id, and the form of their answers. */
+const FORMS: Readonly<Record<string, QuoteKind>> = {
+  coins: "rows",
+  coin: "coin",
+  "coin-history": "history",
+  global: "global",
+  trending: "trending",
+  sparklines: "sparklines",
+};
 
 /**
  * The endpoints that answer in other currencies, below `/in/{currency}`: each answer is that of the
@@ -20,39 +31,45 @@ export function defineCurrencies(
   readers: Readers,
 ): Endpoint[] {
   return currencies.flatMap((currency) =>
-    endpoints.flatMap((base) => (base.quote === undefined ? [] : [defineOne(base, base.quote, currency, readers)])),
+    endpoints.flatMap((base) => {
+      const kind = FORMS[base.id];
+      return kind === undefined ? [] : [defineOne(base, kind, currency, readers)];
+    }),
   );
 }
 
 function defineOne(base: Endpoint, kind: QuoteKind, currency: string, readers: Readers): Endpoint {
-  const { id, path, tag, title, description, parameters, kinds, data, meta } = base;
+  const { id, path, tag, title, description, parameters, kinds, body } = base;
   return deriveEndpoint(
     {
+      id: `in-${currency}-${id}`,
+      path: `/in/${currency}${path}`,
       tag,
       title,
       description,
       parameters,
       kinds,
-      data,
-      quoted: { kind, currency, base: id },
-      derived: {
-        currency,
-        about: "Currency of the answer, one of those that the site is built for.",
-        id: `in-${id}`,
-        path: `/in/{currency}${path}`,
-        title: `${title} in a currency`,
-        description: `${description} Amounts of money are converted to the currency of the path. ${CHANGED_RATES}`,
-        parameters,
-      },
-      ...(meta && { meta }),
-      id: `in-${currency}-${id}`,
-      path: `/in/${currency}${path}`,
+      body,
       tree: "currencies",
+      derived: {
+        kind,
+        currency,
+        base: id,
+        shown: {
+          id: `in-${id}`,
+          path: `/in/{currency}${path}`,
+          title: `${title} in a currency`,
+          description: `${description} Amounts of money are converted to the currency of the path. ${CHANGED_RATES}`,
+          parameters,
+          about: "Currency of the answer, one of those that the site is built for.",
+        },
+      },
       variants: (world) => listVariants(base, world),
       ...(base.inputs && { inputs: describeInputs(base, kind, currency, readers) }),
     },
     convertCurrency(kind, id),
     readers,
+    [],
   );
 }
 

@@ -41,16 +41,19 @@ export interface AnswerMeta {
   sources: readonly string[];
 }
 
-/** Which answers in USD say what the currency is worth. The order is that of `findQuote`. */
+/**
+ * Which answers in USD say what the currency is worth. The order is that of `findQuote`, which says
+ * whether they are enough.
+ */
 export function listReferences(kind: QuoteKind, currency: string, { period }: Values): Need[] {
   const coin = COIN_CURRENCIES[currency];
   if (coin === undefined) {
     return [
-      { endpoint: "exchange-rates", values: {} },
+      { endpoint: "exchange-rates", values: {}, optional: true },
       { endpoint: "exchange-rates-history", values: {}, optional: true },
     ];
   }
-  const current = { endpoint: "coin", values: { symbol: coin.key } };
+  const current: Need = { endpoint: "coin", values: { symbol: coin.key }, optional: true };
   if (kind === "history") {
     const values = { symbol: coin.key, ...(period !== undefined && { period }) };
     return [current, { endpoint: "coin-history", values, optional: true }];

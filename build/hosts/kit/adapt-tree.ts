@@ -50,8 +50,8 @@ export function createHostAdapter(host: Host, routes: readonly Route[], worker: 
 }
 
 /** The handler finds a coin by any of its names. Hosts without it need one file per name. */
-function listNames({ level }: Host, { aliases = [], ...file }: Artifact): Artifact[] {
-  return level === "L3" ? [] : aliases.map((path) => ({ ...file, path }));
+function listNames({ level }: Host, { alias, ...file }: Artifact): Artifact[] {
+  return level === "L3" || alias === undefined ? [] : [{ ...file, path: alias }];
 }
 
 function listCopies({ body }: Artifact, paths: Iterable<string>): Artifact[] {

@@ -1,5 +1,5 @@
-import type { World } from "../../api/endpoint.ts";
 import { TREE_TITLES, TREES } from "../../api/trees.ts";
+import type { World } from "../../api/world.ts";
 import { type ApiInput, type Room, removeMissing, renderOptional, renderReports } from "../../render/render-tree.ts";
 import type { Host } from "../host.ts";
 import type { SiteSize, SiteWriter } from "./site-writer.ts";

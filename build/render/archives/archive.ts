@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
-import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { Cell, Column } from "../../api/row.ts";
+import type { Endpoint, World } from "../../api/world.ts";
 import type { StateReader } from "../../history/partition-document.ts";
 
 /** Reads the state, including what this build has added. */

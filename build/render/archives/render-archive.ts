@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createGzip, gunzipSync } from "node:zlib";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
-import type { World } from "../../api/endpoint.ts";
 import { nameLicense } from "../../api/license.ts";
+import type { World } from "../../api/world.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../../platform/artifact.ts";

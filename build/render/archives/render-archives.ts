@@ -1,5 +1,5 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
-import type { World } from "../../api/endpoint.ts";
+import type { World } from "../../api/world.ts";
 import { groupBy, runAhead } from "../../lib/collections.ts";
 import type { RestrictedValues } from "../../market/open-only.ts";
 import type { Archive, ArchivePart } from "./archive.ts";

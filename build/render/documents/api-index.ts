@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import { describedId, type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
+import { describedId, extensionOf } from "../../api/endpoint.ts";
 import { object } from "../../api/field.ts";
 import { nameSiteLicense } from "../../api/license.ts";
 import { fileOf } from "../../api/query.ts";
+import { type Endpoint, isPublished, type World } from "../../api/world.ts";
 import { defineManifest, type ManifestFile } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
 import { listDocuments, type ServiceDocument } from "./service-documents.ts";
@@ -81,7 +82,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
 }
 
 function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endpointEntry> {
-  const { id, path, tag, title, description, parameters, download } = endpoint;
+  const { id, path, tag, title, description, parameters, body } = endpoint;
   return {
     id,
     path: link(path.slice(1)),
@@ -97,13 +98,13 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
       description: parameter.description,
     })),
     example: isPublished(endpoint, world) ? findExample(endpoint, world) : null,
-    schema: download ? null : `schemas/${describedId(endpoint)}.json`,
+    schema: body.form === "download" ? null : `schemas/${describedId(endpoint)}.json`,
   };
 }
 
 function findExample(endpoint: Endpoint, world: World): string | null {
   for (const params of endpoint.variants(world)) {
-    return link(fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json"));
+    return link(fileOf(endpoint.path, endpoint.parameters, params, extensionOf(endpoint)));
   }
   return null;
 }
@@ -111,6 +112,11 @@ function findExample(endpoint: Endpoint, world: World): string | null {
 /** Relative to the base URL. */
 function link(name: string): string {
   return name.startsWith("compat/") ? `../${name}` : name;
+}
+
+/** Without downloads, and without conversions, which have the schema of what they convert. */
+export function listWithSchema(endpoints: readonly Endpoint[]): Endpoint[] {
+  return endpoints.filter((one) => one.body.form !== "download" && describedId(one) === one.id);
 }
 
 /** `files`: the entries of the manifest. */

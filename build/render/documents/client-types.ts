@@ -1,9 +1,10 @@
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import { describedId, type Endpoint } from "../../api/endpoint.ts";
+import { describedId } from "../../api/endpoint.ts";
 import { answerSchema } from "../../api/envelope.ts";
 import { BASE_CURRENCY } from "../../api/field.ts";
 import type { Artifact } from "../../platform/artifact.ts";
-import { listDescribed } from "./api-index.ts";
+import { listDescribed, listWithSchema } from "./api-index.ts";
+import type { Endpoint } from "../../api/world.ts";
 import { renderJsonSchema } from "./schemas.ts";
 
 /** The parts of JSON Schema that the response schemas consist of. */
@@ -24,14 +25,15 @@ interface Schema {
 
 /** The TypeScript types of `client.js`: the response of each path, from the endpoints' schemas. */
 export function renderClientTypes(endpoints: readonly Endpoint[]): Artifact {
-  const described = listDescribed(describeEndpoints(endpoints)).filter(({ download }) => !download);
-  const types = described
-    .filter(({ quoted }) => !quoted)
-    .map((one) => {
-      const schema = renderJsonSchema(answerSchema(one)) as Schema;
-      return `${renderComment(schema.description)}export type ${nameType(one.id)} = ${renderType(schema)};\n`;
-    });
-  const currencies = [BASE_CURRENCY, ...endpoints.flatMap(({ quoted }) => quoted?.currency ?? [])];
+  const described = listDescribed(describeEndpoints(endpoints)).filter(({ body }) => body.form !== "download");
+  const types = listWithSchema(described).map((one) => {
+    const schema = renderJsonSchema(answerSchema(one)) as Schema;
+    return `${renderComment(schema.description)}export type ${nameType(one.id)} = ${renderType(schema)};\n`;
+  });
+  const currencies = [
+    BASE_CURRENCY,
+    ...endpoints.flatMap(({ derived }) => (derived?.base === undefined ? [] : derived.currency)),
+  ];
   const names = [...new Set(currencies)].map((one) => JSON.stringify(one));
   const text = [
     "/*! Open Crypto Data, MIT License */",

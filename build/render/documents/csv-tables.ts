@@ -1,8 +1,9 @@
-import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
-import { computePriceRow, computeRates, type PriceRow, prices, selectRates } from "../../api/endpoints/price.ts";
+import { coins } from "../../api/endpoints/coins.ts";
+import { type PriceRow, computePriceRow, computeRates, prices, selectRates } from "../../api/endpoints/price.ts";
 import type { Column } from "../../api/row.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
 import type { Artifact } from "../../platform/artifact.ts";
+import { type Endpoint, type World, isPublished } from "../../api/world.ts";
 import { datetime, numberIn, percent, text } from "../archives/archive.ts";
 import { renderCsv } from "../archives/render-csv.ts";
 import { coinColumns } from "../archives/tables/latest-tables.ts";
@@ -17,7 +18,7 @@ export function renderCoinsCsv(world: World): Promise<Artifact> {
 export async function* renderTables(endpoints: readonly Endpoint[], world: World): AsyncGenerator<Artifact> {
   for (const endpoint of endpoints.filter((one) => isPublished(one, world))) {
     if (endpoint.id === prices.id) yield await renderPriceCsv(world);
-    if (endpoint.quoted?.kind !== "rows") continue;
+    if (endpoint.derived?.base !== coins.id) continue;
     const rows = endpoint.compute(world, { limit: "all" }).data as CoinRow[];
     yield await renderTable(`${endpoint.path.slice(1)}.csv`, quotedColumns, rows, world);
   }

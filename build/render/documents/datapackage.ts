@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
-import type { World } from "../../api/endpoint.ts";
 import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, isComputedLicense } from "../../api/license.ts";
+import type { World } from "../../api/world.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import { markDescription } from "../demo-mark.ts";

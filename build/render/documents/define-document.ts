@@ -1,5 +1,7 @@
 import type { ZodType } from "zod";
-import { defineSingle, type Endpoint, type World } from "../../api/endpoint.ts";
+import { defineSingle } from "../../api/define-endpoint.ts";
+import { envelope } from "../../api/endpoint.ts";
+import type { Endpoint, World } from "../../api/world.ts";
 
 /** All kinds: these documents describe the whole build. */
 const ALL_KINDS: Endpoint["kinds"] = [
@@ -34,7 +36,7 @@ export function defineDocument({ id, title, description, data, compute }: Docume
     title,
     description,
     kinds: ALL_KINDS,
-    data,
+    body: envelope(data),
     from: (world) => world,
     compute: (world) => ({ data: compute(world) }),
   });

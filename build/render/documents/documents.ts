@@ -1,16 +1,16 @@
-import { type Endpoint, isExcluded, type World } from "../../api/endpoint.ts";
 import { buildErrorBody, ERRORS_FILE, NO_SUCH_FILE, NOT_FOUND_FILE } from "../../api/error-body.ts";
 import { listErrorTexts } from "../../api/errors.ts";
+import type { Endpoint, World } from "../../api/world.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import { type FeedAddresses, renderFeeds } from "../feeds/feeds.ts";
 import { renderResponses } from "../responses.ts";
-import type { Route } from "../route.ts";
-import { defineIndex, listDescribed } from "./api-index.ts";
+import { defineIndex } from "./api-index.ts";
 import { renderCoinsCsv, renderTables } from "./csv-tables.ts";
 import { renderDatapackage } from "./datapackage.ts";
 import { renderOpenApi } from "./openapi.ts";
 import { renderPriceFiles } from "./price-files.ts";
+import { renderRoutes } from "./routes.ts";
 import { renderErrorSchema, renderSchemas } from "./schemas.ts";
 
 /** Of a price file: its comments, and some days. */
@@ -65,22 +65,4 @@ export async function renderExamples(
     examples.set(path.replace(/^api\//, ""), lines.slice(0, EXAMPLE_LINES).join(""));
   }
   return examples;
-}
-
-/** `run`: of the build that is published; hosts need routes that no build changes. */
-export function renderRoutes(endpoints: readonly Endpoint[], run?: World["run"]): Route[] {
-  return listDescribed(endpoints).map(
-    ({ id, path, parameters, kinds, dynamic, download, bare, quoted, compat, tree }) => ({
-      endpoint: id,
-      path,
-      parameters,
-      ...(dynamic === undefined ? {} : { dynamic }),
-      ...(download === undefined ? {} : { download }),
-      ...(bare === undefined ? {} : { bare }),
-      ...(quoted === undefined ? {} : { quoted }),
-      ...(compat === undefined ? {} : { compat }),
-      ...(tree === undefined ? {} : { tree }),
-      ...(run !== undefined && isExcluded({ kinds }, run) && { excluded: true }),
-    }),
-  );
 }

@@ -1,5 +1,6 @@
-import { type Endpoint, findExampleParams, type World } from "../../api/endpoint.ts";
+import { findExampleParams } from "../../api/endpoint.ts";
 import { computeAnswer } from "../../api/envelope.ts";
+import type { Endpoint, World } from "../../api/world.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 
 /** Members that an example shows of each list and map, unless its schema requires more. */
@@ -21,8 +22,8 @@ interface JsonSchema {
  * the run are left out, so that the same market makes the same example.
  */
 export function computeExample(endpoint: Endpoint, world: World, schema: object): unknown {
-  const params = findExampleParams(endpoint, world) ?? endpoint.exampleParams?.(world);
-  if (params === undefined || endpoint.download) return undefined;
+  const params = findExampleParams(endpoint, world) ?? endpoint.derived?.example?.(world);
+  if (params === undefined || endpoint.body.form === "download") return undefined;
   const { asOfMs } = world.market;
   const untimed = { generatedAtMs: asOfMs, nextUpdateAtMs: asOfMs + world.run.cadenceMs, commit: null, run: null };
   const answer = computeAnswer(endpoint, { ...world, run: { ...world.run, ...untimed, builds: [] } }, params);

@@ -1,23 +1,24 @@
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import { describedId, type Endpoint, findExampleParams, type Params, type World } from "../../api/endpoint.ts";
+import { describedId, extensionOf, findExampleParams, type Params } from "../../api/endpoint.ts";
 import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import type { ErrorCode } from "../../api/error-body.ts";
 import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
 import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, nameSiteLicense } from "../../api/license.ts";
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf } from "../../api/query.ts";
+import type { Endpoint, Tag, World } from "../../api/world.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import { markDescription } from "../demo-mark.ts";
 import type { FeedAddresses } from "../feeds/feeds.ts";
 import type { ManifestFile } from "../manifest.ts";
-import { listDescribed } from "./api-index.ts";
+import { listDescribed, listWithSchema } from "./api-index.ts";
 import { renderComponent } from "./component.ts";
 import { computeExample, shorten } from "./example.ts";
 import { listDocuments, type ServiceDocument } from "./service-documents.ts";
 
-const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
+const TAGS: Readonly<Record<Tag, string>> = {
   market: "Coins, exchanges and the market as a whole.",
   defi: "Value locked in protocols and on chains.",
   archives: "Whole datasets as CSV.",
@@ -74,7 +75,7 @@ export function renderOpenApi(
 ): Artifact {
   const described = listDescribed(describeEndpoints(endpoints), [...files].slice(0, 1).map(listFile));
   const documents = listDocuments(endpoints, world);
-  const own = described.filter(({ download, quoted }) => !download && !quoted);
+  const own = listWithSchema(described);
   const schemas = new Map(own.map((endpoint) => [endpoint.id, renderComponent(answerSchema(endpoint))]));
   const head = {
     openapi: "3.1.0",
@@ -97,7 +98,7 @@ export function renderOpenApi(
         return [
           endpoint.path,
           {
-            ...(endpoint.compat && { servers: listServers("..", "The root of the site.", mirrorUrl) }),
+            ...(endpoint.tag === "compat" && { servers: listServers("..", "The root of the site.", mirrorUrl) }),
             get: renderOperation(endpoint, world, schema),
           },
         ];
@@ -165,8 +166,8 @@ function describeExample(example: unknown) {
 }
 
 /** Its example is in the text: tools take a link to a file for a part of this document. */
-function describeDownload({ path, parameters }: Endpoint, params: Params | undefined): Record<string, unknown> {
-  const file = params && fileOf(path, parameters, params, "");
+function describeDownload(endpoint: Endpoint, params: Params | undefined): Record<string, unknown> {
+  const file = params && fileOf(endpoint.path, endpoint.parameters, params, extensionOf(endpoint));
   return {
     description: `A gzip-compressed CSV file${file === undefined ? "" : `, such as \`${file}\``}.`,
     content: {

@@ -1,10 +1,10 @@
-import type { Endpoint, World } from "../../api/endpoint.ts";
 import { coinHistory } from "../../api/endpoints/coin-history.ts";
 import { BASE_CURRENCY } from "../../api/field.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/currencies.ts";
 import { CHANGED_RATES } from "../../api/quote/fixing.ts";
 import { type Points, readPoints } from "../../api/quote/quote.ts";
 import { COVERED_COINS, type TreeName } from "../../api/trees.ts";
+import type { Endpoint, World } from "../../api/world.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { renderDay } from "../../lib/time.ts";
 import type { Artifact } from "../../platform/artifact.ts";
@@ -110,10 +110,10 @@ export function listPriceSources(
 ): { currency: string; endpoint: Endpoint }[] {
   const inUsd = endpoints.filter(({ id }) => id === coinHistory.id);
   const inFiat = endpoints.filter(
-    ({ quoted }) => quoted?.base === coinHistory.id && CENTRAL_BANK_CURRENCIES.includes(quoted.currency),
+    ({ derived }) => derived?.base === coinHistory.id && CENTRAL_BANK_CURRENCIES.includes(derived.currency),
   );
   return [...inUsd, ...inFiat.slice(0, 1).filter((endpoint) => hasFiles(endpoint, world))].map((endpoint) => ({
-    currency: endpoint.quoted?.currency ?? BASE_CURRENCY,
+    currency: endpoint.derived?.currency ?? BASE_CURRENCY,
     endpoint,
   }));
 }

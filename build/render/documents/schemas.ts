@@ -1,15 +1,14 @@
 import { type ZodType, z } from "zod";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import type { Endpoint } from "../../api/endpoint.ts";
 import { answerSchema } from "../../api/envelope.ts";
 import { ErrorResponse } from "../../api/errors.ts";
+import type { Endpoint } from "../../api/world.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../../platform/artifact.ts";
-import { listDescribed } from "./api-index.ts";
+import { listDescribed, listWithSchema } from "./api-index.ts";
 
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
-  for (const endpoint of listDescribed(describeEndpoints(endpoints))) {
-    if (endpoint.download || endpoint.quoted) continue;
+  for (const endpoint of listWithSchema(listDescribed(describeEndpoints(endpoints)))) {
     yield renderSchema(endpoint.id, endpoint.title, answerSchema(endpoint));
   }
 }

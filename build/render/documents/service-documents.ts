@@ -1,10 +1,11 @@
 import { type ZodType, z } from "zod";
-import { type Endpoint, isPublished, type World } from "../../api/endpoint.ts";
+import { coins } from "../../api/endpoints/coins.ts";
 import { prices } from "../../api/endpoints/price.ts";
 import { ERRORS_FILE, NOT_FOUND_FILE } from "../../api/error-body.ts";
 import { ErrorResponse } from "../../api/errors.ts";
 import { BASE_CURRENCY, count, object, text } from "../../api/field.ts";
 import type { Parameter } from "../../api/parameter.ts";
+import { type Endpoint, isPublished, type World } from "../../api/world.ts";
 import { listFeedItems } from "../feeds/feeds.ts";
 import { listPricedCoins, listPriceSources, namePriceFile, PRICE_FORMATS } from "./price-files.ts";
 
@@ -118,11 +119,11 @@ export function listDocuments(endpoints: readonly Endpoint[], world: World): Ser
 }
 
 /** The table of an optional endpoint (see `renderTables`). */
-function describeTable({ id, path, quoted }: Endpoint): ServiceDocument[] {
+function describeTable({ id, path, derived }: Endpoint): ServiceDocument[] {
   const name = `${path.slice(1)}.csv`;
   if (id === prices.id) return [plain("price-csv", name, "The latest prices in the main currencies", "text/csv")];
-  if (quoted?.kind !== "rows") return [];
-  return [plain(`${id}-csv`, name, `The latest market in ${quoted.currency.toUpperCase()}`, "text/csv")];
+  if (derived?.base !== coins.id) return [];
+  return [plain(`${id}-csv`, name, `The latest market in ${derived.currency.toUpperCase()}`, "text/csv")];
 }
 
 /** One document per format, with the largest coin as the example. */

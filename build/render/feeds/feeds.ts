@@ -1,4 +1,4 @@
-import type { World } from "../../api/endpoint.ts";
+import type { World } from "../../api/world.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import { renderTime } from "../../lib/time.ts";
 import type { Artifact } from "../../platform/artifact.ts";

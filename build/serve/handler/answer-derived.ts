@@ -1,7 +1,12 @@
-import { convertAnswers, type DerivedRequest, type Need, type RenderPoints } from "../../api/derived/derived.ts";
-import { findConversion } from "../../api/derived/find-conversion.ts";
+import {
+  convertAnswers,
+  type DerivedRequest,
+  type Need,
+  type Outcome,
+  type RenderPoints,
+} from "../../api/derived/derived.ts";
+import type { Found } from "../../api/derived/find-conversion.ts";
 import type { Values } from "../../api/query.ts";
-import type { Route } from "../../render/route.ts";
 import type { Tree } from "./tree.ts";
 
 type CoinRow = Record<"id" | "path", string>;
@@ -14,23 +19,21 @@ const renderPoints: RenderPoints = (times, ...columns) =>
 
 /**
  * The body that is made from other answers, like the stored ones. `values`: those of the path and
- * of the query. `undefined`: there is no such coin; `null`: an answer that it needs is not
- * published, such as that of a rate.
+ * of the query.
  */
 export async function answerDerived(
   tree: Tree,
-  route: Route,
+  { conversion, currency, everywhere }: Found,
   values: Values,
   read: (need: Need) => Promise<unknown>,
-): Promise<unknown> {
-  const found = findConversion(route);
-  if (!found) return undefined;
-  const { conversion, currency } = found;
+): Promise<Outcome> {
+  if ((await Promise.all(everywhere.map(read))).includes(undefined))
+    return { missing: currency === "usd" ? "need" : "rate" };
   const request: DerivedRequest = { currency, values, renderPoints };
   const id = values["id"];
   if (id !== undefined) {
     request.key = await findKeyOfId(tree, String(id).toLowerCase());
-    if (!request.key) return undefined;
+    if (!request.key) return { missing: "answer" };
   }
   const needs = conversion.needs(request);
   return convertAnswers(conversion, request, needs, await Promise.all(needs.map(read)));

@@ -1,5 +1,6 @@
-import type { Need } from "../../api/derived/derived.ts";
-import { describeMissing, describeUnavailable, type ErrorCode } from "../../api/error-body.ts";
+import type { Need, Outcome } from "../../api/derived/derived.ts";
+import { findConversion } from "../../api/derived/find-conversion.ts";
+import { describeMissing, describeNoRate, describeUnavailable, type ErrorCode } from "../../api/error-body.ts";
 import {
   findFileOf,
   isFileValue,
@@ -33,7 +34,7 @@ type ListedRow = SearchableRow & AgedRow;
 
 interface Document {
   data: unknown;
-  meta: Record<string, unknown>;
+  meta: Readonly<Record<string, unknown>>;
 }
 
 type CoinRow = Record<"id" | "symbol" | "path", string>;
@@ -72,7 +73,7 @@ export function findNested(
   const names = segments.map((segment) => segment.toLowerCase().replace(/\.json$/, ""));
   for (const route of routes) {
     const length = route.path.split("/").length - 1;
-    const match = isDerived(route) && findRoute([route], segments.slice(0, length));
+    const match = findConversion(route) && findRoute([route], segments.slice(0, length));
     if (!match) continue;
     const rest = names.slice(length);
     const values: Record<string, string> = {};
@@ -108,22 +109,22 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   const keyed = key ? { ...path, symbol: key } : path;
   const named = key && (await find(keyed));
   if (named) return named;
-  const computed = isDerived(route)
-    ? await answerDerived(tree, route, { ...keyed, ...values }, (need) => readAnswer(tree, need))
+  const derived = findConversion(route);
+  const outcome = derived
+    ? await answerDerived(tree, derived, { ...keyed, ...values }, (need) => readAnswer(tree, need))
     : await compute(tree, { route, path: keyed }, values);
-  if (computed) return { name: COMPUTED, file: { body: `${JSON.stringify(computed)}\n` } };
+  if ("body" in outcome) return { name: COMPUTED, file: { body: `${JSON.stringify(outcome.body)}\n` } };
+  const { missing } = outcome;
+  if (derived && missing === "rate")
+    return { code: "unavailable", message: describeNoRate(route.path, derived.currency) };
   const [parameter] = Object.entries(path);
-  // It exists, but not an answer that it is made from, such as the rate of the currency.
-  const lacksNeed = computed === null && (symbol === undefined || key !== undefined);
+  // The coin exists, but not an answer that this one is made from.
+  const lacksNeed = missing === "need" && (symbol === undefined || key !== undefined);
   if (!parameter || lacksNeed || (symbol && !coins)) return refuseUnavailable(route);
   return {
     code: "not_found",
     message: describeMissing(route.parameters[parameter[0]]?.noun ?? parameter[0], quote(parameter[1])),
   };
-}
-
-function isDerived({ quoted, compat }: Route): boolean {
-  return quoted !== undefined || compat !== undefined;
 }
 
 export function refuseUnavailable({ path, excluded }: Route): Answer {
@@ -164,18 +165,19 @@ async function readAnswer(tree: Tree, { endpoint, values }: Need): Promise<unkno
   return JSON.parse(readText(answer.file));
 }
 
-async function compute(tree: Tree, { route, path }: Match, values: Values): Promise<Document | undefined> {
+async function compute(tree: Tree, { route, path }: Match, values: Values): Promise<Outcome> {
   const { path: template, parameters, dynamic } = route;
   const all = dynamic && (await tree.parse<Document>(dynamic.from));
-  if (!all) return undefined;
+  if (!all) return { missing: "answer" };
   const self = queryFormOf(template, parameters, { ...path, ...values });
   if (dynamic?.kind === "pick") {
     const { picked, missing } = pickEntries(all.data as Record<string, unknown>, String(values["symbols"]));
-    return { data: picked, meta: { ...all.meta, self, symbols: Object.keys(picked), missing } };
+    return { body: { data: picked, meta: { ...all.meta, self, symbols: Object.keys(picked), missing } } };
   }
   const { rows, pagination } = selectRows(template, parameters, all.data as ListedRow[], values);
   const search = "search" in parameters ? { search: values["search"] ?? null } : {};
-  return { data: rows, meta: { ...all.meta, ...computeListAge(rows, all.meta), self, pagination, ...search } };
+  const meta = { ...all.meta, ...computeListAge(rows, all.meta), self, pagination, ...search };
+  return { body: { data: rows, meta } };
 }
 
 /**

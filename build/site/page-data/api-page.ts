@@ -1,7 +1,9 @@
-import { describedId, type Endpoint, findExampleParams, type Params } from "../../api/endpoint.ts";
+import { z } from "zod";
+import { type Body, describedId, extensionOf, findExampleParams, type Params } from "../../api/endpoint.ts";
 import { envelopeSchema } from "../../api/envelope.ts";
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf, placeFile } from "../../api/query.ts";
+import type { Endpoint } from "../../api/world.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { listSchemaFields } from "./schema-field.ts";
 import { describeAbsence } from "./site-facts.ts";
@@ -19,8 +21,7 @@ const MAP_FROM = 50;
 
 /** The API reference, derived from the endpoints. `meta`: its fields in every response. */
 export function computeApiPage(built: Built) {
-  const plain = built.endpoints.find(({ meta, download }) => meta === undefined && download === undefined);
-  const fields = plain === undefined ? [] : listSchemaFields(envelopeSchema(plain), "");
+  const fields = listSchemaFields(envelopeSchema(z.unknown(), {}), "");
   return {
     endpoints: built.endpoints.map((endpoint) => describeEndpoint(endpoint, built)),
     meta: fields.flatMap((field) => (/^\.meta\./.test(field.path) ? { ...field, path: field.path.slice(1) } : [])),
@@ -28,16 +29,14 @@ export function computeApiPage(built: Built) {
 }
 
 function describeEndpoint(endpoint: Endpoint, built: Built) {
-  const { id, path, tag, title, description, download = false, bare = false } = endpoint;
+  const { id, path, tag, title, description, body, derived } = endpoint;
+  const [download, bare] = [body.form === "download", body.form === "bare"];
   const params = findExampleParams(endpoint, built.world);
   const answer = params === undefined || download ? undefined : findAnswer(built, id, params);
   const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) =>
     describeParameter(name, parameter, params ?? {}),
   );
-  const file = params && fileOf(path, endpoint.parameters, params, download ? "" : ".json");
-  const meta = Object.entries(endpoint.meta ?? {}).flatMap(([name, schema]) =>
-    listSchemaFields(schema, `meta.${name}`),
-  );
+  const file = params && fileOf(path, endpoint.parameters, params, extensionOf(endpoint));
   return {
     id,
     tag,
@@ -50,9 +49,9 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     schema: describedId(endpoint),
     bare,
     /** Whether it answers in the site's currencies. */
-    isQuoted: endpoint.quoted !== undefined,
+    isQuoted: derived?.base !== undefined,
     /** Of `data`, and what the endpoint adds to `meta`. */
-    fields: download ? [] : [...listSchemaFields(endpoint.data, bare ? "body" : "data"), ...meta],
+    fields: listFields(body),
     /** The example file, relative to the site's root; `null` without data. */
     file: file === undefined ? null : placeFile(file),
     absence: file === undefined ? describeAbsence(endpoint, built.world) : null,
@@ -61,6 +60,13 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     example: answer === undefined ? null : renderExample(answer),
     sources: answer === undefined || bare ? [] : (answer.meta["sources"] as string[]),
   };
+}
+
+function listFields(body: Body) {
+  if (body.form === "download") return [];
+  if (body.form === "bare") return listSchemaFields(body.data, "body");
+  const meta = Object.entries(body.meta).flatMap(([name, schema]) => listSchemaFields(schema, `meta.${name}`));
+  return [...listSchemaFields(body.data, "data"), ...meta];
 }
 
 function describeParameter(name: string, parameter: Parameter, params: Params) {

@@ -1,6 +1,6 @@
-import type { World } from "../../api/endpoint.ts";
 import type { CoinDetail } from "../../api/endpoints/coin.ts";
 import { computeCoinPath } from "../../api/rows/coin-row.ts";
+import type { World } from "../../api/world.ts";
 import { HOUR_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import { type Built, buildPageArchive, findAnswer, listPageArchives } from "./data-page.ts";

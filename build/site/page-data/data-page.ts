@@ -1,6 +1,7 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
-import type { Endpoint, Params, World } from "../../api/endpoint.ts";
+import type { Params } from "../../api/endpoint.ts";
 import { computeAnswer, type Envelope } from "../../api/envelope.ts";
+import type { Endpoint, World } from "../../api/world.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 
 /** What pages are computed from. */

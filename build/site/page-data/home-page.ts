@@ -1,5 +1,5 @@
-import type { World } from "../../api/endpoint.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
+import type { World } from "../../api/world.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { describeAbsence, listUsedSources } from "./site-facts.ts";
 

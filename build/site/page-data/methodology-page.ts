@@ -1,4 +1,4 @@
-import type { World } from "../../api/endpoint.ts";
+import type { World } from "../../api/world.ts";
 import {
   CAP_RULES,
   EXTREME_RULES,

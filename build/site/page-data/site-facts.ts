@@ -1,8 +1,9 @@
-import { type Endpoint, isExcluded, type World } from "../../api/endpoint.ts";
+import { extensionOf } from "../../api/endpoint.ts";
 import { computeRates } from "../../api/endpoints/price.ts";
 import { computeEnvelope } from "../../api/envelope.ts";
 import { NOT_INCLUDED } from "../../api/error-body.ts";
 import { fileOf, placeFile } from "../../api/query.ts";
+import { type Endpoint, isExcluded, type World } from "../../api/world.ts";
 import { PAGE_POLICY } from "../../hosts/kit/headers.ts";
 import { type Built, buildCredit, type PageFreshness } from "./data-page.ts";
 
@@ -82,9 +83,9 @@ function computePageFreshness(endpoints: readonly Endpoint[], world: World): Pag
  * `absence` says why.
  */
 function buildSummary(endpoint: Endpoint, world: World) {
-  const { id, path, title, description, parameters, download, variants } = endpoint;
+  const { id, path, title, description, parameters, variants } = endpoint;
   const [params] = variants(world);
-  const file = params && fileOf(path, parameters, params, download ? "" : ".json");
+  const file = params && fileOf(path, parameters, params, extensionOf(endpoint));
   return {
     id,
     path: placeFile(path.slice(1)),

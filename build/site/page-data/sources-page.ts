@@ -1,5 +1,6 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { keysOf } from "../../lib/collections.ts";
+import type { Endpoint, World } from "../../api/world.ts";
 import { buildCredit } from "./data-page.ts";
 
 type Kind = Endpoint["kinds"][number];

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { bindCurrency } from "../../../build/api/coingecko/define-coingecko.ts";
+import { query } from "../../../build/api/coingecko/parameters.ts";
 import { coingecko } from "../../../build/api/coingecko/registry.ts";
-import { COINGECKO_SCHEMAS } from "../../../build/api/coingecko/schemas.ts";
 
 describe("the endpoints in CoinGecko's form", () => {
-  it("have one schema each; the compiler refuses an endpoint without one", () => {
-    expect(Object.keys(COINGECKO_SCHEMAS).sort()).toEqual(Object.keys(coingecko).sort());
-    const { ping: _, ...others } = COINGECKO_SCHEMAS;
-    // @ts-expect-error There is no schema of `ping`.
-    const incomplete: typeof COINGECKO_SCHEMAS = others;
-    expect(incomplete.ping).toBeUndefined();
+  it("accept the currency of their path alone, by CoinGecko's names of the parameter", () => {
+    const own = { vs_currency: query("A", "usd"), vs_currencies: query("Many", "usd"), order: query("B", "id_asc") };
+    const { vs_currency, vs_currencies, order } = bindCurrency(own, "eur");
+    for (const bound of [vs_currency, vs_currencies])
+      expect(bound).toMatchObject({ default: "eur", enum: ["eur"], example: "eur" });
+    expect(order).toBe(own.order);
   });
 
   it("are named by their paths", () => {

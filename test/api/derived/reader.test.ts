@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { createReaders, estimateBytes } from "../../../build/api/derived/reader.ts";
-import type { Endpoint, Params, World } from "../../../build/api/endpoint.ts";
+import type { Params } from "../../../build/api/endpoint.ts";
 import { endpoints } from "../../../build/api/registry.ts";
+import type { Endpoint, World } from "../../../build/api/world.ts";
 import { NO_FIXINGS } from "../../../build/history/datasets/fixings.ts";
+import { PointList } from "../../../build/lib/json/point-list.ts";
 import { makeWorld } from "../../fixtures/market.ts";
 
 const MB = 1024 * 1024;
@@ -12,7 +15,7 @@ function makeCounted(bytes: number) {
   const counts = new Map<unknown, number>();
   const endpoint = {
     ...endpoints.find(({ id }) => id === "coins")!,
-    bare: true,
+    body: { form: "bare", data: z.unknown() },
     variants: (): Params[] => [{}],
     compute(_: World, { limit }: Params) {
       counts.set(limit, (counts.get(limit) ?? 0) + 1);
@@ -55,7 +58,9 @@ it("an answer's size is near that of its JSON or above, and that of columns coun
   const length = JSON.stringify(data).length;
   expect(estimateBytes(data)).toBeGreaterThan(length / 2);
   expect(estimateBytes(data)).toBeLessThan(length * 4);
-  expect(estimateBytes(new Array(1_000).fill(null))).toBeGreaterThanOrEqual(8_000);
+  const times = Array.from({ length: 1_000 }, (_, at) => at);
+  const [list] = PointList.ofColumns(times, times);
+  expect(estimateBytes(list)).toBeGreaterThanOrEqual(2 * 8_000);
 });
 
 describe("endpoints that are made from others", () => {

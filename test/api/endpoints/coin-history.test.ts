@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Params, World } from "../../../build/api/endpoint.ts";
+import type { Params } from "../../../build/api/endpoint.ts";
 import { coinHistory, PERIOD_NAMES } from "../../../build/api/endpoints/coin-history.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
 import { createPointReader } from "../../../build/api/rows/coin-points.ts";
+import type { World } from "../../../build/api/world.ts";
 import type { History, Series } from "../../../build/history/read-history.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../build/lib/time.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coin } from "../../../build/api/endpoints/coin.ts";
+import { coin, listAliases } from "../../../build/api/endpoints/coin.ts";
 import { coinHistory } from "../../../build/api/endpoints/coin-history.ts";
 import { sparklines } from "../../../build/api/endpoints/sparklines.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
@@ -54,8 +54,11 @@ describe("coin", () => {
         makeCoin("unranked", "UNR", { rank: null }),
       ],
     });
-    const found = world.market.coins.flatMap(({ key }) => [...coin.aliases!(world, { symbol: key })]);
-    expect(found).toEqual([{ symbol: "bitcoin" }, { symbol: "solar" }, { symbol: "last" }]);
+    expect([...listAliases(world.market)]).toEqual([
+      ["api/coins/btc.json", "api/coins/bitcoin.json"],
+      ["api/coins/sun.json", "api/coins/solar.json"],
+      ["api/coins/lst.json", "api/coins/last.json"],
+    ]);
   });
 
   it("has one sparkline value per hour of 7 days, the last one before the full hour", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exchangeRatesHistory } from "../../../build/api/endpoints/exchange-rates-history.ts";
-import { computeEnvelope, envelopeSchema } from "../../../build/api/envelope.ts";
+import { answerSchema, computeEnvelope } from "../../../build/api/envelope.ts";
 import { fixingSeries } from "../../../build/history/datasets/datasets.ts";
 import { readFixings } from "../../../build/history/datasets/fixings.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
@@ -52,7 +52,7 @@ describe("the history of exchange rates", () => {
     expect(warnings).toEqual([]);
     const fixings = await readFixings(await store(days), LAST);
     const answer = computeEnvelope(exchangeRatesHistory, makeWorld({}, { fixings }), {});
-    expect(envelopeSchema(exchangeRatesHistory).safeParse(JSON.parse(String(renderJson(answer)))).success).toBe(true);
+    expect(answerSchema(exchangeRatesHistory).safeParse(JSON.parse(String(renderJson(answer)))).success).toBe(true);
     const bytes = renderJson(answer).length;
     expect(fixings.days.length).toBeGreaterThan(7_000);
     expect(bytes).toBeGreaterThan(1.8e6);

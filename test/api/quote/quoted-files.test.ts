@@ -122,10 +122,44 @@ describe("a coin in EUR", () => {
 });
 
 describe("a currency without a rate", () => {
-  it("has no files", async () => {
-    const dark = await writeTree(endpoints, { ...world, market: { ...world.market, exchangeRates: null } });
-    expect([...dark.keys()].filter((path) => path.startsWith("api/in/eur/"))).toEqual([]);
+  let dark: MemoryTree;
+
+  beforeAll(async () => {
+    const exchangeRates = { ...world.market.exchangeRates!, rates: { USD: 1, GBP: 0.75 } };
+    dark = await writeTree(endpoints, { ...world, market: { ...world.market, exchangeRates } });
   });
+
+  const ask = async (path: string) => {
+    const response = await createMemoryHandler(dark)(path);
+    return [response.status, JSON.parse(await response.text()).error?.message];
+  };
+
+  it("has no files", () => {
+    expect([...dark.keys()].filter((path) => /^(api\/in|compat\/coingecko)\/eur\//.test(path))).toEqual([]);
+  });
+
+  it.each(["coins", "coins/{symbol}", "coins/{symbol}/history", "global", "trending"])(
+    "says at %s that the rate is missing, also of a known coin",
+    async (path) => {
+      const message = `/in/eur/${path} needs the exchange rate of EUR, which is missing`;
+      for (const name of ["eth", "ETH", "ethereum"])
+        expect(await ask(`/api/in/eur/${path.replace("{symbol}", name)}`)).toEqual([503, message]);
+    },
+  );
+
+  it("has no coin that does not exist", async () => {
+    expect(await ask("/api/in/eur/coins/nope")).toEqual([404, 'There is no coin "nope"']);
+  });
+
+  it.each(["ping", "exchange_rates", "coins/list", "global", "coins/markets"])(
+    "has no answer in CoinGecko's form either, from the handler as from the files: %s",
+    async (path) => {
+      const full = `/compat/coingecko/eur/api/v3/${path}`;
+      expect(await ask(full)).toEqual([503, `${full} needs the exchange rate of EUR, which is missing`]);
+      const inUsd = await createMemoryHandler(dark)(full.replace("eur", "usd"));
+      expect(inUsd.status).toBe(200);
+    },
+  );
 
   it("has no points before its first fixing", async () => {
     const short = { days: [renderDay(AS_OF_MS - 5 * DAY_MS)], rates: { EUR: [0.9] }, sources: ["ecb"] };

@@ -45,8 +45,8 @@ describe("the documents", () => {
   });
 
   it("publishes a JSON Schema for every endpoint that answers with JSON", () => {
-    for (const { id, download } of documented.filter(({ quoted }) => quoted === undefined))
-      expect(tree.has(`api/schemas/${id}.json`)).toBe(download === undefined);
+    for (const { id, body } of documented.filter(({ derived }) => derived?.base === undefined))
+      expect(tree.has(`api/schemas/${id}.json`)).toBe(body.form !== "download");
     expect([...tree.keys()].filter((path) => /schemas\/(in|compat-(usd|eur))-/.test(path))).toEqual([]);
     expect(read("api/schemas/coins.json").$schema).toBe("https://json-schema.org/draft/2020-12/schema");
   });
@@ -58,11 +58,22 @@ describe("the documents", () => {
       "index",
       "manifest",
     ]);
-    for (const [at, endpoint] of endpoints.entries()) {
-      const { id, path, parameters, dynamic, download, bare, quoted, compat, tree: folder } = endpoint;
-      const route = { endpoint: id, path, parameters, dynamic, download, bare, quoted, compat, tree: folder };
-      expect(routes[at]).toEqual(JSON.parse(JSON.stringify(route)));
-    }
+    for (const [at, { path, parameters }] of endpoints.entries())
+      expect(routes[at]).toMatchObject(JSON.parse(JSON.stringify({ path, parameters })));
+  });
+
+  it.each([
+    ["coins", { dynamic: { kind: "list", from: "coins/limit/all.json" } }],
+    ["sparklines", { dynamic: { kind: "pick", from: "sparklines.json" } }],
+    ["data-download", { download: true }],
+    ["price", { tree: "price" }],
+    ["status", {}],
+    ["in-eur-coins", { quoted: { kind: "rows", currency: "eur", base: "coins" }, tree: "currencies" }],
+    ["compat-usd-ping", { bare: true, compat: { kind: "ping", currency: "usd" }, tree: "compat" }],
+  ])("publishes what the handler needs to know of %s", (id, expected) => {
+    const route = read("api/routes.json").find(({ endpoint }: { endpoint: string }) => endpoint === id);
+    const { endpoint: _, path: _path, parameters: _parameters, ...rest } = route;
+    expect(rest).toEqual(expected);
   });
 
   it("explains every error code in a file that errors lead to, with and without pages", () => {

@@ -96,7 +96,7 @@ describe("renderOpenApi", () => {
     );
     const urlsOf = (list: { url: string }[]) => list.map(({ url }) => url);
     expect(urlsOf(servers)).toEqual([".", "https://mirror.example/x/api"]);
-    const compat = documented.find((endpoint) => endpoint.compat)!;
+    const compat = documented.find(({ tag }) => tag === "compat")!;
     expect(urlsOf(paths[compat.path].servers)).toEqual(["..", "https://mirror.example/x/"]);
     expect(urlsOf(document.servers)).toEqual(["."]);
   });

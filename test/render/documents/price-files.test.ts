@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { World } from "../../../build/api/endpoint.ts";
 import { endpoints, listEndpoints } from "../../../build/api/registry.ts";
+import type { World } from "../../../build/api/world.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import {
   listPricedCoins,

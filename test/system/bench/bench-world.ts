@@ -1,4 +1,4 @@
-import type { World } from "../../../build/api/endpoint.ts";
+import type { World } from "../../../build/api/world.ts";
 import type { Partition } from "../../../build/history/partition.ts";
 import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-document.ts";
 import { type History, readHistory } from "../../../build/history/read-history.ts";

@@ -1,10 +1,9 @@
-import type { Endpoint } from "../../../build/api/endpoint.ts";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { RunReport } from "../../../build/api/run-report.ts";
+import type { Endpoint } from "../../../build/api/world.ts";
 import { loadConfig } from "../../../build/config.ts";
 import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
-import type { DemoMarket } from "../../../build/demo/demo-market.ts";
-import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
+import { DEMO_SEED, type DemoMarket } from "../../../build/demo/demo-market.ts";
 import { run } from "../../../build/pipeline.ts";
 import type { Effects, Http, NextTree, Output, StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
@@ -12,11 +11,11 @@ import type { Program } from "../../../build/program.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { OTHER_SOURCES } from "../../pipeline/sample-runs.ts";
-import { createMemoryOutput, type MemoryFiles } from "../../platform/output/memory-output.ts";
+import { type MemoryFiles, createMemoryOutput } from "../../platform/output/memory-output.ts";
 import type { Fault } from "./fault.ts";
 import { FAULTS } from "./faults.ts";
 import type { Draws } from "./random.ts";
-import { createMemoryHttp, createUpstreams, type Upstreams } from "./upstreams.ts";
+import { type Upstreams, createMemoryHttp, createUpstreams } from "./upstreams.ts";
 
 export const START = Date.parse("2026-11-18T10:07:00Z");
 

@@ -27,9 +27,9 @@ describe("the cases", () => {
   });
 
   it("cover files and paths without extension of every endpoint", () => {
-    for (const { path, exampleParams } of endpoints) {
+    for (const { path, derived } of endpoints) {
       // Only the handler answers these.
-      if (exampleParams) continue;
+      if (derived?.example) continue;
       const pattern = new RegExp(`^/${placeFile(path.slice(1)).replace(/\{\w+\}/, "[^/]+")}(\\.json)?(\\?|$)`);
       expect(cases.some(({ url, level }) => level === "L0" && pattern.test(url))).toBe(true);
       expect(cases.some(({ url }) => pattern.test(url))).toBe(true);

@@ -28,9 +28,9 @@ export function listFileCases(ground: Ground): Case[] {
       cases.push({ url: spellPath(endpoint, name) + noise(), level, about: "a name in another case", expected });
     }
   };
-  for (const { id, path, parameters, download, tree, variants } of apiEndpoints) {
+  for (const { id, path, parameters, body, tree, variants } of apiEndpoints) {
     if (!path.includes("{")) add(request(id));
-    else if (download) for (const { filename } of site.world.archives) add(request(id, "", filename));
+    else if (body.form === "download") for (const { filename } of site.world.archives) add(request(id, "", filename));
     else if (!("symbol" in parameters)) {
       for (const params of variants(site.world)) add(request(id, "", String(Object.values(params)[0])));
     } else {

@@ -46,11 +46,11 @@ function listRequests({ site, random, reference }: Ground): ApiRequest[] {
       }
     }
   }
-  for (const { id, quoted } of apiEndpoints.filter(
-    ({ quoted }) => quoted?.kind === "history" || quoted?.kind === "sparklines",
+  for (const { id, derived } of apiEndpoints.filter(
+    ({ derived }) => derived?.kind === "history" || derived?.kind === "sparklines",
   )) {
     for (const { key } of owners.slice(0, 10)) {
-      if (quoted?.kind === "sparklines") requests.push({ endpoint: id, query: [["symbols", key]] });
+      if (derived?.kind === "sparklines") requests.push({ endpoint: id, query: [["symbols", key]] });
       else for (const period of ["24h", "30d", "all"]) requests.push(request(id, `period=${period}`, key));
     }
   }

@@ -1,7 +1,8 @@
-import type { Endpoint, World } from "../../../build/api/endpoint.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
+import type { QuoteKind } from "../../../build/api/quote/currencies.ts";
 import { findQuote, listReferences, type Quotable } from "../../../build/api/quote/quote.ts";
 import { quoteAnswer } from "../../../build/api/quote/quote-answer.ts";
+import type { Endpoint, World } from "../../../build/api/world.ts";
 import { PointList } from "../../../build/lib/json/point-list.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { renderTime } from "../../../build/lib/time.ts";
@@ -34,7 +35,7 @@ export function createReference({ world, tree }: Site): Reference {
       return found;
     },
     findFile(request) {
-      const isConverted = getEndpoint(request.endpoint).quoted !== undefined;
+      const isConverted = getEndpoint(request.endpoint).derived !== undefined;
       const expected = answer(world, hasFile, request);
       if ("file" in expected) return expected.file.replace(/^api\//, "");
       const self = "body" in expected ? (expected.body as { meta: { self: string } }).meta.self : "?";
@@ -46,9 +47,9 @@ export function createReference({ world, tree }: Site): Reference {
 
 function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id, name, query }: ApiRequest): Expected {
   const endpoint = getEndpoint(id);
-  if (endpoint.quoted !== undefined) {
+  if (endpoint.derived?.base !== undefined) {
     const inUsd = answer(world, hasFile, {
-      endpoint: endpoint.quoted.base,
+      endpoint: endpoint.derived.base,
       query,
       ...(name !== undefined && { name }),
     });
@@ -56,11 +57,11 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
   }
   const asked = readNaively(endpoint.parameters, query);
   if (asked === "invalid") return INVALID;
-  if (endpoint.download) {
+  if (endpoint.body.form === "download") {
     return world.archives.some(({ filename }) => filename === name) ? { file: `api/data/download/${name}` } : NOT_FOUND;
   }
-  if (endpoint.dynamic?.kind === "list") return answerList(endpoint, world, hasFile, asked.values);
-  if (endpoint.dynamic?.kind === "pick") return answerPick(endpoint, world, asked.values);
+  if ("limit" in endpoint.parameters) return answerList(endpoint, world, hasFile, asked.values);
+  if ("symbols" in endpoint.parameters) return answerPick(endpoint, world, asked.values);
   if (name === undefined) return write(endpoint, world, {}, { self: `${endpoint.path.slice(1)}.json` });
   if (!("symbol" in endpoint.parameters)) {
     const params = [...endpoint.variants(world)].find((each) => Object.values(each)[0] === name);
@@ -78,7 +79,7 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
 
 /** With the program's own conversion, which unit tests compare with plain arithmetic. */
 function convert(endpoint: Endpoint, world: World, inUsd: Quotable, query: ApiRequest["query"]): Expected {
-  const { kind, currency } = endpoint.quoted!;
+  const { kind, currency } = endpoint.derived as { kind: QuoteKind; currency: string };
   const period = new Map(query).get("period")?.toLowerCase();
   const values = period === undefined || period === "7d" ? {} : { period };
   const references = listReferences(kind, currency, values).map(

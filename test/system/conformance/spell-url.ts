@@ -1,10 +1,10 @@
-import type { Endpoint } from "../../../build/api/endpoint.ts";
 import { endpoints } from "../../../build/api/registry.ts";
+import type { Endpoint } from "../../../build/api/world.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
 import type { ApiRequest, Pair } from "./case.ts";
 
 /** The endpoints below `/api`; `compat-cases.ts` covers the others. */
-export const apiEndpoints: readonly Endpoint[] = endpoints.filter(({ compat }) => compat === undefined);
+export const apiEndpoints: readonly Endpoint[] = endpoints.filter(({ tag }) => tag !== "compat");
 
 /** A request with the parameters of a query text: `limit=10&offset=20`. */
 export function request(endpoint: string, query = "", name?: string): ApiRequest {

@@ -1,7 +1,7 @@
 import { defineDerived } from "../../derived/derived.ts";
 import { readCharts } from "../chart.ts";
 import { DATE, id, query } from "../parameters.ts";
-import { BASE_PATH, detailIn, everyCurrency, historyIn, status } from "../published.ts";
+import { BASE_PATH, detailIn, historyIn, status } from "../published.ts";
 
 const DAY = { pattern: `^([0-9]{2}-[0-9]{2}-[0-9]{4}|${DATE})$`, allowed: "a day as dd-mm-yyyy or yyyy-mm-dd" };
 
@@ -10,7 +10,6 @@ export const coinsIdHistory = defineDerived({
   title: "A coin on a past day",
   description: "Price, market cap and volume at the end of a UTC day. Only hosts with the handler answer it.",
   parameters: { id, date: query("The day, `dd-mm-yyyy` or `yyyy-mm-dd`.", "30-12-2025", { ...DAY, required: true }) },
-  axis: everyCurrency,
   example: (coin, day) => ({ id: coin.id, date: day }),
   needs: ({ currency, key }) => [status, detailIn(currency, key), historyIn(currency, key, "all")],
   /** The closing values of the day; `null` if it has none. */

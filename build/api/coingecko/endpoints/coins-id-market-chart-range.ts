@@ -1,9 +1,8 @@
 import { DAY_MS } from "../../../lib/time.ts";
-import { defineDerived } from "../../derived/derived.ts";
 import type { Values } from "../../query.ts";
-import { CHART, type ChartPoint, joinCharts, readCharts, renderChart, STORED_PERIODS } from "../chart.ts";
-import { DATE, id, interval, query, vsCurrency } from "../parameters.ts";
-import { BASE_PATH, type ChartPeriod, everyCurrency, historyIn, status } from "../published.ts";
+import { type ChartPoint, defineChart, joinCharts, STORED_PERIODS } from "../chart.ts";
+import { DATE, query } from "../parameters.ts";
+import { BASE_PATH, type ChartPeriod } from "../published.ts";
 
 const TIME = {
   pattern: `^([0-9]{1,12}|${DATE}(t([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(z|[+-][0-9]{2}:?[0-9]{2})?)?)$`,
@@ -11,32 +10,24 @@ const TIME = {
   lookup: true,
 } as const;
 
-export const coinsIdMarketChartRange = defineDerived({
+export const coinsIdMarketChartRange = defineChart({
   path: `${BASE_PATH}/coins/{id}/market_chart/range`,
   title: "Chart of a coin between two times",
-  description: `${CHART}. Without \`from\` and \`to\`, and as a file: the same as market_chart.`,
-  parameters: {
-    id,
+  description: "Without `from` and `to`, and as a file: the same as market_chart.",
+  times: {
     from: query("First time, in unix seconds or as ISO 8601 date.", "1767225600", TIME),
     to: query("Last time, in unix seconds or as ISO 8601 date.", "1767312000", TIME),
-    interval,
-    vs_currency: vsCurrency,
   },
-  axis: everyCurrency,
-  needs: ({ currency, key, values }) => [
-    status,
-    ...listPeriods(values).map((period) => historyIn(currency, key, period)),
-  ],
+  listPeriods,
   /** The finest points that begin early enough, or days followed by the finer points after them. */
-  convert([sources, ...histories], { values: { from, to } }) {
-    const charts = readCharts(sources, histories);
-    if (from === undefined && to === undefined) return renderChart(joinCharts(charts));
+  select(charts, { from, to }) {
+    if (from === undefined && to === undefined) return joinCharts(charts);
     const fromMs = readTime(from) ?? Number.NEGATIVE_INFINITY;
     const toMs = readTime(to) ?? Number.POSITIVE_INFINITY;
     const found = charts.findIndex(([first]) => first !== undefined && first[0] <= fromMs);
     const days = charts.at(-1) ?? [];
     const points = found >= 0 && found < charts.length - 1 ? charts[found]! : [...days, ...listAfter(days, charts)];
-    return renderChart(points.filter(([time]) => time >= fromMs && time <= toMs));
+    return points.filter(([time]) => time >= fromMs && time <= toMs);
   },
 });
 

@@ -1,14 +1,13 @@
 import { defineDerived } from "../../derived/derived.ts";
 import { CHANGE_WINDOWS, type OpenRow, openRow } from "../open-row.ts";
 import { id } from "../parameters.ts";
-import { BASE_PATH, detailIn, everyCurrency } from "../published.ts";
+import { BASE_PATH, detailIn } from "../published.ts";
 
 export const coinsId = defineDerived({
   path: `${BASE_PATH}/coins/{id}`,
   title: "One coin",
   description: "Market data of one coin. Texts, links and images are empty.",
   parameters: { id },
-  axis: everyCurrency,
   needs: ({ currency, key }) => [detailIn(currency, key)],
   convert([{ data }], { currency }) {
     const row = openRow(data);

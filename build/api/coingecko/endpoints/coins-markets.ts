@@ -1,7 +1,7 @@
 import { defineDerived } from "../../derived/derived.ts";
 import { CHANGE_WINDOWS, listOpenRows, type OpenRow } from "../open-row.ts";
 import { ids, query, symbols, vsCurrency } from "../parameters.ts";
-import { BASE_PATH, everyCurrency, rowsIn } from "../published.ts";
+import { BASE_PATH, rowsIn } from "../published.ts";
 import { selectRows } from "../select-rows.ts";
 
 /** Without `per_page`; the API's own default. */
@@ -22,7 +22,6 @@ export const coinsMarkets = defineDerived({
     }),
     vs_currency: vsCurrency,
   },
-  axis: everyCurrency,
   needs: ({ currency }) => [rowsIn(currency)],
   convert([all], { values }) {
     const rows = orderRows(selectRows(listOpenRows(all), values), values["order"]);

@@ -1,7 +1,7 @@
 import type { Need } from "../../derived/derived.ts";
 import { defineDerived } from "../../derived/derived.ts";
 import { listOpenRows, round } from "../open-row.ts";
-import { BASE_PATH, everyCurrency, rowsIn } from "../published.ts";
+import { BASE_PATH, rowsIn } from "../published.ts";
 
 const table: Need<{ data: { rates: Readonly<Record<string, number>> } }> = { endpoint: "exchange-rates", values: {} };
 
@@ -10,7 +10,6 @@ export const exchangeRates = defineDerived({
   title: "Exchange rates of bitcoin",
   description: "Units of every currency for one bitcoin.",
   parameters: {},
-  axis: everyCurrency,
   needs: () => [rowsIn("usd"), table],
   convert([
     coins,

@@ -1,7 +1,7 @@
 import type { Need } from "../../derived/derived.ts";
 import { defineDerived } from "../../derived/derived.ts";
 import { listOpenRows, type OpenRow, round, toSeconds } from "../open-row.ts";
-import { BASE_PATH, everyCurrency, rowsIn } from "../published.ts";
+import { BASE_PATH, rowsIn } from "../published.ts";
 
 /** Coins whose share of the market is listed; CoinGecko lists as many. */
 const SHARES = 10;
@@ -13,7 +13,6 @@ export const global = defineDerived({
   title: "The whole market",
   description: "Sums over the coins of this interface.",
   parameters: {},
-  axis: everyCurrency,
   needs: ({ currency }) => [rowsIn(currency), rowsIn("usd"), totals],
   /** Sums over the coins of this tree: the published totals may be those of a source. */
   convert([own, usd, { data }], { currency }) {

@@ -1,13 +1,12 @@
 import { defineDerived } from "../../derived/derived.ts";
 import { listOpenRows, openRow, round } from "../open-row.ts";
-import { BASE_PATH, everyCurrency, rowsIn, trendingIn } from "../published.ts";
+import { BASE_PATH, rowsIn, trendingIn } from "../published.ts";
 
 export const searchTrending = defineDerived({
   path: `${BASE_PATH}/search/trending`,
   title: "Trending coins in CoinGecko's form",
   description: "The coins that gained most in 24 hours. Searches are not counted.",
   parameters: {},
-  axis: everyCurrency,
   needs: ({ currency }) => [rowsIn(currency), trendingIn(currency)],
   /** The largest gains, because searches are not counted. */
   convert([all, { data }], { currency }) {

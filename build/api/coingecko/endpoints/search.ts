@@ -2,7 +2,7 @@ import { defineDerived } from "../../derived/derived.ts";
 import { searchRows } from "../../query.ts";
 import { listOpenRows } from "../open-row.ts";
 import { query } from "../parameters.ts";
-import { BASE_PATH, everyCurrency, rowsIn } from "../published.ts";
+import { BASE_PATH, rowsIn } from "../published.ts";
 
 const MAX_FOUND = 25;
 
@@ -11,7 +11,6 @@ export const search = defineDerived({
   title: "Search",
   description: "Coins whose symbol, name or id contains a text. Only hosts with the handler answer it.",
   parameters: { query: query("The text, in upper or lower case.", "bit", { required: true }) },
-  axis: everyCurrency,
   example: ({ symbol }) => ({ query: symbol.toLowerCase() }),
   needs: ({ currency }) => [rowsIn(currency)],
   convert([all], { values }) {

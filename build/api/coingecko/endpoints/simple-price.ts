@@ -1,7 +1,7 @@
 import { defineDerived } from "../../derived/derived.ts";
 import { listOpenRows, type OpenRow, toSeconds } from "../open-row.ts";
 import { ids, lookup, symbols, vsCurrency } from "../parameters.ts";
-import { BASE_PATH, everyCurrency, rowsIn } from "../published.ts";
+import { BASE_PATH, rowsIn } from "../published.ts";
 import { selectRows } from "../select-rows.ts";
 
 export const simplePrice = defineDerived({
@@ -9,7 +9,6 @@ export const simplePrice = defineDerived({
   title: "Simple price",
   description: "Prices by id. The file holds all coins, for clients that look up an id.",
   parameters: { ids: lookup(ids), symbols: lookup(symbols), vs_currencies: vsCurrency },
-  axis: everyCurrency,
   needs: ({ currency }) => [rowsIn(currency)],
   convert: ([all], { currency, values }) =>
     Object.fromEntries(selectRows(listOpenRows(all), values).map((row) => [row.id, renderPrice(row, currency)])),

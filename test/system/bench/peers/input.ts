@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Endpoint, World } from "../../../../build/api/endpoint.ts";
 import { coin } from "../../../../build/api/endpoints/coin.ts";
 import { coinHistory } from "../../../../build/api/endpoints/coin-history.ts";
 import { coins } from "../../../../build/api/endpoints/coins.ts";
+import type { Endpoint, World } from "../../../../build/api/world.ts";
 import type { Partition } from "../../../../build/history/partition.ts";
 import type { Artifact } from "../../../../build/platform/artifact.ts";
 import { renderResponses } from "../../../../build/render/responses.ts";
