@@ -1,5 +1,5 @@
 import { type ZodType, z } from "zod";
-import { renderTime } from "../lib/time.ts";
+import { renderDay, renderTime } from "../lib/time.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import * as schemas from "./field.ts";
 
@@ -98,7 +98,9 @@ export const usd = define(schemas.number, "number", "USD");
 export const maybeUsd = define(schemas.maybeNumber, "number", "USD");
 /** An amount in the currency of the answer; tables are in USD. */
 export const maybeMoney = define(schemas.money, "number", "USD");
-/** An amount in another unit, `coins` or `BTC`. */
+/** A number in another unit, `coins` or `BTC`. */
+export const numberIn = <Source>(unit: string, description: string, value: (source: Source) => number) =>
+  define(schemas.number, "number", unit)(description, value);
 export const maybeNumberIn = <Source>(unit: string, description: string, value: (source: Source) => number | null) =>
   define(schemas.maybeNumber, "number", unit)(description, value);
 
@@ -120,6 +122,13 @@ export const maybeTime = <Source>(description: string, timeMs: (source: Source) 
   schema: schemas.maybeTime(description),
   value: (source: Source) => renderMaybe(timeMs(source)),
   column: { type: "datetime" as const, description: `${description}, UTC.`, value: timeMs },
+});
+
+/** A UTC day; `timeMs` gives the unix milliseconds of its start. */
+export const day = <Source>(description: string, timeMs: (source: Source) => number) => ({
+  schema: schemas.day(description),
+  value: (source: Source) => renderDay(timeMs(source)),
+  column: { type: "date" as const, description: `${description}.`, value: timeMs },
 });
 
 const renderMaybe = (timeMs: number | null) => (timeMs === null ? null : renderTime(timeMs));

@@ -3,13 +3,22 @@ import { camelCase, capitalise, QUESTION } from "./render-venue.ts";
 /** The source file of an endpoint that already answers: one row for each coin. */
 export function renderEndpoint(id: string): string {
   const title = capitalise(id);
+  const row = `${capitalise(camelCase(id))}Row`;
   const imports = [
-    'import { defineSingle, findRows } from "../endpoint.ts";',
-    'import { listOf, maybeNumber, text } from "../field.ts";',
+    'import { z } from "zod";',
+    'import type { MarketCoin } from "../../market/market.ts";',
+    'import { defineSingle, findRows } from "../define-endpoint.ts";',
+    'import { envelope } from "../endpoint.ts";',
+    'import { defineRow, maybeUsd, text } from "../row.ts";',
   ];
   return `${imports.join("\n")}
 
 // ${QUESTION} Replace the fields, texts, \`from\` and \`compute\`. Files, routes and docs follow.
+const ${row} = defineRow<MarketCoin>()("One coin", {
+  symbol: text("Ticker in lower case", (coin) => coin.symbol.toLowerCase()),
+  price: maybeUsd("Price in USD", (coin) => coin.price),
+});
+
 export const ${camelCase(id)} = defineSingle({
   id: "${id}",
   path: "/${id}",
@@ -17,14 +26,9 @@ export const ${camelCase(id)} = defineSingle({
   title: "${title}",
   description: "One row for each coin.",
   kinds: ["ticker", "coin"],
-  data: listOf("${title}, by market cap", "One coin", {
-    symbol: text("Ticker in lower case"),
-    price: maybeNumber("Price in USD"),
-  }),
+  body: envelope(z.array(${row}.schema).describe("${title}, by market cap")),
   from: ({ market }) => findRows(market.coins),
-  compute: (coins) => ({
-    data: coins.map(({ symbol, price }) => ({ symbol: symbol.toLowerCase(), price })),
-  }),
+  compute: (coins) => ({ data: coins.map(${row}.compute) }),
 });
 `;
 }

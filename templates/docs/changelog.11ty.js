@@ -65,6 +65,7 @@ export const VERSIONS = [
         "nginx and CloudFront: files of coins in any case (`coins/BTC.json`). A query of thousands of blanks or letters is an error.",
         "nginx, Caddy and CloudFront: `404.json`, the body of an error, has the status 404. A part of a file that does not exist (416) is not cached.",
         "Sparklines use the key in its path for a coin that shares its symbol with a better-ranked coin.",
+        "News archives: the columns `id`, `title` and `url` have the descriptions of the same fields of `news`.",
         "Archives: the files of a complete period are not written again while its rows are the same. A lost Parquet file whose rows are no longer known is left out; before, it was made again from the CSV.",
         "`--restore-from` with several places: the first one must answer, because the others may be older.",
         "Size and limits: one estimate for `doctor`, this page and the texts of the settings. It starts with the files of the build and adds what each day adds. The page also reserves room for pages and files that are not written yet, so it names more than `doctor`.",

@@ -1,29 +1,30 @@
 import { z } from "zod";
-import { renderTime } from "../../lib/time.ts";
 import type { MarketArticle } from "../../market/market.ts";
 import { defineSingle, findRows } from "../define-endpoint.ts";
 import { envelope } from "../endpoint.ts";
-import { maybeText, object, text, time } from "../field.ts";
+import { defineRow, field, maybeText, type RowOf, text, texts, time } from "../row.ts";
 
 const LENGTH = 100;
 
-const Article = object("An article", {
-  id: text("First 16 hexadecimal digits of the SHA-256 of the canonical URL"),
-  title: text("Title of the article"),
-  url: text("Canonical URL of the article"),
-  source: object("The publisher", {
-    id: text("Id of the source"),
-    name: text("Name of the publisher"),
-    url: text("URL of the publisher"),
-  }),
-  author: maybeText("The author"),
-  published_at: time("When it was published"),
-  coins: z.array(text("Id of a coin")).describe("Coins that the title names"),
-  categories: z.array(text("Name of a category")).describe("Categories that the publisher gave it"),
-  image: maybeText("URL of an image"),
+const PublisherRow = defineRow<MarketArticle["source"]>()("The publisher", {
+  id: text("Id of the source", (publisher) => publisher.id),
+  name: text("Name of the publisher", (publisher) => publisher.name),
+  url: text("URL of the publisher", (publisher) => publisher.url),
 });
 
-export type Article = z.infer<typeof Article>;
+export const ArticleRow = defineRow<MarketArticle>()("An article", {
+  id: text("First 16 hexadecimal digits of the SHA-256 of the canonical URL", (article) => article.id),
+  title: text("Title of the article", (article) => article.title),
+  url: text("Canonical URL of the article", (article) => article.url),
+  source: field(PublisherRow.schema, (article) => PublisherRow.compute(article.source)),
+  author: maybeText("The author", (article) => article.author),
+  published_at: time("When it was published", (article) => article.publishedAtMs),
+  coins: texts("Coins that the title names", "Id of a coin", (article) => article.coins),
+  categories: texts("Categories that the publisher gave it", "Name of a category", (article) => article.categories),
+  image: maybeText("URL of an image", (article) => article.image),
+});
+
+export type Article = RowOf<typeof ArticleRow>;
 
 export const news = defineSingle({
   id: "news",
@@ -32,25 +33,10 @@ export const news = defineSingle({
   title: "News",
   description: "The 100 newest articles: title, link and source only, because the text is the publishers'.",
   kinds: ["article"],
-  body: envelope(z.array(Article).max(LENGTH).describe("Articles, newest first")),
+  body: envelope(z.array(ArticleRow.schema).max(LENGTH).describe("Articles, newest first")),
   from: ({ market }) => findRows(market.articles),
   compute(articles) {
     const newest = [...articles].sort((a, b) => b.publishedAtMs - a.publishedAtMs || (a.id < b.id ? -1 : 1));
-    return { data: newest.slice(0, LENGTH).map(computeArticle) };
+    return { data: newest.slice(0, LENGTH).map(ArticleRow.compute) };
   },
 });
-
-function computeArticle(article: MarketArticle): Article {
-  const { id, title, url, source, author, image } = article;
-  return {
-    id,
-    title,
-    url,
-    source: { id: source.id, name: source.name, url: source.url },
-    author,
-    published_at: renderTime(article.publishedAtMs),
-    coins: [...article.coins],
-    categories: [...article.categories],
-    image,
-  };
-}

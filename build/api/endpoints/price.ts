@@ -4,28 +4,42 @@ import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint, defineSingle, findRows } from "../define-endpoint.ts";
 import { envelope, type Params } from "../endpoint.ts";
-import { BASE_CURRENCY, maybeNumber, maybeTime, number, object, text } from "../field.ts";
+import { BASE_CURRENCY, number as numberSchema } from "../field.ts";
 import { computeCoinFreshness, computeListFreshness } from "../freshness.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
+import { defineRow, field, maybePercent, maybeTime, type RowOf, text } from "../row.ts";
 import { indexCoins } from "../rows/coin-index.ts";
-import { CoinRow } from "../rows/coin-row.ts";
+import { priceSource } from "../rows/coin-row.ts";
 import { symbol } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "rate"];
 const LISTED_COINS = 100;
 
-const PriceRow = object("A price in many currencies", {
-  id: text("Unique id of the coin"),
-  symbol: text("Ticker symbol, upper-case; several coins may share one"),
-  name: text("Name of the coin"),
-  prices: z
-    .record(z.string(), number("Price of one coin"))
-    .describe("Price of one coin by lower-case currency code; a currency without a known rate is absent"),
-  change_24h_percentage: maybeNumber("Change of the price in USD over 24 hours in percent"),
-  price_source: CoinRow.schema.shape.price_source,
-  last_updated: maybeTime("When the price was observed"),
+/** A coin with its price by lower-case code of the currency; a rate that is unknown is absent. */
+export interface PricedCoin {
+  coin: MarketCoin;
+  prices: Readonly<Record<string, number>>;
+}
+
+export const PriceRow = defineRow<PricedCoin>()("A price in many currencies", {
+  id: text("Unique id of the coin", ({ coin }) => coin.id),
+  symbol: text("Ticker symbol, upper-case; several coins may share one", ({ coin }) => coin.symbol),
+  name: text("Name of the coin", ({ coin }) => coin.name),
+  prices: field(
+    z
+      .record(z.string(), numberSchema("Price of one coin"))
+      .describe("Price of one coin by lower-case currency code; a currency without a known rate is absent"),
+    ({ prices }) => ({ ...prices }),
+  ),
+  change_24h_percentage: maybePercent(
+    "Change of the price in USD over 24 hours in percent",
+    ({ coin }) => coin.changePercentage["24h"],
+  ),
+  price_source: priceSource(({ coin }: PricedCoin) => coin),
+  last_updated: maybeTime("When the price was observed", ({ coin }) => coin.priceTimeMs),
 });
-export type PriceRow = z.infer<typeof PriceRow>;
+
+export type PriceRow = RowOf<typeof PriceRow>;
 
 export const price = defineEndpoint({
   id: "price",
@@ -36,14 +50,17 @@ export const price = defineEndpoint({
     "The current price of one coin in every currency of the exchange rates, and in BTC and ETH: a small answer for widgets, sensors and scripts.",
   parameters: { symbol },
   kinds: KINDS,
-  body: envelope(PriceRow),
+  body: envelope(PriceRow.schema),
   tree: "price",
   *variants({ market }): Iterable<Params> {
     for (const { key } of market.coins) yield { symbol: key };
   },
   compute({ market }, params) {
     const coin = indexCoins(market).get(String(params["symbol"]));
-    return { data: computePriceRow(coin, computeRates(market)), ...computeCoinFreshness(market, coin, KINDS) };
+    return {
+      data: PriceRow.compute(priceCoin(coin, computeRates(market))),
+      ...computeCoinFreshness(market, coin, KINDS),
+    };
   },
 });
 
@@ -54,12 +71,12 @@ export const prices = defineSingle({
   title: "Prices in main currencies",
   description: `The current prices of the ${LISTED_COINS} largest coins in the main currencies. \`price.csv\` has every coin.`,
   kinds: KINDS,
-  body: envelope(z.array(PriceRow).describe("Prices by market cap rank")),
+  body: envelope(z.array(PriceRow.schema).describe("Prices by market cap rank")),
   tree: "price",
   from: ({ market }) => findRows(market.coins.slice(0, LISTED_COINS)),
   compute(coins, { market, mainCurrencies }) {
     const rates = selectRates(computeRates(market), mainCurrencies);
-    return { data: coins.map((coin) => computePriceRow(coin, rates)), ...computeListFreshness(coins) };
+    return { data: coins.map((coin) => PriceRow.compute(priceCoin(coin, rates))), ...computeListFreshness(coins) };
   },
 });
 
@@ -82,16 +99,7 @@ export function selectRates(rates: Rates, codes: readonly string[]): Rates {
   return rates.filter(([code]) => code === BASE_CURRENCY || codes.includes(code));
 }
 
-export function computePriceRow(coin: MarketCoin, rates: Rates): PriceRow {
-  const { id, symbol, name, price_change_percentage_24h, price_source, last_updated } = CoinRow.compute(coin);
+export function priceCoin(coin: MarketCoin, rates: Rates): PricedCoin {
   const { price } = coin;
-  return {
-    id,
-    symbol,
-    name,
-    prices: price === null ? {} : Object.fromEntries(rates.map(([code, rate]) => [code, price * rate])),
-    change_24h_percentage: price_change_percentage_24h,
-    price_source,
-    last_updated,
-  };
+  return { coin, prices: price === null ? {} : Object.fromEntries(rates.map(([code, rate]) => [code, price * rate])) };
 }

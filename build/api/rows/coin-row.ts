@@ -59,11 +59,7 @@ export const CoinRow = defineRow<MarketCoin>()("A coin", {
     (coin) => coin.ath.changePercentage,
   ),
   exchanges: count("Number of exchanges behind the price", (coin) => coin.exchanges),
-  price_source: oneOf(
-    ["aggregated", "reference", "stale"],
-    "Own price of this build (aggregated), that of a reference source, or an older price that was kept (stale)",
-    (coin) => coin.priceSource,
-  ),
+  price_source: priceSource((coin: MarketCoin) => coin),
   last_updated: maybeTime("When the price was observed", (coin) => coin.priceTimeMs),
   provisional: flag(
     "Listed by a fallback reference only, because the main one does not answer: the id may still change",
@@ -79,6 +75,15 @@ export type CoinRow = RowOf<typeof CoinRow>;
 
 export function computeCoinPath({ key }: Pick<MarketCoin, "key">): string {
   return `coins/${key}.json`;
+}
+
+/** The field of every row that has the price of a coin. */
+export function priceSource<Source>(coinOf: (source: Source) => Pick<MarketCoin, "priceSource">) {
+  return oneOf(
+    ["aggregated", "reference", "stale"],
+    "Own price of this build (aggregated), that of a reference source, or an older price that was kept (stale)",
+    (source: Source) => coinOf(source).priceSource,
+  );
 }
 
 function change(window: keyof MarketCoin["changePercentage"], words: string) {

@@ -1,5 +1,5 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
-import type { Cell, Column } from "../../api/row.ts";
+import type { Column } from "../../api/row.ts";
 import type { Endpoint, World } from "../../api/world.ts";
 import type { StateReader } from "../../history/partition-document.ts";
 
@@ -77,26 +77,6 @@ export function defineSnapshot<Row>(
     },
   });
 }
-
-const defineColumn =
-  (type: Column["type"], unit?: string) =>
-  <Row>(name: string, description: string, value: (row: Row) => Cell): Column<Row> => ({
-    name,
-    type,
-    ...(unit === undefined ? {} : { unit }),
-    description,
-    value,
-  });
-
-export const text = defineColumn("string");
-export const integer = defineColumn("integer");
-export const number = defineColumn("number");
-export const usd = defineColumn("number", "USD");
-export const percent = defineColumn("number", "%");
-export const date = defineColumn("date");
-export const datetime = defineColumn("datetime");
-export const numberIn = <Row>(unit: string, name: string, description: string, value: (row: Row) => Cell) =>
-  defineColumn("number", unit)(name, description, value);
 
 const TEXT_NOTE = "An apostrophe precedes a text that a spreadsheet would run as a formula.";
 

@@ -1,10 +1,11 @@
 import { coins } from "../../api/endpoints/coins.ts";
-import { type PriceRow, computePriceRow, computeRates, prices, selectRates } from "../../api/endpoints/price.ts";
+import { PriceRow, type PricedCoin, computeRates, priceCoin, prices, selectRates } from "../../api/endpoints/price.ts";
 import type { Column } from "../../api/row.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import { type Endpoint, type World, isPublished } from "../../api/world.ts";
-import { datetime, numberIn, percent, text } from "../archives/archive.ts";
+import { datetime } from "../archives/archive.ts";
+import { BASE_CURRENCY } from "../../api/field.ts";
 import { renderCsv } from "../archives/render-csv.ts";
 import { coinColumns } from "../archives/tables/latest-tables.ts";
 import { markColumns } from "../demo-mark.ts";
@@ -27,19 +28,18 @@ export async function* renderTables(endpoints: readonly Endpoint[], world: World
 /** One row per coin, one column per main currency; empty where a rate is unknown. */
 function renderPriceCsv(world: World): Promise<Artifact> {
   const rates = selectRates(computeRates(world.market), world.mainCurrencies);
-  const columns: Column<PriceRow>[] = [
-    text("id", "Stable identifier.", (row) => row.id),
-    text("symbol", "Ticker, upper-case; several coins may share one.", (row) => row.symbol),
-    text("name", "Name of the coin.", (row) => row.name),
-    ...["usd", ...world.mainCurrencies].map((code) =>
-      numberIn<PriceRow>(code.toUpperCase(), code, "Price of one coin.", (row) => row.prices[code] ?? null),
-    ),
-    percent("change_24h_percentage", "Change of the price in 24 hours, in USD.", (row) => row.change_24h_percentage),
-    text("price_source", "aggregated, reference or stale.", (row) => row.price_source),
-    datetime("last_updated", "When the price was observed, UTC.", (row) => parseTime(row.last_updated)),
-  ];
-  const rows = world.market.coins.map((coin) => computePriceRow(coin, rates));
-  return renderTable("price.csv", columns, rows, world);
+  const { id, symbol, name, ...others } = PriceRow.columns;
+  const amounts = [BASE_CURRENCY, ...world.mainCurrencies].map(
+    (code): Column<PricedCoin> => ({
+      name: code,
+      type: "number",
+      unit: code.toUpperCase(),
+      description: "Price of one coin.",
+      value: ({ prices }) => prices[code] ?? null,
+    }),
+  );
+  const rows = world.market.coins.map((coin) => priceCoin(coin, rates));
+  return renderTable("price.csv", [id, symbol, name, ...amounts, ...Object.values(others)], rows, world);
 }
 
 /** The columns of `coins.csv`, of rows as they are published. */

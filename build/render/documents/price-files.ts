@@ -3,6 +3,7 @@ import { BASE_CURRENCY } from "../../api/field.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/currencies.ts";
 import { CHANGED_RATES } from "../../api/quote/fixing.ts";
 import { type Points, readPoints } from "../../api/quote/quote.ts";
+import { day, defineRow, number } from "../../api/row.ts";
 import { COVERED_COINS, type TreeName } from "../../api/trees.ts";
 import type { Endpoint, World } from "../../api/world.ts";
 import { computeSha256 } from "../../lib/hash.ts";
@@ -123,11 +124,13 @@ function hasFiles({ variants }: Endpoint, world: World): boolean {
   return false;
 }
 
-async function renderTable({ currency, closes }: PriceTable, world: World): Promise<Buffer> {
-  const columns = [
-    date<Close>("date", "UTC day.", ({ dayMs }) => dayMs),
-    number<Close>("close", `Price in ${currency} at the end of the day.`, ({ value }) => value),
-  ];
+const CloseRow = defineRow<Close>()("The close of a day", {
+  date: day("UTC day", ({ dayMs }) => dayMs),
+  close: number("Price at the end of the day", ({ value }) => value),
+});
+
+async function renderTable({ closes }: PriceTable, world: World): Promise<Buffer> {
+  const columns = Object.values(CloseRow.columns);
   const chunks: Buffer[] = [];
   for await (const chunk of renderCsv(markColumns(columns, world), closes)) chunks.push(chunk);
   return Buffer.concat(chunks);

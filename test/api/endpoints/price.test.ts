@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computePriceRow, computeRates, type PriceRow, price, prices } from "../../../build/api/endpoints/price.ts";
+import { computeRates, type PriceRow, price, priceCoin, prices } from "../../../build/api/endpoints/price.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { makeCoin, makeMarket, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
@@ -47,5 +47,5 @@ it("the list has the main currencies and USD", () => {
 
 it("a fiat code is never replaced by a coin", () => {
   const market = makeMarket({ coins: [bitcoin], exchangeRates: { ...exchangeRates, rates: { ...rates, BTC: 7 } } });
-  expect(computePriceRow(bitcoin, computeRates(market)).prices["btc"]).toBeCloseTo(7 * 87_654.321, 6);
+  expect(priceCoin(bitcoin, computeRates(market)).prices["btc"]).toBeCloseTo(7 * 87_654.321, 6);
 });

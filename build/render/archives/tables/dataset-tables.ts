@@ -1,4 +1,6 @@
+import { ArticleRow } from "../../../api/endpoints/news.ts";
 import { CHANGED_RATES } from "../../../api/quote/fixing.ts";
+import { count, day, defineRow, maybePercent, number, numberIn, text, time, usd } from "../../../api/row.ts";
 import type { DatasetSeries } from "../../../history/datasets/dataset-series.ts";
 import {
   exchangeRateSeries,
@@ -12,18 +14,24 @@ import { findGaps, type Gap } from "../../../history/roll-up.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { DAY_MS, floorTo, renderDay } from "../../../lib/time.ts";
 import type { MarketArticle } from "../../../market/market.ts";
-import {
-  date,
-  datetime,
-  defineArchive,
-  integer,
-  number,
-  numberIn,
-  percent,
-  type SeriesReader,
-  text,
-  usd,
-} from "../archive.ts";
+import { defineArchive, type SeriesReader } from "../archive.ts";
+
+const GlobalRow = defineRow<GlobalDay>()("The market on a day", {
+  date: day("UTC day", (row) => parseDay(row.date)),
+  observed_at: time("When the totals were observed", (row) => row.observedAtMs),
+  total_market_cap: usd("Market cap of all coins", (row) => row.totalMarketCap),
+  total_volume: usd("Traded in the 24 hours before", (row) => row.totalVolume),
+  btc_market_cap_percentage: maybePercent(
+    "Bitcoin's share in the market cap",
+    (row) => row.marketCapPercentage["btc"] ?? null,
+  ),
+  eth_market_cap_percentage: maybePercent(
+    "Ether's share in the market cap",
+    (row) => row.marketCapPercentage["eth"] ?? null,
+  ),
+  active_cryptocurrencies: count("Coins with a price", (row) => row.activeCoins),
+  markets: count("Spot books counted", (row) => row.markets),
+});
 
 export const globalDaily = defineArchive<GlobalDay>({
   dataset: "global",
@@ -32,28 +40,17 @@ export const globalDaily = defineArchive<GlobalDay>({
   granularity: "1d",
   kinds: ["ticker", "coin"],
   computed: true,
-  columns: [
-    date("date", "UTC day.", (day) => parseDay(day.date)),
-    datetime("observed_at", "When the totals were observed, UTC.", (day) => day.observedAtMs),
-    usd("total_market_cap", "Market cap of all coins.", (day) => day.totalMarketCap),
-    usd("total_volume", "Traded in the 24 hours before.", (day) => day.totalVolume),
-    percent(
-      "btc_market_cap_percentage",
-      "Bitcoin's share in the market cap.",
-      (day) => day.marketCapPercentage["btc"] ?? null,
-    ),
-    percent(
-      "eth_market_cap_percentage",
-      "Ether's share in the market cap.",
-      (day) => day.marketCapPercentage["eth"] ?? null,
-    ),
-    integer("active_cryptocurrencies", "Coins with a price.", (day) => day.activeCoins),
-    integer("markets", "Spot books counted.", (day) => day.markets),
-  ],
+  columns: Object.values(GlobalRow.columns),
   async *parts(_world, series) {
     const days = (await readDatasetDocuments(series, globalSeries)).flatMap(({ rows }) => rows);
     if (days.length > 0) yield describeDays("global", days, "no build observed the market");
   },
+});
+
+const FearGreedRow = defineRow<FearGreedDay>()("The index on a day", {
+  date: day("UTC day that the value is for", (row) => parseDay(row.date)),
+  value: number("0 (extreme fear) to 100 (extreme greed)", (row) => row.value),
+  value_classification: text("The value in words", (row) => row.classification),
 });
 
 export const fearGreedArchive = defineArchive<FearGreedDay>({
@@ -62,11 +59,7 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
   granularity: "1d",
   kinds: ["index"],
   computed: false,
-  columns: [
-    date("date", "UTC day that the value is for.", (day) => parseDay(day.date)),
-    number("value", "0 (extreme fear) to 100 (extreme greed).", (day) => day.value),
-    text("value_classification", "The value in words.", (day) => day.classification),
-  ],
+  columns: Object.values(FearGreedRow.columns),
   async *parts({ market }, series) {
     const remembered = (await readDatasetDocuments(series, fearGreedSeries)).flatMap(({ rows }) => rows);
     const today = market.fearGreed.map(({ timeMs, value, classification }) => ({
@@ -80,24 +73,26 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
   },
 });
 
-interface RateRow {
+interface DayRate {
   dateMs: number;
   code: string;
   rate: number;
 }
 
-export const exchangeRates = defineArchive<RateRow>({
+const RateRow = defineRow<DayRate>()("The rate of a currency on a day", {
+  date: day("Day that the rate was set for", (row) => row.dateMs),
+  currency: text("ISO 4217 code", (row) => row.code),
+  rate: numberIn("currency per USD", "Units of the currency for 1 USD", (row) => row.rate),
+});
+
+export const exchangeRates = defineArchive<DayRate>({
   dataset: "exchange-rates",
   description: `How much of each fiat currency one US dollar bought on each day, one file per year. ${CHANGED_RATES}`,
   granularity: "1d",
   kinds: ["rate"],
   computed: false,
   outlivesState: true,
-  columns: [
-    date("date", "Day that the rate was set for.", (row) => row.dateMs),
-    text("currency", "ISO 4217 code.", (row) => row.code),
-    numberIn("currency per USD", "rate", "Units of the currency for 1 USD.", (row) => row.rate),
-  ],
+  columns: Object.values(RateRow.columns),
   async *parts(_world, series) {
     for (const { name, rows: days, endMs } of await readDatasetDocuments(series, exchangeRateSeries)) {
       yield {
@@ -116,6 +111,12 @@ export const exchangeRates = defineArchive<RateRow>({
 });
 
 /** Title, link and source only: the text is the publisher's. */
+const { published_at, id, title, url } = ArticleRow.columns;
+const SourceRow = defineRow<MarketArticle>()("The publisher of an article", {
+  source: text("Id of the publisher", (article) => article.source.id),
+  source_name: text("The publisher", (article) => article.source.name),
+});
+
 export const news = defineArchive<MarketArticle>({
   dataset: "news",
   description: "The headlines of each month with link and publisher, one file per month of publication.",
@@ -123,14 +124,7 @@ export const news = defineArchive<MarketArticle>({
   kinds: ["article"],
   computed: false,
   outlivesState: true,
-  columns: [
-    datetime("published_at", "When it was published, UTC.", (article) => article.publishedAtMs),
-    text("id", "First 16 hexadecimal digits of the SHA-256 of its address.", (article) => article.id),
-    text("title", "Headline.", (article) => article.title),
-    text("url", "The article.", (article) => article.url),
-    text("source", "Id of the publisher.", (article) => article.source.id),
-    text("source_name", "The publisher.", (article) => article.source.name),
-  ],
+  columns: [published_at, id, title, url, ...Object.values(SourceRow.columns)],
   async *parts(_world, series) {
     for (const { name, rows, endMs } of await readDatasetDocuments(series, newsSeries)) {
       const times = rows.map(({ publishedAtMs }) => publishedAtMs);

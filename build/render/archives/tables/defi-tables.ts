@@ -1,6 +1,7 @@
+import { day, defineRow, usd } from "../../../api/row.ts";
 import { ChainRow, ProtocolRow, rankChains, rankProtocols } from "../../../api/rows/defi-row.ts";
 import type { DefiMarket } from "../../../market/market.ts";
-import { date, defineArchive, defineSnapshot, usd } from "../archive.ts";
+import { defineArchive, defineSnapshot } from "../archive.ts";
 import { findDayGaps } from "./dataset-tables.ts";
 
 const { mcap_tvl_ratio, logo, ...protocolColumns } = ProtocolRow.columns;
@@ -25,16 +26,20 @@ export const defiChainsLatest = defineSnapshot({
   rows: ({ market }) => (market.defi === null ? [] : rankChains(market.defi)),
 });
 
-export const defiTvlDaily = defineArchive<DefiMarket["history"][number]>({
+type TvlDay = DefiMarket["history"][number];
+
+const TvlRow = defineRow<TvlDay>()("The total on a day", {
+  date: day("UTC day", (point) => point.timeMs),
+  tvl_usd: usd("Total value locked", (point) => point.tvlUsd),
+});
+
+export const defiTvlDaily = defineArchive<TvlDay>({
   dataset: "defi-tvl-daily",
   description: "Total value locked in DeFi by day, without double counting.",
   granularity: "1d",
   kinds: ["tvl"],
   computed: false,
-  columns: [
-    date("date", "UTC day.", (point) => point.timeMs),
-    usd("tvl_usd", "Total value locked.", (point) => point.tvlUsd),
-  ],
+  columns: Object.values(TvlRow.columns),
   *parts(world) {
     const points = world.market.defi?.history ?? [];
     const first = points[0];

@@ -1,9 +1,9 @@
-import type { Column } from "../../../api/row.ts";
+import { type Column, defineRow, maybeText, maybeUsd, text, usd } from "../../../api/row.ts";
 import { findColumns, type Partition } from "../../../history/partition.ts";
 import { listNames, parsePartitionName } from "../../../history/partition-document.ts";
 import type { Gap } from "../../../history/roll-up.ts";
 import { groupBy } from "../../../lib/collections.ts";
-import { type ArchivePart, type SeriesReader, text, usd } from "../archive.ts";
+import type { ArchivePart, SeriesReader } from "../archive.ts";
 import { findOwnGaps, hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";
 
 export interface PointRow {
@@ -17,15 +17,16 @@ export interface PointRow {
 }
 
 /** Only the id of a coin: a symbol may pass to another coin, and closed files must not change. */
+const PointValues = defineRow<PointRow>()("A point", {
+  id: text("Stable identifier, CoinGecko's", (point) => point.id),
+  price: usd("Price of one coin", (point) => point.price),
+  market_cap: maybeUsd("Price times circulating supply", (point) => point.marketCap),
+  total_volume: maybeUsd("Traded in the 24 hours before", (point) => point.totalVolume),
+  origin: maybeText("The source whose price it is; empty where it is computed here", (point) => point.origin),
+});
+
 export function pointColumns(time: Pick<Column, "name" | "type" | "description">): readonly Column<PointRow>[] {
-  return [
-    { ...time, value: (point) => point.timeMs },
-    text("id", "Stable identifier, CoinGecko's.", (point) => point.id),
-    usd("price", "Price of one coin.", (point) => point.price),
-    usd("market_cap", "Price times circulating supply.", (point) => point.marketCap),
-    usd("total_volume", "Traded in the 24 hours before.", (point) => point.totalVolume),
-    text("origin", "The source whose price it is; empty where it is computed here.", (point) => point.origin),
-  ];
+  return [{ ...time, value: (point) => point.timeMs }, ...Object.values(PointValues.columns)];
 }
 
 /** The points by coin, then time: this compresses best. They can be read more than once. */
