@@ -15,7 +15,14 @@ import { none } from "./hosts/host.ts";
 import { beginSite, describeTree } from "./hosts/kit/site-writer.ts";
 import { measureLaterFiles, measureSite, writeApi } from "./hosts/kit/write-api.ts";
 import { getHost, hosts } from "./hosts/registry.ts";
-import { buildSourceReports, chooseSources, describeLeftOut, describeSources, findHourlySource, listExcludedKinds } from "./ingest/choose-sources.ts";
+import {
+  buildSourceReports,
+  chooseSources,
+  describeLeftOut,
+  describeSources,
+  findHourlySource,
+  listExcludedKinds,
+} from "./ingest/choose-sources.ts";
 import { readSources } from "./ingest/read-sources.ts";
 import { openReadingTime } from "./ingest/reading-time.ts";
 import { computeSha256 } from "./lib/hash.ts";
@@ -25,7 +32,7 @@ import { followExtremes } from "./market/coins/follow-extremes.ts";
 import { isClockWrong, judgeGate } from "./market/gate/gate.ts";
 import { measureBuild, measureClockSkew } from "./market/gate/measure-build.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
-import { MARKET, listMissing } from "./market/open-only.ts";
+import { listMissing, MARKET } from "./market/open-only.ts";
 import type { GateThresholds } from "./market/rules.ts";
 import type { Artifact } from "./platform/artifact.ts";
 import type { Effects } from "./platform/platform.ts";
@@ -33,7 +40,12 @@ import { exportState } from "./platform/state/state-store.ts";
 import type { Program, RunResult } from "./program.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
 import type { RenderedArchive } from "./render/archives/publish-archive.ts";
-import { buildCatalogue, listEntries, removeRestrictedArchives, renderArchives } from "./render/archives/render-archives.ts";
+import {
+  buildCatalogue,
+  listEntries,
+  removeRestrictedArchives,
+  renderArchives,
+} from "./render/archives/render-archives.ts";
 import { describeApi } from "./render/documents/api-index.ts";
 import { renderClientTypes } from "./render/documents/client-types.ts";
 import { renderRoutes } from "./render/documents/routes.ts";

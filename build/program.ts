@@ -1,4 +1,3 @@
-import type { Endpoint } from "./api/endpoint.ts";
 import type { RunReport } from "./api/run-report.ts";
 import type { Endpoint } from "./api/world.ts";
 import type { Shard } from "./backfill/plan.ts";

@@ -1,5 +1,4 @@
 import type { ZodType } from "zod";
-import type { Parameter } from "./parameter.ts";
 import type { Derivation } from "./derived/derived.ts";
 import type { ParameterMap, Values } from "./query.ts";
 

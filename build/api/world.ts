@@ -1,10 +1,10 @@
 import type { Fixings } from "../history/datasets/fixings.ts";
 import type { History } from "../history/read-history.ts";
-import type { RunReport } from "../market/gate/run-report.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import type { Endpoint as Contract } from "./endpoint.ts";
+import type { RunReport } from "./run-report.ts";
 import type { LeftOut, REPORTS, TreeName } from "./trees.ts";
 
 /** Everything that an answer may be computed from. */

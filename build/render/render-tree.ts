@@ -1,13 +1,12 @@
-import type { Endpoint, World } from "../api/endpoint.ts";
-import { PARQUET_TREE, REPORTS, TREES, type TreeName } from "../api/trees.ts";
-import type { Artifact } from "../platform/artifact.ts";
 import { listAliases } from "../api/endpoints/coin.ts";
+import { PARQUET_TREE, REPORTS, TREES, type TreeName } from "../api/trees.ts";
 import type { Endpoint, World } from "../api/world.ts";
+import type { Artifact } from "../platform/artifact.ts";
 import { renderTables } from "./documents/csv-tables.ts";
 import { renderDocuments } from "./documents/documents.ts";
 import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
 import type { FeedAddresses } from "./feeds/feeds.ts";
-import { MANIFEST_PATH, createManifest, encodeText } from "./manifest.ts";
+import { createManifest, encodeText, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
 export interface ApiInput extends FeedAddresses {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { World } from "../../build/api/endpoint.ts";
-import type { SourceReport } from "../../build/ingest/source-report.ts";
 import type { World } from "../../build/api/world.ts";
-import { NOTHING, makeReachability, makeRunSource, makeTerms, makeWorld } from "../fixtures/market.ts";
+import type { SourceReport } from "../../build/ingest/source-report.ts";
+import { makeReachability, makeRunSource, makeTerms, makeWorld, NOTHING } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
 import { readHtml, readText } from "../fixtures/read-html.ts";
 

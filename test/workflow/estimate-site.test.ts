@@ -2,17 +2,26 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
 import { listSettings, loadConfig } from "../../build/config.ts";
-import { type Partition, mergePartitions } from "../../build/history/partition.ts";
+import { mergePartitions, type Partition } from "../../build/history/partition.ts";
 import { githubPages } from "../../build/hosts/github-pages.ts";
 import { none } from "../../build/hosts/host.ts";
 import { getHost } from "../../build/hosts/registry.ts";
 import { roundNumber } from "../../build/lib/json/significant-digits.ts";
 import { computeLastingRetention } from "../../build/render/archives/retention.ts";
-import { renderRoutes } from "../../build/render/documents/documents.ts";
-import { takePagesInTurns, takeTurns } from "../../build/sources/reference/coingecko-schedule.ts";
 import { renderRoutes } from "../../build/render/documents/routes.ts";
+import { takePagesInTurns, takeTurns } from "../../build/sources/reference/coingecko-schedule.ts";
 import { sources } from "../../build/sources/registry.ts";
-import { MONTH_DAYS, PACKED_POINT, WARN_DAYS, YEAR, estimateArchives, estimateSite, forecastLimit, measureToday, planSite } from "../../build/workflow/estimate-site.ts";
+import {
+  estimateArchives,
+  estimateSite,
+  forecastLimit,
+  MONTH_DAYS,
+  measureToday,
+  PACKED_POINT,
+  planSite,
+  WARN_DAYS,
+  YEAR,
+} from "../../build/workflow/estimate-site.ts";
 import { describeLimits, projectRequests } from "../../build/workflow/limits.ts";
 import { createRandom } from "../fixtures/random.ts";
 import { createFeed } from "../ingest/simple-source.ts";

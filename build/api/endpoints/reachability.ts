@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
-import { defineSingle, envelope, findRows } from "../endpoint.ts";
-import { ABSENT_BUILDS, type Reachability as Reach } from "../run-report.ts";
 import { defineSingle, findRows } from "../define-endpoint.ts";
+import { envelope } from "../endpoint.ts";
 import { count, maybeText, maybeTime, object, text } from "../field.ts";
+import { ABSENT_BUILDS, type Reachability as Reach } from "../run-report.ts";
 
 const share = (span: string) =>
   z

@@ -1,18 +1,30 @@
 import { z } from "zod";
 import type { SourceReport } from "../../ingest/source-report.ts";
-import { SECOND_MS, renderTime } from "../../lib/time.ts";
+import { renderTime, SECOND_MS } from "../../lib/time.ts";
 import type { Market } from "../../market/market.ts";
 import type { Terms } from "../../normalise/record.ts";
 import { defineSingle } from "../define-endpoint.ts";
 import { envelope } from "../endpoint.ts";
 import { NOT_INCLUDED } from "../error-body.ts";
-import { count, day, flag, listOf, maybeCount, maybeNumber, maybeText, maybeTime, object, text, time } from "../field.ts";
+import {
+  count,
+  day,
+  flag,
+  listOf,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  maybeTime,
+  object,
+  text,
+  time,
+} from "../field.ts";
 import { computeFreshness, isStale } from "../freshness.ts";
 import { nameSiteLicense } from "../license.ts";
 import { computeCoinPath } from "../rows/coin-row.ts";
 import type { BuildTrace } from "../run-report.ts";
 import { REPORTS } from "../trees.ts";
-import { type Endpoint, type World, isExcluded } from "../world.ts";
+import { type Endpoint, isExcluded, type World } from "../world.ts";
 
 const reasons = (description: string) => z.record(z.string(), count("Number of rows")).describe(description);
 

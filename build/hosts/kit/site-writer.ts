@@ -1,8 +1,8 @@
 import { COVERED_COINS, type LeftOut, type TreeName } from "../../api/trees.ts";
-import type { Artifact } from "../../platform/artifact.ts";
 import type { World } from "../../api/world.ts";
+import type { Artifact } from "../../platform/artifact.ts";
 import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts";
-import { type Room, type TreeBuilder, createTree } from "../../render/render-tree.ts";
+import { createTree, type Room, type TreeBuilder } from "../../render/render-tree.ts";
 import type { Route } from "../../render/route.ts";
 import type { Host } from "../host.ts";
 import { createHostAdapter } from "./adapt-tree.ts";

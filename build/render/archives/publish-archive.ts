@@ -1,5 +1,4 @@
 import { type ArchiveEntry, nameParquetFile } from "../../api/archive-entry.ts";
-import type { World } from "../../api/endpoint.ts";
 import { nameLicense } from "../../api/license.ts";
 import { PARQUET_TREE } from "../../api/trees.ts";
 import type { World } from "../../api/world.ts";
@@ -7,7 +6,7 @@ import { computeSha256 } from "../../lib/hash.ts";
 import { DAY_MS, renderTime } from "../../lib/time.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
-import { type Archive, type ArchivePart, MAX_ARCHIVE_BYTES, describeColumns } from "./archive.ts";
+import { type Archive, type ArchivePart, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";
 import { nameArchiveFile, renderArchive, renderSidecar } from "./render-archive.ts";
 import { renderParquet } from "./render-parquet.ts";

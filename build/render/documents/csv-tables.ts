@@ -1,11 +1,10 @@
 import { coins } from "../../api/endpoints/coins.ts";
-import { PriceRow, type PricedCoin, computeRates, priceCoin, prices, selectRates } from "../../api/endpoints/price.ts";
+import { computeRates, type PricedCoin, PriceRow, priceCoin, prices, selectRates } from "../../api/endpoints/price.ts";
+import { BASE_CURRENCY } from "../../api/field.ts";
 import type { Column } from "../../api/row.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
+import { type Endpoint, isPublished, type World } from "../../api/world.ts";
 import type { Artifact } from "../../platform/artifact.ts";
-import { type Endpoint, type World, isPublished } from "../../api/world.ts";
-import { datetime } from "../archives/archive.ts";
-import { BASE_CURRENCY } from "../../api/field.ts";
 import { renderCsv } from "../archives/render-csv.ts";
 import { coinColumns } from "../archives/tables/latest-tables.ts";
 import { markColumns } from "../demo-mark.ts";

@@ -9,7 +9,6 @@ import type { Endpoint, World } from "../../api/world.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { renderDay } from "../../lib/time.ts";
 import type { Artifact } from "../../platform/artifact.ts";
-import { date, number } from "../archives/archive.ts";
 import { renderCsv, renderDecimal } from "../archives/render-csv.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
 import type { PreviousAnswers } from "../responses.ts";

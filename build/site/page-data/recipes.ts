@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { World } from "../../api/endpoint.ts";
 import { TREES, type TreeName } from "../../api/trees.ts";
+import type { World } from "../../api/world.ts";
 
 /** In the text of a snippet: the absolute URL of the site, without a slash at its end. */
 export const SITE = "{site}";

@@ -1,6 +1,5 @@
-import type { Endpoint, World } from "../../api/endpoint.ts";
-import { keysOf } from "../../lib/collections.ts";
 import type { Endpoint, World } from "../../api/world.ts";
+import { keysOf } from "../../lib/collections.ts";
 import { buildCredit } from "./data-page.ts";
 
 type Kind = Endpoint["kinds"][number];

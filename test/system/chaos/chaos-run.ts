@@ -11,11 +11,11 @@ import type { Program } from "../../../build/program.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { OTHER_SOURCES } from "../../pipeline/sample-runs.ts";
-import { type MemoryFiles, createMemoryOutput } from "../../platform/output/memory-output.ts";
+import { createMemoryOutput, type MemoryFiles } from "../../platform/output/memory-output.ts";
 import type { Fault } from "./fault.ts";
 import { FAULTS } from "./faults.ts";
 import type { Draws } from "./random.ts";
-import { type Upstreams, createMemoryHttp, createUpstreams } from "./upstreams.ts";
+import { createMemoryHttp, createUpstreams, type Upstreams } from "./upstreams.ts";
 
 export const START = Date.parse("2026-11-18T10:07:00Z");
 

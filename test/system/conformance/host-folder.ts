@@ -6,7 +6,6 @@ import type { Host } from "../../../build/hosts/host.ts";
 import { createHostAdapter } from "../../../build/hosts/kit/adapt-tree.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
 import type { Artifact } from "../../../build/platform/artifact.ts";
-import { renderRoutes } from "../../../build/render/documents/documents.ts";
 import { renderRoutes } from "../../../build/render/documents/routes.ts";
 import { MANIFEST_PATH } from "../../../build/render/manifest.ts";
 import { createTree } from "../../../build/render/render-tree.ts";

@@ -3,10 +3,9 @@ import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Host } from "../../../build/hosts/host.ts";
 import type { Artifact } from "../../../build/platform/artifact.ts";
-import { renderRoutes } from "../../../build/render/documents/documents.ts";
 import { renderRoutes } from "../../../build/render/documents/routes.ts";
 import { makeTempFolder } from "../../cleanup.ts";
-import { type MemoryTree, adaptTree, listArtifacts } from "../../fixtures/memory-tree.ts";
+import { adaptTree, listArtifacts, type MemoryTree } from "../../fixtures/memory-tree.ts";
 
 export const routes = renderRoutes(endpoints);
 /** Placeholders of the bundled programs. */
