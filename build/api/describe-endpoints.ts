@@ -6,9 +6,9 @@ import type { Endpoint } from "./world.ts";
  */
 export function describeEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
   return endpoints.flatMap((endpoint): Endpoint[] => {
-    const { derived, variants } = endpoint;
+    const { derived, docs, variants } = endpoint;
     if (derived === undefined) return [endpoint];
-    const { id, path, title, description, parameters, about } = derived.shown;
+    const { id, path, parameters, about } = derived.shown;
     const currencies = endpoints.flatMap((one) => (one.derived?.shown.id === id ? one.derived.currency : []));
     const [currency = derived.currency] = currencies;
     if (currency !== derived.currency) return [];
@@ -18,8 +18,7 @@ export function describeEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
         ...endpoint,
         id,
         path,
-        title,
-        description,
+        docs: { ...docs, ...derived.shown.docs },
         parameters: { currency: { ...inPath, enum: currencies }, ...parameters },
         *variants(world) {
           for (const params of variants(world)) yield { currency, ...params };

@@ -17,10 +17,7 @@ export interface Endpoint<World> {
    * below the root of the site.
    */
   path: string;
-  /** The group that the docs show it in. */
-  tag: string;
-  title: string;
-  description: string;
+  docs: Docs;
   /** In the order of the canonical file name. */
   parameters: ParameterMap;
   /** Record kinds that the answer uses: `sources`, `updated_at`, `expires_at`, `stale` follow. */
@@ -39,6 +36,15 @@ export interface Endpoint<World> {
   variants(world: World): Iterable<Params>;
   /** Pure. `data` in the public form; `meta` only what the endpoint adds. */
   compute(world: World, params: Params): Answer;
+}
+
+/** How the docs and OpenAPI present an endpoint. */
+export interface Docs {
+  /** The group that it is shown in. */
+  tag: string;
+  title: string;
+  /** Markdown. */
+  description: string;
 }
 
 /** What a response is: JSON in an envelope, the data alone, or a file that others render. */

@@ -60,7 +60,7 @@ export function answerSchema(endpoint: Endpoint): ZodType {
   return schema;
 }
 
-function createSchema({ id, body, title, description }: Endpoint): ZodType {
+function createSchema({ id, body, docs: { title, description } }: Endpoint): ZodType {
   if (body.form === "download") throw new TypeError(`${id} has no schema: it is a file to download`);
   const schema = body.form === "bare" ? body.data : envelopeSchema(body.data, body.meta);
   return schema.meta({ ...schema.meta(), title, description });

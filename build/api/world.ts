@@ -3,7 +3,7 @@ import type { History } from "../history/read-history.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
-import type { Endpoint as Contract } from "./endpoint.ts";
+import type { Docs, Endpoint as Contract } from "./endpoint.ts";
 import type { RunReport } from "./run-report.ts";
 import type { LeftOut, REPORTS, TreeName } from "./trees.ts";
 
@@ -32,7 +32,7 @@ export type Tag = "market" | "defi" | "archives" | "news" | "fiat" | "service" |
 
 /** An endpoint of this interface: the contract in words of the domain. */
 export interface Endpoint extends Contract<World> {
-  tag: Tag;
+  docs: Docs & { tag: Tag };
   kinds: readonly RecordKind[];
   tree?: TreeName | typeof REPORTS;
 }

@@ -115,9 +115,10 @@ async function readEndpoint(id: string): Promise<PageEndpoint> {
   if (endpoint === undefined) {
     throw new OperationalError(`There is no endpoint "${id}" to show. Create it first: npm run new -- endpoint ${id}`);
   }
-  const { path, title, description, body } = endpoint;
+  const { path, docs, body } = endpoint;
   if (path.includes("{") || body.form === "download")
     throw new OperationalError(`The endpoint "${id}" has many responses, not one to show.`);
+  const { title, description } = docs;
   return { id, title, description, file: `api${path}.json`, fields: listSchemaFields(body.data, "data") };
 }
 

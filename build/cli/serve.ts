@@ -31,10 +31,13 @@ function isSample(folder: string): boolean {
 
 /** One URL of every endpoint, with the examples of its parameters. */
 function listExamples(): [path: string, what: string][] {
-  return documented.map(({ path, parameters, title }) => {
+  return documented.map(({ path, parameters, docs }) => {
     const query = Object.entries(parameters).find(([, parameter]) => parameter.in === "query");
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `${parameters[name]?.example}`);
-    return [`/${placeFile(filled.slice(1))}${query === undefined ? "" : `?${query[0]}=${query[1].example}`}`, title];
+    return [
+      `/${placeFile(filled.slice(1))}${query === undefined ? "" : `?${query[0]}=${query[1].example}`}`,
+      docs.title,
+    ];
   });
 }
 

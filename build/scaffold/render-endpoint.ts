@@ -22,9 +22,11 @@ const ${row} = defineRow<MarketCoin>()("One coin", {
 export const ${camelCase(id)} = defineSingle({
   id: "${id}",
   path: "/${id}",
-  tag: "market",
-  title: "${title}",
-  description: "One row for each coin.",
+  docs: {
+    tag: "market",
+    title: "${title}",
+    description: "One row for each coin.",
+  },
   kinds: ["ticker", "coin"],
   body: envelope(z.array(${row}.schema).describe("${title}, by market cap")),
   from: ({ market }) => findRows(market.coins),

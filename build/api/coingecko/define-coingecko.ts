@@ -26,9 +26,7 @@ function defineOne(kind: CoingeckoId, currency: string, readers: (world: World) 
     {
       id: `compat-${currency}-${kind}`,
       path: path.replace("{currency}", currency),
-      tag: "compat",
-      title,
-      description,
+      docs: { tag: "compat", title, description },
       parameters: bindCurrency(parameters, currency),
       kinds: [],
       body: { form: "bare", data: COINGECKO_SCHEMAS[kind] },
@@ -36,7 +34,13 @@ function defineOne(kind: CoingeckoId, currency: string, readers: (world: World) 
       derived: {
         kind,
         currency,
-        shown: { id: `compat-${kind}`, path, title, description, parameters, about: "Currency of the answer." },
+        shown: {
+          id: `compat-${kind}`,
+          path,
+          docs: { title, description },
+          parameters,
+          about: "Currency of the answer.",
+        },
         ...(example && { example: (world: World) => findExample(example, world) }),
       },
       variants: (world) => listVariants(declaration, world),

@@ -87,8 +87,7 @@ export interface Derivation<World> {
   shown: {
     id: string;
     path: string;
-    title: string;
-    description: string;
+    docs: { title: string; description: string };
     parameters: ParameterMap;
     /** The description of the currency in the path. */
     about: string;

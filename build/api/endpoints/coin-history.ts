@@ -76,10 +76,12 @@ const openPoints = oncePer(createPointReader);
 export const coinHistory = defineEndpoint({
   id: "coin-history",
   path: HISTORY_PATH,
-  tag: "market",
-  title: "Price history",
-  description:
-    "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. Backfilled days appear from the next UTC day (immediately on a site's first day).",
+  docs: {
+    tag: "market",
+    title: "Price history",
+    description:
+      "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. Backfilled days appear from the next UTC day (immediately on a site's first day).",
+  },
   parameters: historyParameters,
   kinds: KINDS,
   body: envelope(

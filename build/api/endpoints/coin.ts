@@ -74,10 +74,12 @@ export type CoinDetail = z.infer<typeof CoinDetail>;
 export const coin = defineEndpoint({
   id: "coin",
   path: "/coins/{symbol}",
-  tag: "market",
-  title: "Coin",
-  description:
-    "One coin in detail, with the evidence of its price. If several coins claim a text as symbol or id, it means the one that had the best market cap rank when it was first claimed; the others are in same_symbol. Its static key is in path.",
+  docs: {
+    tag: "market",
+    title: "Coin",
+    description:
+      "One coin in detail, with the evidence of its price. If several coins claim a text as symbol or id, it means the one that had the best market cap rank when it was first claimed; the others are in same_symbol. Its static key is in path.",
+  },
   parameters: { symbol },
   kinds: KINDS,
   body: envelope(CoinDetail, {

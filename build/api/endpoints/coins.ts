@@ -48,9 +48,11 @@ const indexSearches = oncePer(({ coins }: Market) => createSearchIndex(coins));
 export const coins = defineEndpoint({
   id: "coins",
   path: PATH,
-  tag: "market",
-  title: "Coins",
-  description: "Coins by market cap rank, with prices that are aggregated across exchanges.",
+  docs: {
+    tag: "market",
+    title: "Coins",
+    description: "Coins by market cap rank, with prices that are aggregated across exchanges.",
+  },
   parameters,
   kinds: ["ticker", "coin"],
   body: envelope(z.array(CoinRow.schema).describe("Coins by market cap rank, or by match where there is a search"), {

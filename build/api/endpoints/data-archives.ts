@@ -84,10 +84,12 @@ export type Archive = RowOf<typeof ArchiveRow>;
 export const dataArchives = defineSingle({
   id: "data-archives",
   path: "/data/archives",
-  tag: "archives",
-  title: "Archives",
-  description:
-    "The archives that can be downloaded, as CSV and in most cases as Parquet, with their columns, checksums and gaps.",
+  docs: {
+    tag: "archives",
+    title: "Archives",
+    description:
+      "The archives that can be downloaded, as CSV and in most cases as Parquet, with their columns, checksums and gaps.",
+  },
   kinds: ["ticker", "coin", "exchange", "protocol", "chain", "tvl", "index", "rate", "article"],
   body: envelope(z.array(ArchiveRow.schema).describe("All archives")),
   // It lists Parquet files, which a host may lack.

@@ -18,10 +18,12 @@ export const downloadParameters: ParameterMap = {
 export const dataDownload = defineEndpoint({
   id: "data-download",
   path: DOWNLOAD_PATH,
-  tag: "archives",
-  title: "Archive download",
-  description:
-    "One archive: a gzip-compressed CSV file, or the same rows as Apache Parquet (`.parquet`). The checksum of a CSV file is beside it, with `.sha256` added to the name; the list of archives has both.",
+  docs: {
+    tag: "archives",
+    title: "Archive download",
+    description:
+      "One archive: a gzip-compressed CSV file, or the same rows as Apache Parquet (`.parquet`). The checksum of a CSV file is beside it, with `.sha256` added to the name; the list of archives has both.",
+  },
   parameters: downloadParameters,
   kinds: [],
   body: { form: "download" },

@@ -6,9 +6,11 @@ import { ChainRow, rankChains } from "../rows/defi-row.ts";
 export const defiChains = defineSingle({
   id: "defi-chains",
   path: "/defi/chains",
-  tag: "defi",
-  title: "DeFi by chain",
-  description: "Blockchains by the total value locked in their DeFi protocols.",
+  docs: {
+    tag: "defi",
+    title: "DeFi by chain",
+    description: "Blockchains by the total value locked in their DeFi protocols.",
+  },
   kinds: ["chain", "protocol"],
   body: envelope(z.array(ChainRow.schema).describe("All chains, by total value locked")),
   from: ({ market: { defi } }) => (defi?.chains.length ? defi : undefined),

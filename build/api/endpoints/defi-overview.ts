@@ -37,10 +37,12 @@ export type DefiOverview = z.infer<typeof DefiOverview>;
 export const defiOverview = defineSingle({
   id: "defi-overview",
   path: "/defi/overview",
-  tag: "defi",
-  title: "DeFi overview",
-  description:
-    "Total value locked in decentralised finance, the largest protocols, chains and categories. The total is the source's own, without double counting, and not the sum of the protocols.",
+  docs: {
+    tag: "defi",
+    title: "DeFi overview",
+    description:
+      "Total value locked in decentralised finance, the largest protocols, chains and categories. The total is the source's own, without double counting, and not the sum of the protocols.",
+  },
   kinds: ["protocol", "chain", "tvl", "dex-volume"],
   body: envelope(DefiOverview),
   from: ({ market }) => market.defi,

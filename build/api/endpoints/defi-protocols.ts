@@ -24,9 +24,11 @@ const parameters = {
 export const defiProtocols = defineEndpoint({
   id: "defi-protocols",
   path: PATH,
-  tag: "defi",
-  title: "DeFi protocols",
-  description: "Protocols by total value locked, without centralised exchanges and chains.",
+  docs: {
+    tag: "defi",
+    title: "DeFi protocols",
+    description: "Protocols by total value locked, without centralised exchanges and chains.",
+  },
   parameters,
   kinds: ["protocol"],
   body: envelope(z.array(ProtocolRow.schema).describe("Protocols by total value locked"), {

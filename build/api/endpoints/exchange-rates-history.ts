@@ -9,10 +9,12 @@ import { FIXED_AT_MS } from "../quote/fixing.ts";
 export const exchangeRatesHistory = defineSingle({
   id: "exchange-rates-history",
   path: "/exchange-rates/history",
-  tag: "fiat",
-  title: "Exchange rate history",
-  description:
-    "The European Central Bank's fixings of every banking day since 1999, to convert past prices. A fixing counts from 15:00 UTC of its day; on weekends and holidays the last one before counts. The bank's rates are changed: they are converted from the euro to one US dollar, EUR with twelve significant digits, as in the current rates, the others with eight.",
+  docs: {
+    tag: "fiat",
+    title: "Exchange rate history",
+    description:
+      "The European Central Bank's fixings of every banking day since 1999, to convert past prices. A fixing counts from 15:00 UTC of its day; on weekends and holidays the last one before counts. The bank's rates are changed: they are converted from the euro to one US dollar, EUR with twelve significant digits, as in the current rates, the others with eight.",
+  },
   kinds: ["rate"],
   body: envelope(
     object("Past exchange rates", {

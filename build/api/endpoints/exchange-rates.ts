@@ -18,9 +18,11 @@ export type ExchangeRates = z.infer<typeof ExchangeRates>;
 export const exchangeRates = defineSingle({
   id: "exchange-rates",
   path: "/exchange-rates",
-  tag: "fiat",
-  title: "Exchange rates",
-  description: `Fiat exchange rates with the US dollar as base. Crypto prices are never among them. ${CHANGED_RATES}`,
+  docs: {
+    tag: "fiat",
+    title: "Exchange rates",
+    description: `Fiat exchange rates with the US dollar as base. Crypto prices are never among them. ${CHANGED_RATES}`,
+  },
   kinds: ["rate"],
   body: envelope(ExchangeRates),
   from: ({ market }) => market.exchangeRates,

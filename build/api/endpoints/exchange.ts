@@ -60,10 +60,12 @@ export type ExchangeDetail = RowOf<typeof ExchangeDetail>;
 export const exchange = defineEndpoint({
   id: "exchange",
   path: "/exchanges/{id}",
-  tag: "market",
-  title: "Exchange",
-  description:
-    "One polled exchange with all of its order books, also those that no price includes: reason says why. Its tickers make the prices of the coins by its trust.",
+  docs: {
+    tag: "market",
+    title: "Exchange",
+    description:
+      "One polled exchange with all of its order books, also those that no price includes: reason says why. Its tickers make the prices of the coins by its trust.",
+  },
   tree: "exchanges",
   parameters: {
     id: {

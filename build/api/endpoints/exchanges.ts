@@ -68,10 +68,12 @@ export type ExchangeRow = RowOf<typeof ExchangeRow>;
 export const exchanges = defineSingle({
   id: "exchanges",
   path: "/exchanges",
-  tag: "market",
-  title: "Exchanges",
-  description:
-    "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers, as far as they trade coins covered here at a price that agrees with the coin's. In a volume each coin counts up to the limit of its weight in the coin's price; an exchange that states more than twice its listed volume has the listed one. That, and the statistics of the others, come from a reference source, and statistics_source says so.",
+  docs: {
+    tag: "market",
+    title: "Exchanges",
+    description:
+      "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers, as far as they trade coins covered here at a price that agrees with the coin's. In a volume each coin counts up to the limit of its weight in the coin's price; an exchange that states more than twice its listed volume has the listed one. That, and the statistics of the others, come from a reference source, and statistics_source says so.",
+  },
   kinds: ["ticker", "exchange"],
   body: envelope(z.array(ExchangeRow.schema).describe("All exchanges, by rank")),
   from: ({ market }) => findRows(market.exchanges),

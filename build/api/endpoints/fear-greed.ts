@@ -31,9 +31,11 @@ export type FearGreed = z.infer<typeof FearGreed>;
 export const fearGreed = defineSingle({
   id: "fear-greed",
   path: "/fear-greed",
-  tag: "market",
-  title: "Fear & Greed Index",
-  description: "The current Fear & Greed Index, earlier values of it and its last 30 days.",
+  docs: {
+    tag: "market",
+    title: "Fear & Greed Index",
+    description: "The current Fear & Greed Index, earlier values of it and its last 30 days.",
+  },
   kinds: ["index"],
   body: envelope(FearGreed),
   from: ({ market }) => findLatestIndexValue(market.fearGreed),

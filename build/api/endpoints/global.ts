@@ -14,9 +14,11 @@ const amounts = (description: string) =>
 export const global = defineSingle({
   id: "global",
   path: "/global",
-  tag: "market",
-  title: "Global market",
-  description: "The whole market in a few numbers: capitalisation, volume, dominance, DeFi and sentiment.",
+  docs: {
+    tag: "market",
+    title: "Global market",
+    description: "The whole market in a few numbers: capitalisation, volume, dominance, DeFi and sentiment.",
+  },
   kinds: ["ticker", "coin", "global", "exchange", "tvl", "index"],
   body: envelope(
     object("Global market statistics", {

@@ -29,9 +29,11 @@ export type Article = RowOf<typeof ArticleRow>;
 export const news = defineSingle({
   id: "news",
   path: "/news",
-  tag: "news",
-  title: "News",
-  description: "The 100 newest articles: title, link and source only, because the text is the publishers'.",
+  docs: {
+    tag: "news",
+    title: "News",
+    description: "The 100 newest articles: title, link and source only, because the text is the publishers'.",
+  },
   kinds: ["article"],
   body: envelope(z.array(ArticleRow.schema).max(LENGTH).describe("Articles, newest first")),
   from: ({ market }) => findRows(market.articles),

@@ -44,10 +44,12 @@ export type PriceRow = RowOf<typeof PriceRow>;
 export const price = defineEndpoint({
   id: "price",
   path: "/price/{symbol}",
-  tag: "market",
-  title: "Price in all currencies",
-  description:
-    "The current price of one coin in every currency of the exchange rates, and in BTC and ETH: a small answer for widgets, sensors and scripts.",
+  docs: {
+    tag: "market",
+    title: "Price in all currencies",
+    description:
+      "The current price of one coin in every currency of the exchange rates, and in BTC and ETH: a small answer for widgets, sensors and scripts.",
+  },
   parameters: { symbol },
   kinds: KINDS,
   body: envelope(PriceRow.schema),
@@ -67,9 +69,11 @@ export const price = defineEndpoint({
 export const prices = defineSingle({
   id: "prices",
   path: "/price",
-  tag: "market",
-  title: "Prices in main currencies",
-  description: `The current prices of the ${LISTED_COINS} largest coins in the main currencies. \`price.csv\` has every coin.`,
+  docs: {
+    tag: "market",
+    title: "Prices in main currencies",
+    description: `The current prices of the ${LISTED_COINS} largest coins in the main currencies. \`price.csv\` has every coin.`,
+  },
   kinds: KINDS,
   body: envelope(z.array(PriceRow.schema).describe("Prices by market cap rank")),
   tree: "price",

@@ -17,10 +17,12 @@ const POINTS = 42;
 export const sparklines = defineEndpoint({
   id: "sparklines",
   path: "/sparklines",
-  tag: "market",
-  title: "Sparklines",
-  description:
-    "Prices of the last 7 days in 4-hour steps over one grid of times that all coins share. Where only files can answer, one symbol has its file and a list gets all coins.",
+  docs: {
+    tag: "market",
+    title: "Sparklines",
+    description:
+      "Prices of the last 7 days in 4-hour steps over one grid of times that all coins share. Where only files can answer, one symbol has its file and a list gets all coins.",
+  },
   parameters: {
     symbols: {
       in: "query",

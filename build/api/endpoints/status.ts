@@ -141,10 +141,12 @@ export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
   return defineSingle({
     id: "status",
     path: "/status",
-    tag: "service",
-    title: "Status",
-    description:
-      "How the last build went: sources with their licence and age, coverage and checks. Includes the build time.",
+    docs: {
+      tag: "service",
+      title: "Status",
+      description:
+        "How the last build went: sources with their licence and age, coverage and checks. Includes the build time.",
+    },
     kinds: [],
     body: envelope(data),
     tree: REPORTS,

@@ -20,10 +20,12 @@ const CRITERIA = {
 export const trending = defineSingle({
   id: "trending",
   path: "/trending",
-  tag: "market",
-  title: "Trending coins",
-  description:
-    "The coins that gained most, lost most and were traded most in the last 24 hours. The lists are those in USD, also where the numbers are in another currency.",
+  docs: {
+    tag: "market",
+    title: "Trending coins",
+    description:
+      "The coins that gained most, lost most and were traded most in the last 24 hours. The lists are those in USD, also where the numbers are in another currency.",
+  },
   kinds: ["ticker", "coin"],
   body: envelope(
     object("Trending coins", {

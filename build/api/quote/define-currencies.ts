@@ -39,14 +39,13 @@ export function defineCurrencies(
 }
 
 function defineOne(base: Endpoint, kind: QuoteKind, currency: string, readers: Readers): Endpoint {
-  const { id, path, tag, title, description, parameters, kinds, body } = base;
+  const { id, path, docs, parameters, kinds, body } = base;
+  const { title, description } = docs;
   return deriveEndpoint(
     {
       id: `in-${currency}-${id}`,
       path: `/in/${currency}${path}`,
-      tag,
-      title,
-      description,
+      docs,
       parameters,
       kinds,
       body,
@@ -58,8 +57,10 @@ function defineOne(base: Endpoint, kind: QuoteKind, currency: string, readers: R
         shown: {
           id: `in-${id}`,
           path: `/in/{currency}${path}`,
-          title: `${title} in a currency`,
-          description: `${description} Amounts of money are converted to the currency of the path. ${CHANGED_RATES}`,
+          docs: {
+            title: `${title} in a currency`,
+            description: `${description} Amounts of money are converted to the currency of the path. ${CHANGED_RATES}`,
+          },
           parameters,
           about: "Currency of the answer, one of those that the site is built for.",
         },

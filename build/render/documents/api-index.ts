@@ -41,8 +41,11 @@ function listAllDocuments(
   endpoints: readonly Endpoint[],
   world: World,
 ): Pick<ServiceDocument, "id" | "path" | "title" | "mediaType">[] {
-  const { id, title } = defineManifest([]);
-  return [{ id, path: `${id}.json`, title, mediaType: "application/json" }, ...listDocuments(endpoints, world)];
+  const { id, docs } = defineManifest([]);
+  return [
+    { id, path: `${id}.json`, title: docs.title, mediaType: "application/json" },
+    ...listDocuments(endpoints, world),
+  ];
 }
 
 /** The endpoints and documents as pages show them. */
@@ -82,13 +85,13 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
 }
 
 function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endpointEntry> {
-  const { id, path, tag, title, description, parameters, body } = endpoint;
+  const { id, path, docs, parameters, body } = endpoint;
   return {
     id,
     path: link(path.slice(1)),
-    tag,
-    title,
-    description,
+    tag: docs.tag,
+    title: docs.title,
+    description: docs.description,
     parameters: Object.entries(parameters).map(([name, parameter]) => ({
       name,
       in: parameter.in,

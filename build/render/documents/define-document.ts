@@ -32,9 +32,7 @@ export function defineDocument({ id, title, description, data, compute }: Docume
   return defineSingle({
     id,
     path: `/${id}`,
-    tag: "service",
-    title,
-    description,
+    docs: { tag: "service", title, description },
     kinds: ALL_KINDS,
     body: envelope(data),
     from: (world) => world,

@@ -98,7 +98,7 @@ export function renderOpenApi(
         return [
           endpoint.path,
           {
-            ...(endpoint.tag === "compat" && { servers: listServers("..", "The root of the site.", mirrorUrl) }),
+            ...(endpoint.docs.tag === "compat" && { servers: listServers("..", "The root of the site.", mirrorUrl) }),
             get: renderOperation(endpoint, world, schema),
           },
         ];
@@ -139,16 +139,16 @@ function renderOperation(endpoint: Endpoint, world: World, schema: object | unde
   const parameters = renderParameters(endpoint, params);
   return {
     operationId: nameOperation(endpoint.id),
-    tags: [endpoint.tag],
-    summary: endpoint.title,
-    description: endpoint.description,
+    tags: [endpoint.docs.tag],
+    summary: endpoint.docs.title,
+    description: endpoint.docs.description,
     ...(parameters.length === 0 ? {} : { parameters }),
     responses: {
       "200":
         schema === undefined
           ? describeDownload(endpoint, params)
           : {
-              description: endpoint.title,
+              description: endpoint.docs.title,
               content: {
                 "application/json": {
                   schema: { $ref: `#/components/schemas/${describedId(endpoint)}` },

@@ -9,7 +9,7 @@ import { listDescribed, listWithSchema } from "./api-index.ts";
 
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
   for (const endpoint of listWithSchema(listDescribed(describeEndpoints(endpoints)))) {
-    yield renderSchema(endpoint.id, endpoint.title, answerSchema(endpoint));
+    yield renderSchema(endpoint.id, endpoint.docs.title, answerSchema(endpoint));
   }
 }
 

@@ -29,7 +29,7 @@ export function computeApiPage(built: Built) {
 }
 
 function describeEndpoint(endpoint: Endpoint, built: Built) {
-  const { id, path, tag, title, description, body, derived } = endpoint;
+  const { id, path, docs, body, derived } = endpoint;
   const [download, bare] = [body.form === "download", body.form === "bare"];
   const params = findExampleParams(endpoint, built.world);
   const answer = params === undefined || download ? undefined : findAnswer(built, id, params);
@@ -39,9 +39,9 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
   const file = params && fileOf(path, endpoint.parameters, params, extensionOf(endpoint));
   return {
     id,
-    tag,
-    title,
-    description,
+    tag: docs.tag,
+    title: docs.title,
+    description: docs.description,
     download,
     parameters,
     path: `/${placeFile(path.slice(1))}`,

@@ -83,14 +83,14 @@ function computePageFreshness(endpoints: readonly Endpoint[], world: World): Pag
  * `absence` says why.
  */
 function buildSummary(endpoint: Endpoint, world: World) {
-  const { id, path, title, description, parameters, variants } = endpoint;
+  const { id, path, docs, parameters, variants } = endpoint;
   const [params] = variants(world);
   const file = params && fileOf(path, parameters, params, extensionOf(endpoint));
   return {
     id,
     path: placeFile(path.slice(1)),
-    title,
-    description,
+    title: docs.title,
+    description: docs.description,
     example: file === undefined ? null : placeFile(file),
     absence: file === undefined ? describeAbsence(endpoint, world) : null,
   };

@@ -17,7 +17,7 @@ export function computeStatusPage(built: Built, exampleOf: (id: string) => strin
   }));
   const { tickers_dropped, ...covered } = coverage;
   const count = (state: (typeof sources)[number]["state"]) => sources.filter((source) => source.state === state).length;
-  const titles = new Map(built.endpoints.map(({ id, title }) => [id, title]));
+  const titles = new Map(built.endpoints.map(({ id, docs }) => [id, docs.title]));
   return {
     ...rest,
     sources,

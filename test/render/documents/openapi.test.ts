@@ -96,15 +96,15 @@ describe("renderOpenApi", () => {
     );
     const urlsOf = (list: { url: string }[]) => list.map(({ url }) => url);
     expect(urlsOf(servers)).toEqual([".", "https://mirror.example/x/api"]);
-    const compat = documented.find(({ tag }) => tag === "compat")!;
+    const compat = documented.find(({ docs }) => docs.tag === "compat")!;
     expect(urlsOf(paths[compat.path].servers)).toEqual(["..", "https://mirror.example/x/"]);
     expect(urlsOf(document.servers)).toEqual(["."]);
   });
 
   it("describes every endpoint and every parameter of it", () => {
-    for (const { path, parameters, tag } of documented) {
+    for (const { path, parameters, docs } of documented) {
       const operation = operations[path]!.get;
-      expect(operation.tags).toEqual([tag]);
+      expect(operation.tags).toEqual([docs.tag]);
       expect((operation.parameters ?? []).map(({ name }) => name)).toEqual(Object.keys(parameters));
       expect(Object.keys(operation.responses)).toEqual(["200", "304", "400", "404", "405", "503"]);
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);

@@ -47,8 +47,8 @@ it.each(
     ({ id, body, variants }) =>
       body.form !== "download" && !id.endsWith("sparklines") && [...variants(makeWorld())].length > 0,
   ),
-)("answers $path in any spelling as computed from the model", async ({ id, path, tag }) => {
-  const names = { symbol: "btc", id: tag === "compat" ? "bitcoin" : "kraken" };
+)("answers $path in any spelling as computed from the model", async ({ id, path, docs }) => {
+  const names = { symbol: "btc", id: docs.tag === "compat" ? "bitcoin" : "kraken" };
   const params = Object.fromEntries(Object.entries(names).filter(([name]) => path.includes(`{${name}}`)));
   const named = `/${placeFile(path.slice(1).replace(/\{\w+\}/, () => Object.values(params)[0]!))}`;
   for (const end of ["", "/", ".json", "?nocache=1", ".json?nocache=1"])

@@ -4,7 +4,7 @@ import type { MarketCoin } from "../../../build/market/market.ts";
 import type { ApiRequest, Pair } from "./case.ts";
 
 /** The endpoints below `/api`; `compat-cases.ts` covers the others. */
-export const apiEndpoints: readonly Endpoint[] = endpoints.filter(({ tag }) => tag !== "compat");
+export const apiEndpoints: readonly Endpoint[] = endpoints.filter(({ docs }) => docs.tag !== "compat");
 
 /** A request with the parameters of a query text: `limit=10&offset=20`. */
 export function request(endpoint: string, query = "", name?: string): ApiRequest {
