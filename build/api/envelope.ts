@@ -1,9 +1,9 @@
 import { type ZodType, z } from "zod";
 import { renderTime } from "../lib/time.ts";
 import type { Params } from "./endpoint.ts";
-import { flag, object, text, time } from "./field.ts";
 import { computeFreshness, isStale } from "./freshness.ts";
 import { findFileOf, queryFormOf } from "./query.ts";
+import * as schema from "./schema.ts";
 import type { Endpoint, World } from "./world.ts";
 
 export const SCHEMA_VERSION = "1.1";
@@ -55,29 +55,33 @@ const schemas = new WeakMap<Endpoint, ZodType>();
 export function answerSchema(endpoint: Endpoint): ZodType {
   const known = schemas.get(endpoint);
   if (known !== undefined) return known;
-  const schema = createSchema(endpoint);
-  schemas.set(endpoint, schema);
-  return schema;
+  const created = createSchema(endpoint);
+  schemas.set(endpoint, created);
+  return created;
 }
 
 function createSchema({ id, body, docs: { title, description } }: Endpoint): ZodType {
   if (body.form === "download") throw new TypeError(`${id} has no schema: it is a file to download`);
-  const schema = body.form === "bare" ? body.data : envelopeSchema(body.data, body.meta);
-  return schema.meta({ ...schema.meta(), title, description });
+  const whole = body.form === "bare" ? body.data : envelopeSchema(body.data, body.meta);
+  return whole.meta({ ...whole.meta(), title, description });
 }
 
 /** `own`: the fields that an endpoint adds to `meta`. */
 export function envelopeSchema(data: ZodType, own: Readonly<Record<string, ZodType>>): ZodType<Envelope> {
   return z.strictObject({
     data,
-    meta: object("About this answer", {
+    meta: schema.object("About this answer", {
       schema_version: z.literal(SCHEMA_VERSION).describe("Version of the response format"),
-      self: text("Canonical file of this answer or, where it was computed, its query form; relative to the base URL"),
-      updated_at: time("When the newest observation in this answer was made"),
-      expires_at: time("When this answer is outdated: when the next value is due, plus one cadence"),
-      stale: flag("True when a source of this answer fell back to its last known good data, or newer data was overdue"),
+      self: schema.text(
+        "Canonical file of this answer or, where it was computed, its query form; relative to the base URL",
+      ),
+      updated_at: schema.time("When the newest observation in this answer was made"),
+      expires_at: schema.time("When this answer is outdated: when the next value is due, plus one cadence"),
+      stale: schema.flag(
+        "True when a source of this answer fell back to its last known good data, or newer data was overdue",
+      ),
       sources: z
-        .array(text("Id of a source"))
+        .array(schema.text("Id of a source"))
         .describe("Sources of this answer; licence, attribution and age of each are in the status"),
       ...own,
       sample: z

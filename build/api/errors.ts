@@ -7,7 +7,7 @@ import {
   type ErrorCode,
   ONLY_READS,
 } from "./error-body.ts";
-import { object, text } from "./field.ts";
+import * as schema from "./schema.ts";
 
 /** `request` causes the error on hosts that answer queries. */
 const TEXTS: Readonly<Record<ErrorCode, Record<"meaning" | "remedy" | "request" | "message", string>>> = {
@@ -47,14 +47,14 @@ export function listErrorTexts() {
 }
 
 export const ErrorResponse = z.strictObject({
-  error: object("The error", {
+  error: schema.object("The error", {
     code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]).describe("What kind of error it is"),
-    message: text("A sentence that names the parameter and what is allowed"),
+    message: schema.text("A sentence that names the parameter and what is allowed"),
     status: z
       .int()
       .min(400)
       .max(599)
       .describe("The HTTP status that belongs to the code, also where a host cannot send it"),
-    docs: text("Where errors are explained, relative to the base URL"),
+    docs: schema.text("Where errors are explained, relative to the base URL"),
   }),
 });

@@ -1,7 +1,7 @@
 import { type ZodType, z } from "zod";
 import { renderDay, renderTime } from "../lib/time.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
-import * as schemas from "./field.ts";
+import * as schema from "./schema.ts";
 
 /*
  * Rows of the public interface. A field is written once: from its description and the function that
@@ -60,7 +60,7 @@ export function defineRow<Source>() {
     const template = Object.fromEntries(fields.map(([name]) => [name, null]));
     // Types cannot follow the entries of an object: the three members come from the same fields.
     return {
-      schema: schemas.object(description, shape),
+      schema: schema.object(description, shape),
       compute(source: Source) {
         const row: Record<string, unknown> = { ...template };
         for (const [name, { value }] of fields) row[name] = value(source);
@@ -84,25 +84,25 @@ function define<Value extends Cell, Schema extends ZodType<Value>>(
   });
 }
 
-export const text = define(schemas.text, "string");
-export const maybeText = define(schemas.maybeText, "string");
-export const count = define(schemas.count, "integer");
-export const maybeCount = define(schemas.maybeCount, "integer");
-export const flag = define(schemas.flag, "boolean");
-export const number = define(schemas.number, "number");
-export const maybeNumber = define(schemas.maybeNumber, "number");
-export const percent = define(schemas.number, "number", "%");
-export const maybePercent = define(schemas.maybeNumber, "number", "%");
+export const text = define(schema.text, "string");
+export const maybeText = define(schema.maybeText, "string");
+export const count = define(schema.count, "integer");
+export const maybeCount = define(schema.maybeCount, "integer");
+export const flag = define(schema.flag, "boolean");
+export const number = define(schema.number, "number");
+export const maybeNumber = define(schema.maybeNumber, "number");
+export const percent = define(schema.number, "number", "%");
+export const maybePercent = define(schema.maybeNumber, "number", "%");
 /** An amount that stays in USD where the answer is in another currency. */
-export const usd = define(schemas.number, "number", "USD");
-export const maybeUsd = define(schemas.maybeNumber, "number", "USD");
+export const usd = define(schema.number, "number", "USD");
+export const maybeUsd = define(schema.maybeNumber, "number", "USD");
 /** An amount in the currency of the answer; tables are in USD. */
-export const maybeMoney = define(schemas.money, "number", "USD");
+export const maybeMoney = define(schema.maybeMoney, "number", "USD");
 /** A number in another unit, `coins` or `BTC`. */
 export const numberIn = <Source>(unit: string, description: string, value: (source: Source) => number) =>
-  define(schemas.number, "number", unit)(description, value);
+  define(schema.number, "number", unit)(description, value);
 export const maybeNumberIn = <Source>(unit: string, description: string, value: (source: Source) => number | null) =>
-  define(schemas.maybeNumber, "number", unit)(description, value);
+  define(schema.maybeNumber, "number", unit)(description, value);
 
 /** One of some words. */
 export const oneOf = <Source, const Words extends readonly string[]>(
@@ -113,20 +113,20 @@ export const oneOf = <Source, const Words extends readonly string[]>(
 
 /** `timeMs` gives unix milliseconds; JSON has ISO 8601 in UTC, in seconds. */
 export const time = <Source>(description: string, timeMs: (source: Source) => number) => ({
-  schema: schemas.time(description),
+  schema: schema.time(description),
   value: (source: Source) => renderTime(timeMs(source)),
   column: { type: "datetime" as const, description: `${description}, UTC.`, value: timeMs },
 });
 
 export const maybeTime = <Source>(description: string, timeMs: (source: Source) => number | null) => ({
-  schema: schemas.maybeTime(description),
+  schema: schema.maybeTime(description),
   value: (source: Source) => renderMaybe(timeMs(source)),
   column: { type: "datetime" as const, description: `${description}, UTC.`, value: timeMs },
 });
 
 /** A UTC day; `timeMs` gives the unix milliseconds of its start. */
 export const day = <Source>(description: string, timeMs: (source: Source) => number) => ({
-  schema: schemas.day(description),
+  schema: schema.day(description),
   value: (source: Source) => renderDay(timeMs(source)),
   column: { type: "date" as const, description: `${description}.`, value: timeMs },
 });
@@ -135,7 +135,7 @@ const renderMaybe = (timeMs: number | null) => (timeMs === null ? null : renderT
 
 /** A list of texts; a cell has them separated by semicolons. */
 export const texts = <Source>(description: string, item: string, value: (source: Source) => readonly string[]) => ({
-  schema: z.array(schemas.text(item)).describe(description),
+  schema: z.array(schema.text(item)).describe(description),
   value: (source: Source) => [...value(source)],
   column: {
     type: "string" as const,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { object } from "../api/field.ts";
+import * as schema from "../api/schema.ts";
 import type { Endpoint, World } from "../api/world.ts";
 import { computeSha256 } from "../lib/hash.ts";
 import { renderTime } from "../lib/time.ts";
@@ -9,7 +9,7 @@ import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
 export const MANIFEST_PATH = "api/manifest.json";
 
-const manifestFile = object("A file", {
+const manifestFile = schema.object("A file", {
   path: z.string().describe("Relative to the root of the site; literal, not escaped for a URL"),
   bytes: z.int().nonnegative().describe("Size of the file"),
   sha256: z.string().describe("SHA-256 of the content in lower-case hexadecimal"),
@@ -24,7 +24,7 @@ const manifestFile = object("A file", {
 
 export type ManifestFile = z.infer<typeof manifestFile>;
 
-export const ManifestData = object("Everything that was published", {
+export const ManifestData = schema.object("Everything that was published", {
   generated_at: z.string().describe("When the build ran, ISO 8601 in UTC"),
   commit: z.string().nullable().describe("Revision of the program"),
   run: z.string().nullable().describe("Identifier of the run"),

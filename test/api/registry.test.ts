@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { type ZodType, z } from "zod";
 import { extensionOf } from "../../build/api/endpoint.ts";
 import { answerSchema, computeAnswer, computeEnvelope } from "../../build/api/envelope.ts";
-import { gridValues, maybeTime, points, time } from "../../build/api/field.ts";
 import { filesOf, parseQuery } from "../../build/api/query.ts";
 import { endpoints } from "../../build/api/registry.ts";
+import * as schema from "../../build/api/schema.ts";
 import type { World } from "../../build/api/world.ts";
 import { NO_FIXINGS } from "../../build/history/datasets/fixings.ts";
 import { renderJson } from "../../build/lib/json/render-json.ts";
@@ -131,32 +131,36 @@ describe("the building blocks of schemas, also as published", () => {
   it.each<[string, ZodType, unknown]>([
     ...["[]", "[[1,2]]", "[[1,2],[2,0.5]]"].map((json): [string, ZodType, unknown] => [
       "points",
-      points("x"),
+      schema.points("x"),
       JSON.parse(json),
     ]),
     [
       "points without values",
-      points("x", true),
+      schema.points("x", true),
       [
         [1, null],
         [2, 3],
       ],
     ],
-    ["values of a grid", gridValues("x", 2), [1, null]],
-    ["a time", time("x"), "2026-11-20T09:15:00Z"],
-    ["an unknown time", maybeTime("x"), null],
+    ["values of a grid", schema.gridValues("x", 2), [1, null]],
+    ["a time", schema.time("x"), "2026-11-20T09:15:00Z"],
+    ["an unknown time", schema.maybeTime("x"), null],
   ])("accept %s", (_, schema, value) => expect(accepts(schema, value)).toEqual([true, true]));
 
   it.each<[string, ZodType, readonly unknown[]]>([
-    ["points", points("x"), [null, {}, [1], [[1]], [[1, 2, 3]], [["1", 2]], [[1.5, 2]], [[1, null]], [[1, "2"]]]],
-    ["points without values", points("x", true), [[[1, "3"]]]],
-    ["a grid of another length", gridValues("x", 2), [[1], [1, 2, 3], [1, "2"]]],
-    ["a time", time("x"), ["2026-11-20", "2026-11-20T09:15:00.000Z", "2026-11-20T09:15:00+00:00", null]],
+    [
+      "points",
+      schema.points("x"),
+      [null, {}, [1], [[1]], [[1, 2, 3]], [["1", 2]], [[1.5, 2]], [[1, null]], [[1, "2"]]],
+    ],
+    ["points without values", schema.points("x", true), [[[1, "3"]]]],
+    ["a grid of another length", schema.gridValues("x", 2), [[1], [1, 2, 3], [1, "2"]]],
+    ["a time", schema.time("x"), ["2026-11-20", "2026-11-20T09:15:00.000Z", "2026-11-20T09:15:00+00:00", null]],
   ])("refuse other forms of %s", (_, schema, values) => {
     for (const value of values) expect(accepts(schema, value), JSON.stringify(value)).toEqual([false, false]);
   });
 
   it.each(["[[2, 1], [2, 1]]", "[[2, 1], [1, 1]]", "[[1, 1e999]]"])("refuse points out of order: %s", (json) =>
-    expect(points("x").safeParse(JSON.parse(json)).success).toBe(false),
+    expect(schema.points("x").safeParse(JSON.parse(json)).success).toBe(false),
   );
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { maybeNumber, maybeTime, points, text } from "../../build/api/field.ts";
 import { documented as endpoints } from "../../build/api/registry.ts";
+import * as schema from "../../build/api/schema.ts";
 import { createClient } from "../../build/serve/client.ts";
 import { computeApiPage, renderExample } from "../../build/site/page-data/api-page.ts";
 import { listSchemaFields } from "../../build/site/page-data/schema-field.ts";
@@ -21,17 +21,17 @@ beforeAll(async () => {
 
 describe("the fields of a response", () => {
   it("have path, type, unit, nullability and description", () => {
-    const schema = z
+    const thing = z
       .strictObject({
-        id: text("Unique id"),
-        price: maybeNumber("Price of one coin in USD"),
-        at: maybeTime("When it was observed"),
+        id: schema.text("Unique id"),
+        price: schema.maybeNumber("Price of one coin in USD"),
+        at: schema.maybeTime("When it was observed"),
         kind: z.enum(["a", "b"]).describe("Which of two"),
-        series: points("Change in percent, as [unix milliseconds, value]", true),
+        series: schema.points("Change in percent, as [unix milliseconds, value]", true),
         rates: z.record(z.string(), z.number()).describe("Rates by code"),
       })
       .describe("A thing");
-    const fields = listSchemaFields(z.array(schema).describe("Things"), "data");
+    const fields = listSchemaFields(z.array(thing).describe("Things"), "data");
     expect(fields.map(({ path, type, unit, nullable }) => [path, type, unit, nullable])).toEqual([
       ["data", "array of object", null, false],
       ["data[].id", "string", null, false],

@@ -1,5 +1,5 @@
 import { type ZodType, z } from "zod";
-import { flag, maybeCount, maybeNumber, maybeText, maybeTime, number, object, points, text } from "../field.ts";
+import * as schema from "../schema.ts";
 import { CHANGE_WINDOWS } from "./open-row.ts";
 import type { CoingeckoId } from "./registry.ts";
 
@@ -13,61 +13,61 @@ const never = z.null().describe("Always null: this project does not compute it")
 const empty = z.array(z.string()).max(0).describe("Always empty: this project does not compute it");
 const noMap = z.strictObject({}).describe("Always empty: this project does not compute it");
 const inCurrency = (description: string) =>
-  z.record(z.string(), maybeNumber("Value in the currency")).describe(`${description}, by currency`);
+  z.record(z.string(), schema.maybeNumber("Value in the currency")).describe(`${description}, by currency`);
 const unknownInCurrency = z.record(z.string(), never).describe("Always null: this project does not compute it");
 const nothing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, never]));
 const unknownAmounts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, unknownInCurrency]));
 
 const price = z
-  .record(z.string(), maybeNumber("A number of the coin"))
+  .record(z.string(), schema.maybeNumber("A number of the coin"))
   .describe("Price of the coin, and with a suffix its market cap, volume and change; last_updated_at in unix seconds");
 
 const named = {
-  id: text("Id of the coin, equal to CoinGecko's"),
-  symbol: text("Ticker symbol, lower-case"),
-  name: text("Name of the coin"),
+  id: schema.text("Id of the coin, equal to CoinGecko's"),
+  symbol: schema.text("Ticker symbol, lower-case"),
+  name: schema.text("Name of the coin"),
 };
 
 const changes = Object.fromEntries(
   CHANGE_WINDOWS.map((window) => [
     `price_change_percentage_${window}_in_currency`,
-    maybeNumber(`Change of the price over ${window} in percent`),
+    schema.maybeNumber(`Change of the price over ${window} in percent`),
   ]),
 );
 
-const market = object("A coin", {
+const market = schema.object("A coin", {
   ...named,
   image: never,
   current_price: z.number().describe("Price of one coin"),
-  market_cap: maybeNumber("Price × circulating supply"),
-  market_cap_rank: maybeCount("Rank by market cap"),
-  fully_diluted_valuation: maybeNumber("Price × total supply, or × maximum supply where no total is known"),
-  total_volume: maybeNumber("Traded in 24 hours on the exchanges polled"),
+  market_cap: schema.maybeNumber("Price × circulating supply"),
+  market_cap_rank: schema.maybeCount("Rank by market cap"),
+  fully_diluted_valuation: schema.maybeNumber("Price × total supply, or × maximum supply where no total is known"),
+  total_volume: schema.maybeNumber("Traded in 24 hours on the exchanges polled"),
   ...nothing("high_24h", "low_24h"),
-  price_change_24h: maybeNumber("Change of the price over 24 hours"),
-  price_change_percentage_24h: maybeNumber("Change of the price over 24 hours in percent"),
+  price_change_24h: schema.maybeNumber("Change of the price over 24 hours"),
+  price_change_percentage_24h: schema.maybeNumber("Change of the price over 24 hours in percent"),
   ...nothing("market_cap_change_24h", "market_cap_change_percentage_24h"),
   ...nothing("circulating_supply", "total_supply", "max_supply"),
   ...nothing("ath", "ath_change_percentage", "ath_date", "atl", "atl_change_percentage", "atl_date", "roi"),
-  last_updated: maybeTime("When the price was observed"),
+  last_updated: schema.maybeTime("When the price was observed"),
   ...changes,
 });
 
-const marketData = object("Numbers of the coin", {
+const marketData = schema.object("Numbers of the coin", {
   current_price: inCurrency("Price of one coin"),
   market_cap: inCurrency("Price × circulating supply"),
-  market_cap_rank: maybeCount("Rank by market cap"),
+  market_cap_rank: schema.maybeCount("Rank by market cap"),
   fully_diluted_valuation: inCurrency("Price × total supply, or × maximum supply where no total is known"),
   total_volume: inCurrency("Traded in 24 hours on the exchanges polled"),
   ...unknownAmounts("high_24h", "low_24h", "ath", "ath_change_percentage", "ath_date"),
   ...unknownAmounts("atl", "atl_change_percentage", "atl_date"),
-  price_change_24h: maybeNumber("Change of the price over 24 hours"),
+  price_change_24h: schema.maybeNumber("Change of the price over 24 hours"),
   price_change_24h_in_currency: inCurrency("Change of the price over 24 hours"),
   ...Object.fromEntries(
     CHANGE_WINDOWS.flatMap((window) => [
       ...(window === "1h"
         ? []
-        : [[`price_change_percentage_${window}`, maybeNumber(`Change of the price over ${window} in percent`)]]),
+        : [[`price_change_percentage_${window}`, schema.maybeNumber(`Change of the price over ${window} in percent`)]]),
       [`price_change_percentage_${window}_in_currency`, inCurrency(`Change of the price over ${window} in percent`)],
     ]),
   ),
@@ -75,10 +75,10 @@ const marketData = object("Numbers of the coin", {
   ...unknownAmounts("market_cap_change_24h_in_currency", "market_cap_change_percentage_24h_in_currency"),
   ...nothing("circulating_supply", "total_supply", "max_supply"),
   ...nothing("total_value_locked", "mcap_to_tvl_ratio", "fdv_to_tvl_ratio", "roi"),
-  last_updated: maybeTime("When the price was observed"),
+  last_updated: schema.maybeTime("When the price was observed"),
 });
 
-const links = object("Links: always empty, this project does not compute them", {
+const links = schema.object("Links: always empty, this project does not compute them", {
   homepage: empty,
   whitepaper: never,
   blockchain_site: empty,
@@ -89,119 +89,121 @@ const links = object("Links: always empty, this project does not compute them", 
   twitter_screen_name: never,
   facebook_username: never,
   ...nothing("bitcointalk_thread_identifier", "telegram_channel_identifier", "subreddit_url"),
-  repos_url: object("Repositories", { github: empty, bitbucket: empty }),
+  repos_url: schema.object("Repositories", { github: empty, bitbucket: empty }),
 });
 
-const detail = object("A coin in detail", {
+const detail = schema.object("A coin in detail", {
   ...named,
-  web_slug: text("Id of the coin"),
+  web_slug: schema.text("Id of the coin"),
   asset_platform_id: never,
   platforms: noMap,
   detail_platforms: noMap,
   ...nothing("block_time_in_minutes", "hashing_algorithm"),
   categories: empty,
-  preview_listing: flag("Always false"),
+  preview_listing: schema.flag("Always false"),
   public_notice: never,
   additional_notices: empty,
   description: noMap,
   links,
-  image: object("Images", nothing("thumb", "small", "large")),
+  image: schema.object("Images", nothing("thumb", "small", "large")),
   ...nothing("country_origin", "genesis_date"),
   ...nothing("sentiment_votes_up_percentage", "sentiment_votes_down_percentage", "watchlist_portfolio_users"),
-  market_cap_rank: maybeCount("Rank by market cap"),
+  market_cap_rank: schema.maybeCount("Rank by market cap"),
   market_cap_rank_with_rehypothecated: never,
-  has_supply_breakdown: flag("Always false"),
+  has_supply_breakdown: schema.flag("Always false"),
   market_data: marketData,
   status_updates: empty,
-  last_updated: maybeTime("When the price was observed"),
+  last_updated: schema.maybeTime("When the price was observed"),
   tickers: empty,
 });
 
-const chart = object("A chart", {
-  prices: points("Prices as [unix milliseconds, value]"),
-  market_caps: points("Market caps as [unix milliseconds, value or null]", true),
-  total_volumes: points("Traded in the 24 hours before as [unix milliseconds, value or null]", true),
+const chart = schema.object("A chart", {
+  prices: schema.points("Prices as [unix milliseconds, value]"),
+  market_caps: schema.points("Market caps as [unix milliseconds, value or null]", true),
+  total_volumes: schema.points("Traded in the 24 hours before as [unix milliseconds, value or null]", true),
 });
 
-const trendingItem = object("A coin", {
+const trendingItem = schema.object("A coin", {
   ...named,
   coin_id: never,
-  market_cap_rank: maybeCount("Rank by market cap"),
+  market_cap_rank: schema.maybeCount("Rank by market cap"),
   ...nothing("thumb", "small", "large"),
-  slug: text("Id of the coin"),
-  price_btc: maybeNumber("Price in bitcoin"),
+  slug: schema.text("Id of the coin"),
+  price_btc: schema.maybeNumber("Price in bitcoin"),
   score: z.int().min(0).describe("Position in the list, from 0"),
-  data: object("Numbers of the coin", {
+  data: schema.object("Numbers of the coin", {
     price: z.number().describe("Price in the currency of the path"),
-    price_btc: maybeText("Price in bitcoin, as a text"),
+    price_btc: schema.maybeText("Price in bitcoin, as a text"),
     price_change_percentage_24h: inCurrency("Change of the price over 24 hours in percent"),
-    market_cap: maybeText("Market cap in the currency of the path, as a text"),
-    market_cap_btc: maybeText("Market cap in bitcoin, as a text"),
-    total_volume: maybeText("Volume of 24 hours in the currency of the path, as a text"),
-    total_volume_btc: maybeText("Volume of 24 hours in bitcoin, as a text"),
+    market_cap: schema.maybeText("Market cap in the currency of the path, as a text"),
+    market_cap_btc: schema.maybeText("Market cap in bitcoin, as a text"),
+    total_volume: schema.maybeText("Volume of 24 hours in the currency of the path, as a text"),
+    total_volume_btc: schema.maybeText("Volume of 24 hours in bitcoin, as a text"),
     ...nothing("sparkline", "content"),
   }),
 });
 
 export const COINGECKO_SCHEMAS: Readonly<Record<CoingeckoId, ZodType>> = {
-  ping: object("The service answers", { gecko_says: text("Name of this project") }),
+  ping: schema.object("The service answers", { gecko_says: schema.text("Name of this project") }),
   "simple-price": z.record(z.string(), price).describe("Prices by id of the coin"),
-  "simple-supported-vs-currencies": z.array(text("Lower-case code")).describe("The currency of the path"),
-  "coins-list": z.array(object("A coin", named)).describe("All coins, by market cap"),
+  "simple-supported-vs-currencies": z.array(schema.text("Lower-case code")).describe("The currency of the path"),
+  "coins-list": z.array(schema.object("A coin", named)).describe("All coins, by market cap"),
   "coins-markets": z.array(market).describe("A page of coins by market cap"),
   "coins-id": detail,
   "coins-id-market-chart": chart,
   "coins-id-market-chart-range": chart,
-  "coins-id-history": object("A coin on a past day", {
+  "coins-id-history": schema.object("A coin on a past day", {
     ...named,
-    image: object("Images", nothing("thumb", "small")),
-    market_data: object("The last values of the day", {
+    image: schema.object("Images", nothing("thumb", "small")),
+    market_data: schema.object("The last values of the day", {
       current_price: inCurrency("Price of one coin"),
       market_cap: inCurrency("Market cap"),
       total_volume: inCurrency("Traded in 24 hours"),
     }),
-    public_interest_stats: object("Statistics", nothing("alexa_rank", "bing_matches")),
+    public_interest_stats: schema.object("Statistics", nothing("alexa_rank", "bing_matches")),
   }),
-  "exchange-rates": object("Exchange rates", {
+  "exchange-rates": schema.object("Exchange rates", {
     rates: z
       .record(
         z.string(),
-        object("A currency", {
-          name: text("Name, or the code again"),
-          unit: text("Upper-case code"),
+        schema.object("A currency", {
+          name: schema.text("Name, or the code again"),
+          unit: schema.text("Upper-case code"),
           value: z.number().describe("Units for one bitcoin"),
           type: z.enum(["crypto", "fiat"]).describe("Kind of the currency"),
         }),
       )
       .describe("Units of each currency for one bitcoin, by lower-case code"),
   }),
-  global: object("The market as a whole", {
-    data: object("Sums over the coins of this interface", {
+  global: schema.object("The market as a whole", {
+    data: schema.object("Sums over the coins of this interface", {
       active_cryptocurrencies: z.int().min(0).describe("Number of coins"),
       ...nothing("upcoming_icos", "ongoing_icos", "ended_icos"),
       markets: z.int().min(0).describe("Number of spot pairs read"),
       total_market_cap: inCurrency("Sum of the market caps"),
       total_volume: inCurrency("Sum of the volumes"),
       market_cap_percentage: z
-        .record(z.string(), number("Share in percent"))
+        .record(z.string(), schema.number("Share in percent"))
         .describe("Shares of the ten largest coins in percent, by lower-case symbol"),
-      market_cap_change_percentage_24h_usd: maybeNumber("Change of the sum over 24 hours in percent"),
+      market_cap_change_percentage_24h_usd: schema.maybeNumber("Change of the sum over 24 hours in percent"),
       volume_change_percentage_24h_usd: never,
-      updated_at: maybeCount("Time of the newest price, in unix seconds"),
+      updated_at: schema.maybeCount("Time of the newest price, in unix seconds"),
     }),
   }),
-  "search-trending": object("The coins that gained most", {
-    coins: z.array(object("An entry", { item: trendingItem })).describe("Largest gains in 24 hours, largest first"),
+  "search-trending": schema.object("The coins that gained most", {
+    coins: z
+      .array(schema.object("An entry", { item: trendingItem }))
+      .describe("Largest gains in 24 hours, largest first"),
     nfts: empty,
     categories: empty,
   }),
-  search: object("Coins that match a search", {
+  search: schema.object("Coins that match a search", {
     coins: z
       .array(
-        object("A coin", {
+        schema.object("A coin", {
           ...named,
-          api_symbol: text("Id of the coin"),
-          market_cap_rank: maybeCount("Rank by market cap"),
+          api_symbol: schema.text("Id of the coin"),
+          market_cap_rank: schema.maybeCount("Rank by market cap"),
           ...nothing("thumb", "large"),
         }),
       )

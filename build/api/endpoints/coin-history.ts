@@ -7,13 +7,14 @@ import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { type Answer, envelope, type Params } from "../endpoint.ts";
-import { BASE_CURRENCY, CurrencyMeta, count, maybeTime, object, points, text } from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
 import type { Parameter } from "../parameter.ts";
 import type { ParameterMap } from "../query.ts";
 import { indexCoins } from "../rows/coin-index.ts";
 import { type CoinPoints, createPointReader, OriginsField } from "../rows/coin-points.ts";
 import { listOrigins, type OriginRun } from "../rows/origin-run.ts";
+import * as schema from "../schema.ts";
+import { BASE_CURRENCY, CurrencyMeta } from "../schema.ts";
 
 interface Period {
   interval: Interval;
@@ -85,17 +86,17 @@ export const coinHistory = defineEndpoint({
   parameters: historyParameters,
   kinds: KINDS,
   body: envelope(
-    object("The history of a coin", {
-      id: text("Unique id of the coin"),
-      symbol: text("Ticker symbol, upper-case"),
+    schema.object("The history of a coin", {
+      id: schema.text("Unique id of the coin"),
+      symbol: schema.text("Ticker symbol, upper-case"),
       period: PeriodField,
       interval: IntervalField,
-      from: maybeTime("Time of the first point"),
-      to: maybeTime("Time of the last point"),
-      points: count("Number of points"),
-      prices: points("Price of one coin in meta.currency, as [unix milliseconds, value]"),
-      market_caps: points("Market cap in meta.currency, as [unix milliseconds, value or null]", true),
-      total_volumes: points(
+      from: schema.maybeTime("Time of the first point"),
+      to: schema.maybeTime("Time of the last point"),
+      points: schema.count("Number of points"),
+      prices: schema.points("Price of one coin in meta.currency, as [unix milliseconds, value]"),
+      market_caps: schema.points("Market cap in meta.currency, as [unix milliseconds, value or null]", true),
+      total_volumes: schema.points(
         "Traded in the 24 hours before, in meta.currency, as [unix milliseconds, value or null]",
         true,
       ),

@@ -5,26 +5,13 @@ import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { envelope, type Params } from "../endpoint.ts";
-import {
-  BASE_CURRENCY,
-  CurrencyMeta,
-  gridValues,
-  listOf,
-  maybeCount,
-  maybeDay,
-  maybeNumber,
-  maybeText,
-  maybeTime,
-  money,
-  object,
-  text,
-  time,
-} from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
 import { fileOf, placeFile } from "../query.ts";
 import { type CoinIndex, indexCoins } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
 import { CoinRow, computeCoinPath, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";
+import * as schema from "../schema.ts";
+import { BASE_CURRENCY, CurrencyMeta } from "../schema.ts";
 import type { World } from "../world.ts";
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES, symbol } from "./coin-history.ts";
 
@@ -33,37 +20,37 @@ const ALIASED_COINS = 250;
 /** 7 days of hours. */
 const SPARKLINE_POINTS = 168;
 
-const CoinDetail = object("A coin in detail", {
+const CoinDetail = schema.object("A coin in detail", {
   ...CoinRow.schema.shape,
-  atl: money("Lowest price ever known; in other currencies as ath"),
-  atl_date: maybeTime("When the lowest price was observed"),
-  atl_change_percentage: maybeNumber("Distance of the price from the lowest one in percent"),
-  categories: z.array(text("Name of a category")).describe("Categories of the coin"),
-  links: object("Links about the coin", {
-    homepage: maybeText("URL of the project"),
-    explorer: maybeText("URL of a block explorer"),
-    source_code: maybeText("URL of the source code"),
-    whitepaper: maybeText("URL of the white paper"),
-    twitter: maybeText("URL on X (Twitter)"),
-    reddit: maybeText("URL on Reddit"),
+  atl: schema.maybeMoney("Lowest price ever known; in other currencies as ath"),
+  atl_date: schema.maybeTime("When the lowest price was observed"),
+  atl_change_percentage: schema.maybeNumber("Distance of the price from the lowest one in percent"),
+  categories: z.array(schema.text("Name of a category")).describe("Categories of the coin"),
+  links: schema.object("Links about the coin", {
+    homepage: schema.maybeText("URL of the project"),
+    explorer: schema.maybeText("URL of a block explorer"),
+    source_code: schema.maybeText("URL of the source code"),
+    whitepaper: schema.maybeText("URL of the white paper"),
+    twitter: schema.maybeText("URL on X (Twitter)"),
+    reddit: schema.maybeText("URL on Reddit"),
   }),
-  platforms: z.record(z.string(), text("Contract address")).describe("Contract address by chain"),
-  genesis_date: maybeDay("Day of the first block"),
-  same_symbol: listOf(
+  platforms: z.record(z.string(), schema.text("Contract address")).describe("Contract address by chain"),
+  genesis_date: schema.maybeDay("Day of the first block"),
+  same_symbol: schema.listOf(
     "The other coins that claim its symbol or its id, by market cap rank",
     "A coin that claims the same symbol or id",
     {
-      id: text("Unique id of the other coin"),
-      name: text("Name of the other coin"),
-      market_cap_rank: maybeCount("Rank of the other coin by market cap"),
-      path: text("The other coin in detail, relative to the base URL"),
+      id: schema.text("Unique id of the other coin"),
+      name: schema.text("Name of the other coin"),
+      market_cap_rank: schema.maybeCount("Rank of the other coin by market cap"),
+      path: schema.text("The other coin in detail, relative to the base URL"),
     },
   ),
-  history: object(
+  history: schema.object(
     "Files of the price history by period, relative to the base URL",
-    Object.fromEntries(PERIOD_NAMES.map((name) => [name, text(`The history over ${name}`)])),
+    Object.fromEntries(PERIOD_NAMES.map((name) => [name, schema.text(`The history over ${name}`)])),
   ),
-  sparkline_7d: gridValues(
+  sparkline_7d: schema.gridValues(
     "Hourly prices of the last 7 days in meta.currency, oldest first, at the times of meta.sparkline_7d; null where none is known",
     SPARKLINE_POINTS,
   ),
@@ -84,10 +71,10 @@ export const coin = defineEndpoint({
   kinds: KINDS,
   body: envelope(CoinDetail, {
     currency: CurrencyMeta,
-    sparkline_7d: object("The times of sparkline_7d", {
+    sparkline_7d: schema.object("The times of sparkline_7d", {
       interval: z.literal("1h").describe("Distance of two times"),
       points: z.literal(SPARKLINE_POINTS).describe("Number of times"),
-      to: time("The last time, the newest full hour"),
+      to: schema.time("The last time, the newest full hour"),
     }),
   }),
   *variants({ market }): Iterable<Params> {

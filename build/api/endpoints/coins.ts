@@ -3,11 +3,12 @@ import { oncePer } from "../../lib/once-per.ts";
 import type { Market } from "../../market/market.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { envelope, type Params } from "../endpoint.ts";
-import { BASE_CURRENCY, CurrencyMeta, maybeText, PaginationMeta } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
 import { type ParameterMap, selectRows } from "../query.ts";
 import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-index.ts";
 import { CoinRow } from "../rows/coin-row.ts";
+import * as schema from "../schema.ts";
+import { BASE_CURRENCY, CurrencyMeta, PaginationMeta } from "../schema.ts";
 
 const PATH = "/coins";
 const PAGE_LIMITS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];
@@ -58,7 +59,7 @@ export const coins = defineEndpoint({
   body: envelope(z.array(CoinRow.schema).describe("Coins by market cap rank, or by match where there is a search"), {
     currency: CurrencyMeta,
     pagination: PaginationMeta,
-    search: maybeText("The search as it was served; null without one"),
+    search: schema.maybeText("The search as it was served; null without one"),
   }),
   *variants({ market }): Iterable<Params> {
     if (market.coins.length === 0) return;

@@ -4,32 +4,36 @@ import { DAY_MS } from "../../lib/time.ts";
 import type { Protocol } from "../../normalise/record.ts";
 import { defineSingle } from "../define-endpoint.ts";
 import { envelope } from "../endpoint.ts";
-import { count, maybeNumber, number, object, points, text } from "../field.ts";
 import { ChainRow, computeShare, ProtocolRow, rankChains, rankProtocols } from "../rows/defi-row.ts";
+import * as schema from "../schema.ts";
 
 const TOP = 10;
 const HISTORY_DAYS = 30;
 
-const Category = object("A category of protocols", {
-  name: text("Name of the category"),
-  tvl_usd: number("Sum of the total value locked in its protocols in USD; protocols may count the same money twice"),
-  protocols: count("Protocols in it"),
-  share_percentage: number("Share in the sum over all protocols in percent; not in total_tvl_usd, which counts once"),
+const Category = schema.object("A category of protocols", {
+  name: schema.text("Name of the category"),
+  tvl_usd: schema.number(
+    "Sum of the total value locked in its protocols in USD; protocols may count the same money twice",
+  ),
+  protocols: schema.count("Protocols in it"),
+  share_percentage: schema.number(
+    "Share in the sum over all protocols in percent; not in total_tvl_usd, which counts once",
+  ),
 });
 
-const DefiOverview = object("DeFi in a few numbers", {
-  total_tvl_usd: number("Total value locked, without double counting, in USD"),
-  tvl_change_percentage_24h: maybeNumber("Change of the total over 24 hours in percent"),
-  tvl_change_percentage_7d: maybeNumber("Change of the total over 7 days in percent"),
-  tvl_change_percentage_30d: maybeNumber("Change of the total over 30 days in percent"),
-  protocols_count: count("Protocols known, without centralised exchanges and chains"),
-  chains_count: count("Chains known"),
+const DefiOverview = schema.object("DeFi in a few numbers", {
+  total_tvl_usd: schema.number("Total value locked, without double counting, in USD"),
+  tvl_change_percentage_24h: schema.maybeNumber("Change of the total over 24 hours in percent"),
+  tvl_change_percentage_7d: schema.maybeNumber("Change of the total over 7 days in percent"),
+  tvl_change_percentage_30d: schema.maybeNumber("Change of the total over 30 days in percent"),
+  protocols_count: schema.count("Protocols known, without centralised exchanges and chains"),
+  chains_count: schema.count("Chains known"),
   top_protocols: z.array(ProtocolRow.schema).max(TOP).describe("The ten largest protocols"),
   top_chains: z.array(ChainRow.schema).max(TOP).describe("The ten largest chains"),
   categories: z.array(Category).describe("All categories, largest first"),
-  history: points("The total of the last 30 days in USD, as [unix milliseconds, value]"),
-  dex_volume_24h_usd: maybeNumber("Traded on decentralised exchanges in the last 24 hours in USD"),
-  dex_volume_change_percentage_24h: maybeNumber("Change of that volume against the day before in percent"),
+  history: schema.points("The total of the last 30 days in USD, as [unix milliseconds, value]"),
+  dex_volume_24h_usd: schema.maybeNumber("Traded on decentralised exchanges in the last 24 hours in USD"),
+  dex_volume_change_percentage_24h: schema.maybeNumber("Change of that volume against the day before in percent"),
 });
 
 export type DefiOverview = z.infer<typeof DefiOverview>;

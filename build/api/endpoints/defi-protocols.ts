@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { envelope, type Params } from "../endpoint.ts";
-import { PaginationMeta } from "../field.ts";
 import { type ParameterMap, paginate, paginationOf } from "../query.ts";
 import { ProtocolRow, rankProtocols } from "../rows/defi-row.ts";
+import { PaginationMeta } from "../schema.ts";
 
 const PATH = "/defi/protocols";
 const LIMITS = [5, 10, 20, 50, 100, 200, 500, "all"];

@@ -3,8 +3,8 @@ import type { Fixings } from "../../history/datasets/fixings.ts";
 import type { Market } from "../../market/market.ts";
 import { defineSingle } from "../define-endpoint.ts";
 import { type Answer, envelope } from "../endpoint.ts";
-import { day, object } from "../field.ts";
 import { FIXED_AT_MS } from "../quote/fixing.ts";
+import * as schema from "../schema.ts";
 
 export const exchangeRatesHistory = defineSingle({
   id: "exchange-rates-history",
@@ -17,9 +17,9 @@ export const exchangeRatesHistory = defineSingle({
   },
   kinds: ["rate"],
   body: envelope(
-    object("Past exchange rates", {
+    schema.object("Past exchange rates", {
       base: z.literal("USD").describe("The base currency"),
-      dates: z.array(day("A day with a fixing")).describe("The days of the fixings, ascending"),
+      dates: z.array(schema.day("A day with a fixing")).describe("The days of the fixings, ascending"),
       rates: z
         .record(
           z.string().regex(/^[A-Z]{3}$/),

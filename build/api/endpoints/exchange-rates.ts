@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { DatasetStatus, Market } from "../../market/market.ts";
 import { defineSingle } from "../define-endpoint.ts";
 import { envelope } from "../endpoint.ts";
-import { day, object } from "../field.ts";
 import { CHANGED_RATES } from "../quote/fixing.ts";
+import * as schema from "../schema.ts";
 
-const ExchangeRates = object("Exchange rates", {
+const ExchangeRates = schema.object("Exchange rates", {
   base: z.literal("USD").describe("The base currency"),
-  date: day("The day of the rates: of the central bank's where there are any, however new the others are"),
+  date: schema.day("The day of the rates: of the central bank's where there are any, however new the others are"),
   rates: z
     .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))
     .describe("Units of each currency for one US dollar, by ISO 4217 code"),

@@ -3,27 +3,27 @@ import { DAY_MS, floorTo, renderTime } from "../../lib/time.ts";
 import type { IndexValue } from "../../normalise/record.ts";
 import { defineSingle } from "../define-endpoint.ts";
 import { envelope } from "../endpoint.ts";
-import { maybeTime, object, points, text, time } from "../field.ts";
+import * as schema from "../schema.ts";
 
 const HISTORY_DAYS = 30;
 
 const VALUE = {
   value: z.number().min(0).max(100).describe("Value of the index, 0 (extreme fear) to 100 (extreme greed)"),
-  value_classification: text("The value in words"),
-  timestamp: time("The day of the value"),
+  value_classification: schema.text("The value in words"),
+  timestamp: schema.time("The day of the value"),
 };
 
 const earlier = (description: string) => z.strictObject(VALUE).nullable().describe(description);
 
-const FearGreed = object("The Fear & Greed Index", {
+const FearGreed = schema.object("The Fear & Greed Index", {
   ...VALUE,
-  next_update_at: maybeTime("When the source will have the next value"),
-  previous: object("Earlier values, each with its own time; null if the series is shorter", {
+  next_update_at: schema.maybeTime("When the source will have the next value"),
+  previous: schema.object("Earlier values, each with its own time; null if the series is shorter", {
     day: earlier("The newest value that is at least one day older"),
     week: earlier("The newest value that is at least 7 days older"),
     month: earlier("The newest value that is at least 30 days older"),
   }),
-  history: points("The values of the last 30 days, as [unix milliseconds, value]"),
+  history: schema.points("The values of the last 30 days, as [unix milliseconds, value]"),
 });
 
 export type FearGreed = z.infer<typeof FearGreed>;

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import { defineSingle } from "../define-endpoint.ts";
 import { envelope } from "../endpoint.ts";
-import { BASE_CURRENCY, CurrencyMeta, count, maybeNumber, number, object, text, time } from "../field.ts";
+import * as schema from "../schema.ts";
+import { BASE_CURRENCY, CurrencyMeta } from "../schema.ts";
 import { findLatestIndexValue } from "./fear-greed.ts";
 
 const amounts = (description: string) =>
   z
-    .object({ usd: number("In USD") })
-    .catchall(number("In another currency"))
+    .object({ usd: schema.number("In USD") })
+    .catchall(schema.number("In another currency"))
     .describe(description);
 
 export const global = defineSingle({
@@ -21,28 +22,30 @@ export const global = defineSingle({
   },
   kinds: ["ticker", "coin", "global", "exchange", "tvl", "index"],
   body: envelope(
-    object("Global market statistics", {
-      active_cryptocurrencies: count("Coins that are traded"),
-      exchanges: count("Exchanges listed"),
-      markets: count("Number of spot pairs"),
+    schema.object("Global market statistics", {
+      active_cryptocurrencies: schema.count("Coins that are traded"),
+      exchanges: schema.count("Exchanges listed"),
+      markets: schema.count("Number of spot pairs"),
       total_market_cap: amounts("Sum of the market caps, by currency: usd and, where it differs, meta.currency"),
       total_volume: amounts("Traded in the last 24 hours, by currency: usd and, where it differs, meta.currency"),
       market_cap_percentage: z
-        .record(z.string(), number("Share of the total market cap in percent"))
+        .record(z.string(), schema.number("Share of the total market cap in percent"))
         .describe("Shares of the ten largest coins by lower-case symbol, largest first"),
-      market_cap_change_percentage_24h_usd: maybeNumber("Change of the total market cap over 24 hours in percent"),
-      volume_change_percentage_24h_usd: maybeNumber("Change of the total volume over 24 hours in percent"),
-      defi: object("Decentralised finance", {
-        total_tvl_usd: maybeNumber("Total value locked in DeFi, without double counting, in USD"),
+      market_cap_change_percentage_24h_usd: schema.maybeNumber(
+        "Change of the total market cap over 24 hours in percent",
+      ),
+      volume_change_percentage_24h_usd: schema.maybeNumber("Change of the total volume over 24 hours in percent"),
+      defi: schema.object("Decentralised finance", {
+        total_tvl_usd: schema.maybeNumber("Total value locked in DeFi, without double counting, in USD"),
       }),
       fear_greed: z
         .strictObject({
-          value: number("Value of the index, 0 (extreme fear) to 100 (extreme greed)"),
-          value_classification: text("The value in words"),
+          value: schema.number("Value of the index, 0 (extreme fear) to 100 (extreme greed)"),
+          value_classification: schema.text("The value in words"),
         })
         .nullable()
         .describe("The current Fear & Greed Index"),
-      updated_at: time("When the newest of the market's numbers was observed"),
+      updated_at: schema.time("When the newest of the market's numbers was observed"),
     }),
     { currency: CurrencyMeta },
   ),

@@ -4,12 +4,13 @@ import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint, defineSingle, findRows } from "../define-endpoint.ts";
 import { envelope, type Params } from "../endpoint.ts";
-import { BASE_CURRENCY, number as numberSchema } from "../field.ts";
 import { computeCoinFreshness, computeListFreshness } from "../freshness.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
 import { defineRow, field, maybePercent, maybeTime, type RowOf, text } from "../row.ts";
 import { indexCoins } from "../rows/coin-index.ts";
 import { priceSource } from "../rows/coin-row.ts";
+import * as schema from "../schema.ts";
+import { BASE_CURRENCY } from "../schema.ts";
 import { symbol } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "rate"];
@@ -27,7 +28,7 @@ export const PriceRow = defineRow<PricedCoin>()("A price in many currencies", {
   name: text("Name of the coin", ({ coin }) => coin.name),
   prices: field(
     z
-      .record(z.string(), numberSchema("Price of one coin"))
+      .record(z.string(), schema.number("Price of one coin"))
       .describe("Price of one coin by lower-case currency code; a currency without a known rate is absent"),
     ({ prices }) => ({ ...prices }),
   ),

@@ -4,6 +4,7 @@ import { defineSingle, findRows } from "../define-endpoint.ts";
 import { envelope } from "../endpoint.ts";
 import { count, maybeText, maybeTime, object, text } from "../field.ts";
 import { ABSENT_BUILDS, type Reachability as Reach } from "../run-report.ts";
+import * as schema from "../schema.ts";
 
 const share = (span: string) =>
   z
@@ -12,28 +13,28 @@ const share = (span: string) =>
     .max(1)
     .nullable()
     .describe(`The share of the builds of the last ${span}, 0 to 1; null if none requested it`);
-const builds = (span: string) => count(`The builds of the last ${span} that requested it`);
+const builds = (span: string) => schema.count(`The builds of the last ${span} that requested it`);
 
 const shares = (description: string) =>
-  object(description, { day: share("24 hours"), week: share("7 days"), month: share("30 days") });
+  schema.object(description, { day: share("24 hours"), week: share("7 days"), month: share("30 days") });
 
-const Reachability = object("A source", {
-  source: text("Id of the source, as in meta.sources"),
-  name: text("Name of the source"),
+const Reachability = schema.object("A source", {
+  source: schema.text("Id of the source, as in meta.sources"),
+  name: schema.text("Name of the source"),
   kind: z
     .enum(["exchange", "coins", "defi", "index", "exchange-rates", "news"])
     .describe("What it provides: tickers of an exchange, a list of coins, DeFi, an index, exchange rates or news"),
   answered_share: shares("The share of the builds that requested the source in which it answered"),
   answered: shares("The same as answered_share, until 2027-02-22. Use answered_share").meta({ deprecated: true }),
-  requested: object("How many builds requested it", {
+  requested: schema.object("How many builds requested it", {
     day: builds("24 hours"),
     week: builds("7 days"),
     month: builds("30 days"),
   }),
-  absent_builds: count("How many builds in a row it has not answered, up to this one"),
-  last_success: maybeTime("Time of the last build in which it answered"),
-  last_error: maybeText("Its last error in the last 30 days"),
-  last_error_at: maybeTime("Time of the build with this error"),
+  absent_builds: schema.count("How many builds in a row it has not answered, up to this one"),
+  last_success: schema.maybeTime("Time of the last build in which it answered"),
+  last_error: schema.maybeText("Its last error in the last 30 days"),
+  last_error_at: schema.maybeTime("Time of the build with this error"),
 });
 export type Reachability = z.infer<typeof Reachability>;
 

@@ -4,10 +4,11 @@ import type { MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { envelope, type Params } from "../endpoint.ts";
-import { BASE_CURRENCY, CurrencyMeta, gridValues, object, text } from "../field.ts";
 import { computeCoinFreshness, findNewest } from "../freshness.ts";
 import { indexCoins } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
+import * as schema from "../schema.ts";
+import { BASE_CURRENCY, CurrencyMeta } from "../schema.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const STEP_MS = 4 * HOUR_MS;
@@ -40,18 +41,18 @@ export const sparklines = defineEndpoint({
     z
       .record(
         z.string(),
-        gridValues("Prices in meta.currency at the times of meta.series; null where none is known", POINTS),
+        schema.gridValues("Prices in meta.currency at the times of meta.series; null where none is known", POINTS),
       )
       .describe("Prices by upper-case symbol, or by the key in its path where a coin does not own its symbol"),
     {
       currency: CurrencyMeta,
-      series: object("The grid of times", {
+      series: schema.object("The grid of times", {
         interval: z.literal("4h").describe("Distance of two times"),
         points: z.literal(POINTS).describe("Number of times"),
         timestamps: z.array(z.int()).length(POINTS).describe("The grid in unix milliseconds, ascending"),
       }),
-      symbols: z.array(text("Key in data")).describe("The coins as they were served"),
-      missing: z.array(text("A member of symbols")).describe("Requested symbols that are unknown"),
+      symbols: z.array(schema.text("Key in data")).describe("The coins as they were served"),
+      missing: z.array(schema.text("A member of symbols")).describe("Requested symbols that are unknown"),
     },
   ),
   *variants({ market }): Iterable<Params> {

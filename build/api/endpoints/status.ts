@@ -1,135 +1,127 @@
 import { z } from "zod";
 import type { SourceReport } from "../../ingest/source-report.ts";
-import { renderTime, SECOND_MS } from "../../lib/time.ts";
+import { SECOND_MS, renderTime } from "../../lib/time.ts";
 import type { Market } from "../../market/market.ts";
 import type { Terms } from "../../normalise/record.ts";
 import { defineSingle } from "../define-endpoint.ts";
 import { envelope } from "../endpoint.ts";
 import { NOT_INCLUDED } from "../error-body.ts";
-import {
-  count,
-  day,
-  flag,
-  listOf,
-  maybeCount,
-  maybeNumber,
-  maybeText,
-  maybeTime,
-  object,
-  text,
-  time,
-} from "../field.ts";
 import { computeFreshness, isStale } from "../freshness.ts";
 import { nameSiteLicense } from "../license.ts";
 import { computeCoinPath } from "../rows/coin-row.ts";
 import type { BuildTrace } from "../run-report.ts";
+import * as schema from "../schema.ts";
 import { REPORTS } from "../trees.ts";
-import { type Endpoint, isExcluded, type World } from "../world.ts";
+import { type Endpoint, type World, isExcluded } from "../world.ts";
 
-const reasons = (description: string) => z.record(z.string(), count("Number of rows")).describe(description);
+const reasons = (description: string) => z.record(z.string(), schema.count("Number of rows")).describe(description);
 
-const SourceStatus = object("A source", {
-  id: text("Id of the source, as in meta.sources"),
-  name: text("Name of the source"),
+const SourceStatus = schema.object("A source", {
+  id: schema.text("Id of the source, as in meta.sources"),
+  name: schema.text("Name of the source"),
   kind: z.enum(["exchange", "coins", "defi", "index", "exchange-rates", "news"]).describe("What it mainly gives"),
-  url: text("URL of the source"),
+  url: schema.text("URL of the source"),
   status: z
     .enum(["ok", "stale", "down", "off"])
     .describe("All of it fresh (ok), some from an earlier build (stale), nothing usable (down), switched off (off)"),
-  fetched_at: maybeTime("When it last gave a usable answer"),
-  age_seconds: maybeCount("Seconds from fetched_at to the build"),
-  records: count("Records that are used"),
-  rejected: count("Records that were implausible, malformed or unidentifiable"),
+  fetched_at: schema.maybeTime("When it last gave a usable answer"),
+  age_seconds: schema.maybeCount("Seconds from fetched_at to the build"),
+  records: schema.count("Records that are used"),
+  rejected: schema.count("Records that were implausible, malformed or unidentifiable"),
   dropped: reasons("Rows that were left out, by reason; not all of them are faults"),
-  last_error: maybeText("What went wrong last, or why the source is off"),
-  license: text("Licence or terms of its data"),
-  terms_url: text("URL of the licence or terms"),
-  attribution: maybeText("The credit that the source requires beside its data"),
+  last_error: schema.maybeText("What went wrong last, or why the source is off"),
+  license: schema.text("Licence or terms of its data"),
+  terms_url: schema.text("URL of the licence or terms"),
+  attribution: schema.maybeText("The credit that the source requires beside its data"),
   redistribution: z
     .enum(["open", "attribution", "unclear", "restricted"])
     .describe(
       "What its terms say about republishing its values: a licence allows it (open), they allow it with credit (attribution), they are unread, silent or contradictory (unclear), they forbid it (restricted)",
     ),
-  terms: object("The terms as far as they are known", {
-    url: text("URL of the terms"),
-    says: text("What they are understood to say, in the words of this project"),
+  terms: schema.object("The terms as far as they are known", {
+    url: schema.text("URL of the terms"),
+    says: schema.text("What they are understood to say, in the words of this project"),
     derived: z.enum(["allowed", "forbidden", "silent"]).describe("Whether they allow works computed from the values"),
-    ground: object("How that is known", {
-      kind: z.enum(["read", "reported"]).describe("The page was read, or others report what it says"),
-      on: day("When it was read, or the report collected"),
-      by: text("The reader, the public document, or public reports"),
-    })
+    ground: schema
+      .object("How that is known", {
+        kind: z.enum(["read", "reported"]).describe("The page was read, or others report what it says"),
+        on: schema.day("When it was read, or the report collected"),
+        by: schema.text("The reader, the public document, or public reports"),
+      })
       .nullable()
       .describe("How that is known; null where the terms are unread"),
   }),
 });
 
-const Build = object("A build", {
-  generated_at: time("When it ran"),
-  passed: flag("True if the build was publishable; after a refused build the site stays unchanged"),
-  failed_checks: z.array(text("Id of a check")).describe("The checks that refused it"),
-  duration_seconds: maybeNumber("Seconds from its start to the verdict; null where they were not measured"),
-  coins: count("Number of coins"),
-  priced_coins: count("Coins priced from exchanges"),
-  tickers_used: count("Tickers used in prices"),
-  sources: object("Sources by state", {
-    ok: count("Sources that were fresh"),
-    stale: count("Sources with some data from an earlier build"),
-    down: count("Sources without usable data"),
+const Build = schema.object("A build", {
+  generated_at: schema.time("When it ran"),
+  passed: schema.flag("True if the build was publishable; after a refused build the site stays unchanged"),
+  failed_checks: z.array(schema.text("Id of a check")).describe("The checks that refused it"),
+  duration_seconds: schema.maybeNumber("Seconds from its start to the verdict; null where they were not measured"),
+  coins: schema.count("Number of coins"),
+  priced_coins: schema.count("Coins priced from exchanges"),
+  tickers_used: schema.count("Tickers used in prices"),
+  sources: schema.object("Sources by state", {
+    ok: schema.count("Sources that were fresh"),
+    stale: schema.count("Sources with some data from an earlier build"),
+    down: schema.count("Sources without usable data"),
   }),
 });
 
-const data = object("Status of the service", {
-  generated_at: time("When the build ran"),
-  commit: maybeText("Commit of the program"),
-  run: maybeText("Id of the automatic run"),
-  next_update_at: time("When the next build is expected"),
-  license: text("Licence of what the project computes, with the terms of the restricted sources that went in"),
+const data = schema.object("Status of the service", {
+  generated_at: schema.time("When the build ran"),
+  commit: schema.maybeText("Commit of the program"),
+  run: schema.maybeText("Id of the automatic run"),
+  next_update_at: schema.time("When the next build is expected"),
+  license: schema.text("Licence of what the project computes, with the terms of the restricted sources that went in"),
   sources: z.array(SourceStatus).describe("Every source that the program knows"),
-  datasets: listOf("Age of the data by endpoint", "The data of an endpoint", {
-    endpoint: text("Id of the endpoint"),
-    updated_at: time("When the newest observation of its sources was made"),
-    stale: flag("True when one of its sources fell back to its last known good answer"),
+  datasets: schema.listOf("Age of the data by endpoint", "The data of an endpoint", {
+    endpoint: schema.text("Id of the endpoint"),
+    updated_at: schema.time("When the newest observation of its sources was made"),
+    stale: schema.flag("True when one of its sources fell back to its last known good answer"),
   }),
-  coverage: object("The inputs of the prices", {
-    coins: count("Coins published"),
-    exchanges: count("Exchanges whose tickers were read"),
-    tickers_read: count("Tickers read"),
-    tickers_used: count("Tickers used in published prices"),
+  coverage: schema.object("The inputs of the prices", {
+    coins: schema.count("Coins published"),
+    exchanges: schema.count("Exchanges whose tickers were read"),
+    tickers_read: schema.count("Tickers read"),
+    tickers_used: schema.count("Tickers used in published prices"),
     tickers_dropped: reasons("Tickers that were left out, by reason"),
   }),
-  gate: object("The verdict on this build", {
-    passed: flag("True when the build may be published"),
-    checks: listOf("Every check that a build must pass", "A check", {
-      id: text("Id of the check"),
-      passed: flag("Whether the check passed"),
-      message: text("What was measured and what is required"),
+  gate: schema.object("The verdict on this build", {
+    passed: schema.flag("True when the build may be published"),
+    checks: schema.listOf("Every check that a build must pass", "A check", {
+      id: schema.text("Id of the check"),
+      passed: schema.flag("Whether the check passed"),
+      message: schema.text("What was measured and what is required"),
     }),
   }),
-  identity_changes: listOf(
+  identity_changes: schema.listOf(
     "Symbols and ids that passed to another coin in the last year, newest first",
     "A change of the coin behind a path",
     {
-      path: text("The path that now leads to another coin, relative to the base URL"),
-      from: text("Id of the previous coin"),
-      to: text("Id of the current coin"),
-      at: time("When the change was published"),
+      path: schema.text("The path that now leads to another coin, relative to the base URL"),
+      from: schema.text("Id of the previous coin"),
+      to: schema.text("Id of the current coin"),
+      at: schema.time("When the change was published"),
     },
   ),
   builds: z.array(Build).describe("The last builds that reached the checks, newest first, starting with this one"),
-  trees_left_out: listOf(
+  trees_left_out: schema.listOf(
     "Optional files that this site lacks in part or as a whole, to stay below the limits of its host",
     "Optional files",
-    { tree: text("Name of the group of files"), reason: text("What is missing, and which limit is the reason") },
+    {
+      tree: schema.text("Name of the group of files"),
+      reason: schema.text("What is missing, and which limit is the reason"),
+    },
   ),
-  endpoints_left_out: listOf(
+  endpoints_left_out: schema.listOf(
     "Endpoints without data in this build, because the terms of their only sources forbid republishing (--open-only)",
     "An endpoint",
-    { endpoint: text("Id of the endpoint"), reason: text("Why it has no data") },
+    { endpoint: schema.text("Id of the endpoint"), reason: schema.text("Why it has no data") },
   ),
-  overrides: z.array(text("Name and value")).describe("Settings of this build that differ from the defaults"),
+  overrides: z.array(schema.text("Name and value")).describe("Settings of this build that differ from the defaults"),
   missing: z
-    .array(text("A part of a coin"))
+    .array(schema.text("A part of a coin"))
     .describe(
       "Fields missing from every coin, because sources whose terms restrict redistribution are excluded (--open-only)",
     ),

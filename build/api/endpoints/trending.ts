@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { MarketCoin } from "../../market/market.ts";
 import { defineSingle, findRows } from "../define-endpoint.ts";
 import { envelope } from "../endpoint.ts";
-import { BASE_CURRENCY, CurrencyMeta, number, object, text } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
 import { CoinRow } from "../rows/coin-row.ts";
+import * as schema from "../schema.ts";
+import { BASE_CURRENCY, CurrencyMeta } from "../schema.ts";
 
 const LENGTH = 10;
 /** Below it, a few trades can move a coin by any percentage. */
@@ -28,7 +29,7 @@ export const trending = defineSingle({
   },
   kinds: ["ticker", "coin"],
   body: envelope(
-    object("Trending coins", {
+    schema.object("Trending coins", {
       top_gainers: z
         .array(CoinRow.schema)
         .max(LENGTH)
@@ -41,12 +42,12 @@ export const trending = defineSingle({
     }),
     {
       currency: CurrencyMeta,
-      criteria: object("Criteria of the lists", {
-        universe: text("Which coins may be a gainer or a loser"),
-        min_volume_usd: number("Minimum 24-hour volume of a gainer or loser in USD"),
-        window: text("Time window of changes and volumes"),
+      criteria: schema.object("Criteria of the lists", {
+        universe: schema.text("Which coins may be a gainer or a loser"),
+        min_volume_usd: schema.number("Minimum 24-hour volume of a gainer or loser in USD"),
+        window: schema.text("Time window of changes and volumes"),
         excludes: z
-          .array(text("A kind of coin"))
+          .array(schema.text("A kind of coin"))
           .describe("Kinds of coins that are never a gainer or loser; a coin whose price is stale is in no list"),
       }),
     },

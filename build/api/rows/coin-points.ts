@@ -1,7 +1,7 @@
 import type { History, Interval, Series } from "../../history/read-history.ts";
 import { PointList } from "../../lib/json/point-list.ts";
 import { floorTo } from "../../lib/time.ts";
-import { count, listOf, maybeText, time } from "../field.ts";
+import * as schema from "../schema.ts";
 
 export interface CoinPoints extends Pick<Series, "times" | "origins"> {
   prices: PointList;
@@ -60,13 +60,15 @@ function sliceFrom(points: CoinPoints, fromMs: number): CoinPoints {
   };
 }
 
-export const OriginsField = listOf(
+export const OriginsField = schema.listOf(
   "Where the points are from, in their order; a point of our own goes before any other",
   "Points that follow one another and have one origin",
   {
-    from: time("Time of the first point of the run"),
-    source: maybeText("Id of the source that the points are from; null where they are this project's own prices"),
-    points: count("Number of points"),
+    from: schema.time("Time of the first point of the run"),
+    source: schema.maybeText(
+      "Id of the source that the points are from; null where they are this project's own prices",
+    ),
+    points: schema.count("Number of points"),
   },
 );
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { DefiMarket } from "../../market/market.ts";
 import type { Chain, Protocol } from "../../normalise/record.ts";
-import { number as numberSchema } from "../field.ts";
 import {
   count,
   defineRow,
@@ -17,6 +16,7 @@ import {
   texts,
   usd,
 } from "../row.ts";
+import * as schema from "../schema.ts";
 import { createChainNames } from "./chain-name.ts";
 
 /** A protocol with its rank by total value locked, from 1. */
@@ -33,7 +33,7 @@ export const ProtocolRow = defineRow<RankedProtocol>()("A DeFi protocol", {
   chains: texts("Chains on which it runs", "Name of a chain", (protocol) => protocol.chains),
   tvl: usd("Total value locked in USD", (protocol) => protocol.tvlUsd),
   chain_tvls: field(
-    z.record(z.string(), numberSchema("Total value locked in USD")).describe("Total value locked by chain"),
+    z.record(z.string(), schema.number("Total value locked in USD")).describe("Total value locked by chain"),
     (protocol) => protocol.chainTvlsUsd,
   ),
   change_1h: maybePercent(

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import { describedId, extensionOf } from "../../api/endpoint.ts";
-import { object } from "../../api/field.ts";
 import { nameSiteLicense } from "../../api/license.ts";
 import { fileOf } from "../../api/query.ts";
+import * as schema from "../../api/schema.ts";
 import { type Endpoint, isPublished, type World } from "../../api/world.ts";
 import { defineManifest, type ManifestFile } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
 import { listDocuments, type ServiceDocument } from "./service-documents.ts";
 
-const parameterEntry = object("A parameter", {
+const parameterEntry = schema.object("A parameter", {
   name: z.string().describe("Name of the parameter"),
   in: z.enum(["path", "query"]).describe("Its place in the URL"),
   type: z.enum(["string", "integer", "list"]).describe("Type of the value; a list is comma-separated"),
@@ -18,7 +18,7 @@ const parameterEntry = object("A parameter", {
   description: z.string().describe("What it does"),
 });
 
-const endpointEntry = object("An endpoint", {
+const endpointEntry = schema.object("An endpoint", {
   id: z.string().describe("Unique id of the endpoint"),
   path: z.string().describe("Relative to the base URL, parameters in braces"),
   tag: z.string().describe("The group it belongs to"),
@@ -29,7 +29,7 @@ const endpointEntry = object("An endpoint", {
   schema: z.string().nullable().describe("JSON Schema of the answer; null where the answer is not JSON"),
 });
 
-const documentEntry = object("A document", {
+const documentEntry = schema.object("A document", {
   id: z.string().describe("Unique id of the document"),
   path: z.string().describe("Relative to the base URL"),
   title: z.string().describe("What it is"),
@@ -58,7 +58,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
     id: "index",
     title: "All endpoints and documents",
     description: "All endpoints and documents, with a file to try for each.",
-    data: object("All endpoints and documents", {
+    data: schema.object("All endpoints and documents", {
       name: z.string().describe("Name of the project"),
       description: z.string().describe("What it offers"),
       license: z

@@ -1,7 +1,7 @@
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import { describedId } from "../../api/endpoint.ts";
 import { answerSchema } from "../../api/envelope.ts";
-import { BASE_CURRENCY } from "../../api/field.ts";
+import { BASE_CURRENCY } from "../../api/schema.ts";
 import type { Endpoint } from "../../api/world.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import { listDescribed, listWithSchema } from "./api-index.ts";

@@ -1,8 +1,8 @@
 import { coins } from "../../api/endpoints/coins.ts";
 import { computeRates, type PricedCoin, PriceRow, priceCoin, prices, selectRates } from "../../api/endpoints/price.ts";
-import { BASE_CURRENCY } from "../../api/field.ts";
 import type { Column } from "../../api/row.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
+import { BASE_CURRENCY } from "../../api/schema.ts";
 import { type Endpoint, isPublished, type World } from "../../api/world.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import { renderCsv } from "../archives/render-csv.ts";

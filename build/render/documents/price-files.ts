@@ -1,9 +1,9 @@
 import { coinHistory } from "../../api/endpoints/coin-history.ts";
-import { BASE_CURRENCY } from "../../api/field.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/currencies.ts";
 import { CHANGED_RATES } from "../../api/quote/fixing.ts";
 import { type Points, readPoints } from "../../api/quote/quote.ts";
 import { day, defineRow, number } from "../../api/row.ts";
+import { BASE_CURRENCY } from "../../api/schema.ts";
 import { COVERED_COINS, type TreeName } from "../../api/trees.ts";
 import type { Endpoint, World } from "../../api/world.ts";
 import { computeSha256 } from "../../lib/hash.ts";

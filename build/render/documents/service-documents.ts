@@ -3,8 +3,9 @@ import { coins } from "../../api/endpoints/coins.ts";
 import { prices } from "../../api/endpoints/price.ts";
 import { ERRORS_FILE, NOT_FOUND_FILE } from "../../api/error-body.ts";
 import { ErrorResponse } from "../../api/errors.ts";
-import { BASE_CURRENCY, count, object, text } from "../../api/field.ts";
 import type { Parameter } from "../../api/parameter.ts";
+import * as schema from "../../api/schema.ts";
+import { BASE_CURRENCY } from "../../api/schema.ts";
 import { type Endpoint, isPublished, type World } from "../../api/world.ts";
 import { listFeedItems } from "../feeds/feeds.ts";
 import { listPricedCoins, listPriceSources, namePriceFile, PRICE_FORMATS } from "./price-files.ts";
@@ -27,15 +28,15 @@ export interface ServiceDocument {
 const standard = (description: string, fields: z.core.$ZodLooseShape = {}) =>
   z.looseObject(fields).describe(description);
 
-const ErrorTexts = object("Every error code", {
+const ErrorTexts = schema.object("Every error code", {
   errors: z
     .array(
-      object("An error code", {
-        code: text("The code, as in error.code"),
-        status: count("The HTTP status"),
-        meaning: text("What it means"),
-        remedy: text("What to do"),
-        request: text("A request that causes it"),
+      schema.object("An error code", {
+        code: schema.text("The code, as in error.code"),
+        status: schema.count("The HTTP status"),
+        meaning: schema.text("What it means"),
+        remedy: schema.text("What to do"),
+        request: schema.text("A request that causes it"),
         body: ErrorResponse.describe("The whole response to that request"),
       }),
     )
@@ -45,38 +46,43 @@ const ErrorTexts = object("Every error code", {
 const Routes = z
   .array(
     standard("An endpoint", {
-      endpoint: text("Id of the endpoint"),
-      path: text("Below /api, parameters in braces"),
+      endpoint: schema.text("Id of the endpoint"),
+      path: schema.text("Below /api, parameters in braces"),
       parameters: z.record(z.string(), z.looseObject({})).describe("Its parameters by name"),
     }),
   )
   .describe("Every endpoint");
 
 const NewsFeed = standard("A JSON Feed 1.1", {
-  version: text("Version of the format"),
-  title: text("Title of the feed"),
+  version: schema.text("Version of the format"),
+  title: schema.text("Title of the feed"),
   items: z
     .array(
       standard("An article", {
-        id: text("URL of the article"),
-        url: text("URL of the article"),
-        title: text("Title of the article"),
-        date_published: text("When it was published"),
+        id: schema.text("URL of the article"),
+        url: schema.text("URL of the article"),
+        title: schema.text("Title of the article"),
+        date_published: schema.text("When it was published"),
       }),
     )
     .describe("Articles, newest first"),
 });
 
 const Datapackage = standard("A Frictionless data package", {
-  name: text("Name of the package"),
+  name: schema.text("Name of the package"),
   resources: z
-    .array(standard("An archive", { name: text("Name of the table"), path: text("Relative to the document") }))
+    .array(
+      standard("An archive", { name: schema.text("Name of the table"), path: schema.text("Relative to the document") }),
+    )
     .describe("The archives"),
 });
 
 const OpenApi = standard("An OpenAPI 3.1 document", {
-  openapi: text("Version of OpenAPI"),
-  info: standard("About the interface", { title: text("Name of the project"), version: text("Version of the API") }),
+  openapi: schema.text("Version of OpenAPI"),
+  info: standard("About the interface", {
+    title: schema.text("Name of the project"),
+    version: schema.text("Version of the API"),
+  }),
 });
 
 const hasCoins = ({ market }: World): boolean => market.coins.length > 0;

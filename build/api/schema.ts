@@ -1,7 +1,10 @@
 import { type ZodType, z } from "zod";
 import { PointList } from "../lib/json/point-list.ts";
 
-/** Building blocks of the response schemas. The docs and OpenAPI consist of their descriptions. */
+/*
+ * Building blocks of the response schemas: the docs and OpenAPI consist of their descriptions. The
+ * fields of a row (`row.ts`) have the same names, and add the value to the schema.
+ */
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -15,7 +18,7 @@ export const number = (description: string) => z.number().describe(description);
 export const maybeNumber = (description: string) => z.number().nullable().describe(description);
 
 /** An amount of money in the currency of the answer. */
-export const money = (description: string) => maybeNumber(`${description}, in meta.currency`);
+export const maybeMoney = (description: string) => maybeNumber(`${description}, in meta.currency`);
 
 export const count = (description: string) => z.int().min(0).describe(description);
 
