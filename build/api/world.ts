@@ -3,7 +3,7 @@ import type { History } from "../history/read-history.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
-import type { Docs, Endpoint as Contract } from "./endpoint.ts";
+import type { Endpoint as Contract, Docs } from "./endpoint.ts";
 import type { RunReport } from "./run-report.ts";
 import type { LeftOut, REPORTS, TreeName } from "./trees.ts";
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import { defineSingle, findRows } from "../define-endpoint.ts";
 import { envelope } from "../endpoint.ts";
-import { count, maybeText, maybeTime, object, text } from "../field.ts";
 import { ABSENT_BUILDS, type Reachability as Reach } from "../run-report.ts";
 import * as schema from "../schema.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SourceReport } from "../../ingest/source-report.ts";
-import { SECOND_MS, renderTime } from "../../lib/time.ts";
+import { renderTime, SECOND_MS } from "../../lib/time.ts";
 import type { Market } from "../../market/market.ts";
 import type { Terms } from "../../normalise/record.ts";
 import { defineSingle } from "../define-endpoint.ts";
@@ -12,7 +12,7 @@ import { computeCoinPath } from "../rows/coin-row.ts";
 import type { BuildTrace } from "../run-report.ts";
 import * as schema from "../schema.ts";
 import { REPORTS } from "../trees.ts";
-import { type Endpoint, type World, isExcluded } from "../world.ts";
+import { type Endpoint, isExcluded, type World } from "../world.ts";
 
 const reasons = (description: string) => z.record(z.string(), schema.count("Number of rows")).describe(description);
 
