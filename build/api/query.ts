@@ -11,12 +11,6 @@ export type ParameterMap = Readonly<Record<string, Parameter>>;
 /** Values by parameter name; absent means default. A list is one comma-separated text. */
 export type Values = Readonly<Record<string, string | number>>;
 
-export interface SearchableRow {
-  readonly id: string;
-  readonly symbol: string;
-  readonly name: string;
-}
-
 export interface Pagination {
   limit: number;
   offset: number;
@@ -80,68 +74,17 @@ function describeAllowed(parameter: Parameter): string {
   }
   if (parameter.enum) return `one of ${parameter.enum.join(", ")}`;
   if (parameter.allowed) return parameter.allowed;
-  if (parameter.type === "list") return `a comma-separated list of at most ${parameter.maxItems} symbols`;
+  if (parameter.type === "list") return `a comma-separated list of at most ${parameter.maxItems} values`;
   return `a text of at most ${parameter.maxLength} characters`;
-}
-
-/**
- * Rows whose symbol, name or id contains the search, in any case: exact matches first, then
- * prefixes, then the rest. Each class keeps the order of the rows.
- */
-export function searchRows<Row extends SearchableRow>(rows: Iterable<Row>, search: string): Row[] {
-  const wanted = search.trim().toLowerCase();
-  const exact: Row[] = [];
-  const prefixes: Row[] = [];
-  const others: Row[] = [];
-  for (const row of rows) {
-    const texts = [row.symbol.toLowerCase(), row.name.toLowerCase(), row.id.toLowerCase()];
-    if (texts.includes(wanted)) exact.push(row);
-    else if (texts.some((text) => text.startsWith(wanted))) prefixes.push(row);
-    else if (texts.some((text) => text.includes(wanted))) others.push(row);
-  }
-  return [...exact, ...prefixes, ...others];
 }
 
 export function paginate<Row>(rows: readonly Row[], limit: number, offset: number): Row[] {
   return rows.slice(offset, offset + limit);
 }
 
-export function selectRows<Row extends SearchableRow>(
-  path: string,
-  parameters: ParameterMap,
-  rows: readonly Row[],
-  values: Values,
-): { rows: Row[]; pagination: Pagination } {
-  const search = values["search"];
-  const found = search ? searchRows(rows, String(search)) : rows;
-  const pagination = paginationOf(path, parameters, values, found.length);
-  return { rows: paginate(found, pagination.limit, pagination.offset), pagination };
-}
-
-/** Ignores case. `missing` lists the members without an entry as requested. */
-export function pickEntries<Entry>(
-  entries: Readonly<Record<string, Entry>>,
-  symbols: string,
-): { picked: Record<string, Entry>; missing: string[] } {
-  const picked: [string, Entry][] = [];
-  const missing: string[] = [];
-  const names = new Map(Object.keys(entries).map((name) => [name.toLowerCase(), name]));
-  for (const member of symbols.split(",")) {
-    const name = names.get(member.toLowerCase());
-    if (name === undefined) missing.push(member);
-    else picked.push([name, entries[name] as Entry]);
-  }
-  return { picked: Object.fromEntries(picked), missing };
-}
-
-/** Where a file named by `findFileOf` is published, relative to the root of the site. */
-export function placeFile(name: string): string {
-  return name.startsWith("compat/") ? name : `api/${name}`;
-}
-
 /**
- * The canonical file of an answer: `coins/limit/10/offset/20.json`. Trailing defaults are dropped,
- * earlier ones stay (`coins/limit/100/offset/100.json`). `undefined` if a value cannot be in a
+ * The canonical file of an answer: `list/limit/10/offset/20.json`. Trailing defaults are dropped,
+ * earlier ones stay (`list/limit/100/offset/100.json`). `undefined` if a value cannot be in a
  * file name.
  */
 export function findFileOf(
@@ -173,7 +116,7 @@ export function fileOf(path: string, parameters: ParameterMap, values: Values, e
 
 /**
  * Every file of an answer: the canonical one and, without parameters, the one that spells out the
- * default (`coins.json` and `coins/limit/100.json`).
+ * default (`list.json` and `list/limit/100.json`).
  */
 export function filesOf(path: string, parameters: ParameterMap, values: Values, extension = ".json"): string[] {
   const canonical = fileOf(path, parameters, values, extension);
@@ -183,7 +126,7 @@ export function filesOf(path: string, parameters: ParameterMap, values: Values, 
   return [canonical, `${fillPath(path, values)}${nest(parameters, values, [spelt])}${extension}`];
 }
 
-/** The canonical query form as a relative URL: `coins?limit=7&offset=7`. */
+/** The canonical query form as a relative URL: `list?limit=7&offset=7`. */
 export function queryFormOf(path: string, parameters: ParameterMap, values: Values): string {
   const query = queryNames(parameters)
     .filter((name) => isSet(parameters, values, name))

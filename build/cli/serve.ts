@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { placeFile } from "../api/query.ts";
+import { placeFile } from "../api/place-file.ts";
 import { documented } from "../api/registry.ts";
 import { isRunByNpm } from "../environment.ts";
 import { startServer } from "../serve/node/node-server.ts";

@@ -1,4 +1,4 @@
-import { placeFile } from "../api/query.ts";
+import { placeFile } from "../api/place-file.ts";
 import { isKey } from "../lib/key.ts";
 import type { Host } from "./host.ts";
 import { listNotFoundPage } from "./kit/error-response.ts";

@@ -1,6 +1,6 @@
 /** One file of the published tree. */
 export interface Artifact {
-  /** Relative to the output folder, `/`-separated: `api/coins/btc.json`. */
+  /** Relative to the output folder, `/`-separated: `api/status.json`. */
   path: string;
   body: string | Uint8Array;
   endpoint?: string;
@@ -14,3 +14,6 @@ export interface Artifact {
   /** Optional files that a build may leave out as a whole. */
   tree?: string;
 }
+
+/** Hosts refuse larger files. Cloudflare has the lowest limit, 25 MiB. */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import type { ZodType } from "zod";
 import { describedId } from "../api/endpoint.ts";
 import { answerSchema, computeAnswer } from "../api/envelope.ts";
-import { filesOf, placeFile } from "../api/query.ts";
+import { placeFile } from "../api/place-file.ts";
+import { filesOf } from "../api/query.ts";
 import type { Endpoint, World } from "../api/world.ts";
 import { computeSha256 } from "../lib/hash.ts";
 import { renderJson } from "../lib/json/render-json.ts";

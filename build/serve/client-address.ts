@@ -1,4 +1,4 @@
-import { placeFile } from "../api/query.ts";
+import { placeFile } from "../api/place-file.ts";
 import type { Route } from "../render/route.ts";
 import { findNested, findRoute, ROUTES_FILE } from "./handler/answer-route.ts";
 import { isApiPath, parseApiPath } from "./handler/api-path.ts";

@@ -1,8 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { parquetMetadata } from "hyparquet";
 import { z } from "zod";
+import { countCsvRows } from "../lib/count-csv-rows.ts";
 import { computeSha256 } from "../lib/hash.ts";
-import { countCsvRows, MAX_ARCHIVE_BYTES } from "../render/archives/archive.ts";
+import { MAX_FILE_BYTES } from "../platform/artifact.ts";
 import { type PublishedFile, type ReadFile, readPublished, type Verdict } from "./read-published.ts";
 
 const FOLDER = "api/data";
@@ -77,10 +78,7 @@ export async function openArchiveChecks(
 
 function verifyArchive(path: string, body: Uint8Array, row: ArchiveRow, verdict: Verdict): void {
   verdict.check(body.length === row.size_bytes, `${path}: ${body.length} bytes, listed with ${row.size_bytes}`);
-  verdict.check(
-    body.length <= MAX_ARCHIVE_BYTES,
-    `${path}: larger than the ${MAX_ARCHIVE_BYTES} bytes that hosts take`,
-  );
+  verdict.check(body.length <= MAX_FILE_BYTES, `${path}: larger than the ${MAX_FILE_BYTES} bytes that hosts take`);
   verdict.check(computeSha256(body) === row.sha256, `${path}: not the listed sha256`);
   try {
     const size = row.uncompressed_size_bytes;

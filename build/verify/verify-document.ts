@@ -57,7 +57,7 @@ function findSchema(path: string, tree: Tree): string | null | undefined {
 
 /**
  * Hosts without rules serve other forms of a path from copies: an index file for a path without
- * extension, and keys of coins in capitals.
+ * extension, and keys in capitals.
  */
 export function listOriginals(files: Iterable<{ path: string; sha256: string; endpoint: string | null }>) {
   const originals = new Map<string, string>();

@@ -5,18 +5,8 @@ import { coinHistory } from "../../build/api/endpoints/coin-history.ts";
 import { coins } from "../../build/api/endpoints/coins.ts";
 import { defiProtocols } from "../../build/api/endpoints/defi-protocols.ts";
 import { sparklines } from "../../build/api/endpoints/sparklines.ts";
-import {
-  fileOf,
-  filesOf,
-  findFileOf,
-  paginate,
-  paginationOf,
-  parseQuery,
-  pickEntries,
-  queryFormOf,
-  searchRows,
-  selectRows,
-} from "../../build/api/query.ts";
+import { fileOf, filesOf, findFileOf, paginate, paginationOf, parseQuery, queryFormOf } from "../../build/api/query.ts";
+import { pickEntries, searchRows, selectRows } from "../../build/api/search.ts";
 import type { Endpoint } from "../../build/api/world.ts";
 
 const parse = ({ parameters }: Pick<Endpoint, "parameters">, query: string) =>
@@ -58,11 +48,11 @@ describe("parseQuery", () => {
     [
       sparklines,
       `symbols=${many(251, (n) => `c${n}`)}`,
-      "symbols must be a comma-separated list of at most 250 symbols",
+      "symbols must be a comma-separated list of at most 250 values",
     ],
     ...["", "symbols=", "symbols=,%20,"].map(
       (query) =>
-        [sparklines, query, "symbols is required: a comma-separated list of at most 250 symbols"] as [
+        [sparklines, query, "symbols is required: a comma-separated list of at most 250 values"] as [
           Endpoint,
           string,
           string,

@@ -76,7 +76,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "api",
     about: "the public interface: one file per endpoint with path, parameters, schema, compute",
-    imports: ["normalise/record", "market/market", "market/gate/verdict", "ingest/source-report", "history"],
+    imports: ["normalise", "market/market", "market/gate/verdict", "ingest/source-report", "history"],
     node: false,
   },
   {
@@ -94,7 +94,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "verify",
     about: "checks a published site from the outside, file by file",
-    imports: ["render/archives/archive"],
+    imports: ["platform/artifact"],
     node: ["zlib"],
   },
   {
@@ -107,6 +107,7 @@ const LAYERS: readonly Layer[] = [
       "render/route",
       "api/world",
       "api/query",
+      "api/place-file",
       "api/parameter",
       "api/error-body",
       "api/trees",
@@ -116,7 +117,15 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "serve",
     about: "the request handler (pure, web-standard), Node server, worker, `client.js`, service worker",
-    imports: ["api/query", "api/parameter", "api/error-body", "api/derived", "render/route"],
+    imports: [
+      "api/query",
+      "api/search",
+      "api/place-file",
+      "api/parameter",
+      "api/error-body",
+      "api/derived",
+      "render/route",
+    ],
     node: true,
   },
   {

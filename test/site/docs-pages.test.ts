@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computeEnvelope } from "../../build/api/envelope.ts";
-import { placeFile } from "../../build/api/query.ts";
+import { placeFile } from "../../build/api/place-file.ts";
 import { documented as endpoints } from "../../build/api/registry.ts";
 import { SERVERS_PAGE } from "../../build/hosts/host.ts";
 import { COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../build/hosts/plain-servers.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { searchRows } from "../../build/api/query.ts";
 import { CoinRow } from "../../build/api/rows/coin-row.ts";
+import { searchRows } from "../../build/api/search.ts";
 import { MARKET } from "../../public/js/market-view.js";
 import { isPlain, readView, selectRows, writeView } from "../../public/js/table-view.js";
 import { makeCoin, makeUnknownCoin, NOTHING, UNKNOWN_CHANGES } from "../fixtures/market.ts";

@@ -4,11 +4,12 @@ import type { Market } from "../../market/market.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { envelope, type Params } from "../endpoint.ts";
 import { computeListFreshness } from "../freshness.ts";
-import { type ParameterMap, selectRows } from "../query.ts";
+import type { ParameterMap } from "../query.ts";
 import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-index.ts";
 import { CoinRow } from "../rows/coin-row.ts";
 import * as schema from "../schema.ts";
 import { BASE_CURRENCY, CurrencyMeta, PaginationMeta } from "../schema.ts";
+import { selectRows } from "../search.ts";
 
 const PATH = "/coins";
 const PAGE_LIMITS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];

@@ -1,4 +1,4 @@
-import { CENTRAL_BANK_CODES } from "../../lib/central-bank-codes.ts";
+import { CENTRAL_BANK_CODES } from "../../normalise/central-bank-codes.ts";
 
 /** Currencies that answers may be in. No dependencies: it also runs in workers. */
 

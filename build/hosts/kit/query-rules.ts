@@ -1,5 +1,6 @@
 import type { Parameter } from "../../api/parameter.ts";
-import { fileOf, placeFile } from "../../api/query.ts";
+import { placeFile } from "../../api/place-file.ts";
+import { fileOf } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import type { HostFile, Level } from "../host.ts";
 

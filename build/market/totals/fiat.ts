@@ -1,5 +1,5 @@
-import { CENTRAL_BANK_CODES } from "../../lib/central-bank-codes.ts";
 import { groupBy } from "../../lib/collections.ts";
+import { CENTRAL_BANK_CODES } from "../../normalise/central-bank-codes.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../market.ts";
 import { compareByPriority } from "../price/reference-price.ts";

@@ -5,8 +5,9 @@ import type { World } from "../../api/world.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { DAY_MS, renderTime } from "../../lib/time.ts";
 import type { Artifact } from "../../platform/artifact.ts";
+import { MAX_FILE_BYTES } from "../../platform/artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
-import { type Archive, type ArchivePart, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
+import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";
 import { nameArchiveFile, renderArchive, renderSidecar } from "./render-archive.ts";
 import { renderParquet } from "./render-parquet.ts";
@@ -114,7 +115,7 @@ export async function keepArchive(
 function addParquet(archive: PublishedArchive, body: Uint8Array, form: number): RenderedArchive {
   const { artifacts, entry, known } = archive;
   const filename = nameParquetFile(entry.filename);
-  if (body.length > MAX_ARCHIVE_BYTES) {
+  if (body.length > MAX_FILE_BYTES) {
     const bytes = body.length.toLocaleString("en-US");
     return { ...archive, warning: `${filename} is left out: its ${bytes} bytes are too many for some hosts` };
   }

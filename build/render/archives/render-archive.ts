@@ -3,11 +3,13 @@ import { createGzip, gunzipSync } from "node:zlib";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import { nameLicense } from "../../api/license.ts";
 import type { World } from "../../api/world.ts";
+import { countCsvRows } from "../../lib/count-csv-rows.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../../platform/artifact.ts";
+import { MAX_FILE_BYTES } from "../../platform/artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
-import { type Archive, type ArchivePart, countCsvRows, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
+import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
 import { renderCsv } from "./render-csv.ts";
 
 const DOWNLOAD_FOLDER = "api/data/download";
@@ -29,7 +31,7 @@ export async function renderArchive(
   archive: Archive,
   part: ArchivePart,
   world: World,
-  maxBytes: number = MAX_ARCHIVE_BYTES,
+  maxBytes: number = MAX_FILE_BYTES,
 ): Promise<{ body: Uint8Array; entry: ArchiveEntry }> {
   const columns = markColumns(archive.columns, world);
   const written = { rows: 0, bytes: 0, hash: createHash("sha256") };

@@ -1,16 +1,8 @@
 import type { Need, Outcome } from "../../api/derived/derived.ts";
 import { findConversion } from "../../api/derived/find-conversion.ts";
 import { describeMissing, describeNoRate, describeUnavailable, type ErrorCode } from "../../api/error-body.ts";
-import {
-  findFileOf,
-  isFileValue,
-  pickEntries,
-  queryFormOf,
-  queryNames,
-  type SearchableRow,
-  selectRows,
-  type Values,
-} from "../../api/query.ts";
+import { findFileOf, isFileValue, queryFormOf, queryNames, type Values } from "../../api/query.ts";
+import { pickEntries, type SearchableRow, selectRows } from "../../api/search.ts";
 import { isKey } from "../../lib/key.ts";
 import type { Route } from "../../render/route.ts";
 import { ALL_COINS, answerDerived, findKeyOf } from "./answer-derived.ts";

@@ -1,4 +1,4 @@
-import { placeFile } from "../../api/query.ts";
+import { placeFile } from "../../api/place-file.ts";
 import { createByteCache } from "../../lib/byte-cache.ts";
 
 /** A file of the published tree. `etag` without quotes; absent if the host gives none. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { coins } from "../../../build/api/endpoints/coins.ts";
-import { fileOf, searchRows } from "../../../build/api/query.ts";
+import { fileOf } from "../../../build/api/query.ts";
 import { buildSearchWords, createSearchIndex } from "../../../build/api/rows/coin-index.ts";
 import { CoinRow } from "../../../build/api/rows/coin-row.ts";
+import { searchRows } from "../../../build/api/search.ts";
 import { makeCoin, makeMarket, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
 
 const ids = (params: Record<string, string | number>, world = makeWorld()) =>

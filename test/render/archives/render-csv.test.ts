@@ -1,7 +1,7 @@
 import { parseString } from "fast-csv";
 import { describe, expect, it } from "vitest";
 import type { Cell, Column } from "../../../build/api/row.ts";
-import { countCsvRows } from "../../../build/render/archives/archive.ts";
+import { countCsvRows } from "../../../build/lib/count-csv-rows.ts";
 import { createCellRenderer, renderCsv, renderDecimal } from "../../../build/render/archives/render-csv.ts";
 import { readSeed } from "../../seed.ts";
 

@@ -38,9 +38,9 @@ describe("an invalid value is refused with the parameter and the allowed values"
     [`coins?search=${"x".repeat(65)}`, "search must be a text of at most 64 characters"],
     ["coins/nope/history?period=2d", "period must be one of 1h, 24h, 7d, 30d, 1y, all"],
     ["defi/protocols?limit=501", "limit must be an integer from 1 to 500"],
-    ["sparklines", "symbols is required: a comma-separated list of at most 250 symbols"],
-    ["sparklines?symbols=%20,%20,", "symbols is required: a comma-separated list of at most 250 symbols"],
-    [`sparklines?symbols=${MANY}`, "symbols must be a comma-separated list of at most 250 symbols"],
+    ["sparklines", "symbols is required: a comma-separated list of at most 250 values"],
+    ["sparklines?symbols=%20,%20,", "symbols is required: a comma-separated list of at most 250 values"],
+    [`sparklines?symbols=${MANY}`, "symbols must be a comma-separated list of at most 250 values"],
   ])("%s", async (path, message) => {
     expect(await refuse(`/api/${path}`)).toEqual([400, message]);
   });

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { placeFile } from "../../../build/api/query.ts";
+import { placeFile } from "../../../build/api/place-file.ts";
 import { endpoints } from "../../../build/api/registry.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { computeListAge } from "../../../build/serve/handler/answer-route.ts";

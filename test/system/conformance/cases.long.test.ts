@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { placeFile } from "../../../build/api/query.ts";
+import { placeFile } from "../../../build/api/place-file.ts";
 import { endpoints } from "../../../build/api/registry.ts";
 import { makeSite, SECRET, type Site } from "../../fixtures/site.ts";
 import type { Case } from "./case.ts";

@@ -1,5 +1,5 @@
 import { defineDerived } from "../../derived/derived.ts";
-import { searchRows } from "../../query.ts";
+import { searchRows } from "../../search.ts";
 import { listOpenRows } from "../open-row.ts";
 import { query } from "../parameters.ts";
 import { BASE_PATH, rowsIn } from "../published.ts";
