@@ -3,7 +3,7 @@ import type { MarketCoin } from "../../../../build/market/market.ts";
 import { FAILURE_POLICY } from "../failure-policy.ts";
 import type { Attacked, Check, Finding } from "./attack.ts";
 import { ANCHOR_IDS, STABLECOINS } from "./lies.ts";
-import { listReferences, ofKind } from "./stage.ts";
+import { findListedRows, listReferences } from "./stage.ts";
 
 const NEAR = 0.02;
 /** BTC, ETH and USDT are at most this far from two references that agree, or all is refused. */
@@ -165,9 +165,7 @@ export const checkVolumes: Check = (attacked) => {
   if (!built.gate.passed || attack.liars.length > 1) return [];
   return built.market.coins.flatMap((coin): Finding[] => {
     const honest = moment.honest.rows.get(coin.id)?.volume ?? 0;
-    const said = ofKind(moment.datasets, "coin").flatMap(({ records }) =>
-      records.flatMap(({ id, volumeUsd }) => (id === coin.id ? (volumeUsd ?? []) : [])),
-    );
+    const said = findListedRows(moment.datasets, coin.id).flatMap(({ row }) => row.volumeUsd ?? []);
     const most = VOLUME_MULTIPLE * Math.max(honest, ...said);
     if (coin.volume === null || coin.volume <= most || countVenues(attacked, coin.id).honest < 2) return [];
     const text = `volume of ${coin.id} is ${coin.volume}, without the attack ${honest}, references say ${said}`;
@@ -217,9 +215,7 @@ function wasPublished(before: Attacked["before"], coin: MarketCoin): boolean {
 }
 
 function isReferences(datasets: Attacked["datasets"], { id, price }: MarketCoin): boolean {
-  return ofKind(datasets, "coin").some(({ records }) =>
-    records.some((row) => row.id === id && row.priceUsd !== null && isSame(row.priceUsd, price!)),
-  );
+  return findListedRows(datasets, id).some(({ row }) => row.priceUsd !== null && isSame(row.priceUsd, price!));
 }
 
 const isSame = (a: number, b: number): boolean => Math.abs(a / b - 1) <= SAME;

@@ -31,6 +31,8 @@ const checkLists: Check = (attacked, counts) => {
     }
     const off = Math.abs(coin.price! / truth - 1);
     const { honest } = countVenues(attacked, coin.id);
+    const most = coin.priceSource === "reference" && attack.liars.length === 1 ? LIST_NEAR : NEAR;
+    if (off <= most) return [];
     const isDenied = ofKind(datasets, "coin").some(
       ({ source, records, stale }) =>
         !stale &&
@@ -39,8 +41,6 @@ const checkLists: Check = (attacked, counts) => {
           ({ id, priceUsd }) => id === coin.id && priceUsd !== null && Math.abs(priceUsd / truth - 1) <= NEAR,
         ),
     );
-    const most = coin.priceSource === "reference" && attack.liars.length === 1 ? LIST_NEAR : NEAR;
-    if (off <= most) return [];
     // On a first build nothing tells what a ticker means on a few venues that give no names.
     const isUnknown = attack.from === 0 && honest < MANY_VENUES && !isDenied;
     if (isUnknown || (honest < 2 && !isDenied)) {

@@ -1,4 +1,5 @@
 import type { DemoMarket } from "../../../../build/demo/demo-market.ts";
+import { groupBy } from "../../../../build/lib/collections.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import type { Dataset, ReferenceCoin, Ticker } from "../../../../build/normalise/record.ts";
 import { FAILURE_POLICY } from "../failure-policy.ts";
@@ -131,11 +132,29 @@ export function ofKind<K extends Dataset["kind"]>(datasets: readonly Dataset[], 
   return datasets.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
 }
 
+/** A row of a list of coins. */
+export interface ListedRow {
+  row: ReferenceCoin;
+  /** The list did not respond: the row is from an earlier build. */
+  stale: boolean;
+}
+
+const listedRows = new WeakMap<readonly Dataset[], Map<string, ListedRow[]>>();
+
+/** The rows of a coin in all lists, indexed once for everything that a build has read. */
+export function findListedRows(datasets: readonly Dataset[], coinId: string): readonly ListedRow[] {
+  let index = listedRows.get(datasets);
+  if (index === undefined) {
+    const rows = ofKind(datasets, "coin").flatMap(({ records, stale }) => records.map((row) => ({ row, stale })));
+    index = groupBy(rows, ({ row }) => row.id);
+    listedRows.set(datasets, index);
+  }
+  return index.get(coinId) ?? [];
+}
+
 /** The prices of a coin, in USD, by the references that responded. */
 export function listReferences(datasets: readonly Dataset[], coinId: string): number[] {
-  return ofKind(datasets, "coin").flatMap(({ records, stale }) =>
-    stale ? [] : records.flatMap((row: ReferenceCoin) => (row.id === coinId ? (row.priceUsd ?? []) : [])),
-  );
+  return findListedRows(datasets, coinId).flatMap(({ row, stale }) => (stale ? [] : (row.priceUsd ?? [])));
 }
 
 /** Coins with a price of our own, without those that anchor the others. */
