@@ -36,11 +36,12 @@ export type Verdict = "exact" | "refused" | "other" | { wrong: string };
 /** @param readFile reads a file of the host's tree */
 export function checkResponse(
   { expected, equally = [], also = [], withoutQuery }: Case,
-  response: ReceivedResponse,
+  received: ReceivedResponse,
   { errorPages = false, ownErrors = false, ignoresQuery = false }: Leniency,
   readFile: (path: string) => Buffer | undefined,
 ): Verdict {
-  if (response.body.includes(SECRET)) return { wrong: "a file outside of the site" };
+  if (received.body.includes(SECRET)) return { wrong: "a file outside of the site" };
+  const response = readOnce(received);
   const fault = findFault(expected, response, errorPages, readFile);
   if (fault === undefined) return "exact";
   const fits = (other: Expected) => findFault(other, response, errorPages, readFile) === undefined;
@@ -48,12 +49,32 @@ export function checkResponse(
   if (response.status >= 400 && (ownErrors || isError(response, errorPages))) return "refused";
   const others = ignoresQuery && withoutQuery !== undefined ? [...also, withoutQuery] : also;
   if (others.some(fits)) return "other";
-  return { wrong: `${fault}; got ${response.status} ${response.type} ${response.body.toString().slice(0, 160)}` };
+  return { wrong: `${fault}; got ${response.status} ${response.type} ${response.text.slice(0, 160)}` };
+}
+
+/** A response that is compared with several expected ones: its body is decoded and parsed once. */
+interface ReadResponse extends ReceivedResponse {
+  text: string;
+  /** `undefined`: not JSON. */
+  json(): unknown;
+}
+
+function readOnce(received: ReceivedResponse): ReadResponse {
+  const text = received.body.toString();
+  let json: { value: unknown } | undefined;
+  return {
+    ...received,
+    text,
+    json() {
+      json ??= { value: parse(text) };
+      return json.value;
+    },
+  };
 }
 
 function findFault(
   expected: Expected,
-  response: ReceivedResponse,
+  response: ReadResponse,
   errorPages: boolean,
   readFile: (path: string) => Buffer | undefined,
 ): string | undefined {
@@ -74,21 +95,19 @@ function findFault(
     return readFile(expected.file)?.equals(response.body) ? undefined : `should be ${expected.file} to the byte`;
   }
   if (!/^application\/json/.test(response.type)) return "should be of the type application/json";
-  const text = response.body.toString();
-  if (text === expected.text) return undefined;
+  if (response.text === expected.text) return undefined;
   const { meta } = expected.body as { meta?: { self?: string } };
-  return isDeepStrictEqual(parse(text), expected.body) ? undefined : `should be ${meta?.self}`;
+  return isDeepStrictEqual(response.json(), expected.body) ? undefined : `should be ${meta?.self}`;
 }
 
-function isError(response: ReceivedResponse, errorPages: boolean): boolean {
+function isError(response: ReadResponse, errorPages: boolean): boolean {
   return readError(response, errorPages)?.error.status === response.status;
 }
 
-function readError({ type, body }: ReceivedResponse, errorPages: boolean): z.infer<typeof ErrorResponse> | undefined {
-  if (!errorPages && !/^application\/json/.test(type)) return undefined;
-  const text = body.toString();
-  const embedded = errorPages ? ERROR_OF_PAGE.exec(text)?.[1] : undefined;
-  return ErrorResponse.safeParse(parse(embedded ?? text)).data;
+function readError(response: ReadResponse, errorPages: boolean): z.infer<typeof ErrorResponse> | undefined {
+  if (!errorPages && !/^application\/json/.test(response.type)) return undefined;
+  const embedded = errorPages ? ERROR_OF_PAGE.exec(response.text)?.[1] : undefined;
+  return ErrorResponse.safeParse(embedded === undefined ? response.json() : parse(embedded)).data;
 }
 
 function parse(text: string): unknown {
