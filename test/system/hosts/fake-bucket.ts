@@ -25,11 +25,15 @@ export function createFakeBucket(): FakeBucket {
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${CLIENT}' "$@"\n`);
   chmodSync(program, 0o755);
   const log = join(root, "calls.log");
+  type Headers = Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The headers of the last upload, once they were read. */
+  let headers: Headers | undefined;
   return {
     objects: join(root, "objects"),
     async upload(folder, puts) {
       const path = [root, process.env["PATH"]].join(delimiter);
       const env = { ...process.env, PATH: path, FAKE_AWS_ROOT: root };
+      headers = undefined;
       const limit = puts === undefined ? {} : { FAKE_AWS_PUTS: String(puts) };
       const { stdout } = await run(process.execPath, [join(folder, UPLOAD_FILE), "bucket"], {
         env: { ...env, ...limit },
@@ -41,6 +45,9 @@ export function createFakeBucket(): FakeBucket {
       rmSync(log, { force: true });
       return calls;
     },
-    findHeaders: (key) => JSON.parse(readFileSync(join(root, "headers.json"), "utf8"))[key],
+    findHeaders(key) {
+      headers ??= JSON.parse(readFileSync(join(root, "headers.json"), "utf8")) as Headers;
+      return headers[key];
+    },
   };
 }
