@@ -114,7 +114,46 @@ interface ClaimInput {
 }
 
 /** Currency → the claims of the tables that are trusted as a whole, the most trusted first. */
-function collectClaims({ datasets, before, crossRates, now, warnings }: ClaimInput): Map<string, RateClaim[]> {
+function collectClaims(input: ClaimInput): Map<string, RateClaim[]> {
+  const judged = judgeTables(input);
+  // Where two origins agree well enough for both to be right, the venues decide whose rate it is.
+  const trusted = judged
+    .filter((entry) => entry.trusted && !entry.refuted)
+    .sort((a, b) => Number(a.isOffVenues) - Number(b.isOffVenues));
+  // Scripts that collect rates break more often than banks.
+  const used = trusted.length > 0 ? trusted : judged.slice(0, 1);
+  if (trusted.length === 0) input.warnings.push(...describeContradictions(judged, used));
+  const claims = new Map<string, RateClaim[]>();
+  for (const { dataset, table, origin, supported, refuted } of used) {
+    const { source, priority } = dataset;
+    const dates = new Map(dataset.records.map(({ quote, date }) => [quote, date]));
+    const newest = [...dates.values()].sort().at(-1) ?? "";
+    for (const [code, rate] of table) {
+      if (code === "USD") continue;
+      const date = dates.get(code) ?? newest;
+      const claim = { rate, date, source, origin, official: priority !== undefined, supported, refuted };
+      claims.set(code, [...(claims.get(code) ?? []), claim]);
+    }
+  }
+  return claims;
+}
+
+interface JudgedTable {
+  dataset: Dataset<"rate">;
+  table: Table;
+  origin: string;
+  /** Another origin's table agrees with it. */
+  supported: boolean;
+  /** The venues' books contradict it. */
+  isOffVenues: boolean;
+  /** At most half of what it can be compared with contradicts it. */
+  trusted: boolean;
+  /** The venues' books contradict it, and no other origin supports it. */
+  refuted: boolean;
+}
+
+/** Judges each table by other origins, the last rates and the venues' books, in order of trust. */
+function judgeTables({ datasets, before, crossRates, now }: ClaimInput): JudgedTable[] {
   const published: Table = new Map(
     Object.entries(before).flatMap(([code, known]) => (isEvidence(known, now) ? [[code, known.rate]] : [])),
   );
@@ -127,7 +166,7 @@ function collectClaims({ datasets, before, crossRates, now, warnings }: ClaimInp
     const table = rebase(dataset);
     return table === undefined ? [] : [{ dataset, table, origin: dataset.origin ?? dataset.source }];
   });
-  const judged = tables.map((entry) => {
+  return tables.map((entry) => {
     const { table, origin } = entry;
     const others = groupBy(
       tables.filter((other) => other.origin !== origin && isComparable(table, other.table)),
@@ -148,31 +187,6 @@ function collectClaims({ datasets, before, crossRates, now, warnings }: ClaimInp
       refuted: isOffVenues === true && !supported,
     };
   });
-  // Where two origins agree well enough for both to be right, the venues decide whose rate it is.
-  const trusted = judged
-    .filter((entry) => entry.trusted && !entry.refuted)
-    .sort((a, b) => Number(a.isOffVenues) - Number(b.isOffVenues));
-  // Scripts that collect rates break more often than banks.
-  const used = trusted.length > 0 ? trusted : judged.slice(0, 1);
-  if (trusted.length === 0) warnings.push(...describeContradictions(judged, used));
-  const claims = new Map<string, RateClaim[]>();
-  for (const { dataset, table, origin, supported, refuted } of used) {
-    const dates = new Map(dataset.records.map(({ quote, date }) => [quote, date]));
-    const newest = [...dates.values()].sort().at(-1) ?? "";
-    for (const [code, rate] of table) {
-      if (code === "USD") continue;
-      const { source, priority } = dataset;
-      const date = dates.get(code) ?? newest;
-      const claim = { rate, date, source, origin, official: priority !== undefined, supported, refuted };
-      claims.set(code, [...(claims.get(code) ?? []), claim]);
-    }
-  }
-  return claims;
-}
-
-interface JudgedTable {
-  dataset: Dataset<"rate">;
-  refuted: boolean;
 }
 
 function describeContradictions(judged: readonly JudgedTable[], used: readonly JudgedTable[]): string[] {
