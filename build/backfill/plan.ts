@@ -68,12 +68,7 @@ export function planBackfill(input: PlanInput): SeriesRequest[] {
 function planCoins(input: PlanInput, coinIds: readonly string[], isRated: boolean): SeriesRequest[] {
   const all = coinIds.flatMap((coinId) => STEPS.map((step) => planSeries(input, coinId, step, isRated)));
   const gaps = all.flatMap(({ gap }) => gap ?? []).sort((a, b) => b.missingMs - a.missingMs);
-  // Days before hours: builds bring new hours that are missing all the time.
-  const rank = ({ request }: Proposal) => STEPS.indexOf(request.step);
-  const endOf = ({ request }: Proposal) => request.window.toMs;
-  const older = all
-    .flatMap((proposals) => proposals.older ?? [])
-    .sort((a, b) => a.askedAt - b.askedAt || rank(a) - rank(b) || endOf(b) - endOf(a));
+  const older = all.flatMap((proposals) => proposals.older ?? []).sort((a, b) => a.askedAt - b.askedAt);
   const ofGaps = groupCharts(gaps.map(({ request }) => request));
   const isChart = ({ source }: SeriesRequest) => source.kind === "chart";
   const charts = ofGaps.filter(isChart);
@@ -109,10 +104,10 @@ function planSeries(input: PlanInput, coinId: string, step: Step, isRated: boole
     const oldestNewMs = clipRanges(missing, newestFromMs, range.toMs)[0]?.fromMs;
     return { source, retryAt: 0, failures: 0, ...retry, askedAt, missing, oldestNewMs };
   });
-  const propose = (from: (typeof sources)[number] | undefined, missing: readonly StepRange[], isRetry: boolean) => {
-    const windows = from ? listRequests(from.source, { coinId, step, asOfMs }, missing, range, isRetry) : [];
-    const request = windows[isRetry ? (from?.failures ?? 0) % windows.length : 0];
-    if (from === undefined || request === undefined) return undefined;
+  const propose = (from: (typeof sources)[number], missing: readonly StepRange[], turn = from.failures) => {
+    const windows = listRequests(from.source, { coinId, step, asOfMs }, missing, range);
+    const request = windows[turn % windows.length];
+    if (request === undefined) return undefined;
     const { fromMs, toMs } = request.window;
     const newest = clipRanges(gaps, Math.max(fromMs, newestFromMs), toMs);
     return { request, missingMs: newest.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0), askedAt: from.askedAt };
@@ -121,14 +116,10 @@ function planSeries(input: PlanInput, coinId: string, step: Step, isRated: boole
   const [first] = sources
     .filter(({ oldestNewMs }) => oldestNewMs !== undefined)
     .sort((a, b) => isWeak(a) - isWeak(b) || a.oldestNewMs! - b.oldestNewMs!);
-  const gap = propose(first, first?.missing ?? [], false);
+  const gap = first && propose(first, first.missing, 0);
   const olderGaps = gaps.filter(({ toMs }) => toMs <= (gap?.request.window.fromMs ?? range.toMs));
-  // Another source if possible: the time of this request would hide the gap.
-  const isTaken = (from: (typeof sources)[number]) => Number(from === first);
-  const due = sources
-    .filter(({ retryAt }) => retryAt <= asOfMs)
-    .sort((a, b) => isTaken(a) - isTaken(b) || a.askedAt - b.askedAt);
-  const older = due.map((from) => propose(from, olderGaps, from.failures > 0)).find((found) => found !== undefined);
+  const due = sources.filter(({ retryAt }) => retryAt <= asOfMs).sort((a, b) => a.askedAt - b.askedAt);
+  const older = due.map((from) => propose(from, olderGaps)).find((found) => found !== undefined);
   return { gap, older };
 }
 

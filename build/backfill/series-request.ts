@@ -19,9 +19,8 @@ export interface SeriesRequest {
   toMs: number;
 }
 
-/** Steps that are requested on both sides of a window; more after a failure. */
+/** Steps that are requested on both sides of a window. */
 const OVERLAP_STEPS = 6;
-const RETRY_OVERLAP_STEPS = 30;
 
 /**
  * The requests that would fill the gaps of one coin, newest first. A gap that is longer than one
@@ -32,11 +31,10 @@ export function listRequests(
   { coinId, step, asOfMs }: { coinId: string; step: Step; asOfMs: number },
   gaps: readonly StepRange[],
   range: StepRange,
-  isRetry: boolean,
 ): SeriesRequest[] {
   const stepMs = STEP_MS[step];
   const feed = source.kind === "candles" ? source.market.feeds[step] : undefined;
-  const overlapMs = (isRetry ? RETRY_OVERLAP_STEPS : OVERLAP_STEPS) * stepMs;
+  const overlapMs = OVERLAP_STEPS * stepMs;
   const spanMs = getMaxSteps(source, step) * stepMs - 2 * overlapMs;
   const oldestMs = feed?.reach === undefined ? range.fromMs : (Math.ceil(asOfMs / stepMs) - feed.reach) * stepMs;
   const requests: SeriesRequest[] = [];

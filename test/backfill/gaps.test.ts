@@ -96,6 +96,15 @@ describe("a day that is missing", () => {
 });
 
 describe("what is older", () => {
+  it("is filled although no source has one of the newer days", async () => {
+    const has: SeriesModel["has"] = (origin, _coin, _step, timeMs) =>
+      timeMs !== at(-3) && timeMs >= at(-2_000) && (timeMs >= at(-600) || origin === "okx");
+    const run = openModelRun({ ...model(has), has });
+    await buildDays(run, 0, 60);
+    expect(isKnown(run, -3)).toBe(false);
+    expect(countDays(run, -2_000, -600)).toBe(1_400);
+  });
+
   it("is asked of a venue that was away in one build as soon as it is back", async () => {
     const isAway = (asOfMs: number) => asOfMs < at(2);
     const run = openModelRun(
