@@ -84,18 +84,16 @@ export type Outcome = "complete" | "partial" | "none";
 export function recordOutcome(memory: RetryMemory, key: string, outcome: Outcome, asOfMs: number): void {
   const before = memory.get(key);
   const isWaiting = before !== undefined && before.retryAt > asOfMs;
-  const set = (failures: number, delayMs: number) => memory.set(key, { retryAt: asOfMs + delayMs, failures });
+  const set = (failures: number) => memory.set(key, { retryAt: asOfMs + computeDelayMs(failures), failures });
   if (outcome === "none") {
     // Several failures in one build count once: a host that is down fails all its requests.
     if (before !== undefined && isWaiting && findAskedAt(before) === asOfMs) return;
-    const failures = (before?.failures ?? 0) + 1;
-    set(failures, computeDelayMs(failures));
+    set((before?.failures ?? 0) + 1);
     return;
   }
   // The request was about steps that are newer than the entry: older ones still have to wait.
   if (isWaiting) return;
-  if (outcome === "partial") set(1, computeDelayMs(1));
-  else if (before !== undefined && before.failures > 1) set(before.failures >> 1, 0);
+  if (outcome === "partial") set(1);
   else memory.delete(key);
 }
 
