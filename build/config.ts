@@ -1,5 +1,5 @@
 import { type ZodType, z } from "zod";
-import { CURRENCIES, DEFAULT_CURRENCIES } from "./api/quote/currencies.ts";
+import { CURRENCIES, DEFAULT_CURRENCIES } from "./api/quote/site-currencies.ts";
 import { TREES, type TreeName } from "./api/trees.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { none } from "./hosts/host.ts";

@@ -21,31 +21,36 @@ import { reachability } from "./endpoints/reachability.ts";
 import { sparklines } from "./endpoints/sparklines.ts";
 import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
-import { DEFAULT_CURRENCIES } from "./quote/currencies.ts";
 import { defineCurrencies } from "./quote/define-currencies.ts";
+import { DEFAULT_CURRENCIES } from "./quote/site-currencies.ts";
 import type { Endpoint } from "./world.ts";
 
+/**
+ * The published paths below `/api`, one line each. Three others follow from them: `/status`,
+ * `/in/{currency}/…` for amounts in other currencies, and CoinGecko's form below the root of the
+ * site, `/compat/coingecko/{currency}/api/v3/…` (`coingecko/registry.ts`).
+ */
 const dataEndpoints: readonly Endpoint[] = [
-  coins,
-  coin,
-  coinHistory,
-  price,
-  prices,
-  global,
-  trending,
-  exchanges,
-  exchange,
-  fearGreed,
-  defiOverview,
-  defiProtocols,
-  defiChains,
-  dataArchives,
-  dataDownload,
-  news,
-  exchangeRates,
-  exchangeRatesHistory,
-  sparklines,
-  reachability,
+  coins, // /coins
+  coin, // /coins/{symbol}
+  coinHistory, // /coins/{symbol}/history
+  price, // /price/{symbol}
+  prices, // /price
+  global, // /global
+  trending, // /trending
+  exchanges, // /exchanges
+  exchange, // /exchanges/{id}
+  fearGreed, // /fear-greed
+  defiOverview, // /defi/overview
+  defiProtocols, // /defi/protocols
+  defiChains, // /defi/chains
+  dataArchives, // /data/archives
+  dataDownload, // /data/download/{filename}
+  news, // /news
+  exchangeRates, // /exchange-rates
+  exchangeRatesHistory, // /exchange-rates/history
+  sparklines, // /sparklines
+  reachability, // /reachability
 ];
 
 /** All endpoints of a site, with those in other currencies (lower-case codes). */

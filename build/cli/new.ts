@@ -80,7 +80,7 @@ export function newEndpointCommand(id: string): void {
     [`build/api/endpoints/${id}.ts`]: renderEndpoint(id),
     [`test/api/endpoints/${id}.test.ts`]: renderEndpointTest(id),
   });
-  register("build/api/registry.ts", "endpoints", id);
+  register("build/api/registry.ts", "endpoints", id, `/${id}`);
   finish([
     `Write the data, the texts and compute in build/api/endpoints/${id}.ts.`,
     "npm test -- test/system/golden -u   (the index of the API changes: read the diff)",
@@ -134,9 +134,9 @@ function writeNew(files: Readonly<Record<string, string>>): void {
   }
 }
 
-function register(registry: string, folder: string, id: string): void {
+function register(registry: string, folder: string, id: string, note?: string): void {
   const path = join(PROJECT, registry);
-  writeFileSync(path, addRegistryEntry(readFileSync(path, "utf8"), folder, id, camelCase(id)));
+  writeFileSync(path, addRegistryEntry(readFileSync(path, "utf8"), folder, id, camelCase(id), note));
   stdout.print(`changed  ${registry}`);
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type ZodType, z } from "zod";
@@ -34,6 +35,13 @@ describe("registry", () => {
     expect([...variants(makeWorld())].length, small).toBeGreaterThan(0);
     const large = `${id} has no answer in makeSiteWorld(): add its data to test/fixtures/site.ts`;
     expect([...variants(makeSiteWorld())].length, large).toBeGreaterThan(0);
+  });
+
+  it("shows the path of each endpoint beside its entry", () => {
+    const text = readFileSync(new URL("../../build/api/registry.ts", import.meta.url), "utf8");
+    const shown = [...text.matchAll(/^ {2}\w+, \/\/ (\/\S+)$/gm)].map(([, path]) => path);
+    const own = endpoints.filter(({ id, derived }) => derived === undefined && id !== "status");
+    expect(shown).toEqual(own.map(({ path }) => path));
   });
 
   it("has no files for data that no source ever provided", () => {

@@ -113,6 +113,11 @@ describe("an entry of a registry", () => {
     );
   });
 
+  it("has a note where the others have one", () => {
+    const noted = 'import { b } from "./endpoints/b.ts";\n\nconst all = [\n  b, // /b\n];\n';
+    expect(addRegistryEntry(noted, "endpoints", "a-x", "aX", "/a-x")).toContain("  b, // /b\n  aX, // /a-x\n");
+  });
+
   it("is refused where the registry has none of the folder", () => {
     expect(() => addRegistryEntry(registry, "news", "a", "a")).toThrow(/no entry from .\/news\//);
   });

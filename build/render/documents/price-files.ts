@@ -1,7 +1,7 @@
 import { coinHistory } from "../../api/endpoints/coin-history.ts";
-import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/currencies.ts";
 import { CHANGED_RATES } from "../../api/quote/fixing.ts";
 import { type Points, readPoints } from "../../api/quote/quote.ts";
+import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/site-currencies.ts";
 import { day, defineRow, number } from "../../api/row.ts";
 import { BASE_CURRENCY } from "../../api/schema.ts";
 import { COVERED_COINS, type TreeName } from "../../api/trees.ts";
