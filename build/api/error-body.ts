@@ -28,7 +28,7 @@ export function describeUnavailable(path: string, excluded = false): string {
 
 /** Of an answer in a currency that no source has given a rate of. */
 export function describeNoRate(path: string, currency: string): string {
-  return `${path} needs the exchange rate of ${currency.toUpperCase()}, which is missing`;
+  return `There is no exchange rate of ${currency.toUpperCase()} for ${path}`;
 }
 
 export const ONLY_READS = "Only GET, HEAD and OPTIONS are allowed";

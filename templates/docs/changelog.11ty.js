@@ -68,6 +68,7 @@ export const VERSIONS = [
         "News archives: the columns `id`, `title` and `url` have the descriptions of the same fields of `news`.",
         "Archives: the files of a complete period are not written again while its rows are the same. A lost Parquet file whose rows are no longer known is left out; before, it was made again from the CSV.",
         "`--restore-from` with several places: the first one must answer, because the others may be older.",
+        "Hosts with the handler: a currency without an exchange rate has no answers in CoinGecko's form either, `ping` included, and the error says that the rate is missing, also for a known coin.",
         "Size and limits: one estimate for `doctor`, this page and the texts of the settings. It starts with the files of the build and adds what each day adds. The page also reserves room for pages and files that are not written yet, so it names more than `doctor`.",
         "A coin whose row is damaged in the list of CoinPaprika or CoinLore keeps its name and its symbol, without the row's numbers, for up to three cadences. Until now this held for CoinGecko's list alone.",
         "Status: the warning about a refused list of DeFi names the number that the list contradicts.",

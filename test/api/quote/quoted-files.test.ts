@@ -141,7 +141,7 @@ describe("a currency without a rate", () => {
   it.each(["coins", "coins/{symbol}", "coins/{symbol}/history", "global", "trending"])(
     "says at %s that the rate is missing, also of a known coin",
     async (path) => {
-      const message = `/in/eur/${path} needs the exchange rate of EUR, which is missing`;
+      const message = `There is no exchange rate of EUR for /in/eur/${path}`;
       for (const name of ["eth", "ETH", "ethereum"])
         expect(await ask(`/api/in/eur/${path.replace("{symbol}", name)}`)).toEqual([503, message]);
     },
@@ -155,7 +155,7 @@ describe("a currency without a rate", () => {
     "has no answer in CoinGecko's form either, from the handler as from the files: %s",
     async (path) => {
       const full = `/compat/coingecko/eur/api/v3/${path}`;
-      expect(await ask(full)).toEqual([503, `${full} needs the exchange rate of EUR, which is missing`]);
+      expect(await ask(full)).toEqual([503, `There is no exchange rate of EUR for ${full}`]);
       const inUsd = await createMemoryHandler(dark)(full.replace("eur", "usd"));
       expect(inUsd.status).toBe(200);
     },
