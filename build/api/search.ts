@@ -1,6 +1,6 @@
 import { type Pagination, type ParameterMap, paginate, paginationOf, type Values } from "./query.ts";
 
-/** Search and choice of rows, shared by generator and handler. No dependencies, as in `query.ts`. */
+/** Search and choice of rows, in the generator and in the handler: no dependencies. */
 
 export interface SearchableRow {
   readonly id: string;
