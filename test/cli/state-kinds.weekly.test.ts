@@ -102,9 +102,10 @@ function* spoil(value: unknown, depth = 0): Generator<unknown> {
 
 /** The object without each of its required fields in turn. */
 function lose(value: unknown): unknown[] {
-  const may = "origins rates global source identityChanges supplies defi identities sourceId coinId".split(" ");
+  const may =
+    "origins rates global source identityChanges supplies defi identities sourceId coinId timeouts secureCoins";
   if (typeof value !== "object" || value === null) return [];
   return Object.keys(value)
-    .filter((name) => !may.includes(name))
+    .filter((name) => !may.split(" ").includes(name))
     .map((name) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)));
 }
