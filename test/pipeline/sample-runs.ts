@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { endpoints } from "../../build/api/registry.ts";
 import type { RunReport } from "../../build/api/run-report.ts";
-import { TREES } from "../../build/api/trees.ts";
+import { REPORTS, TREES } from "../../build/api/trees.ts";
 import { type Config, loadConfig } from "../../build/config.ts";
 import { DEMO_SEED } from "../../build/demo/demo-market.ts";
 import { writeDemoHistory } from "../../build/demo/history/demo-history.ts";
@@ -179,7 +179,9 @@ export async function openSampleRuns(
       overrides,
       environment,
       sources,
-      endpoints: endpoints.filter(({ id, tree }) => answers?.includes(id) ?? (trees || tree === undefined)),
+      endpoints: endpoints.filter(
+        ({ id, tree }) => answers?.includes(id) ?? (trees || tree === undefined || tree === REPORTS),
+      ),
       sample: !live,
       ignoreCache: false,
     };

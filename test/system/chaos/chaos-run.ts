@@ -1,5 +1,6 @@
 import { endpoints } from "../../../build/api/registry.ts";
 import type { RunReport } from "../../../build/api/run-report.ts";
+import { REPORTS } from "../../../build/api/trees.ts";
 import type { Endpoint } from "../../../build/api/world.ts";
 import { loadConfig } from "../../../build/config.ts";
 import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
@@ -132,7 +133,7 @@ export function openChaosRun({
       };
       const chosen: readonly Endpoint[] =
         answers === "all"
-          ? endpoints.filter(({ tree }) => tree === undefined)
+          ? endpoints.filter(({ tree }) => tree === undefined || tree === REPORTS)
           : endpoints.filter(({ id }) => answers.includes(id));
       const program: Program = {
         ...{ config, overrides, environment, sources, endpoints: chosen, sample: true, ignoreCache: false },
