@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Reachability } from "../../build/api/endpoints/reachability.ts";
 import { listFindings } from "../../build/workflow/finding.ts";
 import { renderSummary } from "../../build/workflow/github/summary.ts";
+import { joinLines } from "../fixtures/pages.ts";
 import { createRunner } from "../workflow/create-runner.ts";
 import { openSampleRuns, type SampleRun, type SampleRuns, START } from "./sample-runs.ts";
 
@@ -79,7 +80,7 @@ it("opens issues in the second build, except for a source that is often absent, 
 
 it("names the absent sources on the status page from the second build on, until they answer", () => {
   const listNames = (run: SampleRun) => {
-    const page = String(run.files.get("status/index.html"));
+    const page = joinLines(String(run.files.get("status/index.html")));
     return [...page.matchAll(/<li>([^:<]+): no answer in the last \d+ builds/g)].map(([, name]) => name);
   };
   expect(listNames(first)).toEqual(["Bybit"]);
