@@ -163,7 +163,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const world: World = { ...known, archives: [], sample, hidesBooks: config.evidence === "computed" };
   const task = progress.start("files");
   const listeners = { warn: progress.warn, update: task.update };
-  const [siteHosts, routes] = [program.hosts ?? [none], renderRoutes(endpoints)];
+  const siteHosts = program.hosts ?? [none];
+  const routes = renderRoutes(endpoints);
   const site = await beginSite(output, { hosts: siteHosts, routes, worker, world, program: digest, ...listeners });
   try {
     const previous = digest === undefined ? undefined : readPreviousAnswers(site, digest);

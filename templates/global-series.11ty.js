@@ -5,7 +5,10 @@ import { rootOf } from "./components/link.js";
 export const data = {
   layout: "base.11ty.js",
   pagination: {
-    ...{ data: "shared.data.globalPages", size: 1, alias: "series", addAllPagesToCollections: true },
+    data: "shared.data.globalPages",
+    size: 1,
+    alias: "series",
+    addAllPagesToCollections: true,
     before: (pages) => pages.slice(1),
   },
   permalink: ({ series }) => `${series.path}index.html`,

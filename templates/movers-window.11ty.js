@@ -5,7 +5,10 @@ import { moversPage } from "./components/movers.js";
 export const data = {
   layout: "base.11ty.js",
   pagination: {
-    ...{ data: "shared.data.movers", size: 1, alias: "movers", addAllPagesToCollections: true },
+    data: "shared.data.movers",
+    size: 1,
+    alias: "movers",
+    addAllPagesToCollections: true,
     before: (pages) => pages.filter(({ path }) => path !== "movers/"),
   },
   permalink: ({ movers }) => `${movers.path}index.html`,

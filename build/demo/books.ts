@@ -100,11 +100,9 @@ function createBuilder(profile: DemoVenue, context: BookContext) {
         rank: 300,
         frozenMs: now,
         window: times.map(priceAt),
-        ...{
-          priceAt,
-          usdVolume,
-          quoteUsd: identity.quote.startsWith("TEST") ? 1 : quoteWindow(identity.quote)[WINDOW_STEPS]!,
-        },
+        priceAt,
+        usdVolume,
+        quoteUsd: identity.quote.startsWith("TEST") ? 1 : quoteWindow(identity.quote)[WINDOW_STEPS]!,
         halfSpread: 0.001,
       }),
   };

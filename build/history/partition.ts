@@ -146,7 +146,8 @@ function mergeColumns(left: Side, a: CoinColumns | undefined, right: Side, b: Co
   const merged: Required<CoinColumns> = { prices: [], marketCaps: [], totalVolumes: [], origins: [] };
   let labelled = false;
   for (let at = 0; at < left.rows.length; at += 1) {
-    const [rowA, rowB] = [left.rows[at] ?? -1, right.rows[at] ?? -1];
+    const rowA = left.rows[at] ?? -1;
+    const rowB = right.rows[at] ?? -1;
     const inA = hasPoint(a, rowA);
     const inB = hasPoint(b, rowB);
     const takeA = inA && (!inB || (isOwn(a, rowA) && !isOwn(b, rowB)));

@@ -76,7 +76,8 @@ export async function readPastPrices(state: StateReader, now: number): Promise<P
 
 /** Looks at the columns where they are: a thousand coins have millions of days. */
 function measureDays(daily: readonly Partition[], coinId: string): PastDays | null {
-  let [highest, lowest] = [0, Number.POSITIVE_INFINITY];
+  let highest = 0;
+  let lowest = Number.POSITIVE_INFINITY;
   for (const partition of daily) {
     for (const price of findColumns(partition, coinId)?.prices ?? []) {
       if (price === null || price <= 0) continue;
@@ -86,7 +87,8 @@ function measureDays(daily: readonly Partition[], coinId: string): PastDays | nu
   }
   if (highest === 0) return null;
   return {
-    ...{ highest, lowest },
+    highest,
+    lowest,
     // A day is named by its start.
     between: (fromMs, toMs) => readSeries(daily, coinId, fromMs - DAY_MS, toMs - DAY_MS).prices,
   };

@@ -151,7 +151,8 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     findValue: createCodeValues(coins, priced, quotes),
   });
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
-  const [index, fearGreed] = [all("index"), validateIndex(all("index"))];
+  const index = all("index");
+  const fearGreed = validateIndex(all("index"));
   const totals = validateGlobal(
     all("global").sort((a, b) => Number(a.stale) - Number(b.stale)),
     all("coin"),
@@ -159,8 +160,12 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     memory?.global,
     now,
   );
-  const [protocols, chains, tvl, dex] = [first("protocol"), first("chain"), first("tvl"), first("dex-volume")];
-  const [points, dexVolume] = [tvl?.records ?? [], dex?.records[0]];
+  const protocols = first("protocol");
+  const chains = first("chain");
+  const tvl = first("tvl");
+  const dex = first("dex-volume");
+  const points = tvl?.records ?? [];
+  const dexVolume = dex?.records[0];
   const defiLists = { points, protocols: protocols?.records ?? [], chains: chains?.records ?? [], dexVolume };
   const defi = validateDefi(defiLists, coins, memory?.defi, now);
   const used: Dataset[] = [

@@ -57,7 +57,8 @@ export function spreadVetoes(
   const wrong = countBy(near.map(({ price }) => price.venue));
   const right = countBy(accepted.flatMap(({ byName, resolved }) => (byName ? resolved.price.venue : [])));
   const credible = near.filter(({ price: { venue } }) => {
-    const [refused, matched] = [wrong.get(venue) ?? 0, right.get(venue) ?? 0];
+    const refused = wrong.get(venue) ?? 0;
+    const matched = right.get(venue) ?? 0;
     return refused < manyContradictions || refused <= contradictedShare * (refused + matched);
   });
   const byCoin = groupBy(accepted, ({ coinId }) => coinId);

@@ -143,7 +143,9 @@ export function computeReachability(log: AnswerLog, { generatedAtMs, sources }: 
     const signs = log.answers[id] ?? "";
     const spans = mapSpans((spanMs) => countAnswers(log.times, signs, generatedAtMs - spanMs, generatedAtMs));
     return {
-      ...{ id, name, kind },
+      id,
+      name,
+      kind,
       requested: { day: spans.day.requested, week: spans.week.requested, month: spans.month.requested },
       answeredShare: { day: spans.day.share, week: spans.week.share, month: spans.month.share },
       absentBuilds: countMissed(signs),

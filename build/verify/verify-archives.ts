@@ -102,7 +102,8 @@ function verifyParquet(path: string, body: Uint8Array, { row, file }: ListedParq
   try {
     const { num_rows, schema } = parquetMetadata(new Uint8Array(body).buffer);
     verdict.check(Number(num_rows) === row.rows, `${path}: ${num_rows} rows, listed with ${row.rows}`);
-    const [found, columns] = [listNames(schema.slice(1)), listNames(row.columns)];
+    const found = listNames(schema.slice(1));
+    const columns = listNames(row.columns);
     verdict.check(found === columns, `${path}: the columns are ${found}, listed as ${columns}`);
   } catch (error) {
     verdict.check(false, `${path}: unreadable: ${(error as Error).message}`);

@@ -168,7 +168,8 @@ export interface SiteEstimate extends SiteSize {
  */
 export function estimateSite(today: SiteToday, plan: SitePlan, days: number): SiteEstimate {
   const age = findAge(today, plan);
-  const [before, after] = [computeGrowing(plan, age), computeGrowing(plan, age + days)];
+  const before = computeGrowing(plan, age);
+  const after = computeGrowing(plan, age + days);
   const { state, branch } = after;
   const perArchive = plan.parquet ? ARCHIVE_FILES + 1 : ARCHIVE_FILES;
   const files = today.files + (days * perArchive * ARCHIVES_PER_MONTH) / MONTH_DAYS;

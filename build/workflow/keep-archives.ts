@@ -19,7 +19,8 @@ export async function keepArchives(site: string, folder: string): Promise<string
   const files = data.flatMap(({ complete, formats }) => (complete ? formats : []));
   await rm(folder, { recursive: true, force: true });
   for (const { url } of files) {
-    const [from, to] = [join(site, "api", url), join(folder, "api", url)];
+    const from = join(site, "api", url);
+    const to = join(folder, "api", url);
     await mkdir(dirname(to), { recursive: true });
     await link(from, to).catch(() => copyFile(from, to));
   }

@@ -16,7 +16,10 @@ export const ARCHIVES = defineTable({
   columns: [
     { id: "file", heading: "File", kind: "name", cell: fileAndStep },
     {
-      ...{ id: "period", heading: "Period", kind: "text", body: "moment" },
+      id: "period",
+      heading: "Period",
+      kind: "text",
+      body: "moment",
       cell: ({ period_start, period_end }) => period(period_start, period_end),
     },
     { id: "rows", heading: "Rows", kind: "number", ...NUMBER, cell: ({ rows }) => formatCount(rows) },
@@ -47,7 +50,8 @@ data-sha256-uncompressed="${sha256_uncompressed}">Check</button>
 
 function period(from, to) {
   if (!from || !to) return "";
-  const [first, last] = [from.slice(0, 10), to.slice(0, 10)];
+  const first = from.slice(0, 10);
+  const last = to.slice(0, 10);
   return first === last ? first : `${first} – ${last}`;
 }
 

@@ -172,7 +172,8 @@ export function startChart(chart) {
   function scaleZoom(factor) {
     const [times] = shown?.columns ?? [[]];
     if (times.length < 2) return;
-    const [firstMs, lastMs] = [times[0], times.at(-1)];
+    const firstMs = times[0];
+    const lastMs = times.at(-1);
     const spanMs = (lastMs - firstMs) * factor;
     const centreMs = shown.at === null ? (firstMs + lastMs) / 2 : shown.drawn[0][shown.at];
     const whole = source.columns[0];

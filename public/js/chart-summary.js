@@ -20,10 +20,13 @@ const MAX_PERCENT = 1000;
 export function summariseChange([times, values], format, published) {
   const known = listKnown(values);
   if (known.length === 0) return null;
-  const [firstAt, lastAt] = [known[0], known.at(-1)];
-  const [first, last] = [values[firstAt], values[lastAt]];
+  const firstAt = known[0];
+  const lastAt = known.at(-1);
+  const first = values[firstAt];
+  const last = values[lastAt];
   if (known.length === 1) return `1 point, ${format(first)} on ${formatMoment(times[firstAt])}`;
-  let [low, high] = [first, first];
+  let low = first;
+  let high = first;
   for (const at of known) {
     if (values[at] < low) low = values[at];
     if (values[at] > high) high = values[at];
@@ -31,7 +34,8 @@ export function summariseChange([times, values], format, published) {
   const extremes = `between ${format(low)} and ${format(high)}`;
   if (Number.isFinite(published)) return `${formatPercent(published, { signed: true })}, ${extremes}`;
   const percent = computePercent(first, last);
-  const [from, to] = [formatMoment(times[firstAt]), formatMoment(times[lastAt])];
+  const from = formatMoment(times[firstAt]);
+  const to = formatMoment(times[lastAt]);
   const change =
     percent === null || percent > MAX_PERCENT
       ? `from ${format(first)} on ${from} to ${format(last)} on ${to}`
@@ -55,7 +59,9 @@ export function summariseIndex([times, values]) {
   if (firstAt === undefined) return null;
   const known = values.filter((value) => value !== null);
   if (known.length === 1) return `1 point, ${known[0]} on ${formatMoment(times[firstAt])}`;
-  let [low, high, sum] = [known[0], known[0], 0];
+  let low = known[0];
+  let high = known[0];
+  let sum = 0;
   for (const value of known) {
     if (value < low) low = value;
     if (value > high) high = value;
@@ -76,7 +82,8 @@ export function describeCoverage([times, values], stepMs, lengthMs) {
   }
   const unitAt = lengthMs > 2 * DAY_MS ? 2 : lengthMs > HOUR_MS ? 1 : 0;
   const [unitMs, unit] = UNITS[unitAt];
-  const [count, total] = [Math.round(coveredMs / unitMs), Math.round(lengthMs / unitMs)];
+  const count = Math.round(coveredMs / unitMs);
+  const total = Math.round(lengthMs / unitMs);
   if (coveredMs === 0 || !(count < total)) return "";
   if (count > 0) return `${count} of ${total} ${unit}s`;
   const [smallerMs, smaller] = UNITS[unitAt - 1];

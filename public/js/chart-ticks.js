@@ -6,7 +6,8 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** A label of the time axis (UTC), for ticks that are `stepMs` apart. */
 export function formatTimeTick(timeMs, stepMs) {
   const date = new Date(timeMs);
-  const [month, year] = [MONTHS[date.getUTCMonth()], date.getUTCFullYear()];
+  const month = MONTHS[date.getUTCMonth()];
+  const year = date.getUTCFullYear();
   if (stepMs >= 360 * DAY_MS) return String(year);
   if (stepMs >= 28 * DAY_MS) return `${month} ${year}`;
   const isMidnight = timeMs % DAY_MS === 0;
@@ -43,7 +44,8 @@ export function listLogTicks(min, max, count) {
     const first = Math.ceil(min / step);
     return Array.from({ length: Math.max(0, Math.floor(max / step) - first + 1) }, (_, at) => (first + at) * step);
   }
-  const [low, high] = [Math.floor(Math.log10(min)), Math.ceil(Math.log10(max))];
+  const low = Math.floor(Math.log10(min));
+  const high = Math.ceil(Math.log10(max));
   const decades = (factors, every) =>
     Array.from({ length: high - low + 1 }, (_, at) => low + at)
       .filter((power) => power % every === 0)

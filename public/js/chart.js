@@ -102,7 +102,8 @@ export function drawChart(Plot, box, columns, { level, range, isLog, describe, o
         setSelect: [
           ({ select: { left, width }, posToVal }) => {
             if (width === 0) return;
-            const [fromMs, toMs] = [posToVal(left, "x"), posToVal(left + width, "x")];
+            const fromMs = posToVal(left, "x");
+            const toMs = posToVal(left + width, "x");
             // The library is still handling the event of the drag.
             queueMicrotask(() => onSelect(fromMs, toMs));
           },
@@ -125,7 +126,8 @@ export function drawChart(Plot, box, columns, { level, range, isLog, describe, o
 
 /** A single point gets a day around it. */
 function spanTimes(times) {
-  const [first, last] = [times[0], times.at(-1)];
+  const first = times[0];
+  const last = times.at(-1);
   return first === last ? [first - DAY_MS / 2, last + DAY_MS / 2] : [first, last];
 }
 

@@ -7,7 +7,8 @@ export async function loadDays(url, column) {
 export function readDays(csv, column) {
   const [head = "", ...lines] = csv.trimEnd().split(/\r?\n/);
   const names = head.split(",");
-  const [dateAt, valueAt] = [names.indexOf("date"), names.indexOf(column)];
+  const dateAt = names.indexOf("date");
+  const valueAt = names.indexOf(column);
   if (dateAt === -1 || valueAt === -1) throw new Error(`There is no column ${column}`);
   return lines.flatMap((line) => {
     const cells = line.split(",");

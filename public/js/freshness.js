@@ -7,7 +7,8 @@ const notice = document.querySelector("[data-offline]");
 
 function update() {
   const { updated, expires, next, stale } = line.dataset;
-  const [updatedMs, expiresMs] = [Date.parse(updated), Date.parse(expires)];
+  const updatedMs = Date.parse(updated);
+  const expiresMs = Date.parse(expires);
   // Data expires two intervals after the update, so the next value is due half way.
   const nextMs = next === undefined ? (updatedMs + expiresMs) / 2 : Date.parse(next);
   const { isStale, text } = describeFreshness({ updatedMs, expiresMs, nextMs, stale: stale === "true" }, Date.now());

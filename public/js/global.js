@@ -15,7 +15,9 @@ if (section !== null) {
   const { column, head, format } = section.dataset;
   const formats = FORMATS[format];
   startDayChart({
-    ...{ column, head, ...formats },
+    column,
+    head,
+    ...formats,
     summarise: (columns) => summariseChange(columns, formats.format),
   });
 }

@@ -56,7 +56,10 @@ export function defineTable({ columns: declared, noun, filters = {}, first, find
   const texts = sortable.filter(({ kind }) => kind === "name" || kind === "text");
   return {
     ...rest,
-    ...{ noun: noun ?? rest.name, columns, filters, first: first ?? sortable[0]?.id },
+    noun: noun ?? rest.name,
+    columns,
+    filters,
+    first: first ?? sortable[0]?.id,
     orders: Object.fromEntries(sortable.map((column) => [column.id, order(column)])),
     find: find ?? ((rows, text) => findText(rows, text, (row) => texts.map(({ read }) => read(row)?.toString()))),
     render(row, context) {

@@ -39,7 +39,7 @@ describe("the answers of one coin", () => {
   });
 
   it("name exchanges only where the price is our own", () => {
-    const [evidence] = [makeCoin("x", "X").evidence];
+    const evidence = makeCoin("x", "X").evidence;
     const byReference = { ...evidence, method: "reference" as const };
     const reference = worldOf(makeCoin("x", "X", { priceSource: "reference", exchanges: 0, evidence: byReference }));
     for (const meta of [...metasOf(reference), lineOf(reference)]) {

@@ -217,7 +217,9 @@ describe("a budget of three requests", () => {
   it("reaches short gaps and older data of all coins", async () => {
     const coins = Array.from({ length: 8 }, (_, index) => `coin-${index}`);
     const run = openModelRun({
-      ...{ coins, budget: 3, venues: () => ["coinbase"] },
+      coins,
+      budget: 3,
+      venues: () => ["coinbase"],
       has: (_source, _coin, step, timeMs) => timeMs >= at(step === "hourly" ? -3 : -800),
     });
     for (let day = 0; day < 45; day += 1) if (day !== 2) await run.build(at(day) + HOUR_MS);
@@ -229,7 +231,9 @@ describe("jobs that share the coins", () => {
   it("together fill every day", async () => {
     const coins = ["tether", ...Array.from({ length: 8 }, (_, index) => `coin-${index}`)];
     const shared: SeriesModel = {
-      ...{ coins, quote: "USDT", budget: 8 },
+      coins,
+      quote: "USDT",
+      budget: 8,
       venues: (coin) => (coin === "tether" ? ["kraken"] : ["binance", "coinbase"]),
       has: (source, _coin, _step, timeMs) =>
         timeMs >= at(-900) && (source !== "defillama" || timeMs !== at(-40) || _coin === "tether"),

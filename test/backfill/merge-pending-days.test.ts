@@ -11,10 +11,8 @@ const filled = (coinId: string): Partition =>
 
 it("days that wait to be served are joined coin by coin when states are merged", async () => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const [a, b] = [
-    await fillState(makeTempFolder(), { [NAME]: filled("a") }),
-    await fillState(makeTempFolder(), { [NAME]: filled("b") }),
-  ];
+  const a = await fillState(makeTempFolder(), { [NAME]: filled("a") });
+  const b = await fillState(makeTempFolder(), { [NAME]: filled("b") });
   const into = makeTempFolder();
   await mergeStatesCommand(a, b, { into });
   vi.restoreAllMocks();

@@ -96,7 +96,9 @@ describe("books in USDT whose rate never comes", () => {
   it("take nothing from the budget of others", async () => {
     const coins = ["tether", ...Array.from({ length: 20 }, (_, index) => `coin-${index}`)];
     const run = openModelRun({
-      ...{ coins, quote: "USDT", venues: (coin) => (coin === "tether" ? [] : ["binance"]) },
+      coins,
+      quote: "USDT",
+      venues: (coin) => (coin === "tether" ? [] : ["binance"]),
       has: (_origin, coin, _step, timeMs) => timeMs >= at(-300) && coin !== "tether",
     });
     await buildDays(run, 0, 10);

@@ -141,7 +141,8 @@ describe("budget and shards", () => {
   });
 
   it("gives the same bytes for the same input", async () => {
-    const [a, b] = [openMemoryState(), openMemoryState()];
+    const a = openMemoryState();
+    const b = openMemoryState();
     await run(a, simulateHttp(world));
     await run(b, simulateHttp(world));
     expect(await readAll(a)).toBe(await readAll(b));

@@ -97,7 +97,10 @@ export function openModelRun(
         coins: model.coins.map((id) => ({ id, price: 1, priceSource: "aggregated" as const })),
         markets: new Map(model.coins.map((coin) => [coin, list(coin)])),
         chart: priceChart,
-        ...{ retries, series, asOfMs, shard: model.shard ?? WHOLE },
+        retries,
+        series,
+        asOfMs,
+        shard: model.shard ?? WHOLE,
       });
       for (const request of plan.slice(0, model.budget ?? BUDGET)) {
         const source = request.source.id;
@@ -128,7 +131,8 @@ function openPrices(prices: ModelState["prices"]): SeriesStore {
     findPrice: (step, coin, timeMs) => (getTimes(prices, step, coin).has(timeMs) ? 1 : undefined),
     findGaps(step, coin, { fromMs, toMs }) {
       const gaps: StepRange[] = [];
-      const [times, stepMs] = [getTimes(prices, step, coin), STEP_MS[step]];
+      const times = getTimes(prices, step, coin);
+      const stepMs = STEP_MS[step];
       for (let timeMs = fromMs, last: StepRange | undefined; timeMs < toMs; timeMs += stepMs) {
         if (times.has(timeMs)) last = undefined;
         else if (last !== undefined) last.toMs += stepMs;

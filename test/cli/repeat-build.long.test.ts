@@ -8,7 +8,8 @@ import { runCli, startCli } from "./run-cli.ts";
 const folder = makeTempFolder();
 
 it("builds on a timer until interrupted, and leaves a valid site and state", async () => {
-  const [out, state] = [join(folder, "site"), join(folder, "state")];
+  const out = join(folder, "site");
+  const state = join(folder, "state");
   const flags = ["--sample", "--coins", "12", "--trees", "", "--out", out, "--state", state];
   const { child, output, finished } = startCli(["build", ...flags, "--every", "3s"]);
   const countBuilds = (): number => output.stderr.split("Published. The next build is at ").length - 1;

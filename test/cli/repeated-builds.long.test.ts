@@ -33,7 +33,11 @@ it("a build reuses responses of closed days, and renders them again after any ch
   const [manifest, history] = ["api/manifest.json", "api/coins/btc/history/all.json"].map((path) => at(`kept/${path}`));
   const next = (time: string, backfill?: number) =>
     build({
-      ...{ sample: true, coins: 8, at: `2026-11-20T${time}:00Z`, out: at("kept"), state: at("kept-state") },
+      sample: true,
+      coins: 8,
+      at: `2026-11-20T${time}:00Z`,
+      out: at("kept"),
+      state: at("kept-state"),
       ...(backfill !== undefined && { backfill }),
     });
   const read = () => readFileSync(history!, "utf8");

@@ -99,7 +99,8 @@ describe("two builds on a restored state of version 2", () => {
   });
 
   test("keep the identity of every code and coin, and every remembered price", () => {
-    const [old, now] = [read<MarketMemory>(before, "market"), read<MarketMemory>(after, "market")];
+    const old = read<MarketMemory>(before, "market");
+    const now = read<MarketMemory>(after, "market");
     const idOf = (known: MarketMemory["known"][string] | undefined) =>
       typeof known === "object" ? known.coinId : known;
     for (const [code, known] of Object.entries(old.known))

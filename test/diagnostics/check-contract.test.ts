@@ -16,7 +16,12 @@ let http: HttpClient;
 beforeAll(async () => {
   server = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now: NOW });
   http = createHttp({
-    ...{ userAgent: "t", now: () => NOW, random: () => 0.5, origins: server.origin, paceFactor: 0, tries: 1 },
+    userAgent: "t",
+    now: () => NOW,
+    random: () => 0.5,
+    origins: server.origin,
+    paceFactor: 0,
+    tries: 1,
   });
 });
 afterAll(async () => {

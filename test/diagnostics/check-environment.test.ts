@@ -11,7 +11,11 @@ import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 
 const NOW = Date.parse("2026-11-20T09:15:00Z");
 const state = (ageMs: number, world: "live" | "sample" = "live"): StateSummary => ({
-  ...{ found: "state", world, documents: 12, bytes: 3_400_000, updatedAtMs: NOW - ageMs },
+  found: "state",
+  world,
+  documents: 12,
+  bytes: 3_400_000,
+  updatedAtMs: NOW - ageMs,
 });
 
 describe("the state", () => {

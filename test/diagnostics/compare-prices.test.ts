@@ -39,8 +39,14 @@ it.each([
   [0.05, "(wrong: above 2.00 %; look for another unit, another coin, or swapped fields)"],
 ])("judges a median distance of %d", (median, verdict) => {
   const reading = {
-    ...{ source: "kraken", feed: "tickers", status: "read" as const, records: 1, rejected: 0, reason: null },
-    ...{ dropped: new Map([["not trading", 2]]), known: new Map() },
+    source: "kraken",
+    feed: "tickers",
+    status: "read" as const,
+    records: 1,
+    rejected: 0,
+    reason: null,
+    dropped: new Map([["not trading", 2]]),
+    known: new Map(),
   };
   const trial = { readings: [reading], datasets: [dataset("ticker", [{ market: "B/C", last: 1, bid: null }])] };
   const text = renderTrial(kraken, trial, {

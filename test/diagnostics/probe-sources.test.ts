@@ -13,7 +13,12 @@ afterEach(() => server?.close());
 async function probe(isDown: (host: string) => boolean) {
   server = await startFaultyDemo({ seed: DEMO_SEED, coins: 10, now: NOW }, (host) => (isDown(host) ? 503 : undefined));
   const http = createHttp({
-    ...{ userAgent: "t", now: () => NOW, random: () => 0.5, origins: server.origin, paceFactor: 0, tries: 1 },
+    userAgent: "t",
+    now: () => NOW,
+    random: () => 0.5,
+    origins: server.origin,
+    paceFactor: 0,
+    tries: 1,
   });
   let ticks = 0;
   const elapsed = () => (ticks += 20);

@@ -93,7 +93,8 @@ describe("the registry", () => {
       expect(getHost(id, [id])).toMatchObject({ id, limits });
       expect(getHost(id, [id]).freePlan).toBeUndefined();
     }
-    const [free, paid] = [getHost("cloudflare", ["vercel"]), getHost("cloudflare", ["vercel", "cloudflare"])];
+    const free = getHost("cloudflare", ["vercel"]);
+    const paid = getHost("cloudflare", ["vercel", "cloudflare"]);
     expect([free, paid].map(({ limits }) => limits.files?.max)).toEqual([20_000, 100_000]);
   });
 });

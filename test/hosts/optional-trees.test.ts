@@ -29,8 +29,12 @@ async function publish(maxFiles: number, input: Partial<ApiInput> = {}) {
   const limits = { files: { max: maxFiles, reason: "so it is" } };
   const host: Host = { ...none, id: "small", name: "Small Host", limits };
   const site = await beginSite(output, {
-    ...{ hosts: [host], routes: renderRoutes(endpoints), world, program: undefined },
-    ...{ warn: (text: string) => void warnings.push(text), update: () => undefined },
+    hosts: [host],
+    routes: renderRoutes(endpoints),
+    world,
+    program: undefined,
+    warn: (text: string) => void warnings.push(text),
+    update: () => undefined,
   });
   const all = { endpoints, world, homepage: null, ...input };
   await site.write(renderCore(all));

@@ -9,8 +9,13 @@ const DAY_MS = 86_400_000;
 
 const URL = "https://a.example/tvl";
 const respond = (body: string, serverTimeMs: number | null = null) => ({
-  ...{ url: URL, status: 200, body, bytes: body.length },
-  ...{ receivedAtMs: NOW, serverTimeMs, validators: {} },
+  url: URL,
+  status: 200,
+  body,
+  bytes: body.length,
+  receivedAtMs: NOW,
+  serverTimeMs,
+  validators: {},
 });
 const parse = (body: string, feed: Feed = createFeed()) =>
   parseAnswer(createSource([feed]), feed, { url: URL }, respond(body), () => []);

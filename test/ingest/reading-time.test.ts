@@ -39,8 +39,12 @@ async function readWith(
     hangs(host) ? "hang" : undefined,
   );
   const client = createHttp({
-    ...{ userAgent: "test", now: () => NOW, random: () => 0.5, elapsed: () => clockMs },
-    ...{ origins: server.origin, paceFactor: 0 },
+    userAgent: "test",
+    now: () => NOW,
+    random: () => 0.5,
+    elapsed: () => clockMs,
+    origins: server.origin,
+    paceFactor: 0,
   });
   const tries = new Map<string, number>();
   let answering = 0;

@@ -25,7 +25,8 @@ describe("a cache of bytes", () => {
   it("counts keys and entries too, so that small values with many keys do not fill the memory", () => {
     for (let at = 0; at < 200; at += 1) cache.set(`${at}`, at, 0);
     expect(cache.get("0")).toBeUndefined();
-    const [x, y] = ["x".repeat(60 * KB), "y".repeat(60 * KB)];
+    const x = "x".repeat(60 * KB);
+    const y = "y".repeat(60 * KB);
     for (const key of [x, y]) cache.set(key, 1, 0);
     expect([x, y].map(cache.get)).toEqual([undefined, 1]);
   });

@@ -60,8 +60,14 @@ describe("the market", () => {
   it("is empty without datasets", () => {
     const { market, memory } = build({ datasets: [] });
     expect(market).toMatchObject({
-      ...{ asOfMs: NOW, coins: [], global: null, defi: null, exchangeRates: null },
-      ...{ fearGreed: [], articles: [], datasets: [] },
+      asOfMs: NOW,
+      coins: [],
+      global: null,
+      defi: null,
+      exchangeRates: null,
+      fearGreed: [],
+      articles: [],
+      datasets: [],
       coverage: { coins: 0, exchanges: 0, tickersRead: 0, tickersUsed: 0, tickersDropped: {} },
     });
     expect(memory.pricedCoins).toBe(0);
@@ -90,7 +96,8 @@ describe("the coins", () => {
   });
 
   it("never have the price of another coin with the same symbol", () => {
-    const [large, small] = [coinOf("large"), coinOf("small")];
+    const large = coinOf("large");
+    const small = coinOf("small");
     expect(large.price).toBeCloseTo(101, 9);
     expect(large.evidence.tickers.map(({ exchange }) => exchange).sort()).toEqual(["coinbase", "kraken", "okx"]);
     // One venue of less than full trust is too little for a price of its own.
@@ -188,7 +195,10 @@ it("a coin with a disputed price keeps its last price, its market cap and its ag
   const { memory } = build({ datasets: single(5) });
   const jumped = coinOf("quiet", { now: NOW + HOUR_MS, memory: store(memory), datasets: single(6.4) });
   expect(jumped).toMatchObject({
-    ...{ price: 5, priceSource: "stale", exchanges: 0, marketCap: 5e6 },
+    price: 5,
+    priceSource: "stale",
+    exchanges: 0,
+    marketCap: 5e6,
     evidence: { method: "held" },
   });
   expect(jumped.priceTimeMs).toBeLessThanOrEqual(NOW);

@@ -9,7 +9,10 @@ import { book, COINS, coin, createInput, dataset, NOW } from "./small-market.ts"
  * Six venues with real dollars: enough for BTC, ETH and USDT, whatever the coin under test does.
  */
 const VENUES = ["bitstamp", "coinbase", "gemini", "kraken", "okx", "gate"].map((id) => ({
-  ...{ id, name: id, homepage: `https://${id}.example`, geckoId: id },
+  id,
+  name: id,
+  homepage: `https://${id}.example`,
+  geckoId: id,
   trust: id === "gate" ? 0.7 : 1,
   usdFiat: true,
 }));

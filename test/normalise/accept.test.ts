@@ -150,12 +150,15 @@ describe("a record is kept with", () => {
   it.each(HIDDEN.map((text) => [text.slice(0, 20), text]))("no text such as %j", (_, text) => {
     expect(judge("exchange", { country: text })).toMatchObject({ country: null });
     expect(judge("protocol", { symbol: text, category: text, chains: ["Ethereum", text] })).toMatchObject({
-      ...{ symbol: null, category: null, chains: ["Ethereum"] },
+      symbol: null,
+      category: null,
+      chains: ["Ethereum"],
     });
     expect(judge("protocol", { chainTvlsUsd: { [text]: 1 } })).toMatchObject({ chainTvlsUsd: {} });
     expect(judge("chain", { tokenSymbol: text })).toMatchObject({ tokenSymbol: null });
     expect(judge("coin-detail", { categories: [text], platforms: { ethereum: text, [text]: "0x" } })).toMatchObject({
-      ...{ categories: [], platforms: {} },
+      categories: [],
+      platforms: {},
     });
   });
 });

@@ -4,11 +4,17 @@ import { identifyCodes } from "../../build/normalise/identify.ts";
 import type { CodePrice, KnownIdentity } from "../../build/normalise/resolve-code.ts";
 
 const coin = (id: string, symbol: string, priceUsd: number | null, change: Partial<CoinCandidate> = {}) => ({
-  ...{ id, symbol, names: [id], priceUsd },
+  id,
+  symbol,
+  names: [id],
+  priceUsd,
   ...change,
 });
 const price = (venue: string, code: string, priceUsd: number, name: string | null = null): CodePrice => ({
-  ...{ venue, code, priceUsd, name },
+  venue,
+  code,
+  priceUsd,
+  name,
 });
 const FAR = "price far from the reference";
 const OTHER_NAME = "the exchange names another asset";

@@ -49,7 +49,8 @@ describe("the demo as npm start shows it", () => {
   it("has charts that reach the all-time high and low", () => {
     const off = coins.flatMap((coin) => {
       const all = (["24h", "30d", "all"] as const).flatMap((period) => points(coin, period).map(([, price]) => price));
-      const [high, low] = [Math.max(...all, coin.current_price), Math.min(...all, coin.current_price)];
+      const high = Math.max(...all, coin.current_price);
+      const low = Math.min(...all, coin.current_price);
       // References round prices to five digits.
       return Math.abs(high / coin.ath - 1) < 0.002 && Math.abs(low / coin.atl - 1) < 0.002
         ? []

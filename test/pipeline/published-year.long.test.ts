@@ -222,7 +222,8 @@ describe(`${YEAR_DAYS} days of builds, each of which starts from what the last o
     const fork = await openSampleRuns(COINS, { ...OPTIONS, from: { state, findPublished } });
     for (const minutes of [25, 26 * 60, 20 * 24 * 60]) {
       now = START + (lastMinutes + minutes) * MINUTE_MS;
-      const [one, other] = [await runs.build(lastMinutes + minutes), await fork.build(lastMinutes + minutes)];
+      const one = await runs.build(lastMinutes + minutes);
+      const other = await fork.build(lastMinutes + minutes);
       expect(one.refusals).toEqual([]);
       expect([...other.files.keys()].sort()).toEqual([...one.files.keys()].sort());
       const differing = [...one.files].filter(

@@ -64,7 +64,9 @@ it("publishes the same numbers", () => {
   const rows = second.read<{ data: Reachability[] }>("reachability").data;
   expect(rows.find(({ source }) => source === "okx")).toMatchObject({
     requested: { day: 3, week: 3, month: 3 },
-    ...{ absent_builds: 2, last_success: "2026-11-18T10:07:00Z", last_error_at: "2026-11-18T11:07:00Z" },
+    absent_builds: 2,
+    last_success: "2026-11-18T10:07:00Z",
+    last_error_at: "2026-11-18T11:07:00Z",
   });
   expect(rows.find(({ source }) => source === "binance")).toMatchObject({
     answered_share: { day: 1 },

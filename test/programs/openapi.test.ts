@@ -31,8 +31,15 @@ const runScript = (cwd: string, script: string, ...args: readonly string[]) =>
   run(node, [join(folder, "node_modules", script), ...args], { cwd, maxBuffer: 64 * 1024 * 1024 });
 
 const STRICT = {
-  ...{ strict: true, noEmit: true, noUncheckedIndexedAccess: true, skipLibCheck: false, types: [] },
-  ...{ target: "es2022", lib: ["es2022", "dom", "dom.iterable"], module: "esnext", moduleResolution: "bundler" },
+  strict: true,
+  noEmit: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  types: [],
+  target: "es2022",
+  lib: ["es2022", "dom", "dom.iterable"],
+  module: "esnext",
+  moduleResolution: "bundler",
 };
 
 describe.skipIf(missing !== undefined)("the OpenAPI document", () => {

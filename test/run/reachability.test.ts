@@ -54,7 +54,8 @@ describe("the reachability of a source", () => {
     expect(read(log, { kraken: true })["kraken"]).toMatchObject({
       requested: { day: 48, week: 336, month: 1440 },
       answeredShare: { day: 36 / 48, week: (336 - 96 - 12) / 336, month: (1440 - 96 - 12) / 1440 },
-      ...{ absentBuilds: 0, lastSuccessMs: NOW },
+      absentBuilds: 0,
+      lastSuccessMs: NOW,
       lastError: { timeMs: NOW - 20 * HALF_HOUR },
     });
   });
@@ -82,12 +83,15 @@ describe("the reachability of a source", () => {
     expect(rows["daily"]).toMatchObject({
       requested: { day: 1, week: 7, month: 30 },
       answeredShare: { day: 0, week: 6 / 7, month: 29 / 30 },
-      ...{ absentBuilds: 1, lastSuccessMs: NOW - 53 * HALF_HOUR },
+      absentBuilds: 1,
+      lastSuccessMs: NOW - 53 * HALF_HOUR,
     });
     expect(rows["reserve"]).toMatchObject({
       requested: { day: 0, week: 0, month: 0 },
       answeredShare: { day: null, week: null, month: null },
-      ...{ absentBuilds: 0, lastSuccessMs: null, lastError: null },
+      absentBuilds: 0,
+      lastSuccessMs: null,
+      lastError: null,
     });
   });
 
@@ -125,7 +129,8 @@ describe("the reachability of a source", () => {
     const sources = [makeRunSource("okx", { answered: false, fetchedAtMs: NOW - DAY_MS })];
     const build = { generatedAtMs: NOW, sources };
     expect(computeReachability(addAnswers(undefined, build), build)[0]).toMatchObject({
-      ...{ lastSuccessMs: NOW - DAY_MS, absentBuilds: 1 },
+      lastSuccessMs: NOW - DAY_MS,
+      absentBuilds: 1,
       answeredShare: { day: 0, week: 0, month: 0 },
     });
   });

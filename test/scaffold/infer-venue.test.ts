@@ -11,8 +11,17 @@ const demo = createDemoMarket({ seed: 1, coins: 60, now: Date.UTC(2026, 10, 20, 
 
 const listingRow = { market: "BTC-EUR", status: "trading", base: "BTC", quote: "EUR" };
 const tickerRow = {
-  ...{ market: "BTC-EUR", startTimestamp: 1_790_000_000_000, closeTimestamp: 1_790_086_399_000, open: "72000" },
-  ...{ high: "74000", low: "71000", last: "73300", bid: "73299", ask: "73301", volume: "2", volumeQuote: "146000" },
+  market: "BTC-EUR",
+  startTimestamp: 1_790_000_000_000,
+  closeTimestamp: 1_790_086_399_000,
+  open: "72000",
+  high: "74000",
+  low: "71000",
+  last: "73300",
+  bid: "73299",
+  ask: "73301",
+  volume: "2",
+  volumeQuote: "146000",
 };
 const listing = [listingRow, { ...listingRow, market: "ETH-EUR", base: "ETH", status: "halted" }];
 const tickers = [tickerRow, { ...tickerRow, market: "ETH-EUR", closeTimestamp: 1_790_086_398_000 }];
@@ -29,14 +38,23 @@ describe("the declaration of a venue", () => {
       form: "{BASE}-{QUOTE}",
       numbers: "text",
       listing: {
-        ...{ url: "https://a.example/m", market: "market", base: "base", quote: "quote" },
+        url: "https://a.example/m",
+        market: "market",
+        base: "base",
+        quote: "quote",
         trading: { status: ["trading"] },
       },
       tickers: {
         url: "https://a.example/t",
         fields: {
-          ...{ market: "market", last: "last", bid: "bid", ask: "ask", baseVolume: "volume" },
-          ...{ quoteVolume: "volumeQuote", open24h: "open", tradeTimeMs: "closeTimestamp" },
+          market: "market",
+          last: "last",
+          bid: "bid",
+          ask: "ask",
+          baseVolume: "volume",
+          quoteVolume: "volumeQuote",
+          open24h: "open",
+          tradeTimeMs: "closeTimestamp",
         },
       },
     });

@@ -17,10 +17,18 @@ const MARKETS = [
 ];
 const listing = MARKETS.map(({ base, quote }) => ({ market: `${base}-${quote}`, status: "trading", base, quote }));
 const tickers = MARKETS.map(({ base, quote, last }) => ({
-  ...{ market: `${base}-${quote}`, startTimestamp: 1790000000000, timestamp: 1790086400000 },
-  ...{ open: `${last * 0.98}`, high: `${last * 1.02}`, low: `${last * 0.97}`, last: `${last}` },
-  ...{ closeTimestamp: 1790086399000, bid: `${last - 1}`, ask: `${last + 1}` },
-  ...{ volume: "512.5", volumeQuote: `${last * 512.5}` },
+  market: `${base}-${quote}`,
+  startTimestamp: 1790000000000,
+  timestamp: 1790086400000,
+  open: `${last * 0.98}`,
+  high: `${last * 1.02}`,
+  low: `${last * 0.97}`,
+  last: `${last}`,
+  closeTimestamp: 1790086399000,
+  bid: `${last - 1}`,
+  ask: `${last + 1}`,
+  volume: "512.5",
+  volumeQuote: `${last * 512.5}`,
 }));
 
 const copy = mkdtempSync(join(tmpdir(), "new-"));

@@ -4,7 +4,10 @@ import { addDataPage, type PageEndpoint, renderTemplate, renderView } from "../.
 const field = (name: string, type: string, unit: string | null = null) => ({ path: `data[].${name}`, type, unit });
 
 const endpoint: PageEndpoint = {
-  ...{ id: "top-groups", title: "Top groups", description: "One row for each group.", file: "api/top/groups.json" },
+  id: "top-groups",
+  title: "Top groups",
+  description: "One row for each group.",
+  file: "api/top/groups.json",
   fields: [
     { path: "data", type: "array", unit: null },
     field("rank", "integer"),

@@ -132,7 +132,8 @@ describe("with several addresses, a client", () => {
     [first.fault, second.fault] = [200, 500];
     for (const _ of [1, 2]) {
       await expect(get("coins")).rejects.toMatchObject({
-        ...{ code: "unavailable", status: 503 },
+        code: "unavailable",
+        status: 503,
         message: `No address answers: ${first.url} (no api/status.json), ${second.url} (500)`,
       });
     }
@@ -197,7 +198,8 @@ describe("a client with a currency", () => {
 
   it("throws the API's error for an unknown one", async () => {
     await expect(open("xyz").get("coins?limit=5")).rejects.toMatchObject({
-      ...{ status: 404, message: expect.stringContaining('There is no currency "xyz"') },
+      status: 404,
+      message: expect.stringContaining('There is no currency "xyz"'),
     });
   });
 

@@ -97,7 +97,8 @@ it("names both if both fail", async () => {
   mirror.fault = 500;
   const client = await load(refusing, mirror.url);
   await expect(client.get("coins")).rejects.toMatchObject({
-    ...{ status: 503, message: expect.stringContaining(`${refusing} (`) },
+    status: 503,
+    message: expect.stringContaining(`${refusing} (`),
   });
   await expect(client.get("coins")).rejects.toThrow(mirror.url);
 });

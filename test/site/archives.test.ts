@@ -10,8 +10,14 @@ const TO_MS = Date.UTC(2026, 0, 31);
 
 const makeArchive = (filename: string, own: Partial<ArchiveEntry> = {}): ArchiveEntry => ({
   ...ARCHIVE,
-  ...{ filename, dataset: "hourly", periodStartMs: FROM_MS, periodEndMs: TO_MS, gaps: [], rows: 12_345 },
-  ...{ sizeBytes: 67_890, sha256: "a".repeat(64) },
+  filename,
+  dataset: "hourly",
+  periodStartMs: FROM_MS,
+  periodEndMs: TO_MS,
+  gaps: [],
+  rows: 12_345,
+  sizeBytes: 67_890,
+  sha256: "a".repeat(64),
   columns: [{ name: "price", type: "number", unit: "USD", description: "Price of one coin" }],
   ...own,
 });

@@ -11,7 +11,9 @@ import { readHtml, readText } from "../fixtures/read-html.ts";
 describe("the news page", () => {
   const make = (id: string, source: string, own = {}) =>
     makeArticle({
-      ...{ id, title: `Title ${id}`, ...own },
+      id,
+      title: `Title ${id}`,
+      ...own,
       source: { id: source, name: source.toUpperCase(), url: "https://example.org/" },
     });
 

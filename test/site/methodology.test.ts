@@ -20,7 +20,13 @@ function makeBook(
 ): TickerEvidence {
   const included = weight > 0;
   return {
-    ...{ exchange, market: "KCSUSD", pair: "KCS/USD", priceUsd, volume24hUsd: 1_000_000, weight, included },
+    exchange,
+    market: "KCSUSD",
+    pair: "KCS/USD",
+    priceUsd,
+    volume24hUsd: 1_000_000,
+    weight,
+    included,
     reason: included ? null : "no trades in 24 hours",
     ...own,
   };

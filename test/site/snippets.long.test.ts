@@ -88,7 +88,8 @@ const withFiles = endpoints.filter(({ variants }) => [...variants(makeWorld())].
 describe.each(withFiles.map((endpoint) => [endpoint.id, endpoint] as const))(
   "the reference page of %s",
   (id, { body }) => {
-    const [download, bare] = [body.form === "download", body.form === "bare"];
+    const download = body.form === "download";
+    const bare = body.form === "bare";
     const value = bare ? /^[[{]/ : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ [[{]/;
     let snippet: (id: string) => string;
     beforeAll(async () => {

@@ -8,7 +8,8 @@ const TO = FROM + 3 * DAY_MS;
 const NOW = FROM + 10 * DAY_MS;
 const context = { now: NOW, fromMs: FROM, toMs: TO };
 const days = [0, 1, 2].map((index) => FROM + index * DAY_MS);
-const [S, TO_S] = [FROM / SECOND_MS, TO / SECOND_MS];
+const S = FROM / SECOND_MS;
+const TO_S = TO / SECOND_MS;
 
 /** Open 100, high 130, low 90 everywhere; closes 111, 122 and 113: reading a wrong column fails. */
 const CLOSES = ["111.0000", "122.0000", "113.0000"] as const;
@@ -50,7 +51,8 @@ const cases: Record<string, { body: unknown; quoteVolume?: number; market: strin
   },
   okx: {
     body: {
-      ...{ code: "0", msg: "" },
+      code: "0",
+      msg: "",
       data: days
         .map((timeMs, index) => [String(timeMs), "100", "130", "90", CLOSES[index], "5", "600", "601", "1"])
         .reverse(),
@@ -80,8 +82,12 @@ const cases: Record<string, { body: unknown; quoteVolume?: number; market: strin
     body: {
       data: {
         ohlc: days.map((timeMs, index) => ({
-          ...{ timestamp: String(timeMs / SECOND_MS), open: "100", high: "130", low: "90" },
-          ...{ close: CLOSES[index], volume: "5" },
+          timestamp: String(timeMs / SECOND_MS),
+          open: "100",
+          high: "130",
+          low: "90",
+          close: CLOSES[index],
+          volume: "5",
         })),
       },
     },

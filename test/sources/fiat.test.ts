@@ -85,7 +85,15 @@ it.each([
 describe("fawazahmed0", () => {
   it("keeps currencies in circulation and leaves out dead ones, metals and crypto assets without blame", () => {
     const { records, dropped } = readFawazahmed0({
-      ...{ eur: 0.86, all: 95.4, usd: 1, vef: 3_600_000, ltl: 2.9, xau: 0.0004, btc: 1e-5, "1inch": 1.6, $wen: 4_000 },
+      eur: 0.86,
+      all: 95.4,
+      usd: 1,
+      vef: 3_600_000,
+      ltl: 2.9,
+      xau: 0.0004,
+      btc: 1e-5,
+      "1inch": 1.6,
+      $wen: 4_000,
       "../../x": 1,
     });
     expect(records).toEqual([

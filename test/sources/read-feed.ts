@@ -60,7 +60,12 @@ export function countReasons(dropped: readonly Dropped[]): Record<string, number
 /** A build with nothing remembered and no key. */
 export function createContext(change: Partial<RequestContext> = {}): RequestContext {
   return {
-    ...{ now: NOW, coins: 100, detailsPerBuild: 10, apiKeys: {}, failures: new Map(), answeredAtMs: null },
+    now: NOW,
+    coins: 100,
+    detailsPerBuild: 10,
+    apiKeys: {},
+    failures: new Map(),
+    answeredAtMs: null,
     days: () => [],
     records: () => [],
     lastGood: () => [],

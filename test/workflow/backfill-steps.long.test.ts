@@ -26,7 +26,12 @@ describe("the manual backfill", () => {
     const rows: number[] = [];
     for (const shard of ["1/2", "2/2"]) {
       const { workspace, context } = openJob(`shard-${shard[0]}`, {
-        ...{ sample: true, coins: 12, shard, backfill: 6, quiet: true, at: "2026-11-20T09:07:00Z" },
+        sample: true,
+        coins: 12,
+        shard,
+        backfill: 6,
+        quiet: true,
+        at: "2026-11-20T09:07:00Z",
       });
       const { config } = context;
       await context.run.write("plan", { homepage: config.homepage, userAgent: config.userAgent, baseUrl: null });

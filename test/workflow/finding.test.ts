@@ -26,8 +26,14 @@ function build(
   const gate = { passed, checks: [{ id: "venues", passed, message: "Venues: 2, at least 5 needed." }] };
   const times = { generatedAtMs: NOW, nextUpdateAtMs: NOW };
   return {
-    ...{ outcome: "built", startedAtMs: NOW, error: null, seconds: { okx: 1.25 }, files: 10, bytes: 2e6 },
-    ...{ manifestSha256: "0", evidence: false },
+    outcome: "built",
+    startedAtMs: NOW,
+    error: null,
+    seconds: { okx: 1.25 },
+    files: 10,
+    bytes: 2e6,
+    manifestSha256: "0",
+    evidence: false,
     report: { ...times, commit: null, run: null, overrides: [], builds: [], sources, reachability, gate },
     ...fields,
   } as BuildResult;
@@ -43,7 +49,10 @@ function list(fields: Partial<Outcome> & { results?: Runner["results"] }) {
 describe("the findings of a run", () => {
   it("report success after a good run", () => {
     expect(list({ results: { build: "success", deploy: "success", smoke: "success" } })).toEqual({
-      ...{ gate: "works", run: "works", deploy: "works", "source-okx": "works" },
+      gate: "works",
+      run: "works",
+      deploy: "works",
+      "source-okx": "works",
     });
   });
 
@@ -51,7 +60,9 @@ describe("the findings of a run", () => {
     const results = { build: "success", deploy: "success", smoke: "success" } as const;
     const failure = { step: "deploy-mirror", message: "keep a token" };
     expect(list({ results: { ...results, mirror: "failure" }, failure })).toMatchObject({
-      ...{ run: "works", deploy: "works", mirror: "The mirror cannot be published" },
+      run: "works",
+      deploy: "works",
+      mirror: "The mirror cannot be published",
     });
     expect(list({ results: { ...results, mirror: "success" } })).toHaveProperty("mirror", "works");
     expect(list({ results: { ...results, mirror: "skipped" } })).not.toHaveProperty("mirror");
@@ -60,7 +71,8 @@ describe("the findings of a run", () => {
   it("report a refusal, and no failed run with it", () => {
     const refused = build({ outcome: "refused", error: "Nothing was published" });
     expect(list({ build: refused, results: { build: "failure" } })).toEqual({
-      ...{ gate: "The gate refused the build", "source-okx": "works" },
+      gate: "The gate refused the build",
+      "source-okx": "works",
     });
   });
 
@@ -79,13 +91,17 @@ describe("the findings of a run", () => {
     const made = build({}, sources, rows);
     const found = list({ build: made });
     expect(found).toMatchObject({
-      ...{ "source-sound": "works", "source-often": "works", "source-off": "works" },
+      "source-sound": "works",
+      "source-often": "works",
+      "source-off": "works",
       "source-gone": "Source gone: no usable response",
     });
     // An issue stays open while one feed of the source fails.
     for (const id of ["source-partial", "source-shaky"]) expect(found).not.toHaveProperty(id);
     const [body] = listFindings({
-      ...{ runner: createRunner({ results: {} }), failure: undefined, remembered: undefined },
+      runner: createRunner({ results: {} }),
+      failure: undefined,
+      remembered: undefined,
       build: made,
     }).flatMap(({ id, broken }) => (id === "source-gone" ? (broken?.body.text ?? []) : []));
     expect(body).toContain("It did not answer in the last 2 builds, and answered in 33.3 % of those of the last week.");

@@ -53,7 +53,12 @@ export async function startGithubServer(now: () => number = Date.now): Promise<G
     answer(status, body);
   });
   const github: GithubServer = {
-    ...{ url: address, token: "token-of-the-run", repositories, requests, status: null, close },
+    url: address,
+    token: "token-of-the-run",
+    repositories,
+    requests,
+    status: null,
+    close,
   };
   return github;
 }

@@ -130,7 +130,9 @@ describe("the plan of a fork", () => {
     const site = { siteHost: "netlify", siteUrl: "https://a.example" };
     const mirror = { ...MIRROR, host: "vercel" };
     expect(await plan({ ...site, mirror }, paid)).toMatchObject({
-      ...{ cadenceMinutes: 30, counted: false, notes: [] },
+      cadenceMinutes: 30,
+      counted: false,
+      notes: [],
       mirror: { host: "vercel", counted: false },
     });
     expect(await plan(site)).toMatchObject({ counted: true });

@@ -8,7 +8,12 @@ const TODAY = { found: "present" as const, folder: "/data", committedAtMs: NOW -
 
 function choose(fields: Partial<Findings>) {
   return chooseRestorePlaces({
-    ...{ site: SITE, probe: { found: "present" }, branch: TODAY, withoutSite: false, original: null, now: NOW },
+    site: SITE,
+    probe: { found: "present" },
+    branch: TODAY,
+    withoutSite: false,
+    original: null,
+    now: NOW,
     ...fields,
   });
 }

@@ -83,7 +83,8 @@ export function parseOutputs(text: string): [string, string][] {
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
     if (line === "") continue;
-    const [equals, heredoc] = [line.indexOf("="), line.indexOf("<<")];
+    const equals = line.indexOf("=");
+    const heredoc = line.indexOf("<<");
     if (equals >= 0 && (heredoc < 0 || equals < heredoc)) {
       found.push(cutAt(line, "="));
       continue;

@@ -20,7 +20,10 @@ function smoke(over: Record<string, string | number> = {}, staleFor = 0, busyFor
   let asked = 0;
   let busy = 0;
   const result = smokeTest({
-    ...{ baseUrl: "https://a.example/", manifestSha256: sha(MANIFEST), run: "9", plainPaths: true },
+    baseUrl: "https://a.example/",
+    manifestSha256: sha(MANIFEST),
+    run: "9",
+    plainPaths: true,
     sleep: async (ms) => waits.push(ms),
     async fetch(url) {
       const path = new URL(url).pathname.slice(1);

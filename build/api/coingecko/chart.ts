@@ -69,7 +69,8 @@ export function readCharts(status: StatusAnswer, histories: readonly HistoryAnsw
 /** Own points, and those of open sources. */
 function readOpenPoints({ data, meta }: HistoryAnswer, open: ReadonlySet<string>): ChartPoint[] {
   const prices = readPoints(data.prices);
-  const [marketCaps, volumes] = [readPoints(data.market_caps).values, readPoints(data.total_volumes).values];
+  const marketCaps = readPoints(data.market_caps).values;
+  const volumes = readPoints(data.total_volumes).values;
   const isOpen = meta.origins.flatMap(({ source, points }) =>
     new Array<boolean>(points).fill(source === null || open.has(source)),
   );

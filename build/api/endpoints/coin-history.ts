@@ -177,9 +177,11 @@ function choosePoints(
   if (asked.interval !== "5m") return own;
   const period: Period = { ...asked, interval: "1h", stepMs: HOUR_MS };
   const hourly = { period, points: read(period) };
-  const [times, hours] = [own.points.times, hourly.points.times];
+  const times = own.points.times;
+  const hours = hourly.points.times;
   if (times.length > 0 && hours.length < 2) return own;
-  const [[firstMs = Number.POSITIVE_INFINITY], [firstHourMs = Number.POSITIVE_INFINITY]] = [times, hours];
+  const [firstMs = Number.POSITIVE_INFINITY] = times;
+  const [firstHourMs = Number.POSITIVE_INFINITY] = hours;
   return firstMs <= firstHourMs + asked.lengthMs / 10 + cadenceMs ? own : hourly;
 }
 

@@ -87,7 +87,8 @@ const quoteHistory: Convert<HistoryData> = (data, meta, quote, renderPoints) => 
   const keptTimes = pick(times);
   const columns = [values, readPoints(data.market_caps).values, readPoints(data.total_volumes).values].map(column);
   const [prices, market_caps, total_volumes] = renderPoints(keptTimes, ...columns);
-  const [first, last] = [keptTimes[0], keptTimes.at(-1)];
+  const first = keptTimes[0];
+  const last = keptTimes.at(-1);
   return {
     data: {
       ...data,
@@ -148,7 +149,8 @@ export function quoteRow<Row extends CoinRow>(row: Row, quote: Quote): Row {
   const span = (window: Window) => (timeMs === null ? null : quote.span(window, timeMs));
   // Sums of what changed, not differences of what remains: those would lose most digits.
   const change = (window: Window) => {
-    const [percentage, rates] = [row[`price_change_percentage_${window}`], span(window)];
+    const percentage = row[`price_change_percentage_${window}`];
+    const rates = span(window);
     if (percentage === null || rates === null) return null;
     const ratio = rates.end / rates.start;
     return roundNumber(dropNoise(ratio - 1 + (roundNumber(percentage) / 100) * ratio, 1) * 100);

@@ -87,7 +87,8 @@ export function buildGrid(asOfMs: number, stepMs: number, length: number): Grid 
  */
 export function computeSparkline(history: History, coinId: string, grid: Grid, stepMs: number): (number | null)[] {
   const values = new Array<number | null>(grid.length).fill(null);
-  const [firstMs, lastMs] = [grid[0], grid.at(-1)];
+  const firstMs = grid[0];
+  const lastMs = grid.at(-1);
   if (firstMs === undefined || lastMs === undefined) return values;
   const { times, prices } = history.series(coinId, "1h", firstMs - stepMs, lastMs - 1);
   times.forEach((timeMs, point) => {

@@ -19,7 +19,8 @@ export function renderMarketRow(demo: DemoMarket, view: CoinView) {
   const day = listPrices(demo, coin, view.updatedAtMs, HOUR_MS, 25);
   const before = demo.priceUsd(coin.id, view.updatedAtMs - DAY_MS);
   const changePercent = stale ? null : findChangePercent(demo, view, DAY_MS);
-  const [ath, atl] = [Math.max(coin.athUsd, priceUsd), Math.min(coin.atlUsd, priceUsd)];
+  const ath = Math.max(coin.athUsd, priceUsd);
+  const atl = Math.min(coin.atlUsd, priceUsd);
   return {
     id: coin.id,
     symbol: coin.symbol.toLowerCase(),

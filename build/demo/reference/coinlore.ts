@@ -38,7 +38,8 @@ function listKnownRanks(demo: DemoMarket): number[] {
 }
 
 function renderTickers(demo: DemoMarket, query: URLSearchParams) {
-  const [start, size] = [Number(query.get("start")), Number(query.get("limit"))];
+  const start = Number(query.get("start"));
+  const size = Number(query.get("limit"));
   const known = listKnownRanks(demo);
   return {
     data: viewRanks(demo, SOURCE, known.slice(start, start + size)).map((view, index) =>

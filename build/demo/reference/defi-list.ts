@@ -14,27 +14,23 @@ export interface ProtocolSeed {
 }
 
 const CHAIN_CODES: Readonly<Record<string, string>> = {
-  ...{
-    E: "Ethereum",
-    B: "Binance",
-    S: "Solana",
-    T: "Tron",
-    A: "Arbitrum",
-    O: "Optimism",
-    P: "Polygon",
-    V: "Avalanche",
-  },
-  ...{
-    b: "Base",
-    C: "Bitcoin",
-    U: "Sui",
-    H: "Hyperliquid L1",
-    G: "xDai",
-    F: "Sonic",
-    L: "Linea",
-    M: "Mantle",
-    R: "Berachain",
-  },
+  E: "Ethereum",
+  B: "Binance",
+  S: "Solana",
+  T: "Tron",
+  A: "Arbitrum",
+  O: "Optimism",
+  P: "Polygon",
+  V: "Avalanche",
+  b: "Base",
+  C: "Bitcoin",
+  U: "Sui",
+  H: "Hyperliquid L1",
+  G: "xDai",
+  F: "Sonic",
+  L: "Linea",
+  M: "Mantle",
+  R: "Berachain",
 };
 
 /** `name|symbol|CoinGecko id|category|million USD|chain codes`; amounts are invented. */

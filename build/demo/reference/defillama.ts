@@ -51,7 +51,8 @@ function renderHistory(demo: DemoMarket): { date: number; tvl: number }[] {
 function renderDexOverview(demo: DemoMarket, protocolCount: number, timeMs: number) {
   const dexs = listProtocolSeeds(protocolCount).filter(({ category }) => category === "Dexs");
   const total = (atMs: number) => Math.round(dexs.reduce((sum, seed) => sum + getVolumeUsd(demo, seed, atMs), 0));
-  const [total24h, before] = [total(timeMs), total(timeMs - DAY_MS)];
+  const total24h = total(timeMs);
+  const before = total(timeMs - DAY_MS);
   return { total24h, change_1d: Number(((total24h / before - 1) * 100).toFixed(2)) };
 }
 

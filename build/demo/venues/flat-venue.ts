@@ -29,7 +29,8 @@ export interface FlatHabits {
 
 /** The simulator of a venue that follows from its source's declaration. */
 export function simulateFlatVenue(id: string, flat: FlatVenue, habits: FlatHabits = {}): Simulator {
-  const [listingUrl, tickersUrl] = [new URL(flat.listing.url), new URL(flat.tickers.url)];
+  const listingUrl = new URL(flat.listing.url);
+  const tickersUrl = new URL(flat.tickers.url);
   return {
     source: id,
     hosts: [...new Set([listingUrl.host, tickersUrl.host])],

@@ -139,7 +139,8 @@ function moveGiven(
 }
 
 function isOthers(id: string, { coins: known }: OpenRegistry, coins: ReadonlyMap<string, ReferenceCoin>): boolean {
-  const [ours, theirs] = [known.get(id), coins.get(id)];
+  const ours = known.get(id);
+  const theirs = coins.get(id);
   if (ours === undefined || theirs === undefined) return false;
   return ours.symbol !== theirs.symbol && !isSameName(ours.name, theirs.name);
 }

@@ -102,7 +102,8 @@ function isFresher(fresh: ReferenceCoin, coin: ReferenceCoin, now: number): bool
 }
 
 function layOver(coin: ReferenceCoin, fresh: ReferenceCoin, supplyTimes: Map<string, number>): ReferenceCoin {
-  const [known, stated] = [coin.circulatingSupply, fresh.circulatingSupply];
+  const known = coin.circulatingSupply;
+  const stated = fresh.circulatingSupply;
   const isKept = known !== null && (stated === null || isNear(stated, known, MERGE_RULES.redenominated));
   const circulatingSupply = isKept ? known : stated;
   if (!isKept && fresh.updatedAtMs !== null) supplyTimes.set(coin.id, fresh.updatedAtMs);

@@ -69,7 +69,8 @@ function validateRange(
 ): Pick<ReferenceCoin, "high24hUsd" | "low24hUsd"> {
   const dayAgo = past["24h"] ?? (change !== null && change > -100 ? price / (1 + change / 100) : price);
   const seen = [price, dayAgo, ...past.day];
-  const [highest, lowest] = [Math.max(...seen), Math.min(...seen)];
+  const highest = Math.max(...seen);
+  const lowest = Math.min(...seen);
   const isHigh =
     high !== null &&
     high * ROW_RULES.beyond >= price &&

@@ -94,7 +94,10 @@ function judgeAnchor(own: CoinPrice | undefined): { confidence: PriceEvidence["c
  * fewer venues says nothing about the market: else one venue could stop every build.
  */
 function measureHeldCoins({ market, priced }: BuiltMarket, previous: MarketMemory | null): GateInput["heldCoins"] {
-  let [traded, held, capUsd, heldCapUsd] = [0, 0, 0, 0];
+  let traded = 0;
+  let held = 0;
+  let capUsd = 0;
+  let heldCapUsd = 0;
   for (const { id, price, marketCap, evidence } of market.coins) {
     const own = priced.prices.get(id);
     if (own === undefined || own.voters < GATE_RULES.judgedVoters) continue;

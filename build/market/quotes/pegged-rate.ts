@@ -192,7 +192,8 @@ function computeRate24hAgo(usd: number, edges: WeighedEdges): number | null {
   const read = ({ priceUsd, priceUsd24hAgo }: StablecoinEdge) =>
     priceUsd24hAgo === null ? null : (usd * priceUsd24hAgo) / priceUsd;
   const opened = edges.filter(({ edge, weight }) => weight > 0 && edge.from === "direct" && read(edge) !== null);
-  const [all, direct] = [computeMedian(edges, read), computeMedian(opened, read)];
+  const all = computeMedian(edges, read);
+  const direct = computeMedian(opened, read);
   if (direct === null || new Set(opened.map(({ edge }) => edge.venue)).size >= QUOTE_RULES.enoughVenues)
     return direct ?? all;
   const traded = opened.reduce((sum, { edge }) => sum + (edge.volumeUsd ?? 0), 0);

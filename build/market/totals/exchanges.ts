@@ -185,7 +185,9 @@ function valueListing(
 }
 
 const NO_COIN: CodeValue = {
-  ...{ coinId: null, priceUsd: null, volumeSuspect: false },
+  coinId: null,
+  priceUsd: null,
+  volumeSuspect: false,
   volumeClipUsd: Number.POSITIVE_INFINITY,
 };
 

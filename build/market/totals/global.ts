@@ -202,7 +202,8 @@ function measureRatios(
   timeMs: number,
 ): TotalsAnchor | undefined {
   if (caps.length < TOTAL_RULES.enoughCoins || traded === 0) return undefined;
-  const [marketCapRatio, volumeRatio] = [totalMarketCapUsd / parts, totalVolumeUsd / traded];
+  const marketCapRatio = totalMarketCapUsd / parts;
+  const volumeRatio = totalVolumeUsd / traded;
   return { timeMs, coins: caps.length, marketCapRatio, volumeRatio };
 }
 

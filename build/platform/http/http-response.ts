@@ -85,7 +85,8 @@ export function resolveRedirect(from: URL, status: number, location: string | un
  * Approximates domains by two labels: the exact list changes weekly. No upstream is below `co.uk`.
  */
 function isSameSite(a: URL, b: URL): boolean {
-  const [own, other] = [a.hostname, b.hostname];
+  const own = a.hostname;
+  const other = b.hostname;
   const isName = [own, other].every((host) => isIP(host.replace(/^\[|\]$/g, "")) === 0);
   return own === other || (isName && own.split(".").slice(-2).join(".") === other.split(".").slice(-2).join("."));
 }

@@ -27,7 +27,8 @@ export function recoverTree(target: string): void {
     if (!existsSync(target)) renameSync(old, target);
     else if (existsSync(join(target, MARK))) rmSync(old, { recursive: true, force: true });
   }
-  const [head, tail] = [`.${basename(target)}-`, "-staging"];
+  const head = `.${basename(target)}-`;
+  const tail = "-staging";
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(head) || !name.endsWith(tail)) continue;
     const pid = name.slice(head.length, -tail.length);

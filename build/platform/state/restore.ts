@@ -216,7 +216,8 @@ async function mergeVersions(
   newer: StoredDocument,
   merge: MergeDocuments,
 ): Promise<StoredDocument> {
-  const [oldText, newText] = [unpackDocument(older.body), unpackDocument(newer.body)];
+  const oldText = unpackDocument(older.body);
+  const newText = unpackDocument(newer.body);
   const { value, rows, open = false } = merge(JSON.parse(oldText), JSON.parse(newText));
   const text = JSON.stringify(value);
   if (text === newText) return newer;

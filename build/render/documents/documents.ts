@@ -49,7 +49,8 @@ export async function renderExamples(
   world: World,
 ): Promise<ReadonlyMap<string, string>> {
   const { market, archives } = world;
-  const [coins, articles] = [market.coins.slice(0, 1), market.articles.slice(0, 1)];
+  const coins = market.coins.slice(0, 1);
+  const articles = market.articles.slice(0, 1);
   const small = { ...world, market: { ...market, coins, articles }, archives: archives.slice(0, 1) };
   const examples = new Map<string, string>();
   for await (const { path, body } of renderServiceDocuments(endpoints, small, { homepage: null })) {

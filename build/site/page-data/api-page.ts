@@ -31,7 +31,8 @@ export function computeApiPage(built: Built) {
 
 function describeEndpoint(endpoint: Endpoint, built: Built) {
   const { id, path, docs, body, derived } = endpoint;
-  const [download, bare] = [body.form === "download", body.form === "bare"];
+  const download = body.form === "download";
+  const bare = body.form === "bare";
   const params = findExampleParams(endpoint, built.world);
   const answer = params === undefined || download ? undefined : findAnswer(built, id, params);
   const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) =>

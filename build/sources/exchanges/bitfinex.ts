@@ -29,7 +29,8 @@ const listing = defineListingFeed({
   url: `${API}/conf/${CONFIGURATION}`,
   schema: z.tuple([rows(z.string().min(1)), rows(Entry), rows(Entry)]).rest(z.unknown()),
   rows: ([pairs, symbols, labels]) => {
-    const [symbolOf, labelOf] = [indexEntries(symbols), indexEntries(labels)];
+    const symbolOf = indexEntries(symbols);
+    const labelOf = indexEntries(labels);
     const faults = [...symbols, ...labels].filter(isDropped);
     return [...faults, ...pairs.map((pair) => (isDropped(pair) ? pair : { pair, symbolOf, labelOf }))];
   },

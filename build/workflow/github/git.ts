@@ -74,7 +74,8 @@ export function createGit({ folder, token, serverUrl, writes, environment }: Git
 /** The token of a run can write every branch. A push goes to one, and never by force. */
 function refuseOtherRefs(args: readonly string[], writes: string): void {
   const at = args.indexOf("--");
-  const [options, [, ...refs]] = [args.slice(0, Math.max(0, at)), args.slice(at + 1)];
+  const options = args.slice(0, Math.max(0, at));
+  const [, ...refs] = args.slice(at + 1);
   const isAllowed = (option: string) => option === "--porcelain" || option.startsWith(`--force-with-lease=${writes}:`);
   const isOwn = (ref: string) => /^[0-9a-f]{40,64}:/.test(ref) && ref.slice(ref.indexOf(":") + 1) === writes;
   if (at >= 0 && options.every(isAllowed) && refs.length > 0 && refs.every(isOwn)) return;

@@ -40,7 +40,8 @@ async function buildMirror(context: StepContext, plan: Plan, { host }: Mirror): 
   const { workspace, run, flags, print } = context;
   // A recording has its own world and time.
   const { sample: _sample, at: _at, ...own } = flags;
-  const [site, folder] = [join(workspace, SITE_FOLDER), join(workspace, MIRROR_FOLDER)];
+  const site = join(workspace, SITE_FOLDER);
+  const folder = join(workspace, MIRROR_FOLDER);
   await runBuild(
     {
       ...own,

@@ -30,19 +30,27 @@ function readSeries(step: number, fromMs: number, toMs: number): Series {
 
 const STEPS = { "5m": 300_000, "1h": HOUR_MS, "1d": DAY_MS };
 const copied = {
-  ...{ image: "https://copied.example/x.png", high24h: COPIED, low24h: COPIED, circulatingSupply: COPIED },
-  ...{ totalSupply: COPIED, maxSupply: COPIED },
+  image: "https://copied.example/x.png",
+  high24h: COPIED,
+  low24h: COPIED,
+  circulatingSupply: COPIED,
+  totalSupply: COPIED,
+  maxSupply: COPIED,
   ath: { price: COPIED, timeMs: AS_OF_MS, changePercentage: COPIED },
   atl: { price: COPIED, timeMs: AS_OF_MS, changePercentage: COPIED },
   detail: {
-    ...{
-      id: "bitcoin",
-      categories: ["Copied"],
-      homepage: "https://copied.example",
-      explorer: "https://copied.example",
-    },
-    ...{ sourceCode: null, whitepaper: null, twitter: null, reddit: null, platforms: { ethereum: "0xcopied" } },
-    ...{ genesisDate: "2009-01-03", name: "Bitcoin", symbol: "BTC" },
+    id: "bitcoin",
+    categories: ["Copied"],
+    homepage: "https://copied.example",
+    explorer: "https://copied.example",
+    sourceCode: null,
+    whitepaper: null,
+    twitter: null,
+    reddit: null,
+    platforms: { ethereum: "0xcopied" },
+    genesisDate: "2009-01-03",
+    name: "Bitcoin",
+    symbol: "BTC",
   },
 };
 const market = makeMarket();
@@ -90,7 +98,10 @@ describe("the tree", () => {
       { id: "ethereum", symbol: "eth", name: "Ethereum" },
     ]);
     expect(read("simple/price").bitcoin).toEqual({
-      ...{ usd: 50_000, usd_market_cap: 1e12, usd_24h_vol: 3e9, usd_24h_change: 5 },
+      usd: 50_000,
+      usd_market_cap: 1e12,
+      usd_24h_vol: 3e9,
+      usd_24h_change: 5,
       last_updated_at: AS_OF_MS / 1000,
     });
     expect(read("simple/supported_vs_currencies")).toEqual(["usd"]);
@@ -145,7 +156,8 @@ describe("a chart", () => {
   });
 
   it("has the points between two times, as seconds or dates", async () => {
-    const [from, to] = [today - 3 * DAY_MS, today - 2 * DAY_MS];
+    const from = today - 3 * DAY_MS;
+    const to = today - 2 * DAY_MS;
     const { body } = await ask(`coins/bitcoin/market_chart/range?from=${from / 1000}&to=${to / 1000}`);
     expect(times(body)).toEqual(Array.from({ length: 25 }, (_, at) => from + at * HOUR_MS));
     const dates = [from, to].map((time) => new Date(time).toISOString());

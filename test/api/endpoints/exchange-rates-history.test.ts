@@ -70,8 +70,10 @@ describe("the history of exchange rates", () => {
     const rate = makeDataset("ecb", "rate", { cadenceMs: DAY_MS, dueAtMs: Date.parse("2026-11-20T15:00:00Z") });
     const { meta } = computeEnvelope(exchangeRatesHistory, makeWorld({ datasets: [rate] }), {});
     expect(meta).toMatchObject({
-      ...{ updated_at: "2026-11-19T15:00:00Z", expires_at: "2026-11-21T15:00:00Z" },
-      ...{ stale: false, sources: ["ecb"] },
+      updated_at: "2026-11-19T15:00:00Z",
+      expires_at: "2026-11-21T15:00:00Z",
+      stale: false,
+      sources: ["ecb"],
     });
     // The bank did not answer for days: its credit stays.
     const old = computeEnvelope(exchangeRatesHistory, makeWorld({ datasets: [] }), {}).meta;

@@ -17,12 +17,26 @@ it("has every order book, with the coin or the reason why there is none", () => 
   expect(data).toMatchObject({ id: "kraken", trust: 1, usd_fiat: true, status: "ok", volume_24h_usd: 100 });
   expect(data.tickers).toEqual([
     {
-      ...{ pair: "BTC/USD", base: "BTC", quote: "USD", coin_id: "bitcoin", price_usd: 2, volume_24h_usd: 5e6 },
-      ...{ spread_percentage: 0.1, included: true, reason: null },
+      pair: "BTC/USD",
+      base: "BTC",
+      quote: "USD",
+      coin_id: "bitcoin",
+      price_usd: 2,
+      volume_24h_usd: 5e6,
+      spread_percentage: 0.1,
+      included: true,
+      reason: null,
     },
     {
-      ...{ pair: "NEW/XXX", base: "NEW", quote: "XXX", coin_id: null, price_usd: null, volume_24h_usd: null },
-      ...{ spread_percentage: null, included: false, reason: "no coin has this ticker" },
+      pair: "NEW/XXX",
+      base: "NEW",
+      quote: "XXX",
+      coin_id: null,
+      price_usd: null,
+      volume_24h_usd: null,
+      spread_percentage: null,
+      included: false,
+      reason: "no coin has this ticker",
     },
   ]);
   expect(meta).toMatchObject({ self: "exchanges/kraken.json", sources: ["kraken"], stale: false });

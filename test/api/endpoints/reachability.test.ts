@@ -15,7 +15,10 @@ it("has a row for each source, with its last answer and its last error", () => {
   );
   expect(data).toEqual([
     {
-      ...{ source: "kraken", name: "Kraken", kind: "exchange", absent_builds: 0 },
+      source: "kraken",
+      name: "Kraken",
+      kind: "exchange",
+      absent_builds: 0,
       answered_share: { day: 47 / 48, week: 335 / 336, month: 1439 / 1440 },
       // The old name, as long as the changelog promises.
       answered: { day: 47 / 48, week: 335 / 336, month: 1439 / 1440 },

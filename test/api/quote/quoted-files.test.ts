@@ -73,7 +73,8 @@ describe("a coin in EUR", () => {
   const find = (file: string): CoinRow => read(file).data.find((row: CoinRow) => row.symbol === "ETH");
 
   it("has every amount at the published rate, and nothing else changed", () => {
-    const [usd, own] = [find("coins.json"), find("in/eur/coins.json")];
+    const usd = find("coins.json");
+    const own = find("in/eur/coins.json");
     const { rates } = read("exchange-rates.json").data;
     for (const field of [
       "current_price",
@@ -89,7 +90,8 @@ describe("a coin in EUR", () => {
   });
 
   it("has changes in EUR: of the price and of the euro together", () => {
-    const [usd, own] = [find("coins.json"), find("in/eur/coins.json")];
+    const usd = find("coins.json");
+    const own = find("in/eur/coins.json");
     // In the morning the newest fixing is that of the day before.
     const rateOn = (daysAgo: number) => eur[days.findLastIndex((day) => day <= AS_OF_MS - daysAgo * DAY_MS)]!;
     const rateNow = read("exchange-rates.json").data.rates.EUR;

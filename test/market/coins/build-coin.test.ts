@@ -22,13 +22,27 @@ function buildCoin(input: CoinInput) {
 function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
   return {
     reference: {
-      ...{ ...RECORDS.coin, ...NO_PRICE, priceUsd: 100, updatedAtMs: NOW - referenceAgeMs, sparklineUsd: [] },
-      ...{ changePercentage1h: 100, changePercentage24h: 100, changePercentage7d: 100 },
-      ...{ changePercentage30d: 100, changePercentage1y: 100 },
-      ...{ circulatingSupply: null, totalSupply: null, maxSupply: null },
-      ...{ athUsd: null, athTimeMs: null, atlUsd: null, atlTimeMs: null },
+      ...RECORDS.coin,
+      ...NO_PRICE,
+      priceUsd: 100,
+      updatedAtMs: NOW - referenceAgeMs,
+      sparklineUsd: [],
+      changePercentage1h: 100,
+      changePercentage24h: 100,
+      changePercentage7d: 100,
+      changePercentage30d: 100,
+      changePercentage1y: 100,
+      circulatingSupply: null,
+      totalSupply: null,
+      maxSupply: null,
+      athUsd: null,
+      athTimeMs: null,
+      atlUsd: null,
+      atlTimeMs: null,
     },
-    ...{ provisional: false, days: null, otherExtremes: { high: [], low: [] } },
+    provisional: false,
+    days: null,
+    otherExtremes: { high: [], low: [] },
     supplyTimeMs: NOW - referenceAgeMs,
     referenceSource: "coingecko",
     referenceStale: false,
@@ -48,7 +62,9 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       suspect: false,
       confirmedUsd: 110,
       unpriced: [],
-      ...{ opposing: 0, disputed: false, anchor: null },
+      opposing: 0,
+      disputed: false,
+      anchor: null,
     },
     key: "btc",
     detail: null,
@@ -329,13 +345,19 @@ describe("the price of a coin", () => {
       expect(suspect(none, { otherPrices: lists(860) }).priceSource).toBe("reference");
       expect(suspect(none, { otherPrices: lists(100) })).toMatchObject({ price: null, marketCap: null });
       expect(suspect(none, { otherPrices: lists(100), samples: hourAgo(990) })).toMatchObject({
-        ...{ price: 990, priceSource: "stale" },
+        price: 990,
+        priceSource: "stale",
       });
       expect(suspect(none, { otherPrices: lists(100, 1_030) })).toMatchObject({
-        ...{ price: 1_000, priceSource: "reference", priceOrigin: "coingecko" },
+        price: 1_000,
+        priceSource: "reference",
+        priceOrigin: "coingecko",
       });
       expect(suspect(none, { otherPrices: lists(500, 510) })).toMatchObject({
-        ...{ price: 500, priceSource: "reference", priceOrigin: "list-0", marketCap: 5_000 },
+        price: 500,
+        priceSource: "reference",
+        priceOrigin: "list-0",
+        marketCap: 5_000,
       });
     });
 
@@ -351,7 +373,9 @@ describe("the price of a coin", () => {
       const disputed = { ...none, disputed: true, opposing: 3, suspect: true };
       expect(suspect(disputed, { otherPrices: lists(1_000) })).toMatchObject({ price: null, marketCap: null });
       expect(suspect({ ...none, opposing: 2 }, { otherPrices: lists(1_000) })).toMatchObject({
-        ...{ price: 1_000, priceSource: "stale", priceOrigin: null },
+        price: 1_000,
+        priceSource: "stale",
+        priceOrigin: null,
       });
       expect(suspect({ ...none, opposing: 1 }, { otherPrices: lists(1_000) }).priceSource).toBe("reference");
     });
@@ -402,7 +426,11 @@ describe("a field of a reference that contradicts its price", () => {
 
   test("is published as it is where nothing contradicts it", () => {
     expect(publish({})).toMatchObject({
-      ...{ price: 100, high24h: 104, low24h: 89, ath: { price: 200 }, atl: { price: 10 } },
+      price: 100,
+      high24h: 104,
+      low24h: 89,
+      ath: { price: 200 },
+      atl: { price: 10 },
       changePercentage: { "1h": 1, "24h": sound.changePercentage24h, "7d": -5, "30d": 20, "1y": 100 },
       sparkline: sound.sparklineUsd,
     });

@@ -12,12 +12,17 @@ import { coin, dataset } from "../small-market.ts";
 const PEAK = Date.UTC(2021, 4, 10);
 const LATER = Date.UTC(2026, 4, 10);
 const LITECOIN = coin("litecoin", "LTC", 80, {
-  ...{ athUsd: 410, athTimeMs: PEAK, atlUsd: 1.15, atlTimeMs: Date.UTC(2015, 0, 14), circulatingSupply: 7.6e7 },
+  athUsd: 410,
+  athTimeMs: PEAK,
+  atlUsd: 1.15,
+  atlTimeMs: Date.UTC(2015, 0, 14),
+  circulatingSupply: 7.6e7,
 });
 
 /** Our days since 2020: 100 USD, at the peak 370. */
 const DAYS: PastDays = {
-  ...{ highest: 370, lowest: 40 },
+  highest: 370,
+  lowest: 40,
   between: (fromMs, toMs) => (toMs < Date.UTC(2020, 0) ? [] : fromMs <= PEAK && PEAK <= toMs ? [90, 370] : [100, 100]),
 };
 const NO_OTHERS = { high: [], low: [] };

@@ -26,7 +26,9 @@ const remembered = { circulating: 1e6, timeMs: NOW - DAY_MS };
 describe("a supply", () => {
   it("is accepted and remembered where nothing contradicts it", () => {
     expect(validate(row(1))).toMatchObject({
-      ...{ circulating: 1e6, timeMs: NOW, warning: null },
+      circulating: 1e6,
+      timeMs: NOW,
+      warning: null,
       memory: { circulating: 1e6, timeMs: NOW },
     });
   });

@@ -21,8 +21,14 @@ const sumOfWeights = (result: AggregatedPrice) => result.votes.reduce((sum, vote
 describe("aggregatePrice", () => {
   it("has no price without venues", () => {
     expect(aggregatePrice([])).toEqual({
-      ...{ price: null, votes: [], kept: 0, trust: 1, volumeUsd: 0 },
-      ...{ clipUsd: Number.POSITIVE_INFINITY, confirmed: false, disputed: false },
+      price: null,
+      votes: [],
+      kept: 0,
+      trust: 1,
+      volumeUsd: 0,
+      clipUsd: Number.POSITIVE_INFINITY,
+      confirmed: false,
+      disputed: false,
     });
   });
 
@@ -47,7 +53,8 @@ describe("aggregatePrice", () => {
   it("lets every venue vote, however little it trades beside the largest", () => {
     const small = ["b", "c", "d"].map((name) => venue(name, 100, 100, 0.4));
     expect(aggregatePrice([venue("huge", 129, 1e12), ...small])).toMatchObject({
-      ...{ kept: 3, disputed: false },
+      kept: 3,
+      disputed: false,
       price: expect.closeTo(100, 9),
     });
   });

@@ -272,7 +272,8 @@ describe("priceCoin for any tickers", () => {
       fc.property(anyScalables, fc.integer({ min: -40, max: 40 }), (tickers, exponent) => {
         const scale = 2 ** exponent;
         const regular = tickers.filter((at) => at().ticker.last > 1e-9 && at().ticker.last < 1e9);
-        const [found, again] = [price(regular.map((at) => at())), price(regular.map((at) => at(scale)))];
+        const found = price(regular.map((at) => at()));
+        const again = price(regular.map((at) => at(scale)));
         expect(again.price).toBe(found.price === null ? null : found.price * scale);
         expect(again.volumeUsd).toBe(found.volumeUsd);
       }),
@@ -285,7 +286,10 @@ describe("lists that contradict the venues", () => {
   const before = { ...previous(), own: { priceUsd: 99, timeMs: NOW - HOUR, confirmedUsd: 99, anchor } };
   const dispute = (listedUsd: number, change: Partial<Parameters<typeof priceCoin>[0]> = {}) =>
     priceCoin({
-      ...{ tickers: [], opposing: three, previous: before, now: NOW },
+      tickers: [],
+      opposing: three,
+      previous: before,
+      now: NOW,
       references: { freshUsd: [listedUsd, listedUsd * 1.002], supply: 1_000, volumeUsd: null },
       ...change,
     });
@@ -312,7 +316,11 @@ describe("lists that contradict the venues", () => {
 
   it("decide against one or two venues, after the last price was held", () => {
     expect(dispute(1_000, { opposing: three.slice(0, 2) })).toMatchObject({
-      ...{ price: 99, fresh: false, suspect: true, disputed: false, opposing: 2 },
+      price: 99,
+      fresh: false,
+      suspect: true,
+      disputed: false,
+      opposing: 2,
     });
   });
 

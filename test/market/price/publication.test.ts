@@ -5,8 +5,14 @@ import { NOW } from "../coin-ticker.ts";
 
 const HOUR = 3_600_000;
 const found = (change: Partial<AggregatedPrice> = {}): AggregatedPrice => ({
-  ...{ price: 100, votes: [], kept: 3, trust: 0.7, volumeUsd: 50_000, clipUsd: 1e6 },
-  ...{ confirmed: false, disputed: false },
+  price: 100,
+  votes: [],
+  kept: 3,
+  trust: 0.7,
+  volumeUsd: 50_000,
+  clipUsd: 1e6,
+  confirmed: false,
+  disputed: false,
   ...change,
 });
 const previous = (priceUsd = 100, timeMs = NOW - HOUR, samples: PreviousPrice["samples"] = []): PreviousPrice => ({

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { aggregateVenue, sumVolumes, type WeighedTicker } from "../../../build/market/price/venue-price.ts";
 
 const row = (priceUsd: number, volumeUsd: number | null, change: Partial<WeighedTicker> = {}): WeighedTicker => ({
-  ...{ priceUsd, volumeUsd, quality: 1, freshness: 1 },
+  priceUsd,
+  volumeUsd,
+  quality: 1,
+  freshness: 1,
   ...change,
 });
 

@@ -272,7 +272,8 @@ it("the rates do not depend on the order of venues and tickers", () => {
     venue("okx", row("BTC/USDT", 60_000), row("BNB/USDT", 601), row("USDT/USD", 0.9995)),
   ];
   const turned = venues.toReversed().map((one) => ({ ...one, tickers: one.tickers.toReversed() }));
-  const [one, other] = [solve(venues), solve(turned)];
+  const one = solve(venues);
+  const other = solve(turned);
   for (const code of one.rates.keys()) expect(other.usd(code)).toBe(one.usd(code));
 });
 

@@ -14,7 +14,11 @@ const daily = (...values: number[]): TvlPoint[] =>
 const chain = (name: string, value: number): Chain => ({ ...RECORDS.chain, name, tvlUsd: value * BILLION });
 const protocol = (name: string, value: number, change: Partial<Protocol> = {}): Protocol => ({
   ...RECORDS.protocol,
-  ...{ id: name, name, category: "Lending", geckoId: null, marketCapUsd: null },
+  id: name,
+  name,
+  category: "Lending",
+  geckoId: null,
+  marketCapUsd: null,
   tvlUsd: value * BILLION,
   chainTvlsUsd: { Ethereum: value * BILLION },
   ...change,
@@ -278,7 +282,9 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 
 const row = (slug: string, tvlUsd: number, category: string | null = "Lending"): Protocol => ({
   ...RECORDS.protocol,
-  ...{ slug, tvlUsd, category },
+  slug,
+  tvlUsd,
+  category,
 });
 const ago = (...days: number[]): TvlPoint[] => days.map((day) => ({ timeMs: NOON - day * DAY_MS, tvlUsd: 100 + day }));
 const build = (tvl: TvlPoint[]) => buildDefi([row("a", 1)], [chain("b", 1)], tvl, undefined);

@@ -37,7 +37,9 @@ const build = (change: Partial<ExchangeInput>) =>
       const volumeClipUsd = code === "ODD" ? 400 : Number.POSITIVE_INFINITY;
       return {
         coinId: code in QUOTES ? null : code.toLowerCase(),
-        ...{ priceUsd, volumeSuspect: code === "C0", volumeClipUsd },
+        priceUsd,
+        volumeSuspect: code === "C0",
+        volumeClipUsd,
       };
     },
     ...change,

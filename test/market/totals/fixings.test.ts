@@ -6,7 +6,10 @@ import type { Dataset, Fixing } from "../../../build/normalise/record.ts";
 import { dataset } from "../small-market.ts";
 
 const published = (rates: Record<string, number>): ExchangeRates => ({
-  ...{ date: "2026-11-20", rates: { USD: 1, ...rates }, observedAtMs: Date.parse("2026-11-20"), source: "ecb" },
+  date: "2026-11-20",
+  rates: { USD: 1, ...rates },
+  observedAtMs: Date.parse("2026-11-20"),
+  source: "ecb",
 });
 const history = (records: Fixing[]) => dataset("fixing", "ecb", records) as Dataset<"fixing">;
 const table = (rates: Record<string, number>, date = "2026-11-20", isFixing = true) =>
@@ -21,7 +24,9 @@ const FIRST = Date.parse("2026-10-01");
 /** So many days from 1 October, newest first, as the bank lists them. */
 const days = (count: number, ratesOf: (day: number) => Record<string, number>) =>
   Array.from({ length: count }, (_, day) => ({
-    ...{ base: "EUR", date: renderDay(FIRST + day * DAY_MS), rates: ratesOf(day) },
+    base: "EUR",
+    date: renderDay(FIRST + day * DAY_MS),
+    rates: ratesOf(day),
   })).reverse();
 const columnOf = (records: Fixing[], code: string, rates: ExchangeRates | null = null) => {
   const { days: found, warnings } = collectFixings([history(records)], [], rates);

@@ -5,8 +5,19 @@ import { book, createInput, DATASETS, dataset } from "../small-market.ts";
 
 /** Venue → USD of 24 hours in BTC; the reference lists the sums for these exchanges. */
 const TRADED = {
-  ...{ binance: 652e6, coinbase: 415e6, okx: 353e6, bitget: 345e6, gate: 314e6, kucoin: 227e6, mexc: 200e6 },
-  ...{ kraken: 196e6, "crypto-com": 161e6, htx: 131e6, bitstamp: 72e6, bitfinex: 40e6, gemini: 30e6 },
+  binance: 652e6,
+  coinbase: 415e6,
+  okx: 353e6,
+  bitget: 345e6,
+  gate: 314e6,
+  kucoin: 227e6,
+  mexc: 200e6,
+  kraken: 196e6,
+  "crypto-com": 161e6,
+  htx: 131e6,
+  bitstamp: 72e6,
+  bitfinex: 40e6,
+  gemini: 30e6,
 };
 const TOTAL = Object.values(TRADED).reduce((sum, usd) => sum + usd);
 const VENUES = Object.entries(TRADED);
@@ -16,7 +27,12 @@ const INFLATED = 14;
 function build(liar?: string) {
   const times = (venue: string) => (venue === liar ? INFLATED : 1);
   const venues = VENUES.map(([id]) => ({
-    ...{ id, name: id, homepage: `https://${id}.example`, geckoId: id, trust: 1, usdFiat: true },
+    id,
+    name: id,
+    homepage: `https://${id}.example`,
+    geckoId: id,
+    trust: 1,
+    usdFiat: true,
   }));
   const tickers = VENUES.map(([id, usd]) =>
     dataset("ticker", id, [

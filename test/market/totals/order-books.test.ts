@@ -25,7 +25,11 @@ describe("the order books of an exchange", () => {
     const { priceUsd, volume24hUsd } = bitcoin.evidence.tickers.find(isDollar)!;
     const { orderBooks } = market.venues.find(({ id }) => id === "kraken")!;
     expect(orderBooks.find(({ base, quote }) => base === "BTC" && quote === "USD")).toMatchObject({
-      ...{ coinId: "bitcoin", priceUsd, volume24hUsd, included: true, reason: null },
+      coinId: "bitcoin",
+      priceUsd,
+      volume24hUsd,
+      included: true,
+      reason: null,
     });
   });
 
@@ -34,8 +38,11 @@ describe("the order books of an exchange", () => {
     expect(byPair.get("NEW/USDT")).toMatchObject({ coinId: null, included: false, reason: "no coin has this ticker" });
     expect(byPair.get("NEW/USDT")?.priceUsd).toBeCloseTo(4, 2);
     expect(byPair.get("BTC/NEW")).toMatchObject({
-      ...{ coinId: "bitcoin", priceUsd: null, volume24hUsd: null },
-      ...{ included: false, reason: "quote currency suspended or unknown" },
+      coinId: "bitcoin",
+      priceUsd: null,
+      volume24hUsd: null,
+      included: false,
+      reason: "quote currency suspended or unknown",
     });
   });
 
@@ -67,7 +74,9 @@ describe("the order books of an exchange", () => {
     const { market } = buildMarket(createInput(later));
     const { orderBooks } = market.venues.find(({ id }) => id === "gate")!;
     expect(orderBooks.find(({ base }) => base === "BTC")).toMatchObject({
-      ...{ coinId: "bitcoin", included: false, reason: "its venue did not respond" },
+      coinId: "bitcoin",
+      included: false,
+      reason: "its venue did not respond",
     });
     expect(orderBooks.find(({ base }) => base === "BTC")?.priceUsd).toBeGreaterThan(50_000);
   });
@@ -75,7 +84,10 @@ describe("the order books of an exchange", () => {
   it("are empty for an exchange that never responded", () => {
     const { market } = buildMarket(createInput({ datasets: replaceDataset("gate", "ticker") }));
     expect(market.venues.find(({ id }) => id === "gate")).toEqual({
-      ...{ id: "gate", trust: 0.7, usdFiat: false, orderBooks: [] },
+      id: "gate",
+      trust: 0.7,
+      usdFiat: false,
+      orderBooks: [],
     });
   });
 

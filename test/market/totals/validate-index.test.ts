@@ -11,7 +11,11 @@ const validate = (...days: (number | null)[]) => {
     value === null ? [] : [{ ...RECORDS.index, value, timeMs: NOW - (days.length - 1 - index) * DAY_MS }],
   );
   const dataset: Dataset<"index"> = {
-    ...{ source: "alternative-me", feed: "index", kind: "index", fetchedAtMs: NOW, stale: false },
+    source: "alternative-me",
+    feed: "index",
+    kind: "index",
+    fetchedAtMs: NOW,
+    stale: false,
     records,
   };
   const { values, ...rest } = validateIndex([dataset]);

@@ -78,7 +78,8 @@ describe("folders of one build", () => {
   const advice = "Name folders side by side.";
 
   it("are refused where one lies in another, whichever it is", () => {
-    const [inner, outer] = [at("x/site"), at("x")];
+    const inner = at("x/site");
+    const outer = at("x");
     expect(refuse(() => refuseOverlap({ output: inner, state: outer }))).toBe(
       `The output folder ${inner} lies in the state folder ${outer}. ${advice}`,
     );

@@ -229,7 +229,8 @@ test("a manifest from a cache of an earlier deployment is not used", async () =>
     return body;
   };
   try {
-    const [before, after] = [makeTempFolder(), makeTempFolder()];
+    const before = makeTempFolder();
+    const after = makeTempFolder();
     const options = { strategy: "newest", world: "live", fetch, warn: recordProgress().warn } as const;
     await restoreState({ ...options, from: [site], into: before });
     origin = (await publish(await fillState(state, { a: "new" }, { now: () => NOON + 1 }))).site;

@@ -170,7 +170,8 @@ describe("the state folder", () => {
       });
       expect(seen).toBeGreaterThanOrEqual(commits);
       const store = openStore();
-      const [a, b] = [await store.read<{ generation: number }>("a"), await store.read<{ generation: number }>("b")];
+      const a = await store.read<{ generation: number }>("a");
+      const b = await store.read<{ generation: number }>("b");
       expect(a?.generation).toBeGreaterThanOrEqual(1);
       expect(b?.generation).toBe(a?.generation);
       closeStores();

@@ -44,7 +44,8 @@ export async function listTables(site: string): Promise<PublishedTable[]> {
   const archives = await readData<ListedArchive[]>(`${site}/api/data/archives`);
   return archives.flatMap(({ formats, ...rest }) => {
     const find = (name: string) => formats.find(({ format }) => format === name);
-    const [csv, parquet] = [find("csv.gz"), find("parquet")];
+    const csv = find("csv.gz");
+    const parquet = find("parquet");
     if (csv === undefined || parquet === undefined) return [];
     return [{ ...rest, csv: `${site}/api/${csv.url}`, parquet: `${site}/api/${parquet.url}` }];
   });

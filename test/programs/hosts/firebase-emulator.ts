@@ -8,7 +8,8 @@ import type { ProvidedProgram } from "../kit/provide-program.ts";
 export const createFirebaseEmulator = ({ folder: programFolder, node }: ProvidedProgram): HostServer => ({
   name: "firebase emulator",
   async start(folder) {
-    const [hub, logging] = [await findFreePort(), await findFreePort()];
+    const hub = await findFreePort();
+    const logging = await findFreePort();
     const { url, stop } = await startChild(async (port, scratch) => {
       const { hosting } = JSON.parse(await readFile(join(folder, "firebase.json"), "utf8"));
       await symlink(folder, join(scratch, "site"));

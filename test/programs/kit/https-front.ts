@@ -39,7 +39,8 @@ export async function openHttps(url: string): Promise<HttpsFront> {
 
 async function createCertificate(): Promise<{ key: string; cert: string }> {
   const folder = makeTempFolder();
-  const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const keyFile = join(folder, "key.pem");
+  const certFile = join(folder, "cert.pem");
   const kind = "req -x509 -nodes -days 2 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1".split(" ");
   const names = ["-subj", "/CN=localhost", "-addext", `subjectAltName=IP:${ADDRESS}`];
   await promisify(execFile)("openssl", [...kind, ...names, "-keyout", keyFile, "-out", certFile]);

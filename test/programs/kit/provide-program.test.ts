@@ -14,7 +14,8 @@ async function makePackage(version: string): Promise<string> {
 describe("a program of a registry", () => {
   it("is installed once per version", async () => {
     const root = makeTempFolder();
-    const [first, second] = [await makePackage("1.0.0"), await makePackage("2.0.0")];
+    const first = await makePackage("1.0.0");
+    const second = await makePackage("2.0.0");
     const provide = (at: string) => provideProgram({ name: "greeting", npm: { packages: [at] } }, { root });
     const { folder, missing } = await provide(first);
     expect([missing, await readdir(root)]).toEqual([undefined, ["greeting"]]);

@@ -53,7 +53,8 @@ describe("the retention of archives", () => {
   });
 
   it("counts calendar months back from the newest period, across years", () => {
-    const [january, february] = [Date.UTC(2027, 0, 1), Date.UTC(2027, 1, 1)];
+    const january = Date.UTC(2027, 0, 1);
+    const february = Date.UTC(2027, 1, 1);
     expect(findExpiry([null, january, february], 2)).toBe(Date.UTC(2026, 11, 1));
     expect(findExpiry([february], 14)).toBe(Date.UTC(2025, 11, 1));
     expect(findExpiry([february], undefined)).toBe(Number.NEGATIVE_INFINITY);

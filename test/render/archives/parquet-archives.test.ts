@@ -67,7 +67,8 @@ describe("Parquet archives", () => {
   });
 
   it("change nothing in the CSV archives when they are disabled", async () => {
-    const [off, on] = [start(false), start(true)];
+    const off = start(false);
+    const on = start(true);
     for (const run of [off, on]) await buildDays(run, 1);
     expect([...off.site.keys()].some((path) => path.endsWith(".parquet"))).toBe(false);
     expect(off.entry(OCTOBER)).not.toHaveProperty("parquet");

@@ -9,9 +9,16 @@ import { renderClientTypes } from "../../../build/render/documents/client-types.
 
 const run = promisify(execFile);
 const STRICT = {
-  ...{ strict: true, noEmit: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
-  ...{ target: "es2022", lib: ["es2023", "es2024.string", "dom", "dom.iterable"], skipLibCheck: false },
-  ...{ module: "nodenext", moduleResolution: "nodenext", allowImportingTsExtensions: true },
+  strict: true,
+  noEmit: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  target: "es2022",
+  lib: ["es2023", "es2024.string", "dom", "dom.iterable"],
+  skipLibCheck: false,
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  allowImportingTsExtensions: true,
 };
 
 const PROGRAM = `

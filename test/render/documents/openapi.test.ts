@@ -25,8 +25,14 @@ const info = fields({ title: text, summary: text, description: text, version: te
 const parameter = {
   ...fields(
     {
-      ...{ name: text, in: { enum: ["query", "path"] }, description: text, required: { type: "boolean" } },
-      ...{ style: { const: "form" }, explode: { type: "boolean" }, schema: SCHEMA, example: true },
+      name: text,
+      in: { enum: ["query", "path"] },
+      description: text,
+      required: { type: "boolean" },
+      style: { const: "form" },
+      explode: { type: "boolean" },
+      schema: SCHEMA,
+      example: true,
     },
     ...["name", "in", "schema"],
   ),
@@ -44,8 +50,12 @@ const responses = {
 };
 const operation = fields(
   {
-    ...{ operationId: text, tags: texts, summary: text, description: text },
-    ...{ parameters: { type: "array", items: parameter }, responses },
+    operationId: text,
+    tags: texts,
+    summary: text,
+    description: text,
+    parameters: { type: "array", items: parameter },
+    responses,
   },
   ...["operationId", "responses"],
 );
@@ -194,7 +204,10 @@ describe("renderOpenApi", () => {
   it("has every tuple as a list of that length, which all generators know", () => {
     expect(JSON.stringify(document)).not.toContain("prefixItems");
     expect(document.components.schemas["coin-history"].properties.data.properties.market_caps.items).toEqual({
-      ...{ type: "array", minItems: 2, maxItems: 2, items: { type: ["number", "null"] } },
+      type: "array",
+      minItems: 2,
+      maxItems: 2,
+      items: { type: ["number", "null"] },
     });
   });
 

@@ -14,15 +14,30 @@ import { countReasons, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
 const book: DemoBook = {
-  ...{ venue: "x", coinId: null, base: "ABC", quote: "USD", type: "spot", trading: true },
-  ...{ last: 50, bid: 49, ask: 51, open24h: 40, vwap: 45 },
-  ...{ baseVolume: 10, quoteVolume: 450, trades: 7, lastTradeMs: NOW - 1_000 },
+  venue: "x",
+  coinId: null,
+  base: "ABC",
+  quote: "USD",
+  type: "spot",
+  trading: true,
+  last: 50,
+  bid: 49,
+  ask: 51,
+  open24h: 40,
+  vwap: 45,
+  baseVolume: 10,
+  quoteVolume: 450,
+  trades: 7,
+  lastTradeMs: NOW - 1_000,
 };
 
 /** A new venue, whose declaration is all that there is of it. */
 const invented = defineFlatVenue(
   {
-    ...{ id: "invented", name: "Invented", homepage: "https://invented.example", license: "none" },
+    id: "invented",
+    name: "Invented",
+    homepage: "https://invented.example",
+    license: "none",
     terms: defineTerms({ url: "https://invented.example/terms", says: "Invented." }),
     pacing: { concurrency: 1, intervalMs: 100, reason: "none" },
     findError: findCodeAndMessage,
@@ -78,9 +93,18 @@ describe.each(venues)("the declaration of $name", (venue) => {
     const known = (key: keyof typeof fields, value: number) => (fields[key] === undefined ? null : value);
     const [ticker] = read((row) => [row]).records;
     expect(ticker).toMatchObject({
-      ...{ market: name, base: "NEW", quote: "EUR", last: 50, bid: known("bid", 49), ask: known("ask", 51) },
-      ...{ baseVolume: known("baseVolume", 10), quoteVolume: known("quoteVolume", 450), priced: true },
-      ...{ usdVolume: known("usdVolume", 450), vwap: known("vwap", 45), trades: known("trades", 7) },
+      market: name,
+      base: "NEW",
+      quote: "EUR",
+      last: 50,
+      bid: known("bid", 49),
+      ask: known("ask", 51),
+      baseVolume: known("baseVolume", 10),
+      quoteVolume: known("quoteVolume", 450),
+      priced: true,
+      usdVolume: known("usdVolume", 450),
+      vwap: known("vwap", 45),
+      trades: known("trades", 7),
       tradeTimeMs: known("tradeTimeMs", NOW - 1_000),
     });
     if (fields.open24h === undefined && flat.tickers.change === undefined) expect(ticker?.open24h).toBeNull();

@@ -13,8 +13,16 @@ import { countReasons, createContext, readFeed } from "../read-feed.ts";
 import { type VenueCase, venueCases } from "./venue-cases.ts";
 
 const empty: Omit<Ticker, "market" | "base" | "quote" | "last"> = {
-  ...{ bid: null, ask: null, baseVolume: null, quoteVolume: null, usdVolume: null, vwap: null, open24h: null },
-  ...{ tradeTimeMs: null, trades: null, priced: true },
+  bid: null,
+  ask: null,
+  baseVolume: null,
+  quoteVolume: null,
+  usdVolume: null,
+  vwap: null,
+  open24h: null,
+  tradeTimeMs: null,
+  trades: null,
+  priced: true,
 };
 type Rows = Parameters<NonNullable<VenueCase["listingBody"]>>[0];
 const asBody = (rows: Rows): unknown => rows;
@@ -63,7 +71,12 @@ const getCase = (id: string) => venueCases.find(({ source }) => source.id === id
 
 describe("venues whose rows do more than rename fields", () => {
   const spot = (market: string) => ({
-    ...{ market, base: "NEW", quote: "USD", trading: true, type: "spot" as const, baseName: null },
+    market,
+    base: "NEW",
+    quote: "USD",
+    trading: true,
+    type: "spot" as const,
+    baseName: null,
   });
   const read = (source: typeof kraken, body: unknown) =>
     readFeed<"ticker">(source, "tickers", body, { records: { listing: ["OLD/USD", "ETH/EUR"].map(spot) } });
@@ -100,8 +113,11 @@ describe("venues whose rows do more than rename fields", () => {
     [
       kraken,
       krakenBody({
-        ...{ "OLD/USD": { ...krakenRow, v: undefined }, "OLD/EUR": { ...krakenRow, p: [] } },
-        ...{ "OLD/GBP": null, NULL: { ...krakenRow, c: [null, "1"] }, "ETH/EUR": krakenRow },
+        "OLD/USD": { ...krakenRow, v: undefined },
+        "OLD/EUR": { ...krakenRow, p: [] },
+        "OLD/GBP": null,
+        NULL: { ...krakenRow, c: [null, "1"] },
+        "ETH/EUR": krakenRow,
       }),
       4,
     ],
@@ -147,7 +163,11 @@ describe("venues whose rows do more than rename fields", () => {
 
   it("keep Kraken's classic keys, as the tickers then have them, and read XBT and XDG as the usual codes", () => {
     const pair = (base: string, quote: string, wsname?: string) => ({
-      ...{ base, quote, wsname, aclass_base: "currency", status: "online" },
+      base,
+      quote,
+      wsname,
+      aclass_base: "currency",
+      status: "online",
     });
     const body = krakenBody({
       XXBTZUSD: pair("XXBT", "ZUSD", "XBT/USD"),

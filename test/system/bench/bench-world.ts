@@ -49,7 +49,10 @@ export function openBenchHistory(
   read: (name: string) => Partition | undefined,
 ): Promise<History> {
   const info = (name: string) => ({
-    ...{ name, rows: 0, sha256: name, closed: parsePartitionName(name).endMs <= AS_OF_MS },
+    name,
+    rows: 0,
+    sha256: name,
+    closed: parsePartitionName(name).endMs <= AS_OF_MS,
   });
   const state = {
     read: async <T>(name: string) => read(name) as T | undefined,

@@ -63,6 +63,8 @@ function selectPriceInput({ venues, datasets, memory, samplesOf, now }: MarketIn
     quotes: built.quotes,
     coins: datasets.flatMap((dataset) => (dataset.kind === "coin" ? (dataset as Dataset<"coin">).records : [])),
     referencePrices: built.statedPrices,
-    ...{ memory, samplesOf, now },
+    memory,
+    samplesOf,
+    now,
   };
 }

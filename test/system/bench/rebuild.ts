@@ -78,7 +78,8 @@ export async function bench(): Promise<BenchResult> {
 
 async function buildTwice({ folder: place, fileSystem }: Place) {
   const folder = mkdtempSync(join(place, "rebuild-bench-"));
-  const [site, state] = [join(folder, "site"), join(folder, "state")];
+  const site = join(folder, "site");
+  const state = join(folder, "state");
   try {
     await build(["--at", BEGINNING, "--backfill", String(REQUESTS)], join(folder, "beginning"), state);
     rmSync(join(folder, "beginning"), { recursive: true });

@@ -47,7 +47,8 @@ export async function bench(): Promise<BenchResult> {
     median(reports[way].map((one, at) => one.milliseconds / (reports.floor[at]?.milliseconds ?? 0)));
   const timeOf = ({ reports }: Size, way: Way) => median(reports[way].map(({ milliseconds }) => milliseconds));
   const peakOf = ({ reports }: Size, way: Way) => Math.max(...reports[way].map(({ peakBytes }) => peakBytes)) / 1e6;
-  const [small, large] = [sizes.find(({ coins }) => coins === 1_000), sizes.find(({ coins }) => coins === 10_000)];
+  const small = sizes.find(({ coins }) => coins === 1_000);
+  const large = sizes.find(({ coins }) => coins === 10_000);
   return {
     tables: [
       {

@@ -72,15 +72,13 @@ function collectBodies(source: Source, world: ReturnType<typeof createDemoMarket
   const known = new Map<string, RecordKinds[RecordKind][]>();
   const records = <K extends RecordKind>(feed: string) => (known.get(feed) ?? []) as RecordKinds[K][];
   const context: RequestContext = {
-    ...{
-      now: NOW,
-      coins: COINS,
-      detailsPerBuild: MOST_REQUESTS,
-      apiKeys: {},
-      failures: new Map(),
-      answeredAtMs: null,
-      records,
-    },
+    now: NOW,
+    coins: COINS,
+    detailsPerBuild: MOST_REQUESTS,
+    apiKeys: {},
+    failures: new Map(),
+    answeredAtMs: null,
+    records,
     days: () => [],
     lastGood: () => [],
   };

@@ -16,8 +16,13 @@ export function timeFunctions<Name extends string>(
   const samples = new Map(names.map((name) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round += 1) {
     const bench = new Bench({
-      ...{ time: 0, iterations: SAMPLES_PER_ROUND, throws: true, retainSamples: true },
-      ...{ warmup: round === 0, warmupTime: 0, warmupIterations: WARM_UPS },
+      time: 0,
+      iterations: SAMPLES_PER_ROUND,
+      throws: true,
+      retainSamples: true,
+      warmup: round === 0,
+      warmupTime: 0,
+      warmupIterations: WARM_UPS,
     });
     for (const name of names) bench.add(name, functions[name]);
     for (const { name, result } of bench.runSync()) {

@@ -15,7 +15,8 @@ const FILES = 15_000;
 /** `npm run verify` on the tree of a first build, in a process of its own. */
 export async function bench(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "verify-bench-"));
-  const [site, state] = [join(folder, "site"), join(folder, "state")];
+  const site = join(folder, "site");
+  const state = join(folder, "state");
   const run = (...args: string[]): string =>
     execFileSync(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args], {
       encoding: "utf8",

@@ -9,51 +9,73 @@ const text = (edit: (body: string) => string) => (body: string) => ({ body: Buff
 
 export const BODY_FAULTS: readonly Fault[] = [
   {
-    ...{ id: "html", what: "a page of HTML with status 200", level: "body" },
+    id: "html",
+    what: "a page of HTML with status 200",
+    level: "body",
     edit: () => ({ headers: { "content-type": "text/html" }, body: Buffer.from(PAGE) }),
   },
-  { ...{ id: "empty", what: "an empty body with status 200", level: "body" }, edit: text(() => "") },
+  { id: "empty", what: "an empty body with status 200", level: "body", edit: text(() => "") },
   {
-    ...{ id: "truncated-json", what: "the first half of the body, presented as complete", level: "body" },
+    id: "truncated-json",
+    what: "the first half of the body, presented as complete",
+    level: "body",
     edit: text((body) => body.slice(0, Math.floor(body.length / 2))),
   },
   {
-    ...{ id: "truncated-gzip", what: "a truncated compressed body", level: "body" },
+    id: "truncated-gzip",
+    what: "a truncated compressed body",
+    level: "body",
     edit(body) {
       const packed = gzipSync(body, { level: 1 });
       return { headers: { "content-encoding": "gzip" }, body: packed.subarray(0, Math.floor(packed.length * 0.6)) };
     },
   },
   {
-    ...{ id: "gzip-bomb", what: "150 MB of spaces in 150 KB of gzip", level: "body" },
+    id: "gzip-bomb",
+    what: "150 MB of spaces in 150 KB of gzip",
+    level: "body",
     edit: () => ({ headers: { "content-encoding": "gzip" }, body: getBomb() }),
   },
   {
-    ...{ id: "other-schema", what: "a valid response of another upstream", level: "body" },
+    id: "other-schema",
+    what: "a valid response of another upstream",
+    level: "body",
     edit: (_body, { foreign }) => ({ body: Buffer.from(foreign()) }),
   },
   {
-    ...{ id: "zero-rows", what: "the expected shape without rows", level: "body" },
+    id: "zero-rows",
+    what: "the expected shape without rows",
+    level: "body",
     edit: text((body) => editRows(body, () => [])),
   },
   {
-    ...{ id: "half-rows", what: "half of the rows", level: "body" },
+    id: "half-rows",
+    what: "half of the rows",
+    level: "body",
     edit: text((body) => editRows(body, (rows) => rows.slice(0, Math.floor(rows.length / 2)))),
   },
   {
-    ...{ id: "tenfold-rows", what: "every row ten times", level: "body" },
+    id: "tenfold-rows",
+    what: "every row ten times",
+    level: "body",
     edit: text((body) => editRows(body, (rows) => Array.from({ length: 10 }, () => rows).flat())),
   },
   {
-    ...{ id: "wrong-charset", what: "UTF-8 declared as UTF-16", level: "body" },
+    id: "wrong-charset",
+    what: "UTF-8 declared as UTF-16",
+    level: "body",
     edit: (body) => ({ headers: { "content-type": "application/json; charset=utf-16le" }, body: Buffer.from(body) }),
   },
   {
-    ...{ id: "unknown-charset", what: "an unknown charset", level: "body" },
+    id: "unknown-charset",
+    what: "an unknown charset",
+    level: "body",
     edit: (body) => ({ headers: { "content-type": "application/json; charset=x-user" }, body: Buffer.from(body) }),
   },
   {
-    ...{ id: "broken-bytes", what: "invalid UTF-8 bytes in the text", level: "body" },
+    id: "broken-bytes",
+    what: "invalid UTF-8 bytes in the text",
+    level: "body",
     edit(body) {
       const bytes = Buffer.from(body);
       for (let at = 7; at < bytes.length; at += 97) bytes[at] = 0xc3;
@@ -61,24 +83,28 @@ export const BODY_FAULTS: readonly Fault[] = [
     },
   },
   {
-    ...{
-      id: "figures-times-100",
-      what: "decimal numbers multiplied by 100",
-      level: "body",
-      lies: true,
-    },
+    id: "figures-times-100",
+    what: "decimal numbers multiplied by 100",
+    level: "body",
+    lies: true,
     edit: text((body) => body.replace(/\d+\.\d+/g, (figure) => String(Number(figure) * 100))),
   },
   {
-    ...{ id: "duplicate-keys", what: "duplicate keys with different values", level: "body" },
+    id: "duplicate-keys",
+    what: "duplicate keys with different values",
+    level: "body",
     edit: text((body) => body.replace(/([{,])("[^"\\]{1,40}":)/g, "$1$2null,$2")),
   },
   {
-    ...{ id: "deep-nesting", what: `${DEPTH.toLocaleString("en-US")} brackets in each other`, level: "body" },
+    id: "deep-nesting",
+    what: `${DEPTH.toLocaleString("en-US")} brackets in each other`,
+    level: "body",
     edit: text(() => `${"[".repeat(DEPTH)}1${"]".repeat(DEPTH)}`),
   },
   {
-    ...{ id: "deep-value", what: "deep nesting in place of the first value of every row", level: "body" },
+    id: "deep-value",
+    what: "deep nesting in place of the first value of every row",
+    level: "body",
     edit: text((body) => {
       let left = 20;
       return body.replace(/:("[^"\\]*"|-?\d[\d.eE+-]*)(?=[,}])/g, (all) =>
@@ -87,7 +113,9 @@ export const BODY_FAULTS: readonly Fault[] = [
     }),
   },
   {
-    ...{ id: "prototype-keys", what: "keys that target object prototypes (__proto__)", level: "body" },
+    id: "prototype-keys",
+    what: "keys that target object prototypes (__proto__)",
+    level: "body",
     edit: text((body) =>
       body
         .replaceAll("{", '{"__proto__":{"polluted":1,"last":"1","price":1},"constructor":{"prototype":{"polluted":1}},')

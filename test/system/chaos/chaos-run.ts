@@ -136,7 +136,13 @@ export function openChaosRun({
           ? endpoints.filter(({ tree }) => tree === undefined || tree === REPORTS)
           : endpoints.filter(({ id }) => answers.includes(id));
       const program: Program = {
-        ...{ config, overrides, environment, sources, endpoints: chosen, sample: true, ignoreCache: false },
+        config,
+        overrides,
+        environment,
+        sources,
+        endpoints: chosen,
+        sample: true,
+        ignoreCache: false,
         // Responses of closed days are kept between builds.
         digest: "this program",
         ...own.program?.(),

@@ -20,9 +20,13 @@ describe("hostile upstream text", () => {
     const programFiles = () => bundleProgramFiles();
     let host: Host | undefined;
     const run = openChaosRun({
-      ...{ coins: 60, seed: SEED, whole: true },
+      coins: 60,
+      seed: SEED,
+      whole: true,
       program: () => ({
-        ...{ worker, programFiles, hosts: host === undefined ? [] : [host] },
+        worker,
+        programFiles,
+        hosts: host === undefined ? [] : [host],
         site: { repository: "https://git.example/open/data", baseUrl: "https://site.example/data/" },
       }),
     });

@@ -78,12 +78,10 @@ const EVERY = 6;
  */
 export function injectTexts(pen: () => string): Fault {
   return {
-    ...{
-      id: "hostile-text",
-      what: "malicious text in names, symbols, headlines and links",
-      level: "body",
-      lies: true,
-    },
+    id: "hostile-text",
+    what: "malicious text in names, symbols, headlines and links",
+    level: "body",
+    lies: true,
     edit(text) {
       if (text.trimStart().startsWith("<")) return { body: Buffer.from(injectXml(text, pen)) };
       const body: unknown = JSON.parse(text);

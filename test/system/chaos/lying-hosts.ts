@@ -92,14 +92,18 @@ const FORMS: Readonly<Record<string, Form>> = {
   "api.exchange.coinbase.com": { rows: (body) => body, time: "0", close: "4", unitMs: SECOND_MS },
   "data-api.binance.vision": { rows: (body) => body, time: "0", close: "4", unitMs: 1 },
   "api.kraken.com": {
-    ...{ time: "0", close: "4", unitMs: SECOND_MS },
+    time: "0",
+    close: "4",
+    unitMs: SECOND_MS,
     rows: ({ result }: { result: Record<string, unknown[][]> }) =>
       Object.entries(result).find(([key]) => key !== "last")?.[1] ?? [],
   },
   "www.okx.com": { rows: ({ data }: { data: unknown[][] }) => data, time: "0", close: "4", unitMs: 1 },
   "api.kucoin.com": { rows: ({ data }: { data: unknown[][] }) => data, time: "0", close: "2", unitMs: SECOND_MS },
   "www.bitstamp.net": {
-    ...{ time: "timestamp", close: "close", unitMs: SECOND_MS },
+    time: "timestamp",
+    close: "close",
+    unitMs: SECOND_MS,
     rows: ({ data }: { data: { ohlc: Record<string, unknown>[] } }) => data.ohlc,
   },
 };

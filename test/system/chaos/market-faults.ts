@@ -9,14 +9,19 @@ export const MARKET_FAULTS: readonly Fault[] = [
   scaled("price-times-10", "every price multiplied by 10", 10),
   scaled("price-by-1000", "every price divided by 1,000", 1 / 1_000),
   {
-    ...{ id: "one-price-times-3", what: "the price of one coin multiplied by 3", level: "market", lies: true },
+    id: "one-price-times-3",
+    what: "the price of one coin multiplied by 3",
+    level: "market",
+    lies: true,
     lens(world, draw) {
       const { id } = world.coins[Math.floor(draw("coin") * world.coins.length)]!;
       return reprice(world, (coinId) => (coinId === id ? 3 : 1));
     },
   },
   {
-    ...{ id: "base-quote-swapped", what: "base and quote swapped: inverted prices, swapped volumes", lies: true },
+    id: "base-quote-swapped",
+    what: "base and quote swapped: inverted prices, swapped volumes",
+    lies: true,
     level: "market",
     lens: (world) => ({
       ...world,
@@ -25,34 +30,44 @@ export const MARKET_FAULTS: readonly Fault[] = [
     }),
   },
   {
-    ...{ id: "other-coin", what: "another coin's price under a known ticker", level: "market", lies: true },
+    id: "other-coin",
+    what: "another coin's price under a known ticker",
+    level: "market",
+    lies: true,
     lens: exchangeCoins,
   },
   {
-    ...{ id: "old-answer", what: "the whole response from two days ago, with its times", level: "market", lies: true },
+    id: "old-answer",
+    what: "the whole response from two days ago, with its times",
+    level: "market",
+    lies: true,
     lens: (world) => goBack(world, 48 * HOUR_MS),
   },
   {
-    ...{ id: "stale-timestamps", what: "current prices with times from two days ago", level: "market", lies: true },
+    id: "stale-timestamps",
+    what: "current prices with times from two days ago",
+    level: "market",
+    lies: true,
     lens: (world) => ({
       ...world,
       books: (venue) => world.books(venue).map((book) => ({ ...book, lastTradeMs: book.lastTradeMs - 48 * HOUR_MS })),
     }),
   },
   {
-    ...{ id: "future-timestamps", what: "times in the future (tomorrow)", level: "market", lies: true },
+    id: "future-timestamps",
+    what: "times in the future (tomorrow)",
+    level: "market",
+    lies: true,
     lens: (world) => ({
       ...world,
       books: (venue) => world.books(venue).map((book) => ({ ...book, lastTradeMs: book.lastTradeMs + 24 * HOUR_MS })),
     }),
   },
   {
-    ...{
-      id: "false-depeg",
-      what: "a stablecoin falsely reported at 0.90 USD",
-      level: "market",
-      lies: true,
-    },
+    id: "false-depeg",
+    what: "a stablecoin falsely reported at 0.90 USD",
+    level: "market",
+    lies: true,
     lens: (world) => depegMarket(world, "tether", "USDT", 0.9),
   },
 ];
@@ -106,14 +121,16 @@ function mapPrice(price: number | null, change: (price: number) => number): numb
 function exchangeCoins(world: DemoMarket, draw: Draw): DemoMarket {
   const first = Math.floor(draw("first") * world.coins.length);
   const second = (first + 1 + Math.floor(draw("second") * (world.coins.length - 1))) % world.coins.length;
-  const [a, b] = [world.coins[first]!, world.coins[second]!];
+  const a = world.coins[first]!;
+  const b = world.coins[second]!;
   const other = (id: string | null) => (id === a.id ? b.id : id === b.id ? a.id : id);
   return {
     ...world,
     books(venue) {
       const books = world.books(venue);
       const codes = new Map(books.flatMap(({ coinId, base }) => (coinId === null ? [] : [[coinId, base] as const])));
-      const [codeA, codeB] = [codes.get(a.id), codes.get(b.id)];
+      const codeA = codes.get(a.id);
+      const codeB = codes.get(b.id);
       if (codeA === undefined || codeB === undefined) return books;
       const swapped = (code: string) => (code === codeA ? codeB : code === codeB ? codeA : code);
       const names = new Set<string>();

@@ -107,8 +107,11 @@ function readSamples(tree: ReadonlyMap<string, Uint8Array>, timeMs: number): Raw
     row["current_price"] === null || row["price_source"] === "stale"
       ? []
       : {
-          ...{ timeMs, coinId: row["id"], price: row["current_price"] },
-          ...{ marketCap: row["market_cap"], totalVolume: row["total_volume"] },
+          timeMs,
+          coinId: row["id"],
+          price: row["current_price"],
+          marketCap: row["market_cap"],
+          totalVolume: row["total_volume"],
         },
   );
 }

@@ -34,8 +34,14 @@ async function openSocketRun(seed: number): Promise<{ run: ChaosRun; proxy: Faul
           let client = clients.get(now());
           if (client === undefined) {
             client = createHttp({
-              ...{ userAgent: "test", now, random: () => 0.5, origins: proxy.origin, paceFactor: 0, tries: 2 },
-              ...{ timeouts: TIMEOUTS, sleep: async () => undefined },
+              userAgent: "test",
+              now,
+              random: () => 0.5,
+              origins: proxy.origin,
+              paceFactor: 0,
+              tries: 2,
+              timeouts: TIMEOUTS,
+              sleep: async () => undefined,
             });
             clients.set(now(), client);
             opened.push(client);

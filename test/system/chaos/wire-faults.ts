@@ -37,11 +37,16 @@ export const WIRE_FAULTS: readonly Fault[] = [
   ...CONNECTIONS.map(([id, what, says]): Fault => ({ id, what, level: "connection", says })),
   ...STATUSES.map(([id, what, answer]): Fault => ({ id, what, level: "http", answer: () => answer })),
   {
-    ...{ id: "304", what: "304 to every request, although the data has changed", level: "http", lies: true },
+    id: "304",
+    what: "304 to every request, although the data has changed",
+    level: "http",
+    lies: true,
     answer: () => status(304, {}, ""),
   },
   {
-    ...{ id: "redirect-loop", what: "a redirect loop", level: "http" },
+    id: "redirect-loop",
+    what: "a redirect loop",
+    level: "http",
     answer: ({ url }) => status(302, { location: url.href }),
   },
 ];

@@ -60,7 +60,8 @@ export function createReading(readFile: (path: string) => Body | undefined): Mod
   const rates = get("api/price/btc.json").data as { prices: Record<string, number> };
   /** How many units of a currency a dollar is. */
   const rateOf = (currency: string): number | undefined => {
-    const [own, usd] = [rates.prices[currency], rates.prices["usd"]];
+    const own = rates.prices[currency];
+    const usd = rates.prices["usd"];
     return own === undefined || usd === undefined ? undefined : own / usd;
   };
 
@@ -128,7 +129,8 @@ export function createReading(readFile: (path: string) => Body | undefined): Mod
         const { id, period: served } = data as { id: string; period: string };
         if (id !== coin.id || served !== period) return `${served} of ${id}`;
         if (ask.currency === null) return isDeepStrictEqual(data, file.data) ? undefined : "other points";
-        const [own, usd] = [points({ data }), points(file)];
+        const own = points({ data });
+        const usd = points(file);
         if (own.some(([time]) => !usd.some(([other]) => other === time))) return "a point that USD lacks";
         return checkCurrency(ask, meta);
       },

@@ -31,7 +31,8 @@ it("the files of the image are enough to build, verify and check a site", async 
   }
   const start = (...args: string[]) =>
     run(process.execPath, ["--import", "tsx", "build/main.ts", ...args], { cwd: app });
-  const [out, state] = [join(folder, "data/site"), join(folder, "data/state")];
+  const out = join(folder, "data/site");
+  const state = join(folder, "data/state");
   await start("build", "--sample", "--coins", "12", "--site-host", "none", "--out", out, "--state", state);
   expect((await start("verify", out)).stdout).toContain(" 0 failed");
   expect((await start("doctor", "--offline", "--out", out)).stdout).toContain("there is no workflow here");

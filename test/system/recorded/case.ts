@@ -46,8 +46,12 @@ export function listMarkets(
   base: (market: string) => string = (market) => market,
 ): Listing[] {
   return [...markets].map((market) => ({
-    ...{ market, base: base(market), quote: "QUOTE" },
-    ...{ trading: true, type: "spot", baseName: null },
+    market,
+    base: base(market),
+    quote: "QUOTE",
+    trading: true,
+    type: "spot",
+    baseName: null,
   }));
 }
 

@@ -51,7 +51,10 @@ function identifyAtTheCoinsPrice(codes: readonly { venue: string; code: string; 
     return priceUsd === undefined ? [] : [{ venue, code, name, priceUsd }];
   });
   const candidates = coins.map(({ id, symbol, name, current_price = null }) => ({
-    ...{ id, symbol, names: [name, id], priceUsd: current_price },
+    id,
+    symbol,
+    names: [name, id],
+    priceUsd: current_price,
   }));
   const { find, unidentified } = identifyCodes(prices, candidates, {});
   return {

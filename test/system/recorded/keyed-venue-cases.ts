@@ -21,7 +21,10 @@ const asSpot = (body: unknown): Listing[] => listKraken(body).map((each) => ({ .
 /** Venues whose rows do more than rename fields. */
 export const keyedVenueCases: readonly Case[] = [
   {
-    ...{ title: "second markets are duplicates", source: kraken, feed: "tickers", records: 1505 },
+    title: "second markets are duplicates",
+    source: kraken,
+    feed: "tickers",
+    records: 1505,
     ...file("kraken/Ticker_assetVersion1.2026-06-24.full.json"),
     listing: listKraken,
     dropped: { duplicate: 25 },
@@ -35,7 +38,10 @@ export const keyedVenueCases: readonly Case[] = [
     },
   },
   {
-    ...{ title: "108 markets without trades", source: kraken, feed: "tickers", records: 1530 },
+    title: "108 markets without trades",
+    source: kraken,
+    feed: "tickers",
+    records: 1530,
     ...file("kraken/Ticker_assetVersion1.2026-06-24.full.json"),
     listing: asSpot,
     check: (records: Ticker[]) => {
@@ -44,7 +50,10 @@ export const keyedVenueCases: readonly Case[] = [
     },
   },
   {
-    ...{ title: "classic pairs by public name", source: kraken, feed: "listing", records: 293 },
+    title: "classic pairs by public name",
+    source: kraken,
+    feed: "listing",
+    records: 293,
     ...file("kraken/AssetPairs.2021-04-17.full.json"),
     dropped: { "no public name": 11 },
     check: (records: Listing[]) => {
@@ -55,18 +64,27 @@ export const keyedVenueCases: readonly Case[] = [
     },
   },
   {
-    ...{ title: "a tokenised share", source: kraken, feed: "listing", records: 1 },
+    title: "a tokenised share",
+    source: kraken,
+    feed: "listing",
+    records: 1,
     ...file("kraken/AssetPairs_tokenized_asset.example.json"),
     match: { base: "AAPLX", quote: "USD", type: "tokenised" },
   },
   {
-    ...{ title: "classic keys in both calls", source: kraken, feed: "tickers", records: 1 },
+    title: "classic keys in both calls",
+    source: kraken,
+    feed: "tickers",
+    records: 1,
     ...file("kraken/Ticker_single.old.json"),
     listing: () => readListing(kraken, "exchanges/kraken/AssetPairs.2021-04-17.full.json"),
     match: { market: "XXBTZEUR", base: "BTC", quote: "EUR", last: 560.87711 },
   },
   {
-    ...{ title: "521 trading products", source: coinbase, feed: "listing", records: 824 },
+    title: "521 trading products",
+    source: coinbase,
+    feed: "listing",
+    records: 824,
     ...file("coinbase/products.2026-06.full.json"),
     check: (records: Listing[]) => {
       expect(count(records, ({ trading }) => trading)).toBe(521);
@@ -74,7 +92,11 @@ export const keyedVenueCases: readonly Case[] = [
     },
   },
   {
-    ...{ title: "six products of September 2026", source: coinbase, feed: "tickers", records: 6, tolerance: 0.01 },
+    title: "six products of September 2026",
+    source: coinbase,
+    feed: "tickers",
+    records: 6,
+    tolerance: 0.01,
     ...file("coinbase/products_stats.2026-09-27.trimmed.json"),
     listing: () => readListing(coinbase, "exchanges/coinbase/products.2026-06.full.json"),
     match: [
@@ -87,7 +109,10 @@ export const keyedVenueCases: readonly Case[] = [
     ],
   },
   {
-    ...{ title: "22 rows without trades", source: bitstamp, feed: "tickers", records: 171 },
+    title: "22 rows without trades",
+    source: bitstamp,
+    feed: "tickers",
+    records: 171,
     ...file("bitstamp/ticker_all.2022-12-16.full.json"),
     listing: listBy("pair"),
     check: (records: Ticker[], body: { percent_change_24: string | null }[]) => {
@@ -104,24 +129,36 @@ export const keyedVenueCases: readonly Case[] = [
     },
   },
   {
-    ...{ title: "with an older listing", source: bitstamp, feed: "tickers", records: 120 },
+    title: "with an older listing",
+    source: bitstamp,
+    feed: "tickers",
+    records: 120,
     ...file("bitstamp/ticker_all.2022-12-16.full.json"),
     listing: () => readListing(bitstamp, "exchanges/bitstamp/trading-pairs-info.2022-01-04.full.json"),
     dropped: { "not in the listing": 51 },
   },
   {
-    ...{ title: "pairs with names", source: bitstamp, feed: "listing", records: 140 },
+    title: "pairs with names",
+    source: bitstamp,
+    feed: "listing",
+    records: 140,
     ...file("bitstamp/trading-pairs-info.2022-01-04.full.json"),
     match: { market: "BTC/USD", base: "BTC", quote: "USD", baseName: "Bitcoin" },
     check: (records: Listing[]) => expect(count(records, ({ trading }) => trading)).toBe(140),
   },
   {
-    ...{ title: "a disabled pair", source: bitstamp, feed: "listing", records: 103 },
+    title: "a disabled pair",
+    source: bitstamp,
+    feed: "listing",
+    records: 103,
     ...file("bitstamp/trading-pairs-info.2021.json"),
     check: (records: Listing[]) => expect(count(records, ({ trading }) => trading)).toBe(102),
   },
   {
-    ...{ title: "codes are translated and named", source: bitfinex, feed: "listing", records: 422 },
+    title: "codes are translated and named",
+    source: bitfinex,
+    feed: "listing",
+    records: 422,
     ...file("bitfinex/conf_pub_list_pair_exchange.json"),
     wrap: joinBitfinex,
     check: (records: Listing[]) => {
@@ -133,7 +170,10 @@ export const keyedVenueCases: readonly Case[] = [
     },
   },
   {
-    ...{ title: "three pairs for tests", source: bitfinex, feed: "listing", records: 293 },
+    title: "three pairs for tests",
+    source: bitfinex,
+    feed: "listing",
+    records: 293,
     ...file("bitfinex/conf_pub_list_pair_exchange.2021.json"),
     wrap: joinBitfinex,
     check: (records: Listing[]) => {
@@ -142,7 +182,10 @@ export const keyedVenueCases: readonly Case[] = [
     },
   },
   {
-    ...{ title: "27 funding rows are left out", source: bitfinex, feed: "tickers", records: 421 },
+    title: "27 funding rows are left out",
+    source: bitfinex,
+    feed: "tickers",
+    records: 421,
     ...file("bitfinex/tickers_ALL.2019-11-01.full.json"),
     listing: listBitfinex,
     dropped: { "not in the listing": 2 },

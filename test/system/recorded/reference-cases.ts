@@ -27,7 +27,12 @@ import { readLargestCoins } from "./names.ts";
 
 type More = Partial<Omit<Case, "source" | "feed" | "file" | "records" | "title">>;
 const read = (source: Source, feed: string, file: string, records: number, title: string, more: More = {}): Case => ({
-  ...{ source, feed, file: `metadata/${file}`, records, title, ...more },
+  source,
+  feed,
+  file: `metadata/${file}`,
+  records,
+  title,
+  ...more,
 });
 const refuse = (
   source: Source,
@@ -36,7 +41,11 @@ const refuse = (
   refused: Refusal["refused"],
   wrap?: Refusal["wrap"],
 ) => ({
-  ...{ source, feeds, file: `metadata/${file}`, refused, ...(wrap && { wrap }) },
+  source,
+  feeds,
+  file: `metadata/${file}`,
+  refused,
+  ...(wrap && { wrap }),
 });
 const count = <Row>(rows: readonly Row[], test: (row: Row) => unknown): number => rows.filter(test).length;
 const asList = (body: unknown) => [body];
@@ -276,7 +285,9 @@ const listsBehind: readonly Case[] = [
     ] as const
   ).map(([file, now, match]) =>
     read(coinpaprika, "tickers", `coinpaprika/${file}`, 1, "a coin", {
-      ...{ now, match, wrap: asList },
+      now,
+      match,
+      wrap: asList,
       check: ([coin]: ReferenceCoin[]) => expect(coin?.updatedAtMs).toBeLessThanOrEqual(now),
     }),
   ),

@@ -19,7 +19,11 @@ import { keyedVenueCases } from "./keyed-venue-cases.ts";
 
 /** The start of a case: source, folder, feed, file, number of records, title. */
 export const at = (source: Source, folder: string, feed: string, file: string, records: number, title: string) => ({
-  ...{ source, feed, records, title, file: `exchanges/${folder}/${file}` },
+  source,
+  feed,
+  records,
+  title,
+  file: `exchanges/${folder}/${file}`,
 });
 export const count = <Row>(rows: readonly Row[], test: (row: Row) => unknown): number => rows.filter(test).length;
 const listing = (source: Source, file: string) => () => readListing(source, `exchanges/${file}`);
@@ -269,7 +273,10 @@ const moreFlatVenueCases: readonly Case[] = [
   {
     ...at(mexc, "mexc", "listing", "exchangeInfo.2026-09-27.trimmed.json", 5, "names of five symbols"),
     match: ["BTC", "USDC", "METAL", "NEX", "PYTH"].map((base, index) => ({
-      ...{ base, baseName: mexcNames[index], trading: true, type: "spot" },
+      base,
+      baseName: mexcNames[index],
+      trading: true,
+      type: "spot",
     })),
   },
   {

@@ -22,7 +22,10 @@ const refuse = (
   feeds: string[],
   refused: Refusal["refused"],
 ): Refusal => ({
-  ...{ source, feeds, refused, file: `exchanges/${folder}/${file}` },
+  source,
+  feeds,
+  refused,
+  file: `exchanges/${folder}/${file}`,
 });
 
 /** Bodies of other endpoints and older versions, and errors. */

@@ -58,7 +58,8 @@ describe.skipIf(!samples.available)("recorded answers of seven venues at once (s
       ["USD", "USDT"].flatMap((quote) =>
         [`${base}-${quote}`, `${base}_${quote}`, `${base}${quote}`, `${base}${quote}`.toLowerCase()].map((market) => ({
           ...listMarkets([market])[0]!,
-          ...{ base, quote },
+          base,
+          quote,
         })),
       ),
     );
@@ -78,7 +79,8 @@ describe.skipIf(!samples.available)("recorded answers of seven venues at once (s
     );
     const { changePercentage24h } = priceCoin({
       tickers: books.map(({ venue, trust, ticker }) => {
-        const [quoteUsd, quoteUsd24hAgo] = [quotes.usd(ticker.quote), quotes.usd24hAgo(ticker.quote)];
+        const quoteUsd = quotes.usd(ticker.quote);
+        const quoteUsd24hAgo = quotes.usd24hAgo(ticker.quote);
         return priceTicker({ venue, trust, ticker, quoteUsd, quoteUsd24hAgo, units: 1, excluded: null }, now);
       }),
       previous: null,

@@ -117,7 +117,8 @@ function findLostNote(stage: Stage): string[] {
 
 /** The mirror has another host's control files, and the responses of the site. */
 function findMirrorDifferences(stage: Stage): string[] {
-  const [site, mirror] = [stage.siteOf(COPY), stage.siteOf(MIRROR)];
+  const site = stage.siteOf(COPY);
+  const mirror = stage.siteOf(MIRROR);
   const problems = existsSync(join(mirror, "wrangler.jsonc")) ? [] : ["the mirror has no control files of its host"];
   const responses = listFiles(join(site, "api")).filter((path) => existsSync(join(mirror, "api", path)));
   if (responses.length < 50) problems.push(`the mirror has only ${responses.length} files of the site`);

@@ -175,7 +175,14 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
   }
 
   return {
-    ...{ folder, github, addressOf, siteOf, remoteOf, cachesOf, addRepository, run },
+    folder,
+    github,
+    addressOf,
+    siteOf,
+    remoteOf,
+    cachesOf,
+    addRepository,
+    run,
     countRestored: () => restoredBytes,
     async close() {
       await github.close();

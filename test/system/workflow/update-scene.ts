@@ -112,7 +112,9 @@ function listHours(site: string): string[] {
 
 /** A clone of an old version, and its builds of the demo market. */
 function openFork(folder: string, old: string) {
-  const [fork, site, state] = [join(folder, "fork"), join(folder, "site"), join(folder, "state")];
+  const fork = join(folder, "fork");
+  const site = join(folder, "site");
+  const state = join(folder, "state");
   mkdirSync(folder);
   git(folder, "clone", "--quiet", "--no-checkout", PROJECT, fork);
   git(fork, "remote", "remove", "origin");

@@ -14,7 +14,10 @@ async function openRepository() {
   const remote = join(makeTempFolder(), "remote.git");
   execFileSync("git", ["init", "--quiet", "--bare", remote]);
   const git = createGit({
-    ...{ folder, token: "secret", serverUrl: "https://git.example", writes: DATA_REF },
+    folder,
+    token: "secret",
+    serverUrl: "https://git.example",
+    writes: DATA_REF,
     environment: inheritEnvironment(),
   });
   await git(["init", "--quiet"]);

@@ -16,7 +16,8 @@ export const global = defineDerived({
   needs: ({ currency }) => [rowsIn(currency), rowsIn("usd"), totals],
   /** Sums over the coins of this tree: the published totals may be those of a source. */
   convert([own, usd, { data }], { currency }) {
-    const [rows, usdRows] = [listOpenRows(own), listOpenRows(usd)];
+    const rows = listOpenRows(own);
+    const usdRows = listOpenRows(usd);
     const sum = (values: readonly (number | null)[]) =>
       values.reduce((total: number, value) => total + (value ?? 0), 0);
     const add = (measure: (row: OpenRow) => number | null) => ({
@@ -50,7 +51,8 @@ export const global = defineDerived({
 
 /** The move in percent of all coins whose change is known, at today's supplies. */
 function computeMove(rows: readonly OpenRow[]): number | null {
-  let [now, before] = [0, 0];
+  let now = 0;
+  let before = 0;
   for (const { marketCap, changes } of rows) {
     const change = changes["24h"];
     if (marketCap === null || change === null || change <= -100) continue;

@@ -73,7 +73,8 @@ export function listCoveredTimes(slices: readonly Slice[], coinIds: readonly str
   for (const { partition, fromRow, toRow } of slices) {
     const columns = coinIds.flatMap((id) => findColumns(partition, id) ?? []);
     for (let row = fromRow; row < toRow; row += 1) {
-      let [known, own] = [false, false];
+      let known = false;
+      let own = false;
       for (const { prices, origins } of columns) {
         if ((prices[row] ?? null) === null) continue;
         known = true;

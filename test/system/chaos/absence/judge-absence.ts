@@ -37,8 +37,16 @@ export interface Judgement {
 export function judgeAbsence(build: AbsentBuild): Judgement {
   const { built, combination, refusal } = build;
   const judgement: Judgement = {
-    ...{ published: refusal === null, refusedBy: [], fresh: 0, listed: 0, stale: 0, unknown: 0 },
-    ...{ onlyAbsent: 0, contested: 0, worst: { off: 0, coin: "" }, problems: [] },
+    published: refusal === null,
+    refusedBy: [],
+    fresh: 0,
+    listed: 0,
+    stale: 0,
+    unknown: 0,
+    onlyAbsent: 0,
+    contested: 0,
+    worst: { off: 0, coin: "" },
+    problems: [],
   };
   if (refusal !== null) {
     judgement.refusedBy = built.gate.checks.flatMap(({ id, passed }) => (passed ? [] : id));

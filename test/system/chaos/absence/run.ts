@@ -38,9 +38,14 @@ for (const problem of tally.problems.slice(0, SHOWN)) process.stdout.write(`${pr
 process.stdout.write(`${renderAbsence(tally)}\nabsent: ${builds} builds, ${tally.problems.length} problems\n`);
 if (values.all && !values.liars && tally.problems.length === 0) {
   await recordTries({
-    ...{ name: "absent-venues", what: "builds with six of twelve exchanges absent, all choices", tried: builds },
+    name: "absent-venues",
+    what: "builds with six of twelve exchanges absent, all choices",
+    tried: builds,
     details: {
-      ...{ venues: TWELVE.length, absent: chosen[0]!.absent.length, choices: chosen.length, refused },
+      venues: TWELVE.length,
+      absent: chosen[0]!.absent.length,
+      choices: chosen.length,
+      refused,
       worst_percent: Number(renderPercent(worst.off)),
     },
   });

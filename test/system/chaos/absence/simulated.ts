@@ -81,7 +81,9 @@ export const LISTS: Faults = new Map([
 
 function editRows(edit: (row: Record<string, unknown>) => object): Fault {
   return {
-    ...{ id: "no-price", what: "no price of some coins", level: "body" },
+    id: "no-price",
+    what: "no price of some coins",
+    level: "body",
     edit(text) {
       const body = JSON.parse(text) as unknown;
       return Array.isArray(body) ? { body: Buffer.from(JSON.stringify(body.map(edit))) } : {};
@@ -119,14 +121,24 @@ async function readAll(world: DemoMarket, faults: Faults, state: StateStore): Pr
   const task = { update: quiet, done: quiet, warned: quiet, failed: quiet };
   const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
   const effects = {
-    ...{ now: () => now, http: createMemoryHttp(upstreams, () => now), output: NO_OUTPUT, state },
+    now: () => now,
+    http: createMemoryHttp(upstreams, () => now),
+    output: NO_OUTPUT,
+    state,
     progress: { start: () => task, note: quiet, warn: quiet },
   };
   const outcomes = await readSources(
     CHOSEN,
     {
-      ...{ effects, now, coins: COINS, cadenceMs: STEP_MINUTES * MINUTE_MS, detailsPerBuild: 0, apiKeys: {} },
-      ...{ ignoreCache: false, time: openReadingTime(), outcomes: new Map() },
+      effects,
+      now,
+      coins: COINS,
+      cadenceMs: STEP_MINUTES * MINUTE_MS,
+      detailsPerBuild: 0,
+      apiKeys: {},
+      ignoreCache: false,
+      time: openReadingTime(),
+      outcomes: new Map(),
     },
     undefined,
   );
@@ -181,16 +193,25 @@ function buildWith({ world, ...reads }: Moment, combination: Combination, before
   const state: ChainState = before?.after ?? COLD;
   const built = build(listDatasets(outcomes), world.now, COINS, state, CHOSEN);
   const report: RunReport = {
-    ...{ generatedAtMs: world.now, cadenceMs: STEP_MINUTES * MINUTE_MS, commit: null, run: null, overrides: [] },
+    generatedAtMs: world.now,
+    cadenceMs: STEP_MINUTES * MINUTE_MS,
+    commit: null,
+    run: null,
+    overrides: [],
     nextUpdateAtMs: world.now + STEP_MINUTES * MINUTE_MS,
     sources: buildSourceReports(sources, CHOSEN, outcomes, false),
     gate: built.gate,
-    ...{ builds: [], reachability: [] },
+    builds: [],
+    reachability: [],
   };
   const known = makeWorld({}, { market: built.market, run: report });
   const answer = (id: string) => computeEnvelope(endpoints.find((each) => each.id === id)!, known, {}).data;
   return {
-    ...{ combination, world, built, report, ...(before && { before }) },
+    combination,
+    world,
+    built,
+    report,
+    ...(before && { before }),
     refusal: built.gate.passed ? null : new GateRefusal(report),
     status: answer("status") as Status,
     exchanges: answer("exchanges") as AbsentBuild["exchanges"],

@@ -53,7 +53,10 @@ export function build(
 ): Built {
   const usdFiat = new Set(sources.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
   const built = buildMarket({
-    ...{ now, limit: coins, datasets, memory: before.memory },
+    now,
+    limit: coins,
+    datasets,
+    memory: before.memory,
     ...describeSources(sources, CADENCE_MS),
     samplesOf: (coinId) => (before.samples.get(coinId) ?? []).filter(([time]) => time >= now - SAMPLES_REACH_MS),
     priceBefore: () => null,
@@ -66,7 +69,10 @@ export function build(
   );
   const rows = new Map(market.coins.map((coin) => [coin.id, coin]));
   return {
-    ...{ now, market, gate, rows },
+    now,
+    market,
+    gate,
+    rows,
     quoteUsd: (code) => quotes.usd(code),
     rateVenues: (code) => quotes.rates.get(code)?.venues ?? 0,
     after: gate.passed ? { memory, samples: addSamples(before.samples, market), rows } : before,

@@ -56,9 +56,13 @@ function checkFollowed(moved: ReadonlySet<string>): Check {
 }
 
 const stay = (stage: StageId, builds: number): Frame => ({
-  ...{ stages: [stage], from: [0], builds },
+  stages: [stage],
+  from: [0],
+  builds,
   draw: () => ({
-    ...{ liars: [], what: "honest builds", edit: ({ datasets }) => datasets },
+    liars: [],
+    what: "honest builds",
+    edit: ({ datasets }) => datasets,
     checks: [...PRICE_CHECKS, checkPasses, checkFewHeld],
   }),
 });
@@ -98,11 +102,14 @@ function moveReferences(datasets: readonly Dataset[], ids: ReadonlySet<string>, 
 }
 
 const drop = (code: string, factor: number, stage: StageId): Frame => ({
-  ...{ stages: [stage], from: [2], builds: 4 },
+  stages: [stage],
+  from: [2],
+  builds: 4,
   draw() {
     const coinId = STABLECOINS[code]!;
     return {
-      ...{ liars: [], what: `${code} really is worth ${factor}` },
+      liars: [],
+      what: `${code} really is worth ${factor}`,
       truth: (coin, honestUsd) => (coin === coinId ? honestUsd * factor : honestUsd),
       edit: (now) => depeg(now, code, factor),
       checks: [...PRICE_CHECKS, checkFollowed(new Set([coinId]))],
@@ -112,18 +119,28 @@ const drop = (code: string, factor: number, stage: StageId): Frame => ({
 
 export const HONEST_MARKETS: readonly AttackClass[] = [
   {
-    ...{ id: "honest", section: "honest", what: "no venue lies", share: 0 },
+    id: "honest",
+    section: "honest",
+    what: "no venue lies",
+    share: 0,
     named: [stay("full", 54), stay("other", 12), stay("thin", 54), stay("four", 12)],
   },
   {
-    ...{ id: "depeg", section: "honest", what: "a stablecoin really loses its promise", share: 0 },
+    id: "depeg",
+    section: "honest",
+    what: "a stablecoin really loses its promise",
+    share: 0,
     named: Object.keys(STABLECOINS).flatMap((code) =>
       [0.97, 0.9, 0.5, 1.03].flatMap((factor) => [drop(code, factor, "full"), drop(code, factor, "thin")]),
     ),
   },
   {
-    ...{ id: "real-moves", section: "honest", what: "coins really move, with lists that follow or lag", share: 60 },
-    ...{ stages: ["full", "other", "thin"], from: [1, 2, 3] },
+    id: "real-moves",
+    section: "honest",
+    what: "coins really move, with lists that follow or lag",
+    share: 60,
+    stages: ["full", "other", "thin"],
+    from: [1, 2, 3],
     draw(random, moment) {
       const lag = random() < 0.3;
       // Where lists lag, nothing tells two coins of one ticker apart whose prices have changed
@@ -136,7 +153,8 @@ export const HONEST_MARKETS: readonly AttackClass[] = [
       const all = random() < 0.2;
       const ids = new Set((all ? known : random.sample(known, 5)).map(({ id }) => id));
       return {
-        ...{ liars: [], what: `${ids.size} coins really move × ${factor}${lag ? ", lists lag" : ""}` },
+        liars: [],
+        what: `${ids.size} coins really move × ${factor}${lag ? ", lists lag" : ""}`,
         truth: (id, honestUsd) => (ids.has(id) ? honestUsd * factor : honestUsd),
         edit: (now, nth) => move(now, ids, factor, { lag, nth }),
         checks: [...PRICE_CHECKS, checkFollowed(ids)],

@@ -26,7 +26,8 @@ function checkPublished(coinId: string): Check {
 function checkKept(coinIds: readonly string[]): Check {
   return ({ built, moment }) =>
     coinIds.flatMap((coinId): Finding[] => {
-      const [now, before] = [built.rows.get(coinId), moment.honest.rows.get(coinId)];
+      const now = built.rows.get(coinId);
+      const before = moment.honest.rows.get(coinId);
       if (before?.priceSource !== "aggregated" || (now?.exchanges ?? 0) >= before.exchanges) return [];
       const text = `${coinId} rests on ${now?.exchanges ?? 0} venues (${now?.priceSource}) instead of ${before.exchanges}`;
       return [{ kind: "stuck", coinId, text }];
@@ -128,18 +129,30 @@ function rename(
 
 export const IDENTITY_ATTACKS: readonly AttackClass[] = [
   {
-    ...{ id: "collision", section: "B", what: "some venues trade another coin under a ticker", share: 70 },
-    ...{ stages: ["full", "other"], from: [0, 0, 1, 2] },
+    id: "collision",
+    section: "B",
+    what: "some venues trade another coin under a ticker",
+    share: 70,
+    stages: ["full", "other"],
+    from: [0, 0, 1, 2],
     draw: drawCollision(false),
   },
   {
-    ...{ id: "collision-alone", section: "B", what: "all venues of a ticker trade another coin", share: 70 },
-    ...{ stages: ["full", "other"], from: [0, 0, 1, 2] },
+    id: "collision-alone",
+    section: "B",
+    what: "all venues of a ticker trade another coin",
+    share: 70,
+    stages: ["full", "other"],
+    from: [0, 0, 1, 2],
     draw: drawCollision(true),
   },
   {
-    ...{ id: "renamed", section: "B", what: "the reference renames coins that venues trade", share: 40 },
-    ...{ stages: ["full", "other"], from: [1, 2, 3] },
+    id: "renamed",
+    section: "B",
+    what: "the reference renames coins that venues trade",
+    share: 40,
+    stages: ["full", "other"],
+    from: [1, 2, 3],
     draw(random, moment) {
       const ids = random.sample(listPlain(moment, 2), 3);
       const usurped = random() < 0.4;
@@ -153,21 +166,29 @@ export const IDENTITY_ATTACKS: readonly AttackClass[] = [
     },
   },
   {
-    ...{ id: "wrong-reference", section: "B", what: "one reference of two is wrong about a coin", share: 50 },
-    ...{ stages: ["full", "other", "thin"], from: [0, 0, 1] },
+    id: "wrong-reference",
+    section: "B",
+    what: "one reference of two is wrong about a coin",
+    share: 50,
+    stages: ["full", "other", "thin"],
+    from: [0, 0, 1],
     draw(random, moment) {
       const coinId = random.pick(listPlain(moment, 3));
       const source = random.pick(["coingecko", "coinpaprika"]);
       const factor = random.pick([1 / 1.5, 1.5, 1.5, 1.25, 0.8, 3, 10, 0.001]);
       return {
-        ...{ liars: [source], what: `${coinId} × ${factor.toFixed(3)}` },
+        liars: [source],
+        what: `${coinId} × ${factor.toFixed(3)}`,
         edit: (now) => lieInReference(now.datasets, [source], coinId, (row) => scaleReference(row, factor)),
         checks: [...PRICE_CHECKS, checkOwn(coinId), checkPasses],
       };
     },
   },
   {
-    ...{ id: "two-apart", section: "B", what: "two honest venues 5 to 30 % apart", share: 40 },
+    id: "two-apart",
+    section: "B",
+    what: "two honest venues 5 to 30 % apart",
+    share: 40,
     draw(random, moment) {
       const coinId = random.pick(listPlain(moment, 2));
       const live = [...(moment.trades.get(coinId) ?? [])].flatMap(([id, eligible]) => (eligible ? [id] : []));
@@ -175,7 +196,8 @@ export const IDENTITY_ATTACKS: readonly AttackClass[] = [
       const apart = 1.05 + 0.25 * random();
       const lean = random();
       return {
-        ...{ liars: pair, what: `alone trade ${coinId}, ${((apart - 1) * 100).toFixed(1)} % apart` },
+        liars: pair,
+        what: `alone trade ${coinId}, ${((apart - 1) * 100).toFixed(1)} % apart`,
         edit: (now) =>
           editRecords(now.datasets, "ticker", null, (ticker, source) => {
             if (now.codes.get(`${source}:${ticker.base}`) !== coinId) return [ticker];

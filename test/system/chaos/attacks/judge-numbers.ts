@@ -2,7 +2,8 @@ import type { Check, Finding } from "./attack.ts";
 import { countVenues } from "./judge-prices.ts";
 
 const number = (text: string, coinId?: string): Finding => ({
-  ...{ kind: "number", text },
+  kind: "number",
+  text,
   ...(coinId !== undefined && { coinId }),
 });
 
@@ -16,7 +17,8 @@ const NEAR_AFTER_ROUNDING = 1e-9;
 
 /** A total, its history and its parts are in the units of the honest build, or not published. */
 export const checkDefi: Check = ({ built, moment }) => {
-  const [now, honest] = [built.market.defi, moment.honest.market.defi];
+  const now = built.market.defi;
+  const honest = moment.honest.market.defi;
   if (!built.gate.passed || now === null || honest === null) return [];
   const findings: Finding[] = [];
   const compare = (what: string, value: number, truth: number) => {
@@ -50,7 +52,8 @@ export function checkFiat(codes: readonly string[]): Check {
 
 export function checkSupply(coinId: string): Check {
   return ({ built, moment }) => {
-    const [now, honest] = [built.rows.get(coinId), moment.honest.rows.get(coinId)];
+    const now = built.rows.get(coinId);
+    const honest = moment.honest.rows.get(coinId);
     if (!built.gate.passed || now === undefined || honest === undefined) return [];
     return (["marketCap", "fullyDilutedValuation", "circulatingSupply", "totalSupply", "maxSupply"] as const).flatMap(
       (name) =>
@@ -62,7 +65,8 @@ export function checkSupply(coinId: string): Check {
 }
 
 export const checkGlobal: Check = ({ built, moment }) => {
-  const [now, honest] = [built.market.global, moment.honest.market.global];
+  const now = built.market.global;
+  const honest = moment.honest.market.global;
   if (!built.gate.passed || now === null || honest === null) return [];
   return (["totalMarketCap", "totalVolume"] as const).flatMap((name) =>
     isOff(now[name], honest[name], name === "totalVolume" ? 2 : TOTAL_NEAR + 0.05)
@@ -74,7 +78,8 @@ export const checkGlobal: Check = ({ built, moment }) => {
 /** Highs and lows hold the price between them. */
 export function checkExtremes(coinId: string): Check {
   return ({ built, moment }) => {
-    const [now, honest] = [built.rows.get(coinId), moment.honest.rows.get(coinId)];
+    const now = built.rows.get(coinId);
+    const honest = moment.honest.rows.get(coinId);
     const price = now?.price;
     if (!built.gate.passed || now === undefined || honest === undefined || price == null) return [];
     const findings: Finding[] = [];
@@ -88,7 +93,8 @@ export function checkExtremes(coinId: string): Check {
     least("all-time high and high", now.ath.price, Math.max(price, now.high24h ?? price));
     least("low and all-time low", Math.min(price, now.low24h ?? price), now.atl.price);
     for (const name of ["high24h", "low24h"] as const) {
-      const [value, truth] = [now[name], honest[name]];
+      const value = now[name];
+      const truth = honest[name];
       if (value !== null && truth !== null && isOff(value, truth, EXTREME_NEAR)) {
         findings.push(number(`${name} of ${coinId} is ${value} instead of ${truth}`, coinId));
       }
@@ -107,12 +113,14 @@ export function checkChanges(coinIds: readonly string[] | null): Check {
     if (!built.gate.passed) return [];
     const ids = coinIds ?? [...built.rows.keys()].filter((id) => countVenues(attacked, id).honest >= 3);
     return ids.flatMap((id) => {
-      const [now, honest] = [built.rows.get(id), moment.honest.rows.get(id)];
+      const now = built.rows.get(id);
+      const honest = moment.honest.rows.get(id);
       if (now === undefined || honest === undefined) return [];
       counts.coins += 1;
       const spans = coinIds === null ? (["24h"] as const) : (["1h", "24h", "7d"] as const);
       return spans.flatMap((span) => {
-        const [value, truth] = [now.changePercentage[span], honest.changePercentage[span]];
+        const value = now.changePercentage[span];
+        const truth = honest.changePercentage[span];
         if (value === null || truth === null || Math.abs(value - truth) <= CHANGE_NEAR * (span === "7d" ? 4 : 1))
           return [];
         return [number(`change of ${id} in ${span} is ${value} % instead of ${truth} %`, id)];

@@ -95,9 +95,20 @@ export function inventBooks(
       const last = (row.price * price) / usdt;
       return [
         {
-          ...{ market: `${base}-INVENTED`, base, quote: "USDT", last, bid: last * 0.9999, ask: last * 1.0001 },
-          ...{ baseVolume: volumeUsd / last, quoteVolume: volumeUsd, usdVolume: null, vwap: last, open24h: last },
-          ...{ tradeTimeMs: null, trades: null, priced: true },
+          market: `${base}-INVENTED`,
+          base,
+          quote: "USDT",
+          last,
+          bid: last * 0.9999,
+          ask: last * 1.0001,
+          baseVolume: volumeUsd / last,
+          quoteVolume: volumeUsd,
+          usdVolume: null,
+          vwap: last,
+          open24h: last,
+          tradeTimeMs: null,
+          trades: null,
+          priced: true,
         },
       ];
     });

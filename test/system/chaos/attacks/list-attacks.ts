@@ -88,12 +88,15 @@ const countOf = (size: number) => (Number.isFinite(size) ? `${size} coins` : "al
 
 /** All lists agree on a wrong price. */
 const together = (stage: StageId, from: number, size: number, factor: number): Frame => ({
-  ...{ stages: [stage], from: [from], builds: 3 },
+  stages: [stage],
+  from: [from],
+  builds: 3,
   draw(_, moment) {
     const ids = pickCoins(moment, size);
     const liars = listLists(moment.datasets);
     return {
-      ...{ liars, what: `${countOf(size)} × ${factor}` },
+      liars,
+      what: `${countOf(size)} × ${factor}`,
       edit: (now) => scaleLists(now, listLists(now.datasets), ids, factor),
       checks: [checkLists, checkHolds, checkPasses, ...(stage === "full" && from > 0 ? [checkStaysFresh] : [])],
     };
@@ -101,11 +104,14 @@ const together = (stage: StageId, from: number, size: number, factor: number): F
 });
 
 const alone = (stage: StageId, from: number, size: number, factor: number): Frame => ({
-  ...{ stages: [stage], from: [from], builds: 3 },
+  stages: [stage],
+  from: [from],
+  builds: 3,
   draw(_, moment) {
     const ids = pickCoins(moment, size);
     return {
-      ...{ liars: [MAIN_LIST], what: `${countOf(size)} × ${factor}` },
+      liars: [MAIN_LIST],
+      what: `${countOf(size)} × ${factor}`,
       edit: (now) => scaleLists(now, [MAIN_LIST], ids, factor),
       checks: [checkLists, checkHolds, checkPasses],
     };
@@ -114,9 +120,12 @@ const alone = (stage: StageId, from: number, size: number, factor: number): Fram
 
 /** One list moves by 1 % more in every build. */
 const drifting = (step: number): Frame => ({
-  ...{ stages: ["full"], from: [1], builds: 26 },
+  stages: ["full"],
+  from: [1],
+  builds: 26,
   draw: () => ({
-    ...{ liars: [MAIN_LIST], what: `all coins × ${step} more in every build` },
+    liars: [MAIN_LIST],
+    what: `all coins × ${step} more in every build`,
     edit: (now, nth) => scaleLists(now, [MAIN_LIST], null, step ** (nth + 1)),
     checks: [checkLists, checkHolds, checkPasses],
   }),
@@ -124,11 +133,14 @@ const drifting = (step: number): Frame => ({
 
 /** All lists lie for longer than a price is held: three venues keep their price out. */
 const lasting: Frame = {
-  ...{ stages: ["full"], from: [1], builds: HALF_HOURS_OF_26_HOURS },
+  stages: ["full"],
+  from: [1],
+  builds: HALF_HOURS_OF_26_HOURS,
   draw(_, moment) {
     const ids = pickCoins(moment, 10);
     return {
-      ...{ liars: listLists(moment.datasets), what: "10 coins × 4 for 26 hours" },
+      liars: listLists(moment.datasets),
+      what: "10 coins × 4 for 26 hours",
       edit: (now) => scaleLists(now, listLists(now.datasets), ids, 4),
       checks: [checkLists, checkHolds, checkPasses],
     };
@@ -137,11 +149,14 @@ const lasting: Frame = {
 
 /** The lists state a redenomination that no venue shows: the price is held, then unknown. */
 const redenominated: Frame = {
-  ...{ stages: ["full"], from: [1], builds: 3 },
+  stages: ["full"],
+  from: [1],
+  builds: 3,
   draw(_, moment) {
     const coinId = listPriced(moment)[0]!;
     return {
-      ...{ liars: listLists(moment.datasets), what: `${coinId} redenominated 1 to 1,000, which no venue shows` },
+      liars: listLists(moment.datasets),
+      what: `${coinId} redenominated 1 to 1,000, which no venue shows`,
       edit: (now) =>
         editRecords(now.datasets, "coin", null, (row: ReferenceCoin) => [
           row.id === coinId
@@ -169,7 +184,10 @@ const STARTS = [0, 2];
 
 export const LIST_ATTACKS: readonly AttackClass[] = [
   {
-    ...{ id: "lists-together", section: "D", what: "all lists agree on a wrong price", share: 0 },
+    id: "lists-together",
+    section: "D",
+    what: "all lists agree on a wrong price",
+    share: 0,
     named: [
       ...(["full", "thin"] as const).flatMap((stage) =>
         STARTS.flatMap((from) =>
@@ -181,7 +199,10 @@ export const LIST_ATTACKS: readonly AttackClass[] = [
     ],
   },
   {
-    ...{ id: "list-alone", section: "D", what: "one list is wrong", share: 0 },
+    id: "list-alone",
+    section: "D",
+    what: "one list is wrong",
+    share: 0,
     named: [
       ...(["full", "thin"] as const).flatMap((stage) =>
         STARTS.flatMap((from) => SIZES.flatMap((size) => ALONE.map((factor) => alone(stage, from, size, factor)))),

@@ -44,7 +44,10 @@ describe("attacked markets", () => {
   ])("%s", async (_title, section, what) => {
     const problems: string[] = [];
     const own = await runAttacks({
-      ...{ only: section, seed: SEED, count: scale(COUNT), stages },
+      only: section,
+      seed: SEED,
+      count: scale(COUNT),
+      stages,
       failed({ attack: { label }, findings }, name) {
         const told = findings
           .map(({ kind, nth, text }) => `${kind} in build ${nth}: ${text}`)

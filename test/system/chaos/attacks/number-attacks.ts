@@ -49,9 +49,13 @@ function listSingleSource({ datasets }: Moment): string[] {
 }
 
 const drift = (codes: readonly string[], step: number, from: number): Frame => ({
-  ...{ stages: ["days"], from: [from], builds: 6 },
+  stages: ["days"],
+  from: [from],
+  builds: 6,
   draw: () => ({
-    ...{ liars: ["ecb"], what: `${codes.join(", ")} × ${step} more every day`, checks: [checkFiat(codes)] },
+    liars: ["ecb"],
+    what: `${codes.join(", ")} × ${step} more every day`,
+    checks: [checkFiat(codes)],
     edit: (now, nth) => scaleRates(now.datasets, ["ecb"], codes, step ** (nth + 1)),
   }),
 });
@@ -74,28 +78,37 @@ const ROW_LIES: Readonly<Record<string, (row: ReferenceCoin) => Partial<Referenc
 
 export const NUMBER_ATTACKS: readonly AttackClass[] = [
   {
-    ...{ id: "defi-units", section: "C", what: "DeFi lists in other units", share: 60 },
+    id: "defi-units",
+    section: "C",
+    what: "DeFi lists in other units",
+    share: 60,
     draw(random, { step }) {
       const factor = random.pick(DEFI_UNITS);
       const parts = random.sample(DEFI_PARTS, random.pick([1, 1, 2, 3]));
       // Less than a unit at the first sight of the lists: nothing says which of them is right.
       const knowable = step > 0 || factor >= 100 || factor <= 0.01;
       return {
-        ...{ liars: ["defillama"], what: `${parts.join(" and ")} × ${factor}` },
+        liars: ["defillama"],
+        what: `${parts.join(" and ")} × ${factor}`,
         edit: (moment) => scaleDefi(moment, parts, factor),
         checks: [checkPasses, ...(knowable ? [checkDefi] : [])],
       };
     },
   },
   {
-    ...{ id: "fiat", section: "C", what: "tables of fiat rates that are wrong", share: 30 },
+    id: "fiat",
+    section: "C",
+    what: "tables of fiat rates that are wrong",
+    share: 30,
     named: [
       drift(["JPY"], 1.19, 1),
       drift(["JPY"], 1.19, 0),
       drift(["JPY", "GBP", "CHF"], 1 / 1.19, 1),
       drift(["KRW"], 1.04, 1),
     ],
-    ...{ stages: ["days"], from: [1, 2], builds: 4 },
+    stages: ["days"],
+    from: [1, 2],
+    builds: 4,
     draw(random, moment) {
       const single = random() < 0.6;
       const known = listSingleSource(moment);
@@ -104,20 +117,25 @@ export const NUMBER_ATTACKS: readonly AttackClass[] = [
       // What one source alone says by half more may be a real devaluation.
       const factor = random.pick(single ? [38, 1 / 38, 100, 0.01] : [38, 1 / 38, 1.5, 0.6, 100]);
       return {
-        ...{ liars: [source], what: `${codes.join(", ")} × ${factor.toFixed(3)}` },
+        liars: [source],
+        what: `${codes.join(", ")} × ${factor.toFixed(3)}`,
         edit: (now) => scaleRates(now.datasets, [source], codes, factor),
         checks: [checkFiat(codes)],
       };
     },
   },
   {
-    ...{ id: "supply", section: "C", what: "a supply in another unit", share: 30 },
+    id: "supply",
+    section: "C",
+    what: "a supply in another unit",
+    share: 30,
     draw(random, moment) {
       const coinId = random() < 0.3 ? "dogecoin" : random.pick(listPriced(moment));
       const factor = random.pick([1_000, 1_000, 0.001, 1e6, 50]);
       const cap = random() < 0.5;
       return {
-        ...{ liars: ["coingecko"], what: `supply of ${coinId} × ${factor}${cap ? " with its market cap" : ""}` },
+        liars: ["coingecko"],
+        what: `supply of ${coinId} × ${factor}${cap ? " with its market cap" : ""}`,
         edit: (now) =>
           lieInReference(now.datasets, ["coingecko"], coinId, (row) => ({
             ...row,
@@ -131,14 +149,18 @@ export const NUMBER_ATTACKS: readonly AttackClass[] = [
     },
   },
   {
-    ...{ id: "global", section: "C", what: "totals of the market that drift or are wrong", share: 30 },
+    id: "global",
+    section: "C",
+    what: "totals of the market that drift or are wrong",
+    share: 30,
     builds: 8,
     draw(random) {
       const step = random.pick([1.3, 1 / 1.3, 1.25, 0.8, 1.15]);
       const jump = random() < 0.3 ? random.pick([10, 0.1]) : null;
       const what = random.pick(["cap", "volume", "both"]);
       return {
-        ...{ liars: ["coingecko"], what: `totals (${what}) × ${jump ?? `${step.toFixed(2)} more in every build`}` },
+        liars: ["coingecko"],
+        what: `totals (${what}) × ${jump ?? `${step.toFixed(2)} more in every build`}`,
         edit: (moment, nth) =>
           editRecords(moment.datasets, "global", null, (totals) => {
             const factor = jump ?? step ** (nth + 1);
@@ -155,27 +177,37 @@ export const NUMBER_ATTACKS: readonly AttackClass[] = [
     },
   },
   {
-    ...{ id: "rows", section: "C", what: "highs, lows and changes that contradict the price", share: 50 },
+    id: "rows",
+    section: "C",
+    what: "highs, lows and changes that contradict the price",
+    share: 50,
     stages: ["full", "thin"],
     draw(random, moment) {
       const coinId = random() < 0.2 ? random.pick(ANCHOR_IDS) : random.pick(listPriced(moment));
       const [what, lie] = random.pick(Object.entries(ROW_LIES));
       return {
-        ...{ liars: ["coingecko"], what: `${coinId}, ${what}` },
+        liars: ["coingecko"],
+        what: `${coinId}, ${what}`,
         edit: (now) => lieInReference(now.datasets, ["coingecko"], coinId, (row) => ({ ...row, ...lie(row) })),
         checks: [checkExtremes(coinId), checkChanges([coinId]), checkPasses],
       };
     },
   },
   {
-    ...{ id: "opens", section: "C", what: "prices of a day ago that are wrong on the first day", share: 40 },
-    ...{ stages: ["full", "other"], from: [0], builds: 2 },
+    id: "opens",
+    section: "C",
+    what: "prices of a day ago that are wrong on the first day",
+    share: 40,
+    stages: ["full", "other"],
+    from: [0],
+    builds: 2,
     draw(random) {
       const liar = random.pick(VENUES);
       const factor = random.pick([1.0005, 0.9995, 1.01, 0.95, 1.2, 0.5]);
       const code = random.pick(["USDT", "USDT", "BTC", null]);
       return {
-        ...{ liars: [liar], what: `${code ?? "every book"} a day ago × ${factor}` },
+        liars: [liar],
+        what: `${code ?? "every book"} a day ago × ${factor}`,
         edit: (moment) =>
           lieInBooks(moment, [liar], (ticker) => {
             if (ticker.open24h === null) return ticker;

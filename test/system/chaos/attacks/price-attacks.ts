@@ -101,7 +101,9 @@ function drawBooks(
   const { what, lie } = AIMS[aim]!(random, moment, liars);
   const lies = recovers ? builds - 2 : builds;
   return {
-    ...{ liars, builds, what: `${what}, price × ${price.toFixed(3)} ${course}, volume × ${volume}` },
+    liars,
+    builds,
+    what: `${what}, price × ${price.toFixed(3)} ${course}, volume × ${volume}`,
     edit: (now, nth) =>
       nth >= lies ? now.datasets : lieInBooks(now, liars, lie({ price: COURSES[course]!(price, nth), volume })),
     checks: [
@@ -123,9 +125,13 @@ function name(
   { from = 1, builds = 3, passes = false }: { from?: number; builds?: number; passes?: boolean } = {},
 ): Frame {
   return {
-    ...{ stages: [stage], from: [from], builds },
+    stages: [stage],
+    from: [from],
+    builds,
     draw: () => ({
-      ...{ liars, what, edit: (now, nth) => lieInBooks(now, liars, lie(now, nth)) },
+      liars,
+      what,
+      edit: (now, nth) => lieInBooks(now, liars, lie(now, nth)),
       checks: [...PRICE_CHECKS, ...(passes ? [checkPasses] : [])],
     }),
   };
@@ -160,18 +166,22 @@ const EXAMPLES = [0, 1].flatMap((from) => [
 
 const wrapped = (stage: StageId, venue: string, coinId: string) =>
   name(stage, [venue], `${coinId} × 1.28`, (moment) => only(orOther(moment, coinId, venue), 1.28), {
-    ...{ builds: HALF_HOURS_OF_26_HOURS, passes: true },
+    builds: HALF_HOURS_OF_26_HOURS,
+    passes: true,
   });
 
 /** One of two venues lies for longer than a price is held, and no list says a price. */
 const FORGOTTEN: Frame = {
-  ...{ stages: ["thin"], from: [1], builds: HALF_HOURS_OF_26_HOURS },
+  stages: ["thin"],
+  from: [1],
+  builds: HALF_HOURS_OF_26_HOURS,
   draw(_, { trades }) {
     const found = [...trades].find(([id, venues]) => !ANCHOR_IDS.includes(id) && venues.size === 2);
     const ids = new Set([found?.[0] ?? ""]);
     const liars = [[...(found?.[1].keys() ?? [])][0] ?? ""];
     return {
-      ...{ liars, what: `${[...ids]} × 1.28, which one other venue trades and no list knows` },
+      liars,
+      what: `${[...ids]} × 1.28, which one other venue trades and no list knows`,
       edit: (now) => forgetReferences(lieInBooks(now, liars, scaleCoins(ids, { price: 1.28, volume: 1 })), ids),
       checks: [...PRICE_CHECKS, checkPasses],
     };
@@ -192,7 +202,9 @@ const FEW = Object.entries(FEW_VENUES).flatMap(([stage, venues]) =>
       ),
       ...[0.95, 1.007, 1.15].map((factor) =>
         name(stage as StageId, [venue], `USDT × ${factor}`, () => shiftQuote("USDT", factor, 100), {
-          ...{ from, builds: 2, passes: true },
+          from,
+          builds: 2,
+          passes: true,
         }),
       ),
       ...ANCHOR_IDS.map((id) =>
@@ -206,34 +218,52 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
   { id: "few-venues", section: "A", what: "one of four, five or six venues lies", share: 0, named: FEW },
   { id: "examples", section: "A", what: "the attacks that were found", share: 0, named: EXAMPLES },
   {
-    ...{ id: "one-venue", section: "A", what: "one venue lies", share: 330 },
-    ...{ stages: ["full", "full", "other", "thin", "thin"], from: [0, 1, 2, 3] },
+    id: "one-venue",
+    section: "A",
+    what: "one venue lies",
+    share: 330,
+    stages: ["full", "full", "other", "thin", "thin"],
+    from: [0, 1, 2, 3],
     draw: (random, moment) =>
       drawBooks(random, moment, [random.pick(VENUES)], {
-        ...{ aim: random.pick(AIM_IDS), builds: random.pick([1, 2, 3]) },
+        aim: random.pick(AIM_IDS),
+        builds: random.pick([1, 2, 3]),
         course: random.pick(Object.keys(COURSES)),
       }),
   },
   {
-    ...{ id: "one-venue-ends", section: "A", what: "one venue lies for some builds, then tells the truth", share: 40 },
-    ...{ stages: ["full", "thin"], from: [0, 1, 2, 3] },
+    id: "one-venue-ends",
+    section: "A",
+    what: "one venue lies for some builds, then tells the truth",
+    share: 40,
+    stages: ["full", "thin"],
+    from: [0, 1, 2, 3],
     draw(random, moment) {
       const aim = random.pick(["one coin", "some coins", "all coins"]);
       return drawBooks(random, moment, [random.pick(VENUES)], { aim, builds: 4, recovers: true });
     },
   },
   {
-    ...{ id: "two-venues", section: "A", what: "two venues lie together", share: 170 },
-    ...{ stages: ["full", "other", "thin"], from: [0, 1, 2, 3] },
+    id: "two-venues",
+    section: "A",
+    what: "two venues lie together",
+    share: 170,
+    stages: ["full", "other", "thin"],
+    from: [0, 1, 2, 3],
     draw: (random, moment) =>
       drawBooks(random, moment, random.sample(VENUES, 2), {
-        ...{ aim: random.pick(AIM_IDS), builds: random.pick([1, 2, 3]) },
+        aim: random.pick(AIM_IDS),
+        builds: random.pick([1, 2, 3]),
         course: random.pick(["constant", "constant", "growing", "every other"]),
       }),
   },
   {
-    ...{ id: "stablecoin", section: "A", what: "one or two venues shift a stablecoin", share: 90 },
-    ...{ stages: ["full", "other"], builds: 2 },
+    id: "stablecoin",
+    section: "A",
+    what: "one or two venues shift a stablecoin",
+    share: 90,
+    stages: ["full", "other"],
+    builds: 2,
     draw(random) {
       const code = random.pick(Object.keys(STABLECOINS));
       const liars = drawLiars(random, 0.4);
@@ -242,35 +272,50 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
       const own = random() < 0.3;
       const lie = own ? only(STABLECOINS[code]!, price, volume) : shiftQuote(code, price, volume);
       return {
-        ...{ liars, what: `${code} ${own ? "in its own books only " : ""}${describeScaling({ price, volume })}` },
+        liars,
+        what: `${code} ${own ? "in its own books only " : ""}${describeScaling({ price, volume })}`,
         edit: (now) => lieInBooks(now, liars, lie),
       };
     },
   },
   {
-    ...{ id: "anchors", section: "A", what: "one or two venues lie about BTC, ETH or both", share: 60 },
-    ...{ stages: ["full", "other"], builds: 2 },
+    id: "anchors",
+    section: "A",
+    what: "one or two venues lie about BTC, ETH or both",
+    share: 60,
+    stages: ["full", "other"],
+    builds: 2,
     draw(random) {
       const liars = drawLiars(random, 0.4);
       const ids = random.sample(ANCHOR_IDS, random.pick([1, 2]));
       const scaling = drawScaling(random);
       return {
-        ...{ liars, what: `${ids.join(" and ")} ${describeScaling(scaling)}` },
+        liars,
+        what: `${ids.join(" and ")} ${describeScaling(scaling)}`,
         edit: (now) => lieInBooks(now, liars, scaleCoins(new Set(ids), scaling)),
       };
     },
   },
   {
-    ...{ id: "few-rate-venues", section: "A", what: "one of four venues shifts a stablecoin or lies", share: 40 },
-    ...{ stages: ["four"], from: [0, 1, 2, 3] },
+    id: "few-rate-venues",
+    section: "A",
+    what: "one of four venues shifts a stablecoin or lies",
+    share: 40,
+    stages: ["four"],
+    from: [0, 1, 2, 3],
     draw: (random, moment) =>
       drawBooks(random, moment, [random.pick(FEW_VENUES.four)], {
-        ...{ aim: random.pick(["quote", "all coins", "some coins"]), builds: 2 },
+        aim: random.pick(["quote", "all coins", "some coins"]),
+        builds: 2,
       }),
   },
   {
-    ...{ id: "invented-books", section: "A", what: "venues invent books of coins that they do not trade", share: 60 },
-    ...{ stages: ["full", "thin"], builds: 2 },
+    id: "invented-books",
+    section: "A",
+    what: "venues invent books of coins that they do not trade",
+    share: 60,
+    stages: ["full", "thin"],
+    builds: 2,
     draw(random, { trades }) {
       const liars = drawLiars(random, 0.6);
       const ids = random.sample(
@@ -280,21 +325,26 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
       const price = drawPrice(random);
       const volumeUsd = 10 ** (3 + 8 * random());
       return {
-        ...{ liars, invents: new Set(ids) },
+        liars,
+        invents: new Set(ids),
         what: `invented books of ${ids.length} coins × ${price.toFixed(3)}, ${Math.round(volumeUsd)} USD each`,
         edit: (now) => inventBooks(now, now.datasets, liars, ids, { price, volumeUsd }),
       };
     },
   },
   {
-    ...{ id: "opposed-venues", section: "A", what: "two venues lie in opposite directions, or by other factors" },
-    ...{ share: 50, stages: ["full", "other", "thin"] },
+    id: "opposed-venues",
+    section: "A",
+    what: "two venues lie in opposite directions, or by other factors",
+    share: 50,
+    stages: ["full", "other", "thin"],
     draw(random) {
       const liars = random.sample(VENUES, 2);
       const first = drawScaling(random);
       const second = { price: first.price ** random.pick([-1, -0.5, 0.5, 2]), volume: random.pick(VOLUME_FACTORS) };
       return {
-        ...{ liars, what: `the first all ${describeScaling(first)}, the second all ${describeScaling(second)}` },
+        liars,
+        what: `the first all ${describeScaling(first)}, the second all ${describeScaling(second)}`,
         edit(now) {
           const datasets = lieInBooks(now, [liars[0]!], scaleCoins(null, first));
           return lieInBooks({ ...now, datasets }, [liars[1]!], scaleCoins(null, second));
@@ -303,7 +353,10 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
     },
   },
   {
-    ...{ id: "outage", section: "A", what: "one venue lies while others do not answer", share: 60 },
+    id: "outage",
+    section: "A",
+    what: "one venue lies while others do not answer",
+    share: 60,
     stages: ["full", "thin"],
     draw(random) {
       const [liar = "", ...others] = random.sample(VENUES, VENUES.length);
@@ -311,16 +364,22 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
       const kept = random() < 0.5;
       const scaling = drawScaling(random);
       return {
-        ...{ liars: [liar], absent },
+        liars: [liar],
+        absent,
         what: `all ${describeScaling(scaling)}, while ${absent.join(", ")} ${kept ? "fail" : "are away"}`,
         edit: (now) => silence(lieInBooks(now, [liar], scaleCoins(null, scaling)), absent, kept),
       };
     },
   },
   {
-    ...{ id: "no-reference", section: "A", what: "one venue lies about coins of which no list says a price" },
+    id: "no-reference",
+    section: "A",
+    what: "one venue lies about coins of which no list says a price",
     // On a site without memory nothing tells which coin a code is.
-    ...{ share: 60, stages: ["full", "thin", "thin"], from: [1, 2], builds: 4 },
+    share: 60,
+    stages: ["full", "thin", "thin"],
+    from: [1, 2],
+    builds: 4,
     draw(random, moment) {
       const liar = random.pick(VENUES);
       const ids = new Set(random.sample(listTraded(moment, [liar]), 15));
@@ -338,7 +397,10 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
     },
   },
   {
-    ...{ id: "long", section: "A", what: "one venue lies for 26 hours, or moves by 5 % in every build", share: 0 },
+    id: "long",
+    section: "A",
+    what: "one venue lies for 26 hours, or moves by 5 % in every build",
+    share: 0,
     named: [
       wrapped("full", "kraken", "wrapped-beacon-eth"),
       wrapped("thin", "okx", "solana"),

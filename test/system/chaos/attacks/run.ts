@@ -31,7 +31,10 @@ const lines = Number(values.lines ?? (attack === undefined ? 30 : 1_000));
 const started = performance.now();
 let failed = 0;
 const tallies = await runAttacks({
-  ...{ only: values.only, seed: Number(values.seed), count: Number(values.count), attack },
+  only: values.only,
+  seed: Number(values.seed),
+  count: Number(values.count),
+  attack,
   failed({ attack: { label }, findings }, name) {
     failed += 1;
     if (failed > Number(values.show)) return;

@@ -29,12 +29,31 @@ function describe(id: string, at: number, like: ReferenceCoin, smallest: number)
   const symbol = `UNL${at}`;
   return {
     ...like,
-    ...{ id, symbol, name: `Unlisted ${at}`, image: null, rank: null, priceUsd, marketCapUsd, volumeUsd: 100_000 },
+    id,
+    symbol,
+    name: `Unlisted ${at}`,
+    image: null,
+    rank: null,
+    priceUsd,
+    marketCapUsd,
+    volumeUsd: 100_000,
     ...(like.sourceId && { sourceId: { id: `${symbol.toLowerCase()}-${id}`, certain: true } }),
-    ...{ high24hUsd: null, low24hUsd: null, change24hUsd: null, sparklineUsd: [] },
-    ...{ changePercentage1h: 0, changePercentage24h: 0, changePercentage7d: 0, changePercentage30d: null },
-    ...{ changePercentage1y: null, circulatingSupply: supply, totalSupply: supply, maxSupply: supply },
-    ...{ athUsd: null, athTimeMs: null, atlUsd: null, atlTimeMs: null },
+    high24hUsd: null,
+    low24hUsd: null,
+    change24hUsd: null,
+    sparklineUsd: [],
+    changePercentage1h: 0,
+    changePercentage24h: 0,
+    changePercentage7d: 0,
+    changePercentage30d: null,
+    changePercentage1y: null,
+    circulatingSupply: supply,
+    totalSupply: supply,
+    maxSupply: supply,
+    athUsd: null,
+    athTimeMs: null,
+    atlUsd: null,
+    atlTimeMs: null,
   };
 }
 
@@ -57,7 +76,9 @@ interface Spam {
 function spam({ venue, count, factor, course }: Spam): Drawn {
   const ids = UNLISTED.slice(0, count);
   return {
-    ...{ liars: [venue], invents: new Set(ids), builds: 5 },
+    liars: [venue],
+    invents: new Set(ids),
+    builds: 5,
     what: `${count} books that no other venue has, price × ${factor} (${course})`,
     edit(now, nth) {
       const price = COURSES[course]!(factor, nth);
@@ -74,7 +95,8 @@ function spam({ venue, count, factor, course }: Spam): Drawn {
 }
 
 const frame = (stage: StageId, from: number, drawn: Drawn): Frame => ({
-  ...{ stages: [stage], from: [from] },
+  stages: [stage],
+  from: [from],
   draw: () => drawn,
 });
 
@@ -115,11 +137,17 @@ const STAGES_TRIED: readonly StageId[] = ["full", "thin"];
 
 export const SPAM_ATTACKS: readonly AttackClass[] = [
   {
-    ...{ id: "spam", section: "A", what: "one venue lists coins that no other venue has", share: 10 },
-    ...{ stages: ["unlisted"], from: [0, 1, 2] },
+    id: "spam",
+    section: "A",
+    what: "one venue lists coins that no other venue has",
+    share: 10,
+    stages: ["unlisted"],
+    from: [0, 1, 2],
     draw: (random) =>
       spam({
-        ...{ venue: random.pick(VENUES), count: random.pick(COUNTS), factor: random.pick(FACTORS) },
+        venue: random.pick(VENUES),
+        count: random.pick(COUNTS),
+        factor: random.pick(FACTORS),
         course: random.pick(Object.keys(COURSES)),
       }),
     named: [0, 2].flatMap((from) =>
@@ -132,8 +160,13 @@ export const SPAM_ATTACKS: readonly AttackClass[] = [
     ),
   },
   {
-    ...{ id: "any-venue", section: "A", what: "each venue alone with each lie: no build is refused", share: 100 },
-    ...{ stages: STAGES_TRIED, from: [0, 2], builds: 4 },
+    id: "any-venue",
+    section: "A",
+    what: "each venue alone with each lie: no build is refused",
+    share: 100,
+    stages: STAGES_TRIED,
+    from: [0, 2],
+    builds: 4,
     draw(random) {
       const venue = random.pick(VENUES);
       const [what, edit] = random.pick(Object.entries(LIES));

@@ -65,7 +65,9 @@ export function openStage({ id, restrict, read, coins: simulated, covered, stepM
   }
 
   return {
-    ...{ id, coins, stepMinutes },
+    id,
+    coins,
+    stepMinutes,
     async at(step) {
       while (moments.length <= step) {
         const next = moments.length;

@@ -50,7 +50,8 @@ export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
     state,
     progress: {
       start: () => ({ update: quiet, done: quiet, warned: quiet, failed: quiet }),
-      ...{ note: quiet, warn: quiet },
+      note: quiet,
+      warn: quiet,
     },
   };
 
@@ -58,8 +59,15 @@ export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
     now = START + step * stepMinutes * MINUTE_MS;
     world = createDemoMarket({ seed, coins, now });
     const session = {
-      ...{ effects, now, coins, cadenceMs: stepMinutes * MINUTE_MS, detailsPerBuild: 0, apiKeys: {} },
-      ...{ ignoreCache: false, time: openReadingTime(), outcomes: new Map() },
+      effects,
+      now,
+      coins,
+      cadenceMs: stepMinutes * MINUTE_MS,
+      detailsPerBuild: 0,
+      apiKeys: {},
+      ignoreCache: false,
+      time: openReadingTime(),
+      outcomes: new Map(),
     };
     const outcomes = await readSources(READ_SOURCES, session, undefined);
     return { now, world, datasets: outcomes.flatMap(({ dataset }) => dataset ?? []) };
