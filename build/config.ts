@@ -1,14 +1,14 @@
 import { type ZodType, z } from "zod";
-import { CURRENCIES, DEFAULT_CURRENCIES } from "./api/quote/site-currencies.ts";
-import { TREES, type TreeName } from "./api/trees.ts";
-import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
-import { none } from "./hosts/host.ts";
+import { estimateArchives, MONTH_DAYS, measureToday, YEAR } from "./app/workflow/estimate-site.ts";
+import { CURRENCIES, DEFAULT_CURRENCIES } from "./crypto/api/quote/site-currencies.ts";
+import { TREES, type TreeName } from "./crypto/api/trees.ts";
+import { DEFAULT_BACKFILL_REQUESTS } from "./crypto/backfill/budget.ts";
+import { none } from "./crypto/hosts/host.ts";
+import { GATE_THRESHOLDS } from "./crypto/market/rules/price.ts";
+import { listLoweredRetentions } from "./crypto/render/archives/retention.ts";
 import { keysOf } from "./lib/collections.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/web-url.ts";
-import { GATE_THRESHOLDS } from "./market/rules.ts";
-import { listLoweredRetentions } from "./render/archives/retention.ts";
-import { estimateArchives, MONTH_DAYS, measureToday, YEAR } from "./workflow/estimate-site.ts";
 
 /** `about` says what it is and why, also in the docs; code between backticks. */
 interface Setting<Value> {
@@ -107,7 +107,7 @@ const SETTINGS = {
   gate: define<Record<string, number>>(
     { ...GATE_THRESHOLDS },
     z.record(z.string(), z.number()),
-    "When to refuse a suspect build. Each threshold has its reason in `build/market/rules.ts`.",
+    "When to refuse a suspect build. Each threshold has its reason in `build/crypto/market/rules/price.ts`.",
   ),
   homepage: define<string | null>(
     null,

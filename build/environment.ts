@@ -1,8 +1,8 @@
 // The only module that reads the environment.
 
 import { LONGEST_CADENCE } from "./config.ts";
+import type { JobResult, Runner } from "./kit/publish/runner.ts";
 import { OperationalError } from "./lib/operational-error.ts";
-import type { JobResult, Runner } from "./workflow/github/runner.ts";
 
 const GITHUB = "https://github.com";
 

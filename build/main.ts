@@ -1,20 +1,27 @@
 import { setFlagsFromString } from "node:v8";
 import { Command } from "commander";
-import { TREES } from "./api/trees.ts";
-import type { BuildFlags } from "./cli/build.ts";
-import type { DoctorFlags } from "./cli/doctor.ts";
-import type { HealthFlags } from "./cli/health.ts";
-import { explainFailure } from "./cli/kit/explain-failure.ts";
-import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./cli/kit/option-values.ts";
-import { addSourceCommands } from "./cli/kit/source-commands.ts";
-import { stderr, stdout } from "./cli/kit/standard-streams.ts";
-import { addStateCommands } from "./cli/kit/state-commands.ts";
-import type { NewSourceFlags } from "./cli/new.ts";
-import type { StartFlags } from "./cli/start.ts";
-import type { UpdateFlags } from "./cli/update.ts";
-import type { VerifyFlags } from "./cli/verify.ts";
-import { GATE_THRESHOLDS } from "./market/rules.ts";
-import { describeStep, STEP_NAMES } from "./workflow/steps/steps.ts";
+import type { BuildFlags } from "./app/cli/build.ts";
+import type { DoctorFlags } from "./app/cli/doctor.ts";
+import type { HealthFlags } from "./app/cli/health.ts";
+import { explainFailure } from "./app/cli/kit/explain-failure.ts";
+import {
+  choosePlace,
+  collect,
+  parseInteger,
+  parseList,
+  parsePort,
+  parseThreshold,
+} from "./app/cli/kit/option-values.ts";
+import { addSourceCommands } from "./app/cli/kit/source-commands.ts";
+import { stderr, stdout } from "./app/cli/kit/standard-streams.ts";
+import { addStateCommands } from "./app/cli/kit/state-commands.ts";
+import type { NewSourceFlags } from "./app/cli/new.ts";
+import type { StartFlags } from "./app/cli/start.ts";
+import { describeStep, STEP_NAMES } from "./app/cli/steps/steps.ts";
+import type { UpdateFlags } from "./app/cli/update.ts";
+import type { VerifyFlags } from "./app/cli/verify.ts";
+import { TREES } from "./crypto/api/trees.ts";
+import { GATE_THRESHOLDS } from "./crypto/market/rules/price.ts";
 
 // V8 lets a heap grow to four times what is in use. A build of many coins then needs a third more.
 setFlagsFromString("--heap-growing-percent=70");
@@ -89,10 +96,10 @@ program
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
   .action(async ({ every, cadence, ...flags }: BuildFlags & HowFlags) => {
     if (every !== undefined) {
-      const { parseInterval, repeatThisBuild } = await import("./cli/repeat-build.ts");
+      const { parseInterval, repeatThisBuild } = await import("./app/cli/repeat-build.ts");
       return repeatThisBuild(parseInterval(every, flags.sample === true));
     }
-    const { buildCommand } = await import("./cli/build.ts");
+    const { buildCommand } = await import("./app/cli/build.ts");
     return buildCommand({ ...flags, ...(cadence !== undefined && { cadenceMinutes: cadence }) });
   });
 
@@ -103,7 +110,7 @@ program
   .option("--open-only", "use no data from sources whose terms restrict redistribution")
   .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
   .option("--host <address>", "address to listen on", "127.0.0.1")
-  .action(async (flags: StartFlags) => (await import("./cli/start.ts")).startCommand(flags));
+  .action(async (flags: StartFlags) => (await import("./app/cli/start.ts")).startCommand(flags));
 
 program
   .command("serve")
@@ -113,7 +120,7 @@ program
   .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
   .option("--host <address>", "address to listen on", "127.0.0.1")
   .action(async (folder: string | undefined, flags: { out?: string; host: string; port: number }) => {
-    const { serveCommand } = await import("./cli/serve.ts");
+    const { serveCommand } = await import("./app/cli/serve.ts");
     return serveCommand(choosePlace(folder, "--out", flags.out, "dist"), flags);
   });
 
@@ -124,7 +131,7 @@ program
   .option("--out <dir>", "same as the argument; the build's option")
   .option("--site-host <name>", "also check the limits of this host")
   .action(async (place: string | undefined, flags: VerifyFlags & { out?: string }) => {
-    const { verifyCommand } = await import("./cli/verify.ts");
+    const { verifyCommand } = await import("./app/cli/verify.ts");
     return verifyCommand(choosePlace(place, "--out", flags.out, "dist"), flags);
   });
 
@@ -136,7 +143,7 @@ program
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
   .action(async (url: string | undefined, flags: HealthFlags) =>
-    (await import("./cli/health.ts")).healthCommand(url, flags),
+    (await import("./app/cli/health.ts")).healthCommand(url, flags),
   );
 
 program
@@ -146,7 +153,7 @@ program
   .option("--from <repository>", 'address of the project; remembered as the remote "upstream" (default: that remote)')
   .option("--ref <version>", "branch, tag or commit (default: the default branch)")
   .action(async (copy: string | undefined, flags: UpdateFlags) =>
-    (await import("./cli/update.ts")).updateCommand(copy, flags),
+    (await import("./app/cli/update.ts")).updateCommand(copy, flags),
   );
 
 program
@@ -159,7 +166,7 @@ program
   .option("--state <dir>", "as in a build")
   .option("--site-host <name>", "as in a build", collect)
   .option("--json", "print one line of JSON")
-  .action(async (flags: DoctorFlags) => (await import("./cli/doctor.ts")).doctorCommand(flags));
+  .action(async (flags: DoctorFlags) => (await import("./app/cli/doctor.ts")).doctorCommand(flags));
 
 addSourceCommands(program);
 
@@ -173,19 +180,19 @@ create
   .requiredOption("--tickers <place>", "address or file of the tickers of all markets")
   .option("--listing-url <url>", "the address, where --listing is a file")
   .option("--tickers-url <url>", "the address, where --tickers is a file")
-  .action(async (id: string, flags: NewSourceFlags) => (await import("./cli/new.ts")).newSourceCommand(id, flags));
+  .action(async (id: string, flags: NewSourceFlags) => (await import("./app/cli/new.ts")).newSourceCommand(id, flags));
 
 create
   .command("endpoint")
   .description("An endpoint that answers one row for each coin, to be changed into yours.")
   .argument("<id>", "the file name, such as fear-greed")
-  .action(async (id: string) => (await import("./cli/new.ts")).newEndpointCommand(id));
+  .action(async (id: string) => (await import("./app/cli/new.ts")).newEndpointCommand(id));
 
 create
   .command("page")
   .description("A page with a table of the rows of the endpoint with the same id, to be changed into yours.")
   .argument("<id>", "the id of the endpoint, such as fear-greed")
-  .action(async (id: string) => (await import("./cli/new.ts")).newPageCommand(id));
+  .action(async (id: string) => (await import("./app/cli/new.ts")).newPageCommand(id));
 
 const workflow = program.command("workflow").description("Run one step of the scheduled workflow.");
 
@@ -193,7 +200,7 @@ for (const name of STEP_NAMES) {
   const step = workflow
     .command(name)
     .description(describeStep(name))
-    .action(async (flags: BuildFlags) => (await import("./cli/workflow.ts")).workflowCommand(name, flags));
+    .action(async (flags: BuildFlags) => (await import("./app/cli/workflow.ts")).workflowCommand(name, flags));
   if (name === "shard") {
     step.option("--shard <i/n>", "part i of n").option("--backfill <n>", "request budget of this part", parseInteger);
   }

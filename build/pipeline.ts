@@ -1,20 +1,25 @@
-import { FIXED_AT_MS } from "./api/quote/fixing.ts";
-import type { RunReport } from "./api/run-report.ts";
-import type { World } from "./api/world.ts";
-import { computeTimeLimitMs } from "./backfill/budget.ts";
-import { BACKFILL, removeRetries } from "./backfill/retry-memory.ts";
-import { runBackfill } from "./backfill/run-backfill.ts";
+import { CLEAN_LOGS, extendLogs, readSlowSources, writeLogs } from "./app/run/build-logs.ts";
+import { GateRefusal } from "./app/run/gate-refusal.ts";
+import type { Program, RunResult } from "./app/run/program.ts";
+import { loadEleventy, renderSite } from "./app/site/render-site.ts";
+import { describeLimits } from "./app/workflow/limits.ts";
 import { listSettings } from "./config.ts";
-import { listFixingDays, readFixings } from "./history/datasets/fixings.ts";
-import { observe } from "./history/observe.ts";
-import { readPastPrices } from "./history/past-prices.ts";
-import { listSparklines, readHistory } from "./history/read-history.ts";
-import { removeRestricted } from "./history/remove-restricted.ts";
-import { isNewDay, publishBackfilledDays } from "./history/update-series.ts";
-import { none } from "./hosts/host.ts";
-import { beginSite, describeTree } from "./hosts/kit/site-writer.ts";
-import { measureLaterFiles, measureSite, writeApi } from "./hosts/kit/write-api.ts";
-import { getHost, hosts } from "./hosts/registry.ts";
+import { FIXED_AT_MS } from "./crypto/api/quote/fixing.ts";
+import type { RunReport } from "./crypto/api/run-report.ts";
+import type { World } from "./crypto/api/world.ts";
+import { computeTimeLimitMs } from "./crypto/backfill/budget.ts";
+import { BACKFILL, removeRetries } from "./crypto/backfill/retry-memory.ts";
+import { runBackfill } from "./crypto/backfill/run-backfill.ts";
+import { listFixingDays, readFixings } from "./crypto/history/datasets/fixings.ts";
+import { observe } from "./crypto/history/observe.ts";
+import { readPastPrices } from "./crypto/history/past-prices.ts";
+import { listSparklines, readHistory } from "./crypto/history/read-history.ts";
+import { removeRestricted } from "./crypto/history/remove-restricted.ts";
+import { isNewDay, publishBackfilledDays } from "./crypto/history/update-series.ts";
+import { none } from "./crypto/hosts/host.ts";
+import { beginSite, describeTree } from "./crypto/hosts/kit/site-writer.ts";
+import { measureLaterFiles, measureSite, writeApi } from "./crypto/hosts/kit/write-api.ts";
+import { getHost, hosts } from "./crypto/hosts/registry.ts";
 import {
   buildSourceReports,
   chooseSources,
@@ -22,40 +27,35 @@ import {
   describeSources,
   findHourlySource,
   listExcludedKinds,
-} from "./ingest/choose-sources.ts";
-import { readSources } from "./ingest/read-sources.ts";
-import { openReadingTime } from "./ingest/reading-time.ts";
-import { computeSha256 } from "./lib/hash.ts";
-import { MINUTE_MS } from "./lib/time.ts";
-import { buildMarket } from "./market/build-market.ts";
-import { followExtremes } from "./market/coins/follow-extremes.ts";
-import { isClockWrong, judgeGate } from "./market/gate/gate.ts";
-import { measureBuild, measureClockSkew } from "./market/gate/measure-build.ts";
-import type { MarketMemory } from "./market/market-memory.ts";
-import { listMissing, MARKET } from "./market/open-only.ts";
-import type { GateThresholds } from "./market/rules.ts";
-import type { Artifact } from "./platform/artifact.ts";
-import type { Effects } from "./platform/platform.ts";
-import { exportState } from "./platform/state/state-store.ts";
-import type { Program, RunResult } from "./program.ts";
-import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
-import type { RenderedArchive } from "./render/archives/publish-archive.ts";
+} from "./crypto/ingest/choose-sources.ts";
+import { readSources } from "./crypto/ingest/read-sources.ts";
+import { openReadingTime } from "./crypto/ingest/reading-time.ts";
+import { buildMarket } from "./crypto/market/build-market.ts";
+import { followExtremes } from "./crypto/market/coins/follow-extremes.ts";
+import { isClockWrong, judgeGate } from "./crypto/market/gate/gate.ts";
+import { measureBuild, measureClockSkew } from "./crypto/market/gate/measure-build.ts";
+import type { MarketMemory } from "./crypto/market/market-memory.ts";
+import { listMissing, MARKET } from "./crypto/market/open-only.ts";
+import type { GateThresholds } from "./crypto/market/rules/price.ts";
+import { type ArchiveCatalogue, CATALOGUE_NAME } from "./crypto/render/archives/archive-memory.ts";
+import type { RenderedArchive } from "./crypto/render/archives/publish-archive.ts";
 import {
   buildCatalogue,
   listEntries,
   removeRestrictedArchives,
   renderArchives,
-} from "./render/archives/render-archives.ts";
-import { describeApi } from "./render/documents/api-index.ts";
-import { renderClientTypes } from "./render/documents/client-types.ts";
-import { renderRoutes } from "./render/documents/routes.ts";
-import { readPreviousAnswers } from "./render/manifest.ts";
-import { renderCore } from "./render/render-tree.ts";
-import { CLEAN_LOGS, extendLogs, readSlowSources, writeLogs } from "./run/build-logs.ts";
-import { GateRefusal } from "./run/gate-refusal.ts";
-import { loadEleventy, renderSite } from "./site/render-site.ts";
-import { DEPLOY_TOKENS } from "./workflow/deploy-command.ts";
-import { describeLimits } from "./workflow/limits.ts";
+} from "./crypto/render/archives/render-archives.ts";
+import { describeApi } from "./crypto/render/documents/api-index.ts";
+import { renderClientTypes } from "./crypto/render/documents/client-types.ts";
+import { renderRoutes } from "./crypto/render/documents/routes.ts";
+import { readPreviousAnswers } from "./crypto/render/manifest.ts";
+import { renderCore } from "./crypto/render/render-tree.ts";
+import type { Artifact } from "./kit/platform/artifact.ts";
+import type { Effects } from "./kit/platform/platform.ts";
+import { exportState } from "./kit/platform/state/state-store.ts";
+import { DEPLOY_TOKENS } from "./kit/publish/deploy-command.ts";
+import { computeSha256 } from "./lib/hash.ts";
+import { MINUTE_MS } from "./lib/time.ts";
 
 /** Runs the stages in order. Throws a `GateRefusal` when the build may not be published. */
 export async function run(program: Program, effects: Effects): Promise<RunResult> {

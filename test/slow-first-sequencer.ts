@@ -14,9 +14,9 @@ const SLOW = [
   "pipeline/kept-answers.long.test.ts",
   "system/browser/hostile.browser.test.ts",
   "system/conformance/simulated.long.test.ts",
-  "scaffold/new.long.test.ts",
-  "cli/folders.long.test.ts",
-  "cli/start.long.test.ts",
+  "app/scaffold/new.long.test.ts",
+  "app/cli/folders.long.test.ts",
+  "app/cli/start.long.test.ts",
 ];
 
 /** Runs the slowest files first, also in a new clone, where Vitest knows no durations. */

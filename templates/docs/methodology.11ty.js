@@ -319,7 +319,7 @@ ${describeCases(rules, band).map(
 )}</tbody></table></div></section>`;
 }
 
-/** Each is a test in `test/market/difficult-cases.test.ts`. */
+/** Each is a test in `test/crypto/market/difficult-cases.test.ts`. */
 function describeCases({ jump, holdMs }, { widest }) {
   return [
     [

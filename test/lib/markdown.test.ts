@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { joinMarkdown, type Markdown, md, renderBlock, renderCount, renderLink } from "../../build/lib/markdown.ts";
 import { cleanText } from "../../build/lib/plain-text.ts";
-import { EVIL, hostileText } from "../workflow/hostile-text.ts";
-import { renderHtml, renderWithoutCode } from "../workflow/rendered-markdown.ts";
+import { EVIL, hostileText } from "../app/workflow/hostile-text.ts";
+import { renderHtml, renderWithoutCode } from "../app/workflow/rendered-markdown.ts";
 
 /** Every place where text stands in what the program writes. */
 const PLACES: Readonly<Record<string, (text: string) => Markdown>> = {

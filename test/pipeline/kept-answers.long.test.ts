@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Partition } from "../../build/history/partition.ts";
+import type { Partition } from "../../build/crypto/history/partition.ts";
+import { MANIFEST_PATH } from "../../build/crypto/render/manifest.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
-import { MANIFEST_PATH } from "../../build/render/manifest.ts";
-import type { MemoryFiles } from "../platform/output/memory-output.ts";
+import type { MemoryFiles } from "../kit/platform/output/memory-output.ts";
 import { openSampleRuns } from "./sample-runs.ts";
 
 const COINS = 3;

@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createOutput } from "../../build/platform/output/output.ts";
-import { verifyState } from "../../build/platform/state/state-open.ts";
-import { runCli, startCli } from "../cli/run-cli.ts";
+import { createOutput } from "../../build/kit/platform/output/output.ts";
+import { verifyState } from "../../build/kit/platform/state/state-open.ts";
+import { runCli, startCli } from "../app/cli/run-cli.ts";
 import { createRandom } from "../fixtures/random.ts";
 import { scale } from "../seed.ts";
 

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
-import { findSimulator } from "../../build/demo/simulators.ts";
-import { sources } from "../../build/sources/registry.ts";
-import type { MemoryFiles } from "../platform/output/memory-output.ts";
+import { findSimulator } from "../../build/crypto/demo/simulators.ts";
+import { sources } from "../../build/crypto/sources/registry.ts";
+import type { MemoryFiles } from "../kit/platform/output/memory-output.ts";
 import type { Tamper } from "./sample-runs.ts";
 
 /*

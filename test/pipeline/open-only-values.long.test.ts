@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { CoinDetail } from "../../build/api/endpoints/coin.ts";
-import { simulateFlatVenue } from "../../build/demo/venues/flat-venue.ts";
-import { bybit } from "../../build/sources/exchanges/bybit.ts";
-import { sources } from "../../build/sources/registry.ts";
+import type { CoinDetail } from "../../build/crypto/api/endpoints/coin.ts";
+import { simulateFlatVenue } from "../../build/crypto/demo/venues/flat-venue.ts";
+import { bybit } from "../../build/crypto/sources/exchanges/bybit.ts";
+import { sources } from "../../build/crypto/sources/registry.ts";
 import { findMarkedFiles, MARKS, markAnswers } from "./marked-values.ts";
 import { createFinder, openSampleRuns, type SampleRun, type SampleRuns } from "./sample-runs.ts";
 

@@ -1,15 +1,15 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../build/api/registry.ts";
-import { BACKFILL } from "../../build/backfill/retry-memory.ts";
-import { checkHealth } from "../../build/diagnostics/check-health.ts";
-import type { Partition } from "../../build/history/partition.ts";
-import { removeRestricted } from "../../build/history/remove-restricted.ts";
-import type { StateStore } from "../../build/platform/platform.ts";
-import { CATALOGUE_NAME } from "../../build/render/archives/archive-memory.ts";
-import { CLEAN_LOGS } from "../../build/run/build-logs.ts";
-import { createHandler } from "../../build/serve/handler/handler.ts";
-import { sources } from "../../build/sources/registry.ts";
+import { checkHealth } from "../../build/app/diagnostics/check-health.ts";
+import { CLEAN_LOGS } from "../../build/app/run/build-logs.ts";
+import { endpoints } from "../../build/crypto/api/registry.ts";
+import { BACKFILL } from "../../build/crypto/backfill/retry-memory.ts";
+import type { Partition } from "../../build/crypto/history/partition.ts";
+import { removeRestricted } from "../../build/crypto/history/remove-restricted.ts";
+import { CATALOGUE_NAME } from "../../build/crypto/render/archives/archive-memory.ts";
+import { createHandler } from "../../build/crypto/serve/handler/handler.ts";
+import { sources } from "../../build/crypto/sources/registry.ts";
+import type { StateStore } from "../../build/kit/platform/platform.ts";
 import { createFinder, openSampleRuns, type SampleRun, type SampleRuns, START } from "./sample-runs.ts";
 
 const RESTRICTED = sources.filter(({ terms }) => terms.class === "restricted").map(({ id }) => id);

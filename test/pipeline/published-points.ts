@@ -1,9 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { parseString } from "fast-csv";
-import type { Partition } from "../../build/history/partition.ts";
-import { parsePartitionName } from "../../build/history/partition-document.ts";
+import type { Partition } from "../../build/crypto/history/partition.ts";
+import { parsePartitionName } from "../../build/crypto/history/partition-document.ts";
 import { listPoints, type NaivePoints } from "../fixtures/naive-series.ts";
-import type { MemoryFiles } from "../platform/output/memory-output.ts";
+import type { MemoryFiles } from "../kit/platform/output/memory-output.ts";
 
 /** What was published as a build's own observation, and what was filled in from elsewhere. */
 export interface PublishedPoints {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Reachability } from "../../build/api/endpoints/reachability.ts";
-import { listFindings } from "../../build/workflow/finding.ts";
-import { renderSummary } from "../../build/workflow/github/summary.ts";
+import { listFindings } from "../../build/app/workflow/finding.ts";
+import { renderSummary } from "../../build/app/workflow/github/summary.ts";
+import type { Reachability } from "../../build/crypto/api/endpoints/reachability.ts";
+import { createRunner } from "../app/workflow/create-runner.ts";
 import { joinLines } from "../fixtures/pages.ts";
-import { createRunner } from "../workflow/create-runner.ts";
 import { openSampleRuns, type SampleRun, type SampleRuns, START } from "./sample-runs.ts";
 
 /** Hosts of Kraken, OKX, HTX and CoinDesk. Bybit refuses every request of the demo. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
-import { DEMO_SEED } from "../../build/demo/demo-market.ts";
+import { createDemoMarket } from "../../build/crypto/demo/create-demo-market.ts";
+import { DEMO_SEED } from "../../build/crypto/demo/demo-market.ts";
 import { openSampleRuns, type SampleRun, type SampleRuns, START, type Tamper } from "./sample-runs.ts";
 
 const HOUR = 60;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Reachability } from "../../build/api/endpoints/reachability.ts";
-import { LAST_KNOWN_GOOD } from "../../build/platform/platform.ts";
-import { BUILD_LOG } from "../../build/run/build-log.ts";
-import { GateRefusal } from "../../build/run/gate-refusal.ts";
-import { ANSWER_LOG } from "../../build/run/reachability.ts";
+import { BUILD_LOG } from "../../build/app/run/build-log.ts";
+import { GateRefusal } from "../../build/app/run/gate-refusal.ts";
+import { ANSWER_LOG } from "../../build/app/run/reachability.ts";
+import type { Reachability } from "../../build/crypto/api/endpoints/reachability.ts";
+import { LAST_KNOWN_GOOD } from "../../build/kit/platform/platform.ts";
 import { type ChaosBuild, NO_FAULTS, openChaosRun } from "../system/chaos/chaos-run.ts";
 
 const DAY_MINUTES = 24 * 60;

@@ -7,9 +7,9 @@ const MAX_LINES = 300;
 const MAX_COMMENT = 100;
 const MAX_FILES = 20;
 /** Lists of facts, one per line. */
-const LISTS = ["build/demo/coin-list.ts"];
+const LISTS = ["build/crypto/demo/coin-list.ts"];
 /** Folders that hold a list of a kind, one file each. */
-const KINDS = ["build/api/endpoints", "build/site/page-data", "build/demo/reference"];
+const KINDS = ["build/crypto/api/endpoints", "build/app/site/page-data", "build/crypto/demo/reference"];
 
 function listFiles(...folders: string[]): string[] {
   return folders.flatMap((folder) =>
@@ -48,5 +48,12 @@ describe("the files of the program", () => {
       ),
     );
     expect(wide).toEqual([]);
+  });
+
+  it("spread no object literal into another", () => {
+    const spread = [...files, ...listFiles("test", "templates", "public")].flatMap((path) =>
+      readLines(path).flatMap((line, at) => (/^\s*\.\.\.\{ *(?:\w|$)/.test(line) ? [`${path}:${at + 1}`] : [])),
+    );
+    expect(spread).toEqual([]);
   });
 });

@@ -3,181 +3,159 @@ import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /*
- * The layers of `build/`, bottom first. A layer may import itself, `lib` and what it names here: a
- * whole lower layer, or one file of any layer where that file is a contract. CONTRIBUTING.md shows
- * the same table: after a change run `npm test -- test/repository/layers -u` to see the new text.
+ * The rooms of `build/`, lowest first, on four floors: `lib`, `kit` (which knows nothing of
+ * crypto), `crypto` (the domain) and `app` (the program). A room may import itself, the floors
+ * below its own, and the rooms of its floor that it names here; the files beside the floors may
+ * import everything. CONTRIBUTING.md shows the same table: after a change run
+ * `npm test -- test/repository/layers -u` to see the new text.
  */
 
 interface Layer {
   folder: string;
   about: string;
-  /** Folders, or files without `.ts`. */
+  /** Whole rooms of the same floor, each above in this list. */
   imports: readonly string[];
   /** `true`: any module of Node. */
   node: boolean | readonly string[];
 }
 
-const ANY = ["*"];
+const FLOORS = ["lib", "kit", "crypto", "app"];
 
 const LAYERS: readonly Layer[] = [
   { folder: "lib", about: "numbers, statistics, time, JSON, text: no domain words", imports: [], node: ["crypto"] },
   {
-    folder: "normalise",
+    folder: "kit/platform",
+    about: "the outside world: HTTP, disk, state, progress",
+    imports: [],
+    node: true,
+  },
+  {
+    folder: "kit/api",
+    about: "the contract of an endpoint: parameters, rows, schemas, errors, answers made from others",
+    imports: [],
+    node: false,
+  },
+  {
+    folder: "kit/verify",
+    about: "checks a published site from the outside, file by file",
+    imports: ["kit/platform"],
+    node: ["zlib"],
+  },
+  {
+    folder: "kit/publish",
+    about: "git, GitHub, the data branch, commands of deployments",
+    imports: ["kit/platform"],
+    node: true,
+  },
+  {
+    folder: "crypto/normalise",
     about: "records of one form; what is plausible; which coin a venue's code means",
     imports: [],
     node: false,
   },
   {
-    folder: "sources",
+    folder: "crypto/sources",
     about: "one file per upstream: what to request, how to read it, its terms and limits",
-    imports: ["normalise/record", "platform/pacing"],
+    imports: ["crypto/normalise"],
     node: false,
   },
   {
-    folder: "platform",
-    about: "the outside world: HTTP, disk, state, progress, recording",
+    folder: "crypto/ingest",
+    about: "reads feeds: requests, parses, judges rows, keeps last-known-good answers",
+    imports: ["crypto/normalise", "crypto/sources"],
+    node: false,
+  },
+  {
+    folder: "crypto/market",
+    about: "accepted records → one `Market`: quotes, prices, coins, totals, the gate",
+    imports: ["crypto/normalise"],
+    node: false,
+  },
+  {
+    folder: "crypto/history",
+    about: "observations → series",
+    imports: ["crypto/normalise", "crypto/sources", "crypto/ingest", "crypto/market"],
+    node: false,
+  },
+  {
+    folder: "crypto/backfill",
+    about: "fills missing history from candles and charts, within a budget",
+    imports: ["crypto/normalise", "crypto/sources", "crypto/market", "crypto/history"],
+    node: false,
+  },
+  {
+    folder: "crypto/api",
+    about: "the public interface: one file per endpoint with path, parameters, schema, compute",
+    imports: ["crypto/normalise", "crypto/ingest", "crypto/market", "crypto/history"],
+    node: false,
+  },
+  {
+    folder: "crypto/render",
+    about: "endpoints × parameter values → files: responses, documents, archives, feeds, manifest",
+    imports: ["crypto/market", "crypto/history", "crypto/api"],
+    node: ["zlib", "crypto"],
+  },
+  {
+    folder: "crypto/hosts",
+    about: "one file per host: control files derived from the routes, and limits",
+    imports: ["crypto/api", "crypto/render"],
+    node: false,
+  },
+  {
+    folder: "crypto/serve",
+    about: "the request handler (pure, web-standard), Node server, worker, `client.js`, service worker",
+    imports: ["crypto/api", "crypto/render"],
+    node: true,
+  },
+  {
+    folder: "crypto/demo",
+    about: "the embedded demo market and one simulator per source",
+    imports: ["crypto/normalise", "crypto/sources", "crypto/history"],
+    node: true,
+  },
+  {
+    folder: "app/recording",
+    about: "records the responses of a build, and repeats it offline",
     imports: [],
     node: true,
   },
   {
-    folder: "ingest",
-    about: "reads feeds: requests, parses, judges rows, keeps last-known-good answers",
-    imports: ["normalise", "sources/source", "platform/platform"],
-    node: false,
-  },
-  {
-    folder: "market",
-    about: "accepted records → one `Market`: quotes, prices, coins, totals, the gate",
-    imports: ["normalise"],
-    node: false,
-  },
-  {
-    folder: "history",
-    about: "observations → series",
-    imports: [
-      "sources/source",
-      "sources/defi/defillama-chart",
-      "ingest/last-known-good",
-      "market/market",
-      "market/market-memory",
-      "market/open-only",
-      "market/rules/totals",
-      "normalise/record",
-      "platform/platform",
-    ],
-    node: false,
-  },
-  {
-    folder: "backfill",
-    about: "fills missing history from candles and charts, within a budget",
-    imports: ["normalise", "sources", "market/market", "history", "platform/platform"],
-    node: false,
-  },
-  {
-    folder: "api",
-    about: "the public interface: one file per endpoint with path, parameters, schema, compute",
-    imports: ["normalise", "market/market", "market/gate/verdict", "ingest/source-report", "history"],
-    node: false,
-  },
-  {
-    folder: "run",
-    about: "what a build leaves besides its data: its log, which sources answered, the gate's refusal",
-    imports: ["platform/platform", "market/gate/verdict", "ingest/source-report", "api/run-report"],
-    node: false,
-  },
-  {
-    folder: "render",
-    about: "endpoints × parameter values → files: responses, documents, archives, feeds, manifest",
-    imports: ["api", "market/market", "market/open-only", "history", "platform/artifact"],
-    node: ["zlib", "crypto"],
-  },
-  {
-    folder: "verify",
-    about: "checks a published site from the outside, file by file",
-    imports: ["platform/artifact"],
-    node: ["zlib"],
-  },
-  {
-    folder: "hosts",
-    about: "one file per host: control files derived from the routes, and limits",
-    imports: [
-      "platform/platform",
-      "platform/artifact",
-      "render/render-tree",
-      "render/route",
-      "api/world",
-      "api/query",
-      "api/place-file",
-      "api/parameter",
-      "api/error-body",
-      "api/trees",
-    ],
-    node: false,
-  },
-  {
-    folder: "serve",
-    about: "the request handler (pure, web-standard), Node server, worker, `client.js`, service worker",
-    imports: [
-      "api/query",
-      "api/search",
-      "api/place-file",
-      "api/parameter",
-      "api/error-body",
-      "api/derived",
-      "render/route",
-    ],
-    node: true,
-  },
-  {
-    folder: "site",
+    folder: "app/site",
     about: "the data of each page; renders `templates/` with Eleventy and copies `public/`",
-    imports: [
-      "api",
-      "market/market",
-      "market/rules",
-      "hosts/host",
-      "hosts/plain-servers",
-      "hosts/kit/headers",
-      "platform/artifact",
-    ],
+    imports: [],
     node: true,
   },
   {
-    folder: "demo",
-    about: "the embedded demo market and one simulator per source",
-    imports: ["sources", "history", "platform/platform"],
-    node: true,
+    folder: "app/run",
+    about:
+      "what a build is given, and what it leaves besides its data: its log, the gate's refusal, kinds of documents",
+    imports: ["app/site"],
+    node: false,
   },
   {
-    folder: "diagnostics",
+    folder: "app/diagnostics",
     about: "`doctor`, `health`, `contract` and `try`: this checkout, a published site, the upstreams",
-    imports: ["normalise/record", "sources", "ingest", "api/world", "hosts", "platform"],
+    imports: [],
     node: false,
   },
   {
-    folder: "scaffold",
+    folder: "app/scaffold",
     about: "the files that `npm run new` writes; the declaration of a venue from its responses",
-    imports: ["sources"],
+    imports: [],
     node: false,
   },
   {
-    folder: "workflow",
-    about: "the scheduled run: plan, restore, data branch, smoke test, issues; `steps/` starts commands",
-    imports: [
-      "sources/source",
-      "platform",
-      "history",
-      "hosts",
-      "api/trees",
-      "site/page-data/limits-page",
-      "ingest/source-report",
-      "api/run-report",
-      "render/archives/retention",
-    ],
+    folder: "app/workflow",
+    about: "the scheduled run: its plan, places of the state, limits, findings and issues",
+    imports: ["app/run", "app/site", "app/diagnostics"],
     node: true,
   },
-  { folder: "workflow/steps", about: "one file per step of the scheduled run", imports: ANY, node: true },
-  { folder: "cli", about: "one file per command", imports: ANY, node: true },
+  {
+    folder: "app/cli",
+    about: "one file per command; `steps/` has one per step of the scheduled run",
+    imports: ["app/run", "app/recording", "app/site", "app/diagnostics", "app/scaffold", "app/workflow"],
+    node: true,
+  },
 ];
 
 const ROOT = new URL("../../build/", import.meta.url).pathname;
@@ -197,14 +175,17 @@ function listImports(file: string): string[] {
 
 const IMPORTS = new Map(FILES.map((file) => [file, listImports(file)]));
 
-const findLayer = (file: string): Layer | undefined =>
-  LAYERS.filter(({ folder }) => file.startsWith(`${folder}/`)).sort((a, b) => b.folder.length - a.folder.length)[0];
+const findLayer = (file: string): Layer | undefined => LAYERS.find(({ folder }) => file.startsWith(`${folder}/`));
+
+const floorOf = (path: string): number => FLOORS.indexOf(path.split("/")[0] ?? "");
 
 function isAllowed(layer: Layer, target: string): boolean {
-  if (layer.imports === ANY || target.startsWith("../")) return true;
-  return [layer.folder, "lib", ...layer.imports].some(
-    (allowed) => target === `${allowed}.ts` || target.startsWith(`${allowed}/`),
-  );
+  // Beside `build/`: the client-side code of `public/`.
+  if (target.startsWith("../")) return true;
+  // The files beside the floors: the program starts with them and reads its settings there.
+  if (floorOf(target) < 0) return floorOf(layer.folder) === FLOORS.indexOf("app");
+  if (floorOf(target) !== floorOf(layer.folder)) return floorOf(target) < floorOf(layer.folder);
+  return [layer.folder, ...layer.imports].some((allowed) => target.startsWith(`${allowed}/`));
 }
 
 function isNodeAllowed({ node }: Layer, target: string): boolean {
@@ -238,15 +219,33 @@ function findCycles(): string[][] {
 }
 
 function renderTable(): string {
-  const cell = ({ imports }: Layer): string =>
-    imports === ANY ? "everything" : imports.map((name) => `\`${name}\``).join(", ") || "–";
+  const cell = ({ imports }: Layer): string => imports.map((name) => `\`${name}\``).join(", ") || "–";
   const nodeCell = ({ node }: Layer): string =>
     typeof node === "boolean" ? (node ? "yes" : "no") : node.map((name) => `\`${name}\``).join(", ");
   return [
-    "| folder | what | may import, besides itself and `lib` | `node:` |",
+    "| folder | what | may import, besides itself and the floors below | `node:` |",
     "|---|---|---|---|",
     ...LAYERS.map((layer) => `| \`${layer.folder}\` | ${layer.about} | ${cell(layer)} | ${nodeCell(layer)} |`),
   ].join("\n");
+}
+
+/** Words of the domain, as the kit must not contain them. Parts of technical words are none. */
+const DOMAIN = /\b(coins?|symbols?|tickers?|venues?|coingecko|compat|crypto(?!"))\b/gi;
+const TECHNICAL = /\bSymbol\(|<symbol\b|open-crypto-data/g;
+
+/** Pairs of folders in a room whose files import each other. */
+function findMutual(room: string): string[] {
+  const folderOf = (file: string): string => posix.dirname(file);
+  const pairs = new Set(
+    [...IMPORTS]
+      .filter(([file]) => file.startsWith(`${room}/`))
+      .flatMap(([file, targets]) =>
+        targets
+          .filter((target) => target.startsWith(`${room}/`) && folderOf(target) !== folderOf(file))
+          .map((target) => `${folderOf(file)} ${folderOf(target)}`),
+      ),
+  );
+  return [...pairs].filter((pair) => pairs.has(pair.split(" ").reverse().join(" ")));
 }
 
 describe("the layers of build/", () => {
@@ -265,13 +264,26 @@ describe("the layers of build/", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("name whole folders of lower layers only", () => {
-    const upward = LAYERS.flatMap(({ folder, imports }, index) =>
+  it("name whole rooms of their floor only", () => {
+    const wrong = LAYERS.flatMap(({ folder, imports }) =>
       imports
-        .filter((name) => LAYERS.findIndex((layer) => layer.folder === name) > index)
+        .filter((name) => floorOf(name) !== floorOf(folder) || !LAYERS.some((layer) => layer.folder === name))
         .map((name) => `${folder} names ${name}`),
     );
-    expect(upward).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
+
+  it("name no word of the domain in the kit", () => {
+    const found = FILES.filter((file) => file.startsWith("kit/")).flatMap((file) =>
+      [...readFileSync(join(ROOT, file), "utf8").replace(TECHNICAL, "").matchAll(DOMAIN)].map(
+        ([word]) => `${file}: ${word}`,
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it("have no two folders of the market that import each other", () => {
+    expect(findMutual("crypto/market")).toEqual([]);
   });
 
   it("cover every folder", () => {

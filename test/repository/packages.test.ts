@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DEPLOY_FOLDER } from "../../build/workflow/deploy-command.ts";
+import { DEPLOY_FOLDER } from "../../build/kit/publish/deploy-command.ts";
 
 interface Package {
   license?: string;

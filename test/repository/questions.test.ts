@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { QUESTION } from "../../build/scaffold/render-venue.ts";
+import { QUESTION } from "../../build/app/scaffold/render-venue.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
 it("no file has a question of `npm run new` that is still open", () => {
-  const open = ["build/sources", "build/api", "templates"].flatMap((folder) =>
+  const open = ["build/crypto/sources", "build/crypto/api", "templates"].flatMap((folder) =>
     readdirSync(new URL(folder, ROOT), { recursive: true, encoding: "utf8" })
       .filter((path) => /\.(ts|js)$/.test(path))
       .flatMap((path) => findQuestions(`${folder}/${path}`)),

@@ -17,41 +17,41 @@ describe("text leaves the program through one place for each kind of reader", ()
   it("the standard streams are written to by the terminal alone", () => {
     expect(listFiles(/process\s*\.\s*std(out|err)|process\[|\bstd(out|err)\b.*from "node:process"/)).toEqual(
       [
-        ...["build/cli/kit/standard-streams.ts"],
+        ...["build/app/cli/kit/standard-streams.ts"],
         // Says what it needs of a stream.
-        ...["build/platform/terminal/terminal.ts"],
+        ...["build/kit/platform/terminal/terminal.ts"],
       ].sort(),
     );
     expect(listFiles(/\bconsole\s*[.[]|emitWarning|writeSync\(\s*[12]\b|\/dev\/(std|tty|fd)/)).toEqual([
       // Runs before everything else, in the syntax of old versions of Node.
       "build/check-machine.cjs",
       // A published program.
-      "build/hosts/kit/s3-upload.ts",
+      "build/crypto/hosts/kit/s3-upload.ts",
       // Pieces of programs that pages show.
       "templates/docs/api-endpoint.11ty.js",
     ]);
   });
 
   it("only a run of this very program inherits them, which escapes by itself", () => {
-    expect(listFiles(/["']inherit["']/)).toEqual(["build/cli/processes.ts"]);
-    const text = readFileSync(new URL("build/cli/processes.ts", ROOT), "utf8");
+    expect(listFiles(/["']inherit["']/)).toEqual(["build/app/cli/processes.ts"]);
+    const text = readFileSync(new URL("build/app/cli/processes.ts", ROOT), "utf8");
     expect(text.match(/.*"inherit".*/g)).toEqual([expect.stringContaining("spawn(process.execPath, ")]);
   });
 
   it("the runner's commands are made by the terminal alone", () => {
     expect(listFiles(/::(warning|error|notice|group|add-mask|set-output|stop-commands)|##\[/)).toEqual([
-      "build/platform/terminal/terminal.ts",
+      "build/kit/platform/terminal/terminal.ts",
     ]);
   });
 
   it("the files of a step are written to by one module, and found in one", () => {
-    expect(listFiles(/appendFile/)).toEqual(["build/workflow/github/runner.ts"]);
+    expect(listFiles(/appendFile/)).toEqual(["build/kit/publish/runner.ts"]);
     expect(listFiles(/GITHUB_(OUTPUT|STEP_SUMMARY|ENV|PATH|STATE)\b/)).toEqual(["build/environment.ts"]);
   });
 
   it("Markdown is made in one module, and a body of an issue in one", () => {
     expect(listFiles(/new SafeMarkdown\b|as Markdown\b/)).toEqual(["build/lib/markdown.ts"]);
-    expect(listFiles(/<!-- publish:/)).toEqual(["build/workflow/github/issues.ts"]);
+    expect(listFiles(/<!-- publish:/)).toEqual(["build/app/workflow/github/issues.ts"]);
   });
 
   it("a workflow shows no command line of npm, which repeats what a person typed", () => {

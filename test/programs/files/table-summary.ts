@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
-import type { ArchiveEntry } from "../../../build/api/archive-entry.ts";
+import type { ArchiveEntry } from "../../../build/kit/api/archive-entry.ts";
 import { parseCsv } from "../../fixtures/parse-csv.ts";
 import { download, readData } from "../kit/demo-site.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { DEPLOY_FOLDER } from "../../../build/workflow/deploy-command.ts";
+import { DEPLOY_FOLDER } from "../../../build/kit/publish/deploy-command.ts";
 import type { Program } from "../kit/provide-program.ts";
 
 /** The lock file that the workflow deploys with. */

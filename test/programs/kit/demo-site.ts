@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { githubPages } from "../../../build/hosts/github-pages.ts";
-import { none } from "../../../build/hosts/host.ts";
-import { startServer } from "../../../build/serve/node/node-server.ts";
+import { githubPages } from "../../../build/crypto/hosts/github-pages.ts";
+import { none } from "../../../build/crypto/hosts/host.ts";
+import { startServer } from "../../../build/crypto/serve/node/node-server.ts";
+import { runCli } from "../../app/cli/run-cli.ts";
 import { cleanUpLater, makeTempFolder } from "../../cleanup.ts";
-import { runCli } from "../../cli/run-cli.ts";
 import { githubPagesServer } from "../../system/hosts/github-pages-simulator.ts";
 
 /** Where a test reads the same build. Addresses without a slash at the end. */

@@ -1,7 +1,12 @@
-import type { World } from "../../../build/api/world.ts";
-import type { Partition } from "../../../build/history/partition.ts";
-import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-document.ts";
-import { type History, readHistory } from "../../../build/history/read-history.ts";
+import type { World } from "../../../build/crypto/api/world.ts";
+import type { Partition } from "../../../build/crypto/history/partition.ts";
+import {
+  nameDaily,
+  nameHourly,
+  nameSamples,
+  parsePartitionName,
+} from "../../../build/crypto/history/partition-document.ts";
+import { type History, readHistory } from "../../../build/crypto/history/read-history.ts";
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeWorld } from "../../fixtures/market.ts";

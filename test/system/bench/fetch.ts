@@ -1,16 +1,16 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { loadConfig } from "../../../build/config.ts";
-import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
-import { startDemoServer } from "../../../build/demo/server.ts";
-import { readSources } from "../../../build/ingest/read-sources.ts";
-import { openReadingTime } from "../../../build/ingest/reading-time.ts";
+import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
+import { startDemoServer } from "../../../build/crypto/demo/server.ts";
+import { readSources } from "../../../build/crypto/ingest/read-sources.ts";
+import { openReadingTime } from "../../../build/crypto/ingest/reading-time.ts";
+import { sources } from "../../../build/crypto/sources/registry.ts";
+import { createHttp } from "../../../build/kit/platform/http/http.ts";
+import type { StateStore } from "../../../build/kit/platform/platform.ts";
+import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { MINUTE_MS } from "../../../build/lib/time.ts";
-import { createHttp } from "../../../build/platform/http/http.ts";
-import type { StateStore } from "../../../build/platform/platform.ts";
-import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import { sources } from "../../../build/sources/registry.ts";
-import { NO_OUTPUT } from "../../platform/output/memory-output.ts";
+import { NO_OUTPUT } from "../../kit/platform/output/memory-output.ts";
 import type { BenchResult } from "./result.ts";
 
 const NOW = Date.parse("2026-11-20T09:17:30Z");

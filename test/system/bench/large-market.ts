@@ -1,7 +1,7 @@
-import type { MarketInput } from "../../../build/market/build-market.ts";
-import type { Ticker } from "../../../build/normalise/record.ts";
+import type { MarketInput } from "../../../build/crypto/market/build-market.ts";
+import type { Ticker } from "../../../build/crypto/normalise/record.ts";
+import { book, COINS, coin, createInput, DATASETS, dataset, VENUES } from "../../crypto/market/small-market.ts";
 import { createRandom } from "../../fixtures/random.ts";
-import { book, COINS, coin, createInput, DATASETS, dataset, VENUES } from "../../market/small-market.ts";
 
 const SEED = 7;
 const COINS_PER_VENUE_QUOTE = ["USD", "USDT"] as const;

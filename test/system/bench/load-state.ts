@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { readHistory } from "../../../build/history/read-history.ts";
-import { createStateStore } from "../../platform/open-store.ts";
+import { readHistory } from "../../../build/crypto/history/read-history.ts";
+import { createStateStore } from "../../kit/platform/open-store.ts";
 import { printProcessReport } from "./process-report.ts";
 
 const [, , way, folder = "", now = ""] = process.argv;

@@ -1,11 +1,11 @@
-import { type BuiltMarket, buildMarket, type MarketInput } from "../../../build/market/build-market.ts";
+import { type BuiltMarket, buildMarket, type MarketInput } from "../../../build/crypto/market/build-market.ts";
 import {
   findCodePrices,
   identifyListings,
   type PriceInput,
   priceCoins,
-} from "../../../build/market/price/price-coins.ts";
-import type { Dataset } from "../../../build/normalise/record.ts";
+} from "../../../build/crypto/market/price/price-coins.ts";
+import type { Dataset } from "../../../build/crypto/normalise/record.ts";
 import { makeLargeInput } from "./large-market.ts";
 import type { BenchResult } from "./result.ts";
 import { timeFunctions } from "./time-functions.ts";

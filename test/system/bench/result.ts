@@ -1,1 +1,7 @@
-export type { BenchReport, BenchResult, BenchTable, Goal, Machine } from "../../../build/site/page-data/bench-page.ts";
+export type {
+  BenchReport,
+  BenchResult,
+  BenchTable,
+  Goal,
+  Machine,
+} from "../../../build/app/site/page-data/bench-page.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { formatFigure, isMet, renderGoal, renderMachine } from "../../../build/app/site/page-data/bench-page.ts";
 import { renderTable } from "../../../build/lib/text-layout.ts";
-import { formatFigure, isMet, renderGoal, renderMachine } from "../../../build/site/page-data/bench-page.ts";
 import { printHelp } from "../print-help.ts";
 import { describeMachine } from "./machine.ts";
 import { type Bench, benches } from "./registry.ts";

@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
-import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
-import { findSimulator } from "../../../build/demo/simulators.ts";
-import { parseAnswer } from "../../../build/ingest/fetch-answer.ts";
+import { createDemoMarket } from "../../../build/crypto/demo/create-demo-market.ts";
+import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
+import { findSimulator } from "../../../build/crypto/demo/simulators.ts";
+import { parseAnswer } from "../../../build/crypto/ingest/fetch-answer.ts";
+import type { RecordKind, RecordKinds } from "../../../build/crypto/normalise/record.ts";
+import { sources } from "../../../build/crypto/sources/registry.ts";
+import type { Feed, FeedRequest, RequestContext, Source } from "../../../build/crypto/sources/source.ts";
+import type { HttpResponse } from "../../../build/kit/platform/platform.ts";
 import { parseJson } from "../../../build/lib/json/parse-json.ts";
-import type { RecordKind, RecordKinds } from "../../../build/normalise/record.ts";
-import type { HttpResponse } from "../../../build/platform/platform.ts";
-import { sources } from "../../../build/sources/registry.ts";
-import type { Feed, FeedRequest, RequestContext, Source } from "../../../build/sources/source.ts";
 import type { BenchResult } from "./result.ts";
 import { timeFunctions } from "./time-functions.ts";
 

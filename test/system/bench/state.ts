@@ -1,9 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-document.ts";
+import {
+  nameDaily,
+  nameHourly,
+  nameSamples,
+  parsePartitionName,
+} from "../../../build/crypto/history/partition-document.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../build/lib/time.ts";
-import { createStateStore } from "../../platform/open-store.ts";
+import { createStateStore } from "../../kit/platform/open-store.ts";
 import { makePartition } from "./bench-world.ts";
 import type { ProcessReport } from "./process-report.ts";
 import type { BenchResult } from "./result.ts";

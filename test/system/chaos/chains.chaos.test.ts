@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import { BUILD_LOG } from "../../../build/run/build-log.ts";
+import { BUILD_LOG } from "../../../build/app/run/build-log.ts";
+import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { scale } from "../../seed.ts";
 import { drawFaults, NO_FAULTS, openChaosRun, PRICE_SOURCES, START } from "./chaos-run.ts";
 import { createSuite, tryBuild } from "./chaos-suite.ts";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import type { CollectedTries, Tried } from "../../../build/site/page-data/status-page.ts";
+import type { CollectedTries, Tried } from "../../../build/app/site/page-data/status-page.ts";
 import { printHelp } from "../print-help.ts";
 import { FAULTS } from "./faults.ts";
 

@@ -1,5 +1,10 @@
-import type { DemoBook } from "../../../build/demo/demo-market.ts";
-import { PRICE_RULES, PUBLICATION_RULES, STABLECOIN_RULES, TICKER_RULES } from "../../../build/market/rules.ts";
+import type { DemoBook } from "../../../build/crypto/demo/demo-market.ts";
+import {
+  PRICE_RULES,
+  PUBLICATION_RULES,
+  STABLECOIN_RULES,
+  TICKER_RULES,
+} from "../../../build/crypto/market/rules/price.ts";
 
 /**
  * What the program promises while sources fail or lie: each price is right or says that it is

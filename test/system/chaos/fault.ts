@@ -1,4 +1,4 @@
-import type { DemoMarket } from "../../../build/demo/demo-market.ts";
+import type { DemoMarket } from "../../../build/crypto/demo/demo-market.ts";
 
 export interface WireAnswer {
   status: number;

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { STATE_KINDS } from "../../../build/cli/state-kinds.ts";
+import { STATE_KINDS } from "../../../build/app/run/state-kinds.ts";
+import { restoreState } from "../../../build/kit/platform/state/restore.ts";
+import { verifyState } from "../../../build/kit/platform/state/state-open.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { restoreState } from "../../../build/platform/state/restore.ts";
-import { verifyState } from "../../../build/platform/state/state-open.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
-import { createStateStore } from "../../platform/open-store.ts";
+import { createStateStore } from "../../kit/platform/open-store.ts";
 import { scale } from "../../seed.ts";
 import { openChaosRun, START } from "./chaos-run.ts";
 import { openDraws, recordTries, SEED } from "./random.ts";

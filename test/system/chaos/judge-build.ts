@@ -1,10 +1,10 @@
-import type { DemoMarket } from "../../../build/demo/demo-market.ts";
-import { fiatUsd } from "../../../build/demo/fiat-rates.ts";
+import { BUILD_LOG } from "../../../build/app/run/build-log.ts";
+import { ANSWER_LOG } from "../../../build/app/run/reachability.ts";
+import type { DemoMarket } from "../../../build/crypto/demo/demo-market.ts";
+import { fiatUsd } from "../../../build/crypto/demo/fiat-rates.ts";
+import { sources } from "../../../build/crypto/sources/registry.ts";
+import type { ListedDocument, StateStore } from "../../../build/kit/platform/platform.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import type { ListedDocument, StateStore } from "../../../build/platform/platform.ts";
-import { BUILD_LOG } from "../../../build/run/build-log.ts";
-import { ANSWER_LOG } from "../../../build/run/reachability.ts";
-import { sources } from "../../../build/sources/registry.ts";
 import type { ChaosBuild } from "./chaos-run.ts";
 import { FAILURE_POLICY, isLive } from "./failure-policy.ts";
 import type { Fault } from "./fault.ts";

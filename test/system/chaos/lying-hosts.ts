@@ -1,8 +1,8 @@
-import { findReferenceMarkets } from "../../../build/backfill/reference-market.ts";
+import { findReferenceMarkets } from "../../../build/crypto/backfill/reference-market.ts";
+import { candleVenues } from "../../../build/crypto/sources/candle-venues.ts";
+import type { HttpResponse } from "../../../build/kit/platform/platform.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import type { HttpResponse } from "../../../build/platform/platform.ts";
-import { candleVenues } from "../../../build/sources/candle-venues.ts";
-import { type SimulatedBuild, type SimulatedHttp, simulateHttp } from "../../backfill/simulated-build.ts";
+import { type SimulatedBuild, type SimulatedHttp, simulateHttp } from "../../crypto/backfill/simulated-build.ts";
 import { createRandom } from "../../fixtures/random.ts";
 import type { Asked, CandleLie } from "./candle-lies.ts";
 import { hashSeed } from "./random.ts";

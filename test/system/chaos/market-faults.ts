@@ -1,5 +1,5 @@
-import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
-import type { DemoBook, DemoMarket } from "../../../build/demo/demo-market.ts";
+import { createDemoMarket } from "../../../build/crypto/demo/create-demo-market.ts";
+import type { DemoBook, DemoMarket } from "../../../build/crypto/demo/demo-market.ts";
 import type { Draw, Fault } from "./fault.ts";
 
 const HOUR_MS = 3_600_000;

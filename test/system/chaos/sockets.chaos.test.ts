@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createHttp, type HttpClient } from "../../../build/platform/http/http.ts";
-import type { Http } from "../../../build/platform/platform.ts";
+import { createHttp, type HttpClient } from "../../../build/kit/platform/http/http.ts";
+import type { Http } from "../../../build/kit/platform/platform.ts";
 import { scale } from "../../seed.ts";
 import { type ChaosRun, drawFaults, NO_FAULTS, openChaosRun, PRICE_SOURCES } from "./chaos-run.ts";
 import { createSuite, tryBuild } from "./chaos-suite.ts";

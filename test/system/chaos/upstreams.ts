@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import type { DemoMarket } from "../../../build/demo/demo-market.ts";
-import { findSimulator } from "../../../build/demo/simulators.ts";
-import { buildHttpError, findAttemptError } from "../../../build/platform/http/http-error.ts";
-import { type Exchange, readBody } from "../../../build/platform/http/http-exchange.ts";
-import { followRedirects, parseResponse, renderValidators } from "../../../build/platform/http/http-response.ts";
-import type { Http } from "../../../build/platform/platform.ts";
-import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
-import type { RequestContext } from "../../../build/sources/source.ts";
+import type { DemoMarket } from "../../../build/crypto/demo/demo-market.ts";
+import { findSimulator } from "../../../build/crypto/demo/simulators.ts";
+import { newsPublishers } from "../../../build/crypto/sources/news/news-publishers.ts";
+import type { RequestContext } from "../../../build/crypto/sources/source.ts";
+import { buildHttpError, findAttemptError } from "../../../build/kit/platform/http/http-error.ts";
+import { type Exchange, readBody } from "../../../build/kit/platform/http/http-exchange.ts";
+import { followRedirects, parseResponse, renderValidators } from "../../../build/kit/platform/http/http-response.ts";
+import type { Http } from "../../../build/kit/platform/platform.ts";
 import type { Fault, WireAnswer } from "./fault.ts";
 import { hashSeed } from "./random.ts";
 

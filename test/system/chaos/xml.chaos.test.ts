@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { parseAnswer } from "../../../build/ingest/fetch-answer.ts";
+import { parseAnswer } from "../../../build/crypto/ingest/fetch-answer.ts";
+import { ecb } from "../../../build/crypto/sources/fiat/ecb.ts";
+import { newsPublishers } from "../../../build/crypto/sources/news/news-publishers.ts";
+import { readBody } from "../../../build/kit/platform/http/http-exchange.ts";
 import { MAX_XML_BYTES } from "../../../build/lib/xml-guard.ts";
-import { readBody } from "../../../build/platform/http/http-exchange.ts";
-import { ecb } from "../../../build/sources/fiat/ecb.ts";
-import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
 import { recordTries } from "./random.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");

@@ -1,4 +1,4 @@
-import type { Parameter } from "../../../build/api/parameter.ts";
+import type { Parameter } from "../../../build/kit/api/parameter.ts";
 import type { Pair } from "./case.ts";
 
 /** Values by name with defaults; `"invalid"` if one is not allowed. */

@@ -1,4 +1,4 @@
-import type { Parameter } from "../../../build/api/parameter.ts";
+import type { Parameter } from "../../../build/kit/api/parameter.ts";
 import type { ApiRequest, Case, Pair } from "./case.ts";
 import { NOISE } from "./file-cases.ts";
 import { type Ground, sample, shuffle } from "./ground.ts";

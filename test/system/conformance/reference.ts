@@ -1,12 +1,12 @@
-import { computeEnvelope } from "../../../build/api/envelope.ts";
-import type { QuoteKind } from "../../../build/api/quote/currencies.ts";
-import { findQuote, listReferences, type Quotable } from "../../../build/api/quote/quote.ts";
-import { quoteAnswer } from "../../../build/api/quote/quote-answer.ts";
-import type { Endpoint, World } from "../../../build/api/world.ts";
+import { computeEnvelope } from "../../../build/crypto/api/envelope.ts";
+import type { QuoteKind } from "../../../build/crypto/api/quote/currencies.ts";
+import { findQuote, listReferences, type Quotable } from "../../../build/crypto/api/quote/quote.ts";
+import { quoteAnswer } from "../../../build/crypto/api/quote/quote-answer.ts";
+import type { Endpoint, World } from "../../../build/crypto/api/world.ts";
+import type { MarketCoin } from "../../../build/crypto/market/model/market.ts";
 import { PointList } from "../../../build/lib/json/point-list.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { renderTime } from "../../../build/lib/time.ts";
-import type { MarketCoin } from "../../../build/market/market.ts";
 import type { Site } from "../../fixtures/site.ts";
 import type { ApiRequest, Expected } from "./case.ts";
 import { type ListShape, nameFile, nameQuery, paginateNaively, type Row, searchNaively } from "./naive-list.ts";

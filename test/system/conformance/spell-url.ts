@@ -1,6 +1,6 @@
-import { endpoints } from "../../../build/api/registry.ts";
-import type { Endpoint } from "../../../build/api/world.ts";
-import type { MarketCoin } from "../../../build/market/market.ts";
+import { endpoints } from "../../../build/crypto/api/registry.ts";
+import type { Endpoint } from "../../../build/crypto/api/world.ts";
+import type { MarketCoin } from "../../../build/crypto/market/model/market.ts";
 import type { ApiRequest, Pair } from "./case.ts";
 
 /** The endpoints below `/api`; `compat-cases.ts` covers the others. */

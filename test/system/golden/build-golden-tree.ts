@@ -1,14 +1,14 @@
-import { endpoints } from "../../../build/api/registry.ts";
-import { WHOLE } from "../../../build/backfill/plan.ts";
 import { loadConfig } from "../../../build/config.ts";
-import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
-import { startDemoServer } from "../../../build/demo/server.ts";
+import { endpoints } from "../../../build/crypto/api/registry.ts";
+import { WHOLE } from "../../../build/crypto/backfill/plan.ts";
+import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
+import { startDemoServer } from "../../../build/crypto/demo/server.ts";
+import { sources } from "../../../build/crypto/sources/registry.ts";
+import { createHttp } from "../../../build/kit/platform/http/http.ts";
+import type { Effects } from "../../../build/kit/platform/platform.ts";
+import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { run } from "../../../build/pipeline.ts";
-import { createHttp } from "../../../build/platform/http/http.ts";
-import type { Effects } from "../../../build/platform/platform.ts";
-import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import { sources } from "../../../build/sources/registry.ts";
-import { createMemoryOutput } from "../../platform/output/memory-output.ts";
+import { createMemoryOutput } from "../../kit/platform/output/memory-output.ts";
 
 /** A Sunday, in the middle of an hour, so that no boundary hides a mistake. */
 const NOW = Date.parse("2026-03-15T12:34:56Z");

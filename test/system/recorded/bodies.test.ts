@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { coingecko } from "../../../build/crypto/sources/reference/coingecko.ts";
+import { sources } from "../../../build/crypto/sources/registry.ts";
 import { parseJson } from "../../../build/lib/json/parse-json.ts";
-import { coingecko } from "../../../build/sources/reference/coingecko.ts";
-import { sources } from "../../../build/sources/registry.ts";
-import { countReasons, readFeed } from "../../sources/read-feed.ts";
+import { countReasons, readFeed } from "../../crypto/sources/read-feed.ts";
 import { checkCase, checkRefusal } from "./case.ts";
 import { referenceCases, referenceRefusals } from "./reference-cases.ts";
 import { samples } from "./samples.ts";

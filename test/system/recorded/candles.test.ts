@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../build/lib/time.ts";
-import { getCandleFeed, readCandles } from "../../sources/read-candles.ts";
+import { getCandleFeed, readCandles } from "../../crypto/sources/read-candles.ts";
 import { samples } from "./samples.ts";
 
 const read = (file: string) => samples.readJson(`exchanges/${file}`);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { Dropped, Listing, Ticker } from "../../../build/normalise/record.ts";
-import type { Source } from "../../../build/sources/source.ts";
-import { type ReadResult, readFeed } from "../../sources/read-feed.ts";
+import type { Dropped, Listing, Ticker } from "../../../build/crypto/normalise/record.ts";
+import type { Source } from "../../../build/crypto/sources/source.ts";
+import { type ReadResult, readFeed } from "../../crypto/sources/read-feed.ts";
 import { samples } from "./samples.ts";
 
 /** One body, and what the source has to read from it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/sources/reference/coin-ids.ts";
+import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/crypto/sources/reference/coin-ids.ts";
 import { samples } from "./samples.ts";
 
 const ids = (file: string) =>

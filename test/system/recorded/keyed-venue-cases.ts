@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import type { Listing, Ticker } from "../../../build/normalise/record.ts";
-import { bitfinex } from "../../../build/sources/exchanges/bitfinex.ts";
-import { bitstamp } from "../../../build/sources/exchanges/bitstamp.ts";
-import { coinbase } from "../../../build/sources/exchanges/coinbase.ts";
-import { kraken } from "../../../build/sources/exchanges/kraken.ts";
-import { readFeed } from "../../sources/read-feed.ts";
+import type { Listing, Ticker } from "../../../build/crypto/normalise/record.ts";
+import { bitfinex } from "../../../build/crypto/sources/exchanges/bitfinex.ts";
+import { bitstamp } from "../../../build/crypto/sources/exchanges/bitstamp.ts";
+import { coinbase } from "../../../build/crypto/sources/exchanges/coinbase.ts";
+import { kraken } from "../../../build/crypto/sources/exchanges/kraken.ts";
+import { readFeed } from "../../crypto/sources/read-feed.ts";
 import { type Case, joinBitfinex, listBy, load, readListing, wrapKrakenListing } from "./case.ts";
 
 const file = (path: string) => ({ file: `exchanges/${path}` });

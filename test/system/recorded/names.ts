@@ -1,10 +1,10 @@
-import { bitfinex } from "../../../build/sources/exchanges/bitfinex.ts";
-import { bitstamp } from "../../../build/sources/exchanges/bitstamp.ts";
-import { gate } from "../../../build/sources/exchanges/gate.ts";
-import { mexc } from "../../../build/sources/exchanges/mexc.ts";
-import { upbit } from "../../../build/sources/exchanges/upbit.ts";
-import type { Source } from "../../../build/sources/source.ts";
-import { readFeed } from "../../sources/read-feed.ts";
+import { bitfinex } from "../../../build/crypto/sources/exchanges/bitfinex.ts";
+import { bitstamp } from "../../../build/crypto/sources/exchanges/bitstamp.ts";
+import { gate } from "../../../build/crypto/sources/exchanges/gate.ts";
+import { mexc } from "../../../build/crypto/sources/exchanges/mexc.ts";
+import { upbit } from "../../../build/crypto/sources/exchanges/upbit.ts";
+import type { Source } from "../../../build/crypto/sources/source.ts";
+import { readFeed } from "../../crypto/sources/read-feed.ts";
 import { joinBitfinex } from "./case.ts";
 import { samples } from "./samples.ts";
 

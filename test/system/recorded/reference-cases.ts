@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import { DAY_MS } from "../../../build/lib/time.ts";
-import { collectFixings } from "../../../build/market/totals/fixings.ts";
+import { collectFixings } from "../../../build/crypto/market/totals/fixings.ts";
 import type {
   Article,
   Chain,
@@ -10,18 +9,19 @@ import type {
   Protocol,
   ReferenceCoin,
   ReferenceExchange,
-} from "../../../build/normalise/record.ts";
-import { defillama } from "../../../build/sources/defi/defillama.ts";
-import { ecb } from "../../../build/sources/fiat/ecb.ts";
-import { fawazahmed0 } from "../../../build/sources/fiat/fawazahmed0.ts";
-import { isBankHoliday } from "../../../build/sources/fiat/fiat-rate.ts";
-import { frankfurter } from "../../../build/sources/fiat/frankfurter.ts";
-import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
-import { coingecko } from "../../../build/sources/reference/coingecko.ts";
-import { coinlore } from "../../../build/sources/reference/coinlore.ts";
-import { coinpaprika } from "../../../build/sources/reference/coinpaprika.ts";
-import { alternativeMe } from "../../../build/sources/sentiment/alternative-me.ts";
-import type { Source } from "../../../build/sources/source.ts";
+} from "../../../build/crypto/normalise/record.ts";
+import { defillama } from "../../../build/crypto/sources/defi/defillama.ts";
+import { ecb } from "../../../build/crypto/sources/fiat/ecb.ts";
+import { fawazahmed0 } from "../../../build/crypto/sources/fiat/fawazahmed0.ts";
+import { isBankHoliday } from "../../../build/crypto/sources/fiat/fiat-rate.ts";
+import { frankfurter } from "../../../build/crypto/sources/fiat/frankfurter.ts";
+import { newsPublishers } from "../../../build/crypto/sources/news/news-publishers.ts";
+import { coingecko } from "../../../build/crypto/sources/reference/coingecko.ts";
+import { coinlore } from "../../../build/crypto/sources/reference/coinlore.ts";
+import { coinpaprika } from "../../../build/crypto/sources/reference/coinpaprika.ts";
+import { alternativeMe } from "../../../build/crypto/sources/sentiment/alternative-me.ts";
+import type { Source } from "../../../build/crypto/sources/source.ts";
+import { DAY_MS } from "../../../build/lib/time.ts";
 import { type Case, load, type Refusal, renameTvl, wrapFixings, wrapIndex } from "./case.ts";
 import { readLargestCoins } from "./names.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { validateRow } from "../../../build/market/coins/validate-row.ts";
-import { collectSupplyEvidence, validateSupply } from "../../../build/market/coins/validate-supply.ts";
-import type { Dataset, ReferenceCoin } from "../../../build/normalise/record.ts";
-import { coingecko } from "../../../build/sources/reference/coingecko.ts";
-import { coinlore } from "../../../build/sources/reference/coinlore.ts";
-import { readFeed } from "../../sources/read-feed.ts";
+import { validateRow } from "../../../build/crypto/market/coins/validate-row.ts";
+import { collectSupplyEvidence, validateSupply } from "../../../build/crypto/market/coins/validate-supply.ts";
+import type { Dataset, ReferenceCoin } from "../../../build/crypto/normalise/record.ts";
+import { coingecko } from "../../../build/crypto/sources/reference/coingecko.ts";
+import { coinlore } from "../../../build/crypto/sources/reference/coinlore.ts";
+import { readFeed } from "../../crypto/sources/read-feed.ts";
 import { samples } from "./samples.ts";
 
 const PAGES = [

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sources } from "../../../build/sources/registry.ts";
-import { createContext } from "../../sources/read-feed.ts";
+import { sources } from "../../../build/crypto/sources/registry.ts";
+import { createContext } from "../../crypto/sources/read-feed.ts";
 import { renameTvl, wrapFixings, wrapIndex, wrapKrakenListing } from "./case.ts";
 import { samples } from "./samples.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { TreeName } from "../../../build/api/trees.ts";
+import type { TreeName } from "../../../build/crypto/api/trees.ts";
 import { git } from "./branch-acts.ts";
 import type { WorkflowRun } from "./run-workflow.ts";
 import { COPY_SCENES, SCENES, type Scene } from "./scenes.ts";

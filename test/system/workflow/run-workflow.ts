@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findStepName, type Job, type Step, type Workflow } from "../../workflow/github/read-workflows.ts";
-import { parseOutputs } from "../../workflow/runner-grammar.ts";
+import { findStepName, type Job, type Step, type Workflow } from "../../app/workflow/github/read-workflows.ts";
+import { parseOutputs } from "../../app/workflow/runner-grammar.ts";
 import { runAction } from "./action.ts";
 import { evaluateCondition, fillIn, type Results, type Scope } from "./expression.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { runBuild } from "../../../build/cli/build.ts";
-import { GateRefusal } from "../../../build/run/gate-refusal.ts";
+import { runBuild } from "../../../build/app/cli/build.ts";
+import { GateRefusal } from "../../../build/app/run/gate-refusal.ts";
 import { git, pushSomethingElse, setHook } from "./branch-acts.ts";
 import { COPY, MIRROR, ORIGINAL, type ScheduledRun, SILENT, type Stage } from "./stage.ts";
 

@@ -2,18 +2,18 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, normalize, resolve } from "node:path";
-import type { TreeName } from "../../../build/api/trees.ts";
-import type { BuildFlags } from "../../../build/cli/build.ts";
-import { createStepContext } from "../../../build/cli/workflow.ts";
+import type { BuildFlags } from "../../../build/app/cli/build.ts";
+import { MIRROR_FOLDER } from "../../../build/app/cli/steps/mirror-steps.ts";
+import { runStep, type StepName } from "../../../build/app/cli/steps/steps.ts";
+import { createStepContext } from "../../../build/app/cli/workflow.ts";
 import { loadConfig } from "../../../build/config.ts";
+import type { TreeName } from "../../../build/crypto/api/trees.ts";
 import { readRunner } from "../../../build/environment.ts";
-import type { Progress } from "../../../build/platform/platform.ts";
-import type { Git } from "../../../build/workflow/github/git.ts";
-import { MIRROR_FOLDER } from "../../../build/workflow/steps/mirror-steps.ts";
-import { runStep, type StepName } from "../../../build/workflow/steps/steps.ts";
-import { startServer } from "../../platform/local-server.ts";
-import { readWorkflow } from "../../workflow/github/read-workflows.ts";
-import { createRepository, type GithubServer, startGithubServer } from "../../workflow/github-server.ts";
+import type { Progress } from "../../../build/kit/platform/platform.ts";
+import type { Git } from "../../../build/kit/publish/git.ts";
+import { readWorkflow } from "../../app/workflow/github/read-workflows.ts";
+import { createRepository, type GithubServer, startGithubServer } from "../../app/workflow/github-server.ts";
+import { startServer } from "../../kit/platform/local-server.ts";
 import { runWorkflow, type WorkflowRun } from "./run-workflow.ts";
 
 /** The simulated repository, and a fork of it. */

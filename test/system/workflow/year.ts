@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
-import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
-import { writeDemoHistory } from "../../../build/demo/history/demo-history.ts";
+import { createDemoMarket } from "../../../build/crypto/demo/create-demo-market.ts";
+import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
+import { writeDemoHistory } from "../../../build/crypto/demo/history/demo-history.ts";
+import { CATALOGUE_NAME } from "../../../build/crypto/render/archives/archive-memory.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
-import { CATALOGUE_NAME } from "../../../build/render/archives/archive-memory.ts";
-import { createStateStore } from "../../platform/open-store.ts";
+import { createStateStore } from "../../kit/platform/open-store.ts";
 import { ORIGINAL, openStage, type Stage } from "./stage.ts";
 
 /** What a site of some age serves to its own builds in a day, and its size. */

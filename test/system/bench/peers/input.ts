@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { coin } from "../../../../build/api/endpoints/coin.ts";
-import { coinHistory } from "../../../../build/api/endpoints/coin-history.ts";
-import { coins } from "../../../../build/api/endpoints/coins.ts";
-import type { Endpoint, World } from "../../../../build/api/world.ts";
-import type { Partition } from "../../../../build/history/partition.ts";
-import type { Artifact } from "../../../../build/platform/artifact.ts";
-import { renderResponses } from "../../../../build/render/responses.ts";
+import { coin } from "../../../../build/crypto/api/endpoints/coin.ts";
+import { coinHistory } from "../../../../build/crypto/api/endpoints/coin-history.ts";
+import { coins } from "../../../../build/crypto/api/endpoints/coins.ts";
+import type { Endpoint, World } from "../../../../build/crypto/api/world.ts";
+import type { Partition } from "../../../../build/crypto/history/partition.ts";
+import { renderResponses } from "../../../../build/crypto/render/responses.ts";
+import type { Artifact } from "../../../../build/kit/platform/artifact.ts";
 import { makeBenchMarket, makeBenchPartitions, openBenchHistory } from "../bench-world.ts";
 
 /**

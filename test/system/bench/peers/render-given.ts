@@ -2,10 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Artifact } from "../../../../build/kit/platform/artifact.ts";
+import { createOutput } from "../../../../build/kit/platform/output/output.ts";
 import { renderJson } from "../../../../build/lib/json/render-json.ts";
-import type { Artifact } from "../../../../build/platform/artifact.ts";
-import { createOutput } from "../../../../build/platform/output/output.ts";
-import { publishFiles } from "../../../platform/output/memory-output.ts";
+import { publishFiles } from "../../../kit/platform/output/memory-output.ts";
 
 const [, , input = "", output = ""] = process.argv;
 const read = (file: string) => JSON.parse(readFileSync(join(input, file), "utf8"));

@@ -1,7 +1,7 @@
 /** Our renderer as a whole process: `render-ours.ts <input> <output>`. */
 
-import { createOutput } from "../../../../build/platform/output/output.ts";
-import { publishFiles } from "../../../platform/output/memory-output.ts";
+import { createOutput } from "../../../../build/kit/platform/output/output.ts";
+import { publishFiles } from "../../../kit/platform/output/memory-output.ts";
 import { readOwnInput, renderOurs } from "./input.ts";
 
 const [, , input = "", output = ""] = process.argv;

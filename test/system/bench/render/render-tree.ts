@@ -5,14 +5,14 @@
  */
 
 import { z } from "zod";
-import { type Body, envelope } from "../../../../build/api/endpoint.ts";
-import { endpoints } from "../../../../build/api/registry.ts";
-import type { Artifact } from "../../../../build/platform/artifact.ts";
-import { createOutput } from "../../../../build/platform/output/output.ts";
-import { renderDocuments } from "../../../../build/render/documents/documents.ts";
-import { renderResponses } from "../../../../build/render/responses.ts";
+import { endpoints } from "../../../../build/crypto/api/registry.ts";
+import { renderDocuments } from "../../../../build/crypto/render/documents/documents.ts";
+import { renderResponses } from "../../../../build/crypto/render/responses.ts";
+import { type Body, envelope } from "../../../../build/kit/api/endpoint.ts";
+import type { Artifact } from "../../../../build/kit/platform/artifact.ts";
+import { createOutput } from "../../../../build/kit/platform/output/output.ts";
 import { renderTree } from "../../../fixtures/memory-tree.ts";
-import { publishFiles } from "../../../platform/output/memory-output.ts";
+import { publishFiles } from "../../../kit/platform/output/memory-output.ts";
 import { makeBenchWorld } from "../bench-world.ts";
 import { printProcessReport } from "../process-report.ts";
 

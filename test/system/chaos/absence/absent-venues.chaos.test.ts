@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../../../build/api/registry.ts";
+import { checkHealth } from "../../../../build/app/diagnostics/check-health.ts";
+import { GateRefusal } from "../../../../build/app/run/gate-refusal.ts";
 import { loadConfig } from "../../../../build/config.ts";
-import { checkHealth } from "../../../../build/diagnostics/check-health.ts";
-import { GateRefusal } from "../../../../build/run/gate-refusal.ts";
+import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { scale } from "../../../seed.ts";
 import { type ChaosBuild, openChaosRun } from "../chaos-run.ts";
 import { listUnchanged } from "../judge-build.ts";

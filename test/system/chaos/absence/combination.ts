@@ -1,4 +1,4 @@
-import { sources } from "../../../../build/sources/registry.ts";
+import { sources } from "../../../../build/crypto/sources/registry.ts";
 import { hashSeed, openDraws } from "../random.ts";
 
 /** The twelve: enabled by default, reachable from most runners, the first of the registry. */

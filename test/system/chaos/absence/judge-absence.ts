@@ -1,6 +1,6 @@
-import type { DemoMarket } from "../../../../build/demo/demo-market.ts";
+import type { DemoMarket } from "../../../../build/crypto/demo/demo-market.ts";
+import type { MarketCoin } from "../../../../build/crypto/market/model/market.ts";
 import { HOUR_MS } from "../../../../build/lib/time.ts";
-import type { MarketCoin } from "../../../../build/market/market.ts";
 import { FAILURE_POLICY, isLive } from "../failure-policy.ts";
 import { TWELVE } from "./combination.ts";
 import { type AbsentBuild, UNPRICED } from "./simulated.ts";

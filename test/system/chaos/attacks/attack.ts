@@ -1,4 +1,4 @@
-import type { Dataset } from "../../../../build/normalise/record.ts";
+import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
 import type { Draws } from "../random.ts";
 import type { Built } from "./chain.ts";
 import { PRICE_CHECKS } from "./judge-prices.ts";

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { loadConfig } from "../../../../build/config.ts";
-import { describeSources } from "../../../../build/ingest/choose-sources.ts";
+import { describeSources } from "../../../../build/crypto/ingest/choose-sources.ts";
+import { buildMarket } from "../../../../build/crypto/market/build-market.ts";
+import { judgeGate } from "../../../../build/crypto/market/gate/gate.ts";
+import { measureBuild } from "../../../../build/crypto/market/gate/measure-build.ts";
+import type { GateVerdict } from "../../../../build/crypto/market/gate/verdict.ts";
+import type { MarketMemory } from "../../../../build/crypto/market/market-memory.ts";
+import type { Market, MarketCoin } from "../../../../build/crypto/market/model/market.ts";
+import type { GateThresholds } from "../../../../build/crypto/market/rules/price.ts";
+import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
 import { DAY_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
-import { buildMarket } from "../../../../build/market/build-market.ts";
-import { judgeGate } from "../../../../build/market/gate/gate.ts";
-import { measureBuild } from "../../../../build/market/gate/measure-build.ts";
-import type { GateVerdict } from "../../../../build/market/gate/verdict.ts";
-import type { Market, MarketCoin } from "../../../../build/market/market.ts";
-import type { MarketMemory } from "../../../../build/market/market-memory.ts";
-import type { GateThresholds } from "../../../../build/market/rules.ts";
-import type { Dataset } from "../../../../build/normalise/record.ts";
 import { READ_SOURCES } from "./timeline.ts";
 
 type Points = readonly (readonly [timeMs: number, priceUsd: number])[];

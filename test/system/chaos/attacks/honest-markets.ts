@@ -1,5 +1,5 @@
+import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
-import type { Dataset } from "../../../../build/normalise/record.ts";
 import type { AttackClass, Check, Finding, Frame, StageId } from "./attack.ts";
 import { checkPasses, findTruth, isFresh, isHeld, PRICE_CHECKS } from "./judge-prices.ts";
 import { ANCHOR_IDS, editRecords, STABLECOINS, scaleReference, scaleTicker } from "./lies.ts";

@@ -1,4 +1,4 @@
-import type { Dataset } from "../../../../build/normalise/record.ts";
+import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
 import type { AttackClass, Attacked, Check, Finding, Frame } from "./attack.ts";
 import { checkPasses, describe, findTruth, isFresh, PRICE_CHECKS } from "./judge-prices.ts";
 import { editRecords, lieInReference, scaleReference, scaleTicker } from "./lies.ts";

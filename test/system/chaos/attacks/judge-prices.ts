@@ -1,5 +1,5 @@
+import type { MarketCoin } from "../../../../build/crypto/market/model/market.ts";
 import { HOUR_MS } from "../../../../build/lib/time.ts";
-import type { MarketCoin } from "../../../../build/market/market.ts";
 import { FAILURE_POLICY } from "../failure-policy.ts";
 import type { Attacked, Check, Finding } from "./attack.ts";
 import { ANCHOR_IDS, STABLECOINS } from "./lies.ts";

@@ -1,4 +1,4 @@
-import type { Dataset, RecordKind, RecordKinds, Ticker } from "../../../../build/normalise/record.ts";
+import type { Dataset, RecordKind, RecordKinds, Ticker } from "../../../../build/crypto/normalise/record.ts";
 import type { Moment } from "./stage.ts";
 
 /** What a liar makes of a book; `null` takes it away. */

@@ -1,4 +1,4 @@
-import type { Dataset, ReferenceCoin } from "../../../../build/normalise/record.ts";
+import type { Dataset, ReferenceCoin } from "../../../../build/crypto/normalise/record.ts";
 import type { AttackClass, Attacked, Check, Finding, Frame, StageId } from "./attack.ts";
 import { checkHolds, checkPasses, countVenues, describe, findTruth, isFresh } from "./judge-prices.ts";
 import { editRecords, scaleReference } from "./lies.ts";

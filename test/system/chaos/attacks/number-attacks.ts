@@ -1,4 +1,4 @@
-import type { Dataset, RecordKind, ReferenceCoin } from "../../../../build/normalise/record.ts";
+import type { Dataset, RecordKind, ReferenceCoin } from "../../../../build/crypto/normalise/record.ts";
 import type { AttackClass, Frame } from "./attack.ts";
 import { checkChanges, checkDefi, checkExtremes, checkFiat, checkGlobal, checkSupply } from "./judge-numbers.ts";
 import { checkPasses, PRICE_CHECKS } from "./judge-prices.ts";

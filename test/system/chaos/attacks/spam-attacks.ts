@@ -1,4 +1,4 @@
-import type { Dataset, ReferenceCoin } from "../../../../build/normalise/record.ts";
+import type { Dataset, ReferenceCoin } from "../../../../build/crypto/normalise/record.ts";
 import type { AttackClass, Drawn, Frame, StageId } from "./attack.ts";
 import { checkPasses, PRICE_CHECKS } from "./judge-prices.ts";
 import { type BookLie, editRecords, inventBooks, lieInBooks, scaleCoins, shiftQuote, silence } from "./lies.ts";

@@ -1,7 +1,7 @@
-import type { DemoMarket } from "../../../../build/demo/demo-market.ts";
+import type { DemoMarket } from "../../../../build/crypto/demo/demo-market.ts";
+import type { Dataset, ReferenceCoin, Ticker } from "../../../../build/crypto/normalise/record.ts";
 import { groupBy } from "../../../../build/lib/collections.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
-import type { Dataset, ReferenceCoin, Ticker } from "../../../../build/normalise/record.ts";
 import { FAILURE_POLICY } from "../failure-policy.ts";
 import { type Built, build, COLD } from "./chain.ts";
 import { ANCHOR_IDS } from "./lies.ts";

@@ -1,6 +1,6 @@
-import { DEMO_SEED } from "../../../../build/demo/demo-market.ts";
+import { DEMO_SEED } from "../../../../build/crypto/demo/demo-market.ts";
+import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
 import { groupBy } from "../../../../build/lib/collections.ts";
-import type { Dataset } from "../../../../build/normalise/record.ts";
 import { hashSeed } from "../random.ts";
 import type { StageId, Stages } from "./attack.ts";
 import { ANCHOR_IDS, editRecords } from "./lies.ts";

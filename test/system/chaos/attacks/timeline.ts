@@ -1,14 +1,14 @@
-import { createDemoMarket } from "../../../../build/demo/create-demo-market.ts";
-import type { DemoMarket } from "../../../../build/demo/demo-market.ts";
-import { readSources } from "../../../../build/ingest/read-sources.ts";
-import { openReadingTime } from "../../../../build/ingest/reading-time.ts";
+import { createDemoMarket } from "../../../../build/crypto/demo/create-demo-market.ts";
+import type { DemoMarket } from "../../../../build/crypto/demo/demo-market.ts";
+import { readSources } from "../../../../build/crypto/ingest/read-sources.ts";
+import { openReadingTime } from "../../../../build/crypto/ingest/reading-time.ts";
+import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
+import { newsPublishers } from "../../../../build/crypto/sources/news/news-publishers.ts";
+import { sources } from "../../../../build/crypto/sources/registry.ts";
+import type { Effects } from "../../../../build/kit/platform/platform.ts";
+import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
-import type { Dataset } from "../../../../build/normalise/record.ts";
-import type { Effects } from "../../../../build/platform/platform.ts";
-import { createMemoryStateStore } from "../../../../build/platform/state/memory-state-store.ts";
-import { newsPublishers } from "../../../../build/sources/news/news-publishers.ts";
-import { sources } from "../../../../build/sources/registry.ts";
-import { NO_OUTPUT } from "../../../platform/output/memory-output.ts";
+import { NO_OUTPUT } from "../../../kit/platform/output/memory-output.ts";
 import { START } from "../chaos-run.ts";
 import { createMemoryHttp, createUpstreams } from "../upstreams.ts";
 

@@ -1,0 +1,95 @@
+import type { Host, Limit } from "../../../crypto/hosts/host.ts";
+import { advisePlan, describeFitting } from "../../../crypto/hosts/kit/host-limits.ts";
+import { renderBytes } from "../../../lib/text-layout.ts";
+import type { Finding } from "../../diagnostics/finding.ts";
+import {
+  forecastLimit,
+  type LastBuild,
+  measureToday,
+  type Routes,
+  type SitePlan,
+  type SiteSize,
+  type SiteToday,
+  WARN_DAYS,
+} from "../../workflow/estimate-site.ts";
+
+/** Above this share of a limit there is no room for a year of growth. */
+const TIGHT = 0.8;
+
+/** How a subject is written: `render` a number, `unit` what follows it. */
+interface Measure {
+  subject: string;
+  key: "files" | "totalBytes";
+  pick: (size: SiteSize) => number;
+  render: (value: number) => string;
+  unit: string;
+}
+
+const MEASURES: readonly Measure[] = [
+  { subject: "files", key: "files", pick: ({ files }) => files, render: count, unit: " files" },
+  { subject: "bytes", key: "totalBytes", pick: ({ bytes }) => bytes, render: renderBytes, unit: "" },
+];
+
+/** Compares the site of a host, at these coins, with the host's limits. */
+export function checkSize(host: Host, routes: Routes, coins: number, last: LastBuild | undefined): Finding[] {
+  const size = measureToday({ host, routes }, last, coins);
+  const where = `${host.name}, ${describeBasis(coins, last)}`;
+  return MEASURES.map((measure) => {
+    const { key, pick } = measure;
+    const limit = host.limits[key];
+    const value = pick(size);
+    const found = checkLimit(measure, value, limit, where);
+    if (limit === undefined || found.level !== "problem") return found;
+    // The size grows evenly with the coins.
+    const before = pick(measureToday({ host, routes }, last, coins - 1));
+    const fitting = coins - (value - limit.max) / (value - before);
+    const advice = [found.advice, ...describeFitting(fitting), ...advisePlan(host, key)].join(" ");
+    return { ...found, advice };
+  });
+}
+
+function describeBasis(coins: number, last: LastBuild | undefined): string {
+  if (last === undefined || last.coins === 0) return "estimated with all history of each coin";
+  return last.coins === coins
+    ? "as the last build here"
+    : `estimated from the last build here, with ${count(last.coins)} coins`;
+}
+
+function checkLimit(measure: Measure, value: number, limit: Limit | undefined, where: string): Finding {
+  const { subject, render, unit } = measure;
+  if (limit === undefined) return { subject, level: "ok", detail: `${render(value)}${unit}; ${where}; no limit` };
+  const share = value / limit.max;
+  const detail = describeShare(measure, value, limit, where);
+  if (share <= TIGHT) return { subject, level: "ok", detail };
+  if (share <= 1) {
+    const advice = "It grows with the archives: cover fewer coins, or choose another host.";
+    return { subject, level: "warning", detail, advice };
+  }
+  const advice = `Cover fewer coins in build/settings.ts, or choose another host: ${limit.reason}.`;
+  return { subject, level: "problem", detail, advice };
+}
+
+function describeShare({ render, unit }: Measure, value: number, { max }: Limit, where: string): string {
+  return `${render(value)}${unit} of ${render(max)} (${Math.round((100 * value) / max)} %); ${where}`;
+}
+
+/** When the site outgrows a limit of its host. */
+export function checkGrowth({ name, limits }: Host, today: SiteToday, plan: SitePlan, now: number): Finding {
+  const days = [
+    { what: "files", measure: "files", max: limits.files?.max ?? null } as const,
+    { what: "size", measure: "bytes", max: limits.totalBytes?.max ?? null } as const,
+  ].flatMap(({ what, ...limit }) => {
+    const day = forecastLimit(today, plan, { ...limit, now });
+    return day === null ? [] : { text: `its limit of ${what} on ${day.date}`, soon: day.soon };
+  });
+  const subject = "growth";
+  if (days.length === 0) return { subject, level: "ok", detail: `${name}: no limit is exceeded within ten years` };
+  const detail = `${name}: the site is expected to exceed ${days.map(({ text }) => text).join(" and ")}`;
+  if (!days.some(({ soon }) => soon)) return { subject, level: "ok", detail };
+  const advice = `That is less than ${WARN_DAYS} days from now. Lower coins, archiveMonths, currencies or trees in build/settings.ts, or choose another host.`;
+  return { subject, level: "warning", detail, advice };
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en-US");
+}

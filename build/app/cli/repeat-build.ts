@@ -1,0 +1,73 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isRunByNpm } from "../../environment.ts";
+import { OperationalError } from "../../lib/operational-error.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../../lib/time.ts";
+import { stderr } from "./kit/standard-streams.ts";
+import { dropOption, type RunningBuild, startProgram, waitForInterrupt } from "./processes.ts";
+
+/** Upstreams have no newer data, and their rate limits are shared. */
+const LEAST_MS = 5 * MINUTE_MS;
+/** `cadenceMinutes` allows no longer validity. */
+const MOST_MS = DAY_MS;
+const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
+
+export interface RepeatEffects {
+  start(): RunningBuild;
+  now(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<unknown>;
+  /** Resolves when the loop must end. */
+  interrupted: Promise<void>;
+  print(line: string): void;
+}
+
+/** Parses `30m` or `2h`; seconds only for the demo market. */
+export function parseInterval(text: string, sample: boolean): number {
+  const [, number, unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const ms = Number(number) * (UNITS[unit] ?? Number.NaN);
+  if (!(ms > 0)) throw new OperationalError(`"${text}" is not an interval for --every: write it as 30m or 2h.`);
+  if (ms < LEAST_MS && !sample) {
+    throw new OperationalError(`--every ${text} is more often than the sources allow: 5m is the least.`);
+  }
+  if (ms > MOST_MS) throw new OperationalError(`--every ${text} is too seldom: answers hold for a day at most.`);
+  return ms;
+}
+
+/**
+ * Builds now, then at every multiple of the interval since 1970 (:00 and :30 for half hours) until
+ * interrupted. A failed build is reported; the loop continues. After a long build, skips to the
+ * next multiple.
+ */
+export async function repeatBuild(everyMs: number, effects: RepeatEffects): Promise<void> {
+  const { start, now, sleep, print } = effects;
+  const stop = new AbortController();
+  const interrupted = effects.interrupted.then(() => stop.abort());
+  while (!stop.signal.aborted) {
+    const build = start();
+    const end = () => build.stop();
+    stop.signal.addEventListener("abort", end);
+    const code = await build.ended;
+    stop.signal.removeEventListener("abort", end);
+    if (stop.signal.aborted) break;
+    const next = floorTo(now(), everyMs) + everyMs;
+    const outcome = code === 0 ? "Published" : "Nothing was published, the last site stands";
+    print(`${outcome}. The next build is at ${renderTime(next)}.`);
+    await sleep(next - now(), stop.signal).catch(() => undefined);
+  }
+  await interrupted;
+}
+
+/**
+ * Repeats this command without `--every`, each build in its own process: no state is shared, and a
+ * crash ends one build only. Expiry times follow from the interval.
+ */
+export async function repeatThisBuild(everyMs: number): Promise<void> {
+  const minutes = Math.ceil(Math.max(LEAST_MS, everyMs) / MINUTE_MS);
+  const once = [...dropOption(process.argv.slice(2), "--every"), "--cadence", String(minutes)];
+  await repeatBuild(everyMs, {
+    start: () => startProgram(process.execArgv, once),
+    now: Date.now,
+    sleep: (ms, signal) => delay(ms, undefined, { signal }),
+    interrupted: waitForInterrupt({ followsParent: isRunByNpm() }),
+    print: (line) => stderr.print(line),
+  });
+}

@@ -1,0 +1,124 @@
+import { mkdirSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { createBinaryClient } from "../../../kit/platform/http/binary-client.ts";
+import { checkOut, fetchBranch, readCommit } from "../../../kit/publish/data-branch.ts";
+import { describeError, OperationalError } from "../../../lib/operational-error.ts";
+import { MINUTE_MS } from "../../../lib/time.ts";
+import { isDue, readLastBuild } from "../../workflow/due.ts";
+import { makePlan, PAGES_HOST, type Plan } from "../../workflow/plan.ts";
+import { type BranchFinding, chooseRestorePlaces, type Probe, probeSite } from "../../workflow/restore-places.ts";
+import type { StepContext } from "./step.ts";
+
+export const BRANCH_FOLDER = "data";
+
+/** Requests that confirm a "not found": a misconfigured host answers the same for a minute. */
+const CONFIRMATIONS = 2;
+
+export async function restoreStep(context: StepContext): Promise<void> {
+  const { run, runner, config, now, sleep, print, output } = context;
+  const { baseUrl, userAgent } = run.read<Plan>("plan");
+  const client = createBinaryClient({ userAgent });
+  try {
+    const probe = (url: string | null): Promise<Probe> =>
+      url === null ? Promise.resolve({ found: "absent" }) : probeSite(url, { fetch: client.fetch, sleep });
+    const branch = await findBranch(context);
+    let own = await probe(baseUrl);
+    for (let confirmed = 0; confirmed < CONFIRMATIONS && needsConfirmation(baseUrl, own, branch); confirmed += 1) {
+      await (sleep ?? delay)(MINUTE_MS);
+      own = await probe(baseUrl);
+    }
+    const { originalSite } = config;
+    const isCopy = originalSite !== null && originalSite !== baseUrl;
+    const needed = isCopy && own.found === "absent" && branch.found === "absent";
+    const restore = chooseRestorePlaces({
+      site: baseUrl,
+      probe: own,
+      branch,
+      withoutSite: runner.withoutSite,
+      original: needed ? { url: originalSite, probe: await probe(originalSite) } : null,
+      now: now(),
+    });
+    await run.write("restore", restore);
+    output({ remember: String(restore.remember) });
+    print(restore.from.length === 0 ? "The state is empty." : `The state comes from ${restore.from.join(" and ")}.`);
+    for (const note of restore.notes) print(note);
+  } finally {
+    await client.close();
+  }
+}
+
+function needsConfirmation(baseUrl: string | null, own: Probe, branch: BranchFinding): boolean {
+  return baseUrl !== null && own.found === "absent" && branch.found === "present";
+}
+
+async function findBranch({ run, runner, openGit }: StepContext): Promise<BranchFinding> {
+  const folder = run.path(BRANCH_FOLDER);
+  mkdirSync(folder, { recursive: true });
+  const git = openGit(folder);
+  try {
+    const tip = await fetchBranch(git, runner.remote, 1);
+    if (tip === undefined) return { found: "absent" };
+    await checkOut(git, tip);
+    return { found: "present", folder, ...(await readCommit(git, tip)) };
+  } catch (error) {
+    return { found: "unreachable", reason: describeError(error) };
+  }
+}
+
+export async function planStep(context: StepContext): Promise<void> {
+  const { run, runner, github, config, print, output } = context;
+  const { siteHost, baseUrl, cadenceMinutes, paidHosts } = config;
+  const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl, cadenceMinutes, paidHosts });
+  await run.write("plan", plan);
+  print(`${plan.repository} publishes to ${plan.host}: ${plan.baseUrl ?? "address unknown"}`);
+  if (plan.mirror !== null) print(`The mirror on ${plan.mirror.host}: ${plan.mirror.url}`);
+  for (const note of plan.notes) print(note);
+  const waiting = await findWaiting(plan, context);
+  const due = !waiting.site;
+  if (!due) print("This run ends.");
+  else if (waiting.mirror) print("The mirror is left out.");
+  // A run that ends early publishes nowhere.
+  output({
+    due: String(due),
+    host: plan.host,
+    pages: due ? String(plan.host === PAGES_HOST) : "",
+    base_url: plan.baseUrl ?? "",
+    mirror: plan.mirror !== null && due && !waiting.mirror ? "true" : "",
+  });
+}
+
+/**
+ * Whether the site and the mirror were published less than one cadence ago, and so must wait. A
+ * schedule waits for both. On hosts that count deployments, a push or a dispatch waits as well.
+ */
+async function findWaiting(plan: Plan, context: StepContext): Promise<{ site: boolean; mirror: boolean }> {
+  const { host, baseUrl, cadenceMinutes, counted, mirror, userAgent } = plan;
+  const { runner, now, print } = context;
+  const siteWaits = runner.trigger === "schedule" || (runner.trigger === "other" && counted);
+  const mirrorWaits = runner.trigger !== "button" && mirror?.counted === true;
+  if (baseUrl === null || !(siteWaits || mirrorWaits)) return { site: false, mirror: false };
+  const isRecent = (name: string, lastBuildMs: number | null): boolean => {
+    if (isDue({ lastBuildMs, cadenceMinutes, now: now() })) return false;
+    const ageMinutes = Math.round((now() - lastBuildMs!) / MINUTE_MS);
+    print(`${name} is ${ageMinutes} minutes old, and one is due every ${cadenceMinutes}.`);
+    return true;
+  };
+  const client = createBinaryClient({ userAgent });
+  try {
+    const siteMs = await readLastBuild(baseUrl, client.fetch, runner.run);
+    if (siteMs === null && counted && runner.siteMinutes === null)
+      throw new OperationalError(
+        `${baseUrl}api/status.json names no build, so this run could exceed the deployments of the free plan of ${host}: correct the variable SITE_URL, or, if nothing is published yet, start this workflow by hand once.`,
+      );
+    if (siteWaits && isRecent("The published build", siteMs)) return { site: true, mirror: true };
+    if (!mirrorWaits) return { site: false, mirror: false };
+    const mirrorMs = await readLastBuild(mirror.url, client.fetch, runner.run);
+    if (mirrorMs === null)
+      print(
+        `${mirror.url}api/status.json names no build, so the age of the site's build counts: correct the variable MIRROR_URL, or, if nothing is published there yet, start this workflow by hand once.`,
+      );
+    return { site: false, mirror: isRecent("The mirror's build", mirrorMs ?? siteMs) };
+  } finally {
+    await client.close();
+  }
+}

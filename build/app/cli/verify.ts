@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Host, HostFile } from "../../crypto/hosts/host.ts";
+import { findLimitProblems } from "../../crypto/hosts/kit/host-limits.ts";
+import { getHost } from "../../crypto/hosts/registry.ts";
+import { MANIFEST_PATH } from "../../crypto/render/manifest.ts";
+import { createBinaryClient } from "../../kit/platform/http/binary-client.ts";
+import { createFolderReader, createSiteReader, listFolder } from "../../kit/platform/output/published-files.ts";
+import { createProgress } from "../../kit/platform/terminal/progress.ts";
+import { type Verification, type VerifyOptions, verifyTree } from "../../kit/verify/verify.ts";
+import { OperationalError } from "../../lib/operational-error.ts";
+import { cutList } from "../../lib/text-layout.ts";
+import { isWebAddress } from "../../lib/web-url.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { buildNoSiteError } from "./kit/no-site.ts";
+import { stderr, stdout } from "./kit/standard-streams.ts";
+
+export interface VerifyFlags {
+  /** Id of the site's host. */
+  siteHost?: string;
+}
+
+/** Printed problems; the rest is counted. */
+const SHOWN = 50;
+
+/** `npm run verify`: checks a published site from the outside, in a folder or at a URL. */
+export async function verifyCommand(place: string, flags: VerifyFlags = {}): Promise<void> {
+  stdout.print(await verifyPlace(place, flags));
+}
+
+/** The check behind the command; resolves with its message. */
+export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {}): Promise<string> {
+  const remote = isWebAddress(place);
+  const host = siteHost === undefined ? undefined : getHost(siteHost, loadOwnConfig({}).config.paidHosts);
+  const checkHost: VerifyOptions["checkHost"] = host && ((files) => findHostProblems(host, files));
+  if (!remote) refuseFolderWithoutSite(place);
+  const { files, checks, problems } = remote
+    ? await verifySite(place, checkHost)
+    : await verifyFolder(place, checkHost);
+  if (problems.length > 0) {
+    const lines = cutList(problems, SHOWN).map((problem) => `  ${problem}`);
+    throw new OperationalError(
+      `${place} failed verification: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:`,
+      { lines },
+    );
+  }
+  const note = remote ? "; files that the manifest does not name cannot be seen from here" : "";
+  return `${place}: ${files} files verified, ${checks} checks passed, 0 failed${note}`;
+}
+
+/** A folder without a manifest may hold one site per host. */
+function refuseFolderWithoutSite(folder: string): void {
+  const isSite = (path: string): boolean => existsSync(join(path, MANIFEST_PATH));
+  if (isSite(folder)) return;
+  const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  const sites = names.map((name) => join(folder, name)).filter(isSite);
+  if (sites.length > 0) {
+    throw new OperationalError(`${folder} holds one folder per host: verify them one by one: ${sites.join(", ")}.`);
+  }
+  throw buildNoSiteError(folder);
+}
+
+/** Limits of files and bytes. The rules in control files were counted when written. */
+function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
+  return findLimitProblems(host, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
+}
+
+function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
+  return verifyTree(createFolderReader(folder), { listFiles: () => listFolder(folder), checkHost });
+}
+
+async function verifySite(url: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
+  const client = createBinaryClient({ userAgent: loadOwnConfig({}).config.userAgent });
+  const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
+  const task = progress.start("verify");
+  try {
+    const found = await verifyTree(createSiteReader({ url, fetch: client.fetch }), {
+      checkHost,
+      progress: (done, total) =>
+        task.update(`${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} files`),
+    });
+    task.done(`${found.files.toLocaleString("en-US")} files`);
+    return found;
+  } finally {
+    progress.close();
+    await client.close();
+  }
+}

@@ -1,0 +1,118 @@
+import type { Dataset } from "../../crypto/normalise/record.ts";
+import type { Source } from "../../crypto/sources/source.ts";
+import { renderTable } from "../../lib/text-layout.ts";
+import type { FeedReading } from "./check-contract.ts";
+import {
+  GOOD_DISTANCE,
+  measureOutside,
+  OUTSIDE_DISTANCE,
+  type PriceDistance,
+  WRONG_DISTANCE,
+} from "./compare-prices.ts";
+
+/** What was read of a source. */
+export interface Trial {
+  readings: readonly FeedReading[];
+  datasets: readonly Dataset[];
+}
+
+export interface Comparison {
+  /** The names of the sources that were compared with. */
+  names: readonly string[];
+  /** Those that gave no price. */
+  unread: readonly string[];
+  /** `undefined` without a pair that both sides have. */
+  distance: PriceDistance | undefined;
+}
+
+const FIRST_RECORDS = 5;
+const LONGEST_CELL = 32;
+
+/** The records of each feed, what was left out and why, and how far the prices are from others. */
+export function renderTrial(source: Source, { readings, datasets }: Trial, comparison: Comparison): string {
+  const feeds = readings.map((reading) =>
+    renderFeed(
+      reading,
+      datasets.find(({ feed }) => feed === reading.feed),
+    ),
+  );
+  const parts = [source.name, ...feeds, ...renderOutside(datasets), ...renderComparison(comparison)];
+  return `\n${parts.join("\n\n")}\n`;
+}
+
+function renderFeed({ feed, status, records, dropped, reason }: FeedReading, dataset: Dataset | undefined): string {
+  if (status !== "read") return `${feed}: ${status}: ${reason ?? "no reason"}`;
+  const left = [...dropped].sort(([, a], [, b]) => b - a);
+  const count = left.reduce((sum, [, times]) => sum + times, 0);
+  const lines = left.map(([why, times]) => `  ${formatCount(times)} × ${why}`);
+  const rows = (dataset?.records ?? []).slice(0, FIRST_RECORDS);
+  const shown = rows.length < records ? `; the first ${rows.length}:` : "";
+  return [
+    `${feed}: ${formatCount(records)} records, ${formatCount(count)} rows left out${shown}`,
+    ...renderRecords(rows as readonly object[]),
+    ...lines,
+  ].join("\n");
+}
+
+/** The fields that any of the records has; the others are named below. */
+function renderRecords(records: readonly object[]): string[] {
+  const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const cells = records.map(
+    (record) => new Map(Object.entries(record).map(([field, value]) => [field, renderCell(value)])),
+  );
+  const known = fields.filter((field) => cells.some((row) => row.get(field) !== ""));
+  const unknown = fields.filter((field) => !known.includes(field));
+  const table = renderTable([known, ...cells.map((row) => known.map((field) => row.get(field) ?? ""))], []);
+  const lines = table
+    .trimEnd()
+    .split("\n")
+    .map((line) => `  ${line}`);
+  return unknown.length === 0 ? lines : [...lines, `  unknown in all of these: ${unknown.join(", ")}`];
+}
+
+function renderCell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL - 1)}…` : text;
+}
+
+/** Needs no other source: the fields of one row contradict each other. */
+function renderOutside(datasets: readonly Dataset[]): string[] {
+  const outside = measureOutside(datasets);
+  if (outside === undefined || outside < OUTSIDE_DISTANCE) return [];
+  return [`Last prices are ${percent(outside)} outside of bid and ask (median): is another field the last price?`];
+}
+
+function renderComparison({ names, unread, distance }: Comparison): string[] {
+  if (names.length === 0) {
+    return unread.length === 0 ? [] : [`No comparison is possible: ${unread.join(", ")} could not be read.`];
+  }
+  if (distance === undefined) return [`No price to compare with: no pair in common with ${names.join(", ")}.`];
+  const { shared, median, furthest } = distance;
+  const verdict =
+    median < GOOD_DISTANCE
+      ? `good: below ${percent(GOOD_DISTANCE)}`
+      : median > WRONG_DISTANCE
+        ? `wrong: above ${percent(WRONG_DISTANCE)}; look for another unit, another coin, or swapped fields`
+        : `doubtful: good is below ${percent(GOOD_DISTANCE)}`;
+  const rows = furthest.map(({ pair, price, others, sources, distance: far }) => {
+    return [pair, String(price), String(others), percent(far), sources.join(", ")];
+  });
+  const table = renderTable([["furthest", "price", "others", "distance", "sources"], ...rows], [0, 4]);
+  return [
+    `Prices: ${formatCount(shared)} pairs in common with ${names.join(", ")}. Median distance ${percent(median)} (${verdict}).`,
+    table
+      .trimEnd()
+      .split("\n")
+      .map((line) => `  ${line}`)
+      .join("\n"),
+  ];
+}
+
+function percent(ratio: number): string {
+  return `${(100 * ratio).toFixed(2)} %`;
+}
+
+function formatCount(number: number): string {
+  return number.toLocaleString("en-US");
+}

@@ -1,0 +1,181 @@
+import type { PerSpan, Reachability } from "../../crypto/api/run-report.ts";
+import { isText, isTimeMs, listOf, mapOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
+import { DAY_MS } from "../../lib/time.ts";
+import type { Judged } from "./build-log.ts";
+
+export const ANSWER_LOG = "answers";
+
+/**
+ * Which sources answered in the builds of the last month. A build that the gate refused counts too.
+ * A text of one character per build is small: 40 sources take about 80 KB, and 5 KB compressed.
+ */
+export type AnswerLog = ShapeOf<typeof isGrid>;
+const isGrid = objectOf({
+  /** When each build began, ascending. */
+  times: listOf(isTimeMs),
+  /** By source, a sign for each build. */
+  answers: mapOf(isText),
+  /** By source, the last error and the time of its build. */
+  errors: mapOf(objectOf({ timeMs: isTimeMs, text: isText })),
+  /** By source, the last build in which it took all of its time and did not answer. */
+  timeouts: optional(mapOf(isTimeMs)),
+});
+
+export const isAnswerLog: Shape<AnswerLog> = (value): value is AnswerLog =>
+  isGrid(value) && Object.values(value.answers).every(({ length }) => length === value.times.length);
+
+const ANSWERED = "1";
+const MISSED = "0";
+/** Not requested, off, or unknown in that build. */
+const NOT_REQUESTED = "-";
+
+const SPANS_MS: PerSpan<number> = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
+/** More than a month of builds at a pace of one in five minutes. */
+const MAX_BUILDS = 10_000;
+/** Errors quote responses. */
+const MAX_ERROR_LENGTH = 300;
+
+type ReadSources = Pick<Judged, "generatedAtMs" | "sources">;
+
+const EMPTY: AnswerLog = { times: [], answers: {}, errors: {} };
+
+/**
+ * Adds a build and drops those older than a month. A repeated build replaces itself. `timedOut`:
+ * the sources that took all of their time.
+ */
+export function addAnswers(
+  known: AnswerLog | undefined,
+  { generatedAtMs, sources }: ReadSources,
+  timedOut: Iterable<string> = [],
+): AnswerLog {
+  const timeouts = Object.fromEntries([...timedOut].map((id) => [id, generatedAtMs]));
+  const own: AnswerLog = { times: [generatedAtMs], answers: {}, errors: {}, timeouts };
+  for (const { id, answered, lastError } of sources) {
+    if (answered === null) continue;
+    own.answers[id] = answered ? ANSWERED : MISSED;
+    if (lastError !== null) own.errors[id] = { timeMs: generatedAtMs, text: lastError.slice(0, MAX_ERROR_LENGTH) };
+  }
+  return dropOld(joinAnswerLogs(known ?? EMPTY, own), generatedAtMs - SPANS_MS.month);
+}
+
+/**
+ * A source that timed out gets less time in so many builds, and then its full time again. A last
+ * known good response is used for three cadences, so one timeout of a source that needs longer
+ * leaves no gap.
+ */
+const SLOW_BUILDS = 2;
+
+/** The sources that took all of their time in one of the last builds. */
+export function findSlowSources({ times, timeouts = {} }: AnswerLog): Set<string> {
+  const firstMs = times.slice(-SLOW_BUILDS)[0] ?? 0;
+  return new Set(Object.entries(timeouts).flatMap(([id, timeMs]) => (timeMs >= firstMs ? [id] : [])));
+}
+
+function dropOld(log: AnswerLog, untilMs: number): AnswerLog {
+  const kept = log.times.filter((timeMs) => timeMs > untilMs).slice(-MAX_BUILDS).length;
+  return cut(log, log.times.length - kept, log.times.length, (timeMs) => timeMs > untilMs);
+}
+
+/** Drops the builds after a time. */
+export function dropLater(log: AnswerLog, lastMs: number): AnswerLog {
+  return cut(log, 0, log.times.filter((timeMs) => timeMs <= lastMs).length, (timeMs) => timeMs <= lastMs);
+}
+
+/** The builds from one position to another, and the errors and timeouts of a time. */
+function cut(
+  { times, answers, errors, timeouts = {} }: AnswerLog,
+  start: number,
+  end: number,
+  isKept: (timeMs: number) => boolean,
+): AnswerLog {
+  const signs = Object.entries(answers).map(([id, all]) => [id, all.slice(start, end)] as const);
+  return {
+    times: times.slice(start, end),
+    answers: Object.fromEntries(signs.filter(([, own]) => own.includes(ANSWERED) || own.includes(MISSED))),
+    errors: Object.fromEntries(Object.entries(errors).filter(([, { timeMs }]) => isKept(timeMs))),
+    timeouts: Object.fromEntries(Object.entries(timeouts).filter(([, timeMs]) => isKept(timeMs))),
+  };
+}
+
+/** The log without some sources: it quotes what they answered when they failed. */
+export function removeSources(log: AnswerLog, { sources }: { sources: ReadonlySet<string> }): AnswerLog {
+  if (![...Object.keys(log.answers), ...Object.keys(log.errors)].some((id) => sources.has(id))) return log;
+  const drop = <Value>(bySource: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(bySource).filter(([id]) => !sources.has(id)));
+  return { ...log, answers: drop(log.answers), errors: drop(log.errors) };
+}
+
+/** All builds of two logs; where both have a build, the newer log counts. */
+export function joinAnswerLogs(older: AnswerLog, newer: AnswerLog): AnswerLog {
+  const times = [...new Set([...older.times, ...newer.times])].sort((a, b) => a - b);
+  const columns = [newer, older].map((log) => {
+    const positions = new Map(log.times.map((timeMs, position) => [timeMs, position]));
+    return { answers: log.answers, positions: times.map((timeMs) => positions.get(timeMs)) };
+  });
+  const joinSigns = (id: string): string =>
+    times
+      .map((_, at) => {
+        for (const { answers, positions } of columns) {
+          const position = positions[at];
+          if (position !== undefined) return answers[id]?.[position] ?? NOT_REQUESTED;
+        }
+        return NOT_REQUESTED;
+      })
+      .join("");
+  const ids = new Set([...Object.keys(older.answers), ...Object.keys(newer.answers)]);
+  const errors = new Map(Object.entries(older.errors));
+  for (const [id, error] of Object.entries(newer.errors))
+    if (error.timeMs >= (errors.get(id)?.timeMs ?? error.timeMs)) errors.set(id, error);
+  const timeouts = { ...older.timeouts };
+  for (const [id, timeMs] of Object.entries(newer.timeouts ?? {})) timeouts[id] = Math.max(timeMs, timeouts[id] ?? 0);
+  return {
+    times,
+    answers: Object.fromEntries([...ids].map((id) => [id, joinSigns(id)])),
+    errors: Object.fromEntries(errors),
+    timeouts,
+  };
+}
+
+/** How often each source answered that is not off. `log` contains the build of the report. */
+export function computeReachability(log: AnswerLog, { generatedAtMs, sources }: ReadSources): Reachability[] {
+  return sources.flatMap(({ id, name, kind, status, fetchedAtMs }) => {
+    if (status === "off") return [];
+    const signs = log.answers[id] ?? "";
+    const spans = mapSpans((spanMs) => countAnswers(log.times, signs, generatedAtMs - spanMs, generatedAtMs));
+    return {
+      id,
+      name,
+      kind,
+      requested: { day: spans.day.requested, week: spans.week.requested, month: spans.month.requested },
+      answeredShare: { day: spans.day.share, week: spans.week.share, month: spans.month.share },
+      absentBuilds: countMissed(signs),
+      lastSuccessMs: findLastSuccess(log.times, signs, generatedAtMs) ?? fetchedAtMs,
+      lastError: log.errors[id] ?? null,
+    };
+  });
+}
+
+/** A clock that was ahead may have left later builds. */
+function findLastSuccess(times: readonly number[], signs: string, lastMs: number): number | undefined {
+  return times.findLast((timeMs, at) => timeMs <= lastMs && signs[at] === ANSWERED);
+}
+
+function mapSpans<Value>(compute: (spanMs: number) => Value): PerSpan<Value> {
+  return { day: compute(SPANS_MS.day), week: compute(SPANS_MS.week), month: compute(SPANS_MS.month) };
+}
+
+/** Counts the builds after `fromMs` until `toMs`. */
+function countAnswers(times: readonly number[], signs: string, fromMs: number, toMs: number) {
+  let requested = 0;
+  let answered = 0;
+  for (const [at, timeMs] of times.entries()) {
+    if (timeMs <= fromMs || timeMs > toMs) continue;
+    if (signs[at] === ANSWERED) answered += 1;
+    if (signs[at] === ANSWERED || signs[at] === MISSED) requested += 1;
+  }
+  return { requested, share: requested === 0 ? null : answered / requested };
+}
+
+function countMissed(signs: string): number {
+  return signs.slice(signs.lastIndexOf(ANSWERED) + 1).replaceAll(NOT_REQUESTED, "").length;
+}

@@ -1,0 +1,99 @@
+import type { BuildTrace } from "../../crypto/api/run-report.ts";
+import {
+  BACKFILL,
+  type BackfillDocument,
+  isBackfillDocument,
+  mergeBackfillDocuments,
+} from "../../crypto/backfill/retry-memory.ts";
+import { isDatasetDocument, joinRows } from "../../crypto/history/datasets/dataset-series.ts";
+import { datasetSeries } from "../../crypto/history/datasets/datasets.ts";
+import { countPoints, mergePartitions, type Partition } from "../../crypto/history/partition.ts";
+import {
+  DAILY,
+  HOURLY,
+  isPartition,
+  isPartitionName,
+  PENDING_DAYS,
+  SAMPLES,
+} from "../../crypto/history/partition-document.ts";
+import { createLastKnownGoodCheck } from "../../crypto/ingest/last-known-good.ts";
+import { isMarketMemory, SPARE_FIELDS } from "../../crypto/market/market-memory.ts";
+import {
+  type ArchiveCatalogue,
+  CATALOGUE_NAME,
+  isArchiveCatalogue,
+  mergeCatalogues,
+} from "../../crypto/render/archives/archive-memory.ts";
+import { sources } from "../../crypto/sources/registry.ts";
+import { LAST_KNOWN_GOOD } from "../../kit/platform/platform.ts";
+import type { DocumentKind, DocumentKinds, MergeDocuments } from "../../kit/platform/state/document-kind.ts";
+import { BUILD_LOG, isBuildLog, joinBuildLogs } from "./build-log.ts";
+import { ANSWER_LOG, type AnswerLog, isAnswerLog, joinAnswerLogs } from "./reachability.ts";
+
+const joinPartitions: MergeDocuments = (older, newer) => {
+  const value = mergePartitions(older as Partition, newer as Partition);
+  return { value, rows: countPoints(value) };
+};
+
+/** Hours and days are computed again from joined samples: the last sample of an hour may differ. */
+const joinSamples: MergeDocuments = (older, newer) => ({ ...joinPartitions(older, newer), open: true });
+
+const partitions: DocumentKind = {
+  isName: isPartitionName,
+  accepts: (value, name) => isPartitionName(name) && isPartition(value),
+  merge: joinPartitions,
+};
+
+function describeDataset(series: (typeof datasetSeries)[number]): DocumentKind {
+  return {
+    accepts: (value, name) => isDatasetDocument(series, value, name),
+    merge: (older, newer) => {
+      const value = joinRows(series, older as never[], newer as never[]);
+      return { value, rows: value.length };
+    },
+  };
+}
+
+const backfill: DocumentKind = {
+  accepts: isBackfillDocument,
+  merge: (older, newer) => {
+    const value = mergeBackfillDocuments(older as BackfillDocument, newer as BackfillDocument);
+    return { value, rows: Object.keys(value.retries).length };
+  },
+};
+
+const builds: DocumentKind = {
+  accepts: isBuildLog,
+  merge: (older, newer) => {
+    const value = joinBuildLogs(older as BuildTrace[], newer as BuildTrace[]);
+    return { value, rows: value.length };
+  },
+};
+
+const answers: DocumentKind = {
+  accepts: isAnswerLog,
+  merge: (older, newer) => {
+    const value = joinAnswerLogs(older as AnswerLog, newer as AnswerLog);
+    return { value, rows: value.times.length };
+  },
+};
+
+const catalogues: DocumentKind = {
+  accepts: isArchiveCatalogue,
+  merge: (older, newer) => ({ value: mergeCatalogues(older as ArchiveCatalogue, newer as ArchiveCatalogue), rows: 1 }),
+};
+
+/** Every kind of document in a state: its shape, and how two versions are joined. */
+export const STATE_KINDS: DocumentKinds = {
+  market: { accepts: isMarketMemory, spare: SPARE_FIELDS },
+  [LAST_KNOWN_GOOD]: { accepts: createLastKnownGoodCheck(sources), isReadOnce: true },
+  [SAMPLES]: { ...partitions, merge: joinSamples },
+  [HOURLY]: partitions,
+  [DAILY]: partitions,
+  [PENDING_DAYS]: partitions,
+  [BACKFILL]: backfill,
+  [CATALOGUE_NAME]: catalogues,
+  [BUILD_LOG]: builds,
+  [ANSWER_LOG]: answers,
+  ...Object.fromEntries(datasetSeries.map((series) => [series.prefix, describeDataset(series)])),
+};

@@ -1,0 +1,73 @@
+import { OperationalError } from "../../lib/operational-error.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Rows {
+  path: string;
+  rows: readonly Row[];
+}
+
+/** Names of fields, without case and punctuation; the first one that a row has is taken. */
+export const NAMES = {
+  base: ["base", "basecurrency", "baseasset", "basecoin", "baseccy", "basecurrencyid", "bc"],
+  quote: ["quote", "quotecurrency", "quoteasset", "quotecoin", "quoteccy", "countercurrency", "qc"],
+  baseName: ["basename", "englishname", "basecurrencyname", "fullname"],
+  last: ["last", "lastprice", "lastpr", "lasttradedprice", "tradeprice", "price", "close", "c", "a"],
+  bid: ["bid", "bidprice", "bestbid", "bestbidprice", "bidpr", "bidpx", "bid1price", "highestbid", "buy", "b"],
+  ask: ["ask", "askprice", "bestask", "bestaskprice", "askpr", "askpx", "ask1price", "lowestask", "sell", "k"],
+  open: ["open24h", "open24", "openprice", "openingprice", "prevprice24h", "open", "o"],
+  high: ["high", "high24h", "highprice", "highprice24h", "h"],
+  low: ["low", "low24h", "lowprice", "lowprice24h", "l"],
+  vwap: ["vwap", "weightedavgprice", "averageprice"],
+  tradeTime: ["lasttradetime", "tradetime", "tradetimestamp", "closetime", "closetimestamp", "timestamp", "ts", "t"],
+  trades: ["count", "trades", "tradecount", "numtrades"],
+  change: /^(chg|change|pricechange|price24hpcnt|riserate|changerate|daychange)/,
+  volume: /vol|turnover|^amount|^v$|^q$/,
+  state: /stat|trad|enabl|active|online|listed/,
+  status: ["code", "retcode", "status", "errorcode", "success"],
+  words: /msg|message|error|description/,
+} as const;
+
+/** The longest array of objects in a body, and the path to it. */
+export function findRows(body: unknown, path = ""): Rows {
+  if (Array.isArray(body) && body.length > 0 && body.every(isRow)) return { path, rows: body };
+  if (!isRow(body)) return { path, rows: [] };
+  const found = Object.entries(body).map(([key, value]) => findRows(value, path === "" ? key : `${path}.${key}`));
+  const longest = found.reduce((best, each) => (each.rows.length > best.rows.length ? each : best), {
+    path,
+    rows: [] as readonly Row[],
+  });
+  if (longest.rows.length === 0 && path === "") {
+    throw new OperationalError("A body has no list of rows: read this venue with defineVenue, as kraken.ts does.");
+  }
+  return longest;
+}
+
+export function replaceRows(body: unknown, path: string, rows: unknown[]): unknown {
+  if (path === "") return rows;
+  const [key = "", ...rest] = path.split(".");
+  const fields = body as Record<string, unknown>;
+  return { ...fields, [key]: replaceRows(fields[key], rest.join("."), rows) };
+}
+
+export function isRow(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The first of the names that the rows have, if its values are as expected. */
+export function findField(
+  rows: readonly Row[],
+  names: readonly string[],
+  fits: (field: string) => boolean = () => true,
+): string | undefined {
+  const fields = [...new Set(rows.slice(0, 20).flatMap((row) => Object.keys(row)))];
+  return names.flatMap((name) => fields.filter((field) => normaliseName(field) === name)).find(fits);
+}
+
+export function normaliseName(field: string): string {
+  return field.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+export function readNumber(value: unknown): number {
+  return typeof value === "number" || (typeof value === "string" && value !== "") ? Number(value) : Number.NaN;
+}

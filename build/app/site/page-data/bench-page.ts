@@ -1,0 +1,79 @@
+import measured from "../../../../templates/docs/data/benchmarks.json" with { type: "json" };
+
+/** The result of one benchmark. */
+export interface BenchResult {
+  tables: readonly {
+    title: string;
+    columns: readonly string[];
+    rows: readonly (readonly (string | number)[])[];
+  }[];
+  goals: readonly Goal[];
+  /** What was measured, and where the remaining time goes. */
+  notes?: readonly string[];
+}
+
+export type BenchTable = BenchResult["tables"][number];
+
+/** A measured value and its limit. */
+export interface Goal {
+  what: string;
+  value: number;
+  /** `x` for a ratio. */
+  unit: string;
+  atMost?: number;
+  atLeast?: number;
+}
+
+/** A result with the machine and the versions. */
+export interface BenchReport extends BenchResult {
+  name: string;
+  about: string;
+  /** `2026-11-20`. */
+  date: string;
+  machine: Machine;
+}
+
+export interface Machine {
+  cpu: string;
+  cores: number;
+  memoryGb: number;
+  platform: string;
+  node: string;
+  /** File system of the temporary files. Absent in old reports. */
+  files?: string;
+}
+
+/** The last result of each benchmark, with its goals. */
+export function computeBenchPage() {
+  return {
+    benches: (measured as readonly BenchReport[]).map(({ goals, machine, ...report }) => ({
+      ...report,
+      machine: renderMachine(machine),
+      goals: goals.map((goal) => ({
+        what: goal.what,
+        value: `${formatFigure(goal.value)} ${goal.unit}`,
+        goal: renderGoal(goal),
+        met: isMet(goal),
+      })),
+    })),
+  };
+}
+
+export function isMet({ value, atMost, atLeast }: Goal): boolean {
+  return value <= (atMost ?? Number.POSITIVE_INFINITY) && value >= (atLeast ?? Number.NEGATIVE_INFINITY);
+}
+
+export function renderGoal({ atMost, atLeast, unit }: Goal): string {
+  return atMost === undefined ? `at least ${atLeast} ${unit}` : `at most ${atMost} ${unit}`;
+}
+
+export function renderMachine({ cpu, cores, memoryGb, platform, node, files }: Machine): string {
+  const disk = files === undefined ? "" : `, files on ${files}`;
+  return `${cpu}, ${cores} cores, ${memoryGb} GB · ${platform}${disk} · Node ${node}`;
+}
+
+export function formatFigure(value: number): string {
+  return Math.abs(value) >= 100 || Number.isInteger(value)
+    ? Math.round(value).toLocaleString("en-US")
+    : value.toFixed(2);
+}

@@ -1,0 +1,132 @@
+import { renderBytes } from "../../../lib/text-layout.ts";
+
+interface FileCount {
+  files: number;
+  bytes: number;
+}
+
+/** The files of a build by tree, and the limits of each host. */
+export interface MeasuredSite {
+  /** What the first host has: every site's files, then the optional trees. */
+  trees: readonly { title: string; files: number; bytes: number; leftOut: string | null }[];
+  /** Room for files that are written later. */
+  later: FileCount;
+  hosts: readonly {
+    name: string;
+    maxFiles: number | null;
+    maxBytes: number | null;
+    /** `null`: this build is for other hosts. */
+    used: FileCount | null;
+    leftOut: readonly string[];
+  }[];
+}
+
+interface LimitDay {
+  /** `2029-03-14`. */
+  date: string;
+  soon: boolean;
+}
+
+/** Size of a site and number of requests over time, with their limits. Sizes in bytes. */
+export interface LimitsInput {
+  coins: number;
+  buildsPerDay: number;
+  host: string;
+  /** `null`: no limit. */
+  limits: { site: number | null; branch: number };
+  rows: readonly { day: number; site: number; state: number; branch: number }[];
+  requests: readonly {
+    name: string;
+    /** In a build with nothing cached. */
+    perBuild: number;
+    perDay: number;
+    /** Requests per day that the pacing allows; `null` without pacing. */
+    paceAllows: number | null;
+    /** The upstream's limit, in words. */
+    reason: string;
+  }[];
+  /** What this build wrote. Absent: unknown. */
+  sizes?: MeasuredSite;
+  /** When a limit of a host is exceeded; `null`: no limit, or not within ten years. */
+  forecasts: readonly { host: string; files: LimitDay | null; bytes: LimitDay | null }[];
+  /** Bytes that a build reads from the published site, with and without caches. */
+  restored: { cached: number; uncached: number };
+  /** Most backfill requests per build. */
+  backfill: number;
+}
+
+export function computeLimitsPage(input: LimitsInput) {
+  const { coins, buildsPerDay, host, limits, rows, requests, backfill, sizes, restored, forecasts } = input;
+  return {
+    buildsPerDay,
+    host,
+    coins: count(coins),
+    sizes: sizes === undefined ? null : describeSizes(sizes, forecasts),
+    restored: {
+      cached: renderBytes(restored.cached),
+      uncached: renderBytes(restored.uncached),
+      perDay: renderBytes(restored.cached * buildsPerDay),
+    },
+    siteLimit: limits.site === null ? null : renderBytes(limits.site),
+    branchLimit: renderBytes(limits.branch),
+    rows: rows.map(({ day, site, state, branch }) => ({
+      after: day === 0 ? "Today" : day % 365 === 0 ? renderYears(day / 365) : `${day} days`,
+      site: renderBytes(site),
+      state: renderBytes(state),
+      branch: renderBytes(branch),
+    })),
+    fullOn: forecasts.find((forecast) => forecast.host === host)?.bytes?.date ?? null,
+    requests: requests.map(({ name, perBuild, perDay, paceAllows, reason }) => ({
+      name,
+      reason,
+      perBuild: count(perBuild),
+      perDay: count(perDay),
+      paceAllows: paceAllows === null ? null : count(paceAllows),
+    })),
+    backfill: { perBuild: backfill, perDay: count(backfill * buildsPerDay) },
+  };
+}
+
+function describeSizes({ trees, later, hosts }: MeasuredSite, forecasts: LimitsInput["forecasts"]) {
+  const parts = [...trees, { title: "Pages, state and control files, at most", ...later, leftOut: null }];
+  const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    trees: parts.map(({ title, files, bytes, leftOut }) => ({
+      title,
+      leftOut,
+      files: count(files),
+      bytes: renderBytes(bytes),
+      share: `${((100 * bytes) / total).toFixed(1)} %`,
+    })),
+    hosts: hosts.map(({ name, maxFiles, maxBytes, used, leftOut }) => ({
+      name,
+      forecast: describeForecast(forecasts.find(({ host }) => host === name)),
+      leftOut,
+      maxFiles: maxFiles === null ? "none" : count(maxFiles),
+      maxBytes: maxBytes === null ? "none" : renderBytes(maxBytes),
+      files: used === null ? null : count(used.files),
+      bytes: used === null ? null : renderBytes(used.bytes),
+    })),
+  };
+}
+
+/** `null` where nothing was built for this host. */
+function describeForecast(forecast: LimitsInput["forecasts"][number] | undefined) {
+  if (forecast === undefined) return null;
+  const days = [
+    { what: "files", day: forecast.files },
+    { what: "size", day: forecast.bytes },
+  ].flatMap(({ what, day }) => (day === null ? [] : { text: `${what}: ${day.date}`, soon: day.soon }));
+  return {
+    text: days.length === 0 ? "not within ten years" : days.map(({ text }) => text).join("; "),
+    soon: days.some(({ soon }) => soon),
+  };
+}
+
+function renderYears(years: number): string {
+  return years === 1 ? "1 year" : `${years} years`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en-US");
+}

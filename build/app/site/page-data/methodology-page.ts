@@ -1,0 +1,70 @@
+import type { World } from "../../../crypto/api/world.ts";
+import {
+  CAP_RULES,
+  EXTREME_RULES,
+  KEY_RULES,
+  LINK_RULES,
+  MERGE_RULES,
+  ROW_RULES,
+  SUPPLY_RULES,
+} from "../../../crypto/market/rules/coins.ts";
+import {
+  CHANGE_RULES,
+  DISPUTE_RULES,
+  IDENTITY_RULES,
+  LIST_RULES,
+  PRICE_RULES,
+  PUBLICATION_RULES,
+  QUOTE_RULES,
+  REFERENCE_RULES,
+  STABLECOIN_RULES,
+  TICKER_RULES,
+  VOLUME_RULES,
+} from "../../../crypto/market/rules/price.ts";
+import {
+  DEFI_RULES,
+  FIXING_RULES,
+  GLOBAL_RULES,
+  INDEX_RULES,
+  RATE_RULES,
+  TOTAL_RULES,
+} from "../../../crypto/market/rules/totals.ts";
+import { findWorkedExample, type PageVenue } from "./worked-example.ts";
+
+/** The numbers of the methodology, by topic. Times are in milliseconds. */
+const RULES = {
+  listing: TICKER_RULES,
+  quote: QUOTE_RULES,
+  stablecoin: STABLECOIN_RULES,
+  identity: IDENTITY_RULES,
+  key: KEY_RULES,
+  link: LINK_RULES,
+  merge: MERGE_RULES,
+  price: PRICE_RULES,
+  publication: PUBLICATION_RULES,
+  reference: REFERENCE_RULES,
+  dispute: DISPUTE_RULES,
+  list: LIST_RULES,
+  volume: VOLUME_RULES,
+  change: CHANGE_RULES,
+  rate: RATE_RULES,
+  fixing: FIXING_RULES,
+  supply: SUPPLY_RULES,
+  row: ROW_RULES,
+  extreme: EXTREME_RULES,
+  cap: CAP_RULES,
+  total: TOTAL_RULES,
+  global: GLOBAL_RULES,
+  defi: DEFI_RULES,
+  index: INDEX_RULES,
+};
+
+export function computeMethodologyPage({ market, hidesBooks = false }: World, venues: readonly PageVenue[]) {
+  return {
+    rules: RULES,
+    /** The most trust first. */
+    venues: venues.toSorted((a, b) => b.trust - a.trust || (a.name < b.name ? -1 : 1)),
+    // The example shows every step with the prices and volumes of the venues.
+    example: hidesBooks ? null : findWorkedExample(market, venues),
+  };
+}

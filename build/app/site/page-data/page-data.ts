@@ -1,0 +1,86 @@
+import { listErrorTexts } from "../../../crypto/api/errors.ts";
+import type { Host } from "../../../crypto/hosts/host.ts";
+import { BUCKET_CORS, COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../../crypto/hosts/plain-servers.ts";
+import { buildErrorBody, NO_SUCH_FILE } from "../../../kit/api/error-body.ts";
+import { computeApiPage } from "./api-page.ts";
+import { computeArchivesPage } from "./archives-page.ts";
+import { computeBenchPage } from "./bench-page.ts";
+import { listCoins } from "./coin-page.ts";
+import { type Built, shareAnswers } from "./data-page.ts";
+import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
+import { listExchangePages } from "./exchange-pages.ts";
+import { listGlobalPages } from "./global-pages.ts";
+import { computeHomePage, computeMarketPage } from "./home-page.ts";
+import { computeHostPage } from "./host-page.ts";
+import { computeLimitsPage, type LimitsInput } from "./limits-page.ts";
+import { computeMethodologyPage } from "./methodology-page.ts";
+import { computeMoversPages } from "./movers-page.ts";
+import { computeRecipePages } from "./recipes.ts";
+import { computeSiteFacts, type SiteOptions } from "./site-facts.ts";
+import { computeSourcesPage } from "./sources-page.ts";
+import { computeReliabilityPage, computeStatusPage } from "./status-page.ts";
+import type { PageVenue } from "./worked-example.ts";
+
+/** A published file below `/api` that is not the answer of an endpoint. */
+export interface PageDocument {
+  path: string;
+  title: string;
+  mediaType: string;
+}
+
+export interface PageInput extends Built {
+  /** Absent: no page lists them. */
+  documents?: readonly PageDocument[];
+  /** The hosts in the documentation. */
+  hosts: readonly Host[];
+  options: SiteOptions;
+  /** What the secret holds, by the id of each host that the workflow of a fork can publish to. */
+  deployable?: Readonly<Record<string, string>>;
+  /** The settings of a fork, in the order of the configuration. */
+  settings?: readonly { name: string; value: string; about: string }[];
+  /** Size and requests over time. Absent: no tables. */
+  limits?: LimitsInput;
+  /** The aggregated exchanges. Absent: pages show no trust scores. */
+  venues?: readonly PageVenue[];
+}
+
+/** Everything that the templates read. */
+export type PageData = ReturnType<typeof computePageData>;
+
+/** World → the data of the templates. Pure. */
+export function computePageData(input: PageInput) {
+  const { world, hosts, options, deployable = {}, settings = [], limits, venues = [], documents = [] } = input;
+  const site = computeSiteFacts(input, options);
+  const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
+  const voting = venues.filter(({ id }) => !off.has(id));
+  const exampleOf = (id: string) => site.endpoints.find((endpoint) => endpoint.id === id)?.example ?? null;
+  return {
+    site,
+    documents: documents.map(({ path, ...document }) => ({ ...document, path: `api/${path}` })),
+    answer: shareAnswers(input),
+    home: computeHomePage(input),
+    market: computeMarketPage(input),
+    movers: computeMoversPages(input),
+    coins: listCoins(world),
+    exchanges: computeExchangesPage(input, voting),
+    globalPages: listGlobalPages(input),
+    exchangePages: listExchangePages(input, voting),
+    defi: computeDefiPage(input),
+    news: computeNewsPage(input),
+    exchangeRates: computeExchangeRatesPage(input),
+    hosts: hosts.map((host) => computeHostPage(host, deployable[host.id])),
+    fork: { settings },
+    servers: { list: PLAIN_SERVERS, copy: COPY_RELEASE, replace: SWITCH_RELEASE, bucketCors: BUCKET_CORS },
+    limits: limits === undefined ? null : computeLimitsPage(limits),
+    errors: listErrorTexts(),
+    notFound: buildErrorBody("not_found", NO_SUCH_FILE),
+    archives: computeArchivesPage(input, site),
+    bench: computeBenchPage(),
+    api: computeApiPage(input),
+    methodology: computeMethodologyPage(world, voting),
+    reliability: computeReliabilityPage(),
+    status: computeStatusPage(input, exampleOf),
+    sources: computeSourcesPage(world),
+    recipes: computeRecipePages(world),
+  };
+}

@@ -1,0 +1,104 @@
+import { computeRates } from "../../../crypto/api/endpoints/price.ts";
+import { computeEnvelope } from "../../../crypto/api/envelope.ts";
+import { placeFile } from "../../../crypto/api/place-file.ts";
+import { type Endpoint, isExcluded, type World } from "../../../crypto/api/world.ts";
+import { PAGE_POLICY } from "../../../crypto/hosts/kit/headers.ts";
+import { extensionOf } from "../../../kit/api/endpoint.ts";
+import { NOT_INCLUDED } from "../../../kit/api/error-body.ts";
+import { fileOf } from "../../../kit/api/query.ts";
+import { type Built, buildCredit, type PageFreshness } from "./data-page.ts";
+
+/** What a fork decides about its pages. */
+export interface SiteOptions {
+  /**
+   * The absolute URL of the site's root, with a slash at the end. The sitemap, link previews and
+   * the 404 page use it, which appears at any depth. Absent: they have no absolute URLs.
+   */
+  baseUrl?: string | undefined;
+  /** The absolute URL of a copy of the site on another host. */
+  mirrorUrl?: string | null;
+  /** URL of the source code; `null`: no page links to it. */
+  repository: string | null;
+}
+
+/** What every page shows. */
+export type SiteFacts = ReturnType<typeof computeSiteFacts>;
+
+type SourceReport = World["run"]["sources"][number];
+
+const NAME = "Open Crypto Data";
+const CLAIM =
+  "Free crypto market data as plain JSON and CSV files: verifiable prices, no key, no account, no rate limits.";
+/** Browsers ignore this directive in a page and log a warning; hosts send it as a header. */
+const HEADERS_ONLY = /;? *frame-ancestors [^;]*/;
+
+export function computeSiteFacts({ endpoints, world }: Built, options: SiteOptions) {
+  return {
+    name: NAME,
+    claim: CLAIM,
+    baseUrl: options.baseUrl ?? null,
+    mirrorUrl: options.mirrorUrl ?? null,
+    repository: options.repository,
+    /** For the `meta` element. */
+    policy: PAGE_POLICY.replace(HEADERS_ONLY, ""),
+    sample: world.sample,
+    hasNews: world.market.articles.length > 0,
+    freshness: computePageFreshness(endpoints, world),
+    ...computeCurrencies(endpoints, world),
+    sources: listUsedSources(world.run).map(buildCredit),
+    endpoints: endpoints.map((endpoint) => buildSummary(endpoint, world)),
+  };
+}
+
+/**
+ * `currencies`: lower-case codes besides USD in which the site publishes answers. `rates`: a file
+ * with a price in all of them, relative to the root. The build may leave out these trees.
+ */
+function computeCurrencies(endpoints: readonly Endpoint[], { market }: World) {
+  const quoted = endpoints.find(({ id }) => id === "in-coins")?.parameters["currency"]?.enum ?? [];
+  const known = new Set(computeRates(market).map(([code]) => code));
+  const priced = market.coins.find(({ price }) => price !== null);
+  const hasPrices = priced !== undefined && endpoints.some(({ id }) => id === "price");
+  return {
+    hasPrices,
+    currencies: hasPrices ? quoted.filter((code) => known.has(code)) : [],
+    rates: hasPrices ? `api/price/${priced.key}.json` : null,
+  };
+}
+
+/** The sources that have data on the site. A reserve source that was not requested has none. */
+export function listUsedSources({ sources }: World["run"]): SourceReport[] {
+  return sources.filter(({ status, fetchedAtMs }) => (status === "ok" || status === "stale") && fetchedAtMs !== null);
+}
+
+/** The freshness of the coin list: its newest price is the newest value on the site. */
+function computePageFreshness(endpoints: readonly Endpoint[], world: World): PageFreshness {
+  const coins = endpoints.find(({ id }) => id === "coins");
+  if (coins === undefined) throw new Error("There is no list of coins");
+  const { updated_at, expires_at, stale } = computeEnvelope(coins, world, {}).meta as unknown as PageFreshness;
+  return { updated_at, expires_at, stale };
+}
+
+/**
+ * Paths are relative to the site's root. `example`: the first file; `null` without data, and
+ * `absence` says why.
+ */
+function buildSummary(endpoint: Endpoint, world: World) {
+  const { id, path, docs, parameters, variants } = endpoint;
+  const [params] = variants(world);
+  const file = params && fileOf(path, parameters, params, extensionOf(endpoint));
+  return {
+    id,
+    path: placeFile(path.slice(1)),
+    title: docs.title,
+    description: docs.description,
+    example: file === undefined ? null : placeFile(file),
+    absence: file === undefined ? describeAbsence(endpoint, world) : null,
+  };
+}
+
+/** Why an endpoint has no data, as a sentence. */
+export function describeAbsence(endpoint: Pick<Endpoint, "kinds">, { run }: World): string {
+  const reason = isExcluded(endpoint, run) ? NOT_INCLUDED : "no source has answered yet";
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+}

@@ -1,0 +1,131 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, extname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
+import type { Artifact } from "../../kit/platform/artifact.ts";
+import { computePageData, type PageData, type PageInput } from "./page-data/page-data.ts";
+import { type ListedPage, renderCoinPages } from "./render-coin-pages.ts";
+
+const PUBLIC = fileURLToPath(new URL("../../../public/", import.meta.url));
+
+/** The pages of the site and what they load: every file of the tree outside of `api/`. */
+export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
+  const data = computePageData(input);
+  yield* await readPublic();
+  yield* await readChartLibrary();
+  const { files, pages } = await renderPages(data);
+  yield* files;
+  yield* renderCoinPages(input, data, pages);
+}
+
+/** The files that every site publishes, by path; scripts and styles without comments and spaces. */
+async function readPublic(): Promise<Artifact[]> {
+  const entries = await readdir(PUBLIC, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return Promise.all(
+    paths.map(async (path) => ({
+      path: relative(PUBLIC, path).split(sep).join("/"),
+      body: await readSmall(path),
+    })),
+  );
+}
+
+const LOADERS: Readonly<Record<string, "js" | "css">> = { ".js": "js", ".css": "css" };
+
+async function readSmall(path: string): Promise<string | Uint8Array> {
+  const body = await readFile(path);
+  const loader = LOADERS[extname(path)];
+  if (loader === undefined) return new Uint8Array(body);
+  return (await transform(body, { loader, minify: true, charset: "utf8", target: "es2022" })).code;
+}
+
+/** The chart library with its licence: browsers load it from the site, not from another host. */
+async function readChartLibrary(): Promise<Artifact[]> {
+  const dist = dirname(createRequire(import.meta.url).resolve("uplot"));
+  const read = (name: string) => readFile(join(dist, name), "utf8");
+  const [script, style, licence] = await Promise.all([
+    read("uPlot.iife.min.js"),
+    read("uPlot.min.css"),
+    read("../LICENSE"),
+  ]);
+  return [
+    // The only minified form is a script with a global variable; the export makes it a module.
+    { path: "vendor/uplot.js", body: `${script.trimEnd()}\nexport default uPlot;\n` },
+    { path: "vendor/uplot.css", body: style },
+    { path: "vendor/uplot-licence.txt", body: licence },
+  ];
+}
+
+const TEMPLATES = fileURLToPath(new URL("../../../templates/", import.meta.url));
+/** Prefix of the paths that Eleventy reports. Nothing is written there. */
+const OUTPUT = "site";
+
+/** Eleventy copies plain objects deeply for each page; it does not copy class instances. */
+class Shared {
+  readonly data: PageData;
+  constructor(data: PageData) {
+    this.data = data;
+  }
+}
+
+/** Eleventy loads slowly, so it is imported on demand. An early call loads it in parallel. */
+export function loadEleventy(): Promise<typeof import("@11ty/eleventy")> {
+  return import("@11ty/eleventy");
+}
+
+/** The files of `templates/`, sorted by path. */
+export interface RenderedPages {
+  files: Artifact[];
+  /** Those that other pages can link to. */
+  pages: ListedPage[];
+}
+
+/** Renders the templates of Eleventy. They read `shared.data`. Writes nothing to disk. */
+export async function renderPages(data: PageData, templates: string = TEMPLATES): Promise<RenderedPages> {
+  const pages: ListedPage[] = [];
+  const { default: Eleventy } = await loadEleventy();
+  // Eleventy requires a path relative to the working directory.
+  const eleventy = new Eleventy(relative(process.cwd(), templates) || ".", OUTPUT, {
+    source: "script",
+    quietMode: true,
+    configPath: undefined,
+    config: (config) => {
+      config.setUseGitIgnore(false);
+      config.setTemplateFormats(["11ty.js"]);
+      config.setIncludesDirectory("components");
+      config.setLayoutsDirectory("layouts");
+      config.setDataDirectory("data");
+      config.addGlobalData("shared", () => new Shared(data));
+      config.addCollection("listed", (all) => {
+        pages.push(...all.getAll().map(({ url, data: { title } }) => ({ url, data: { title } })));
+        return [];
+      });
+    },
+  });
+  // The logger would print upstream text in errors unescaped. Errors are thrown as well.
+  eleventy.disableLogger();
+  const rendered = await eleventy.toJSON().catch((error: unknown) => {
+    throw new Error(listReasons(error).join(": "), { cause: error });
+  });
+  const files = rendered
+    .filter((page) => page.outputPath !== false)
+    .map(({ outputPath, content }): Artifact => ({ path: pathOf(outputPath as string), body: content }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { files, pages };
+}
+
+/** Eleventy says which template failed, and why in `originalError`. */
+function listReasons(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  return [error.message, ...listReasons((error as { originalError?: unknown }).originalError)];
+}
+
+function pathOf(outputPath: string): string {
+  const path = outputPath.replace(/^\.\//, "");
+  if (!path.startsWith(`${OUTPUT}/`)) throw new Error(`A page is outside of the site: ${outputPath}`);
+  return path.slice(OUTPUT.length + 1);
+}

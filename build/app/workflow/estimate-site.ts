@@ -1,0 +1,253 @@
+import { COVERED_COINS } from "../../crypto/api/trees.ts";
+import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
+import type { Host, HostFile } from "../../crypto/hosts/host.ts";
+import { GROWS } from "../../crypto/hosts/kit/host-limits.ts";
+import { hosts } from "../../crypto/hosts/registry.ts";
+import { computeLastingRetention } from "../../crypto/render/archives/retention.ts";
+import { COMMITS_KEPT } from "../../kit/publish/data-branch.ts";
+import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
+
+export const YEAR = 365;
+
+/** Bytes of a point (price, market cap, volume) in a packed state, measured on random walks. */
+export const PACKED_POINT = 18.5;
+/** Bytes of a row: in archives as CSV and Parquet, in a coin's archive, measured over two years. */
+const ARCHIVE_ROW = 20;
+const PARQUET_ROW = 15;
+const HISTORY_ROW = 20;
+/** Bytes of a point in the JSON history of a coin. */
+const JSON_POINT = 82;
+/** Bytes of the last responses of upstreams, and per coin besides its series. */
+const LAST_GOOD = { flat: 200_000, coin: 3_000 };
+const MEMORY_COIN = 500;
+/** Most headlines per day from ten publishers, and bytes per headline in state and archive. */
+const ARTICLES = { perDay: 300, state: 90, archive: 65 };
+/** Days of backfilled history: two requests of candles or charts. */
+const HISTORY_DAYS = 1_000;
+/** Most documents of a state, and bytes of each in its manifest. */
+const DOCUMENTS = { count: 180, bytes: 420 };
+/** Files of an archive: CSV and its checksum. Parquet is one more. */
+const ARCHIVE_FILES = 2;
+/** Archives that are new in a month: of hours, headlines, and a twelfth of those of years. */
+const ARCHIVES_PER_MONTH = 2.5;
+export const MONTH_DAYS = 30.5;
+
+/** Files of a coin with all of its history: from a site of 200 coins of the demo market. */
+const COIN = "api/coins/a-coin";
+const POINTS = { "1h": 2, "24h": 48, "7d": 168, "30d": 720, "1y": 365, all: HISTORY_DAYS };
+const COIN_FILES: readonly HostFile[] = [
+  { path: `${COIN}.json`, bytes: 10_300 },
+  { path: `${COIN}/history.json`, bytes: 168 * JSON_POINT },
+  ...Object.entries(POINTS).map(([period, points]) => ({
+    path: `${COIN}/history/${period}.json`,
+    bytes: 600 + points * JSON_POINT,
+  })),
+  { path: "api/sparklines/a-coin.json", bytes: 1_600 },
+  { path: "api/coins/search/a-coin.json", bytes: 6_000 },
+  { path: "api/coins/search/coin.json", bytes: 6_000 },
+  { path: "api/price/a-coin.json", bytes: 3_600 },
+  { path: "coins/a-coin/index.html", bytes: 28_000 },
+  { path: "coins/a-coin/social.png", bytes: 9_000 },
+  // Its archive, and its part of common archives and of the state: they have no copies.
+  {
+    path: "api/data/download/history-a-coin.csv.gz",
+    bytes: LAST_GOOD.coin + MEMORY_COIN + (ARCHIVE_ROW + PARQUET_ROW + HISTORY_ROW + PACKED_POINT) * HISTORY_DAYS,
+  },
+];
+/** Documents, pages, schemas and totals, which every site has. */
+const FIXED: SiteSize = { files: 305, bytes: 7_700_000 };
+/** Files of each of the largest coins in the optional trees, which cover no others. */
+const COVERED = { coins: COVERED_COINS[0], files: 31, bytes: 870_000 };
+
+export interface SiteSize {
+  files: number;
+  bytes: number;
+}
+
+/** A site that was built, for any host. */
+export interface LastBuild {
+  coins: number;
+  files: readonly HostFile[];
+}
+
+/** The paths of the API, from which hosts derive their copies. */
+export type Routes = Parameters<NonNullable<Host["urlVariants"]>>[0];
+
+/** What a site publishes, and how often. */
+export interface SitePlan {
+  coins: number;
+  buildsPerDay: number;
+  archiveMonths: Readonly<Record<string, number>>;
+  /** Archives of whole datasets also exist as Parquet. */
+  parquet: boolean;
+}
+
+/** The settings of a site that its size follows from. */
+export interface SizeSettings {
+  coins: number;
+  cadenceMinutes: number;
+  archiveMonths: Readonly<Record<string, number>> | null;
+  trees: readonly string[];
+}
+
+export function planSite({ coins, cadenceMinutes, archiveMonths, trees }: SizeSettings): SitePlan {
+  return {
+    coins,
+    buildsPerDay: Math.ceil(DAY_MS / (cadenceMinutes * MINUTE_MS)),
+    archiveMonths: computeLastingRetention(archiveMonths),
+    parquet: trees.includes("parquet"),
+  };
+}
+
+/** A site today. `hourlyCsvBytes`: what hourly archives take of it as CSV. */
+export interface SiteToday extends SiteSize {
+  hourlyCsvBytes: number;
+}
+
+/**
+ * The site of a host today, in files and bytes. Without a last build it has the measured files of a
+ * coin with all of its history. Files that belong to coins grow with them.
+ */
+export function measureToday(
+  { host, routes }: { host: Host; routes: Routes },
+  last: LastBuild | undefined,
+  coins: number,
+): SiteToday {
+  if (last !== undefined && last.coins > 0)
+    return scaleToCoins(adaptFiles(host, routes, last.files), last.coins, coins);
+  const one = adaptFiles(host, routes, COIN_FILES);
+  const core = addSizes(FIXED, { files: one.length, bytes: sumBytes(one) }, coins);
+  const whole = addSizes(core, COVERED, Math.min(coins, COVERED.coins));
+  // A build leaves optional files out where the host has no room for them.
+  return { ...(fits(host, whole) ? whole : core), hourlyCsvBytes: 0 };
+}
+
+function scaleToCoins(files: readonly HostFile[], from: number, coins: number): SiteToday {
+  const growing = files.filter(({ path }) => GROWS.test(path));
+  const own = { files: files.length, bytes: sumBytes(files) };
+  const size = addSizes(own, { files: growing.length, bytes: sumBytes(growing) }, coins / from - 1);
+  return { ...size, hourlyCsvBytes: measureHourlyCsv(files) * (coins / from) };
+}
+
+const HOURLY_CSV = /(?:^|\/)hourly-[^/]+\.csv\.gz$/;
+
+/** The bytes of the hourly archives among these files. */
+export function measureHourlyCsv(files: readonly HostFile[]): number {
+  return sumBytes(files.filter(({ path }) => HOURLY_CSV.test(path)));
+}
+
+function addSizes(size: SiteSize, each: SiteSize, times: number): SiteSize {
+  return { files: Math.round(size.files + each.files * times), bytes: Math.round(size.bytes + each.bytes * times) };
+}
+
+function fits({ limits }: Host, { files, bytes }: SiteSize): boolean {
+  const most = (key: "files" | "totalBytes") => limits[key]?.max ?? Number.POSITIVE_INFINITY;
+  return files <= most("files") && bytes <= most("totalBytes");
+}
+
+/** The same files for this host: without the copies that another host needs, with its own. */
+function adaptFiles(host: Host, routes: Routes, files: readonly HostFile[]): HostFile[] {
+  const finders = hosts.flatMap(({ urlVariants }) => urlVariants?.(routes) ?? []);
+  const copies = new Set(finders.flatMap((find) => files.flatMap(({ path }) => [...find(path)])));
+  const findOwn = host.urlVariants?.(routes) ?? (() => []);
+  return files
+    .filter(({ path }) => !copies.has(path))
+    .flatMap((file) => [file, ...[...findOwn(file.path)].map((path) => ({ path, bytes: file.bytes }))]);
+}
+
+export interface SiteEstimate extends SiteSize {
+  /** Bytes of the state in the site. */
+  state: number;
+  /** Bytes of the data branch. */
+  branch: number;
+}
+
+/**
+ * The site after so many days: its size today plus what the days add, from measured bytes per coin
+ * and day, as if each coin had a value in every step. Days and headlines are never deleted.
+ */
+export function estimateSite(today: SiteToday, plan: SitePlan, days: number): SiteEstimate {
+  const age = findAge(today, plan);
+  const before = computeGrowing(plan, age);
+  const after = computeGrowing(plan, age + days);
+  const { state, branch } = after;
+  const perArchive = plan.parquet ? ARCHIVE_FILES + 1 : ARCHIVE_FILES;
+  const files = today.files + (days * perArchive * ARCHIVES_PER_MONTH) / MONTH_DAYS;
+  return { files, bytes: today.bytes + after.bytes - before.bytes, state, branch };
+}
+
+/** Days for which the site has hourly archives. They fill their months, and then stop growing. */
+function findAge({ hourlyCsvBytes }: SiteToday, { coins, archiveMonths }: SitePlan): number {
+  return Math.min(hourlyCsvBytes / (ARCHIVE_ROW * 24 * coins), keptDays(archiveMonths, "hourly"));
+}
+
+/** Bytes of everything that grows with time, in a site of this age. */
+function computeGrowing({ coins, buildsPerDay, archiveMonths, parquet }: SitePlan, age: number) {
+  const kept = (days: number): number => Math.min(age, days);
+  // A window also holds the current day.
+  const samples = kept(SAMPLES_KEPT_MS / DAY_MS + 1) * buildsPerDay * coins;
+  const hours = kept(HOURLY_KEPT_MS / DAY_MS + 1) * 24 * coins;
+  const days = (HISTORY_DAYS + age) * coins;
+  const articles = age * ARTICLES.perDay;
+  const lasting = PACKED_POINT * (samples + hours + days) + MEMORY_COIN * coins + ARTICLES.state * articles;
+  const state = lasting + LAST_GOOD.flat + LAST_GOOD.coin * coins;
+  const archivedHours = kept(keptDays(archiveMonths, "hourly")) * 24 * coins;
+  const archivedDays = Math.min(keptDays(archiveMonths, "daily"), HISTORY_DAYS + age) * coins;
+  const rows = samples + archivedHours + archivedDays;
+  const rowBytes = parquet ? ARCHIVE_ROW + PARQUET_ROW : ARCHIVE_ROW;
+  const archives = rowBytes * rows + HISTORY_ROW * days + ARTICLES.archive * articles;
+  // A commit adds one day of samples and hours, and a new copy of the running year of days.
+  const commit = (PACKED_POINT * (buildsPerDay + 24 + 366) + MEMORY_COIN) * coins;
+  const branch = lasting + Math.min(Math.max(0, age - 1), COMMITS_KEPT - 1) * commit;
+  return { bytes: JSON_POINT * days + archives + state, state, branch };
+}
+
+function keptDays(archiveMonths: SitePlan["archiveMonths"], dataset: string): number {
+  return (archiveMonths[dataset] ?? Number.POSITIVE_INFINITY) * MONTH_DAYS;
+}
+
+/** Bytes of archives with so many rows, as CSV and as Parquet. */
+export function estimateArchives(rows: number): { csv: number; parquet: number } {
+  return { csv: ARCHIVE_ROW * rows, parquet: PARQUET_ROW * rows };
+}
+
+/** Bytes that a build reads from the published site. */
+export function estimateRestore({ coins, buildsPerDay, archiveMonths }: SitePlan) {
+  // The manifest of the state is read twice: to see that the site is there, and to restore.
+  const cached = 2 * DOCUMENTS.count * DOCUMENTS.bytes;
+  const today = PACKED_POINT * (2 * buildsPerDay + 24 + 366) * coins;
+  const hours = Math.min(keptDays(archiveMonths, "hourly"), 10 * YEAR) * 24 * coins;
+  const lastGood = LAST_GOOD.flat + (LAST_GOOD.coin + MEMORY_COIN) * coins;
+  return { cached, uncached: cached + today + lastGood + ARCHIVE_ROW * hours };
+}
+
+/** A limit that is reached sooner is a warning: time to change settings or the host. */
+export const WARN_DAYS = 180;
+/** Nothing is said of a later day. */
+const LONGEST_DAYS = 10 * YEAR;
+
+/** The day on which a limit is exceeded, `2029-03-14`, and whether that is soon. */
+export interface LimitDay {
+  days: number;
+  date: string;
+  soon: boolean;
+}
+
+/** `null`: there is no limit, or it is not exceeded within ten years. */
+export function forecastLimit(
+  today: SiteToday,
+  plan: SitePlan,
+  { measure, max, now }: { measure: keyof SiteSize; max: number | null; now: number },
+): LimitDay | null {
+  if (max === null) return null;
+  for (let days = 0; days <= LONGEST_DAYS; days += 1) {
+    if (estimateSite(today, plan, days)[measure] <= max) continue;
+    const date = new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+    return { days, date, soon: days < WARN_DAYS };
+  }
+  return null;
+}
+
+function sumBytes(files: readonly HostFile[]): number {
+  return files.reduce((total, { bytes }) => total + bytes, 0);
+}

@@ -1,0 +1,126 @@
+import type { Feed, FeedRequest, RequestContext, Schedule, Source } from "../../crypto/sources/source.ts";
+import { DAY_MS } from "../../lib/time.ts";
+import type { LimitsInput, MeasuredSite } from "../site/page-data/limits-page.ts";
+import {
+  estimateRestore,
+  estimateSite,
+  forecastLimit,
+  measureHourlyCsv,
+  planSite,
+  type SitePlan,
+  type SiteToday,
+  type SizeSettings,
+  YEAR,
+} from "./estimate-site.ts";
+
+/** Days after today for which the page shows sizes. */
+const DAYS: readonly number[] = [0, 30, 90, 180, YEAR, 5 * YEAR];
+
+interface Settings {
+  sizes: MeasuredSite;
+  /** Forecasts begin at its time. */
+  world: {
+    market: { asOfMs: number };
+    archives?: readonly { filename: string; sizeBytes: number }[];
+  };
+  config: SizeSettings & { detailsPerBuild: number; backfill: number };
+  host: { name: string };
+  sources: readonly Source[];
+}
+
+/** GitHub recommends less than 1 GB per repository (docs, "About large files on GitHub"). */
+const BRANCH_MAX = 1_000_000_000;
+
+export function describeLimits({ config, host, sizes, sources, world }: Settings): LimitsInput {
+  const { detailsPerBuild, backfill } = config;
+  const plan = planSite(config);
+  const { coins, buildsPerDay } = plan;
+  const now = world.market.asOfMs;
+  const archives = (world.archives ?? []).map(({ filename, sizeBytes }) => ({ path: filename, bytes: sizeBytes }));
+  const hourlyCsvBytes = measureHourlyCsv(archives);
+  const built = sizes.hosts.flatMap(({ used, ...limits }) =>
+    used === null ? [] : { ...limits, today: { ...used, hourlyCsvBytes } },
+  );
+  const forecasts = built.map(({ name, today, maxFiles, maxBytes }) => ({
+    host: name,
+    files: forecastLimit(today, plan, { measure: "files", max: maxFiles, now }),
+    bytes: forecastLimit(today, plan, { measure: "bytes", max: maxBytes, now }),
+  }));
+  const own = built.find(({ name }) => name === host.name);
+  return {
+    coins,
+    buildsPerDay,
+    backfill,
+    host: host.name,
+    sizes,
+    forecasts,
+    restored: estimateRestore(plan),
+    limits: { site: own?.maxBytes ?? null, branch: BRANCH_MAX },
+    rows: own === undefined ? [] : DAYS.map((day) => estimateRow(own.today, plan, day)),
+    requests: sources
+      .map((source) => projectRequests(source, { coins, buildsPerDay, detailsPerBuild }))
+      .filter(({ perBuild }) => perBuild > 0),
+  };
+}
+
+function estimateRow(today: SiteToday, plan: SitePlan, day: number): LimitsInput["rows"][number] {
+  const { bytes: site, state, branch } = estimateSite(today, plan, day);
+  return { day, site, state, branch };
+}
+
+/**
+ * Counts a source's requests for current data. `perBuild`: in a build with nothing cached. In a
+ * usual build a schedule leaves out requests, and of feeds that wait for each other one is read:
+ * the one with the most requests is counted.
+ */
+export function projectRequests(
+  { name, pacing, feeds }: Pick<Source, "name" | "pacing" | "feeds">,
+  { coins, buildsPerDay, detailsPerBuild }: { coins: number; buildsPerDay: number; detailsPerBuild: number },
+): LimitsInput["requests"][number] {
+  const pauseMs = DAY_MS / buildsPerDay;
+  const plans = feeds
+    .filter(({ fallback }) => fallback !== true)
+    .map((feed) => {
+      const all = feed.requests({ ...FIRST_BUILD, coins, detailsPerBuild });
+      // Details are requested for coins that another feed lists, which is not read here.
+      const first = feed.kind === "coin-detail" ? detailsPerBuild : all.length;
+      const { requests, after = [] } = planNextBuild(feed, feeds, all, pauseMs);
+      const usual = first - all.length + requests.length;
+      const reads = feed.refreshMs === undefined ? buildsPerDay : Math.ceil(DAY_MS / feed.refreshMs);
+      return { id: feed.id, first, after, perDay: usual * Math.min(buildsPerDay, reads) };
+    });
+  const waiting = new Set(plans.flatMap(({ id, after }) => (after.length > 0 ? [id, ...after] : [])));
+  const largest = Math.max(0, ...plans.filter(({ id }) => waiting.has(id)).map(({ first }) => first));
+  const others = plans.filter(({ id }) => !waiting.has(id));
+  const { intervalMs, reason } = pacing;
+  return {
+    name,
+    perBuild: plans.reduce((sum, { first }) => sum + first, 0),
+    perDay: others.reduce((sum, { perDay }) => sum + perDay, largest * buildsPerDay),
+    paceAllows: intervalMs === 0 ? null : Math.floor(DAY_MS / intervalMs),
+    reason,
+  };
+}
+
+/** Nothing was read before. */
+const FIRST_BUILD: Omit<RequestContext, "coins" | "detailsPerBuild"> = {
+  now: 0,
+  apiKeys: {},
+  failures: new Map(),
+  answeredAtMs: null,
+  days: () => [],
+  records: () => [],
+  lastGood: () => [],
+};
+
+/** The schedule of a build after one that read all pages, with every feed due. */
+function planNextBuild(
+  feed: Feed,
+  feeds: readonly Feed[],
+  requests: readonly FeedRequest[],
+  pauseMs: number,
+): Schedule {
+  const answeredMs = Object.fromEntries(requests.map(({ url }) => [url, -pauseMs]));
+  const readMs = new Map(feeds.map(({ id, refreshMs = 0 }) => [id, -refreshMs]));
+  return feed.schedule?.({ now: 0, requests, answeredMs, readMs }) ?? { requests };
+}

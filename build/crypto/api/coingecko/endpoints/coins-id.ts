@@ -1,0 +1,103 @@
+import { defineDerived } from "../../../../kit/api/derived.ts";
+import { CHANGE_WINDOWS, type OpenRow, openRow } from "../open-row.ts";
+import { id } from "../parameters.ts";
+import { BASE_PATH, detailIn } from "../published.ts";
+
+export const coinsId = defineDerived({
+  path: `${BASE_PATH}/coins/{id}`,
+  title: "One coin",
+  description: "Market data of one coin. Texts, links and images are empty.",
+  parameters: { id },
+  needs: ({ currency, key }) => [detailIn(currency, key)],
+  convert([{ data }], { currency }) {
+    const row = openRow(data);
+    return row && renderDetail(row, currency);
+  },
+});
+
+/** Texts, links and images are copies: containers of them are empty, single values `null`. */
+function renderDetail(row: OpenRow, currency: string) {
+  const own = <Value>(value: Value) => ({ [currency]: value });
+  const unknown = own(null);
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    name: row.name,
+    web_slug: row.id,
+    asset_platform_id: null,
+    platforms: {},
+    detail_platforms: {},
+    block_time_in_minutes: null,
+    hashing_algorithm: null,
+    categories: [],
+    preview_listing: false,
+    public_notice: null,
+    additional_notices: [],
+    description: {},
+    links: EMPTY_LINKS,
+    image: { thumb: null, small: null, large: null },
+    country_origin: null,
+    genesis_date: null,
+    sentiment_votes_up_percentage: null,
+    sentiment_votes_down_percentage: null,
+    watchlist_portfolio_users: null,
+    market_cap_rank: row.rank,
+    market_cap_rank_with_rehypothecated: null,
+    has_supply_breakdown: false,
+    market_data: {
+      current_price: own(row.price),
+      market_cap: own(row.marketCap),
+      market_cap_rank: row.rank,
+      fully_diluted_valuation: own(row.fullyDilutedValuation),
+      total_volume: own(row.volume),
+      high_24h: unknown,
+      low_24h: unknown,
+      ath: unknown,
+      ath_change_percentage: unknown,
+      ath_date: unknown,
+      atl: unknown,
+      atl_change_percentage: unknown,
+      atl_date: unknown,
+      price_change_24h: row.change24h,
+      price_change_24h_in_currency: own(row.change24h),
+      ...Object.fromEntries(
+        CHANGE_WINDOWS.flatMap((window) => [
+          // The API has the change over one hour in the second form only.
+          ...(window === "1h" ? [] : [[`price_change_percentage_${window}`, row.changes[window]]]),
+          [`price_change_percentage_${window}_in_currency`, own(row.changes[window])],
+        ]),
+      ),
+      market_cap_change_24h: null,
+      market_cap_change_percentage_24h: null,
+      market_cap_change_24h_in_currency: unknown,
+      market_cap_change_percentage_24h_in_currency: unknown,
+      circulating_supply: null,
+      total_supply: null,
+      max_supply: null,
+      total_value_locked: null,
+      mcap_to_tvl_ratio: null,
+      fdv_to_tvl_ratio: null,
+      roi: null,
+      last_updated: row.updatedAt,
+    },
+    status_updates: [],
+    last_updated: row.updatedAt,
+    tickers: [],
+  };
+}
+
+const EMPTY_LINKS = {
+  homepage: [],
+  whitepaper: null,
+  blockchain_site: [],
+  official_forum_url: [],
+  chat_url: [],
+  announcement_url: [],
+  snapshot_url: null,
+  twitter_screen_name: null,
+  facebook_username: null,
+  bitcointalk_thread_identifier: null,
+  telegram_channel_identifier: null,
+  subreddit_url: null,
+  repos_url: { github: [], bitbucket: [] },
+};

@@ -1,0 +1,49 @@
+import { defineDerived } from "../../../../kit/api/derived.ts";
+import { listOpenRows, openRow, round } from "../open-row.ts";
+import { BASE_PATH, rowsIn, trendingIn } from "../published.ts";
+
+export const searchTrending = defineDerived({
+  path: `${BASE_PATH}/search/trending`,
+  title: "Trending coins in CoinGecko's form",
+  description: "The coins that gained most in 24 hours. Searches are not counted.",
+  parameters: {},
+  needs: ({ currency }) => [rowsIn(currency), trendingIn(currency)],
+  /** The largest gains, because searches are not counted. */
+  convert([all, { data }], { currency }) {
+    const bitcoin = listOpenRows(all).find(({ id }) => id === "bitcoin");
+    const toBitcoin = (value: number | null) =>
+      value === null || bitcoin === undefined ? null : round(value / bitcoin.price);
+    const gainers = data.top_gainers.flatMap((row) => openRow(row) ?? []);
+    const coins = gainers.map((row, score) => ({
+      item: {
+        id: row.id,
+        coin_id: null,
+        name: row.name,
+        symbol: row.symbol,
+        market_cap_rank: row.rank,
+        thumb: null,
+        small: null,
+        large: null,
+        slug: row.id,
+        price_btc: toBitcoin(row.price),
+        score,
+        data: {
+          price: row.price,
+          price_btc: renderText(toBitcoin(row.price)),
+          price_change_percentage_24h: { [currency]: row.changes["24h"] },
+          market_cap: renderText(row.marketCap),
+          market_cap_btc: renderText(toBitcoin(row.marketCap)),
+          total_volume: renderText(row.volume),
+          total_volume_btc: renderText(toBitcoin(row.volume)),
+          sparkline: null,
+          content: null,
+        },
+      },
+    }));
+    return { coins, nfts: [], categories: [] };
+  },
+});
+
+function renderText(value: number | null): string | null {
+  return value === null ? null : String(value);
+}

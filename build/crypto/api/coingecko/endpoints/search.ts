@@ -1,0 +1,29 @@
+import { defineDerived } from "../../../../kit/api/derived.ts";
+import { searchRows } from "../../search.ts";
+import { listOpenRows } from "../open-row.ts";
+import { query } from "../parameters.ts";
+import { BASE_PATH, rowsIn } from "../published.ts";
+
+const MAX_FOUND = 25;
+
+export const search = defineDerived({
+  path: `${BASE_PATH}/search`,
+  title: "Search",
+  description: "Coins whose symbol, name or id contains a text. Only hosts with the handler answer it.",
+  parameters: { query: query("The text, in upper or lower case.", "bit", { required: true }) },
+  example: ({ code }) => ({ query: code.toLowerCase() }),
+  needs: ({ currency }) => [rowsIn(currency)],
+  convert([all], { values }) {
+    const found = searchRows(listOpenRows(all), String(values["query"])).slice(0, MAX_FOUND);
+    const coins = found.map(({ id, name, symbol, rank }) => ({
+      id,
+      name,
+      api_symbol: id,
+      symbol,
+      market_cap_rank: rank,
+      thumb: null,
+      large: null,
+    }));
+    return { coins, exchanges: [], icos: [], categories: [], nfts: [] };
+  },
+});

@@ -1,0 +1,69 @@
+import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import type { CoinRow } from "../rows/coin-row.ts";
+import type { RowsAnswer } from "./published.ts";
+
+/*
+ * Keeps what this project computes. Prices of a reference, supplies, images, ranges of a day and
+ * all-time highs are copies of sources whose terms restrict redistribution. No dependencies: it
+ * also runs in workers.
+ */
+
+/** Numbers of a coin in the currency of its answer, as published: 12 significant digits. */
+export interface OpenRow {
+  id: string;
+  /** Lower-case. */
+  symbol: string;
+  name: string;
+  rank: number | null;
+  price: number;
+  marketCap: number | null;
+  fullyDilutedValuation: number | null;
+  volume: number | null;
+  change24h: number | null;
+  changes: Readonly<Record<ChangeWindow, number | null>>;
+  /** ISO 8601. */
+  updatedAt: string | null;
+}
+
+export const CHANGE_WINDOWS = ["1h", "24h", "7d", "30d", "1y"] as const;
+export type ChangeWindow = (typeof CHANGE_WINDOWS)[number];
+
+/**
+ * The coin, if its price is one of this build from exchanges. A held price counts as a copy: it
+ * may be an earlier one of a reference.
+ */
+export function openRow(row: CoinRow): OpenRow | undefined {
+  if (row.price_source !== "aggregated" || row.current_price === null) return undefined;
+  return {
+    id: row.id,
+    symbol: row.symbol.toLowerCase(),
+    name: row.name,
+    rank: row.market_cap_rank,
+    price: roundNumber(row.current_price),
+    marketCap: round(row.market_cap),
+    fullyDilutedValuation: round(row.fully_diluted_valuation),
+    volume: round(row.total_volume),
+    change24h: round(row.price_change_24h),
+    changes: {
+      "1h": round(row.price_change_percentage_1h),
+      "24h": round(row.price_change_percentage_24h),
+      "7d": round(row.price_change_percentage_7d),
+      "30d": round(row.price_change_percentage_30d),
+      "1y": round(row.price_change_percentage_1y),
+    },
+    updatedAt: row.last_updated,
+  };
+}
+
+export function listOpenRows({ data }: RowsAnswer): OpenRow[] {
+  return data.flatMap((row) => openRow(row) ?? []);
+}
+
+export function round(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : roundNumber(value);
+}
+
+/** Seconds since 1970. */
+export function toSeconds(time: string | null): number | null {
+  return time === null ? null : Date.parse(time) / 1000;
+}

@@ -1,0 +1,35 @@
+import type { Conversion, Need } from "../../../kit/api/derived.ts";
+import { needsOfAll } from "../coingecko/published.ts";
+import { type CoingeckoId, coingecko } from "../coingecko/registry.ts";
+import { convertCurrency } from "../quote/convert-currency.ts";
+import type { QuoteKind } from "../quote/currencies.ts";
+
+/** What a published route says of a derived endpoint. */
+export interface DerivedRoute {
+  /** The answer is that of the endpoint `base`, converted. */
+  quoted?: { kind: QuoteKind; currency: string; base: string };
+  /** The answer has the form of another interface. */
+  compat?: { kind: string; currency: string };
+}
+
+/** How the answers of a route are made. */
+export interface Found {
+  conversion: Conversion;
+  currency: string;
+  /** What every answer in the currency needs: without it, the currency has no answers. */
+  everywhere: readonly Need[];
+}
+
+/**
+ * `undefined` if the answers of the route are not made from others. No dependencies: it also runs
+ * in workers.
+ */
+export function findConversion({ compat, quoted }: DerivedRoute): Found | undefined {
+  if (quoted) {
+    const { kind, currency, base } = quoted;
+    return { conversion: convertCurrency(kind, base), currency, everywhere: [] };
+  }
+  if (!compat) return undefined;
+  const { kind, currency } = compat;
+  return { conversion: coingecko[kind as CoingeckoId], currency, everywhere: needsOfAll(currency) };
+}

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { type Answer, envelope, type Params } from "../../../kit/api/endpoint.ts";
+import type { Parameter } from "../../../kit/api/parameter.ts";
+import type { ParameterMap } from "../../../kit/api/query.ts";
+import * as schema from "../../../kit/api/schema.ts";
+import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
+import { oncePer } from "../../../lib/once-per.ts";
+import { lowerMedian } from "../../../lib/stats.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../../../lib/time.ts";
+import type { Interval } from "../../history/read-history.ts";
+import type { Market, MarketCoin } from "../../market/model/market.ts";
+import type { RecordKind } from "../../normalise/record.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { computeCoinFreshness } from "../freshness.ts";
+import { indexCoins } from "../rows/coin-index.ts";
+import { type CoinPoints, createPointReader, OriginsField } from "../rows/coin-points.ts";
+import { listOrigins, type OriginRun } from "../rows/origin-run.ts";
+
+interface Period {
+  interval: Interval;
+  stepMs: number;
+  lengthMs: number;
+}
+
+const PERIODS: Readonly<Record<string, Period>> = {
+  "1h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: HOUR_MS },
+  "24h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: DAY_MS },
+  "7d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 7 * DAY_MS },
+  "30d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 30 * DAY_MS },
+  "1y": { interval: "1d", stepMs: DAY_MS, lengthMs: 365 * DAY_MS },
+  all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
+};
+const INTERVALS = {
+  "5m": 5 * MINUTE_MS,
+  "10m": 10 * MINUTE_MS,
+  "15m": 15 * MINUTE_MS,
+  "30m": 30 * MINUTE_MS,
+  "1h": HOUR_MS,
+  "2h": 2 * HOUR_MS,
+  "6h": 6 * HOUR_MS,
+  "1d": DAY_MS,
+} as const;
+const INTERVAL_NAMES = Object.keys(INTERVALS) as (keyof typeof INTERVALS)[];
+export const PERIOD_NAMES = Object.keys(PERIODS);
+const KINDS: readonly RecordKind[] = ["ticker", "coin"];
+const DEFAULT_PERIOD = "7d";
+
+export const HISTORY_PATH = "/coins/{symbol}/history";
+export const symbol = {
+  in: "path",
+  type: "string",
+  description: "Symbol or id of the coin, in upper or lower case.",
+  noun: "coin",
+  example: "btc",
+  required: true,
+} as const satisfies Parameter;
+export const historyParameters: ParameterMap = {
+  symbol,
+  period: {
+    in: "query",
+    type: "string",
+    description:
+      "How far back: 1h and 24h with one point per build (hourly until there are enough), 7d and 30d hourly, 1y and all in closed UTC days.",
+    example: "30d",
+    default: DEFAULT_PERIOD,
+    enum: PERIOD_NAMES,
+    files: PERIOD_NAMES,
+    bare: true,
+  },
+};
+
+const IntervalField = z.enum(INTERVAL_NAMES).describe("Median distance of the points, rounded to the nearest of these");
+const PeriodField = z.enum(PERIOD_NAMES).describe("The period as it was served");
+
+const openPoints = oncePer(createPointReader);
+
+export const coinHistory = defineEndpoint({
+  id: "coin-history",
+  path: HISTORY_PATH,
+  docs: {
+    tag: "market",
+    title: "Price history",
+    description:
+      "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. Backfilled days appear from the next UTC day (immediately on a site's first day).",
+  },
+  parameters: historyParameters,
+  kinds: KINDS,
+  body: envelope(
+    schema.object("The history of a coin", {
+      id: schema.text("Unique id of the coin"),
+      symbol: schema.text("Ticker symbol, upper-case"),
+      period: PeriodField,
+      interval: IntervalField,
+      from: schema.maybeTime("Time of the first point"),
+      to: schema.maybeTime("Time of the last point"),
+      points: schema.count("Number of points"),
+      prices: schema.points("Price of one coin in meta.currency, as [unix milliseconds, value]"),
+      market_caps: schema.points("Market cap in meta.currency, as [unix milliseconds, value or null]", true),
+      total_volumes: schema.points(
+        "Traded in the 24 hours before, in meta.currency, as [unix milliseconds, value or null]",
+        true,
+      ),
+    }),
+    { currency: CurrencyMeta, period: PeriodField, interval: IntervalField, origins: OriginsField },
+  ),
+  *variants({ market }): Iterable<Params> {
+    for (const coin of market.coins) {
+      yield { symbol: coin.key };
+      for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: coin.key, period: name };
+    }
+  },
+  inputs({ market, history, sample }, params) {
+    const { name, ...period } = getPeriod(params);
+    const version = period.interval === "1d" ? history.version?.(period.interval) : undefined;
+    if (version === undefined) return undefined;
+    const { id, key, symbol } = indexCoins(market).get(String(params["symbol"]));
+    return JSON.stringify({ id, key, symbol, name, window: computeWindow(market, period), version, sample });
+  },
+  compute({ market, history, run }, params): Answer {
+    const coin = indexCoins(market).get(String(params["symbol"]));
+    const { name, ...asked } = getPeriod(params);
+    const { period, points } = choosePoints(asked, run.cadenceMs, (one) =>
+      openPoints(history)(coin.id, one.interval, computeWindow(market, one)),
+    );
+    const firstMs = points.times[0];
+    const lastMs = points.times.at(-1);
+    const origins = listOrigins(points);
+    const cadenceMs = Math.max(run.cadenceMs, asked.stepMs);
+    const interval = measureInterval(points.times, cadenceMs);
+    return {
+      data: {
+        id: coin.id,
+        symbol: coin.symbol,
+        period: name,
+        interval,
+        from: firstMs === undefined ? null : renderTime(firstMs),
+        to: lastMs === undefined ? null : renderTime(lastMs),
+        points: points.times.length,
+        prices: points.prices,
+        market_caps: points.marketCaps,
+        total_volumes: points.totalVolumes,
+      },
+      meta: { currency: BASE_CURRENCY, period: name, interval, origins },
+      cadenceMs,
+      ...computeProvenance(market, coin, period, lastMs, origins, computeWindow(market, period).toMs),
+    };
+  },
+});
+
+/** The median distance of neighbours, by name. With fewer than 2 points: the expected distance. */
+function measureInterval(times: readonly number[], expectedMs: number): keyof typeof INTERVALS {
+  const distances = times.slice(1).map((time, at) => time - times[at]!);
+  const medianMs = distances.length === 0 ? expectedMs : lowerMedian(distances);
+  const isNearer = (a: keyof typeof INTERVALS, b: keyof typeof INTERVALS) =>
+    Math.abs(INTERVALS[a] - medianMs) < Math.abs(INTERVALS[b] - medianMs);
+  return INTERVAL_NAMES.reduce((nearest, name) => (isNearer(name, nearest) ? name : nearest));
+}
+
+function getPeriod(params: Params): Period & { name: string } {
+  const name = String(params["period"] ?? DEFAULT_PERIOD);
+  const period = PERIODS[name];
+  if (period === undefined) throw new RangeError(`There is no period ${name}`);
+  return { name, ...period };
+}
+
+/**
+ * The points of a period. On a new site, one point per build would be an almost empty chart: hours,
+ * which are backfilled, are used until our own points reach back nearly as far. A tenth of the
+ * period and one build may be missing, so that an outage does not change the interval.
+ */
+function choosePoints(
+  asked: Period,
+  cadenceMs: number,
+  read: (period: Period) => CoinPoints,
+): { period: Period; points: CoinPoints } {
+  const own = { period: asked, points: read(asked) };
+  if (asked.interval !== "5m") return own;
+  const period: Period = { ...asked, interval: "1h", stepMs: HOUR_MS };
+  const hourly = { period, points: read(period) };
+  const times = own.points.times;
+  const hours = hourly.points.times;
+  if (times.length > 0 && hours.length < 2) return own;
+  const [firstMs = Number.POSITIVE_INFINITY] = times;
+  const [firstHourMs = Number.POSITIVE_INFINITY] = hours;
+  return firstMs <= firstHourMs + asked.lengthMs / 10 + cadenceMs ? own : hourly;
+}
+
+/** Days are stamped with their start: only closed days are included. */
+function computeWindow(market: Market, { interval, lengthMs }: Period) {
+  const toMs = interval === "1d" ? floorTo(market.asOfMs, DAY_MS) - DAY_MS : market.asOfMs;
+  const endMs = interval === "1d" ? toMs + DAY_MS : toMs;
+  const longest = Object.values(PERIODS).filter((period) => period.interval === interval);
+  const longestMs = Math.max(0, endMs - Math.max(...longest.map((period) => period.lengthMs)));
+  return { fromMs: Math.max(0, endMs - lengthMs), toMs, longestMs };
+}
+
+/**
+ * A point covers the step from its time on. It was observed when the step ended or at the price
+ * time, whichever is earlier. Closed days name only the sources of filled days: their bytes stay
+ * the same until midnight UTC. `inputs` lists what they depend on.
+ */
+function computeProvenance(
+  market: Market,
+  coin: MarketCoin,
+  period: Period,
+  lastMs: number | undefined,
+  origins: readonly OriginRun[],
+  toMs: number,
+): Partial<Answer> {
+  const filled = new Set(origins.flatMap(({ source }) => source ?? []));
+  if (period.interval === "1d") {
+    const observedAtMs = (lastMs ?? toMs) + period.stepMs;
+    return { sources: [...filled].sort(), observedAtMs, stale: false };
+  }
+  const own = computeCoinFreshness(market, coin, KINDS);
+  if (lastMs === undefined) return own;
+  const pricedMs = coin.priceTimeMs ?? market.asOfMs;
+  const isOwn = origins.some(({ source }) => source === null);
+  const sources = [...new Set([...(isOwn ? (own.sources ?? []) : []), ...filled])].sort();
+  return { ...own, sources, observedAtMs: Math.max(lastMs, Math.min(pricedMs, lastMs + period.stepMs)) };
+}

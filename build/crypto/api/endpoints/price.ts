@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { envelope, type Params } from "../../../kit/api/endpoint.ts";
+import { defineRow, field, maybePercent, maybeTime, type RowOf, text } from "../../../kit/api/row.ts";
+import * as schema from "../../../kit/api/schema.ts";
+import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
+import { oncePer } from "../../../lib/once-per.ts";
+import type { Market, MarketCoin } from "../../market/model/market.ts";
+import type { RecordKind } from "../../normalise/record.ts";
+import { defineEndpoint, defineSingle, findRows } from "../define-endpoint.ts";
+import { computeCoinFreshness, computeListFreshness } from "../freshness.ts";
+import { COIN_CURRENCIES } from "../quote/currencies.ts";
+import { indexCoins } from "../rows/coin-index.ts";
+import { priceSource } from "../rows/coin-row.ts";
+import { symbol } from "./coin-history.ts";
+
+const KINDS: readonly RecordKind[] = ["ticker", "coin", "rate"];
+const LISTED_COINS = 100;
+
+/** A coin with its price by lower-case code of the currency; a rate that is unknown is absent. */
+export interface PricedCoin {
+  coin: MarketCoin;
+  prices: Readonly<Record<string, number>>;
+}
+
+export const PriceRow = defineRow<PricedCoin>()("A price in many currencies", {
+  id: text("Unique id of the coin", ({ coin }) => coin.id),
+  symbol: text("Ticker symbol, upper-case; several coins may share one", ({ coin }) => coin.symbol),
+  name: text("Name of the coin", ({ coin }) => coin.name),
+  prices: field(
+    z
+      .record(z.string(), schema.number("Price of one coin"))
+      .describe("Price of one coin by lower-case currency code; a currency without a known rate is absent"),
+    ({ prices }) => ({ ...prices }),
+  ),
+  change_24h_percentage: maybePercent(
+    "Change of the price in USD over 24 hours in percent",
+    ({ coin }) => coin.changePercentage["24h"],
+  ),
+  price_source: priceSource(({ coin }: PricedCoin) => coin),
+  last_updated: maybeTime("When the price was observed", ({ coin }) => coin.priceTimeMs),
+});
+
+export type PriceRow = RowOf<typeof PriceRow>;
+
+export const price = defineEndpoint({
+  id: "price",
+  path: "/price/{symbol}",
+  docs: {
+    tag: "market",
+    title: "Price in all currencies",
+    description:
+      "The current price of one coin in every currency of the exchange rates, and in BTC and ETH: a small answer for widgets, sensors and scripts.",
+  },
+  parameters: { symbol },
+  kinds: KINDS,
+  body: envelope(PriceRow.schema),
+  tree: "price",
+  *variants({ market }): Iterable<Params> {
+    for (const { key } of market.coins) yield { symbol: key };
+  },
+  compute({ market }, params) {
+    const coin = indexCoins(market).get(String(params["symbol"]));
+    return {
+      data: PriceRow.compute(priceCoin(coin, computeRates(market))),
+      ...computeCoinFreshness(market, coin, KINDS),
+    };
+  },
+});
+
+export const prices = defineSingle({
+  id: "prices",
+  path: "/price",
+  docs: {
+    tag: "market",
+    title: "Prices in main currencies",
+    description: `The current prices of the ${LISTED_COINS} largest coins in the main currencies. \`price.csv\` has every coin.`,
+  },
+  kinds: KINDS,
+  body: envelope(z.array(PriceRow.schema).describe("Prices by market cap rank")),
+  tree: "price",
+  from: ({ market }) => findRows(market.coins.slice(0, LISTED_COINS)),
+  compute(coins, { market, mainCurrencies }) {
+    const rates = selectRates(computeRates(market), mainCurrencies);
+    return { data: coins.map((coin) => PriceRow.compute(priceCoin(coin, rates))), ...computeListFreshness(coins) };
+  },
+});
+
+/** Units for one USD by lower-case code, sorted. */
+type Rates = readonly (readonly [code: string, rate: number])[];
+
+export const computeRates = oncePer(({ exchangeRates, coins }: Market): Rates => {
+  const fiat = Object.entries(exchangeRates?.rates ?? {}).map(([code, rate]) => [code.toLowerCase(), rate] as const);
+  const known = new Set(fiat.map(([code]) => code));
+  const others = Object.entries(COIN_CURRENCIES).flatMap(([code, { id }]) => {
+    const value = coins.find((coin) => coin.id === id)?.price ?? null;
+    return value === null || value <= 0 || known.has(code) ? [] : [[code, 1 / value] as const];
+  });
+  const usd = known.has(BASE_CURRENCY) ? [] : [[BASE_CURRENCY, 1] as const];
+  return [...fiat, ...others, ...usd].sort(([a], [b]) => (a < b ? -1 : 1));
+});
+
+/** USD and the currencies named. */
+export function selectRates(rates: Rates, codes: readonly string[]): Rates {
+  return rates.filter(([code]) => code === BASE_CURRENCY || codes.includes(code));
+}
+
+export function priceCoin(coin: MarketCoin, rates: Rates): PricedCoin {
+  const { price } = coin;
+  return { coin, prices: price === null ? {} : Object.fromEntries(rates.map(([code, rate]) => [code, price * rate])) };
+}

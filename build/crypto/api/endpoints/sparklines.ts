@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { envelope, type Params } from "../../../kit/api/endpoint.ts";
+import * as schema from "../../../kit/api/schema.ts";
+import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
+import { HOUR_MS } from "../../../lib/time.ts";
+import type { MarketCoin } from "../../market/model/market.ts";
+import type { RecordKind } from "../../normalise/record.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { computeCoinFreshness, findNewest } from "../freshness.ts";
+import { indexCoins } from "../rows/coin-index.ts";
+import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
+
+const KINDS: readonly RecordKind[] = ["ticker", "coin"];
+const STEP_MS = 4 * HOUR_MS;
+/** 7 days of 4-hour steps. */
+const POINTS = 42;
+
+export const sparklines = defineEndpoint({
+  id: "sparklines",
+  path: "/sparklines",
+  docs: {
+    tag: "market",
+    title: "Sparklines",
+    description:
+      "Prices of the last 7 days in 4-hour steps over one grid of times that all coins share. Where only files can answer, one symbol has its file and a list gets all coins.",
+  },
+  parameters: {
+    symbols: {
+      in: "query",
+      type: "list",
+      description:
+        "Symbols of the coins, or the key (mostly the id) of a coin that does not own its symbol, in upper or lower case.",
+      example: "btc,eth",
+      required: true,
+      maxItems: 250,
+      bare: true,
+    },
+  },
+  kinds: KINDS,
+  body: envelope(
+    z
+      .record(
+        z.string(),
+        schema.gridValues("Prices in meta.currency at the times of meta.series; null where none is known", POINTS),
+      )
+      .describe("Prices by upper-case symbol, or by the key in its path where a coin does not own its symbol"),
+    {
+      currency: CurrencyMeta,
+      series: schema.object("The grid of times", {
+        interval: z.literal("4h").describe("Distance of two times"),
+        points: z.literal(POINTS).describe("Number of times"),
+        timestamps: z.array(z.int()).length(POINTS).describe("The grid in unix milliseconds, ascending"),
+      }),
+      symbols: z.array(schema.text("Key in data")).describe("The coins as they were served"),
+      missing: z.array(schema.text("A member of symbols")).describe("Requested symbols that are unknown"),
+    },
+  ),
+  *variants({ market }): Iterable<Params> {
+    if (market.coins.length === 0) return;
+    yield {};
+    for (const coin of market.coins) yield { symbols: coin.key };
+  },
+  compute({ market, history }, params) {
+    const key = params["symbols"];
+    const one = key === undefined ? undefined : indexCoins(market).get(String(key));
+    const coins = one === undefined ? market.coins : [one];
+    const grid = buildGrid(market.asOfMs, STEP_MS, POINTS);
+    const lines = coins.map((coin) => computeSparkline(history, coin.id, grid, STEP_MS));
+    const newestMs = findNewest(lines.map((line) => findLastTime(line, grid)));
+    return {
+      data: Object.fromEntries(coins.map((coin, at) => [computeEntryKey(coin), lines[at]])),
+      meta: {
+        currency: BASE_CURRENCY,
+        series: { interval: "4h", points: POINTS, timestamps: grid },
+        symbols: coins.map(computeEntryKey),
+        missing: [],
+      },
+      ...(one === undefined ? {} : computeCoinFreshness(market, one, KINDS)),
+      // The newest value is on the grid, so the bytes stay the same for 4 hours.
+      observedAtMs: newestMs ?? grid.at(-1) ?? market.asOfMs,
+      cadenceMs: STEP_MS,
+    };
+  },
+});
+
+function findLastTime(line: readonly (number | null)[], grid: Grid): number | null {
+  return grid[line.findLastIndex((value) => value !== null)] ?? null;
+}
+
+/** Several coins may share a symbol: only its owner has an entry by symbol. */
+function computeEntryKey({ key, symbol }: MarketCoin): string {
+  return key === symbol.toLowerCase() ? symbol : key;
+}

@@ -1,0 +1,216 @@
+import type { RenderPoints } from "../../../kit/api/derived.ts";
+import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import { renderTime } from "../../../lib/time.ts";
+import type { CoinDetail } from "../endpoints/coin.ts";
+import type { CoinRow } from "../rows/coin-row.ts";
+import { type OriginRun, selectOrigins } from "../rows/origin-run.ts";
+import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
+import {
+  type AnswerMeta,
+  listSparklineTimes,
+  type Points,
+  type Quotable,
+  type Quote,
+  readPoints,
+  type Window,
+} from "./quote.ts";
+
+/**
+ * Converts published answers to another currency, in the generator and in the handler alike: both
+ * give the same numbers, because both convert rounded values. No dependencies: it also runs in
+ * workers.
+ */
+
+/** The answer in the currency of the quote. */
+export function quoteAnswer(
+  kind: QuoteKind,
+  { data, meta }: Quotable,
+  quote: Quote,
+  renderPoints: RenderPoints,
+): Quotable {
+  const added = {
+    self: `in/${quote.currency}/${String(meta["self"])}`,
+    stale: meta.stale || quote.stale,
+    sources: [...new Set([...meta.sources, ...quote.sources])].sort(),
+    currency: quote.currency,
+  };
+  const converted = CONVERTERS[kind](data as never, meta, quote, renderPoints);
+  return { data: converted.data, meta: { ...meta, ...added, ...converted.meta } };
+}
+
+type Convert<Data> = (
+  data: Data,
+  meta: AnswerMeta,
+  quote: Quote,
+  renderPoints: RenderPoints,
+) => { data: unknown; meta?: Record<string, unknown> };
+
+const quoteRows: Convert<CoinRow[]> = (rows, { pagination }, quote) => ({
+  data: rows.map((row) => quoteRow(row, quote)),
+  // There are no files of further pages.
+  meta: { pagination: { ...(pagination as object), next: null, previous: null } },
+});
+
+const quoteDetail: Convert<CoinDetail> = (detail, meta, quote) => {
+  const times = listSparklineTimes(meta);
+  const { atl, atl_date, atl_change_percentage } = detail;
+  const row = quoteRow(detail, quote);
+  const low = { price: atl, date: atl_date, change: atl_change_percentage };
+  const lowest = quoteExtreme(low, row, row.low_24h, quote, (price, known) => price < known);
+  return {
+    data: {
+      ...detail,
+      ...row,
+      atl: lowest.price,
+      atl_date: lowest.date,
+      atl_change_percentage: lowest.change,
+      sparkline_7d: detail.sparkline_7d.map((value, at) => convert(value, quote.atHourEnd(times[at] as number))),
+    },
+  };
+};
+
+interface HistoryData {
+  period: string;
+  prices: Points;
+  market_caps: Points;
+  total_volumes: Points;
+}
+
+/** Days at the rate of their day, other points at that of their time; without a rate no point. */
+const quoteHistory: Convert<HistoryData> = (data, meta, quote, renderPoints) => {
+  const { times, values } = readPoints(data.prices);
+  const isDaily = data.period === "1y" || data.period === "all";
+  const rates = times.map((time) => (isDaily ? quote.onDay(time) : quote.at(time)));
+  const kept = [...times.keys()].filter((at) => rates[at] !== null);
+  const pick = <Value>(list: readonly Value[]) => kept.map((at) => list[at] as Value);
+  const column = (list: readonly (number | null)[]) => kept.map((at) => convert(list[at] ?? null, rates[at] ?? null));
+  const keptTimes = pick(times);
+  const columns = [values, readPoints(data.market_caps).values, readPoints(data.total_volumes).values].map(column);
+  const [prices, market_caps, total_volumes] = renderPoints(keptTimes, ...columns);
+  const first = keptTimes[0];
+  const last = keptTimes.at(-1);
+  return {
+    data: {
+      ...data,
+      from: first === undefined ? null : renderTime(first),
+      to: last === undefined ? null : renderTime(last),
+      points: keptTimes.length,
+      prices,
+      market_caps,
+      total_volumes,
+    },
+    meta: { origins: selectOrigins(meta["origins"] as OriginRun[], times, kept) },
+  };
+};
+
+interface GlobalData {
+  total_market_cap: { usd: number };
+  total_volume: { usd: number };
+}
+
+const quoteGlobal: Convert<GlobalData> = (data, _meta, { currency, rate }) => {
+  const add = ({ usd }: { usd: number }) => ({ usd, [currency]: convert(usd, rate) });
+  return {
+    data: { ...data, total_market_cap: add(data.total_market_cap), total_volume: add(data.total_volume) },
+  };
+};
+
+const quoteTrending: Convert<Record<string, CoinRow[]>> = (lists, _meta, quote) => ({
+  data: Object.fromEntries(
+    Object.entries(lists).map(([name, rows]) => [name, rows.map((row) => quoteRow(row, quote))]),
+  ),
+});
+
+const quoteSparklines: Convert<Record<string, (number | null)[]>> = (lines, meta, quote) => {
+  const { timestamps } = meta["series"] as { timestamps: number[] };
+  const rates = timestamps.map(quote.at);
+  return {
+    data: Object.fromEntries(
+      Object.entries(lines).map(([key, line]) => [key, line.map((value, at) => convert(value, rates[at] ?? null))]),
+    ),
+  };
+};
+
+const CONVERTERS: Readonly<Record<QuoteKind, Convert<never>>> = {
+  rows: quoteRows,
+  coin: quoteDetail,
+  history: quoteHistory,
+  global: quoteGlobal,
+  trending: quoteTrending,
+  sparklines: quoteSparklines,
+};
+
+/** Changes are those in the currency: of the price and of the currency together. */
+export function quoteRow<Row extends CoinRow>(row: Row, quote: Quote): Row {
+  const now = (value: number | null) => convert(value, quote.rate);
+  // The extremes of a day in USD are not those in a currency that moves within the day.
+  const extreme = quote.currency in COIN_CURRENCIES ? () => null : now;
+  const timeMs = row.last_updated === null ? null : Date.parse(row.last_updated);
+  const span = (window: Window) => (timeMs === null ? null : quote.span(window, timeMs));
+  // Sums of what changed, not differences of what remains: those would lose most digits.
+  const change = (window: Window) => {
+    const percentage = row[`price_change_percentage_${window}`];
+    const rates = span(window);
+    if (percentage === null || rates === null) return null;
+    const ratio = rates.end / rates.start;
+    return roundNumber(dropNoise(ratio - 1 + (roundNumber(percentage) / 100) * ratio, 1) * 100);
+  };
+  const changeOfDay = () => {
+    const { current_price: price, price_change_24h: usd } = row;
+    const rates = span("24h");
+    if (price === null || usd === null || rates === null) return null;
+    const { start, end } = rates;
+    return roundNumber(dropNoise(roundNumber(price) * (end - start) + roundNumber(usd) * start, price * end));
+  };
+  const converted = {
+    ...row,
+    current_price: now(row.current_price),
+    market_cap: now(row.market_cap),
+    fully_diluted_valuation: now(row.fully_diluted_valuation),
+    total_volume: now(row.total_volume),
+    high_24h: extreme(row.high_24h),
+    low_24h: extreme(row.low_24h),
+    price_change_24h: changeOfDay(),
+    price_change_percentage_1h: change("1h"),
+    price_change_percentage_24h: change("24h"),
+    price_change_percentage_7d: change("7d"),
+    price_change_percentage_30d: change("30d"),
+    price_change_percentage_1y: change("1y"),
+  };
+  const high = { price: row.ath, date: row.ath_date, change: row.ath_change_percentage };
+  const highest = quoteExtreme(high, converted, converted.high_24h, quote, (one, known) => one > known);
+  return { ...converted, ath: highest.price, ath_date: highest.date, ath_change_percentage: highest.change };
+}
+
+interface PublishedExtreme {
+  price: number | null;
+  date: string | null;
+  change: number | null;
+}
+
+/** The extreme in USD at the rate of its time, moved where the price or the last day passes it. */
+function quoteExtreme(
+  { price: known, date }: PublishedExtreme,
+  { current_price: price, last_updated }: CoinRow,
+  ofDay: number | null,
+  quote: Quote,
+  passes: (price: number, known: number) => boolean,
+): PublishedExtreme {
+  const extreme = date === null ? null : convert(known, quote.atExtreme(Date.parse(date)));
+  if (extreme === null || extreme === 0) return { price: null, date: null, change: null };
+  if (price === null) return { price: extreme, date, change: null };
+  const reached = ofDay !== null && passes(ofDay, price) ? ofDay : price;
+  if (passes(reached, extreme))
+    return { price: reached, date: last_updated, change: roundNumber((price / reached - 1) * 100) };
+  return { price: extreme, date, change: roundNumber((price / extreme - 1) * 100) };
+}
+
+/** A coin in its own units does not change: what is left is the rounding of published values. */
+function dropNoise(difference: number, value: number): number {
+  return Math.abs(difference) < Math.abs(value) * 1e-11 ? 0 : difference;
+}
+
+/** Rounded before and after: published and computed values give the same result. */
+function convert(value: number | null, rate: number | null): number | null {
+  return value === null || rate === null ? null : roundNumber(roundNumber(value) * rate);
+}

@@ -1,0 +1,220 @@
+import type { Need } from "../../../kit/api/derived.ts";
+import type { Values } from "../../../kit/api/query.ts";
+import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import { DAY_MS, floorTo, HOUR_MS } from "../../../lib/time.ts";
+import type { CoinDetail } from "../endpoints/coin.ts";
+import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
+import { FIXED_AT_MS, type FixingTable, findDayFixing } from "./fixing.ts";
+
+/** What a currency is worth. No dependencies: it also runs in workers. */
+export interface Quote {
+  /** Lower-case code. */
+  currency: string;
+  /** Units for one USD, now. */
+  rate: number;
+  /** Sources of the rate, and whether it is old. */
+  sources: readonly string[];
+  stale: boolean;
+  /** Units for one USD at a time, and on a closed UTC day. */
+  at(timeMs: number): number | null;
+  onDay(dayMs: number): number | null;
+  /** For a value that stands at the end of its hour, as in `sparkline_7d`. */
+  atHourEnd(timeMs: number): number | null;
+  /** At a time and one window before, for changes; `null` if unknown. */
+  span(window: Window, timeMs: number): { start: number; end: number } | null;
+  /** At the time of an all-time high or low. A coin has none: those in USD are not those in it. */
+  atExtreme(timeMs: number): number | null;
+}
+
+const WINDOWS = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS, "1y": 365 * DAY_MS };
+export type Window = keyof typeof WINDOWS;
+
+/** A published answer, as a file or as it is computed. */
+export interface Quotable {
+  data: unknown;
+  meta: AnswerMeta;
+}
+
+export interface AnswerMeta {
+  [name: string]: unknown;
+  stale: boolean;
+  sources: readonly string[];
+}
+
+/**
+ * Which answers in USD say what the currency is worth. The order is that of `findQuote`, which says
+ * whether they are enough.
+ */
+export function listReferences(kind: QuoteKind, currency: string, { period }: Values): Need[] {
+  const coin = COIN_CURRENCIES[currency];
+  if (coin === undefined) {
+    return [
+      { endpoint: "exchange-rates", values: {}, optional: true },
+      { endpoint: "exchange-rates-history", values: {}, optional: true },
+    ];
+  }
+  const current: Need = { endpoint: "coin", values: { symbol: coin.key }, optional: true };
+  if (kind === "history") {
+    const values = { symbol: coin.key, ...(period !== undefined && { period }) };
+    return [current, { endpoint: "coin-history", values, optional: true }];
+  }
+  if (kind !== "sparklines") return [current];
+  return [current, { endpoint: "sparklines", values: { symbols: coin.key }, optional: true }];
+}
+
+/** Quotes by the answers that they were made from: most answers in a currency share one. */
+const quotes = new WeakMap<object, Map<string, { current: Quotable; quote: Quote | undefined }>>();
+
+/** `undefined` if the currency has no rate. The same answer objects give the same quote. */
+export function findQuote(
+  kind: QuoteKind,
+  currency: string,
+  references: readonly (Quotable | undefined)[],
+): Quote | undefined {
+  const [current, past] = references;
+  if (current === undefined) return undefined;
+  const made = quotes.get(past ?? current) ?? new Map();
+  quotes.set(past ?? current, made);
+  const name = `${kind} ${currency}`;
+  if (made.get(name)?.current !== current) {
+    made.set(name, { current, quote: createQuote(kind, currency, current, past) });
+  }
+  return made.get(name)?.quote;
+}
+
+function createQuote(
+  kind: QuoteKind,
+  currency: string,
+  current: Quotable,
+  past: Quotable | undefined,
+): Quote | undefined {
+  const { sources, stale } = (kind === "history" && past ? past : current).meta;
+  const found =
+    currency in COIN_CURRENCIES
+      ? createCoinQuote(currency, current.data as CoinDetail, readPrices(kind, current, past))
+      : createFiatQuote(currency, current.data as RatesData, past?.data as PastRates | undefined);
+  return found && { currency, sources, stale, ...found };
+}
+
+interface RatesData {
+  rates: Readonly<Record<string, number>>;
+}
+
+interface PastRates {
+  dates: readonly string[];
+  rates: FixingTable["rates"];
+}
+
+type Rates = Omit<Quote, "currency" | "sources" | "stale">;
+
+/** Current values at the table's rate, past ones at the fixing of their time. */
+function createFiatQuote(currency: string, { rates }: RatesData, past: PastRates | undefined): Rates | undefined {
+  const code = currency.toUpperCase();
+  if (rates[code] === undefined) return undefined;
+  const rate = roundNumber(rates[code]);
+  const fixings = { days: past?.dates ?? [], rates: past?.rates ?? {} };
+  // Every coin asks for the same days.
+  const known = new Map<number, number | null>();
+  const onDay = (timeMs: number) => {
+    const dayMs = floorTo(timeMs, DAY_MS);
+    if (!known.has(dayMs)) known.set(dayMs, roundRate(findDayFixing(fixings, code, dayMs)));
+    return known.get(dayMs) ?? null;
+  };
+  const at = (timeMs: number) => onDay(timeMs - FIXED_AT_MS);
+  const newestMs = Date.parse(fixings.days.at(-1) ?? "");
+  // Fixings have fewer digits than the rate: between equal ones nothing changed. The change of an
+  // old price is that until its own time.
+  const atEnd = (timeMs: number): number => {
+    const fixed = at(timeMs);
+    const isOld = timeMs < newestMs - LONGEST_HOLIDAYS_MS;
+    return fixed !== null && (isOld || isNear(fixed, rate)) ? fixed : rate;
+  };
+  return {
+    rate,
+    at,
+    atHourEnd: (timeMs) => at(timeMs - HOUR_MS),
+    onDay,
+    atExtreme: at,
+    span(window, timeMs) {
+      const start = at(timeMs - WINDOWS[window]);
+      return start === null ? null : { start, end: atEnd(timeMs) };
+    },
+  };
+}
+
+/** Days without a fixing around Christmas and Easter. */
+const LONGEST_HOLIDAYS_MS = 5 * DAY_MS;
+
+/** The same rate with fewer digits. */
+function isNear(fixed: number, rate: number): boolean {
+  return Math.abs(fixed / rate - 1) < 1e-7;
+}
+
+/** As published, so that generator and handler convert with the same numbers. */
+function roundRate(rate: number | null): number | null {
+  return rate === null ? null : roundNumber(rate);
+}
+
+/** A coin as a currency: at its own price of each time. */
+function createCoinQuote(
+  currency: string,
+  coin: CoinDetail,
+  prices: ReadonlyMap<number, number | null>,
+): Rates | undefined {
+  const price = coin.current_price;
+  if (price === null || price <= 0 || coin.id !== COIN_CURRENCIES[currency]?.id) return undefined;
+  const rate = 1 / roundNumber(price);
+  const at = (timeMs: number) => {
+    const value = prices.get(timeMs) ?? null;
+    return value === null || value <= 0 ? null : 1 / roundNumber(value);
+  };
+  return {
+    rate,
+    at,
+    atHourEnd: at,
+    onDay: at,
+    span(window, timeMs) {
+      const change = coin[`price_change_percentage_${window}`];
+      // The coin's own change is that until now, not until the time of an old price.
+      const isOld = timeMs < Date.parse(coin.last_updated ?? "") - DAY_MS;
+      return change === null || isOld ? null : { start: rate * (1 + roundNumber(change) / 100), end: rate };
+    },
+    atExtreme: () => null,
+  };
+}
+
+/** The prices of the coin at the times of the answer that is converted. */
+function readPrices(kind: QuoteKind, current: Quotable, past: Quotable | undefined): Map<number, number | null> {
+  if (kind === "history" && past) {
+    const { times, values } = readPoints((past.data as { prices: Points }).prices);
+    return new Map(times.map((time, at) => [time, values[at] ?? null]));
+  }
+  if (kind === "sparklines" && past) {
+    const [line = []] = Object.values(past.data as Record<string, (number | null)[]>);
+    return new Map(
+      (past.meta["series"] as { timestamps: number[] }).timestamps.map((time, at) => [time, line[at] ?? null]),
+    );
+  }
+  const times = listSparklineTimes(current.meta);
+  return new Map(times.map((time, at) => [time, (current.data as CoinDetail).sparkline_7d[at] ?? null]));
+}
+
+/** The times of `sparkline_7d` of a coin in detail. */
+export function listSparklineTimes(meta: AnswerMeta): number[] {
+  const { to, points } = meta["sparkline_7d"] as { to: string; points: number };
+  return Array.from({ length: points }, (_, at) => Date.parse(to) - (points - 1 - at) * HOUR_MS);
+}
+
+/** Points as in a published file, or as columns. */
+export type Points = readonly (readonly [number, number | null])[] | Columns;
+
+interface Columns {
+  times: readonly number[];
+  values: readonly (number | null)[];
+}
+
+export function readPoints(points: Points): Columns {
+  if (!Array.isArray(points)) return points as Columns;
+  const list = points as readonly (readonly [number, number | null])[];
+  return { times: list.map(([time]) => time), values: list.map(([, value]) => value) };
+}

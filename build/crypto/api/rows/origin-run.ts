@@ -1,0 +1,42 @@
+import { renderTime } from "../../../lib/time.ts";
+import type { Series } from "../../history/read-history.ts";
+
+/** Points that follow one another and have one origin. */
+export interface OriginRun {
+  /** Time of the first point. */
+  from: string;
+  /** `null`: our own prices. */
+  source: string | null;
+  points: number;
+}
+
+export function listOrigins({ times, origins }: Pick<Series, "times" | "origins">): OriginRun[] {
+  const runs: OriginRun[] = [];
+  const first = times[0];
+  if (first === undefined) return runs;
+  if (origins === undefined) return [{ from: renderTime(first), source: null, points: times.length }];
+  let run: OriginRun | undefined;
+  for (let point = 0; point < times.length; point += 1) {
+    const source = origins[point] ?? null;
+    if (run?.source === source) {
+      run.points += 1;
+    } else {
+      run = { from: renderTime(times[point] as number), source, points: 1 };
+      runs.push(run);
+    }
+  }
+  return runs;
+}
+
+/** The origins of some of the points: `kept` are their positions, ascending. */
+export function selectOrigins(
+  runs: readonly OriginRun[],
+  times: readonly number[],
+  kept: readonly number[],
+): OriginRun[] {
+  const origins = runs.flatMap(({ source, points }) => new Array<string | null>(points).fill(source));
+  return listOrigins({
+    times: kept.map((at) => times[at] as number),
+    origins: kept.map((at) => origins[at] ?? null),
+  });
+}

@@ -1,0 +1,61 @@
+import { DAY_MS, floorTo } from "../../lib/time.ts";
+import { joinSeries } from "./join.ts";
+import { USDT } from "./plan.ts";
+import type { Outcome } from "./retry-memory.ts";
+import type { SeriesRequest, SeriesSource } from "./series-request.ts";
+import type { SeriesStore, UsdPoint } from "./series-store.ts";
+import type { FindSpot } from "./spot-reference.ts";
+import { STEP_MS, type Step } from "./step.ts";
+
+/** So many equal prices are a venue without trades. Stablecoins may report a constant price. */
+const FLAT_STEPS = 12;
+const DOLLAR = { least: 0.98, most: 1.02 };
+
+/**
+ * Joins one coin's points of an answer to its series, and returns how many were added. Market cap
+ * and volume stay unknown: the supply of that day is unknown, and the volume of one venue is not
+ * the coin's.
+ */
+export function applyAnswer(
+  { source, step, window }: SeriesRequest,
+  coinId: string,
+  points: readonly UsdPoint[],
+  series: SeriesStore,
+  findSpot: FindSpot,
+): { outcome: Outcome; points: number } {
+  const findPrice = (timeMs: number) => series.findPrice(step, coinId, timeMs);
+  const usd = convertToUsd(points, source, step, series);
+  const joined = joinSeries(usd, findPrice, findSpot(source, coinId), STEP_MS[step]);
+  const added = series.fill(step, coinId, joined, source.id);
+  if (series.findGaps(step, coinId, window).length === 0) return { outcome: "complete", points: added };
+  return { outcome: added > 0 ? "partial" : "none", points: added };
+}
+
+/**
+ * Converts a market's closes to USD per coin. USDT has the rate of its own series for the hour, or
+ * else for the day. Steps without a rate are left out: USDT leaves its peg on the days that matter.
+ * A series whose price never changes has no points.
+ */
+export function convertToUsd(
+  points: readonly UsdPoint[],
+  source: SeriesSource,
+  step: Step,
+  series: Pick<SeriesStore, "findPrice">,
+): UsdPoint[] {
+  const { quote, units } = source.kind === "chart" ? { quote: "USD", units: 1 } : source.market;
+  const perCoin = points.map(({ timeMs, price }) => ({ timeMs, price: price / units }));
+  if (isFlat(perCoin)) return [];
+  if (quote === "USD") return perCoin;
+  return perCoin.flatMap(({ timeMs, price }) => {
+    const rate = series.findPrice(step, USDT, timeMs) ?? series.findPrice("daily", USDT, floorTo(timeMs, DAY_MS));
+    return rate === undefined ? [] : [{ timeMs, price: price * rate }];
+  });
+}
+
+/** Before the conversion, because the rate of USDT changes with every step. */
+function isFlat(points: readonly UsdPoint[]): boolean {
+  const [first] = points;
+  if (first === undefined || points.length < FLAT_STEPS) return false;
+  if (first.price > DOLLAR.least && first.price < DOLLAR.most) return false;
+  return points.every(({ price }) => price === first.price);
+}

@@ -1,0 +1,108 @@
+import type { StateStore } from "../../../kit/platform/platform.ts";
+import { groupBy } from "../../../lib/collections.ts";
+import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import { renderDay } from "../../../lib/time.ts";
+import { type GlobalDay, globalSeries } from "../../history/datasets/datasets.ts";
+import type { CoinColumns } from "../../history/partition.ts";
+import { nameDaily, nameHourly, nameSamples, writePartition } from "../../history/partition-document.ts";
+import type { DemoCoin, DemoMarket } from "../demo-market.ts";
+import { DEMO_VENUES } from "../demo-venues.ts";
+import { getVolumeUsd } from "../reference/coin-view.ts";
+import { ACTIVE_COINS, MARKETS } from "../reference/coingecko.ts";
+import type { Moment, PastPrices } from "./past-prices.ts";
+
+/** Fills an empty state, as if the site of this market had been built for two years. */
+export function writeDemoHistory(state: StateStore, demo: DemoMarket): void {
+  const { history } = demo;
+  if (history === undefined) throw new Error("The market was created without its history");
+  const polled = sumPolledVolumes(demo);
+  const coins = demo.coins.map((coin, index) => ({
+    coin,
+    volumeAt: describeVolume(demo, coin, index + 1, polled.get(coin.id)),
+  }));
+  const write = (kind: "days" | "hours" | "samples", nameOf: (timeMs: number) => string): void => {
+    for (const [name, rows] of groupRows(history[kind], nameOf)) {
+      const times = rows.map((row) => history[kind][row]!.timeMs);
+      const columns = coins.flatMap(({ coin, volumeAt }): [string, CoinColumns][] => {
+        const all = history.prices.get(coin.id)?.[kind] ?? [];
+        const prices = rows.map((row) => (all[row] == null ? null : roundNumber(all[row])));
+        if (prices.every((price) => price === null)) return [];
+        const marketCaps = prices.map((price) => (price === null ? null : Math.round(price * coin.circulatingSupply)));
+        const totalVolumes = prices.map((price, at) => (price === null ? null : Math.round(volumeAt(times[at]!))));
+        return [[coin.id, { prices, marketCaps, totalVolumes }]];
+      });
+      columns.sort(([a], [b]) => (a < b ? -1 : 1));
+      writePartition(state, name, { times, coins: Object.fromEntries(columns) }, demo.now, "");
+    }
+  };
+  write("days", nameDaily);
+  write("hours", nameHourly);
+  write("samples", nameSamples);
+  writeTotals(state, demo, history);
+}
+
+function groupRows(moments: readonly Moment[], nameOf: (timeMs: number) => string): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [row, { timeMs }] of moments.entries()) {
+    const name = nameOf(timeMs);
+    const rows = groups.get(name);
+    if (rows === undefined) groups.set(name, [row]);
+    else rows.push(row);
+  }
+  return groups;
+}
+
+/** The volume on the polled venues over time: that of now follows from their books. */
+function describeVolume(
+  demo: DemoMarket,
+  coin: DemoCoin,
+  rank: number,
+  polledUsd: number | undefined,
+): (timeMs: number) => number {
+  const scale = polledUsd === undefined ? 1 : polledUsd / getVolumeUsd(demo, coin, rank, demo.now);
+  return (timeMs) => scale * getVolumeUsd(demo, coin, rank, timeMs);
+}
+
+/** USD of 24 hours by coin, over all open spot books. */
+function sumPolledVolumes(demo: DemoMarket): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { id } of DEMO_VENUES) {
+    for (const { coinId, type, trading, quote, quoteVolume } of demo.books(id)) {
+      if (coinId === null || type !== "spot" || !trading) continue;
+      sums.set(coinId, (sums.get(coinId) ?? 0) + quoteVolume * demo.quoteUsd(quote, demo.now));
+    }
+  }
+  return sums;
+}
+
+const LARGEST = 10;
+
+/** One row per day, from the closing prices. */
+function writeTotals(state: StateStore, demo: DemoMarket, { days, prices }: PastPrices): void {
+  const ranked = demo.coins.map((coin, index) => ({ coin, rank: index + 1, closes: prices.get(coin.id)?.days ?? [] }));
+  const rows = days.map(({ priceMs }, at): GlobalDay => {
+    const caps = ranked.map(({ coin, closes }) => (closes[at] ?? 0) * coin.circulatingSupply);
+    const total = caps.reduce((sum, cap) => sum + cap, 0);
+    const volumes = ranked.map(({ coin, rank }, row) =>
+      caps[row] === 0 ? 0 : getVolumeUsd(demo, coin, rank, priceMs),
+    );
+    const largest = ranked
+      .map(({ coin }, row) => [coin.symbol.toLowerCase(), ((caps[row] ?? 0) / total) * 100] as const)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, LARGEST);
+    return {
+      date: renderDay(priceMs),
+      source: "coingecko",
+      observedAtMs: priceMs,
+      totalMarketCap: Math.round(total),
+      totalVolume: Math.round(volumes.reduce((sum, volume) => sum + volume, 0)),
+      activeCoins: ACTIVE_COINS + demo.coins.length,
+      markets: MARKETS,
+      marketCapPercentage: Object.fromEntries(largest),
+    };
+  });
+  for (const [name, own] of groupBy(rows, globalSeries.nameOf)) {
+    const endMs = globalSeries.endOf(name);
+    state.write(name, own, { rows: own.length, closed: endMs !== null && endMs <= demo.now });
+  }
+}

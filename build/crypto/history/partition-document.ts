@@ -1,0 +1,125 @@
+import type { StateStore } from "../../kit/platform/platform.ts";
+import { isText, listOf } from "../../lib/shape.ts";
+import { DAY_MS, renderDay } from "../../lib/time.ts";
+import { countPoints, EMPTY_PARTITION, type Partition } from "./partition.ts";
+
+/** The state as history reads it. */
+export type StateReader = Pick<StateStore, "find" | "list" | "read">;
+
+/** The names of documents with this prefix, ascending, and so in the order of time. */
+export function listNames(state: Pick<StateStore, "list">, prefix: string): string[] {
+  return state.list(prefix).map(({ name }) => name);
+}
+
+/** Names and digests of the documents; `undefined` when this build wrote one of them. */
+export function joinDigests(state: StateReader, names: readonly string[]): string | undefined {
+  const digests = names.map((name) => state.find(name)?.sha256);
+  return digests.includes(undefined) ? undefined : names.map((name, at) => `${name} ${digests[at]}`).join(" ");
+}
+
+/** The partition of that name; an empty one where there is none. */
+export async function readPartition(state: Pick<StateStore, "read">, name: string): Promise<Partition> {
+  return (await state.read<Partition>(name)) ?? EMPTY_PARTITION;
+}
+
+/** Writes a partition, closed when its time is over. `reason`: why a closed one changes. */
+export function writePartition(
+  state: Pick<StateStore, "write">,
+  name: string,
+  partition: Partition,
+  asOfMs: number,
+  reason: string,
+): void {
+  const closed = parsePartitionName(name).endMs <= asOfMs;
+  state.write(name, partition, { rows: countPoints(partition), closed, reopen: reason });
+}
+
+export function isPartitionName(name: string): boolean {
+  try {
+    parsePartitionName(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Checks lengths and types, column by column: a series has millions of points. */
+export function isPartition(value: unknown): value is Partition {
+  if (!isObject(value)) return false;
+  const { times, coins, origins = [] } = value;
+  if (!isObject(coins) || !isAscending(times) || !listOf(isText)(origins)) return false;
+  const rows = times.length;
+  return Object.values(coins).every(
+    (columns) =>
+      isObject(columns) &&
+      isColumn(columns["prices"], rows) &&
+      isColumn(columns["marketCaps"], rows) &&
+      isColumn(columns["totalVolumes"], rows) &&
+      (columns["origins"] === undefined || isOriginColumn(columns["origins"], rows, origins.length)),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isAscending(times: unknown): times is number[] {
+  if (!Array.isArray(times)) return false;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const time of times) {
+    if (!Number.isSafeInteger(time) || time <= last) return false;
+    last = time;
+  }
+  return true;
+}
+
+function isColumn(column: unknown, rows: number): column is (number | null)[] {
+  if (!Array.isArray(column) || column.length !== rows) return false;
+  for (const value of column) if (value !== null && typeof value !== "number") return false;
+  return true;
+}
+
+function isOriginColumn(column: unknown, rows: number, origins: number): boolean {
+  return isColumn(column, rows) && column.every((at) => at === null || isIndex(at, origins));
+}
+
+function isIndex(at: number, length: number): boolean {
+  return Number.isInteger(at) && at >= 0 && at < length;
+}
+
+/**
+ * The folders of partitions in the state. Samples of builds and hours have one partition per UTC
+ * day; days, and days that wait for publication, have one per UTC year.
+ */
+export const SAMPLES = "samples/";
+export const HOURLY = "hourly/";
+export const DAILY = "daily/";
+export const PENDING_DAYS = "backfill-days/";
+
+/** `samples/2026-11-20`. */
+export function nameSamples(timeMs: number): string {
+  return `${SAMPLES}${renderDay(timeMs)}`;
+}
+
+/** `hourly/2026-11-20`. */
+export function nameHourly(timeMs: number): string {
+  return `${HOURLY}${renderDay(timeMs)}`;
+}
+
+/** `daily/2026`. */
+export function nameDaily(timeMs: number): string {
+  return `${DAILY}${renderDay(timeMs).slice(0, 4)}`;
+}
+
+/** `backfill-days/2026`. */
+export function namePendingDays(timeMs: number): string {
+  return `${PENDING_DAYS}${renderDay(timeMs).slice(0, 4)}`;
+}
+
+/** The time of a partition: `startMs <= time < endMs`. Throws a RangeError on any other name. */
+export function parsePartitionName(name: string): { startMs: number; endMs: number } {
+  const [, year, day] = /^(?:samples|hourly|daily|backfill-days)\/(\d{4})(-\d\d-\d\d)?$/.exec(name) ?? [];
+  const startMs = day === undefined ? Date.UTC(Number(year), 0, 1) : Date.parse(`${year}${day}T00:00:00Z`);
+  if (!Number.isFinite(startMs)) throw new RangeError(`${name} is not the name of a partition`);
+  return { startMs, endMs: day === undefined ? Date.UTC(Number(year) + 1, 0, 1) : startMs + DAY_MS };
+}

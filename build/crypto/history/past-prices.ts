@@ -1,0 +1,109 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
+import { findColumns, type Partition } from "./partition.ts";
+import {
+  DAILY,
+  HOURLY,
+  listNames,
+  parsePartitionName,
+  readPartition,
+  SAMPLES,
+  type StateReader,
+} from "./partition-document.ts";
+import { readSeries } from "./read-history.ts";
+
+/** A day, and the widest gap that is interpolated. */
+const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
+
+type LongSpan = "7d" | "30d" | "1y";
+
+/** All daily prices of a coin, of all origins. */
+interface PastDays {
+  highest: number;
+  lowest: number;
+  /** The prices at the ends of the days that end within a time; empty in a gap. */
+  between(fromMs: number, toMs: number): readonly number[];
+}
+
+/** Where to find a price of so long ago, and how far from that moment it may be. */
+const SPANS: Record<LongSpan, { prefix: string; stepMs: number; agoMs: number; toleranceMs: number }> = {
+  "7d": { prefix: HOURLY, stepMs: HOUR_MS, agoMs: 7 * DAY_MS, toleranceMs: 90 * MINUTE_MS },
+  "30d": { prefix: HOURLY, stepMs: HOUR_MS, agoMs: 30 * DAY_MS, toleranceMs: 90 * MINUTE_MS },
+  "1y": { prefix: DAILY, stepMs: DAY_MS, agoMs: 365 * DAY_MS, toleranceMs: DAY_MS },
+};
+
+/** The published prices of earlier builds. */
+export interface PastPrices {
+  /** Fresh prices of a coin, own and reference, of the last 24 hours and 90 minutes, ascending. */
+  samplesOf(coinId: string): readonly (readonly [number, number])[];
+  /**
+   * The own price nearest to so long ago; `null` if the series begin later. Reference prices do not
+   * count: the reference computes its own changes better.
+   */
+  priceBefore(coinId: string, span: LongSpan): number | null;
+  /** `null` without any. */
+  daysOf(coinId: string): PastDays | null;
+}
+
+export async function readPastPrices(state: StateReader, now: number): Promise<PastPrices> {
+  const samples = await readBetween(state, SAMPLES, now - SAMPLES_REACH_MS, now);
+  const daily = await readBetween(state, DAILY, Number.NEGATIVE_INFINITY, now);
+  const around: Record<LongSpan, readonly Partition[]> = {
+    "7d": await readSpan(state, now, "7d"),
+    "30d": await readSpan(state, now, "30d"),
+    "1y": await readSpan(state, now, "1y"),
+  };
+  return {
+    samplesOf(coinId) {
+      const { times, prices } = readSeries(samples, coinId, now - SAMPLES_REACH_MS, now);
+      return times.map((time, row) => [time, prices[row]!] as const);
+    },
+    priceBefore(coinId, span) {
+      const { stepMs, agoMs, toleranceMs } = SPANS[span];
+      const { times, prices, origins } = readSeries(around[span], coinId, 0, now);
+      let nearest: number | null = null;
+      let distance = toleranceMs;
+      for (const [row, startMs] of times.entries()) {
+        // The last point within a step is the price at the end of the step.
+        const away = Math.abs(startMs + stepMs - (now - agoMs));
+        if (origins?.[row] != null || away > distance || (away === distance && nearest !== null)) continue;
+        [nearest, distance] = [prices[row] ?? null, away];
+      }
+      return nearest;
+    },
+    daysOf: (coinId) => measureDays(daily, coinId),
+  };
+}
+
+/** Looks at the columns where they are: a thousand coins have millions of days. */
+function measureDays(daily: readonly Partition[], coinId: string): PastDays | null {
+  let highest = 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const partition of daily) {
+    for (const price of findColumns(partition, coinId)?.prices ?? []) {
+      if (price === null || price <= 0) continue;
+      if (price > highest) highest = price;
+      if (price < lowest) lowest = price;
+    }
+  }
+  if (highest === 0) return null;
+  return {
+    highest,
+    lowest,
+    // A day is named by its start.
+    between: (fromMs, toMs) => readSeries(daily, coinId, fromMs - DAY_MS, toMs - DAY_MS).prices,
+  };
+}
+
+function readSpan(state: StateReader, now: number, span: LongSpan): Promise<Partition[]> {
+  const { prefix, stepMs, agoMs, toleranceMs } = SPANS[span];
+  const targetMs = now - agoMs - stepMs;
+  return readBetween(state, prefix, targetMs - toleranceMs, targetMs + toleranceMs);
+}
+
+function readBetween(state: StateReader, prefix: string, fromMs: number, toMs: number): Promise<Partition[]> {
+  const names = listNames(state, prefix).filter((name) => {
+    const { startMs, endMs } = parsePartitionName(name);
+    return startMs <= toMs && endMs > fromMs;
+  });
+  return Promise.all(names.map((name) => readPartition(state, name)));
+}

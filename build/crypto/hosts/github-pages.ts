@@ -1,0 +1,54 @@
+import { isKey } from "../../lib/key.ts";
+import { placeFile } from "../api/place-file.ts";
+import type { Host } from "./host.ts";
+import { listNotFoundPage } from "./kit/error-response.ts";
+
+/**
+ * No rules and no headers. A folder with `index.json` answers the path without extension after a
+ * 301. A symbol has a folder in lower and one in upper case; in optional trees in lower case only.
+ */
+export const githubPages: Host = {
+  id: "github-pages",
+  name: "GitHub Pages",
+  homepage: "https://docs.github.com/en/pages",
+  level: "L1",
+  anySpelling: false,
+  ranges: true,
+  unanswerable: "Query strings are ignored: the response is the default one, which is named in its meta.",
+  steps: [
+    "Fork the project on GitHub. Settings belong into `build/settings.ts`; none is required.",
+    "In the fork open Settings, Pages, and choose GitHub Actions as the source.",
+    "Enable the workflows in the Actions tab: a fork starts with them off.",
+    "There, open the workflow `publish` and run it. It then runs every half hour, and each build resumes from the published site.",
+    "After the first run the site is at `https://OWNER.github.io/REPOSITORY/`, or at the domain in Settings, Pages. Its status page shows the builds.",
+  ],
+  beginsWithFork: true,
+  limits: {
+    totalBytes: { max: 1_000_000_000, reason: "a published site may be 1 GB (GitHub Pages usage limits)" },
+    fileBytes: { max: 100 * 1024 * 1024, reason: "files above 100 MB are blocked where the site is kept in git" },
+  },
+  *controlFiles({ files }) {
+    // Jekyll would take minutes and drop names that begin with an underscore.
+    yield { path: ".nojekyll", body: "" };
+    yield* listNotFoundPage(files);
+  },
+  urlVariants(routes) {
+    const patterns = routes
+      .filter(({ download }) => !download)
+      .map(({ path: own, tree }) => {
+        const path = placeFile(own.slice(1));
+        const source = path.replaceAll(".", "\\.").replace(/\{\w+\}/, "([^/]+)");
+        return { path, hasCapitals: tree === undefined, pattern: new RegExp(`^${source}\\.json$`) };
+      });
+    return (file) => {
+      if (file === "api/index.json") return [];
+      for (const { path, hasCapitals, pattern } of patterns) {
+        const [fits, key = ""] = pattern.exec(file) ?? [];
+        if (fits === undefined || (key !== "" && !isKey(key))) continue;
+        const keys = new Set([key, hasCapitals ? key.toUpperCase() : key]);
+        return [...keys].map((variant) => `${path.replace(/\{\w+\}/, () => variant)}/index.json`);
+      }
+      return [];
+    };
+  },
+};

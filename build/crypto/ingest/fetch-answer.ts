@@ -1,0 +1,142 @@
+import { z } from "zod";
+import type { Http, HttpResponse, TimeLimit, Validators } from "../../kit/platform/platform.ts";
+import { parseJson } from "../../lib/json/parse-json.ts";
+import { describeError } from "../../lib/operational-error.ts";
+import { median } from "../../lib/stats.ts";
+import { acceptRecord, MAX_FAULT_SHARE } from "../normalise/accept.ts";
+import { Dropped, identifyRecord, type RecordKind, type RecordKinds } from "../normalise/record.ts";
+import type { Feed, FeedRequest, NormaliseContext, RequestContext, Source } from "../sources/source.ts";
+
+/** The plausible records of one body, and what was left out of it. */
+interface ParsedAnswer {
+  records: RecordKinds[RecordKind][];
+  dropped: Map<string, number>;
+  rejected: number;
+}
+
+/** A hostile body must not grow the report: further reasons are counted together. */
+const MAX_REASONS = 20;
+const MAX_REASON_LENGTH = 200;
+
+/**
+ * Parses one body as its source and feed declare. Throws if it is unparsable, has another shape, is
+ * an error with status 200, or has more than a fifth of faulty rows.
+ */
+export function parseAnswer(
+  { format, findError }: Source,
+  feed: Feed,
+  request: FeedRequest,
+  response: HttpResponse,
+  records: NormaliseContext["records"],
+): ParsedAnswer {
+  const body = format === "text" ? response.body : parseJson(response.body);
+  const upstreamError = findError?.(body);
+  if (upstreamError !== undefined) throw new Error(`the upstream sent an error: ${upstreamError.slice(0, 200)}`);
+  const parsed = feed.schema.safeParse(body);
+  if (!parsed.success) throw new Error(`the body has another shape than expected: ${describeIssue(parsed.error)}`);
+
+  const now = response.receivedAtMs;
+  const context: NormaliseContext = { now, serverTimeMs: response.serverTimeMs, request, records };
+  const answer: ParsedAnswer = { records: [], dropped: new Map(), rejected: 0 };
+  for (const row of feed.normalise(parsed.data, context)) {
+    const judged = row instanceof Dropped ? row : acceptRecord(feed.kind, row, { now });
+    if (judged instanceof Dropped) countDropped(answer, judged);
+    else answer.records.push(judged);
+  }
+  const share = answer.rejected / (answer.rejected + answer.records.length);
+  if (share > MAX_FAULT_SHARE) {
+    const reasons = [...answer.dropped].map(([reason, count]) => `${reason} (${count})`).join(", ");
+    throw new Error(`${answer.rejected} of ${answer.rejected + answer.records.length} rows are at fault: ${reasons}`);
+  }
+  return answer;
+}
+
+function countDropped(answer: ParsedAnswer, { reason: whole, fault }: Dropped): void {
+  const reason = whole.slice(0, MAX_REASON_LENGTH);
+  const name = answer.dropped.has(reason) || answer.dropped.size < MAX_REASONS ? reason : "other reasons";
+  answer.dropped.set(name, (answer.dropped.get(name) ?? 0) + 1);
+  if (fault) answer.rejected += 1;
+}
+
+function describeIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return z.prettifyError(error);
+  // A key may be as long as the body.
+  return `${issue.path.join(".").slice(0, 100) || "the whole body"}: ${issue.message}`;
+}
+
+export interface RequestAnswer {
+  url: string;
+  response: HttpResponse;
+  /** `undefined`: not modified since the kept copy (304). */
+  answer: ParsedAnswer | undefined;
+}
+
+/**
+ * Fetches the fallback URL if the first one fails, also by an unusable body; validators belong to
+ * the first. Throws if both fail.
+ */
+export async function fetchRequest(
+  http: Http,
+  source: Source,
+  feed: Feed,
+  request: FeedRequest,
+  records: RequestContext["records"],
+  validators: Validators | undefined,
+  timeLimit?: TimeLimit,
+): Promise<RequestAnswer> {
+  const ask = async (url: string, known: Validators | undefined): Promise<RequestAnswer> => {
+    const response = await http.fetch({
+      url,
+      maxBytes: feed.maxBytes,
+      pacing: source.pacing,
+      ...(request.headers && { headers: request.headers }),
+      ...(known && { validators: known }),
+      ...(timeLimit && { timeLimit }),
+    });
+    return {
+      url,
+      response,
+      answer: response.status === 304 ? undefined : parseAnswer(source, feed, request, response, records),
+    };
+  };
+  const { url, fallbackUrl } = request;
+  const first = ask(url, validators);
+  if (fallbackUrl === undefined) return first;
+  return first.catch((error) =>
+    ask(fallbackUrl, undefined).catch((other) => {
+      throw new Error(`${describeError(error)}; ${describeError(other)}`);
+    }),
+  );
+}
+
+/**
+ * Of records with the same key the first is kept: a coin that changes its rank between two pages
+ * is on both.
+ */
+export function mergeAnswers({ kind }: Feed, answers: readonly ParsedAnswer[]): ParsedAnswer {
+  const merged: ParsedAnswer = { records: [], dropped: new Map(), rejected: 0 };
+  const present = new Set<string>();
+  for (const { records, dropped, rejected } of answers) {
+    for (const record of records) {
+      const key = identifyRecord(kind, record);
+      if (present.has(key)) continue;
+      present.add(key);
+      merged.records.push(record);
+    }
+    merged.rejected += rejected;
+    for (const [reason, count] of dropped) merged.dropped.set(reason, (merged.dropped.get(reason) ?? 0) + count);
+  }
+  return merged;
+}
+
+/**
+ * How far our clock is ahead of the upstream's: the median over its responses, `null` without a
+ * time.
+ */
+export function measureClockSkew(answers: readonly RequestAnswer[]): number | null {
+  const skews = answers.flatMap(({ response: { receivedAtMs, serverTimeMs } }) =>
+    serverTimeMs === null ? [] : receivedAtMs - serverTimeMs,
+  );
+  return skews.length === 0 ? null : median(skews);
+}

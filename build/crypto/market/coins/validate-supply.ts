@@ -1,0 +1,152 @@
+import { isNear } from "../../../lib/stats.ts";
+import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../../normalise/record.ts";
+import { isSamePrice } from "../aggregate/price-change.ts";
+import type { RememberedSupply } from "../identity/identity-registry.ts";
+import { SUPPLY_RULES } from "../rules/coins.ts";
+
+/** Other evidence of a coin's supply than its reference's claim. */
+export interface SupplyEvidence {
+  remembered: RememberedSupply | null;
+  /** The supply by other references: stated, or their market cap over their price. */
+  others: readonly number[];
+  /** Upper bound of a market cap in USD; `null` where unknown. */
+  maxMarketCapUsd: number | null;
+  /** The market caps together contradict every total: a supply needs support to be accepted. */
+  needsSupport: boolean;
+}
+
+export interface ValidatedSupply {
+  circulating: number | null;
+  total: number | null;
+  max: number | null;
+  /** Time of the circulating supply: now, or earlier for a held one. */
+  timeMs: number | null;
+  maxMarketCapUsd: number | null;
+  warning: string | null;
+  memory: RememberedSupply | null;
+}
+
+/**
+ * A claim needs the last supply or another reference within `near`, or no contradiction by its own
+ * market cap, other references and the whole market. Otherwise the last supply is held for a
+ * limited time and then unknown. Total and maximum supply are unknown meanwhile.
+ */
+export function validateSupply(
+  reference: ReferenceCoin,
+  price: number | null,
+  evidence: SupplyEvidence,
+  now: number,
+): ValidatedSupply {
+  const { remembered } = evidence;
+  const { circulatingSupply: claim, priceUsd, marketCapUsd } = reference;
+  const usable = priceUsd !== null && (price === null || isSamePrice(price, priceUsd)) ? priceUsd : price;
+  const stated = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
+  const warning = stated === null ? null : findSupplyWarning(stated, reference, usable, evidence);
+  const isHeld =
+    remembered !== null && (stated === null || (warning !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
+  const circulating = isHeld ? remembered.circulating : warning === null ? claim : null;
+  // A row with a wrong supply is in another unit or of another coin: its other supplies are not
+  // used either, even where the last circulating supply is held.
+  const keep = (supply: number | null): number | null =>
+    warning === null ? keepTotal(supply, circulating, usable, evidence) : null;
+  const isDue =
+    remembered === null || now - remembered.timeMs >= SUPPLY_RULES.anchorMs || isSupported(claim, evidence.others);
+  return {
+    circulating,
+    total: keep(reference.totalSupply),
+    max: keep(reference.maxSupply),
+    maxMarketCapUsd: evidence.maxMarketCapUsd,
+    timeMs: circulating === null ? null : isHeld ? remembered.timeMs : now,
+    warning: warning === null ? null : `${reference.id}: ${warning}`,
+    memory: warning === null && claim !== null && isDue ? { circulating: claim, timeMs: now } : remembered,
+  };
+}
+
+function findSupplyWarning(
+  supply: number,
+  { priceUsd, marketCapUsd }: ReferenceCoin,
+  price: number | null,
+  { remembered, others, maxMarketCapUsd, needsSupport }: SupplyEvidence,
+): string | null {
+  const capUsd = price === null ? null : supply * price;
+  if (capUsd !== null && maxMarketCapUsd !== null && capUsd > maxMarketCapUsd) {
+    return `a supply of ${render(supply)} makes ${render(capUsd)} USD, more than the market`;
+  }
+  if (isSupported(supply, others)) return null;
+  if (remembered !== null) {
+    if (isNear(supply, remembered.circulating, SUPPLY_RULES.near)) return null;
+    return `a supply of ${render(supply)}, after ${render(remembered.circulating)}`;
+  }
+  const other = others.find((one) => !isNear(supply, one, SUPPLY_RULES.far));
+  if (other !== undefined) return `a supply of ${render(supply)}, another reference reports ${render(other)}`;
+  if (priceUsd !== null && marketCapUsd !== null && !isNear(supply * priceUsd, marketCapUsd, SUPPLY_RULES.sameRow)) {
+    return `a supply of ${render(supply)}, and a market cap of ${render(marketCapUsd)} USD`;
+  }
+  return needsSupport ? `a supply of ${render(supply)}, in a list that contradicts the market's total` : null;
+}
+
+function keepTotal(
+  supply: number | null,
+  circulating: number | null,
+  price: number | null,
+  { maxMarketCapUsd }: SupplyEvidence,
+): number | null {
+  if (supply === null) return null;
+  const ratio = circulating === null ? 1 : supply / circulating;
+  const isTooMuch = price !== null && maxMarketCapUsd !== null && supply * price > maxMarketCapUsd;
+  return ratio >= SUPPLY_RULES.leastTotal && ratio <= SUPPLY_RULES.mostTotal && !isTooMuch ? supply : null;
+}
+
+function isSupported(supply: number | null, others: readonly number[]): boolean {
+  return supply !== null && others.some((other) => isNear(supply, other, SUPPLY_RULES.near));
+}
+
+function render(amount: number): string {
+  return String(Number(amount.toPrecision(4)));
+}
+
+export function collectSupplyEvidence(input: {
+  coins: readonly ReferenceCoin[];
+  datasets: readonly Dataset<"coin">[];
+  totals: readonly ReferenceGlobal[];
+  rememberedSupply(coinId: string): RememberedSupply | null;
+}): (coin: ReferenceCoin) => SupplyEvidence {
+  const { coins, totals } = input;
+  const rows = new Map<string, ReferenceCoin[]>();
+  for (const { records, stale } of input.datasets) {
+    if (stale) continue;
+    for (const row of records) rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
+  }
+  const capOf = (coin: ReferenceCoin) => coin.marketCapUsd ?? 0;
+  const add = (caps: readonly number[]) => caps.reduce((sum, cap) => sum + cap, 0);
+  const caps = coins.map(capOf).sort((a, b) => b - a);
+  const parts = add(caps);
+  const wholes = totals.map(({ totalMarketCapUsd }) => totalMarketCapUsd).sort((a, b) => b - a);
+  const [whole, second] = wholes;
+  const fits = whole !== undefined && add(caps.slice(SUPPLY_RULES.largest)) <= SUPPLY_RULES.partsSlack * whole;
+  // One total alone may be the wrong number.
+  const agree = whole !== undefined && second !== undefined && isNear(whole, second, SUPPLY_RULES.near);
+  const needsSupport = agree && !fits;
+  return (coin) => {
+    const others = parts - capOf(coin);
+    const bounds = [
+      ...(whole !== undefined && fits ? [whole] : []),
+      ...(coins.length >= SUPPLY_RULES.enoughCoins && others > 0 ? [SUPPLY_RULES.mostOfOthers * others] : []),
+    ];
+    return {
+      remembered: input.rememberedSupply(coin.id),
+      others: (rows.get(coin.id) ?? []).flatMap((row) => readSupply(row, coin)),
+      maxMarketCapUsd: bounds.length === 0 ? null : Math.min(...bounds),
+      needsSupport,
+    };
+  };
+}
+
+/** Not of another coin under the same id (another ticker or price), and not the row itself. */
+function readSupply(row: ReferenceCoin, coin: ReferenceCoin): number[] {
+  if (row.symbol !== coin.symbol || row.priceUsd === null || coin.priceUsd === null) return [];
+  if (row.circulatingSupply === coin.circulatingSupply && row.updatedAtMs === coin.updatedAtMs) return [];
+  if (!isSamePrice(row.priceUsd, coin.priceUsd)) return [];
+  if (row.circulatingSupply !== null) return [row.circulatingSupply];
+  return row.marketCapUsd === null ? [] : [row.marketCapUsd / row.priceUsd];
+}

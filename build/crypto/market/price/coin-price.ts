@@ -1,0 +1,154 @@
+import { type AggregatedPrice, aggregatePrice, type VenueVote } from "../aggregate/aggregate-price.ts";
+import { computeChangeFromOpens, computeChangeFromSamples } from "../aggregate/price-change.ts";
+import { NO_QUOTE_RATE, NOT_POSITIVE, type PricedTicker } from "../aggregate/ticker-price.ts";
+import { computeVenueVolume, groupByVenue, sumVolumes, type VenuePrice } from "../aggregate/venue-price.ts";
+import type { PriceEvidence, TickerEvidence } from "../model/market.ts";
+import { type Anchor, findDisputeObjection, isDisputed, type Listed, moveAnchor } from "./dispute.ts";
+import {
+  buildEvidence,
+  decidePublication,
+  findHeldPrice,
+  NO_RATE,
+  type PreviousPrice,
+  type Publication,
+} from "./publication.ts";
+
+export interface CoinPrice {
+  /** USD; `null` where neither this build nor the last 24 hours have one. */
+  price: number | null;
+  /** False: the previous price was held, or there is none. */
+  fresh: boolean;
+  /** When the price was observed. */
+  timeMs: number | null;
+  /** Venues in the price of this build; 0 where it is not fresh. */
+  exchanges: number;
+  /** Venues with a price of the coin, also those that are left out or opposed. */
+  voters: number;
+  /** The venues' volumes of 24 hours, each up to `volumeClipUsd`. */
+  volumeUsd: number | null;
+  /** USD up to which the volume of one venue counts; infinite where no venue has a price. */
+  volumeClipUsd: number;
+  /** Venues that report a volume which does not count. */
+  suspectVenues: readonly string[];
+  /** Percent units. */
+  changePercentage24h: number | null;
+  evidence: PriceEvidence;
+  /** See `PublishedPrice.confirmedUsd`; `null` where there is no own price. */
+  confirmedUsd: number | null;
+  /** Venues have a price, but it is disputed or an unconfirmed jump: the last price is held. */
+  suspect: boolean;
+  /** Venues with a live price of the coin that is far from every listed price. */
+  opposing: number;
+  /** The lists contradict the market: their price is not used. */
+  disputed: boolean;
+  anchor: Anchor | null;
+  /** The tickers without a USD price: these are not in the evidence. */
+  unpriced: readonly (Pick<TickerEvidence, "exchange" | "market"> & { reason: string })[];
+}
+
+/** What reference sources report of a coin; prices of at most two hours. */
+export interface ReferenceFigures extends Listed {
+  /** Traded on all venues in 24 hours, in USD; `null` where unknown. */
+  volumeUsd: number | null;
+}
+
+const NO_REFERENCE: ReferenceFigures = { freshUsd: [], supply: null, volumeUsd: null };
+
+/**
+ * The price, volume and 24-hour change of one coin from all of its tickers. When the price is
+ * fresh, the weights of the included tickers sum to 1, and the mean of their prices by these
+ * weights is the price. The order of the tickers does not matter; `now` is unix milliseconds.
+ */
+export function priceCoin(input: {
+  tickers: readonly PricedTicker[];
+  /** Tickers of codes far from the listed prices, see `Identification.findOpposing`. */
+  opposing?: readonly PricedTicker[];
+  /** Whether they are of this coin by more than their ticker, see `OpposingCode`. */
+  isCertain?: boolean;
+  previous: PreviousPrice | null;
+  references?: ReferenceFigures;
+  /** Ids of venues with volumes in another unit: none of them counts. */
+  uncounted?: ReadonlySet<string>;
+  now: number;
+}): CoinPrice {
+  const { previous, references = NO_REFERENCE, now } = input;
+  const anchor = previous?.own?.anchor ?? null;
+  const opposing = countPriced(groupByVenue(input.opposing ?? []));
+  const disputed = isDisputed(opposing, countPriced(groupByVenue(input.tickers)));
+  const tickers = disputed ? [...input.tickers, ...(input.opposing ?? [])] : input.tickers;
+  const aggregated = aggregatePrice(groupByVenue(tickers), disputed ? [] : references.freshUsd);
+  const { votes } = aggregated;
+  const reported = votes.map((vote) => {
+    const reportedUsd = computeVenueVolume(vote, aggregated.price);
+    return { vote, reportedUsd, volumeUsd: input.uncounted?.has(vote.venue) ? null : reportedUsd };
+  });
+  const { volumeUsd, rows } = sumVolumes(reported, references.volumeUsd, aggregated.clipUsd);
+  // A coin is held while the rates of all its quotes are suspended.
+  const waits = aggregated.price === null && tickers.some(({ reason }) => reason === NO_QUOTE_RATE);
+  const publication: Publication = waits
+    ? { action: "hold", reason: NO_RATE }
+    : disputed
+      ? decideDispute(aggregated, previous, references, { anchor, isCertain: input.isCertain ?? true })
+      : decidePublication(aggregated, opposing > 0, previous, references.freshUsd);
+  const fresh = publication.action === "publish";
+  const held = findHeldPrice(previous, now);
+  const price = fresh ? aggregated.price : (held?.priceUsd ?? null);
+  const timeMs = fresh ? findObservationTime(votes, now) : (held?.timeMs ?? null);
+  const sampled =
+    price === null || previous === null
+      ? null
+      : computeChangeFromSamples(price, fresh ? now : (timeMs ?? now), previous.samples);
+  return {
+    price,
+    fresh,
+    timeMs,
+    exchanges: fresh ? aggregated.kept : 0,
+    voters: votes.filter(({ priceUsd }) => priceUsd !== null).length,
+    volumeUsd,
+    volumeClipUsd: aggregated.clipUsd,
+    suspectVenues: rows.flatMap(({ vote, reportedUsd, counted }) =>
+      reportedUsd !== null && !counted ? vote.venue : [],
+    ),
+    changePercentage24h: sampled ?? (fresh ? computeChangeFromOpens(votes) : null),
+    evidence: buildEvidence({ votes: rows, publication, price, timeMs }),
+    confirmedUsd: fresh && publication.confirmed ? price : (previous?.own?.confirmedUsd ?? price),
+    suspect: publication.action === "hold",
+    opposing,
+    disputed,
+    anchor: fresh && price !== null ? moveAnchor(anchor, price, references, now) : anchor,
+    unpriced: votes.flatMap((vote) =>
+      vote.tickers.flatMap(({ row: { venue, ticker, priceUsd, reason } }) =>
+        priceUsd === null ? { exchange: venue, market: ticker.market, reason: reason ?? NOT_POSITIVE } : [],
+      ),
+    ),
+  };
+}
+
+function countPriced(venues: readonly VenuePrice[]): number {
+  return venues.filter(({ priceUsd }) => priceUsd !== null).length;
+}
+
+/** The venues decide without the lists; the anchor decides whether they are believed. */
+function decideDispute(
+  found: AggregatedPrice,
+  previous: PreviousPrice | null,
+  listed: Listed,
+  known: { anchor: Anchor | null; isCertain: boolean },
+): Publication {
+  const publication = decidePublication(found, false, previous, []);
+  const { price, kept } = found;
+  if (publication.action === "hold" || price === null) return publication;
+  const reason = findDisputeObjection({ price, kept }, listed, known);
+  return reason === null ? publication : { action: "hold", reason };
+}
+
+/** The newest trade time of the included tickers, otherwise now. */
+function findObservationTime(votes: readonly VenueVote[], now: number): number {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const { kept, tickers } of votes) {
+    for (const { row, share } of tickers) {
+      if (kept && share > 0) newest = Math.max(newest, row.ticker.tradeTimeMs ?? Number.NEGATIVE_INFINITY);
+    }
+  }
+  return newest === Number.NEGATIVE_INFINITY ? now : Math.min(newest, now);
+}

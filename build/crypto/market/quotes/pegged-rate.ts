@@ -1,0 +1,203 @@
+import { lowerWeightedMedian, median } from "../../../lib/stats.ts";
+import { aggregatePrice, type Band } from "../aggregate/aggregate-price.ts";
+import { groupByVenue, type VenuePrice } from "../aggregate/venue-price.ts";
+import { LIST_RULES, QUOTE_RULES, STABLECOIN_RULES } from "../rules/price.ts";
+import {
+  countVenues,
+  createRate,
+  getOtherEnd,
+  type OrientedEdge,
+  type QuoteEdge,
+  type QuoteRate,
+  renderPercent,
+  renderRate,
+} from "./quote.ts";
+
+/** The dollar: the unit of every other rate. */
+export const US_DOLLAR: QuoteRate = createRate("USD", 0, "The unit of all rates.", 1, 1);
+
+/**
+ * The median of the live middle price against the dollar and the daily reference rate (USD per
+ * unit). Suspended where they contradict each other; `undefined` without either.
+ */
+export function solveFiatRate(
+  code: string,
+  edges: readonly QuoteEdge[],
+  dailyUsd: number | undefined,
+): QuoteRate | undefined {
+  const tickers = edges.filter((edge) => isDollarTicker(edge, code));
+  const venues = new Set(tickers.map(({ venue }) => venue)).size;
+  const middles = tickers.flatMap((edge) => findMiddle(edge, code) ?? []);
+  const live = middles.length === 0 ? undefined : median(middles);
+  const growths = tickers.flatMap((edge) => computeGrowthOf(edge, code));
+  const accept = (usd: number, message: string, status: QuoteRate["status"] = "accepted"): QuoteRate =>
+    createRate(code, venues, message, usd, growths.length === 0 ? null : usd / median(growths), status);
+  if (dailyUsd === undefined || !(dailyUsd > 0)) {
+    if (live === undefined) return undefined;
+    return accept(live, `Live pairs: ${renderRate(live)} USD; there is no daily rate to compare with.`, "flagged");
+  }
+  if (live === undefined) return accept(dailyUsd, `The daily rate is ${renderRate(dailyUsd)} USD; no live pair.`);
+  const apart = live / dailyUsd - 1;
+  const measured = `Live pairs: ${renderRate(live)} USD, daily rate: ${renderRate(dailyUsd)}: ${renderPercent(apart)} apart`;
+  const most = QUOTE_RULES.fiatDisagreement;
+  return Math.abs(apart) > most
+    ? createRate(code, venues, `${measured}, at most ${most * 100} % allowed.`)
+    : accept(median([live, dailyUsd]), `${measured}.`);
+}
+
+/** A tight pair of the currency and the dollar, with bid and ask, on a venue that holds dollars. */
+function isDollarTicker(edge: QuoteEdge, code: string): boolean {
+  const { ticker, quality, usdFiat } = edge;
+  return usdFiat && getOtherEnd(edge, code) === "USD" && quality === 1 && ticker.bid !== null && ticker.ask !== null;
+}
+
+function findMiddle({ ticker: { base, bid, ask } }: QuoteEdge, code: string): number | null {
+  if (bid === null || ask === null) return null;
+  const middle = (bid + ask) / 2;
+  return base === code ? middle : 1 / middle;
+}
+
+function computeGrowthOf({ ticker, price }: QuoteEdge, code: string): number | [] {
+  if (ticker.open24h === null || !(ticker.open24h > 0)) return [];
+  return ticker.base === code ? price / ticker.open24h : ticker.open24h / price;
+}
+
+/**
+ * Evidence of a stablecoin's value. `direct`: its tickers against its peg, on venues that hold that
+ * currency. `implied`: the price of an anchor over its price in the stablecoin. `cross`: its
+ * tickers against other stablecoins, used only without the two above.
+ */
+export type StablecoinEdge = OrientedEdge & { from: "direct" | "implied" | "cross" };
+
+const FEW_BAND: Band = { narrowest: STABLECOIN_RULES.fewAgree, widest: STABLECOIN_RULES.fewAgree };
+/** Venues named in a message. */
+const NAMED = 5;
+
+type VenueRate = VenuePrice<StablecoinEdge> & { priceUsd: number };
+
+/** Each edge with its vote: its share in its venue, where the venue has one vote. */
+type WeighedEdges = readonly { edge: StablecoinEdge; weight: number }[];
+
+/**
+ * The value of a stablecoin, with one near-equal vote per venue, never its peg. `pegUsd`, the peg
+ * in USD, only decides when a rate needs proof. `references`: prices by lists. Where few venues
+ * disagree, two lists that agree choose the venues; the rate is that of the venues.
+ * `undefined` where no ticker has any volume.
+ */
+export function solveStablecoinRate(
+  code: string,
+  edges: readonly StablecoinEdge[],
+  pegUsd: number,
+  references: readonly number[] = [],
+): QuoteRate | undefined {
+  const traded = edges.filter(({ volumeUsd }) => volumeUsd !== null && volumeUsd > 0);
+  const primary = traded.filter(({ from }) => from !== "cross");
+  const band = (venues: readonly VenueRate[]) =>
+    venues.length < STABLECOIN_RULES.majorityVenues ? FEW_BAND : STABLECOIN_RULES.band;
+  const all = groupByVenue(primary.length > 0 ? primary : traded).filter(isPriced);
+  const venues = chooseByLists(all, references, band(all).widest);
+  const { price: usd, votes, kept, disputed } = aggregatePrice(venues, [], band(venues));
+  if (usd === null) return undefined;
+  // Proof of a lost peg comes from every venue, also from those outside of the narrow band.
+  const weighed = weighEdges(venues);
+  const direct = computeMedian(weighed, ({ from, priceUsd }) => (from === "direct" ? priceUsd : null));
+  const implied = computeMedian(weighed, ({ from, priceUsd }) => (from === "implied" ? priceUsd : null));
+  const apart = direct === null || implied === null ? null : direct / implied - 1;
+  const measured = [
+    `${renderRate(usd)} USD at ${countVenues(kept)}`,
+    direct === null ? [] : `direct ${renderRate(direct)}`,
+    implied === null ? [] : `implied ${renderRate(implied)}`,
+    apart === null ? [] : `${renderPercent(apart)} apart`,
+  ]
+    .flat()
+    .join(", ");
+  const warning = disputed
+    ? `the venues disagree (${renderVenues(venues)})`
+    : findRateWarning(venues, usd, apart, pegUsd);
+  if (warning !== null) return createRate(code, kept, `${measured}, ${warning}.`);
+  const usd24hAgo = computeRate24hAgo(usd, weighEdges(votes.filter((vote) => vote.kept)));
+  const isFlagged = apart !== null && Math.abs(apart) > STABLECOIN_RULES.flagApart;
+  return createRate(code, kept, `${measured}.`, usd, usd24hAgo, isFlagged ? "flagged" : "accepted");
+}
+
+/**
+ * Of few venues, those near two lists that agree, if they are two and at least half; all of them
+ * otherwise. So lists choose between venues that disagree, and never set a rate.
+ */
+function chooseByLists(
+  venues: readonly VenueRate[],
+  references: readonly number[],
+  share: number,
+): readonly VenueRate[] {
+  if (venues.length >= LIST_RULES.safeVenues) return venues;
+  const isNear = (a: number, b: number) => Math.abs(a / b - 1) <= share;
+  const agreed = references.filter((usd, at) => references.some((other, place) => place !== at && isNear(other, usd)));
+  const chosen = venues.filter(({ priceUsd }) => agreed.some((usd) => isNear(priceUsd, usd)));
+  return chosen.length >= Math.max(QUOTE_RULES.enoughVenues, venues.length / 2) ? chosen : venues;
+}
+
+function isPriced(venue: VenuePrice<StablecoinEdge>): venue is VenueRate {
+  return venue.priceUsd !== null;
+}
+
+function weighEdges(venues: readonly Pick<VenueRate, "tickers">[]): WeighedEdges {
+  return venues.flatMap(({ tickers }) => tickers.map(({ row, share }) => ({ edge: row, weight: share })));
+}
+
+/** Why the rate must not be used, or `null`. */
+function findRateWarning(
+  venues: readonly VenueRate[],
+  usd: number,
+  apart: number | null,
+  pegUsd: number,
+): string | null {
+  const volumeUsd = venues.reduce((sum, venue) => sum + (venue.volumeUsd ?? 0), 0);
+  if (venues.length < QUOTE_RULES.enoughVenues && volumeUsd < QUOTE_RULES.singleVenueUsd) {
+    return `one venue, ${venues.map(({ venue }) => venue).join()}, with ${Math.round(volumeUsd)} USD traded is too little`;
+  }
+  const isOff = ({ priceUsd }: VenueRate) => Math.abs(priceUsd / usd - 1) > STABLECOIN_RULES.fewAgree;
+  if (venues.length < STABLECOIN_RULES.majorityVenues && venues.some(isOff)) {
+    return `fewer than ${STABLECOIN_RULES.majorityVenues} venues, and they disagree (${renderVenues(venues)})`;
+  }
+  if (Math.abs(usd / pegUsd - 1) <= STABLECOIN_RULES.depeg) return null;
+  const proven =
+    venues.length >= QUOTE_RULES.enoughVenues && apart !== null && Math.abs(apart) <= STABLECOIN_RULES.depegAgrees;
+  return proven ? null : `${renderPercent(usd / pegUsd - 1)} off its peg without proof (${renderVenues(venues)})`;
+}
+
+function renderVenues(venues: readonly VenueRate[]): string {
+  return venues
+    .map(({ venue, priceUsd }) => `${venue} ${renderRate(priceUsd)}`)
+    .slice(0, NAMED)
+    .join(", ");
+}
+
+/** The weighted median of what `read` returns for the edges; `null` without any. */
+function computeMedian(edges: WeighedEdges, read: (edge: StablecoinEdge) => number | null): number | null {
+  const found = edges.flatMap(({ edge, weight }) => {
+    const value = weight > 0 ? read(edge) : null;
+    return value === null ? [] : { value, weight };
+  });
+  return found.length === 0 ? null : lowerWeightedMedian(found);
+}
+
+/**
+ * The rate of 24 hours ago by the opens of direct tickers, one vote per venue in the rate. Implied
+ * rates divide opens of different minutes and are wrong by some basis points: as much as a large
+ * coin moves on a quiet day. Direct tickers need two venues, or a large one that the implied rates
+ * confirm; otherwise every ticker counts.
+ */
+function computeRate24hAgo(usd: number, edges: WeighedEdges): number | null {
+  // The distance of a ticker from the others cancels out.
+  const read = ({ priceUsd, priceUsd24hAgo }: StablecoinEdge) =>
+    priceUsd24hAgo === null ? null : (usd * priceUsd24hAgo) / priceUsd;
+  const opened = edges.filter(({ edge, weight }) => weight > 0 && edge.from === "direct" && read(edge) !== null);
+  const all = computeMedian(edges, read);
+  const direct = computeMedian(opened, read);
+  if (direct === null || new Set(opened.map(({ edge }) => edge.venue)).size >= QUOTE_RULES.enoughVenues)
+    return direct ?? all;
+  const traded = opened.reduce((sum, { edge }) => sum + (edge.volumeUsd ?? 0), 0);
+  const implied = computeMedian(edges, (edge) => (edge.from === "direct" ? null : read(edge)));
+  const confirmed = implied !== null && Math.abs(direct / implied - 1) <= STABLECOIN_RULES.flagApart;
+  return traded >= QUOTE_RULES.singleVenueUsd && confirmed ? direct : all;
+}

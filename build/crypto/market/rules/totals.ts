@@ -1,0 +1,161 @@
+import { DAY_MS, HOUR_MS } from "../../../lib/time.ts";
+
+/** Which fiat rates are published. */
+export const RATE_RULES = {
+  /**
+   * Two statements of one rate, or the medians of two tables, agree within this share. Sources of
+   * different hours do, also in a currency crisis. If it is too small, sound rates are held; if it
+   * is too large, a wrong source confirms another one.
+   */
+  agreement: 0.05,
+  /**
+   * A rate further off (share) is another rate: a single origin does not move that far at once, nor
+   * from an anchor that two origins agreed on. Wrong digits are more frequent than larger moves. If
+   * it is too large, a slipped digit is published; if it is too small, a devaluation waits.
+   */
+  far: 0.2,
+  /** Distance (share) of a single origin from an anchor that it alone stated. */
+  maxDrift: 0.5,
+  /** The anchor of a single origin follows it after this long. */
+  anchorMs: 30 * DAY_MS,
+  /** A rate that nothing confirms is held for this long. */
+  heldMs: 7 * DAY_MS,
+  /** An older rate is not compared, unless a claim was refused since. */
+  comparableMs: 60 * DAY_MS,
+  /**
+   * Distance (share) of a first rate that one origin alone states from the venues' Bitcoin books:
+   * within, they confirm it. Premiums of Korean and Turkish books stay within 10 %.
+   */
+  crossRate: 0.1,
+  /**
+   * A table whose median distance from the venues' cross rates exceeds this (percent), compared in
+   * so many currencies, is refused unless another origin supports it: the last rates are held.
+   */
+  crossTablePercentage: 3,
+  crossCurrencies: 3,
+  /** A table with more than this share of its rates far from others has slipped columns. */
+  farShare: 0.1,
+} as const;
+
+/** Which past fixings are published. */
+export const FIXING_RULES = {
+  /** Distance (factor) from the days around: the krona moved by 1.3 in a day of October 2008. */
+  maxFactor: 1.5,
+  /** Days on each side: a run of up to five wrong ones is found. */
+  around: 10,
+  /** Fixings further apart are not compared: the krona had none from 2008 to 2018. */
+  comparableMs: 60 * DAY_MS,
+  /** Newest days of a history that are compared with the published rate: one may be wrong. */
+  newest: 5,
+} as const;
+
+/** What holds for the totals of the market and of DeFi alike. */
+export const TOTAL_RULES = {
+  /**
+   * Move (share) within a day: 30 % in March 2020, 16 % since. If it is too large, a total in
+   * another currency is published; if it is too small, a crash is shown a day late.
+   */
+  maxMove: 0.3,
+  /** Factor by which a traded volume may leave an accepted one: an error of units is larger. */
+  volumeMove: 4,
+  /**
+   * The accepted total that others are compared with follows after this long. If it is too short,
+   * small wrong steps add up; if it is too long, a growing market is held.
+   */
+  anchorMs: 7 * DAY_MS,
+  /** Coins needed for a comparison with the market. */
+  enoughCoins: 10,
+} as const;
+
+/** Which totals of the market are published. */
+export const GLOBAL_RULES = {
+  /** Total over its parts, at least: references leave out some bridged coins, 5 % in 2026. */
+  leastOfParts: 0.8,
+  /** Total over its parts, at most: the ten largest coins are more than half of the market. */
+  mostOfParts: 3,
+  /** The same for `manyParts` coins: the 250 largest are 99 % of the recorded total. */
+  mostOfManyParts: 1.5,
+  manyParts: 100,
+  /** Factor between a total volume and the rows of its own source: 0.44 to 1.3 in records. */
+  mostOfRows: 3,
+  /** Volume of all venues over that of the polled ones: an error of units is larger. */
+  mostOfTraded: 100,
+  /** Factor by which a total may leave the coins covered: references differ by 13 %. */
+  maxDrift: 1.2,
+  /** The compared ratio follows at once when the number of coins changes by this factor. */
+  sameCoins: 1.1,
+  /** Percentage points between the market's change and that of its coins. */
+  maxChangeDistance: 5,
+  /** Factor between volumes: references count trades once or twice, units differ by more. */
+  volumeFactor: 10,
+  /** How long totals are compared with, and published when nothing newer is valid. */
+  heldMs: DAY_MS,
+  /** Coins in `market_cap_percentage`. */
+  shares: 10,
+} as const;
+
+/** Which numbers of DeFi are published. Recorded: 2020 to 2026. */
+export const DEFI_RULES = {
+  /**
+   * Factor between two counts of one thing: chains and total (16 % in records), a wrapped coin's
+   * protocol and the coin's worth (7 %), one day and the next. If it is too large, a list in
+   * another unit is published; if it is too small, sound lists are held.
+   */
+  slack: 1.5,
+  /** Factor between protocols, each coin counted once, and the total: 0.9 in records. */
+  protocolsSlack: 2,
+  /** Share of all coins' market cap: 3 to 5 % since 2022, 11 % at most before. */
+  mostOfMarket: 0.2,
+  leastOfMarket: 0.002,
+  /** Factor by which a total may leave its anchor, besides the coins' own move. */
+  maxDrift: 1.3,
+  /** Protocols this near (factor) to their coins' worth confirm a larger move: 7 % in records. */
+  confirms: 1.15,
+  /** A list that contradicts the others is held for this long. */
+  heldMs: 3 * DAY_MS,
+  /** Before, adapters were added that made the total jump a hundredfold. */
+  continuousSinceMs: Date.UTC(2020, 0),
+  /** After a longer run of wrong points, older points are not compared any more. */
+  maxGapMs: 7 * DAY_MS,
+  /** The largest row over all others: Ethereum is 1.4 times all other chains. */
+  mostOfRest: 5,
+  /** Wrapped coins needed for a comparison with their protocols. */
+  enoughWrapped: 2,
+  /** Traded in a day, of all that is locked (share): 6 to 10 % in recorded lists. */
+  mostTurnover: 0.5,
+  leastTurnover: 0.002,
+  /** Factor by which parts may exceed their whole: they are counted at different hours. */
+  partSlack: 1.1,
+  /** A daily point this far from its day is still used for it. */
+  pointToleranceMs: 12 * HOUR_MS,
+} as const;
+
+/** Which values of the Fear & Greed Index are published. */
+export const INDEX_RULES = {
+  /** Points from one value to the next: never more in 3,044 recorded days. */
+  maxMove: 50,
+  /** After this long without a value, the next one is not compared. */
+  comparedMs: 7 * DAY_MS,
+  /** Two refused values this near (points) are published: one wrong value blocks nothing. */
+  agreement: 20,
+  /** Largest distance between two consecutive days. */
+  consecutiveMs: 1.5 * DAY_MS,
+} as const;
+
+/** The statistics of an exchange. */
+export const EXCHANGE_RULES = {
+  topPairs: 10,
+  /** A listing within this share of the published price trades that coin at that price. */
+  agrees: 0.1,
+  /** Share of wrong prices above which the venue's statistics are stale. */
+  mostWrong: 0.5,
+} as const;
+
+/** Which articles are published. */
+export const ARTICLE_RULES = {
+  most: 100,
+  /** The same headline within this time is the same story; later it is a daily column. */
+  sameStoryMs: 12 * HOUR_MS,
+  /** Coins searched for in headlines: names of smaller ones collide with common words. */
+  coins: 300,
+} as const;

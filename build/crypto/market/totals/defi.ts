@@ -1,0 +1,273 @@
+import { isNumber, isTimeMs, mapOf, objectOf, optional, orNull, type ShapeOf } from "../../../lib/shape.ts";
+import { isNear, lowerMedian, percentageChange } from "../../../lib/stats.ts";
+import { DAY_MS } from "../../../lib/time.ts";
+import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
+import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
+import type { DefiMarket, MarketCoin } from "../model/market.ts";
+import { DEFI_RULES, TOTAL_RULES } from "../rules/totals.ts";
+import { addUp, findObjection, near, renderBillions } from "./claim.ts";
+import {
+  isTotalAnchor,
+  type Measured,
+  moveAnchor,
+  reachable,
+  sumWithoutOutlier,
+  type TotalAnchor,
+  validateTotal,
+} from "./validate-total.ts";
+
+export interface DefiLists {
+  /** The total, one point a day, in any order. */
+  points: readonly TvlPoint[];
+  protocols: readonly Protocol[];
+  chains: readonly Chain[];
+  dexVolume: DexVolume | undefined;
+}
+
+/** The last accepted numbers, in USD. */
+export type RememberedDefi = ShapeOf<typeof isRememberedDefi>;
+export const isRememberedDefi = objectOf({
+  timeMs: isTimeMs,
+  total: RECORD_SHAPES.tvl,
+  /** Id → value locked. */
+  protocols: mapOf(isNumber),
+  chains: mapOf(isNumber),
+  dexVolumeUsd: orNull(isNumber),
+  /** Absent in states of earlier versions: the last total is used. */
+  anchor: optional(isTotalAnchor),
+});
+
+/** Categories whose value other protocols hold too. */
+const COUNTED_AGAIN =
+  /^(Liquid Staking|Liquid Restaking|Restaking|Restaked BTC|Staking Pool|Yield|Yield Aggregator|Onchain Capital Allocator)$/;
+
+/**
+ * Validates the lists of DeFi. All come from one source: the total must agree with the sums of the
+ * chains and of the protocols, a wrapped coin's protocol with the coin's market cap, and all with
+ * older numbers. Otherwise a list is held for three days; after that there is no DeFi.
+ */
+export function validateDefi(
+  lists: DefiLists,
+  coins: readonly MarketCoin[],
+  remembered: RememberedDefi | undefined,
+  now: number,
+) {
+  const measured = measure(lists, coins, remembered);
+  const { history, isStale, held: before, warnings } = validateTotal(lists.points, measured, remembered, now);
+  const total = history.at(-1)?.tvlUsd;
+  // Parts that moved with a refused total are refused too.
+  const compared = { ...measured, anchor: isStale ? measured.anchor : null };
+  const chains = validateChains(lists.chains, total, compared, before, warnings);
+  const protocols = validateProtocols(lists.protocols, total, compared, before, warnings);
+  const dexVolume = validateVolume(lists.dexVolume, total, remembered, warnings);
+  const isWhole = !isStale && !chains.stale && !protocols.stale && history.length > 0;
+  return {
+    history,
+    chains: chains.rows,
+    protocols: protocols.rows,
+    dexVolume,
+    warnings,
+    stale: { history: isStale, chains: chains.stale, protocols: protocols.stale },
+    memory: isWhole
+      ? {
+          timeMs: now,
+          total: history.at(-1)!,
+          protocols: Object.fromEntries(protocols.rows.map(({ id, tvlUsd }) => [id, tvlUsd])),
+          chains: Object.fromEntries(chains.rows.map(({ name, tvlUsd }) => [name, tvlUsd])),
+          dexVolumeUsd: dexVolume?.total24hUsd ?? remembered?.dexVolumeUsd ?? null,
+          anchor: moveAnchor(history.at(-1)!.tvlUsd, measured, now),
+        }
+      : remembered,
+  };
+}
+
+function measure(
+  { protocols, chains }: DefiLists,
+  coins: readonly MarketCoin[],
+  remembered: RememberedDefi | undefined,
+): Measured {
+  const caps = new Map(coins.flatMap(({ id, marketCap }) => (marketCap === null ? [] : [[id, marketCap] as const])));
+  const wrapped = new Set(coins.flatMap(({ id, wrapped }) => (wrapped ? [id] : [])));
+  const scales = protocols.flatMap(({ geckoId, tvlUsd }) => {
+    const cap = geckoId !== null && wrapped.has(geckoId) ? caps.get(geckoId) : undefined;
+    return cap !== undefined && tvlUsd > 0 ? [tvlUsd / cap] : [];
+  });
+  const counted = protocols.filter((each) => isDecentralised(each) && !COUNTED_AGAIN.test(each.category ?? ""));
+  return {
+    chains: chains.length === 0 ? null : sumWithoutOutlier(chains),
+    protocols: counted.length === 0 ? null : sumWithoutOutlier(counted),
+    scale: scales.length < DEFI_RULES.enoughWrapped ? null : lowerMedian(scales),
+    marketCap: caps.size < TOTAL_RULES.enoughCoins ? null : addUp([...caps.values()]),
+    caps,
+    anchor: remembered === undefined ? null : anchorOf(remembered),
+  };
+}
+
+function anchorOf({ anchor, timeMs, total }: RememberedDefi): TotalAnchor {
+  return anchor ?? { timeMs, tvlUsd: total.tvlUsd, marketCap: null, chains: null, protocols: null };
+}
+
+interface ValidatedRows<Row> {
+  rows: readonly Row[];
+  stale: boolean;
+}
+
+function validateChains(
+  chains: readonly Chain[],
+  total: number | undefined,
+  measured: Measured,
+  before: RememberedDefi | undefined,
+  warnings: string[],
+): ValidatedRows<Chain> {
+  const { chains: sum, anchor } = measured;
+  if (sum === null || total === undefined) return { rows: chains, stale: false };
+  const objection = findObjection([
+    {
+      stated: `chains of ${renderBillions(sum)}`,
+      amount: sum,
+      limits: [
+        near(total, DEFI_RULES.slack, `of ${renderBillions(total)} in all`),
+        reachable(anchor?.chains, measured),
+      ],
+    },
+  ]);
+  if (objection === undefined) return { rows: chains.filter(createPartCheck(total, warnings)), stale: false };
+  warnings.push(objection);
+  return { rows: holdRows(chains, ({ name }) => before?.chains[name]), stale: true };
+}
+
+function validateProtocols(
+  protocols: readonly Protocol[],
+  total: number | undefined,
+  measured: Measured,
+  before: RememberedDefi | undefined,
+  warnings: string[],
+): ValidatedRows<Protocol> {
+  const { protocols: sum, scale, caps, anchor } = measured;
+  if (sum === null || total === undefined) return { rows: protocols, stale: false };
+  const objection = findObjection([
+    {
+      stated: `protocols of ${renderBillions(sum)}`,
+      amount: sum,
+      limits: [
+        near(scale && sum / scale, DEFI_RULES.slack, "which is not what their coins are worth"),
+        near(total, DEFI_RULES.protocolsSlack, `of ${renderBillions(total)} in all`),
+        reachable(anchor?.protocols, measured),
+      ],
+    },
+  ]);
+  if (objection === undefined) {
+    const isPart = createPartCheck(total, warnings);
+    const isSound = (each: Protocol) => !isDecentralised(each) || (isPart(each) && isSumOfChains(each, warnings));
+    return { rows: protocols.filter(isSound).map((each) => dropWrongCap(each, caps)), stale: false };
+  }
+  warnings.push(objection);
+  const unknown = { chainTvlsUsd: {}, changePercentage1h: null, changePercentage1d: null, changePercentage7d: null };
+  const rows = holdRows(protocols, ({ id }) => before?.protocols[id]).map((each) => ({ ...each, ...unknown }));
+  return { rows, stale: true };
+}
+
+/** A market cap far from the coin's own belongs to another coin or unit. */
+function dropWrongCap(protocol: Protocol, caps: ReadonlyMap<string, number>): Protocol {
+  const { geckoId, marketCapUsd } = protocol;
+  const cap = geckoId === null ? undefined : caps.get(geckoId);
+  const isWrong = cap !== undefined && marketCapUsd !== null && !isNear(marketCapUsd, cap, DEFI_RULES.protocolsSlack);
+  return isWrong ? { ...protocol, marketCapUsd: null } : protocol;
+}
+
+/** The known rows, with their last numbers. */
+function holdRows<Row extends { tvlUsd: number }>(
+  rows: readonly Row[],
+  lastOf: (row: Row) => number | undefined,
+): Row[] {
+  return rows.flatMap((row) => {
+    const tvlUsd = lastOf(row);
+    return tvlUsd === undefined ? [] : [{ ...row, tvlUsd }];
+  });
+}
+
+/** A part above the whole is an error of that part. */
+function createPartCheck(total: number, warnings: string[]): (part: { name: string; tvlUsd: number }) => boolean {
+  return ({ name, tvlUsd }) => {
+    if (tvlUsd <= total * DEFI_RULES.partSlack) return true;
+    warnings.push(`${renderBillions(tvlUsd)} in ${name}, of ${renderBillions(total)} in all`);
+    return false;
+  };
+}
+
+function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, warnings: string[]): boolean {
+  const sum = addUp(Object.values(chainTvlsUsd));
+  if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, DEFI_RULES.partSlack)) return true;
+  warnings.push(`${renderBillions(tvlUsd)} in ${name}, and ${renderBillions(sum)} on its chains`);
+  return false;
+}
+
+function validateVolume(
+  claim: DexVolume | undefined,
+  total: number | undefined,
+  remembered: RememberedDefi | undefined,
+  warnings: string[],
+): DexVolume | undefined {
+  if (claim === undefined || total === undefined) return claim;
+  const last = remembered?.dexVolumeUsd;
+  const objection = findObjection([
+    {
+      stated: `${renderBillions(claim.total24hUsd)} traded on decentralised exchanges`,
+      amount: claim.total24hUsd,
+      limits: [
+        {
+          amount: total,
+          least: DEFI_RULES.leastTurnover,
+          most: DEFI_RULES.mostTurnover,
+          reason: `of ${renderBillions(total)} locked`,
+        },
+        near(last, TOTAL_RULES.volumeMove, `after ${renderBillions(last ?? 0)}`),
+      ],
+    },
+  ]);
+  if (objection === undefined) return claim;
+  warnings.push(objection);
+  return undefined;
+}
+
+/** Of DefiLlama's list. */
+const NOT_PROTOCOLS: ReadonlySet<string> = new Set(["CEX", "Chain"]);
+
+/** Whether a row of DefiLlama's list is a part of its total. */
+export function isDecentralised({ category }: Protocol): boolean {
+  return category === null || !NOT_PROTOCOLS.has(category);
+}
+
+/** `null` until all parts have been read once. `history`: ascending. */
+export function buildDefi(
+  protocols: readonly Protocol[] | undefined,
+  chains: readonly Chain[] | undefined,
+  history: readonly TvlPoint[],
+  dexVolume: DexVolume | undefined,
+): DefiMarket | null {
+  const last = history.at(-1);
+  if (protocols === undefined || chains === undefined || last === undefined) return null;
+  const change = (days: number): number | null => {
+    const wantedMs = last.timeMs - days * DAY_MS;
+    const nearest = history.reduce((a, b) => (distance(b, wantedMs) <= distance(a, wantedMs) ? b : a));
+    return distance(nearest, wantedMs) > DEFI_RULES.pointToleranceMs
+      ? null
+      : percentageChange(nearest.tvlUsd, last.tvlUsd);
+  };
+  return {
+    totalTvl: last.tvlUsd,
+    tvlChangePercentage: { "24h": change(1), "7d": change(7), "30d": change(30) },
+    protocols: protocols.filter(isDecentralised).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.slug, b.slug)),
+    chains: chains.filter(({ tvlUsd }) => tvlUsd > 0).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.name, b.name)),
+    history,
+    dexVolume: dexVolume ?? null,
+  };
+}
+
+function distance({ timeMs }: TvlPoint, wantedMs: number): number {
+  return Math.abs(timeMs - wantedMs);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,234 @@
+import { isNumber, isText, isTimeMs, objectOf, optional, type ShapeOf } from "../../../lib/shape.ts";
+import { isNear, percentageOf } from "../../../lib/stats.ts";
+import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
+import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
+import type { GlobalStatistics, MarketCoin } from "../model/market.ts";
+import { GLOBAL_RULES, TOTAL_RULES } from "../rules/totals.ts";
+import { addUp, type Evidence, near, renderBillions as render, validateClaim } from "./claim.ts";
+
+/**
+ * Totals are the reference's, which counts coins beyond those covered here; otherwise sums over
+ * the coins covered, without changes. Shares use our own market caps.
+ */
+export function buildGlobal(
+  reference: Dataset<"global"> | undefined,
+  coins: readonly MarketCoin[],
+  markets: number,
+  asOfMs: number,
+): GlobalStatistics | null {
+  const known = reference?.records[0];
+  if (known === undefined && coins.length === 0) return null;
+  const { parts, traded } = measureCoins(coins);
+  const totalMarketCap = known?.totalMarketCapUsd ?? parts;
+  return {
+    source: known === undefined ? null : (reference?.source ?? null),
+    activeCoins: known?.activeCoins ?? coins.length,
+    // The reference counts exchanges under this name; these are listings.
+    markets,
+    totalMarketCap,
+    totalVolume: known?.totalVolumeUsd ?? traded,
+    marketCapPercentage: computeShares(coins, totalMarketCap),
+    marketCapChangePercentage24h: known?.marketCapChangePercentage24h ?? null,
+    volumeChangePercentage24h: known?.volumeChangePercentage24h ?? null,
+    // A wrong upstream clock must not make a response younger than its arrival.
+    updatedAtMs:
+      reference === undefined ? asOfMs : Math.min(known?.updatedAtMs ?? reference.fetchedAtMs, reference.fetchedAtMs),
+  };
+}
+
+/** Of two coins with the same ticker the larger one is meant. */
+function computeShares(coins: readonly MarketCoin[], totalMarketCap: number): Record<string, number> {
+  const shares = new Map<string, number>();
+  for (const { rank, symbol, marketCap } of coins) {
+    const share = rank === null ? null : percentageOf(marketCap, totalMarketCap);
+    const name = symbol.toLowerCase();
+    if (share !== null && share <= 100 && !shares.has(name)) shares.set(name, share);
+    if (shares.size === GLOBAL_RULES.shares) break;
+  }
+  return Object.fromEntries(shares);
+}
+
+/** The totals over the sums of the coins covered, some days ago. */
+type TotalsAnchor = ShapeOf<typeof isTotalsAnchor>;
+const isTotalsAnchor = objectOf({
+  timeMs: isTimeMs,
+  coins: isNumber,
+  marketCapRatio: isNumber,
+  volumeRatio: isNumber,
+});
+
+/** The last accepted totals and when they were fetched. */
+export type RememberedGlobal = ShapeOf<typeof isRememberedGlobal>;
+export const isRememberedGlobal = objectOf({
+  source: isText,
+  record: RECORD_SHAPES.global,
+  timeMs: isTimeMs,
+  /** Absent in states of earlier versions. */
+  anchor: optional(isTotalsAnchor),
+});
+
+/**
+ * The first totals, in the given order, that agree with the coins, with the last totals and with
+ * the rows of their own source (`lists`, each coin id once); else the last ones, stale; else none.
+ */
+export function validateGlobal(
+  datasets: readonly Dataset<"global">[],
+  lists: readonly Dataset<"coin">[],
+  coins: readonly MarketCoin[],
+  remembered: RememberedGlobal | undefined,
+  now: number,
+): { dataset: Dataset<"global"> | undefined; warnings: string[]; memory: RememberedGlobal | undefined } {
+  const covered = measureCoins(coins);
+  const { anchor } = remembered ?? {};
+  const isSame = anchor !== undefined && isNear(covered.caps.length, anchor.coins, GLOBAL_RULES.sameCoins);
+  const compared = isSame ? anchor : undefined;
+  const {
+    accepted: found,
+    held,
+    warnings,
+  } = validateClaim({
+    claims: datasets.filter(({ records }) => records.length > 0),
+    collect: ({ source, records: [record] }, before) => [
+      collectMarketCap(record!, source, covered, before?.record, compared),
+      collectVolume(record!, source, covered, before?.record, compared, lists),
+    ],
+    memory: remembered,
+    heldMs: GLOBAL_RULES.heldMs,
+    now,
+  });
+  if (found !== undefined) {
+    const { source, records, fetchedAtMs: timeMs, stale } = found;
+    const record = records[0]!;
+    const dataset = dropWrongChange(found, record, coins);
+    if (stale && held !== undefined) return { dataset, warnings, memory: held };
+    const moved = moveRatios(anchor, measureRatios(record, covered, now));
+    return { dataset, warnings, memory: { source, record, timeMs, ...(moved && { anchor: moved }) } };
+  }
+  // The anchor stays: waiting confirms no total.
+  if (held === undefined) return { dataset: undefined, warnings, memory: remembered };
+  const { source, record, timeMs: fetchedAtMs } = held;
+  const dataset: Dataset<"global"> = {
+    source,
+    feed: "global",
+    kind: "global",
+    records: [record],
+    fetchedAtMs,
+    stale: true,
+  };
+  return { dataset, warnings, memory: held };
+}
+
+function measureCoins(coins: readonly MarketCoin[]) {
+  const caps = coins.flatMap(({ marketCap }) => marketCap ?? []);
+  return { caps, parts: addUp(caps), traded: addUp(coins.flatMap(({ volume }) => volume ?? [])) };
+}
+
+type Covered = ReturnType<typeof measureCoins>;
+
+/** `before`: the last totals; `anchor`: their ratios to the coins, where these are the same. */
+function collectMarketCap(
+  { totalMarketCapUsd: amount }: ReferenceGlobal,
+  source: string,
+  { caps, parts }: Covered,
+  before: ReferenceGlobal | undefined,
+  anchor: TotalsAnchor | undefined,
+): Evidence {
+  const most = caps.length >= GLOBAL_RULES.manyParts ? GLOBAL_RULES.mostOfManyParts : GLOBAL_RULES.mostOfParts;
+  const covered = `and the ${caps.length} coins covered are ${render(parts)}`;
+  const last = before?.totalMarketCapUsd;
+  return {
+    stated: `${source}: a market of ${render(amount)}`,
+    amount,
+    limits: [
+      { amount: parts, least: GLOBAL_RULES.leastOfParts, reason: covered },
+      { amount: caps.reduce((largest, cap) => Math.max(largest, cap), 0), least: 1, reason: covered },
+      {
+        amount: caps.length < TOTAL_RULES.enoughCoins ? null : parts,
+        most,
+        reason: `and its ${caps.length} largest coins are only ${render(parts)}`,
+      },
+      near(
+        anchor && anchor.marketCapRatio * parts,
+        GLOBAL_RULES.maxDrift,
+        `which leaves its coins of ${render(parts)}`,
+      ),
+      {
+        amount: last,
+        least: 1 - TOTAL_RULES.maxMove,
+        most: 1 + TOTAL_RULES.maxMove,
+        reason: `after ${render(last ?? 0)}`,
+      },
+    ],
+  };
+}
+
+function collectVolume(
+  { totalVolumeUsd: amount }: ReferenceGlobal,
+  source: string,
+  { caps, traded }: Covered,
+  before: ReferenceGlobal | undefined,
+  anchor: TotalsAnchor | undefined,
+  lists: readonly Dataset<"coin">[],
+): Evidence {
+  const { volumeFactor, mostOfTraded } = GLOBAL_RULES;
+  const rows = lists.flatMap((list) => (list.source === source && !list.stale ? list.records : []));
+  const own = addUp([...new Map(rows.map(({ id, volumeUsd }) => [id, volumeUsd ?? 0])).values()]);
+  const last = before?.totalVolumeUsd;
+  const covered = caps.length < TOTAL_RULES.enoughCoins ? null : traded || null;
+  return {
+    stated: `${source}: ${render(amount)} traded`,
+    amount,
+    limits: [
+      { amount: covered, least: 1 / volumeFactor, reason: `and the coins covered alone ${render(traded)}` },
+      { amount: covered, most: mostOfTraded, reason: `and the coins covered only ${render(traded)}` },
+      near(
+        anchor && (anchor.volumeRatio * traded || null),
+        TOTAL_RULES.volumeMove,
+        `which leaves the ${render(traded)} of the coins`,
+      ),
+      near(last || null, volumeFactor, `after ${render(last ?? 0)}`),
+      near(
+        rows.length < GLOBAL_RULES.manyParts ? null : own || null,
+        GLOBAL_RULES.mostOfRows,
+        `and its own rows add up to ${render(own)}`,
+      ),
+    ],
+  };
+}
+
+function measureRatios(
+  { totalMarketCapUsd, totalVolumeUsd }: ReferenceGlobal,
+  { caps, parts, traded }: Covered,
+  timeMs: number,
+): TotalsAnchor | undefined {
+  if (caps.length < TOTAL_RULES.enoughCoins || traded === 0) return undefined;
+  const marketCapRatio = totalMarketCapUsd / parts;
+  const volumeRatio = totalVolumeUsd / traded;
+  return { timeMs, coins: caps.length, marketCapRatio, volumeRatio };
+}
+
+function moveRatios(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | undefined): TotalsAnchor | undefined {
+  if (anchor === undefined || measured === undefined) return anchor ?? measured;
+  const isDue =
+    measured.timeMs - anchor.timeMs >= TOTAL_RULES.anchorMs ||
+    !isNear(measured.coins, anchor.coins, GLOBAL_RULES.sameCoins);
+  return isDue ? measured : anchor;
+}
+
+/** The totals stay. */
+function dropWrongChange(
+  dataset: Dataset<"global">,
+  record: ReferenceGlobal,
+  coins: readonly MarketCoin[],
+): Dataset<"global"> {
+  const stated = record.marketCapChangePercentage24h;
+  const moved = coins.flatMap(({ marketCap, changePercentage }) => {
+    const change = changePercentage?.["24h"] ?? null;
+    return marketCap === null || change === null || change <= -100 ? [] : [{ marketCap, change }];
+  });
+  if (stated === null || moved.length < TOTAL_RULES.enoughCoins) return dataset;
+  const now = addUp(moved.map(({ marketCap }) => marketCap));
+  const then = addUp(moved.map(({ marketCap, change }) => marketCap / (1 + change / 100)));
+  if (Math.abs(stated - (now / then - 1) * 100) <= GLOBAL_RULES.maxChangeDistance) return dataset;
+  return { ...dataset, records: [{ ...record, marketCapChangePercentage24h: null }] };
+}

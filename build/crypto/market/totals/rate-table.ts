@@ -1,0 +1,28 @@
+import { percentageChange } from "../../../lib/stats.ts";
+import { RATE_RULES } from "../rules/totals.ts";
+
+/** Units of a currency for one USD, by ISO 4217 code. */
+export type Table = ReadonlyMap<string, number>;
+
+/** Whether both tables know a currency besides the dollar. */
+export function isComparable(table: Table, judge: Table): boolean {
+  return measureDistances(table, judge).length > 0;
+}
+
+/** Whether two tables differ as a whole, or in more currencies than single errors explain. */
+export function contradicts(table: Table, judge: Table): boolean {
+  const distances = measureDistances(table, judge);
+  const middle = distances[Math.floor(distances.length / 2)] ?? 0;
+  const far = distances.filter((distance) => distance > 100 * RATE_RULES.far).length;
+  // One of a few is no evidence about the rest.
+  return middle > 100 * RATE_RULES.agreement || far > Math.max(1, RATE_RULES.farShare * distances.length);
+}
+
+/** In percent, ascending, of the currencies that both know. */
+export function measureDistances(table: Table, judge: Table): number[] {
+  const distances = [...table].flatMap(([code, rate]) => {
+    const change = code === "USD" ? null : percentageChange(judge.get(code) ?? null, rate);
+    return change === null ? [] : [Math.abs(change)];
+  });
+  return distances.sort((a, b) => a - b);
+}

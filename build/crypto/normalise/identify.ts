@@ -1,0 +1,161 @@
+import { groupBy, type ReadonlyTwoKeyMap, TwoKeyMap } from "../../lib/collections.ts";
+import { joinWords } from "./asset-name.ts";
+import { findCodeException } from "./code-exception.ts";
+import { type CoinCandidate, IDENTITY_RULES, isNearPrice } from "./coin-candidate.ts";
+import { type AcceptedCode, type Contradiction, listWidelyTraded, spreadVetoes } from "./name-vetoes.ts";
+import {
+  type CodePrice,
+  decide,
+  explainRefusal,
+  findBefore,
+  type KnownIdentity,
+  OTHER_NAME,
+  type ResolvedCode,
+  readKnown,
+  readUnits,
+  resolveCode,
+} from "./resolve-code.ts";
+
+interface IdentifiedCode {
+  coinId: string;
+  /** Coins per unit of the venue's code: 1000 for `1000SATS`. */
+  units: number;
+}
+
+interface OpposingCode extends IdentifiedCode {
+  /**
+   * By its past, its name, or a venue with either at the same price. Otherwise many venues agree on
+   * the price of the ticker, and none names another asset.
+   */
+  certain: boolean;
+}
+
+export interface Identification {
+  find(venue: string, code: string): IdentifiedCode | undefined;
+  /** The coin that a code would mean if its price were not far from every reference price. */
+  findOpposing(venue: string, code: string): OpposingCode | undefined;
+  /** The same for a code without a price in this run: its meaning in an earlier one. */
+  recall(venue: string, code: string): IdentifiedCode | undefined;
+  /** `venue:CODE` → identity of every code that was ever identified, for the next build. */
+  known: Readonly<Record<string, KnownIdentity>>;
+  /** By venue and code: why it means no coin. */
+  unidentified: ReadonlyTwoKeyMap<string>;
+}
+
+/**
+ * Identifies the coin of each venue's code. Exceptions name the coin or another ticker.
+ * A code keeps its coin, found by id, while its name is the same and its price plausible. Otherwise
+ * it is the nearest coin of the ticker within 30 % of a reference price. Further away, it needs a
+ * second reference or a matching name: its own, or that of a venue with the same ticker at the same
+ * price. A ticker that no coin has is the one coin with exactly the venue's name, near two
+ * references. A name that contradicts a coin is a veto, except against an exception that names the
+ * coin; it also counts for venues without names at the same price, see `spreadVetoes`.
+ */
+export function identifyCodes(
+  prices: readonly CodePrice[],
+  candidates: readonly CoinCandidate[],
+  known: Readonly<Record<string, KnownIdentity>>,
+): Identification {
+  const bySymbol = groupCandidates(candidates);
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  const byName = groupBy(candidates, ({ names: [current = ""] }) => joinWords(current));
+  const meaningBefore = new Map(Object.entries(known));
+  const unidentified = new TwoKeyMap<string>();
+  const opposing = new TwoKeyMap<OpposingCode>();
+  const accepted: AcceptedCode[] = [];
+  const contradictions: Contradiction[] = [];
+  const undecided: (ResolvedCode & { only: CoinCandidate; opposes: boolean })[] = [];
+  // Coin id → its prices on venues that are sure of it: near the references, or opposing them.
+  const namedPrices = new Map<string, number[]>();
+  const opposingPrices = new Map<string, number[]>();
+  const oppose = ({ price, units }: ResolvedCode, { id }: CoinCandidate, certain: boolean): void => {
+    opposing.set(price.venue, price.code, { coinId: id, units, certain });
+  };
+  for (const price of prices) {
+    const { venue, code } = price;
+    const before = findBefore(price, readKnown(meaningBefore.get(`${venue}:${code}`)), byId);
+    const resolved = resolveCode(price, { bySymbol, byId, byName, before });
+    if (typeof resolved === "string") {
+      unidentified.set(venue, code, resolved);
+      continue;
+    }
+    const decision = decide(resolved, before);
+    if ("coin" in decision) {
+      accepted.push({ resolved, coinId: decision.coin.id, byName: decision.byName });
+      if (decision.byName) append(namedPrices, decision.coin.id, resolved.unitPrice);
+      continue;
+    }
+    if ("contradicted" in decision) {
+      unidentified.set(venue, code, decision.reason);
+      contradictions.push({ ...resolved, contradicted: decision.contradicted });
+      continue;
+    }
+    const { reason, opposing: opposed, only } = decision;
+    if (opposed !== undefined) append(opposingPrices, opposed.id, resolved.unitPrice);
+    if (only !== undefined) undecided.push({ ...resolved, only, opposes: opposed !== undefined });
+    else {
+      if (opposed !== undefined) oppose(resolved, opposed, true);
+      unidentified.set(venue, code, reason);
+    }
+  }
+  const unnamed: (ResolvedCode & { only: CoinCandidate })[] = [];
+  for (const code of undecided) {
+    const { only, opposes, unitPrice, price } = code;
+    if (isAtPrice(unitPrice, namedPrices.get(only.id))) {
+      accepted.push({ resolved: code, coinId: only.id, byName: false });
+      continue;
+    }
+    if (opposes || isAtPrice(unitPrice, opposingPrices.get(only.id))) oppose(code, only, true);
+    else unnamed.push(code);
+    unidentified.set(price.venue, price.code, explainRefusal([only]));
+  }
+  for (const code of listWidelyTraded(unnamed, contradictions)) oppose(code, code.only, false);
+  const vetoed = spreadVetoes(accepted, contradictions);
+  const identified = new TwoKeyMap<IdentifiedCode>();
+  const learned: Record<string, KnownIdentity> = {};
+  for (const one of accepted) {
+    const { coinId, resolved } = one;
+    const { venue, code, name = null } = resolved.price;
+    if (vetoed.has(one)) {
+      unidentified.set(venue, code, OTHER_NAME);
+      continue;
+    }
+    identified.set(venue, code, { coinId, units: resolved.units });
+    const before = readKnown(meaningBefore.get(`${venue}:${code}`));
+    if (before?.coinId === coinId && (name === null || name === before.name)) continue;
+    learned[`${venue}:${code}`] = name === null ? coinId : { coinId, name };
+  }
+  return {
+    find: (venue, code) => identified.get(venue, code),
+    findOpposing: (venue, code) => opposing.get(venue, code),
+    recall(venue, code) {
+      const now = identified.get(venue, code);
+      if (now !== undefined || unidentified.get(venue, code) !== undefined) return now;
+      const before = readKnown(meaningBefore.get(`${venue}:${code}`));
+      return before === undefined
+        ? undefined
+        : { coinId: before.coinId, units: readUnits(findCodeException(venue, code)) };
+    },
+    // Most builds learn nothing new, and copying tens of thousands of names is slow.
+    known: Object.keys(learned).length === 0 ? known : { ...known, ...learned },
+    unidentified,
+  };
+}
+
+/** Ticker → its coins; those that had it before come last. */
+function groupCandidates(candidates: readonly CoinCandidate[]): ReadonlyMap<string, readonly CoinCandidate[]> {
+  const renamed = candidates.flatMap((coin) => (coin.formerSymbols ?? []).map((symbol) => ({ coin, symbol })));
+  const current = candidates.map((coin) => ({ coin, symbol: coin.symbol }));
+  const groups = groupBy([...current, ...renamed], ({ symbol }) => symbol);
+  return new Map([...groups].map(([symbol, group]) => [symbol, group.map(({ coin }) => coin)]));
+}
+
+function isAtPrice(price: number, others: readonly number[] | undefined): boolean {
+  return others?.some((other) => isNearPrice(price, other, IDENTITY_RULES.agreement)) ?? false;
+}
+
+function append(prices: Map<string, number[]>, coinId: string, price: number): void {
+  const known = prices.get(coinId);
+  if (known === undefined) prices.set(coinId, [price]);
+  else known.push(price);
+}

@@ -1,0 +1,147 @@
+import { type Column, defineRow, maybeText, maybeUsd, text, usd } from "../../../../kit/api/row.ts";
+import { groupBy } from "../../../../lib/collections.ts";
+import { findColumns, type Partition } from "../../../history/partition.ts";
+import { listNames, parsePartitionName } from "../../../history/partition-document.ts";
+import type { Gap } from "../../../history/roll-up.ts";
+import type { ArchivePart, SeriesReader } from "../archive.ts";
+import { findOwnGaps, hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";
+
+export interface PointRow {
+  timeMs: number;
+  id: string;
+  price: number;
+  marketCap: number | null;
+  totalVolume: number | null;
+  /** Id of the source of the price; `null` if it is our own. */
+  origin: string | null;
+}
+
+/** Only the id of a coin: a symbol may pass to another coin, and closed files must not change. */
+const PointValues = defineRow<PointRow>()("A point", {
+  id: text("Stable identifier, CoinGecko's", (point) => point.id),
+  price: usd("Price of one coin", (point) => point.price),
+  market_cap: maybeUsd("Price times circulating supply", (point) => point.marketCap),
+  total_volume: maybeUsd("Traded in the 24 hours before", (point) => point.totalVolume),
+  origin: maybeText("The source whose price it is; empty where it is computed here", (point) => point.origin),
+});
+
+export function pointColumns(time: Pick<Column, "name" | "type" | "description">): readonly Column<PointRow>[] {
+  return [{ ...time, value: (point) => point.timeMs }, ...Object.values(PointValues.columns)];
+}
+
+/** The points by coin, then time: this compresses best. They can be read more than once. */
+export function readPoints(slices: readonly Slice[], coinIds: readonly string[]): Iterable<PointRow> {
+  return { [Symbol.iterator]: () => generatePoints(slices, coinIds) };
+}
+
+function* generatePoints(slices: readonly Slice[], coinIds: readonly string[]): Generator<PointRow> {
+  for (const id of coinIds) {
+    for (const { partition, fromRow, toRow } of slices) {
+      const columns = findColumns(partition, id);
+      if (columns === undefined) continue;
+      for (let row = fromRow; row < toRow; row += 1) {
+        const price = columns.prices[row] ?? null;
+        const timeMs = partition.times[row];
+        if (price === null || timeMs === undefined) continue;
+        yield {
+          timeMs,
+          id,
+          price,
+          marketCap: columns.marketCaps[row] ?? null,
+          totalVolume: columns.totalVolumes[row] ?? null,
+          origin: partition.origins?.[columns.origins?.[row] ?? -1] ?? null,
+        };
+      }
+    }
+  }
+}
+
+export interface PointPeriod {
+  /** `hourly-2026-11`. */
+  name: string;
+  endMs: number;
+  partitions: readonly Partition[];
+}
+
+export interface PointSteps {
+  /** The distance of two points, or the longest that is not a gap. */
+  stepMs: number;
+  reason: string;
+  endMs: number;
+  maxRows?: number;
+}
+
+/**
+ * One file per period, or several if it is long: then `-2` and so on follow the first name. A gap
+ * is a step in which no coin has a price of our own.
+ */
+export function* listPointParts(
+  periods: readonly PointPeriod[],
+  { stepMs, reason, endMs, maxRows }: PointSteps,
+): Generator<ArchivePart<PointRow>> {
+  const files = periods.flatMap((period) =>
+    splitByDay(period.partitions, Math.min(endMs, period.endMs), maxRows).map((slices, at) => ({ period, slices, at })),
+  );
+  const all = files.flatMap(({ slices }) => slices);
+  const lastMs = listTimes(all).at(-1);
+  const gaps = lastMs === undefined ? [] : findOwnGaps(all, listCoins(all), { stepMs, lastMs, reason });
+  for (const [index, { period, slices, at }] of files.entries()) {
+    const next = files[index + 1];
+    const fromMs = at === 0 ? findPeriodStart(files[index - 1]?.period.endMs, slices) : findStart(slices);
+    const toMs = next?.period === period ? findStart(next.slices) : period.endMs;
+    yield describePart(period, at, slices, clipGaps(gaps, fromMs, toMs, stepMs));
+  }
+}
+
+function describePart(period: PointPeriod, at: number, slices: readonly Slice[], gaps: Gap[]): ArchivePart<PointRow> {
+  const coinIds = listCoins(slices);
+  const times = listTimes(slices);
+  return {
+    name: at === 0 ? period.name : `${period.name}-${at + 1}`,
+    period: period.name,
+    periodStartMs: times[0] ?? null,
+    periodEndMs: times.at(-1) ?? null,
+    closesAtMs: period.endMs,
+    gaps,
+    origins: listOrigins(slices, coinIds),
+    fingerprint: () => hashPoints(slices, coinIds),
+    rows: readPoints(slices, coinIds),
+  };
+}
+
+/** A gap across two periods is listed in both. */
+function findPeriodStart(endOfLastMs: number | undefined, slices: readonly Slice[]): number {
+  return endOfLastMs ?? findStart(slices);
+}
+
+function findStart(slices: readonly Slice[]): number {
+  return listTimes(slices)[0] ?? Number.POSITIVE_INFINITY;
+}
+
+function clipGaps(gaps: readonly Gap[], fromMs: number, toMs: number, stepMs: number): Gap[] {
+  return gaps.flatMap((gap) => {
+    const clipped = { ...gap, fromMs: Math.max(gap.fromMs, fromMs), toMs: Math.min(gap.toMs, toMs - stepMs) };
+    return clipped.fromMs <= clipped.toMs ? [clipped] : [];
+  });
+}
+
+/** The partitions from before `beforeMs`, by period. */
+export async function readPeriods(
+  series: SeriesReader,
+  prefix: string,
+  beforeMs: number,
+  periodOf: (startMs: number) => { name: string; endMs: number },
+): Promise<PointPeriod[]> {
+  const names = listNames(series, prefix).filter((name) => parsePartitionName(name).startMs < beforeMs);
+  const found: (PointPeriod & { partition: Partition })[] = [];
+  for (const name of names) {
+    const partition = await series.read<Partition>(name);
+    if (partition === undefined) continue;
+    found.push({ ...periodOf(parsePartitionName(name).startMs), partition, partitions: [] });
+  }
+  return [...groupBy(found, ({ name }) => name).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    return [{ name: first.name, endMs: first.endMs, partitions: group.map(({ partition }) => partition) }];
+  });
+}

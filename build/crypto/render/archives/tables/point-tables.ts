@@ -1,0 +1,112 @@
+import type { Column } from "../../../../kit/api/row.ts";
+import { DAY_MS, floorTo, HOUR_MS, renderDay } from "../../../../lib/time.ts";
+import { findColumns } from "../../../history/partition.ts";
+import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "../../../history/partition-document.ts";
+import { type Archive, type ArchivePart, defineArchive } from "../archive.ts";
+import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints } from "./point-parts.ts";
+import { findOwnGaps, hashPoints, listOrigins, type Slice, splitByDay } from "./slice.ts";
+
+type PointArchive = Pick<Archive, "dataset" | "description" | "granularity" | "outlivesState"> &
+  Pick<Archive<PointRow>, "parts"> & { time: Pick<Column, "name" | "type" | "description"> };
+
+const definePoints = ({ time, ...archive }: PointArchive): Archive =>
+  defineArchive<PointRow>({ ...archive, kinds: ["ticker", "coin"], computed: true, columns: pointColumns(time) });
+
+const TIME = { name: "time", type: "datetime" } as const;
+const DATE = { name: "date", type: "date", description: "UTC day." } as const;
+const HOURS_REASON = "no build published a price of its own in these hours";
+const ELSEWHERE = "; what rows there are come from elsewhere";
+
+/** The state deletes samples after 3 days, and these files with them. */
+export const prices = definePoints({
+  dataset: "prices",
+  description:
+    "Price, market cap and volume of every coin as each build observed them, one file per UTC day, of the last days only.",
+  granularity: "event",
+  time: { ...TIME, description: "When it was observed, UTC." },
+  async *parts({ market }, series) {
+    const endMs = market.asOfMs + 1;
+    const periods = await readPeriods(series, SAMPLES, endMs, (startMs) => ({
+      name: `prices-${renderDay(startMs)}`,
+      endMs: startMs + DAY_MS,
+    }));
+    yield* listPointParts(periods, { stepMs: HOUR_MS, reason: HOURS_REASON, endMs });
+  },
+});
+
+/** The state deletes a day after 45 days; the published month stays as long as configured. */
+export const hourly = definePoints({
+  dataset: "hourly",
+  description:
+    "Hourly price, market cap and volume of every coin, one file per month, of the last months only, closed UTC days only. A point is the last one in its hour.",
+  granularity: "1h",
+  outlivesState: true,
+  time: { ...TIME, description: "Start of the hour, UTC." },
+  async *parts({ market }, series) {
+    const endMs = floorTo(market.asOfMs, DAY_MS);
+    const periods = await readPeriods(series, HOURLY, endMs, (startMs) => ({
+      name: `hourly-${renderDay(startMs).slice(0, 7)}`,
+      endMs: Date.UTC(new Date(startMs).getUTCFullYear(), new Date(startMs).getUTCMonth() + 1, 1),
+    }));
+    yield* listPointParts(periods, { stepMs: HOUR_MS, reason: HOURS_REASON + ELSEWHERE, endMs });
+  },
+});
+
+export const daily = definePoints({
+  dataset: "daily",
+  description:
+    "Daily price, market cap and volume of every coin, one file per year, closed UTC days only. A point is the last one of its day.",
+  granularity: "1d",
+  outlivesState: true,
+  time: DATE,
+  async *parts({ market }, series) {
+    const endMs = floorTo(market.asOfMs, DAY_MS);
+    const periods = await readPeriods(series, DAILY, endMs, (startMs) => {
+      const year = renderDay(startMs).slice(0, 4);
+      return { name: `daily-${year}`, endMs: parsePartitionName(`${DAILY}${year}`).endMs };
+    });
+    const reason = `no build published a price of its own on these days${ELSEWHERE}`;
+    yield* listPointParts(periods, { stepMs: DAY_MS, reason, endMs });
+  },
+});
+
+export const coinHistory = definePoints({
+  dataset: "history",
+  description:
+    "Daily price, market cap and volume of one coin, all that is known, closed UTC days only. One file per coin.",
+  granularity: "1d",
+  time: DATE,
+  async *parts({ market }, series) {
+    const endMs = floorTo(market.asOfMs, DAY_MS);
+    const years = await readPeriods(series, DAILY, endMs, (startMs) => ({ name: renderDay(startMs), endMs }));
+    const slices = years.flatMap(({ partitions }) => splitByDay(partitions, endMs, Number.POSITIVE_INFINITY).flat());
+    for (const { id, key } of market.coins) yield* describeCoin(id, key, slices);
+  },
+});
+
+function* describeCoin(id: string, key: string, slices: readonly Slice[]): Generator<ArchivePart<PointRow>> {
+  const times = listDays(id, slices);
+  const [first] = times;
+  const last = times.at(-1);
+  if (first === undefined || last === undefined) return;
+  const reason = `no build published an own price of the coin on these days${ELSEWHERE}`;
+  yield {
+    name: `history-${key}`,
+    coinId: id,
+    periodStartMs: first,
+    periodEndMs: last,
+    closesAtMs: null,
+    gaps: findOwnGaps(slices, [id], { stepMs: DAY_MS, lastMs: last, reason }),
+    origins: listOrigins(slices, [id]),
+    fingerprint: () => hashPoints(slices, [id]),
+    rows: readPoints(slices, [id]),
+  };
+}
+
+function listDays(id: string, slices: readonly Slice[]): number[] {
+  return slices.flatMap(({ partition, fromRow, toRow }) => {
+    const prices = findColumns(partition, id)?.prices;
+    if (prices === undefined) return [];
+    return partition.times.slice(fromRow, toRow).filter((_, row) => (prices[fromRow + row] ?? null) !== null);
+  });
+}

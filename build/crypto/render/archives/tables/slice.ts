@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { DAY_MS, floorTo } from "../../../../lib/time.ts";
+import { findColumns, type Partition } from "../../../history/partition.ts";
+import { findGaps, type Gap } from "../../../history/roll-up.ts";
+
+export interface Slice {
+  partition: Partition;
+  fromRow: number;
+  toRow: number;
+}
+
+/**
+ * A row takes up to 25 bytes compressed, and every host accepts 20 MB. A month of hours of 1,000
+ * coins has 744,000 rows.
+ */
+const MAX_ROWS = 800_000;
+
+/** The slices of each file, split between two UTC days. Rows at or after `endMs` are left out. */
+export function splitByDay(partitions: readonly Partition[], endMs: number, maxRows: number = MAX_ROWS): Slice[][] {
+  const groups: Slice[][] = [];
+  let group: Slice[] = [];
+  let points = 0;
+  for (const { partition, fromRow, toRow, points: more } of partitions.flatMap((one) => listDays(one, endMs))) {
+    if (points > 0 && points + more > maxRows) {
+      groups.push(group);
+      [group, points] = [[], 0];
+    }
+    points += more;
+    const last = group.at(-1);
+    if (last?.partition === partition) last.toRow = toRow;
+    else group.push({ partition, fromRow, toRow });
+  }
+  if (points > 0) groups.push(group);
+  return groups;
+}
+
+function listDays(partition: Partition, endMs: number): (Slice & { points: number })[] {
+  const days: (Slice & { points: number })[] = [];
+  const points = countPoints(partition);
+  let day: number | undefined;
+  for (const [row, time] of partition.times.entries()) {
+    if (time >= endMs) break;
+    let last = days.at(-1);
+    if (last === undefined || floorTo(time, DAY_MS) !== day) {
+      last = { partition, fromRow: row, toRow: row, points: 0 };
+      days.push(last);
+    }
+    last.toRow = row + 1;
+    last.points += points[row] ?? 0;
+    day = floorTo(time, DAY_MS);
+  }
+  return days;
+}
+
+function countPoints({ times, coins }: Partition): Uint32Array {
+  const points = new Uint32Array(times.length);
+  for (const { prices } of Object.values(coins))
+    for (let row = 0; row < points.length; row += 1) if ((prices[row] ?? null) !== null) points[row]! += 1;
+  return points;
+}
+
+export function listTimes(slices: readonly Slice[]): number[] {
+  return slices.flatMap(({ partition, fromRow, toRow }) => partition.times.slice(fromRow, toRow));
+}
+
+/**
+ * Times with a point of our own of any coin. Before the first one any point counts: no build could
+ * have failed yet.
+ */
+export function listCoveredTimes(slices: readonly Slice[], coinIds: readonly string[]): number[] {
+  const found: number[] = [];
+  let isOwned = false;
+  for (const { partition, fromRow, toRow } of slices) {
+    const columns = coinIds.flatMap((id) => findColumns(partition, id) ?? []);
+    for (let row = fromRow; row < toRow; row += 1) {
+      let known = false;
+      let own = false;
+      for (const { prices, origins } of columns) {
+        if ((prices[row] ?? null) === null) continue;
+        known = true;
+        own = (origins?.[row] ?? null) === null;
+        if (own) break;
+      }
+      isOwned ||= own;
+      if (own || (known && !isOwned)) found.push(partition.times[row]!);
+    }
+  }
+  return found;
+}
+
+export function listCoins(slices: readonly Slice[]): string[] {
+  return [...new Set(slices.flatMap(({ partition }) => Object.keys(partition.coins)))].sort();
+}
+
+/** Ids of sources, sorted. */
+export function listOrigins(slices: readonly Slice[], coinIds: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const { partition, fromRow, toRow } of slices) {
+    if (partition.origins === undefined) continue;
+    for (const id of coinIds) {
+      const origins = findColumns(partition, id)?.origins;
+      for (let row = fromRow; origins !== undefined && row < toRow; row += 1) {
+        const label = partition.origins[origins[row] ?? -1];
+        if (label !== undefined) found.add(label);
+      }
+    }
+  }
+  return [...found].sort();
+}
+
+/** A hash of the rows of `readPoints` for the same coins. */
+export function hashPoints(slices: readonly Slice[], coinIds: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const { partition, fromRow, toRow } of slices) {
+    hash.update(JSON.stringify(partition.origins ?? [])).update(toBytes(partition.times, fromRow, toRow));
+    for (const id of coinIds) {
+      const columns = findColumns(partition, id);
+      if (columns === undefined) continue;
+      hash.update(JSON.stringify(id));
+      for (const column of [columns.prices, columns.marketCaps, columns.totalVolumes, columns.origins ?? []])
+        hash.update(toBytes(column, fromRow, toRow));
+    }
+  }
+  return hash.digest("hex");
+}
+
+/** Infinity stands for `null`: no price is infinite, and its bytes are the same everywhere. */
+function toBytes(column: readonly (number | null)[], fromRow: number, toRow: number): Uint8Array {
+  const numbers = new Float64Array(toRow - fromRow);
+  for (let row = fromRow; row < toRow; row += 1) numbers[row - fromRow] = column[row] ?? Number.POSITIVE_INFINITY;
+  return new Uint8Array(numbers.buffer);
+}
+
+export interface GapSteps {
+  stepMs: number;
+  /** Time of the last row of any origin. */
+  lastMs: number;
+  reason: string;
+}
+
+/**
+ * Steps without a price of our own for any coin, up to the last row. Other sources do not close a
+ * gap.
+ */
+export function findOwnGaps(slices: readonly Slice[], coinIds: readonly string[], steps: GapSteps): Gap[] {
+  const { stepMs, lastMs, reason } = steps;
+  const covered = new Set(listCoveredTimes(slices, coinIds).map((time) => floorTo(time, stepMs)));
+  // Ends a gap before the last row.
+  return findGaps([...covered, floorTo(lastMs, stepMs) + stepMs], stepMs, reason);
+}

@@ -1,0 +1,68 @@
+import type { Column } from "../../../kit/api/row.ts";
+import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
+import type { Artifact } from "../../../kit/platform/artifact.ts";
+import { coins } from "../../api/endpoints/coins.ts";
+import { computeRates, type PricedCoin, PriceRow, priceCoin, prices, selectRates } from "../../api/endpoints/price.ts";
+import type { CoinRow } from "../../api/rows/coin-row.ts";
+import { type Endpoint, isPublished, type World } from "../../api/world.ts";
+import { renderCsv } from "../archives/render-csv.ts";
+import { coinColumns } from "../archives/tables/latest-tables.ts";
+import { markColumns } from "../demo-mark.ts";
+
+/** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */
+export function renderCoinsCsv(world: World): Promise<Artifact> {
+  return renderTable("coins.csv", coinColumns, world.market.coins, world);
+}
+
+/** The plain CSV files of optional endpoints. */
+export async function* renderTables(endpoints: readonly Endpoint[], world: World): AsyncGenerator<Artifact> {
+  for (const endpoint of endpoints.filter((one) => isPublished(one, world))) {
+    if (endpoint.id === prices.id) yield await renderPriceCsv(world);
+    if (endpoint.derived?.base !== coins.id) continue;
+    const rows = endpoint.compute(world, { limit: "all" }).data as CoinRow[];
+    yield await renderTable(`${endpoint.path.slice(1)}.csv`, quotedColumns, rows, world);
+  }
+}
+
+/** One row per coin, one column per main currency; empty where a rate is unknown. */
+function renderPriceCsv(world: World): Promise<Artifact> {
+  const rates = selectRates(computeRates(world.market), world.mainCurrencies);
+  const { id, symbol, name, ...others } = PriceRow.columns;
+  const amounts = [BASE_CURRENCY, ...world.mainCurrencies].map(
+    (code): Column<PricedCoin> => ({
+      name: code,
+      type: "number",
+      unit: code.toUpperCase(),
+      description: "Price of one coin.",
+      value: ({ prices }) => prices[code] ?? null,
+    }),
+  );
+  const rows = world.market.coins.map((coin) => priceCoin(coin, rates));
+  return renderTable("price.csv", [id, symbol, name, ...amounts, ...Object.values(others)], rows, world);
+}
+
+/** The columns of `coins.csv`, of rows as they are published. */
+const quotedColumns = coinColumns.map(
+  (column): Column<CoinRow> => ({
+    ...column,
+    value(row) {
+      const cell = row[column.name as keyof CoinRow];
+      return column.type === "datetime" ? parseTime(cell as string | null) : cell;
+    },
+  }),
+);
+
+function parseTime(time: string | null): number | null {
+  return time === null ? null : Date.parse(time);
+}
+
+async function renderTable<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: Iterable<Row>,
+  world: World,
+): Promise<Artifact> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderCsv(markColumns(columns, world), rows)) chunks.push(chunk);
+  return { path: `api/${name}`, body: Buffer.concat(chunks) };
+}

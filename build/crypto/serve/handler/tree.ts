@@ -1,0 +1,73 @@
+import { createByteCache } from "../../../lib/byte-cache.ts";
+import { placeFile } from "../../api/place-file.ts";
+
+/** A file of the published tree. `etag` without quotes; absent if the host gives none. */
+export interface TreeFile {
+  body: Uint8Array | string;
+  etag?: string | undefined;
+}
+
+/** The name of an answer that is not stored. */
+export const COMPUTED = ".json";
+
+/** Reads a file below the site's root (`api/coins.json`); `undefined` if there is none. */
+export type ReadFile = (path: string) => Promise<TreeFile | undefined>;
+
+/** A file with its name as in `placeFile`. */
+export interface NamedFile {
+  name: string;
+  file: TreeFile;
+}
+
+/** The files of the interface, by name. */
+export interface Tree {
+  /** `undefined` if there is no such file, and for a name that no file can have. */
+  find(name: string | undefined): Promise<NamedFile | undefined>;
+  /** The content of a JSON file, parsed once per version and kept. Callers do not change it. */
+  parse<T>(name: string): Promise<T | undefined>;
+}
+
+/**
+ * Half of the 128 MB that a Cloudflare Worker has. Files beyond it are parsed again; the lists that
+ * most answers need stay, because they are used most.
+ */
+const PARSED_BYTES = 64 * 1024 * 1024;
+/** A parsed history takes 3.4 times the bytes of its file, other answers up to 1.6 times. */
+const PARSED_PER_BYTE = 4;
+
+export function createTree(readFile: ReadFile): Tree {
+  const parsed = createByteCache<{ etag: string; value: unknown }>(PARSED_BYTES);
+  const find: Tree["find"] = async (name) => {
+    const file = name && (await readFile(placeFile(name)));
+    return file ? { name, file } : undefined;
+  };
+  const parse = async <T>(name: string): Promise<T | undefined> => {
+    const found = await find(name);
+    if (!found) return undefined;
+    const etag = computeEtag(found.file);
+    let known = parsed.get(name);
+    if (known?.etag !== etag) {
+      known = { etag, value: JSON.parse(readText(found.file)) };
+      parsed.set(name, known, PARSED_PER_BYTE * found.file.body.length);
+    }
+    return known.value as T;
+  };
+  return { find, parse };
+}
+
+export function readText({ body }: TreeFile): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
+}
+
+/** The host's ETag, or one of the bytes: FNV-1a twice with different starts, and the length. */
+export function computeEtag({ body, etag }: TreeFile): string {
+  if (etag) return etag;
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  let a = 0x811c9dc5;
+  let b = 0x050c5d1f;
+  for (const byte of bytes) {
+    a = Math.imul(a ^ byte, 0x01000193);
+    b = Math.imul(b ^ byte, 0x01000193);
+  }
+  return [a >>> 0, b >>> 0, bytes.length].map((part) => part.toString(16)).join("");
+}

@@ -1,0 +1,97 @@
+import type { ParameterMap, Values } from "./query.ts";
+
+/*
+ * Answers made from other answers, in the generator and in the handler alike. No dependencies: it
+ * also runs in workers.
+ */
+
+/** A published answer of another endpoint. */
+export interface Need<Answer = unknown> {
+  /** Id of the endpoint. */
+  endpoint: string;
+  values: Values;
+  /** The answer can be made without it. */
+  optional?: true;
+  /** Only for the compiler: the form of the answer. */
+  form?: Answer;
+}
+
+/** A request for a derived answer. */
+export interface DerivedRequest {
+  /** Lower-case code of the path. */
+  currency: string;
+  /** Of the path and of the query. */
+  values: Values;
+  /** The key of the thing whose id is in the path. */
+  key?: string | undefined;
+  renderPoints: RenderPoints;
+}
+
+/** Points `[unix milliseconds, value]` per column, as the generator or the handler holds them. */
+export type RenderPoints = (times: readonly number[], ...columns: (number | null)[][]) => unknown[];
+
+/** How an answer is made from others. Both functions are pure. */
+export interface Conversion<Answers extends readonly unknown[] = readonly unknown[]> {
+  /** The answers that a request is made from. */
+  needs(request: DerivedRequest): readonly [...{ [At in keyof Answers]: Need<Answers[At]> }];
+  /**
+   * The body. `undefined`: there is no such answer, as where its value is unknown.
+   * `null`: the currency has no rate.
+   */
+  convert(answers: Answers, request: DerivedRequest): unknown;
+}
+
+/** The body, or what is missing: the answer itself, one that it needs, or the currency's rate. */
+export type Outcome = { body: unknown } | { missing: "answer" | "need" | "rate" };
+
+export function convertAnswers(
+  { convert }: Conversion,
+  request: DerivedRequest,
+  needs: readonly Need[],
+  answers: readonly unknown[],
+): Outcome {
+  if (needs.some(({ optional }, at) => !optional && answers[at] === undefined)) return { missing: "need" };
+  const body = convert(answers, request);
+  if (body === undefined) return { missing: "answer" };
+  return body === null ? { missing: "rate" } : { body };
+}
+
+/** The declaration of endpoints whose answers are made from other answers, one per currency. */
+export interface Derived<Answers extends readonly unknown[] = readonly unknown[]> extends Conversion<Answers> {
+  /** Below the root of the site, with `{currency}`. */
+  path: string;
+  title: string;
+  description: string;
+  parameters: ParameterMap;
+  /**
+   * Values for an example. Only for endpoints that no list of files could answer, such as a search:
+   * the handler alone answers them. `day`: the last closed one, `2026-11-20`.
+   */
+  example?(thing: { id: string; code: string }, day: string): Values;
+}
+
+/** Infers the forms of the answers from `needs`. */
+export function defineDerived<const Answers extends readonly unknown[]>(derived: Derived<Answers>): Derived {
+  return derived as Derived;
+}
+
+/** How an endpoint in one currency follows from a declaration for all of them. */
+export interface Derivation<World> {
+  /** The name of the conversion. */
+  kind: string;
+  /** Lower-case code of the path. */
+  currency: string;
+  /** Id of the endpoint whose answer is converted; absent if the answer has a form of its own. */
+  base?: string;
+  /** The endpoints of all currencies as the docs show them: one, with the currency in its path. */
+  shown: {
+    id: string;
+    path: string;
+    docs: { title: string; description: string };
+    parameters: ParameterMap;
+    /** The description of the currency in the path. */
+    about: string;
+  };
+  /** Values for an example where only the handler answers. */
+  example?(world: World): Values | undefined;
+}

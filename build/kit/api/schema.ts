@@ -1,0 +1,118 @@
+import { type ZodType, z } from "zod";
+import { PointList } from "../../lib/json/point-list.ts";
+
+/*
+ * Building blocks of the response schemas: the docs and OpenAPI consist of their descriptions. The
+ * fields of a row (`row.ts`) have the same names, and add the value to the schema.
+ */
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export const text = (description: string) => z.string().describe(description);
+
+export const maybeText = (description: string) => z.string().nullable().describe(description);
+
+export const number = (description: string) => z.number().describe(description);
+
+export const maybeNumber = (description: string) => z.number().nullable().describe(description);
+
+/** An amount of money in the currency of the answer. */
+export const maybeMoney = (description: string) => maybeNumber(`${description}, in meta.currency`);
+
+export const count = (description: string) => z.int().min(0).describe(description);
+
+export const maybeCount = (description: string) => z.int().min(0).nullable().describe(description);
+
+export const object = <Fields extends z.core.$ZodLooseShape>(description: string, fields: Fields) =>
+  z.strictObject(fields).describe(description);
+
+/** An array of objects; `item` describes one of them. */
+export const listOf = <Fields extends z.core.$ZodLooseShape>(description: string, item: string, fields: Fields) =>
+  z.array(object(item, fields)).describe(description);
+
+export const flag = (description: string) => z.boolean().describe(description);
+
+export const time = (description: string) => z.string().regex(TIME).meta({ description, format: "date-time" });
+
+export const maybeTime = (description: string) =>
+  z.string().regex(TIME).meta({ format: "date-time" }).nullable().describe(description);
+
+export const day = (description: string) => z.string().regex(DAY).meta({ description, format: "date" });
+
+export const maybeDay = (description: string) =>
+  z.string().regex(DAY).meta({ format: "date" }).nullable().describe(description);
+
+export function points(description: string, nullable = false): ZodType<PointList | [number, number | null][]> {
+  // One pass over plain arrays: a tuple schema per point takes seven times as long.
+  return z
+    .unknown()
+    .refine((value) => arePoints(value, nullable), "expected [[unix ms, number], …] in ascending time")
+    .meta({
+      description,
+      type: "array",
+      items: {
+        type: "array",
+        prefixItems: [{ type: "integer" }, { type: nullable ? ["number", "null"] : "number" }],
+        minItems: 2,
+        maxItems: 2,
+      },
+    }) as unknown as ZodType<PointList | [number, number | null][]>;
+}
+
+function arePoints(value: unknown, nullable: boolean): boolean {
+  if (value instanceof PointList) return areColumns(value, nullable);
+  if (!Array.isArray(value)) return false;
+  let previous = Number.NEGATIVE_INFINITY;
+  for (const point of value as unknown[]) {
+    if (!Array.isArray(point) || point.length !== 2) return false;
+    if (!Number.isInteger(point[0]) || point[0] <= previous) return false;
+    if (!Number.isFinite(point[1]) && !(nullable && point[1] === null)) return false;
+    previous = point[0];
+  }
+  return true;
+}
+
+function areColumns({ times, values }: PointList, nullable: boolean): boolean {
+  if (times.length !== values.length || !areTimes(times)) return false;
+  return values.every((value) => Number.isFinite(value) || (nullable && value === null));
+}
+
+function areTimes(times: readonly number[]): boolean {
+  return times.every((time, at) => Number.isInteger(time) && (at === 0 || time > (times[at - 1] as number)));
+}
+
+/** Values over a grid of times that is stated elsewhere; `null` if no point is known. */
+export function gridValues(description: string, length: number): ZodType<(number | null)[]> {
+  return z
+    .unknown()
+    .refine((value) => areGridValues(value, length), `expected ${length} numbers or nulls`)
+    .meta({
+      description,
+      type: "array",
+      items: { type: ["number", "null"] },
+      minItems: length,
+      maxItems: length,
+    }) as unknown as ZodType<(number | null)[]>;
+}
+
+function areGridValues(value: unknown, length: number): boolean {
+  return Array.isArray(value) && value.length === length && value.every((one) => one === null || Number.isFinite(one));
+}
+
+/** The currency of every number before it is converted. */
+export const BASE_CURRENCY = "usd";
+
+/** Of endpoints that answer in several currencies. */
+export const CurrencyMeta = text("Currency of the amounts of money whose field names none, as a lower-case code");
+
+export const PaginationMeta = object("Position of this page in the list", {
+  limit: count("Largest number of rows on this page; the total where the page is everything"),
+  offset: count("Number of rows before this page"),
+  total: count("Rows in the whole list, after a search"),
+  count: count("Rows on this page"),
+  next: maybeText("The next page, relative to the base URL; null on the last one, and in other currencies than USD"),
+  previous: maybeText(
+    "The page before, relative to the base URL; null on the first one, and in other currencies than USD",
+  ),
+});

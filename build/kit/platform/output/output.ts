@@ -1,0 +1,94 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { OperationalError } from "../../../lib/operational-error.ts";
+import type { NextTree, Output } from "../platform.ts";
+import { makeFolder } from "./open-folder.ts";
+import { MARK, nameStaging, recoverTree, swapTree } from "./output-swap.ts";
+import { createPathSet } from "./path-collisions.ts";
+import { openTreeWriter } from "./tree-writer.ts";
+
+/** After so many files, timers and sockets get their turn. */
+const FILES_PER_TURN = 500;
+
+/**
+ * The published tree on disk. Repairs at once what a killed run left there. Throws an
+ * `OperationalError` when the folder holds something that this program did not make.
+ */
+export function createOutput(folder: string): Output {
+  const target = existsSync(folder) ? realpathSync(folder) : resolve(folder);
+  acceptName(target);
+  // The new tree is written beside the old one, so the folder above must be writable.
+  const staging = nameStaging(target);
+  rmSync(makeFolder("output", folder, staging) ?? staging, { recursive: true, force: true });
+  recoverTree(target);
+  acceptTarget(target);
+  return {
+    begin() {
+      acceptTarget(target);
+      rmSync(staging, { recursive: true, force: true });
+      mkdirSync(staging, { recursive: true });
+      return openTree(target, staging);
+    },
+  };
+}
+
+function openTree(target: string, staging: string): NextTree {
+  const paths = createPathSet();
+  const writer = openTreeWriter(staging, target);
+  let files = 0;
+  let bytes = 0;
+  const abandon = async (): Promise<void> => {
+    await writer.close();
+    rmSync(staging, { recursive: true, force: true });
+  };
+  return {
+    readOld: (path) => readFile(join(target, path)),
+    async write({ path, body, caseVariant = false }) {
+      paths.add(path, caseVariant);
+      const content = typeof body === "string" ? Buffer.from(body) : body;
+      await writer.write(path, content, caseVariant);
+      bytes += content.length;
+      files += 1;
+      if (files % FILES_PER_TURN === 0) await setImmediate();
+    },
+    async commit() {
+      try {
+        await writer.finish();
+        await writer.close();
+        await swapTree(staging, target);
+        return { folder: target, files, bytes };
+      } finally {
+        await abandon();
+      }
+    },
+    abandon,
+  };
+}
+
+function readFile(file: string): Uint8Array | undefined {
+  try {
+    return lstatSync(file).isFile() ? readFileSync(file) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function acceptName(target: string): void {
+  if (basename(target) === "") throw new OperationalError(`The output folder cannot be ${target}: choose another one.`);
+}
+
+function acceptTarget(target: string): void {
+  const stat = lstatSync(target, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isDirectory()) throw new OperationalError(`The output folder ${target} is a file: choose another one.`);
+  const names = readdirSync(target);
+  if (names.includes(".git"))
+    throw new OperationalError(
+      `The output folder ${target} holds a .git, which a new tree would lose: choose another one.`,
+    );
+  if (names.length > 0 && !existsSync(join(target, MARK))) {
+    const reason = `is not empty and holds no ${MARK}, so it was not made by this program`;
+    throw new OperationalError(`The output folder ${target} ${reason}: choose another one, or empty it.`);
+  }
+}

@@ -1,0 +1,137 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { computeSha256 } from "../../../lib/hash.ts";
+import { OperationalError } from "../../../lib/operational-error.ts";
+import { explainFolderError } from "../output/open-folder.ts";
+import { createPathSet } from "../output/path-collisions.ts";
+import type { DocumentInfo, StateWorld } from "../platform.ts";
+import { acceptDocumentName, findDocumentName, listFiles, MAX_FILE_BYTES, nameDocumentFile } from "./state-document.ts";
+
+export type Documents = ReadonlyMap<string, DocumentInfo>;
+
+export interface StateManifest {
+  world: StateWorld;
+  documents: Documents;
+}
+
+export const STATE_MANIFEST = "manifest.json";
+const VERSION = 2;
+
+/** A manifest of ten thousand documents has 3 MB. Wrong ones take 40 times their size to read. */
+export const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
+/** Errors quote values of the manifest. */
+const MAX_REASON_LENGTH = 300;
+
+const StoredDocument = z.strictObject({
+  name: z.string(),
+  file: z.string(),
+  rows: z.int().nonnegative(),
+  bytes: z.int().nonnegative().max(MAX_FILE_BYTES),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  updatedAtMs: z.number(),
+  closed: z.boolean(),
+  revision: z.int().positive(),
+  reopened: z.string().nullable(),
+});
+const StoredManifest = z.strictObject({
+  version: z.literal(VERSION),
+  world: z.enum(["live", "sample"]),
+  /** Of the world and all documents. */
+  sha256: z.string(),
+  /**
+   * Each is checked by itself, so that the first wrong one ends the check: a list of the faults of
+   * all rows takes a thousand times the size of the manifest (2026-11-23: 3.7 MB took 4 GB).
+   */
+  documents: z.array(z.unknown()),
+});
+
+export function renderStateManifest({ world, documents }: StateManifest): string {
+  const sorted = [...documents.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  acceptNames(sorted.map(({ name }) => name));
+  // The schema puts the fields in its order.
+  const list = sorted.map((info) => StoredDocument.parse({ ...info, file: nameDocumentFile(info) }));
+  const sha256 = computeSha256(JSON.stringify([world, list]));
+  return `${JSON.stringify({ version: VERSION, world, sha256, documents: list }, null, 1)}\n`;
+}
+
+/**
+ * Throws an `Error` on two names that some file system cannot tell apart, such as `daily/2026` and
+ * `Daily/2026`: no site can hold both.
+ */
+export function acceptNames(names: Iterable<string>): void {
+  const paths = createPathSet();
+  for (const name of names) paths.add(`${acceptDocumentName(name)}.json.gz`);
+}
+
+/**
+ * Parses an untrusted manifest. Throws if schema, version, checksum, a name or a file name is
+ * wrong.
+ */
+export function parseStateManifest(text: string): StateManifest {
+  const value: unknown = JSON.parse(text);
+  const version = typeof value === "object" && value !== null && "version" in value ? value.version : undefined;
+  if (typeof version === "number" && version !== VERSION)
+    throw new Error(`it has version ${version}, and this program reads version ${VERSION}`);
+  const { world, sha256, documents: rows } = parseShape(StoredManifest, value);
+  const documents = rows.map((row) => parseShape(StoredDocument, row));
+  if (sha256 !== computeSha256(JSON.stringify([world, documents]))) throw new Error("its checksum differs");
+  acceptNames(documents.map(({ name }) => name));
+  for (const { file, ...info } of documents)
+    if (file !== nameDocumentFile(info)) throw new Error(`its file name is wrong for "${info.name}"`);
+  return { world, documents: new Map(documents.map(({ file, ...info }) => [info.name, info])) };
+}
+
+/** Throws an `Error` with the first fault. */
+function parseShape<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { path = [], message = "" } = parsed.error.issues[0] ?? {};
+  throw new Error([...path, message].join(": ").slice(0, MAX_REASON_LENGTH));
+}
+
+/** `undefined` in a new folder. Throws an `OperationalError` on a damaged or lost manifest. */
+export function readStateManifest(folder: string): StateManifest | undefined {
+  const path = join(folder, STATE_MANIFEST);
+  let text: string;
+  try {
+    const { size } = statSync(path);
+    if (size > MAX_MANIFEST_BYTES) throw new RangeError(`it has ${size} bytes, more than ${MAX_MANIFEST_BYTES}`);
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    // A first commit writes an empty manifest first: documents without one are those of a lost
+    // manifest, or of a first restore that failed.
+    if (!holdsDocuments(folder)) return undefined;
+    throw damaged(folder, `the manifest ${path} cannot be read`, cause);
+  }
+  try {
+    return parseStateManifest(text);
+  } catch (cause) {
+    throw damaged(folder, `the manifest ${path} is not what was written`, cause);
+  }
+}
+
+function holdsDocuments(folder: string): boolean {
+  try {
+    return listFiles(folder).some((file) => findDocumentName(file) !== undefined);
+  } catch (error) {
+    throw explainFolderError("state", folder, error, "read");
+  }
+}
+
+/** Demo data never mixes with live data. */
+export function acceptWorld(place: string, found: StateWorld, wanted: StateWorld): void {
+  if (found === wanted) return;
+  const what = found === "sample" ? "holds data of the demo market" : "holds live data";
+  const run = wanted === "sample" ? "a demo build" : "a live build";
+  throw new OperationalError(
+    `The state in ${place} ${what} and cannot be used by ${run}. Name another folder with --state, ` +
+      "or another place with --restore-from.",
+  );
+}
+
+/** Damage is never repaired silently, and never read as a missing document. */
+export function damaged(folder: string, what: string, cause?: unknown): OperationalError {
+  const advice = `Restore ${folder} with --restore-from URL or FOLDER, or move it away to start without history`;
+  return new OperationalError(`The state is damaged: ${what}. ${advice}.`, { cause });
+}

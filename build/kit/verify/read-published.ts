@@ -1,0 +1,97 @@
+import { type ZodType, z } from "zod";
+import { describeError } from "../../lib/operational-error.ts";
+
+/** Reads a file by its path relative to the root of the site; `undefined` if it does not exist. */
+export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
+
+export interface Verdict {
+  check(holds: boolean, problem: string): void;
+}
+
+export interface Findings extends Verdict {
+  readonly checks: number;
+  readonly problems: readonly string[];
+}
+
+export function createFindings(): Findings {
+  let checks = 0;
+  const problems: string[] = [];
+  return {
+    get checks() {
+      return checks;
+    },
+    problems,
+    check(holds, problem) {
+      checks += 1;
+      if (!holds) problems.push(problem);
+    },
+  };
+}
+
+/** Reports a problem and returns `undefined` if that fails. */
+export async function readPublished<T>(
+  readFile: ReadFile,
+  path: string,
+  schema: ZodType<T>,
+  verdict: Verdict,
+): Promise<T | undefined> {
+  let body: Uint8Array | undefined;
+  try {
+    body = await readFile(path);
+  } catch (error) {
+    verdict.check(false, `${path}: cannot be read: ${describeError(error)}`);
+    return undefined;
+  }
+  verdict.check(body !== undefined, `${path}: does not exist`);
+  if (body === undefined) return undefined;
+  try {
+    return schema.parse(JSON.parse(new TextDecoder().decode(body)));
+  } catch {
+    verdict.check(false, `${path}: does not have the published form`);
+    return undefined;
+  }
+}
+
+export const MANIFEST_PATH = "api/manifest.json";
+
+const publishedFile = z.object({
+  path: z.string(),
+  bytes: z.int().nonnegative(),
+  sha256: z.string(),
+  endpoint: z.string().nullable(),
+});
+
+export type PublishedFile = z.infer<typeof publishedFile>;
+
+/** The fields in use: another version of the program may publish more or fewer. */
+const publishedManifest = z.object({
+  data: z.object({ count: z.int().nonnegative(), files: z.array(publishedFile) }),
+});
+
+/** By path. Reports a problem and returns `undefined` if that fails. */
+export async function readPublishedManifest(
+  readFile: ReadFile,
+  verdict: Verdict,
+): Promise<Map<string, PublishedFile> | undefined> {
+  const document = await readPublished(readFile, MANIFEST_PATH, publishedManifest, verdict);
+  if (document === undefined) return undefined;
+  const { files: listed, count } = document.data;
+  const files = new Map(listed.map((file) => [file.path, file]));
+  verdict.check(files.size === count, `${MANIFEST_PATH}: counts ${count} files and lists ${files.size}`);
+  return files;
+}
+
+const publishedIndex = z.object({
+  data: z.object({ documents: z.array(z.object({ id: z.string(), path: z.string() })) }),
+});
+
+/** Schema name by path of documents without an endpoint; `null` if it has a form of its own. */
+export async function readPublishedDocuments(
+  readFile: ReadFile,
+  verdict: Verdict,
+): Promise<Map<string, string | null>> {
+  const index = await readPublished(readFile, "api/index.json", publishedIndex, verdict);
+  return new Map(
+    index?.data.documents.map(({ id, path }) => [`api/${path}`, id === "not-found" ? "error" : null]) ?? [],
+  );
+}

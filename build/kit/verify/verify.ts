@@ -1,0 +1,127 @@
+import pLimit from "p-limit";
+import { z } from "zod";
+import { computeSha256 } from "../../lib/hash.ts";
+import { describeError } from "../../lib/operational-error.ts";
+import {
+  createFindings,
+  type Findings,
+  MANIFEST_PATH,
+  type PublishedFile,
+  type ReadFile,
+  readPublished,
+  readPublishedDocuments,
+  readPublishedManifest,
+  type Verdict,
+} from "./read-published.ts";
+import { type CheckFile, openArchiveChecks } from "./verify-archives.ts";
+import { createSchemaChecks, listOriginals, verifyDocument } from "./verify-document.ts";
+
+export interface Verification {
+  files: number;
+  checks: number;
+  /** Sentences that begin with a path; empty if the tree is valid. */
+  problems: string[];
+}
+
+export interface VerifyOptions {
+  /** Absent if the site cannot be listed. */
+  listFiles?: (() => Promise<readonly string[]>) | undefined;
+  progress?: (done: number, total: number) => void;
+  checkHost?: ((files: readonly PublishedFile[]) => Iterable<string>) | undefined;
+}
+
+/** So that a slow host is not flooded. */
+const CONCURRENCY = 8;
+
+/**
+ * Checks a published tree from outside: files against the manifest, answers against their schemas,
+ * links, archives, state documents.
+ */
+export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}): Promise<Verification> {
+  const { listFiles, progress, checkHost } = options;
+  const whole = createFindings();
+  const files = await readPublishedManifest(readFile, whole);
+  if (files === undefined) return { files: 0, checks: whole.checks, problems: [...whole.problems] };
+  for (const path of (await listFiles?.()) ?? [])
+    whole.check(isExpected(path, files), `${path}: is not in the manifest`);
+  for (const path of files.keys()) whole.check(!path.includes("%"), `${path}: hosts decode its name in different ways`);
+  for (const problem of checkHost?.([...files.values()]) ?? []) whole.check(false, problem);
+  const tree = {
+    files,
+    schemaOf: createSchemaChecks(readFile),
+    documents: await readPublishedDocuments(readFile, whole),
+    originals: listOriginals(files.values()),
+    checked: new Set<string>(),
+  };
+  const checkArchive = await openArchiveChecks(readFile, files, whole);
+  const checkState = await openStateChecks(readFile, files, whole);
+
+  let done = 0;
+  let read = 0;
+  const limit = pLimit(CONCURRENCY);
+  async function verifyFile({ path, bytes, sha256 }: PublishedFile): Promise<Findings> {
+    const own = createFindings();
+    const body = await readFile(path).catch((error) => {
+      own.check(false, `${path}: cannot be read: ${describeError(error)}`);
+      return null;
+    });
+    progress?.(++done, files?.size ?? 0);
+    if (body === null) return own;
+    // A server may send the error body with its status: the file cannot be read from there.
+    if (body === undefined && listFiles === undefined && tree.documents.get(path) === "error") return own;
+    own.check(body !== undefined, `${path}: the manifest lists it, but it does not exist`);
+    if (body === undefined) return own;
+    read += 1;
+    own.check(body.length === bytes, `${path}: ${body.length} bytes, ${bytes} in the manifest`);
+    const actual = computeSha256(body);
+    own.check(actual === sha256, `${path}: not the sha256 of the manifest`);
+    // Documents at the root are settings of hosts.
+    if (path.includes("/") && !path.startsWith(FOLDER) && path.endsWith(".json"))
+      await verifyDocument(path, { body, sha256: actual }, tree, own);
+    checkArchive(path, body, own);
+    checkState(path, body, own);
+    return own;
+  }
+  const found = await Promise.all([...files.values()].map((file) => limit(verifyFile, file)));
+  return {
+    files: read,
+    checks: found.reduce((sum, { checks }) => sum + checks, whole.checks),
+    problems: [...whole.problems, ...found.flatMap(({ problems }) => problems)],
+  };
+}
+
+/** The manifest does not list itself; some hosts have it as an index file, too. */
+function isExpected(path: string, files: ReadonlyMap<string, PublishedFile>): boolean {
+  return files.has(path) || path === MANIFEST_PATH || path === MANIFEST_PATH.replace(/\.json$/, "/index.json");
+}
+
+const FOLDER = "state/";
+const STATE_MANIFEST = `${FOLDER}manifest.json`;
+
+const stateManifest = z.object({
+  documents: z.array(z.object({ name: z.string(), file: z.string(), bytes: z.number(), sha256: z.string() })),
+});
+
+/** A tree without a state is valid, too. */
+async function openStateChecks(
+  readFile: ReadFile,
+  files: ReadonlyMap<string, PublishedFile>,
+  verdict: Verdict,
+): Promise<CheckFile> {
+  const published = [...files.keys()].some((path) => path.startsWith(FOLDER));
+  const list = published ? await readPublished(readFile, STATE_MANIFEST, stateManifest, verdict) : undefined;
+  const named = new Set<string>([STATE_MANIFEST]);
+  for (const { name, file, bytes, sha256 } of list?.documents ?? []) {
+    const path = `${FOLDER}${file}`;
+    named.add(path);
+    const found = files.get(path);
+    verdict.check(found !== undefined, `${STATE_MANIFEST}: ${name} is listed, but ${path} was not published`);
+    if (found === undefined) continue;
+    const same = found.bytes === bytes && found.sha256 === sha256;
+    verdict.check(same, `${path}: not the size or the sha256 that the state lists`);
+  }
+  return (path, _body, own) => {
+    if (list === undefined || !path.startsWith(FOLDER)) return;
+    own.check(named.has(path), `${path}: the state does not list it`);
+  };
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { checkGrowth, checkSize } from "../../../build/app/cli/kit/check-size.ts";
+import { estimateSite, measureToday } from "../../../build/app/workflow/estimate-site.ts";
+import { type Host, none } from "../../../build/crypto/hosts/host.ts";
+import { getHost, hosts } from "../../../build/crypto/hosts/registry.ts";
+import { makeCoins, makeSite } from "../../fixtures/site.ts";
+import { completeMemory, routes } from "../../system/hosts/host-tree.ts";
+
+/** A site with three files per coin, and two more. */
+const siteOf = (coins: number) => ({
+  coins,
+  files: [
+    { path: "api/global.json", bytes: 500 },
+    { path: "index.html", bytes: 1_500 },
+    ...Array.from({ length: coins }, (_, at) => [
+      { path: `api/coins/${at}.json`, bytes: 100 },
+      { path: `api/coins/${at}/history.json`, bytes: 200 },
+      { path: `api/sparklines/${at}.json`, bytes: 50 },
+    ]).flat(),
+  ],
+});
+
+describe("the projected size of a site", () => {
+  it("is that of the last build with as many coins", () => {
+    expect(measureToday({ host: none, routes }, siteOf(10), 10)).toEqual({
+      files: 32,
+      bytes: 5_500,
+      hourlyCsvBytes: 0,
+    });
+    expect(checkSize(none, routes, 10, siteOf(10))[0]?.detail).toContain("as the last build here");
+  });
+
+  it("grows by what belongs to coins, and by nothing else", () => {
+    for (const coins of [1, 5, 20, 1_000]) {
+      const { files } = siteOf(coins);
+      const projected = measureToday({ host: none, routes }, siteOf(10), coins);
+      expect(projected.files).toBe(files.length);
+      expect(projected.bytes).toBe(files.reduce((sum, file) => sum + file.bytes, 0));
+    }
+  });
+
+  it("is an estimate where nothing was built yet, and says by what", () => {
+    const [small, large] = [100, 200].map((coins) => measureToday({ host: none, routes }, undefined, coins));
+    expect(large!.files).toBeGreaterThan(small!.files);
+    expect(checkSize(none, routes, 100, undefined)[0]?.detail).toContain("estimated with all history");
+  });
+
+  it("counts the copies that a host needs, and not those of another host", async () => {
+    const { tree } = await makeSite({ coins: makeCoins(0) });
+    const sizes = new Map<string, number>();
+    for (const host of hosts) {
+      const complete = await completeMemory(host, tree);
+      const files = [...complete.values()].map(({ path, body }) => ({ path, bytes: Buffer.byteLength(body) }));
+      sizes.set(host.id, files.length);
+      // The tree of any host tells the size for each other one, up to control files and ids.
+      for (const other of hosts) {
+        const { files: projected } = measureToday({ host: other, routes }, { coins: 10, files }, 10);
+        const counted = [...(await completeMemory(other, tree)).keys()].length;
+        expect(Math.abs(projected - counted), `${host.id} as ${other.id}`).toBeLessThan(60);
+      }
+    }
+    expect(sizes.get("vercel")! - sizes.get("nginx")!).toBeGreaterThan(200);
+    const each = (id: string) => measureToday({ host: getHost(id), routes }, undefined, 1_000).files;
+    expect(each("vercel")).toBeGreaterThan(each("github-pages"));
+    expect(each("github-pages")).toBeGreaterThan(each("firebase"));
+    expect(each("firebase")).toBeGreaterThan(each("cloudflare"));
+  });
+});
+
+it("the size today, the estimate of no days, and the first forecast are one number", () => {
+  const plan = { coins: 250, buildsPerDay: 48, archiveMonths: { hourly: 2 }, parquet: true };
+  const now = Date.parse("2026-11-20T00:00:00Z");
+  for (const host of hosts) {
+    const today = measureToday({ host, routes }, undefined, 250);
+    expect(estimateSite(today, plan, 0)).toMatchObject({ files: today.files, bytes: today.bytes });
+    const full: Host = { ...host, limits: { totalBytes: { max: today.bytes, reason: "as it is" } } };
+    expect(checkGrowth(full, today, plan, now).detail).toContain("its limit of size on 2026-11-21");
+  }
+});
+
+describe("the limits of a host", () => {
+  const levelOf = (host: string, coins: number) =>
+    Object.fromEntries(
+      checkSize(getHost(host), routes, coins, undefined).map(({ subject, level }) => [subject, level]),
+    );
+
+  it("hold for the defaults on the default host", () => {
+    expect(levelOf("github-pages", 1_000)).toEqual({ files: "ok", bytes: "ok" });
+  });
+
+  it("make a larger site a problem, with advice", () => {
+    expect(levelOf("cloudflare", 9_000)).toMatchObject({ files: "problem" });
+    expect(levelOf("github-pages", 9_000)).toMatchObject({ files: "ok", bytes: "problem" });
+    const [files] = checkSize(getHost("cloudflare"), routes, 9_000, undefined);
+    expect(files?.advice).toContain("Cover fewer coins");
+  });
+
+  it("warn before they are reached, and are optional", () => {
+    expect(levelOf("github-pages", 2_400)).toMatchObject({ bytes: "warning" });
+    expect(levelOf("nginx", 10_000)).toEqual({ files: "ok", bytes: "ok" });
+  });
+
+  it("of the free plan make a larger site a problem, and say what fits and what a paid plan sets", () => {
+    expect(levelOf("vercel", 1_000)).toEqual({ files: "ok", bytes: "problem" });
+    const [, bytes] = checkSize(getHost("vercel"), routes, 1_000, undefined);
+    const [, coins = ""] = /About ([\d,]+) coins fit/.exec(bytes?.advice ?? "") ?? [];
+    expect(levelOf("vercel", Number(coins))).toMatchObject({ bytes: "warning" });
+    expect(levelOf("vercel", Math.ceil(1.15 * Number(coins)))).toMatchObject({ bytes: "problem" });
+    expect(bytes?.advice).toContain('set paidHosts: ["vercel"] in build/settings.ts');
+    expect(checkSize(getHost("vercel", ["vercel"]), routes, 1_000, undefined)).toMatchObject([
+      { level: "ok" },
+      { level: "ok" },
+    ]);
+  });
+});

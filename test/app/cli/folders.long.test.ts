@@ -1,0 +1,158 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { explainFullDisk } from "../../../build/app/cli/kit/explain-failure.ts";
+import { chooseStateFolder, loadConfig } from "../../../build/config.ts";
+import { verifyState } from "../../../build/kit/platform/state/state-open.ts";
+import { makeTempFolder } from "../../cleanup.ts";
+import { fillState, snapshot } from "../../kit/platform/state-folder.ts";
+import { runCli } from "./run-cli.ts";
+
+const folder = makeTempFolder();
+const at = (name: string): string => join(folder, name);
+const build = (...flags: string[]) => runCli("build", "--sample", "--coins", "8", "--trees", "", "--no-site", ...flags);
+
+describe("mistaken folders", () => {
+  const place = makeTempFolder();
+  const within = (name: string): string => join(place, name);
+  beforeAll(() => writeFileSync(within("afile"), ""));
+
+  it.each([
+    ["the output lies in the state", ["--out", "x/site", "--state", "x"], " lies in the state folder "],
+    ["the state lies in the output", ["--out", "x", "--state", "x/state"], " lies in the output folder "],
+    ["both are one folder", ["--out", "x", "--state", "x"], " are both "],
+    ["the state is a file", ["--out", "site", "--state", "afile"], "The state folder "],
+    ["the recording is a file", ["--out", "site", "--state", "s", "--record", "afile"], "The recording folder "],
+    ["the output lies below a file", ["--out", "afile/site", "--state", "s"], "The output folder "],
+  ])("are refused in one line, and nothing is left, where %s", async (_, flags, words) => {
+    const { code, stderr } = await build(...flags.map((flag) => (flag.startsWith("--") ? flag : within(flag))));
+    expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(readdirSync(place)).toEqual(["afile"]);
+  });
+
+  it("a first build on a full disk leaves no state, and the next build starts fresh", async () => {
+    mkdirSync(within("full"));
+    symlinkSync("/dev/full", within("full/manifest.json.tmp"));
+    const flags = ["--out", within("site"), "--state", within("full")];
+    const { code, stderr } = await build(...flags);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`where the state folder ${within("full")} lies`)]);
+    expect(readdirSync(within("full"))).toEqual([]);
+    expect((await build(...flags)).code).toBe(0);
+    // Without pages, the file for missing paths is a JSON error.
+    expect(["index.html", "site.css"].filter((path) => existsSync(within(`site/${path}`)))).toEqual([]);
+    expect(JSON.parse(readFileSync(within("site/404.html"), "utf8"))).toHaveProperty("error.code", "not_found");
+  });
+});
+
+describe("the folder of a command", () => {
+  it("may be given by the build's option", async () => {
+    const state = await fillState(makeTempFolder(), { coins: { btc: 1 } });
+    const runs = await Promise.all(["inspect", "verify"].map((command) => runCli("state", command, "--state", state)));
+    for (const { code, stdout } of runs) expect([code, stdout.includes(`${state}: 1 documents`)]).toEqual([0, true]);
+    const nowhere = at("nowhere");
+    const refused = await Promise.all([runCli("serve", "--out", nowhere), runCli("verify", "--out", nowhere)]);
+    for (const { code, stderr } of refused) expect([code, stderr.includes(nowhere)]).toEqual([1, true]);
+  });
+
+  it("is refused if argument and option differ", async () => {
+    const { code, stderr } = await runCli("serve", "one", "--out", "other");
+    expect([code, stderr]).toEqual([1, "Name one place: it is one as argument and other by --out.\n"]);
+  });
+});
+
+describe("the states of demo and live builds", () => {
+  const SAMPLE = ["--backfill", "0", "--quiet"];
+
+  it("have separate default folders", () => {
+    const { config } = loadConfig({});
+    expect(chooseStateFolder(config, undefined, "live")).toBe(".state");
+    expect(chooseStateFolder(config, undefined, "sample")).toBe(".state-demo");
+    for (const world of ["live", "sample"] as const) expect(chooseStateFolder(config, "own", world)).toBe("own");
+  });
+
+  it("do not mix: after a refused first live build, a demo build works", async () => {
+    // No upstream responds.
+    mkdirSync(at("silence"));
+    writeFileSync(at("silence/recording.json"), JSON.stringify({ version: 1, now: Date.now(), exchanges: [] }));
+    const places = ["--out", at("mixed"), "--state", at("mixed-state"), "--quiet"];
+    const live = await runCli("build", "--replay", at("silence"), ...places);
+    expect([live.code, live.stderr]).toEqual([1, expect.stringContaining("Nothing was published")]);
+    expect(existsSync(at("mixed-state"))).toBe(false);
+    const sample = await build(...SAMPLE, ...places);
+    expect([sample.code, sample.stderr]).toEqual([0, expect.not.stringContaining("holds live data")]);
+    expect(existsSync(at("mixed-state/manifest.json"))).toBe(true);
+  });
+
+  it("are refused for each other, with advice", async () => {
+    await fillState(at("real"), { note: 1 });
+    const { code, stderr } = await build(...SAMPLE, "--out", at("other"), "--state", at("real"));
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/holds live data .* Name another folder with --state/)]);
+  });
+});
+
+describe.skipIf(!existsSync("/dev/full"))("a disk that is full", () => {
+  const places = ["--out", at("site"), "--state", at("state")];
+  let before: { site: object; state: object };
+  beforeAll(async () => {
+    const { code, stderr } = await build(...places);
+    expect(code, stderr).toBe(0);
+    before = { site: snapshot(at("site")), state: snapshot(at("state")) };
+  });
+
+  it("ends a build with what to do, no stack, an unchanged site and a complete state", async () => {
+    const path = at("state/manifest.json.tmp");
+    symlinkSync("/dev/full", path);
+    const { code, stderr } = await build(...places);
+    rmSync(path, { force: true });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`The disk is full where the state folder ${at("state")} lies.`);
+    expect(stderr).toMatch(/Nothing was published, and the site is unchanged\. .*Make room.*--out.*--state/);
+    expect(stderr).not.toMatch(/^ +at |ENOSPC|node:internal/m);
+    expect(snapshot(at("site"))).toEqual(before.site);
+    expect(verifyState(at("state")).faults).toEqual([]);
+    expect(snapshot(at("state"))).toMatchObject({
+      "manifest.json": (before.state as { "manifest.json": string })["manifest.json"],
+    });
+  });
+
+  it("ends a recording the same way", async () => {
+    mkdirSync(at("recording"));
+    symlinkSync("/dev/full", at("recording/recording.json.tmp"));
+    const { code, stderr } = await build(...places, "--record", at("recording"));
+    expect([code, stderr]).toEqual([1, expect.stringContaining("The disk is full where the recording folder ")]);
+    expect(stderr).toContain("The new site was published.");
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(snapshot(at("site"))).not.toEqual(before.site);
+  });
+});
+
+it("a full disk is recognised by its error code at any depth", () => {
+  const explain = (code: string, path?: string, folders = {}) =>
+    explainFullDisk(new Error("outer", { cause: Object.assign(new Error("write"), { code, path }) }), folders)?.message;
+  expect(explain("ENOSPC", "/data/site")).toMatch(/^The disk is full, at \/data\/site\. /);
+  const folders = { state: "/data/state", output: "/data/site" };
+  expect(explain("ENOSPC", "/data/.site-17-staging/api/coins.json", folders)).toMatch(
+    /^The disk is full where the output folder \/data\/site lies\. /,
+  );
+  expect(explain("EDQUOT")).toMatch(/^The disk quota/);
+  expect(explain("EACCES")).toBeUndefined();
+  expect(explainFullDisk("ENOSPC")).toBeUndefined();
+  // A build commits the state before it writes the site, so the state may have changed.
+  expect(explain("ENOSPC", undefined, folders)).not.toMatch(/state (is|are) unchanged/);
+  expect(explain("ENOSPC", undefined, folders)).toContain("The state is complete and keeps what was stored before");
+});
+
+it("a full disk has advice that fits the command and the folder", () => {
+  const explain = (path: string, folders = {}) =>
+    explainFullDisk(Object.assign(new Error("write"), { code: "ENOSPC", path }), folders)?.message;
+  const temporary = join(tmpdir(), "open-crypto-data-demo-x1/site/api/coins.json");
+  expect(explain(temporary)).toBe(
+    `The disk is full where the folder for temporary files, ${tmpdir()}, lies. Set TMPDIR to a folder with room: mkdir -p ~/tmp && export TMPDIR=~/tmp`,
+  );
+  expect(explain(temporary, { output: "/data/site" })).toContain("TMPDIR");
+  expect(explain("/data/copy.tar")).toBe("The disk is full, at /data/copy.tar. Make room, and run the command again.");
+  // A user may choose a folder for the site there.
+  expect(explain(temporary, { output: join(tmpdir(), "open-crypto-data-demo-x1/site") })).toContain("--out");
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { acceptSettings, loadConfig } from "../../../build/config.ts";
+
+describe("the settings of a site", () => {
+  it("override the defaults, and flags override them", () => {
+    const own = { coins: 250, sourcesOff: ["gate"], gate: { minVenues: 3, minClocks: 1 } };
+    expect(() => loadConfig({}, own)).toThrow('gate has no threshold "minClocks". The thresholds are: maxClockSkew');
+    const { config, overrides } = loadConfig({ coins: 100 }, { ...own, gate: { minVenues: 3 } });
+    expect(config).toMatchObject({ coins: 100, sourcesOff: ["gate"], cadenceMinutes: 30 });
+    expect(config.gate).toEqual({ ...loadConfig({}).config.gate, minVenues: 3 });
+    expect(overrides).toEqual(["coins=100", "gate.minVenues=3"]);
+  });
+
+  it("are carried over where an earlier version had another name", () => {
+    expect(acceptSettings({ hourlyArchiveMonths: 6 })).toEqual({ archiveMonths: { hourly: 6 } });
+    expect(acceptSettings({ archiveMonths: { hourly: 3 }, hourlyArchiveMonths: 6 })).toEqual({
+      archiveMonths: { hourly: 3 },
+    });
+    const both = acceptSettings({ hourlyArchiveMonths: 6, archiveMonths: { daily: 24 } });
+    expect(both).toEqual({ archiveMonths: { hourly: 6, daily: 24 } });
+    expect(loadConfig({}, { hourlyArchiveMonths: 6 }).config.archiveMonths).toEqual({ hourly: 6 });
+  });
+
+  it("are refused as a whole, with the name of each one that is wrong", () => {
+    const wrong = { constructor: 1, coin: 5, coins: 0, currencies: ["eur", "xyz"], hourlyArchiveMonths: "six" };
+    expect(() => loadConfig({}, wrong)).toThrow(
+      /^build\/settings\.ts is wrong\. There is no setting "constructor"\..*"coin"\..*coins must be at least 1\..*currencies "xyz" must be any of.*archiveMonths must be a whole number\.$/,
+    );
+    for (const value of [null, undefined, {}, [], "x", Number.NaN, -1, () => 1]) {
+      const names = Object.keys(loadConfig({}).config);
+      for (const name of names)
+        expect(() => {
+          const { config } = loadConfig({}, { [name]: value });
+          if (!(name in config)) throw new Error(`${name} is absent`);
+        }).not.toThrow(TypeError);
+    }
+  });
+
+  it("is distinguished from a flag in the message", () => {
+    expect(() => loadConfig({ coins: 0 })).toThrow(/^--coins must be at least 1\.$/);
+    expect(() => loadConfig({ sourcesOff: ["a"] }, { coins: 0 })).toThrow(/^build\/settings\.ts is wrong\. coins must/);
+  });
+});

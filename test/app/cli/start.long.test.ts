@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { makeTempFolder } from "../../cleanup.ts";
+import { runCli, startCli } from "./run-cli.ts";
+
+async function waitFor(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+describe("start", () => {
+  it("builds the demo market with progress per source, serves it, and stops on an interrupt", async () => {
+    const { child, output, finished } = startCli(["start", "--coins", "12", "--port", "0"]);
+    await waitFor(() => output.stdout.includes("Ctrl-C") || child.exitCode !== null);
+    expect(output.stderr).toMatch(/Kraken .*tickers/);
+    expect(output.stderr).toMatch(/files .*MB/);
+    const urls = output.stdout.match(/http:\/\/127\.0\.0\.1:\d+\/api\S*/g) ?? [];
+    expect(urls.length).toBeGreaterThanOrEqual(12);
+    for (const url of urls) {
+      const response = await fetch(url);
+      expect([url, response.status]).toEqual([url, 200]);
+      const isArchive = response.headers.get("content-type") === "application/gzip";
+      if (isArchive)
+        expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toMatch(/^id,symbol,name,/);
+      else expect(await response.json()).toHaveProperty("meta.sample", true);
+    }
+    child.kill("SIGINT");
+    expect((await finished).code).toBe(0);
+  }, 60_000);
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "ends when npm, which started it, gets %s alone",
+    async (signal) => {
+      const npm = spawn("npm", ["start", "--", "--coins", "12", "--port", "0"], {
+        cwd: resolve(import.meta.dirname, "../../.."),
+        detached: true,
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      let output = "";
+      npm.stdout.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+      // Closes when the last process that writes to it has ended.
+      const ended = new Promise((done) => npm.stdout.on("close", done));
+      await waitFor(() => output.includes("Ctrl-C") || npm.exitCode !== null);
+      const url = output.match(/http:\/\/127\.0\.0\.1:\d+\/api/)?.[0] ?? "";
+      expect((await fetch(url)).status).toBe(200);
+      npm.kill(signal);
+      await ended;
+      await expect(fetch(url)).rejects.toThrow();
+    },
+    60_000,
+  );
+
+  it("can be interrupted during the build, and leaves no files", async () => {
+    const folder = makeTempFolder();
+    const { child, output, finished } = startCli(["start", "--coins", "200", "--port", "0"], { TMPDIR: folder });
+    await waitFor(() => output.stderr.includes("Binance") || child.exitCode !== null);
+    child.kill("SIGTERM");
+    expect((await finished).code).toBe(0);
+    expect(output.stdout).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(readdirSync(folder).filter((name) => name.startsWith("open-crypto-data-"))).toEqual([]);
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  it("reports a used port in one sentence", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await runCli("start", "--coins", "12", "--port", String(port));
+    server.close();
+    expect(code).toBe(1);
+    const last = stderr.trim().split("\n").at(-1);
+    expect(last).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use: .*--port 0`));
+  }, 60_000);
+});

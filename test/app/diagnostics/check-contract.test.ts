@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkContract, type FeedReading } from "../../../build/app/diagnostics/check-contract.ts";
+import { readContract } from "../../../build/app/diagnostics/read-contract.ts";
+import { readSeriesContract } from "../../../build/app/diagnostics/read-series-contract.ts";
+import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
+import { type DemoServer, startDemoServer } from "../../../build/crypto/demo/server.ts";
+import { sources } from "../../../build/crypto/sources/registry.ts";
+import { createHttp, type HttpClient } from "../../../build/kit/platform/http/http.ts";
+import { HttpError } from "../../../build/kit/platform/http/http-error.ts";
+
+const NOW = Date.parse("2026-11-20T09:15:00Z");
+const COINS = 60;
+let server: DemoServer;
+let http: HttpClient;
+
+beforeAll(async () => {
+  server = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now: NOW });
+  http = createHttp({
+    userAgent: "t",
+    now: () => NOW,
+    random: () => 0.5,
+    origins: server.origin,
+    paceFactor: 0,
+    tries: 1,
+  });
+});
+afterAll(async () => {
+  await http.close();
+  await server.close();
+});
+
+type Tamper = (url: string, body: string) => string | Error;
+
+async function read(id: string, tamper: Tamper = (_, body) => body): Promise<FeedReading[]> {
+  const options = {
+    now: NOW,
+    coins: COINS,
+    apiKeys: {},
+    http: {
+      async fetch(request: Parameters<HttpClient["fetch"]>[0]) {
+        const response = await http.fetch(request);
+        const body = tamper(request.url, response.body);
+        if (body instanceof Error) throw body;
+        return { ...response, body };
+      },
+    },
+  };
+  const source = sources.find((candidate) => candidate.id === id)!;
+  const { readings, datasets } = await readContract(source, options);
+  return [...readings, ...(await readSeriesContract(source, datasets, options))];
+}
+
+async function check(id: string, tamper: Tamper): Promise<Record<string, string>> {
+  const findings = checkContract(await read(id, tamper), await read(id));
+  return Object.fromEntries(findings.map(({ subject, level, detail }) => [subject, `${level}: ${detail}`]));
+}
+
+const rename =
+  (from: string, to: string): Tamper =>
+  (_, body) =>
+    body.replaceAll(`"${from}"`, `"${to}"`);
+
+function spoilEachTenthPrice(): Tamper {
+  let row = 0;
+  return (url, body) =>
+    url.includes("coins/markets")
+      ? body.replace(/"current_price":[\d.e+-]+/g, (all) => (row++ % 10 === 0 ? '"current_price":"n/a"' : all))
+      : body;
+}
+
+describe("the contract of a source", () => {
+  it("holds for simulated responses, candles included", async () => {
+    expect(await check("kraken", (_, body) => body)).toEqual({
+      "kraken/listing": expect.stringMatching(/^ok: \d+ records/),
+      "kraken/tickers": expect.stringMatching(/^ok: \d+ records/),
+      "kraken/candles of 1 h": "ok: 10 records",
+      "kraken/candles of 24 h": "ok: 10 records",
+    });
+  });
+
+  it.each<[string, string, Tamper, RegExp]>([
+    ["a missing required field", "kraken/tickers", rename("c", "close"), /^problem: .*rows are at fault/],
+    [
+      "an optional field that is missing in every record",
+      "coingecko/markets",
+      rename("circulating_supply", "supply_circulating"),
+      /^problem: unknown in all \d+ records: circulatingSupply$/,
+    ],
+    ["no rows", "mexc/tickers", (url, body) => (url.includes("ticker") ? "[]" : body), /^problem/],
+    ["HTML", "mexc/listing", () => "<html>moved</html>", /^problem: .*got a page of HTML/],
+    [
+      "a share of invalid rows that a build still accepts",
+      "coingecko/markets",
+      spoilEachTenthPrice(),
+      /^problem: .*records, 6 invalid rows: /,
+    ],
+    [
+      "candles of another shape",
+      "coinbase/candles of 1 h",
+      (url, body) => (url.includes("/candles") ? "{}" : body),
+      /^problem/,
+    ],
+  ])("is broken by %s", async (_, subject, tamper, expected) => {
+    expect((await check(subject.split("/")[0]!, tamper))[subject]).toMatch(expected);
+  });
+
+  it("is broken by a 404, and what depends on that response is skipped", async () => {
+    const found = await check("mexc", (url) => new HttpError(`GET ${url} 404`, { url, status: 404, tries: 1 }));
+    expect(found["mexc/listing"]).toMatch(/^problem: .*404/);
+    expect(found["mexc/tickers"]).toBe("warning: needs listing, which is missing");
+  });
+
+  it("is only warned about when a source does not respond or refuses requests", async () => {
+    for (const status of [null, 403, 429, 451, 503]) {
+      const found = await check("okx", (url) => new HttpError(`GET ${url} ${status}`, { url, status, tries: 1 }));
+      expect(found["okx/listing"]).toMatch(/^warning: no response: /);
+    }
+  });
+
+  it("covers the fallback address too", async () => {
+    const urls: string[] = [];
+    const first = await read("fawazahmed0", (url, body) => {
+      urls.push(url);
+      return url.includes("pages.dev") ? "{}" : body;
+    });
+    expect(urls.length).toBe(2);
+    expect(first[0]).toMatchObject({ status: "drifted" });
+  });
+});

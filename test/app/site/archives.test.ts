@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { World } from "../../../build/crypto/api/world.ts";
+import type { ArchiveEntry } from "../../../build/kit/api/archive-entry.ts";
+import { ARCHIVE, makeWorld, NOTHING } from "../../fixtures/market.ts";
+import { renderPage } from "../../fixtures/pages.ts";
+import { readHtml } from "../../fixtures/read-html.ts";
+
+const FROM_MS = Date.UTC(2026, 0, 1);
+const TO_MS = Date.UTC(2026, 0, 31);
+
+const makeArchive = (filename: string, own: Partial<ArchiveEntry> = {}): ArchiveEntry => ({
+  ...ARCHIVE,
+  filename,
+  dataset: "hourly",
+  periodStartMs: FROM_MS,
+  periodEndMs: TO_MS,
+  gaps: [],
+  rows: 12_345,
+  sizeBytes: 67_890,
+  sha256: "a".repeat(64),
+  columns: [{ name: "price", type: "number", unit: "USD", description: "Price of one coin" }],
+  ...own,
+});
+
+const render = (archives: ArchiveEntry[], world: World = makeWorld()) =>
+  renderPage({ ...world, archives }, "archives/index.html");
+
+describe("the archives page", () => {
+  it("shows period, rows, size, checksum and gaps of a file", async () => {
+    const gaps = [{ fromMs: FROM_MS, toMs: TO_MS, reason: "no build ran" }];
+    const page = await render([makeArchive("hourly-2026-01.csv.gz", { gaps })]);
+    expect(page).toContain('href="../api/data/download/hourly-2026-01.csv.gz"');
+    expect(page).toContain("2026-01-01 – 2026-01-31");
+    expect(page).toContain(">12,345</td>");
+    expect(page).toContain(">67.9 kB</td>");
+    expect(page).toContain(`data-sha256="${"a".repeat(64)}"`);
+    expect(page).toContain('href="../api/data/download/hourly-2026-01.csv.gz.sha256"');
+    expect(page).toContain("no build ran");
+  });
+
+  it("links to the Parquet file where there is one", async () => {
+    const parquet = { sizeBytes: 1_234, sha256: "b".repeat(64), form: 1 };
+    const link = 'href="../api/data/download/hourly-2026-01.parquet"';
+    expect(await render([makeArchive("hourly-2026-01.csv.gz", { parquet })])).toContain(link);
+    expect(await render([makeArchive("hourly-2026-01.csv.gz")])).not.toContain(link);
+  });
+
+  it("describes each dataset for search engines", async () => {
+    const parquet = { sizeBytes: 1_234, sha256: "b".repeat(64), form: 1 };
+    const page = await render([
+      makeArchive("hourly-2026-01.csv.gz", { parquet, license: "CC0-1.0" }),
+      makeArchive("news.csv.gz", { dataset: "news", license: "CC0-1.0 for </script>" }),
+    ]);
+    const [, text] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)!;
+    const { "@context": context, "@graph": datasets } = JSON.parse(text!);
+    expect(context).toBe("https://schema.org/");
+    expect(datasets).toHaveLength(2);
+    expect(datasets[0]).toMatchObject({
+      "@type": "Dataset",
+      name: "Open Crypto Data: hourly",
+      description: ARCHIVE.description,
+      license: "https://creativecommons.org/publicdomain/zero/1.0/",
+      creator: { "@type": "Organization", name: "Open Crypto Data" },
+      temporalCoverage: "2026-01-01T00:00:00Z/2026-01-31T00:00:00Z",
+      variableMeasured: [{ "@type": "PropertyValue", name: "price", unitText: "USD" }],
+    });
+    const files = datasets[0].distribution.map((file: Record<string, string>) => [
+      file["encodingFormat"],
+      file["contentUrl"]!.replace(/^.*\/api\//, ""),
+      file["sha256"],
+    ]);
+    expect(files).toEqual([
+      ["application/gzip", "data/download/hourly-2026-01.csv.gz", "a".repeat(64)],
+      ["application/vnd.apache.parquet", "data/download/hourly-2026-01.parquet", "b".repeat(64)],
+    ]);
+    expect(datasets[1].license).toEqual({ "@type": "CreativeWork", name: "CC0-1.0 for </script>" });
+  });
+
+  it("has code for curl, Python, R, DuckDB and spreadsheets with an existing file", async () => {
+    const page = await render([makeArchive("coins-latest.csv.gz")]);
+    const ids = readHtml(page).flatMap(({ attributes }) => attributes.get("data-copy") ?? []);
+    expect(ids).toEqual(["curl", "python", "r", "duckdb", "excel", "sheets"].map((id) => `take-${id}`));
+    const code = /<code id="take-curl">(.*?)<\/code>/s.exec(page)![1]!.replace(/<[^>]+>/g, "");
+    expect(code).toBe(
+      "curl -fsS -o &#39;coins-latest.csv.gz&#39; https://SITE/api/data/download/coins-latest.csv.gz &amp;&amp; curl -fsS https://SITE/api/data/download/coins-latest.csv.gz.sha256 | sha256sum -c".replaceAll(
+        "&#39;",
+        "'",
+      ),
+    );
+  });
+
+  it("explains shared columns once", async () => {
+    const page = await render([
+      makeArchive("hourly-2026-01.csv.gz"),
+      makeArchive("daily.csv.gz", { dataset: "daily" }),
+    ]);
+    expect(page).toContain("<strong>hourly, daily</strong>");
+    const [, body] = page.split("</head>");
+    expect(body!.match(/Price of one coin/g)).toHaveLength(1);
+  });
+
+  it("stays small with thousands of files and counts all of them", async () => {
+    const many = Array.from({ length: 3_000 }, (_, at) => makeArchive(`history-c${at}.csv.gz`, { dataset: "history" }));
+    const page = await render([makeArchive("hourly-2026-01.csv.gz"), ...many]);
+    expect(page.length).toBeLessThan(60_000);
+    expect(page).toContain('<option value="history">history (3,000)</option>');
+    expect(page).toMatch(/of 3,001 files<\/p>/);
+  });
+
+  it("has a message without archives", async () => {
+    expect(await render([], makeWorld(NOTHING))).toContain("No archives yet");
+  });
+});

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { MarketCoin } from "../../../build/crypto/market/model/market.ts";
+import { makeCoin, makeHistory, makeMarket, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
+import { makePages, type PagedSite, renderPage } from "../../fixtures/pages.ts";
+import { readHtml, readText } from "../../fixtures/read-html.ts";
+
+let site: PagedSite;
+beforeAll(async () => {
+  site = await makePages();
+});
+
+const getPage = ({ pages }: PagedSite, key: string) => pages.get(`coins/${key}/index.html`)!;
+const renderCoin = (coin: ReturnType<typeof makeCoin>) =>
+  renderPage(makeWorld({ coins: [coin] }), `coins/${coin.key}/index.html`);
+const TICKER = { market: "ONEUSD", pair: "ONE/USD", priceUsd: 2, volume24hUsd: 100, included: true, reason: null };
+const makeOne = (price: number, tickers: MarketCoin["evidence"]["tickers"]) => {
+  const { evidence } = makeCoin("one", "ONE");
+  return makeCoin("one", "ONE", { price, evidence: { ...evidence, tickers } });
+};
+
+describe("a coin page", () => {
+  it("exists for every coin, also if its symbol is not a valid file name", () => {
+    const pages = [...site.pages.keys()].filter((path) => path.startsWith("coins/"));
+    expect(pages.sort()).toEqual(site.world.market.coins.map(({ key }) => `coins/${key}/index.html`).sort());
+    expect(getPage(site, "odd-0")).toContain("<h1>Odd coin 0 <span");
+  });
+
+  it("is in the sitemap and has a canonical URL", async () => {
+    const placed = await makePages({}, "https://host.example/repo/");
+    expect(placed.files.get("sitemap.xml")).toContain("<loc>https://host.example/repo/coins/odd-0/</loc>");
+    expect(getPage(placed, "odd-0")).toContain('rel="canonical" href="https://host.example/repo/coins/odd-0/"');
+  });
+
+  it("shows the source of the price and its time", () => {
+    const page = getPage(site, "btc");
+    expect(readText(page)).toContain("From 1 exchange, 1 ticker · 2026-11-20 09:17 UTC");
+    expect(page).toContain('data-age="2026-11-20T09:17:30Z"');
+  });
+
+  it("labels a stale reference price", async () => {
+    const evidence = { ...makeCoin("one", "ONE").evidence, method: "reference", tickers: [] } as const;
+    const page = await renderCoin(makeCoin("one", "ONE", { priceSource: "stale", evidence }));
+    const text = readText(page);
+    expect(text).toContain("Stale reference price");
+    expect(text).not.toContain("Last known good price");
+    expect(page).toMatch(/<p class="figure">.*<span class="tag stale" [^>]*>stale<\/span><\/span><\/p>/);
+  });
+
+  it("lists every ticker with price, weight and reason, and the sum equals the price", async () => {
+    const reason = "off the median of the <venues>";
+    const page = await renderCoin(
+      makeOne(1.99, [
+        { ...TICKER, exchange: "left", priceUsd: 9, weight: 0, included: false, reason },
+        { ...TICKER, exchange: "kraken", priceUsd: 2.02, weight: 0.25 },
+        { ...TICKER, exchange: "other", priceUsd: 1.98, weight: 0.75 },
+      ]),
+    );
+    const text = readText(page);
+    expect(text).toContain("2 of 3 tickers included");
+    expect(text).toMatch(
+      /other ONE\/USD ONE\/USD \$1\.98 −0\.50% \$100 75\.00% ✓ yes Kraken .* 25\.00% .* left .*✕ off the median/,
+    );
+    expect(text).toContain("Sum of price × weight (2 tickers) $1.99 published: $1.99");
+    expect(page).toContain("off the median of the &lt;venues&gt;");
+  });
+
+  it("cuts long lists of tickers with a note", async () => {
+    const tickers = Array.from({ length: 80 }, (_, at) => ({ ...TICKER, exchange: `exchange-${at}`, weight: 1 / 80 }));
+    const page = await renderCoin(makeOne(2, tickers));
+    expect(readText(page)).toContain("40 of 80 tickers shown; the JSON has all.");
+    expect(page).not.toContain("Sum of price");
+    expect(page.length).toBeLessThan(60_000);
+  });
+
+  it("has a 7-day drawing and table without a script, and a button for each period", () => {
+    const page = getPage(site, "btc");
+    const elements = readHtml(page);
+    const periods = elements.flatMap(({ attributes }) => attributes.get("data-period") ?? []);
+    expect(periods).toEqual(["1h", "24h", "7d", "30d", "1y", "all"]);
+    for (const { attributes } of elements) {
+      const file = attributes.get("data-history");
+      if (file !== undefined) expect(site.files.has(file.replace("../../", ""))).toBe(true);
+    }
+    expect(site.files.has("vendor/uplot.js")).toBe(true);
+    // 48 hours of history at the beginning, middle and end of a 4-hour step, newest first.
+    const body = page.slice(page.indexOf("data-chart-caption"), page.indexOf("</details>"));
+    const times = [...body.matchAll(/class="text">(2026[^<]+)</g)].map(([, time]) => time);
+    expect(times[0]).toBe("2026-11-20 09:00 UTC");
+    expect(times[1]).toBe("2026-11-20 05:00 UTC");
+  });
+
+  it("states the 7-day change of the API beside the chart", async () => {
+    const changePercentage = { "1h": 0.5, "24h": 5, "7d": -3.456, "30d": null, "1y": null };
+    const page = await renderCoin(makeCoin("one", "ONE", { changePercentage }));
+    expect(page).toMatch(/data-chart-readout [^>]*>7 days: −3\.46%, between /);
+    const unknown = await renderCoin(makeCoin("one", "ONE", { changePercentage: { ...changePercentage, "7d": null } }));
+    expect(unknown).toMatch(/data-chart-readout [^>]*>7 days: .* from the first point \(2026/);
+  });
+
+  it("has a message instead of an empty chart", async () => {
+    const page = await renderPage(
+      makeWorld({ coins: [makeUnknownCoin("one", "ONE")] }, { history: makeHistory(Infinity) }),
+      "coins/one/index.html",
+    );
+    expect(page).toMatch(/data-chart [^>]*><p class="chart-empty" aria-hidden="true">No 7-day data yet/);
+    expect(page).toMatch(/data-chart-readout [^>]*><span class="visually-hidden">No 7-day/);
+  });
+
+  it("labels the origin of the volume", async () => {
+    const volumeOf = async (priceSource: "aggregated" | "reference" | "stale") =>
+      readText(await renderCoin(makeCoin("one", "ONE", { priceSource, volume: 5 })));
+    expect(await volumeOf("aggregated")).toContain("$5.00 on polled exchanges");
+    expect(await volumeOf("reference")).toContain("$5.00 from a reference source");
+    expect(await volumeOf("stale")).not.toMatch(/on polled exchanges|from a reference source/);
+  });
+
+  it("links to coins with the same symbol, to its JSON and to its archives", () => {
+    const page = getPage(site, "btc");
+    for (const path of ["coins/batcat/", "api/coins/btc.json", "api/coins/btc/history/30d.json", "api/coins.csv"]) {
+      expect(page).toContain(`href="../../${path}"`);
+    }
+    expect(getPage(site, "batcat")).toContain('href="../../coins/btc/"');
+  });
+
+  it("shows unknown values as unknown, never as zero", async () => {
+    const page = await renderCoin(makeUnknownCoin("nothing", "NIL"));
+    const text = readText(page);
+    expect(text).toContain("No price");
+    expect(text).not.toContain("$0");
+    expect(text).not.toContain("NaN");
+    expect(text).toContain("Neither a polled exchange nor a reference source has a price.");
+  });
+
+  it("links to http and https only", async () => {
+    const detail = {
+      ...makeMarket().coins[0]!.detail!,
+      categories: ["<b>Bold</b>"],
+      homepage: "javascript:alert(1)",
+      explorer: "https://example.org/a?b=1&c=2",
+      sourceCode: "data:text/html,x",
+      platforms: { "<i>chain</i>": "0x0" },
+    };
+    const page = await renderCoin(makeCoin("one", "ONE", { detail }));
+    expect(readHtml(page).filter(({ name }) => name === "b" || name === "i")).toEqual([]);
+    expect(page).not.toMatch(/href="(?:javascript|data):/);
+    expect(page).toContain('<a href="https://example.org/a?b=1&amp;c=2" rel="noopener nofollow">Explorer</a>');
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import type { World } from "../../../build/crypto/api/world.ts";
+import { ARTICLES } from "../../../public/js/article-view.js";
+import { EXCHANGES } from "../../../public/js/exchange-view.js";
+import { PROTOCOLS } from "../../../public/js/protocol-view.js";
+import { readView, selectRows } from "../../../public/js/table-view.js";
+import { ARCHIVE, makeArticle, makeExchange, makeIndexSeries, makeProtocol, makeWorld } from "../../fixtures/market.ts";
+import { renderPage } from "../../fixtures/pages.ts";
+import { readHtml, readText } from "../../fixtures/read-html.ts";
+
+describe("the news page", () => {
+  const make = (id: string, source: string, own = {}) =>
+    makeArticle({
+      id,
+      title: `Title ${id}`,
+      ...own,
+      source: { id: source, name: source.toUpperCase(), url: "https://example.org/" },
+    });
+
+  it("counts headlines by publisher, most first", async () => {
+    const articles = [make("1", "b"), make("2", "a"), make("3", "b")];
+    const page = await renderPage(makeWorld({ articles }), "news/index.html");
+    expect(page).toContain('<option value="b">B (2)</option><option value="a">A (1)</option>');
+    expect(page).toContain("1–3 of 3 headlines");
+    expect(page).toContain("of 2 publishers");
+  });
+
+  it("links to named coins that have a page", async () => {
+    const articles = [make("1", "a", { coins: ["batcat", "unheard-of"] })];
+    const page = await renderPage(makeWorld({ articles }), "news/index.html");
+    expect(page).toContain('<a class="tag" href="../coins/batcat/" title="Batcat (BSC)">BTC</a>');
+    expect(page).not.toContain("unheard-of");
+    expect(page).toMatch(/<h3 dir="auto"><a href="[^"]+" rel="noopener nofollow">Title 1/);
+  });
+
+  it("filters by publisher and coin", () => {
+    const rows = [make("1", "a", { coins: ["x", "y"] }), make("2", "b", { coins: ["y"] })];
+    const show = (query: string) =>
+      selectRows(ARTICLES, rows, readView(ARTICLES, query), 10).rows.map(({ id }: { id: string }) => id);
+    expect(show("source=a")).toEqual(["1"]);
+    expect(show("coin=y")).toEqual(["1", "2"]);
+    expect(show("coin=x&source=b")).toEqual([]);
+    expect(show("search=title 2")).toEqual(["2"]);
+  });
+});
+
+describe("the DeFi page", () => {
+  const PAGE = "defi/index.html";
+  const { defi } = makeWorld().market;
+
+  it("lists the first protocols without a script and links to the rest", async () => {
+    const protocols = Array.from({ length: 60 }, (_, at) => makeProtocol(`p${at}`, 1000 - at));
+    const page = await renderPage(makeWorld({ defi: { ...defi!, protocols } }), PAGE);
+    const body = page.slice(page.indexOf("<tbody data-table-rows>"), page.indexOf("data-pager"));
+    const names = [...body.matchAll(/nofollow">(p\d+)</g)].map(([, name]) => name);
+    expect(names).toEqual(protocols.slice(0, 25).map(({ name }) => name));
+    expect(page).toContain("1–25 of 60 protocols");
+    expect(page).toMatch(/<noscript>.*href="\.\.\/api\/defi\/protocols\/limit\/all\.json"/);
+  });
+
+  it("shows the share of each category with an explanation", async () => {
+    const page = await renderPage(makeWorld(), PAGE);
+    expect(page).toMatch(/>Lending<\/th>.*title="75 %">75\.00%/);
+    expect(page).toMatch(/>Staking<\/th>.*title="25 %">25\.00%/);
+    expect(page).toContain("is counted in each of them");
+  });
+
+  it("has chart data, and longer periods if there is an archive", async () => {
+    const world = makeWorld();
+    const bare = await renderPage(world, PAGE);
+    const archive = { ...ARCHIVE, filename: "defi-tvl-daily.csv.gz", dataset: "defi-tvl-daily" };
+    const page = await renderPage({ ...world, archives: [archive] }, PAGE);
+    const periods = (html: string) =>
+      [...html.matchAll(/data-period="(\w+)" data-history="([^"]+)"/g)].map(([, ...own]) => own);
+    expect(periods(bare)).toEqual([["30d", "../api/defi/overview.json"]]);
+    expect(periods(page)).toEqual([
+      ["30d", "../api/defi/overview.json"],
+      ["1y", "../api/data/download/defi-tvl-daily.csv.gz"],
+      ["all", "../api/data/download/defi-tvl-daily.csv.gz"],
+    ]);
+    const table = page.slice(page.indexOf("data-chart-caption"), page.indexOf("</details>"));
+    expect(table.match(/<tr><th scope="row"/g)).toHaveLength(30);
+    expect(table).toContain(">2026-11-20</th>");
+  });
+
+  it("filters by category and by any chain of a protocol", () => {
+    const rows = [
+      { rank: 1, name: "A", symbol: null, slug: "a", category: "Lending", chains: ["Ethereum", "Base"] },
+      { rank: 2, name: "B", symbol: "AX", slug: "b", category: null, chains: ["Base"] },
+    ];
+    const show = (query: string) =>
+      selectRows(PROTOCOLS, rows, readView(PROTOCOLS, query), 10).rows.map(({ name }: { name: string }) => name);
+    expect(show("chain=Base")).toEqual(["A", "B"]);
+    expect(show("chain=Ethereum")).toEqual(["A"]);
+    expect(show("category=Uncategorised")).toEqual(["B"]);
+    expect(show("category=constructor")).toEqual([]);
+    expect(show("search=ax")).toEqual(["B"]);
+  });
+
+  it("shows unknown values of a protocol as unknown", () => {
+    const none = { symbol: null, url: null, category: null, change_1d: null, change_7d: null, mcap: null };
+    const row = String(
+      PROTOCOLS.render({ ...none, rank: 1, name: "A", chains: [], tvl: 5, mcap_tvl_ratio: null }, { root: "" }),
+    );
+    expect(row.match(/class="unknown"/g)).toHaveLength(6);
+    expect(row).not.toContain("null");
+  });
+});
+
+describe("the exchanges page", () => {
+  const PAGE = "exchanges/index.html";
+  const VENUES = [{ id: "kraken", name: "Kraken", trust: 0.7, usdFiat: true }];
+  const render = (world: World) => renderPage(world, PAGE, { venues: VENUES });
+
+  it("shows trust and terms of polled exchanges only", async () => {
+    const page = await render(makeWorld());
+    const rows = page.match(/<tr class="[^"]*"><td class="rank">.*?<\/tr>/g)!;
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain('<data value="0.7">0.7</data>');
+    expect(rows[0]).toContain('href="https://example.org/terms"');
+    expect(rows[0]).toContain("from its own tickers");
+    expect(rows[0]).toContain('<a href="../api/exchanges/kraken.json" title="Order books of kraken, JSON">');
+    expect(rows[1]).not.toContain("api/exchanges/");
+    expect(rows[1]).toContain("not polled, so not used for prices");
+    expect(rows[1]).toContain("by coingecko");
+  });
+
+  it("does not count a disabled exchange as polled", async () => {
+    const world = makeWorld();
+    const sources = world.run.sources.map((source) => ({ ...source, status: "off" as const }));
+    const page = await render({ ...world, run: { ...world.run, sources } });
+    expect(page).toContain("Prices come from 0 exchanges");
+    expect(page).not.toContain('<data value="0.7">0.7</data>');
+  });
+
+  it("marks stale and silent exchanges with a word and counts them", async () => {
+    const exchanges = [
+      makeExchange("kraken", { status: "stale" }),
+      makeExchange("b", { rank: 2, status: "unavailable", volume24h: null, updatedAtMs: null }),
+      makeExchange("c", { rank: 3 }),
+    ];
+    const page = await render(makeWorld({ exchanges }));
+    expect(page).toMatch(/<span aria-hidden="true">!<\/span> Stale/);
+    expect(page).toMatch(/<span aria-hidden="true">✕<\/span> No response/);
+    expect(page).toContain('Stale</h2><p class="figure">2</p>');
+    expect(page).toContain('<span class="unknown">never</span>');
+    // The sum of the known volumes.
+    expect(page).toContain('<data value="200" title="200 USD">$200</data>');
+  });
+
+  it("contains the data of its table that the JSON lacks", async () => {
+    const path = "api/exchanges/kraken.json";
+    const facts = readHtml(await render(makeWorld())).find(({ attributes }) => attributes.get("id") === "page-facts")!;
+    expect(JSON.parse(facts.text)).toEqual({
+      polled: { kraken: { trust: 0.7, license: "Terms", terms_url: "https://example.org/terms", path } },
+      sources: { kraken: "Kraken", coingecko: "coingecko" },
+    });
+  });
+
+  it("sorts by trust with unpolled exchanges last, and filters by status", () => {
+    const exchanges = [
+      { id: "a", name: "A", country: null, rank: 1, status: "ok" },
+      { id: "b", name: "B", country: "Japan", rank: 2, status: "stale", polled: { trust: 0.4 } },
+      { id: "c", name: "C", country: null, rank: 3, status: "ok", polled: { trust: 1 } },
+    ];
+    const show = (query: string) =>
+      selectRows(EXCHANGES, exchanges, readView(EXCHANGES, query), 10).rows.map(({ id }: { id: string }) => id);
+    expect(show("order=trust")).toEqual(["c", "b", "a"]);
+    expect(show("state=trouble")).toEqual(["b"]);
+    expect(show("source=reference")).toEqual(["a"]);
+    expect(show("search=japan")).toEqual(["b"]);
+  });
+});
+
+describe("the Fear & Greed page", () => {
+  const render = (values: readonly number[]) => {
+    const series = makeIndexSeries(values.length).map((point, at) => ({ ...point, value: values[at]! }));
+    return renderPage(makeWorld({ fearGreed: series }), "fear-greed/index.html");
+  };
+
+  it("shows changes with a word and a sign besides the colour", async () => {
+    const values = Array.from({ length: 40 }, () => 50);
+    values[38] = 56;
+    values[32] = 47;
+    const text = readText(await render([...values.slice(0, 39), 53]));
+    expect(text).toMatch(/1 day ago 2026-11-19 56 · .*? since then ▼ 3 down/);
+    expect(text).toMatch(/1 week ago 2026-11-13 47 · .*? since then ▲ 6 up/);
+    expect(text).toMatch(/1 month ago 2026-10-21 50 · .*? since then ▲ 3 up/);
+  });
+
+  it("shows missing earlier values as unknown", async () => {
+    const text = readText(await render([10]));
+    expect(text.match(/unknown/g)).toHaveLength(3);
+  });
+
+  it("draws a single value as a dot and says how many days there are", async () => {
+    const page = await render([10]);
+    expect(page).toMatch(/<svg class="drawing single".*<path d="M360 130h0"/);
+    expect(readText(page)).toContain("1 of 30 days");
+    expect(readText(page)).toContain("30 days: 1 point, 10 on 2026-11-20");
+    expect(readText(await render(Array.from({ length: 40 }, () => 50)))).not.toContain("of 30 days");
+  });
+
+  it("labels the dial for screen readers", async () => {
+    expect(await render([20, 30])).toContain('aria-label="Fear and Greed Index: 30 of 100, 0 days ago"');
+  });
+});

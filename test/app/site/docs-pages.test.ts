@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { computePageData } from "../../../build/app/site/page-data/page-data.ts";
+import { computeSourcesPage } from "../../../build/app/site/page-data/sources-page.ts";
+import { computeReliabilityPage, type Tried } from "../../../build/app/site/page-data/status-page.ts";
+import { renderPages } from "../../../build/app/site/render-site.ts";
+import { computeEnvelope } from "../../../build/crypto/api/envelope.ts";
+import { placeFile } from "../../../build/crypto/api/place-file.ts";
+import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
+import { SERVERS_PAGE } from "../../../build/crypto/hosts/host.ts";
+import { COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../../build/crypto/hosts/plain-servers.ts";
+import { hosts } from "../../../build/crypto/hosts/registry.ts";
+import { describeApi } from "../../../build/crypto/render/documents/api-index.ts";
+import { sources } from "../../../build/crypto/sources/registry.ts";
+import { VERSIONS } from "../../../templates/docs/changelog.11ty.js";
+import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
+import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";
+import { renderPage } from "../../fixtures/pages.ts";
+import { readHtml } from "../../fixtures/read-html.ts";
+import { FAULTS } from "../../system/chaos/faults.ts";
+
+describe("the page of currencies", () => {
+  it("lists the currencies of the site and every path that answers in them", async () => {
+    const page = await renderPage(makeWorld(), "docs/currencies/index.html");
+    const quoted = endpoints.filter(({ derived }) => derived?.base !== undefined);
+    expect(quoted.length).toBeGreaterThan(4);
+    for (const code of quoted[0]!.parameters["currency"]!.enum!) expect(page).toContain(`<code>${code}</code>`);
+    for (const { id, path } of quoted) expect(page).toContain(`docs/api/${id}/"><code>/api${path}</code>`);
+    expect(page).not.toContain("without answers in other currencies");
+  });
+
+  it("says so if the site has none", async () => {
+    const plain = endpoints.filter(({ derived }) => derived?.base === undefined);
+    const page = await renderPage(makeWorld(), "docs/currencies/index.html", { endpoints: plain });
+    expect(page).toContain("without answers in other currencies");
+  });
+});
+
+describe("the changelog", () => {
+  it("begins with the version that responses state", () => {
+    const global = endpoints.find(({ id }) => id === "global")!;
+    expect(VERSIONS[0]!.version).toBe(computeEnvelope(global, makeWorld(), {}).meta["schema_version"]);
+  });
+
+  it("has dated entries with changes, newest first", () => {
+    const dates = VERSIONS.map(({ date }) => date);
+    expect(dates).toEqual(dates.toSorted().reverse());
+    for (const { date, changes } of VERSIONS) {
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(Object.values(changes).flat().length).toBeGreaterThan(0);
+    }
+  });
+
+  it("shows every change and marks code", async () => {
+    const page = await renderPage(makeWorld(), "docs/changelog/index.html");
+    for (const { version, changes } of VERSIONS) {
+      expect(page).toContain(`id="v${version}"`);
+      expect(page.match(/<li>(?=[A-Z<])/g)!.length).toBeGreaterThanOrEqual(Object.values(changes).flat().length);
+    }
+    expect(page).toContain("<code>coins.csv</code>");
+  });
+});
+
+describe("the reliability page", () => {
+  const TRIES: readonly Tried[] = collected.tries;
+
+  it("lists the faults of the tests", () => {
+    expect(collected.faults).toEqual(FAULTS.map(({ id, level, what }) => ({ id, level, what })));
+    const grouped = computeReliabilityPage().faults.flatMap(({ entries }) => entries.map(({ id }) => id));
+    expect(grouped.sort()).toEqual(FAULTS.map(({ id }) => id).sort());
+  });
+
+  it("counts every run once", () => {
+    expect(TRIES.length).toBeGreaterThan(5);
+    expect(new Set(TRIES.map(({ name }) => name)).size).toBe(TRIES.length);
+    for (const { tried, seed = 0 } of TRIES) expect([tried > 0, Number.isInteger(seed)]).toEqual([true, true]);
+  });
+
+  it("states how many builds with absent exchanges were published and refused", async () => {
+    const { absent } = computeReliabilityPage();
+    expect(absent).toMatchObject({ venues: 12, absent: 6, choices: 924, builds: 2 * 924 });
+    expect(absent!.published + absent!.refused).toBe(absent!.builds);
+    const page = await renderPage(makeWorld(), "docs/reliability/index.html");
+    expect(page).toContain("Any 6 of 12 exchanges absent");
+    for (const text of [`${absent!.worstPercent} %`, absent!.published.toLocaleString("en-US")]) {
+      expect(page).toContain(text);
+    }
+  });
+
+  it("shows every count and every fault", async () => {
+    const page = await renderPage(makeWorld(), "docs/reliability/index.html");
+    for (const { tried } of TRIES) expect(page).toContain(tried.toLocaleString("en-US"));
+    expect(page.match(/<li>/g)!.length).toBeGreaterThanOrEqual(FAULTS.length);
+  });
+});
+
+describe("the page of plain servers", () => {
+  it("has the settings and the command of every server, and the host leads to it", async () => {
+    const page = await renderPage(makeWorld(), `${SERVERS_PAGE}index.html`);
+    const text = page
+      .replace(/<[^>]+>/g, "")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#39;", "'");
+    const plain = text.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+    for (const { id, settings, command = "" } of PLAIN_SERVERS) {
+      expect(page).toContain(`<h2 id="${id}">`);
+      expect(plain).toContain(command);
+      expect(plain).toContain(settings?.text ?? "");
+    }
+    for (const command of [COPY_RELEASE, SWITCH_RELEASE]) expect(plain).toContain(command);
+    const overview = await renderPage(makeWorld(), "docs/hosts/index.html");
+    expect(overview.match(/href="[^"]*docs\/servers\/">Settings/g)).toHaveLength(3);
+  });
+});
+
+describe("the sources page", () => {
+  const PAGE = "docs/sources/index.html";
+
+  const reports = sources.map(({ id, name, homepage, license, terms, attribution }) =>
+    makeRunSource(id, { name, homepage, license, terms, attribution, fetchedAtMs: null }),
+  );
+
+  function makeReported(own: Parameters<typeof makeWorld>[0] = {}) {
+    const world = makeWorld(own);
+    return { ...world, run: { ...world.run, sources: reports } };
+  }
+
+  it("shows terms and credit of every source", async () => {
+    const page = await renderPage(makeReported(), PAGE);
+    const links = new Set(readHtml(page).map(({ attributes }) => attributes.get("href")?.replaceAll("&amp;", "&")));
+    for (const { id, homepage, terms } of sources) {
+      expect([id, links.has(homepage), links.has(terms.url)]).toEqual([id, true, true]);
+      expect(page).toContain(`<code>${id}</code>`);
+    }
+    const credits = sources.flatMap(({ attribution }) => attribution ?? []);
+    expect(credits.length).toBeGreaterThan(3);
+  });
+
+  it("groups each source once, by its data in this build", () => {
+    const datasets = [
+      makeDataset("kraken", "listing"),
+      makeDataset("kraken", "ticker"),
+      makeDataset("coingecko", "coin"),
+      makeDataset("coingecko", "exchange"),
+      makeDataset("ecb", "rate"),
+      makeDataset("coindesk", "article"),
+    ];
+    const groups = computeSourcesPage(makeReported({ datasets }));
+    const placed = Object.fromEntries(groups.map(({ id, sources: own }) => [id, own.map((source) => source.id)]));
+    expect(placed).toMatchObject({
+      exchanges: ["kraken"],
+      reference: ["coingecko"],
+      rates: ["ecb"],
+      news: ["coindesk"],
+    });
+    expect(Object.values(placed).flat().sort()).toEqual(sources.map(({ id }) => id).sort());
+    expect(groups[1]!.sources[0]!.gives).toEqual(["coins, supplies and reference prices", "the list of exchanges"]);
+  });
+
+  it("separates computed data from source data", async () => {
+    const page = await renderPage(makeReported(NOTHING), PAGE);
+    expect(page).toContain("Computed data");
+    expect(page).toContain("keeps the terms of its source");
+    expect(page).toContain("Not used in this build");
+  });
+});
+
+describe("a site without a repository", () => {
+  it("has no link to the source code", async () => {
+    const data = computePageData({ endpoints, world: makeWorld(), hosts, options: { repository: null } });
+    const { files: pages } = await renderPages(data);
+    expect(pages.length).toBeGreaterThan(20);
+    const wrong = pages.filter(
+      ({ body }) => />source code</i.test(String(body)) || /href="(null|undefined)/.test(String(body)),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("llms.txt", () => {
+  it("lists every endpoint and every document of the build", async () => {
+    const world = makeWorld();
+    const { endpoints: described, documents } = describeApi(endpoints, world);
+    const text = await renderPage(world, "llms.txt", { endpoints: described, documents });
+    const listed = [...text.matchAll(/^- (?:\[|`)([^\]`]+)/gm)].map((match) => match[1]);
+    expect(listed).toEqual(expect.arrayContaining(described.map(({ path }) => placeFile(path.slice(1)))));
+    expect(listed).toEqual(expect.arrayContaining(documents.map(({ path }) => `api/${path}`)));
+    expect(text).toContain("- [api/news.rss](api/news.rss): News as RSS (application/rss+xml)");
+    const silent = makeWorld({ articles: [] });
+    expect(await renderPage(silent, "llms.txt", describeApi(endpoints, silent))).not.toContain("news.rss");
+  });
+});

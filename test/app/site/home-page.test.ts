@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { makeExchange, makeMarket, makeVenue, makeWorld } from "../../fixtures/market.ts";
+import { renderPage } from "../../fixtures/pages.ts";
+
+describe("the home page", () => {
+  it("names the source of its totals or labels them as sums", async () => {
+    const { global } = makeMarket();
+    const { run } = makeWorld();
+    const source = { ...run.sources[0]!, id: "coingecko", name: "CoinGecko" };
+    const world = makeWorld({}, { run: { ...run, sources: [...run.sources, source] } });
+    expect((await renderPage(world, "index.html")).match(/all coins on CoinGecko/g)).toHaveLength(2);
+    const own = makeWorld({ global: { ...global!, source: null } });
+    expect((await renderPage(own, "index.html")).match(/sum of the listed coins/g)).toHaveLength(2);
+  });
+
+  it("counts the exchanges polled, also while one does not respond", async () => {
+    const ids = ["kraken", "okx", "gate"];
+    const venues = ids.map((id) => makeVenue(id));
+    const exchanges = ids.map((id) => makeExchange(id));
+    const { coverage } = makeMarket();
+    const world = makeWorld({ venues, exchanges, coverage: { ...coverage, exchanges: 2 } });
+    expect(await renderPage(world, "index.html")).toContain("<li><strong>3</strong> exchanges polled</li>");
+  });
+
+  it("credits only sources with data", async () => {
+    const { run } = makeWorld();
+    const credited = { ...run.sources[0]!, id: "reserve", name: "Reserve", attribution: "Data by Reserve" };
+    const render = (fetchedAtMs: number | null) =>
+      renderPage(
+        makeWorld({}, { run: { ...run, sources: [...run.sources, { ...credited, fetchedAtMs }] } }),
+        "index.html",
+      );
+    expect(await render(1)).toContain("Data by Reserve");
+    expect(await render(null)).not.toContain("Data by Reserve");
+  });
+});
+
+describe("robots.txt", () => {
+  it("names the sitemap if there is one", async () => {
+    const world = makeWorld();
+    expect(await renderPage(world, "robots.txt")).toBe("User-agent: *\nAllow: /\n");
+    const options = { baseUrl: "https://host.example/repo/", repository: "https://git.example/open/data" };
+    expect(await renderPage(world, "robots.txt", { options })).toContain(
+      "\nSitemap: https://host.example/repo/sitemap.xml\n",
+    );
+  });
+});

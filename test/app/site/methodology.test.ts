@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { explainPrice, findWorkedExample, type PageVenue } from "../../../build/app/site/page-data/worked-example.ts";
+import type { TickerEvidence } from "../../../build/crypto/market/model/market.ts";
+import { priceCoin } from "../../../build/crypto/market/price/coin-price.ts";
+import { createCoinTicker } from "../../crypto/market/coin-ticker.ts";
+import { AS_OF_MS, makeCoin, makeWorld, NOTHING } from "../../fixtures/market.ts";
+import { renderPage } from "../../fixtures/pages.ts";
+
+const VENUES: PageVenue[] = [
+  { id: "kraken", name: "Kraken", trust: 1, usdFiat: true },
+  { id: "coinbase", name: "Coinbase", trust: 1, usdFiat: true },
+  { id: "gate", name: "Gate", trust: 0.7, usdFiat: false },
+];
+
+function makeBook(
+  exchange: string,
+  priceUsd: number,
+  weight: number,
+  own: Partial<TickerEvidence> = {},
+): TickerEvidence {
+  const included = weight > 0;
+  return {
+    exchange,
+    market: "KCSUSD",
+    pair: "KCS/USD",
+    priceUsd,
+    volume24hUsd: 1_000_000,
+    weight,
+    included,
+    reason: included ? null : "no trades in 24 hours",
+    ...own,
+  };
+}
+
+function makeEvidence(tickers: TickerEvidence[]) {
+  const evidence = makeCoin("x", "X").evidence;
+  return { ...evidence, tickers };
+}
+
+it("shows the numbers of the rules, in units for people", async () => {
+  const page = await renderPage(makeWorld(NOTHING), "docs/methodology/index.html");
+  for (const text of [
+    "older than 60 minutes",
+    "in 3 builds and 3 hours",
+    "q = 1 / 0.6 / 0.3            for s up to 1 % / 5 % / 10 %;  0.7 without usable offers",
+    "f = 1 / 0.5 / 0.25           for a last trade up to 10 / 30 / 60 minutes old",
+    "τ   = 5.9304 × MAD / P₀, at least 1 %, at most 2 %; 2 % for two venues",
+    "w = cap(T · v′, max(35 %, 1.2 / kept))",
+    "a reference price of at most 2 hours within 2 %",
+    "may move a rate by 20 % at once and by 50 % in 30 days (20 % from an agreed rate)",
+    "held until the compared one is 60 days old: for 30 to 60 days",
+    "of at most 24 hours ago within 30 %, and its usual ratio to the coins within 20 %",
+    "with the sum of the chains (factor 1.5) or with what protocols hold (factor 2)",
+    "more than 50 points from the last accepted one",
+    "If they then jump together by more than 20 %",
+  ]) {
+    expect(page).toContain(text);
+  }
+});
+
+describe("the worked example", () => {
+  it("adds up to the published price, and has the weights that the program found", () => {
+    const ticker = (venue: string, trust: number, last: number, baseVolume: number) =>
+      createCoinTicker(venue, { base: "KCS", last, bid: last, ask: last, baseVolume, quoteVolume: null }, { trust });
+    const tickers = [
+      ticker("kraken", 1, 10, 30_000),
+      ticker("coinbase", 1, 10.02, 28_000),
+      ticker("gate", 0.7, 9.99, 40_000),
+    ];
+    const found = priceCoin({ tickers, previous: null, now: AS_OF_MS });
+    const coin = makeCoin("kcs", "KCS", { price: found.price, evidence: found.evidence });
+    const example = explainPrice(coin, VENUES);
+    expect(example.venues).toHaveLength(3);
+    expect(example.sum).toBeCloseTo(found.price!, 9);
+    expect(example.venues.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
+    // No cap of 40 % binds here, so that trust times volume is the weight.
+    expect(example.cap).toBeCloseTo(0.4, 9);
+    for (const { rawShare, weight } of example.venues) expect(rawShare).toBeCloseTo(weight, 9);
+  });
+
+  it("is a coin of few venues that all count, whatever larger coins there are", () => {
+    const many = Array.from({ length: 9 }, (_, at) => makeBook(`v${at}`, 10, 1 / 9));
+    const three = [makeBook("kraken", 10, 0.4), makeBook("coinbase", 10, 0.3), makeBook("gate", 10, 0.3)];
+    const split = [...three, makeBook("mexc", 20, 0)];
+    const coins = [
+      makeCoin("many", "MANY", { evidence: makeEvidence(many) }),
+      makeCoin("split", "SPLIT", { evidence: makeEvidence(split) }),
+      makeCoin("odd", "$ODD", { evidence: makeEvidence(three) }),
+      makeCoin("few", "FEW", { price: 10, evidence: makeEvidence(three) }),
+    ];
+    expect(findWorkedExample(makeWorld({ coins }).market, VENUES)?.coin.id).toBe("few");
+    expect(findWorkedExample(makeWorld({ coins: coins.slice(0, 3) }).market, VENUES)).toBeNull();
+  });
+
+  it("shows its books with the reasons, and follows to the published digits", async () => {
+    const tickers = [
+      makeBook("kraken", 10, 0.4),
+      makeBook("coinbase", 10.5, 0.3),
+      makeBook("gate", 11, 0.3),
+      makeBook("gate", 12, 0, { pair: "KCS/<b>" }),
+    ];
+    const coin = makeCoin("kcs", "KCS", { price: 10.45, evidence: makeEvidence(tickers) });
+    const page = await renderPage(makeWorld({ coins: [coin] }), "docs/methodology/index.html", { venues: VENUES });
+    expect(page).toContain("P = 0.4000 × 10\n  + 0.3000 × 10.5\n  + 0.3000 × 11\n  = 10.45\npublished: 10.45");
+    expect(page).toContain("no trades in 24 hours");
+    expect(page).toContain("KCS/&lt;b&gt;");
+    expect(page).toContain(
+      '<th scope="row">Kraken</th><td class="number">1</td><td>yes: its dollar pairs set the rates</td>',
+    );
+  });
+});
+
+it("renders without data, and then has no example", async () => {
+  const page = await renderPage(makeWorld(NOTHING), "docs/methodology/index.html");
+  expect(page).not.toContain('id="example"');
+  expect(page).not.toContain('href="#example"');
+  expect(page).not.toMatch(/NaN|undefined/);
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { makeCoin, makeWorld, UNKNOWN_CHANGES } from "../../fixtures/market.ts";
+import { renderPage } from "../../fixtures/pages.ts";
+
+const makeMover = (id: string, rank: number, day: number, week: number, volume = 2e6) =>
+  makeCoin(id, id.toUpperCase(), { rank, volume, changePercentage: { ...UNKNOWN_CHANGES, "24h": day, "7d": week } });
+
+const listCoins = (page: string, list: string) => {
+  const [section] = page.match(new RegExp(`<section aria-labelledby="${list}">[\\s\\S]*?</section>`)) ?? [""];
+  return [...section.matchAll(/data-row="([^"]+)"/g)].map(([, id]) => id);
+};
+
+it("lists gainers and losers of each window, without coins of little volume", async () => {
+  const coins = [
+    makeMover("up", 1, 5, -1),
+    makeMover("down", 2, -4, 8),
+    makeMover("more", 3, 9, 1),
+    makeMover("thin", 4, 50, 50, 999_999),
+  ];
+  const world = makeWorld({ coins });
+  const day = await renderPage(world, "movers/index.html");
+  expect(listCoins(day, "gainers")).toEqual(["more", "up"]);
+  expect(listCoins(day, "losers")).toEqual(["down"]);
+  expect(day).toContain("at least $1,000,000 of volume");
+  const week = await renderPage(world, "movers/7d/index.html");
+  expect(listCoins(week, "gainers")).toEqual(["down", "more"]);
+  expect(listCoins(week, "losers")).toEqual(["up"]);
+  expect(week).toContain('<a class="button" href="../../movers/7d/" aria-current="page">7 days</a>');
+  expect(await renderPage(world, "movers/30d/index.html")).toContain("No changes over 30 days yet.");
+});
+
+it("the home page links to it", async () => {
+  expect(await renderPage(makeWorld({ coins: [makeMover("up", 1, 5, 1)] }), "index.html")).toContain(
+    'href="./movers/"',
+  );
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import type { Reachability } from "../../../build/crypto/api/run-report.ts";
+import { AS_OF_MS, makeReachability, makeWorld } from "../../fixtures/market.ts";
+import { renderPage } from "../../fixtures/pages.ts";
+import { readText } from "../../fixtures/read-html.ts";
+
+function renderRows(...reachability: Reachability[]): Promise<string> {
+  const world = makeWorld();
+  return renderPage({ ...world, run: { ...world.run, reachability } }, "status/reachability/index.html");
+}
+
+describe("the page of reachability", () => {
+  it("shows the shares as percent with the number of builds, never rounded up", async () => {
+    const text = readText(await renderRows(makeReachability("kraken", { name: "Kraken" })));
+    expect(text).toContain("Kraken Exchange 97.9% of 48 99.7% of 336 99.9% of 1,440 2026-11-20 09:17 UTC");
+    expect(text).toContain("GET https://example.org/ 503");
+  });
+
+  it("says that no build requested a source, and that it never answered or failed", async () => {
+    const nothing = { day: null, week: null, month: null };
+    const silent = { requested: { day: 0, week: 0, month: 0 }, lastSuccessMs: null, lastError: null };
+    const text = readText(await renderRows(makeReachability("x", { kind: "news", answeredShare: nothing, ...silent })));
+    expect(text).toContain("x News not requested not requested not requested none in 30 days none");
+  });
+
+  it("says since how many builds a source has not answered", async () => {
+    const rows = [0, 1, 1440].map((absentBuilds) => makeReachability(`m${absentBuilds}`, { absentBuilds }));
+    const text = readText(await renderRows(...rows));
+    expect(text.match(/no answer in the last [^G]*build\w*/g)).toEqual([
+      "no answer in the last build",
+      "no answer in the last 1,440 builds",
+    ]);
+  });
+
+  it("escapes errors and collapses long ones", async () => {
+    const error = `<img src=x>${"a".repeat(200)}`;
+    const page = await renderRows(makeReachability("x", { lastError: { timeMs: AS_OF_MS, text: error } }));
+    expect(page).toContain("<summary>Full error</summary>");
+    expect(page).not.toContain("<img src=x>");
+  });
+
+  it("works without sources", async () => {
+    expect(readText(await renderRows())).toContain("No source is switched on.");
+  });
+});

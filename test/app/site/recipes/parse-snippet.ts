@@ -1,0 +1,38 @@
+import { parse } from "yaml";
+import { SITE, type Snippet } from "../../../../build/app/site/page-data/recipes.ts";
+
+/** What a user of Wealthfolio has set for an asset. */
+const PLACEHOLDERS = { "{SYMBOL}": "btc" };
+
+/** The text as a user has it: with the site's URL, and the values that the program fills in. */
+export function fillIn(text: string, address: string): string {
+  return Object.entries(PLACEHOLDERS).reduce(
+    (filled, [name, value]) => filled.replaceAll(name, value),
+    text.replaceAll(SITE, address),
+  );
+}
+
+/** The URLs of the site in a text, without quotes around them. */
+export function listUrls(text: string, address: string): string[] {
+  return text.split(/[\s"'`]+/).filter((word) => word.startsWith(address));
+}
+
+/** The fields of settings, YAML or JSON. Fails on duplicate keys and syntax errors. */
+export function parseSnippet({ language }: Snippet, text: string): unknown {
+  if (language === "json") return JSON.parse(text);
+  if (language === "yaml" || language === "settings") return parse(text);
+  throw new Error(`${language} has no fields`);
+}
+
+/** The value at a dotted path; `undefined` if a part is missing. */
+export function findAt(document: unknown, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], document);
+}
+
+export function getText(document: unknown, path: string): string {
+  const value = findAt(document, path);
+  if (typeof value !== "string") throw new Error(`There is no text at ${path}`);
+  return value;
+}

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { restoreStep } from "../../../build/app/cli/steps/restore-step.ts";
+import { createStepContext } from "../../../build/app/cli/workflow.ts";
+import { loadConfig } from "../../../build/config.ts";
+import type { Git } from "../../../build/kit/publish/git.ts";
+import { makeTempFolder } from "../../cleanup.ts";
+import { startServer } from "../../kit/platform/local-server.ts";
+import { createRunner } from "./create-runner.ts";
+
+const workspace = makeTempFolder();
+
+/** Git in a repository whose data branch has a commit from an hour after 1970 began. */
+const git: Git = async ([command]) =>
+  ({ "ls-remote": "abc\trefs/heads/data", "rev-parse": "abc\n", show: "3600 data: state of 1970\n" })[
+    command as "show"
+  ] ?? "";
+
+/** The places that a build restores from when the site is missing `misses` times, and the waits. */
+async function restore(misses: number): Promise<{ from: string[]; waits: number }> {
+  let asked = 0;
+  const server = await startServer((_, response) => {
+    asked += 1;
+    response.writeHead(asked > misses ? 200 : 404).end("{}");
+  });
+  let waits = 0;
+  const { config } = loadConfig({});
+  const runner = createRunner();
+  const context = createStepContext({ workspace, runner, config, flags: {} });
+  const baseUrl = `${server.address}/`;
+  await context.run.write("plan", { baseUrl, userAgent: config.userAgent });
+  const sleep = async () => {
+    waits += 1;
+  };
+  await restoreStep({ ...context, openGit: () => git, print: () => undefined, sleep });
+  const { from } = context.run.read<{ from: string[] }>("restore");
+  return { from: from.map((place) => (place === baseUrl ? "site" : "branch")), waits };
+}
+
+it("requests no site but its own in the first run of a copy, and starts empty", async () => {
+  const server = await startServer((_, response) => void response.writeHead(404).end());
+  const context = createStepContext({ workspace, runner: createRunner(), config: loadConfig({}).config, flags: {} });
+  await context.run.write("plan", { baseUrl: `${server.address}/`, userAgent: "test" });
+  const said: string[] = [];
+  await restoreStep({ ...context, openGit: () => async () => "", print: (line) => void said.push(line) });
+  expect(context.run.read("restore")).toMatchObject({ from: [], bootstrap: true });
+  expect(said.join("\n")).toContain("without history: builds fill it from candles");
+  expect(said.join("\n")).not.toMatch(/https:/);
+});
+
+it("accepts that a site with a data branch is gone after three responses", async () => {
+  expect(await restore(0)).toEqual({ from: ["site", "branch"], waits: 0 });
+  expect(await restore(2)).toEqual({ from: ["site", "branch"], waits: 2 });
+  expect(await restore(3)).toEqual({ from: ["branch"], waits: 2 });
+});

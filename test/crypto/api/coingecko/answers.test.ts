@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../../../build/crypto/api/registry.ts";
+import type { Series } from "../../../../build/crypto/history/read-history.ts";
+import { DAY_MS, floorTo, HOUR_MS } from "../../../../build/lib/time.ts";
+import { AS_OF_MS, makeCoin, makeMarket, makeRunSource, makeTerms, makeWorld } from "../../../fixtures/market.ts";
+import { type MemoryTree, readText, writeTree } from "../../../fixtures/memory-tree.ts";
+import { createMemoryHandler } from "../../../fixtures/site.ts";
+
+const ROOT = "compat/coingecko/usd/api/v3";
+const COPIED = 987_654_321;
+const today = floorTo(AS_OF_MS, DAY_MS);
+
+/** Days and hours; the oldest points are copies of a restricted source, others of an open one. */
+function readSeries(step: number, fromMs: number, toMs: number): Series {
+  const first = Math.max(fromMs, AS_OF_MS - 500 * DAY_MS);
+  const times: number[] = [];
+  for (let time = Math.ceil(first / step) * step; time <= toMs; time += step) times.push(time);
+  const origins = times.map((time) => {
+    if (time < today - 200 * DAY_MS) return "coingecko";
+    return time < today - 100 * DAY_MS ? "kraken" : null;
+  });
+  return {
+    times,
+    prices: times.map((_, at) => (origins[at] === "coingecko" ? COPIED : 100 + at)),
+    marketCaps: times.map((_, at) => (origins[at] === null ? 1e9 + at : null)),
+    totalVolumes: times.map((_, at) => (origins[at] === null ? 1e6 + at : null)),
+    origins,
+  };
+}
+
+const STEPS = { "5m": 300_000, "1h": HOUR_MS, "1d": DAY_MS };
+const copied = {
+  image: "https://copied.example/x.png",
+  high24h: COPIED,
+  low24h: COPIED,
+  circulatingSupply: COPIED,
+  totalSupply: COPIED,
+  maxSupply: COPIED,
+  ath: { price: COPIED, timeMs: AS_OF_MS, changePercentage: COPIED },
+  atl: { price: COPIED, timeMs: AS_OF_MS, changePercentage: COPIED },
+  detail: {
+    id: "bitcoin",
+    categories: ["Copied"],
+    homepage: "https://copied.example",
+    explorer: "https://copied.example",
+    sourceCode: null,
+    whitepaper: null,
+    twitter: null,
+    reddit: null,
+    platforms: { ethereum: "0xcopied" },
+    genesisDate: "2009-01-03",
+    name: "Bitcoin",
+    symbol: "BTC",
+  },
+};
+const market = makeMarket();
+const world = makeWorld(
+  {
+    ...market,
+    global: { ...market.global!, source: "coingecko", totalMarketCap: COPIED, totalVolume: COPIED },
+    coins: [
+      makeCoin("bitcoin", "BTC", { ...copied, price: 50_000, marketCap: 1e12, volume: 3e9 } as never),
+      makeCoin("ethereum", "ETH", { ...copied, rank: 2, price: 2_500, marketCap: 3e11, volume: 2e9 } as never),
+      makeCoin("reference-coin", "REF", { rank: 3, price: COPIED, priceSource: "reference", priceOrigin: "coingecko" }),
+      makeCoin("held-coin", "HELD", { rank: 4, price: COPIED, priceSource: "stale" }),
+    ],
+  },
+  { history: { series: (_, interval, from, to) => readSeries(STEPS[interval], from, to) } },
+);
+let tree: MemoryTree;
+let get: ReturnType<typeof createMemoryHandler>;
+
+beforeAll(async () => {
+  const sources = [
+    makeRunSource("coingecko", { kind: "coins", terms: makeTerms("restricted") }),
+    makeRunSource("kraken", { kind: "exchange", terms: makeTerms("restricted") }),
+  ];
+  tree = await writeTree(endpoints, { ...world, run: { ...world.run, sources } });
+  get = createMemoryHandler(tree);
+});
+
+const read = (path: string) => JSON.parse(readText(tree, `${ROOT}/${path}.json`));
+const ask = async (path: string) => {
+  const response = await get(`/${ROOT}/${path}`);
+  return { status: response.status, body: JSON.parse(await response.text()) };
+};
+
+describe("the tree", () => {
+  it("contains no value of a source that restricts redistribution, and no coin without an own price", () => {
+    const texts = [...tree.keys()].filter((path) => path.startsWith("compat/")).map((path) => readText(tree, path));
+    expect(texts.length).toBeGreaterThan(30);
+    for (const text of texts) expect(text).not.toMatch(/987654321|copied|Copied|2009-01-03|reference-coin|held-coin/);
+  });
+
+  it("has the ids of both coins, lower-case symbols and unix times", () => {
+    expect(read("coins/list")).toEqual([
+      { id: "bitcoin", symbol: "btc", name: "Bitcoin" },
+      { id: "ethereum", symbol: "eth", name: "Ethereum" },
+    ]);
+    expect(read("simple/price").bitcoin).toEqual({
+      usd: 50_000,
+      usd_market_cap: 1e12,
+      usd_24h_vol: 3e9,
+      usd_24h_change: 5,
+      last_updated_at: AS_OF_MS / 1000,
+    });
+    expect(read("simple/supported_vs_currencies")).toEqual(["usd"]);
+  });
+
+  it("sums up the market over these coins", () => {
+    expect(read("global").data).toMatchObject({
+      active_cryptocurrencies: 2,
+      total_market_cap: { usd: 1.3e12 },
+      total_volume: { usd: 5e9 },
+      market_cap_percentage: { btc: 76.9230769231, eth: 23.0769230769 },
+      market_cap_change_percentage_24h_usd: 5,
+    });
+  });
+
+  it("has rates of bitcoin", () => {
+    const { rates } = read("exchange_rates");
+    expect(rates).toMatchObject({ btc: { value: 1, type: "crypto" }, eth: { value: 20 }, usd: { value: 50_000 } });
+    expect(rates.eur.value).toBeCloseTo(50_000 * market.exchangeRates!.rates["EUR"]!, 6);
+  });
+});
+
+describe("a chart", () => {
+  const times = (chart: { prices: [number, number][] }) => chart.prices.map(([time]) => time);
+
+  it("has closed days of a year and hours of 7 days as a file, without copied points", () => {
+    const chart = read("coins/bitcoin/market_chart");
+    expect(read("coins/bitcoin/market_chart/range")).toEqual(chart);
+    expect(times(chart)[0]).toBe(today - 200 * DAY_MS);
+    const [days, hours] = [0, HOUR_MS].map((step) =>
+      times(chart).filter((time) => (time % DAY_MS === 0) === (step === 0)),
+    );
+    expect(days!.length).toBeGreaterThan(195);
+    expect(hours!.length).toBeGreaterThan(150);
+    expect(times(chart)).toEqual(times(chart).toSorted((a, b) => a - b));
+    expect(times({ prices: chart.market_caps })).toEqual(times(chart));
+  });
+
+  it.each([
+    ["days=1", 300_000, 288],
+    ["days=7", HOUR_MS, 168],
+    ["days=30", HOUR_MS, 720],
+    ["days=90", DAY_MS, 90],
+    ["days=7&interval=daily", DAY_MS, 7],
+    ["days=max", DAY_MS, 200],
+  ])("with %s has points of %i ms", async (query, step, count) => {
+    const { body } = await ask(`coins/bitcoin/market_chart?vs_currency=usd&${query}`);
+    const found = times(body);
+    expect(found.length).toBeGreaterThanOrEqual(count - 1);
+    expect(found.length).toBeLessThanOrEqual(count + 1);
+    expect(found[1]! - found[0]!).toBe(step);
+  });
+
+  it("has the points between two times, as seconds or dates", async () => {
+    const from = today - 3 * DAY_MS;
+    const to = today - 2 * DAY_MS;
+    const { body } = await ask(`coins/bitcoin/market_chart/range?from=${from / 1000}&to=${to / 1000}`);
+    expect(times(body)).toEqual(Array.from({ length: 25 }, (_, at) => from + at * HOUR_MS));
+    const dates = [from, to].map((time) => new Date(time).toISOString());
+    expect((await ask(`coins/bitcoin/market_chart/range?from=${dates[0]}&to=${dates[1]}`)).body).toEqual(body);
+    const old = today - 300 * DAY_MS;
+    expect(times((await ask(`coins/bitcoin/market_chart/range?from=${old / 1000}`)).body)[0]).toBe(
+      today - 200 * DAY_MS,
+    );
+  });
+});
+
+describe("the handler", () => {
+  it("selects, orders and divides the coins", async () => {
+    const ids = async (query: string) => (await ask(`coins/markets?${query}`)).body.map(({ id }: { id: string }) => id);
+    expect(await ids("vs_currency=usd")).toEqual(["bitcoin", "ethereum"]);
+    expect(await ids("order=market_cap_asc")).toEqual(["ethereum", "bitcoin"]);
+    expect(await ids("order=volume_asc")).toEqual(["ethereum", "bitcoin"]);
+    expect(await ids("order=id_desc")).toEqual(["ethereum", "bitcoin"]);
+    expect(await ids("per_page=1&page=2")).toEqual(["ethereum"]);
+    expect(await ids("page=2")).toEqual([]);
+    expect(await ids("symbols=ETH")).toEqual(["ethereum"]);
+    expect(Object.keys((await ask("simple/price?ids=ethereum,reference-coin")).body)).toEqual(["ethereum"]);
+  });
+
+  it("has the values of a past day, and null without any", async () => {
+    const day = new Date(today - 10 * DAY_MS).toISOString().slice(0, 10);
+    const spelt = day.split("-").reverse().join("-");
+    const { body } = await ask(`coins/bitcoin/history?date=${spelt}`);
+    expect(body).toMatchObject({
+      id: "bitcoin",
+      symbol: "btc",
+      market_data: { current_price: { usd: expect.any(Number) } },
+    });
+    expect((await ask(`coins/bitcoin/history?date=${day}`)).body).toEqual(body);
+    expect((await ask("coins/bitcoin/history?date=01-01-2012")).body.market_data.current_price).toEqual({ usd: null });
+    expect((await ask("coins/bitcoin/history")).status).toBe(400);
+  });
+
+  it("finds coins", async () => {
+    const { body } = await ask("search?query=ETHER");
+    expect(body.coins.map(({ id }: { id: string }) => id)).toEqual(["ethereum"]);
+  });
+
+  it.each([
+    "coins/markets?vs_currency=eur",
+    "simple/price?ids=bitcoin&vs_currencies=usd,eur",
+    "coins/markets.json?vs_currency=gbp",
+  ])("refuses another currency than that of the path: %s", async (path) => {
+    const { status, body } = await ask(path);
+    expect([status, body.error.code]).toEqual([400, "invalid_parameter"]);
+    expect(body.error.message).toContain("usd");
+  });
+
+  it.each([
+    "coins/bitcoin/market_chart?days=foo",
+    "coins/bitcoin/market_chart?days=0",
+    "coins/bitcoin/market_chart?days=-1",
+    "coins/bitcoin/market_chart/range?from=yesterday",
+    "coins/bitcoin/history?date=foo",
+    "coins/markets?page=0",
+  ])("refuses %s", async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 400, body: { error: { code: "invalid_parameter" } } });
+  });
+
+  it("has no values of a day that does not exist, instead of those of another day", async () => {
+    for (const date of ["31-02-2026", "2026-02-30"]) {
+      const { body } = await ask(`coins/bitcoin/history?date=${date}`);
+      expect(body.market_data.current_price, date).toEqual({ usd: null });
+    }
+  });
+
+  it("refuses times that are none, and reads one without a zone in UTC", async () => {
+    const range = (query: string) => ask(`coins/bitcoin/market_chart/range?${query}`);
+    expect((await range("from=2026-11-17t99:99&to=2026-11-18")).status).toBe(400);
+    const [local, utc] = await Promise.all(
+      ["", "z"].map((zone) => range(`from=2026-11-17t20:00${zone}&to=2026-11-18t10:00${zone}`)),
+    );
+    expect(local).toEqual(utc);
+  });
+
+  it("names the currencies of the site where there is none", async () => {
+    const response = await get("/compat/coingecko/gbp/api/v3/coins/markets");
+    expect(JSON.parse(await response.text()).error.message).toMatch(
+      /no currency "gbp" .* this site has usd, eur, btc$/,
+    );
+  });
+
+  it.each([
+    "coins/reference-coin",
+    "coins/held-coin",
+    "coins/nope",
+    "coins/btc",
+    "nope",
+    "coins/bitcoin/tickers",
+    "coins/markets/page/abc.json",
+  ])("has nothing at %s", async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
+  });
+
+  it("finds ids in any case", async () => {
+    expect((await ask("coins/Bitcoin")).body).toEqual(read("coins/bitcoin"));
+  });
+});

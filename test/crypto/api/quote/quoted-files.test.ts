@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../../../build/crypto/api/registry.ts";
+import type { CoinRow } from "../../../../build/crypto/api/rows/coin-row.ts";
+import { DAY_MS, renderDay } from "../../../../build/lib/time.ts";
+import { AS_OF_MS, makeHistory, makeMarket, makeWorld } from "../../../fixtures/market.ts";
+import { type MemoryTree, readText, writeTree } from "../../../fixtures/memory-tree.ts";
+import { createMemoryHandler, makeCoins } from "../../../fixtures/site.ts";
+
+/** Working days of two years, with rates that rise by a thousandth a day. */
+const days = Array.from({ length: 730 }, (_, at) => AS_OF_MS - (730 - at) * DAY_MS).filter(
+  (time) => new Date(time).getUTCDay() % 6 !== 0,
+);
+const eur = days.map((_, at) => 0.8 + at / 1000);
+const world = makeWorld(
+  { ...makeMarket(), coins: makeCoins(10) },
+  {
+    coveredCoins: 12,
+    history: makeHistory(AS_OF_MS - 400 * DAY_MS),
+    fixings: { days: days.map(renderDay), rates: { EUR: eur }, sources: ["ecb"] },
+  },
+);
+let tree: MemoryTree;
+
+beforeAll(async () => {
+  tree = await writeTree(endpoints, world);
+});
+
+const read = (path: string) => JSON.parse(readText(tree, `api/${path}`));
+
+describe.each(["eur", "btc"])("answers in %s", (currency) => {
+  it("are the same from the handler as from the files", async () => {
+    const stored = [...tree.keys()].filter((path) => path.startsWith(`api/in/${currency}/`) && path.endsWith(".json"));
+    expect(stored.length).toBeGreaterThan(30);
+    const without: MemoryTree = new Map([...tree].filter(([path]) => !path.startsWith("api/in/")));
+    const get = createMemoryHandler(without);
+    const different: string[] = [];
+    for (const path of stored) {
+      const response = await get(`/${path}`);
+      if (response.status !== 200 || (await response.text()) !== readText(tree, path)) different.push(path);
+    }
+    expect(different.filter((path) => !path.includes("/limit/all"))).toEqual([]);
+  });
+
+  it("have no file that a wrong value names", async () => {
+    const get = createMemoryHandler(tree);
+    const wrong = ["limit/abc", "limit/0", "limit/7", "limit/5000", "limit/10/offset/abc", "btc/history/foo"];
+    for (const path of wrong) {
+      const response = await get(`/api/in/${currency}/coins/${path}.json`);
+      expect(response.status, path).toBe(404);
+      expect(JSON.parse(await response.text()).error.message).not.toContain("no coin");
+    }
+  });
+
+  it("name their currency and their own file", () => {
+    for (const file of ["coins.json", "coins/btc.json", "coins/btc/history/30d.json", "global.json", "trending.json"]) {
+      expect(read(`in/${currency}/${file}`).meta).toMatchObject({ currency, self: `in/${currency}/${file}` });
+    }
+  });
+});
+
+it("does not change in its own units", () => {
+  const btc = read("in/btc/coins.json").data.find((row: CoinRow) => row.symbol === "BTC");
+  const changes = Object.entries(btc).filter(
+    ([name, value]) => name.startsWith("price_change_percentage") && value !== null,
+  );
+  expect(btc.current_price).toBe(1);
+  expect([btc.high_24h, btc.low_24h, btc.ath]).toEqual([null, null, null]);
+  expect(changes.length).toBeGreaterThan(2);
+  expect(new Set(changes.map(([, value]) => value))).toEqual(new Set([0]));
+});
+
+describe("a coin in EUR", () => {
+  const find = (file: string): CoinRow => read(file).data.find((row: CoinRow) => row.symbol === "ETH");
+
+  it("has every amount at the published rate, and nothing else changed", () => {
+    const usd = find("coins.json");
+    const own = find("in/eur/coins.json");
+    const { rates } = read("exchange-rates.json").data;
+    for (const field of [
+      "current_price",
+      "market_cap",
+      "fully_diluted_valuation",
+      "total_volume",
+      "high_24h",
+      "low_24h",
+    ] as const)
+      expect(own[field]! / usd[field]!).toBeCloseTo(rates.EUR, 9);
+    const { id, symbol, name, path, market_cap_rank, circulating_supply, exchanges, last_updated } = usd;
+    expect(own).toMatchObject({ id, symbol, name, path, market_cap_rank, circulating_supply, exchanges, last_updated });
+  });
+
+  it("has changes in EUR: of the price and of the euro together", () => {
+    const usd = find("coins.json");
+    const own = find("in/eur/coins.json");
+    // In the morning the newest fixing is that of the day before.
+    const rateOn = (daysAgo: number) => eur[days.findLastIndex((day) => day <= AS_OF_MS - daysAgo * DAY_MS)]!;
+    const rateNow = read("exchange-rates.json").data.rates.EUR;
+    const then = usd.current_price! / (1 + usd.price_change_percentage_7d! / 100);
+    expect(own.price_change_percentage_7d).toBeCloseTo(
+      ((usd.current_price! * rateNow) / (then * rateOn(8)) - 1) * 100,
+      6,
+    );
+    expect(own.price_change_24h).toBeCloseTo(
+      own.current_price! - (usd.current_price! - usd.price_change_24h!) * rateOn(2),
+      6,
+    );
+  });
+
+  it("keeps the prices of its evidence in USD", () => {
+    const { price_evidence } = read("coins/eth.json").data;
+    expect(read("in/eur/coins/eth.json").data.price_evidence).toEqual(price_evidence);
+  });
+
+  it("has days at the fixing of the day, on weekends of the last one before", () => {
+    const usd = new Map<number, number>(read("coins/eth/history/1y.json").data.prices);
+    const { prices, points } = read("in/eur/coins/eth/history/1y.json").data;
+    expect(points).toBe(365);
+    for (const [time, price] of prices) {
+      let day = days.length - 1;
+      while (renderDay(days[day]!) > renderDay(time)) day -= 1;
+      expect(price).toBeCloseTo(usd.get(time)! * eur[day]!, 6);
+    }
+  });
+});
+
+describe("a currency without a rate", () => {
+  let dark: MemoryTree;
+
+  beforeAll(async () => {
+    const exchangeRates = { ...world.market.exchangeRates!, rates: { USD: 1, GBP: 0.75 } };
+    dark = await writeTree(endpoints, { ...world, market: { ...world.market, exchangeRates } });
+  });
+
+  const ask = async (path: string) => {
+    const response = await createMemoryHandler(dark)(path);
+    return [response.status, JSON.parse(await response.text()).error?.message];
+  };
+
+  it("has no files", () => {
+    expect([...dark.keys()].filter((path) => /^(api\/in|compat\/coingecko)\/eur\//.test(path))).toEqual([]);
+  });
+
+  it.each(["coins", "coins/{symbol}", "coins/{symbol}/history", "global", "trending"])(
+    "says at %s that the rate is missing, also of a known coin",
+    async (path) => {
+      const message = `There is no exchange rate of EUR for /in/eur/${path}`;
+      for (const name of ["eth", "ETH", "ethereum"])
+        expect(await ask(`/api/in/eur/${path.replace("{symbol}", name)}`)).toEqual([503, message]);
+    },
+  );
+
+  it("has no coin that does not exist", async () => {
+    expect(await ask("/api/in/eur/coins/nope")).toEqual([404, 'There is no coin "nope"']);
+  });
+
+  it.each(["ping", "exchange_rates", "coins/list", "global", "coins/markets"])(
+    "has no answer in CoinGecko's form either, from the handler as from the files: %s",
+    async (path) => {
+      const full = `/compat/coingecko/eur/api/v3/${path}`;
+      expect(await ask(full)).toEqual([503, `There is no exchange rate of EUR for ${full}`]);
+      const inUsd = await createMemoryHandler(dark)(full.replace("eur", "usd"));
+      expect(inUsd.status).toBe(200);
+    },
+  );
+
+  it("has no points before its first fixing", async () => {
+    const short = { days: [renderDay(AS_OF_MS - 5 * DAY_MS)], rates: { EUR: [0.9] }, sources: ["ecb"] };
+    const late = await writeTree(endpoints, { ...world, fixings: short });
+    const { points, from } = JSON.parse(readText(late, "api/in/eur/coins/eth/history/1y.json")).data;
+    expect({ points, from }).toEqual({ points: 5, from: "2026-11-15T00:00:00Z" });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { buildDatasetStatus, findObservedAt } from "../../../build/crypto/market/coverage.ts";
+import type { Dataset, RecordKind, RecordKinds } from "../../../build/crypto/normalise/record.ts";
+import { NOW, RECORDS } from "../normalise/records.ts";
+
+function dataset<K extends RecordKind>(kind: K, ...records: RecordKinds[K][]): Dataset {
+  return { source: "a", feed: "b", kind, records, fetchedAtMs: NOW, stale: false } as Dataset;
+}
+
+describe("when a dataset was observed", () => {
+  it("is the time of its newest record, if records state it", () => {
+    const coins = [NOW - 5_000, NOW - 1_000, null].map((updatedAtMs) => ({ ...RECORDS.coin, updatedAtMs }));
+    expect(findObservedAt(dataset("coin", ...coins))).toBe(NOW - 1_000);
+    expect(findObservedAt(dataset("rate", { ...RECORDS.rate, date: "2026-11-19" }))).toBe(Date.UTC(2026, 10, 19));
+    expect(findObservedAt(dataset("index", RECORDS.index))).toBe(RECORDS.index.timeMs);
+    expect(findObservedAt(dataset("article", RECORDS.article))).toBe(RECORDS.article.publishedAtMs);
+  });
+
+  it("is when it was fetched, if they do not", () => {
+    expect(findObservedAt(dataset("ticker", RECORDS.ticker))).toBe(NOW);
+    expect(findObservedAt(dataset("global", { ...RECORDS.global, updatedAtMs: null }))).toBe(NOW);
+  });
+
+  it("is never after it was fetched, whatever the upstream's clock", () => {
+    expect(findObservedAt(dataset("coin", { ...RECORDS.coin, updatedAtMs: NOW + 60_000 }))).toBe(NOW);
+  });
+});
+
+describe("the status of a dataset", () => {
+  it("has its age, and marks a last known good response", () => {
+    const old: Dataset = { ...dataset("ticker", RECORDS.ticker), fetchedAtMs: NOW - 7_200_000, stale: true };
+    expect(buildDatasetStatus(old, { cadenceOf: () => 1_800_000 })).toEqual({
+      source: "a",
+      feed: "b",
+      kind: "ticker",
+      fetchedAtMs: NOW - 7_200_000,
+      observedAtMs: NOW - 7_200_000,
+      stale: true,
+      cadenceMs: 1_800_000,
+      dueAtMs: NOW - 5_400_000,
+    });
+  });
+
+  it("has the due time by the source's calendar, at least one cadence later", () => {
+    const rates = dataset("rate", { ...RECORDS.rate, date: "2026-11-20" });
+    const dueWith = (nextDueMs: (source: string, observedMs: number) => number | undefined) =>
+      buildDatasetStatus(rates, { cadenceOf: () => 86_400_000, nextDueMs }).dueAtMs;
+    expect(dueWith((_, observedMs) => observedMs + 3 * 86_400_000)).toBe(Date.UTC(2026, 10, 23));
+    expect(dueWith(() => undefined)).toBe(Date.UTC(2026, 10, 21));
+    expect(dueWith(() => 0)).toBe(Date.UTC(2026, 10, 21));
+  });
+});

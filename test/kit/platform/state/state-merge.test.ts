@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { mergeStates, verifyState } from "../../../../build/kit/platform/state/state-open.ts";
+import { makeTempFolder } from "../../../cleanup.ts";
+import { createStateStore } from "../open-store.ts";
+import { fileOf, fillState, flipBit, NOON, readState, snapshot } from "../state-folder.ts";
+
+const union = (older: unknown, newer: unknown) => {
+  const entries = Object.entries({ ...(older as object), ...(newer as object) }).sort();
+  return { value: Object.fromEntries(entries), rows: entries.length };
+};
+const fail = (message: string): never => {
+  throw new Error(message);
+};
+const kinds = { "daily/": { merge: union } };
+
+function list(folder: string) {
+  const store = createStateStore(folder, { now: () => 0, world: "live" });
+  store.close();
+  return Object.fromEntries(store.list().map((info) => [info.name, info]));
+}
+
+describe("two states joined", () => {
+  test("hold every document of both, the newer one where they differ", async () => {
+    const a = await fillState(makeTempFolder(), { coins: "old", same: 1, left: 1 });
+    const b = await fillState(makeTempFolder(), { coins: "new", same: 1, right: 1 }, { now: () => NOON + 1 });
+    for (const [first, second] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const into = makeTempFolder();
+      await mergeStates([first, second], into, kinds, fail);
+      expect(await readState(into)).toEqual({ coins: "new", same: 1, left: 1, right: 1 });
+      expect(verifyState(into).faults).toEqual([]);
+      expect(list(into)).toMatchObject({ coins: { updatedAtMs: NOON + 1 }, left: { updatedAtMs: NOON } });
+    }
+  });
+
+  test("join series by their content, with a higher revision", async () => {
+    const a = await fillState(makeTempFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
+    const b = await fillState(
+      makeTempFolder(),
+      { "daily/2025": { y: 2, z: 2 } },
+      { closed: true, now: () => NOON + 1 },
+    );
+    const into = makeTempFolder();
+    await mergeStates([b, a], into, kinds, fail);
+    expect(await readState(into)).toEqual({ "daily/2025": { x: 1, y: 2, z: 2 } });
+    expect(list(into)).toMatchObject({
+      "daily/2025": { rows: 3, closed: true, revision: 2, reopened: "merged with another state" },
+    });
+  });
+
+  test("keep a document that already has all of the other", async () => {
+    const a = await fillState(makeTempFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
+    const b = await fillState(makeTempFolder(), { "daily/2025": { y: 1 } }, { closed: true, now: () => NOON - 1 });
+    const into = makeTempFolder();
+    await mergeStates([a, b], into, kinds, fail);
+    expect(snapshot(into)).toEqual(snapshot(a));
+  });
+
+  test("have a higher revision than both, also where the lower one has all rows", async () => {
+    const name = "daily/2025";
+    const branch = await fillState(makeTempFolder(), { [name]: { x: 1, y: 1 } }, { closed: true });
+    const site = await fillState(makeTempFolder(), { [name]: {} }, { closed: true });
+    await fillState(site, { [name]: { y: 1 } }, { reopen: "filled in", now: () => NOON + 1 });
+    const into = makeTempFolder();
+    await mergeStates([branch, site], into, kinds, fail);
+    expect(await readState(into)).toEqual({ [name]: { x: 1, y: 1 } });
+    expect(list(into)).toMatchObject({ [name]: { closed: true, revision: 3, updatedAtMs: NOON + 1 } });
+  });
+
+  test("have a higher revision than both, also where the joined document is open again", async () => {
+    const reopening = { "samples/": { merge: (a: unknown, b: unknown) => ({ ...union(a, b), open: true }) } };
+    const a = await fillState(makeTempFolder(), { "samples/1": { x: 1 } }, { closed: true });
+    const b = await fillState(makeTempFolder(), { "samples/1": { y: 1 } }, { closed: true });
+    const into = makeTempFolder();
+    await mergeStates([a, b], into, reopening, fail);
+    expect(list(into)).toMatchObject({ "samples/1": { rows: 2, closed: false, revision: 2 } });
+  });
+
+  test("are refused when they are damaged, of two worlds, or would replace a third one", async () => {
+    const a = await fillState(makeTempFolder(), { a: 1 });
+    const sample = await fillState(makeTempFolder(), { a: 1 }, { world: "sample" });
+    const damaged = await fillState(makeTempFolder(), { b: 1 });
+    flipBit(fileOf(damaged, "b"));
+    const into = makeTempFolder();
+    await expect(mergeStates([a, sample], into, kinds, fail)).rejects.toThrow("cannot be used by");
+    await expect(mergeStates([a, damaged], into, kinds, fail)).rejects.toThrow(/damaged in every place\.\n {2}b: /);
+    await expect(mergeStates([a, makeTempFolder()], into, kinds, fail)).rejects.toThrow("There is no state");
+    await expect(mergeStates([a, a], damaged, kinds, fail)).rejects.toThrow("There is a state in");
+    const again = makeTempFolder();
+    await mergeStates([a, a], again, kinds, fail);
+    await mergeStates([a, a], into, kinds, () => undefined);
+    expect([await readState(again), await readState(into)]).toEqual([{ a: 1 }, { a: 1 }]);
+  });
+});
