@@ -156,7 +156,10 @@ function isUnmerged(git: RunGit, path: string): boolean {
  * are then those of before, without any conflict.
  */
 function mergeVersion(place: string, next: string): boolean {
-  const args = ["-c", "rerere.enabled=false", "merge", "--quiet", "--no-commit", "--no-ff", next];
+  // A file that the copy added follows the folder that the version renamed, such as an own source.
+  const settings = ["rerere.enabled=false", "merge.directoryRenames=true", "merge.renameLimit=7000"];
+  const options = settings.flatMap((setting) => ["-c", setting]);
+  const args = [...options, "merge", "--quiet", "--no-commit", "--no-ff", next];
   const { status, stderr } = spawnSync("git", args, { cwd: place, encoding: "utf8" });
   if (status === 0 || status === 1) return status === 0;
   throw new OperationalError(

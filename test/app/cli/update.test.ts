@@ -129,6 +129,29 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
   });
 
+  it("moves a file of the copy and its change of another with the folder that the version renamed", async () => {
+    const { project, copy } = openCopy(kind);
+    const texts = ["one", "two", "three"].map((name) => [name, `export const ${name} = "${name.repeat(20)}";\n`]);
+    const inFolder = (folder: string) =>
+      Object.fromEntries(texts.map(([name, text]) => [`${folder}/${name}.ts`, text]));
+    commit(project, {
+      ...inFolder("build/sources"),
+      "build/sources/list.ts": "// A list of sources.\none();\ntwo();\n",
+    });
+    await updateCommand(copy, { from: project });
+    commit(copy, {
+      "build/sources/own.ts": 'import { one } from "./one.ts";\n',
+      "build/sources/list.ts": "// A list of sources.\none();\ntwo();\nown();\n",
+    });
+    git(project, "mv", "build/sources", "build/crypto");
+    git(project, "commit", "--quiet", "-m", "a move");
+    await updateCommand(copy, {});
+    const files = git(copy, "ls-files", "build").split("\n");
+    expect(files.filter((path) => path.startsWith("build/crypto/"))).toContain("build/crypto/own.ts");
+    expect(files.filter((path) => path.startsWith("build/sources/"))).toEqual([]);
+    expect(readFileSync(join(copy, "build/crypto/list.ts"), "utf8")).toContain("own();");
+  });
+
   it("is done once, and again for the version after it", async () => {
     const { project, copy, read } = openCopy(kind);
     commit(project, SECOND);
