@@ -21,7 +21,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const argumentsOf = (lane: string) => [
   "build",
-  ...["--sample", "--coins", COINS, "--trees", "", "--out", join(lane, "site"), "--state", join(lane, "state")],
+  "--sample",
+  "--coins",
+  COINS,
+  "--trees",
+  "",
+  "--out",
+  join(lane, "site"),
+  "--state",
+  join(lane, "state"),
 ];
 
 /** Duration of a build from its first progress line, after its start and lock. */

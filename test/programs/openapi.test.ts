@@ -20,8 +20,13 @@ const { folder, node, missing } = await provideProgram({
   name: "openapi",
   npm: {
     packages: [
-      ...["@redocly/cli@2", "@stoplight/spectral-cli@6", "orval@8", "@hey-api/openapi-ts@0.99"],
-      ...["openapi-typescript@7", "openapi-fetch@0.17", "typescript@5.9"],
+      "@redocly/cli@2",
+      "@stoplight/spectral-cli@6",
+      "orval@8",
+      "@hey-api/openapi-ts@0.99",
+      "openapi-typescript@7",
+      "openapi-fetch@0.17",
+      "typescript@5.9",
     ],
   },
 });

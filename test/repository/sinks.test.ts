@@ -17,9 +17,9 @@ describe("text leaves the program through one place for each kind of reader", ()
   it("the standard streams are written to by the terminal alone", () => {
     expect(listFiles(/process\s*\.\s*std(out|err)|process\[|\bstd(out|err)\b.*from "node:process"/)).toEqual(
       [
-        ...["build/app/cli/kit/standard-streams.ts"],
+        "build/app/cli/kit/standard-streams.ts",
         // Says what it needs of a stream.
-        ...["build/kit/platform/terminal/terminal.ts"],
+        "build/kit/platform/terminal/terminal.ts",
       ].sort(),
     );
     expect(listFiles(/\bconsole\s*[.[]|emitWarning|writeSync\(\s*[12]\b|\/dev\/(std|tty|fd)/)).toEqual([

@@ -9,8 +9,22 @@ export interface RunnerCommand {
 
 /** The runner's commands. It ignores their case, and ignores unknown names. */
 const REGISTERED = [
-  ...["add-mask", "add-matcher", "add-path", "debug", "echo", "endgroup", "error", "group", "internal-set-repo-path"],
-  ...["notice", "remove-matcher", "save-state", "set-env", "set-output", "stop-commands", "warning"],
+  "add-mask",
+  "add-matcher",
+  "add-path",
+  "debug",
+  "echo",
+  "endgroup",
+  "error",
+  "group",
+  "internal-set-repo-path",
+  "notice",
+  "remove-matcher",
+  "save-state",
+  "set-env",
+  "set-output",
+  "stop-commands",
+  "warning",
 ];
 
 export const isRegistered = (name: string): boolean => REGISTERED.includes(name.toLowerCase());

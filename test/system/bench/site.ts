@@ -37,7 +37,10 @@ export async function bench(): Promise<BenchResult> {
         title: `Pages of ${COINS} coins`,
         columns: ["round", "data, ms", "pages, ms", "files", "MB"],
         rows: rounds.map(({ dataMs, pagesMs, files, bytes }, at) => [
-          ...[at + 1, Math.round(dataMs), Math.round(pagesMs), files],
+          at + 1,
+          Math.round(dataMs),
+          Math.round(pagesMs),
+          files,
           (bytes / 1e6).toFixed(1),
         ]),
       },

@@ -55,7 +55,11 @@ export async function bench(): Promise<BenchResult> {
         rows: rows
           .sort((a, b) => b.all - a.all)
           .map(({ id, bodies, bytes, count, all, share }) => [
-            ...[id, bodies, Math.round(bytes / 1e3), count, all.toFixed(1)],
+            id,
+            bodies,
+            Math.round(bytes / 1e3),
+            count,
+            all.toFixed(1),
             `${Math.round(share * 100)} %`,
           ]),
       },

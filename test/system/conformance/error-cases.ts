@@ -6,7 +6,9 @@ const NUMBERS = "all 010 -10 -1 0.5 abc 1e2 10abc 0x10 ٣ NaN null 1,000 10;20 9
 const UNKNOWN = [
   ..."nope NOPE no-such-coin btc1 😁 <script> btc,eth null undefined".split(" "),
   // A host that decodes twice would find a coin.
-  ...["a".repeat(150), "btc eth", "%62tc"],
+  "a".repeat(150),
+  "btc eth",
+  "%62tc",
 ];
 /** Some programs drop such a pair, and would answer as if nothing was asked. */
 const BROKEN_PAIRS = "limit=10;drop limit=1%zz limit=10% limit=1%3 search=a;b search=%zz offset=20%2 limit=;10".split(

@@ -17,9 +17,24 @@ const COINS = 12;
 const FIXING_DAYS = 10;
 /** A fixed set: a new source changes no golden file. */
 const SOURCES = [
-  ...["binance", "coinbase", "kraken", "okx", "bitstamp", "gate", "kucoin", "upbit"],
-  ...["coingecko", "coinpaprika", "coinlore", "defillama", "alternative-me"],
-  ...["ecb", "frankfurter", "fawazahmed0", "coindesk", "decrypt"],
+  "binance",
+  "coinbase",
+  "kraken",
+  "okx",
+  "bitstamp",
+  "gate",
+  "kucoin",
+  "upbit",
+  "coingecko",
+  "coinpaprika",
+  "coinlore",
+  "defillama",
+  "alternative-me",
+  "ecb",
+  "frankfurter",
+  "fawazahmed0",
+  "coindesk",
+  "decrypt",
 ];
 
 /** Every file of one build of a small demo market at a fixed time: path → text or bytes. */

@@ -272,7 +272,8 @@ describe("a rate of 24 hours ago", () => {
 
 it("the rates do not depend on the order of venues and tickers", () => {
   const venues = [
-    ...[coinbase, kraken],
+    coinbase,
+    kraken,
     venue("binance", row("BTC/USDT", 60_020), row("ETH/USDT", 2_999), row("BNB/USDT", 600)),
     venue("okx", row("BTC/USDT", 60_000), row("BNB/USDT", 601), row("USDT/USD", 0.9995)),
   ];
