@@ -63,16 +63,14 @@ ${tags.map(
 <section aria-labelledby="spelling"><h2 id="spelling">Request forms</h2>
 <div class="columns"><div><h3>File (all hosts)</h3>${codeBlock(
     "ask-file",
-    html`curl -fsS
-${addressOf(site)}/api/coins/limit/10.json`,
+    html`curl -fsS ${addressOf(site)}/api/coins/limit/10.json`,
     "A file",
     "bash",
   )}
 <p>The file name contains the parameters. Links in responses are file names relative to <code>/api/</code>.</p></div>
 <div><h3>Query (hosts with a handler)</h3>${codeBlock(
     "ask-query",
-    html`curl -fsS
-"${addressOf(site)}/api/coins?limit=10&amp;offset=20"`,
+    html`curl -fsS "${addressOf(site)}/api/coins?limit=10&amp;offset=20"`,
     "A query",
     "bash",
   )}

@@ -89,9 +89,9 @@ ${codeBlock(
 Your settings in <code>build/settings.ts</code> and your own files stay; defaults that you changed in
 <code>build/config.ts</code> move there. A setting that the new version does not know is an error that names it.
 If another file was changed both by you and in the new version, nothing is changed, and the command lists the files.
-A copy from before this command, or from before the folders <code>build/kit</code>, <code>build/crypto</code> and
-<code>build/app</code> with a source of its own, is updated from a clone of the new version:
-<code>npm run update -- PATH_OF_YOUR_CLONE</code>. Files that you added move with their folder. Builds continue the state of earlier versions.
+If your copy has no such command, run it in a clone of the new version:
+<code>npm run update -- PATH_OF_YOUR_CLONE</code>. Do the same if your copy has no folder <code>build/crypto</code>,
+and you added files to <code>build/</code>: they move with their folder, and the command names them. Builds continue the state of earlier versions.
 The <a href="${root}docs/changelog/">changelog</a> lists the changes; fields and endpoints are removed only after 90
 days of notice.</p></section>`;
 }

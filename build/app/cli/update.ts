@@ -58,9 +58,18 @@ export async function updateCommand(copy: string | undefined, { from, ref = "HEA
   const own = git("diff", "--name-only", next, "HEAD").split("\n").filter(Boolean);
   stdout.print(own.length === 0 ? "This copy has no changes of its own." : "Changes of this copy stay in:");
   for (const file of cutList(own)) stdout.print(`  ${file}`);
+  const followed = findFollowers(folder, own, next);
+  if (followed.length > 0) stdout.print("These moved with their folder. Check what they import:");
+  for (const file of cutList(followed)) stdout.print(`  ${file}`);
   if (moved.length > 0) stdout.print(`Settings that moved to ${OWN_SETTINGS}: ${moved.join(", ")}.`);
   for (const line of [...listRemaining(git, next), ...compareDefaults(git, common, next)]) stdout.print(line);
   stdout.print("Next: npm ci && npm test && git push");
+}
+
+/** Files that the copy added, in folders that the version renamed. */
+function findFollowers(folder: string, own: readonly string[], next: string): string[] {
+  const has = (commit: string, path: string) => succeeds(folder, ["cat-file", "-e", `${commit}:${path}`]);
+  return own.filter((path) => has("HEAD", path) && !has("HEAD^1", path) && !has(next, path));
 }
 
 /** Checks the folder. Returns the repository of the project. */

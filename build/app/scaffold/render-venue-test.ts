@@ -17,7 +17,7 @@ export function renderVenueTest(id: string, { flat, example }: InferredVenue): s
     `import { ${venue} } from "../../../../build/crypto/sources/exchanges/${id}.ts";`,
     'import { readFeed } from "../read-feed.ts";',
     "",
-    `/** One row of each example body. The fields are named in build/crypto/sources/exchanges/${id}.ts. */`,
+    `/** One row of each example body. The declaration of ${capitalise(id)} names the fields. */`,
     `const listingBody = ${renderValue(example.listing)};`,
     `const tickersBody = ${renderValue(example.tickers)};`,
     `const listing = ${renderValue(listed)};`,

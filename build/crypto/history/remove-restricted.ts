@@ -45,6 +45,8 @@ async function cleanOther(
   restricted: RestrictedValues,
 ): Promise<void> {
   const value = await state.read(name);
+  // A damaged document is set aside.
+  if (value === undefined) return;
   const cleaned = clean(value as never, restricted);
   if (cleaned !== value) state.write(name, cleaned);
 }

@@ -145,7 +145,10 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     });
     git(project, "mv", "build/sources", "build/crypto");
     git(project, "commit", "--quiet", "-m", "a move");
-    await updateCommand(copy, {});
+    const lines: string[] = [];
+    vi.spyOn(stdout, "print").mockImplementation((line) => void lines.push(String(line)));
+    await updateCommand(copy, {}).finally(() => vi.restoreAllMocks());
+    expect(lines.join("\n")).toContain("Check what they import:\n  build/crypto/own.ts");
     const files = git(copy, "ls-files", "build").split("\n");
     expect(files.filter((path) => path.startsWith("build/crypto/"))).toContain("build/crypto/own.ts");
     expect(files.filter((path) => path.startsWith("build/sources/"))).toEqual([]);

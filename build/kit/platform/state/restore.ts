@@ -17,8 +17,8 @@ import { acceptNames, acceptWorld, type Documents, readStateManifest, type State
  * How the states of several places become one.
  * - `newest` continues a state: of each document the highest revision wins, and then the latest
  *   time. A lower revision may hold values that were removed or moved since. Versions of a series
- *   with equal revisions grew beside each other and are united. The first place must answer,
- *   because the others may be older.
+ *   that grew beside each other are united. The first place must answer, because the others may be
+ *   older.
  * - `unite` joins states that grew apart: all versions of a series are united, and all places must
  *   answer.
  */
@@ -179,9 +179,15 @@ async function joinVersions(
   return joined?.info;
 }
 
-/** Whether the rows of another version belong to the document, too. */
+/**
+ * Whether the rows of another version belong to the document, too: with `newest`, if it grew beside
+ * the first one, not before it. It did with an equal revision, or if it is closed, has a lower
+ * revision and was written later.
+ */
 function canUnite(info: DocumentInfo, first: DocumentInfo, { strategy, isFuture }: Join): boolean {
-  return isFuture(info) === isFuture(first) && (strategy === "unite" || info.revision === first.revision);
+  if (isFuture(info) !== isFuture(first)) return false;
+  if (strategy === "unite" || info.revision === first.revision) return true;
+  return info.closed && first.closed && info.updatedAtMs > first.updatedAtMs;
 }
 
 /** The file of a version from the cheapest place that has it whole and of the right shape. */

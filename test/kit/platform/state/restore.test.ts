@@ -294,7 +294,7 @@ test("open series of two places are joined, whichever was written later", async 
   }
 });
 
-test("closed series of equal revisions are joined, and of others the higher revision is kept as it is", async () => {
+test("closed series that diverged are joined, and a newer copy of the same series is kept as it is", async () => {
   const day = "hourly/2026-11-19";
   const reopen = { reopen: "filled in", closed: true };
   const state = await fillState(makeTempFolder(), { [day]: samples(1) }, { closed: true, now: () => NOON - 9 });
@@ -307,7 +307,7 @@ test("closed series of equal revisions are joined, and of others the higher revi
   const lower = await fillState(makeTempFolder(), { [day]: samples(1, 3) }, { closed: true, now: () => NOON - 6 });
   for (const [site, union] of [
     [equal, samples(0, 1, 2)],
-    [lower, samples(0, 1)],
+    [lower, samples(0, 1, 3)],
   ] as const) {
     const joined = makeTempFolder();
     await restoreKinds(joined, [site, branch]);
