@@ -75,7 +75,7 @@ describeEverySite("a reader", (site) => {
     await stale.locator("th a").click();
     await page.waitForURL(/\/coins\/[^/]+\/$/);
     const source = page.locator(".coin-source");
-    await expect.poll(() => source.textContent()).toMatch(/^Stale reference price from .* \d+:\d+ UTC\d+ days ago/);
+    await expect.poll(() => source.textContent()).toMatch(/^Stale reference price from .* \d+:\d+ UTC\d+ days ago/s);
     await page.locator("[data-chart]").scrollIntoViewIfNeeded();
     await page.getByRole("button", { name: "24h", exact: true }).click();
     // Only the demo of `npm start` has a history of two years.
