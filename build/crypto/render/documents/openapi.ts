@@ -53,9 +53,10 @@ const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; descripti
 };
 
 /** The address of CC0 stands only where no source keeps rights. */
+/** Where several terms hold, the status has those of each source. */
 function describeLicense(world: World) {
   const name = nameSiteLicense(world);
-  return { name, ...(name === COMPUTED_LICENSE && { url: COMPUTED_LICENSE_URL }) };
+  return { name, url: name === COMPUTED_LICENSE ? COMPUTED_LICENSE_URL : "status.json" };
 }
 
 /** The URL of the site relative to this document, and that of its mirror. */
@@ -74,7 +75,8 @@ export function renderOpenApi(
   { mirrorUrl = null }: Pick<FeedAddresses, "mirrorUrl"> = {},
 ): Artifact {
   const described = listDescribed(describeEndpoints(endpoints), [...files].slice(0, 1).map(listFile));
-  const documents = listDocuments(endpoints, world);
+  // The body of an error has the status 404 where a host can set it: it is no operation.
+  const documents = listDocuments(endpoints, world).filter(({ schema }) => schema !== ErrorResponse);
   const own = listWithSchema(described);
   const schemas = new Map(own.map((endpoint) => [endpoint.id, renderComponent(answerSchema(endpoint))]));
   const head = {
@@ -180,7 +182,7 @@ function renderDocumentOperation(
   { id, title, mediaType, schema: declared, template }: ServiceDocument,
   content: string | undefined,
 ): Record<string, unknown> {
-  const schema = declared === ErrorResponse ? ERROR_SCHEMA : renderComponent(declared);
+  const schema = renderComponent(declared);
   const isJson = mediaType.endsWith("json");
   const example = isJson && content !== undefined ? shorten(JSON.parse(content), renderComponent(declared)) : content;
   return {
