@@ -52,11 +52,14 @@ const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; descripti
   },
 };
 
-/** The address of CC0 stands only where no source keeps rights. */
-/** Where several terms hold, the status has those of each source. */
+/**
+ * The address of CC0 is there only where no source keeps rights. SPDX has no identifier of several
+ * terms; the status has those of each source.
+ */
 function describeLicense(world: World) {
   const name = nameSiteLicense(world);
-  return { name, url: name === COMPUTED_LICENSE ? COMPUTED_LICENSE_URL : "status.json" };
+  if (name === COMPUTED_LICENSE) return { name, url: COMPUTED_LICENSE_URL };
+  return { name, identifier: "LicenseRef-terms-of-each-source" };
 }
 
 /** The URL of the site relative to this document, and that of its mirror. */
