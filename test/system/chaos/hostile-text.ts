@@ -124,7 +124,7 @@ function injectXml(text: string, pen: () => string): string {
   const clean = () =>
     pen()
       .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML forbids
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
       .slice(0, 20_000);
   const escaped = () => clean().replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

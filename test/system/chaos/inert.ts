@@ -138,7 +138,7 @@ function checkHtml(text: string, say: Say): void {
 
 /** Files that hosts read line by line: no line begins with upstream text. */
 function checkLines(path: string, text: string, say: Say): void {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be there
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)) say("holds control characters");
   const foreign = text.split(/\r\n|\r|\n/).find((line) => /^\s*x-injected/i.test(line));
   if (foreign !== undefined) say(`has the line ${foreign}`);
