@@ -14,14 +14,15 @@ it("publishes the client and the service worker at the root of the site", async 
   expect((await bundleProgramFiles()).map(({ path }) => path)).toEqual(["client.js", "sw.js"]);
 });
 
-describe.each([
-  // Size delays the start of a worker and the load of a page.
-  ["worker", 14],
-  ["client.js", 15],
-  ["sw.js", 14],
-])("%s", (name, kilobytes) => {
-  it(`is smaller than ${kilobytes} KiB compressed`, () => {
-    expect(gzipSync(programs.get(name)!, { level: 9 }).length).toBeLessThan(kilobytes * 1024);
+/**
+ * Hosts allow far more: a Cloudflare Worker may have 3 MB compressed. Size delays the start of a
+ * worker and the load of a page, and 32 KiB have no room for a library such as zod (90 KiB).
+ */
+const LARGEST_BYTES = 32 * 1024;
+
+describe.each(["worker", "client.js", "sw.js"])("%s", (name) => {
+  it("is smaller than 32 KiB compressed", () => {
+    expect(gzipSync(programs.get(name)!, { level: 9 }).length).toBeLessThan(LARGEST_BYTES);
   });
 
   it("begins with its licence and imports no other file", () => {
@@ -56,11 +57,7 @@ it.each(["worker.ts", "client.ts", "service-worker.ts"])("%s bundles no package"
   expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
 });
 
-/**
- * Without dependencies: Workers may have 1 MB compressed; 14 KiB leave room for endpoints, but
- * not for a library.
- */
-it("the bundled handler has no dependencies and less than 14 KiB", async () => {
+it("the bundled handler has no dependencies and less than 32 KiB", async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: ["build/crypto/serve/handler/handler.ts"],
     bundle: true,
@@ -77,5 +74,5 @@ it("the bundled handler has no dependencies and less than 14 KiB", async () => {
   expect(Object.values(metafile.inputs).flatMap((input) => input.imports.filter(({ external }) => external))).toEqual(
     [],
   );
-  expect(gzipSync(outputFiles[0]!.contents, { level: 9 }).length).toBeLessThan(14 * 1024);
+  expect(gzipSync(outputFiles[0]!.contents, { level: 9 }).length).toBeLessThan(LARGEST_BYTES);
 });
