@@ -3,9 +3,9 @@ import { estimateArchives, MONTH_DAYS, measureToday, YEAR } from "./app/workflow
 import { CURRENCIES, DEFAULT_CURRENCIES } from "./crypto/api/quote/site-currencies.ts";
 import { TREES, type TreeName } from "./crypto/api/trees.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./crypto/backfill/budget.ts";
-import { none } from "./crypto/hosts/host.ts";
 import { GATE_THRESHOLDS } from "./crypto/market/rules/price.ts";
 import { listLoweredRetentions } from "./crypto/render/archives/retention.ts";
+import { none } from "./kit/hosts/host.ts";
 import { keysOf } from "./lib/collections.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/web-url.ts";

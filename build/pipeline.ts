@@ -16,10 +16,6 @@ import { readPastPrices } from "./crypto/history/past-prices.ts";
 import { listSparklines, readHistory } from "./crypto/history/read-history.ts";
 import { removeRestricted } from "./crypto/history/remove-restricted.ts";
 import { isNewDay, publishBackfilledDays } from "./crypto/history/update-series.ts";
-import { none } from "./crypto/hosts/host.ts";
-import { beginSite, describeTree } from "./crypto/hosts/kit/site-writer.ts";
-import { measureLaterFiles, measureSite, writeApi } from "./crypto/hosts/kit/write-api.ts";
-import { getHost, hosts } from "./crypto/hosts/registry.ts";
 import {
   buildSourceReports,
   chooseSources,
@@ -37,23 +33,27 @@ import { measureBuild, measureClockSkew } from "./crypto/market/gate/measure-bui
 import type { MarketMemory } from "./crypto/market/market-memory.ts";
 import { listMissing, MARKET } from "./crypto/market/open-only.ts";
 import type { GateThresholds } from "./crypto/market/rules/price.ts";
-import { type ArchiveCatalogue, CATALOGUE_NAME } from "./crypto/render/archives/archive-memory.ts";
-import type { RenderedArchive } from "./crypto/render/archives/publish-archive.ts";
+import { none } from "./kit/hosts/host.ts";
+import { beginSite, describeTree } from "./kit/hosts/kit/site-writer.ts";
+import { measureLaterFiles, measureSite, writeApi } from "./kit/hosts/kit/write-api.ts";
+import { getHost, hosts } from "./kit/hosts/registry.ts";
+import type { Artifact } from "./kit/platform/artifact.ts";
+import type { Effects } from "./kit/platform/platform.ts";
+import { exportState } from "./kit/platform/state/state-store.ts";
+import { DEPLOY_TOKENS } from "./kit/publish/deploy-command.ts";
+import { type ArchiveCatalogue, CATALOGUE_NAME } from "./kit/render/archives/archive-memory.ts";
+import type { RenderedArchive } from "./kit/render/archives/publish-archive.ts";
 import {
   buildCatalogue,
   listEntries,
   removeRestrictedArchives,
   renderArchives,
-} from "./crypto/render/archives/render-archives.ts";
-import { describeApi } from "./crypto/render/documents/api-index.ts";
-import { renderClientTypes } from "./crypto/render/documents/client-types.ts";
-import { renderRoutes } from "./crypto/render/documents/routes.ts";
-import { readPreviousAnswers } from "./crypto/render/manifest.ts";
-import { renderCore } from "./crypto/render/render-tree.ts";
-import type { Artifact } from "./kit/platform/artifact.ts";
-import type { Effects } from "./kit/platform/platform.ts";
-import { exportState } from "./kit/platform/state/state-store.ts";
-import { DEPLOY_TOKENS } from "./kit/publish/deploy-command.ts";
+} from "./kit/render/archives/render-archives.ts";
+import { describeApi } from "./kit/render/documents/api-index.ts";
+import { renderClientTypes } from "./kit/render/documents/client-types.ts";
+import { renderRoutes } from "./kit/render/documents/routes.ts";
+import { readPreviousAnswers } from "./kit/render/manifest.ts";
+import { renderCore } from "./kit/render/render-tree.ts";
 import { computeSha256 } from "./lib/hash.ts";
 import { MINUTE_MS } from "./lib/time.ts";
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, startServer } from "../../build/crypto/serve/node/node-server.ts";
+import { type RunningServer, startServer } from "../../build/kit/serve/node/node-server.ts";
 import { buildGoldenTree } from "../system/golden/build-golden-tree.ts";
 import { generators, renderCalls } from "./clients/generators.ts";
 import { listOperations, type OpenApiDocument, type Operation, resolveServers, urlOf } from "./clients/operation.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { hosts } from "../../build/crypto/hosts/registry.ts";
+import { hosts } from "../../build/kit/hosts/registry.ts";
 import { createMemoryHandler, makeSite } from "../fixtures/site.ts";
 
 const ROOT = new URL("../../", import.meta.url);

@@ -26,7 +26,7 @@ describe("text leaves the program through one place for each kind of reader", ()
       // Runs before everything else, in the syntax of old versions of Node.
       "build/check-machine.cjs",
       // A published program.
-      "build/crypto/hosts/kit/s3-upload.ts",
+      "build/kit/hosts/kit/s3-upload.ts",
       // Pieces of programs that pages show.
       "templates/docs/api-endpoint.11ty.js",
     ]);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Host } from "../../crypto/hosts/host.ts";
-import { getHost } from "../../crypto/hosts/registry.ts";
+import type { Host } from "../../kit/hosts/host.ts";
+import { getHost } from "../../kit/hosts/registry.ts";
 import { createOutput } from "../../kit/platform/output/output.ts";
 import type { Output } from "../../kit/platform/platform.ts";
 import { OperationalError } from "../../lib/operational-error.ts";

@@ -18,15 +18,15 @@ import {
 } from "../../crypto/history/partition-document.ts";
 import { createLastKnownGoodCheck } from "../../crypto/ingest/last-known-good.ts";
 import { isMarketMemory, SPARE_FIELDS } from "../../crypto/market/market-memory.ts";
+import { sources } from "../../crypto/sources/registry.ts";
+import { LAST_KNOWN_GOOD } from "../../kit/platform/platform.ts";
+import type { DocumentKind, DocumentKinds, MergeDocuments } from "../../kit/platform/state/document-kind.ts";
 import {
   type ArchiveCatalogue,
   CATALOGUE_NAME,
   isArchiveCatalogue,
   mergeCatalogues,
-} from "../../crypto/render/archives/archive-memory.ts";
-import { sources } from "../../crypto/sources/registry.ts";
-import { LAST_KNOWN_GOOD } from "../../kit/platform/platform.ts";
-import type { DocumentKind, DocumentKinds, MergeDocuments } from "../../kit/platform/state/document-kind.ts";
+} from "../../kit/render/archives/archive-memory.ts";
 import { BUILD_LOG, isBuildLog, joinBuildLogs } from "./build-log.ts";
 import { ANSWER_LOG, type AnswerLog, isAnswerLog, joinAnswerLogs } from "./reachability.ts";
 

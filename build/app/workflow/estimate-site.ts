@@ -1,9 +1,9 @@
 import { COVERED_COINS } from "../../crypto/api/trees.ts";
 import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
-import type { Host, HostFile } from "../../crypto/hosts/host.ts";
-import { GROWS } from "../../crypto/hosts/kit/host-limits.ts";
-import { hosts } from "../../crypto/hosts/registry.ts";
 import { computeLastingRetention } from "../../crypto/render/archives/retention.ts";
+import type { Host, HostFile } from "../../kit/hosts/host.ts";
+import { GROWS } from "../../kit/hosts/kit/host-limits.ts";
+import { hosts } from "../../kit/hosts/registry.ts";
 import { COMMITS_KEPT } from "../../kit/publish/data-branch.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
 

@@ -1,5 +1,5 @@
-import type { Host } from "../../crypto/hosts/host.ts";
-import { getHost } from "../../crypto/hosts/registry.ts";
+import type { Host } from "../../kit/hosts/host.ts";
+import { getHost } from "../../kit/hosts/registry.ts";
 import { DEPLOYABLE } from "../../kit/publish/deploy-command.ts";
 import { type Github, GithubError } from "../../kit/publish/github.ts";
 import type { Runner } from "../../kit/publish/runner.ts";

@@ -1,6 +1,6 @@
+import { describeEndpoints } from "../../kit/api/describe-endpoints.ts";
 import { defineCoingecko } from "./coingecko/define-coingecko.ts";
 import { createReaders } from "./derived/reader.ts";
-import { describeEndpoints } from "./describe-endpoints.ts";
 import { coin } from "./endpoints/coin.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";
 import { coins } from "./endpoints/coins.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { checkGrowth, checkSize } from "../../../build/app/cli/kit/check-size.ts";
 import { estimateSite, measureToday } from "../../../build/app/workflow/estimate-site.ts";
-import { type Host, none } from "../../../build/crypto/hosts/host.ts";
-import { getHost, hosts } from "../../../build/crypto/hosts/registry.ts";
+import { type Host, none } from "../../../build/kit/hosts/host.ts";
+import { getHost, hosts } from "../../../build/kit/hosts/registry.ts";
 import { makeCoins, makeSite } from "../../fixtures/site.ts";
 import { completeMemory, routes } from "../../system/hosts/host-tree.ts";
 

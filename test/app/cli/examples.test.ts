@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { renderExamples } from "../../../build/app/cli/serve.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
-import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
-import { findRoute } from "../../../build/crypto/serve/handler/answer-route.ts";
+import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
+import { findRoute } from "../../../build/kit/serve/handler/answer-route.ts";
 import { createMemoryHandler, makeSite } from "../../fixtures/site.ts";
 
 const URL_OF_SERVER = "http://127.0.0.1:8080";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Partition } from "../../../build/crypto/history/partition.ts";
 import type { MarketMemory } from "../../../build/crypto/market/market-memory.ts";
-import type { ArchiveCatalogue } from "../../../build/crypto/render/archives/archive-memory.ts";
+import type { ArchiveCatalogue } from "../../../build/kit/render/archives/archive-memory.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { copyFolder, readState } from "../../kit/platform/state-folder.ts";
 import { runCli } from "./run-cli.ts";

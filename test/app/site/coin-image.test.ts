@@ -4,7 +4,7 @@ import { computePageData } from "../../../build/app/site/page-data/page-data.ts"
 import { renderCoinPages } from "../../../build/app/site/render-coin-pages.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import type { World } from "../../../build/crypto/api/world.ts";
-import { hosts } from "../../../build/crypto/hosts/registry.ts";
+import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { DATA_PAGES } from "../../../templates/components/navigation.js";
 import { makeCoin, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
 import { REPOSITORY, renderPage } from "../../fixtures/pages.ts";

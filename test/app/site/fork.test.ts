@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { computeHostPage } from "../../../build/app/site/page-data/host-page.ts";
 import { listSettings, loadConfig } from "../../../build/config.ts";
-import { hosts } from "../../../build/crypto/hosts/registry.ts";
+import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { DEPLOY_TOKENS, DEPLOYABLE } from "../../../build/kit/publish/deploy-command.ts";
 import { makeWorld } from "../../fixtures/market.ts";
 import { renderPage } from "../../fixtures/pages.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { CoinRow } from "../../../build/crypto/api/rows/coin-row.ts";
-import { searchRows } from "../../../build/crypto/api/search.ts";
+import { searchRows } from "../../../build/kit/api/search.ts";
 import { MARKET } from "../../../public/js/market-view.js";
 import { isPlain, readView, selectRows, writeView } from "../../../public/js/table-view.js";
 import { makeCoin, makeUnknownCoin, NOTHING, UNKNOWN_CHANGES } from "../../fixtures/market.ts";

@@ -5,7 +5,7 @@ import { deployMirrorStep, mirrorStep } from "../../../build/app/cli/steps/mirro
 import { deployStep } from "../../../build/app/cli/steps/publish-steps.ts";
 import { createStepContext } from "../../../build/app/cli/workflow.ts";
 import { loadConfig } from "../../../build/config.ts";
-import { hosts } from "../../../build/crypto/hosts/registry.ts";
+import { hosts } from "../../../build/kit/hosts/registry.ts";
 import {
   DEPLOY_FOLDER,
   DEPLOYABLE,

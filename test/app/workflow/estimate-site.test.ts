@@ -15,13 +15,13 @@ import { describeLimits, projectRequests } from "../../../build/app/workflow/lim
 import { listSettings, loadConfig } from "../../../build/config.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import { mergePartitions, type Partition } from "../../../build/crypto/history/partition.ts";
-import { githubPages } from "../../../build/crypto/hosts/github-pages.ts";
-import { none } from "../../../build/crypto/hosts/host.ts";
-import { getHost } from "../../../build/crypto/hosts/registry.ts";
 import { computeLastingRetention } from "../../../build/crypto/render/archives/retention.ts";
-import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
 import { takePagesInTurns, takeTurns } from "../../../build/crypto/sources/reference/coingecko-schedule.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
+import { githubPages } from "../../../build/kit/hosts/github-pages.ts";
+import { none } from "../../../build/kit/hosts/host.ts";
+import { getHost } from "../../../build/kit/hosts/registry.ts";
+import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { createFeed } from "../../crypto/ingest/simple-source.ts";
 import { createRandom } from "../../fixtures/random.ts";

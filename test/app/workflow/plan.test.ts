@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { isDue } from "../../../build/app/workflow/due.ts";
 import { makePlan } from "../../../build/app/workflow/plan.ts";
-import { hosts } from "../../../build/crypto/hosts/registry.ts";
+import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { createGithub } from "../../../build/kit/publish/github.ts";
 import type { Runner } from "../../../build/kit/publish/runner.ts";
 import { MINUTE_MS } from "../../../build/lib/time.ts";

@@ -4,7 +4,6 @@ import { coinHistory } from "../../../build/crypto/api/endpoints/coin-history.ts
 import { coins } from "../../../build/crypto/api/endpoints/coins.ts";
 import { defiProtocols } from "../../../build/crypto/api/endpoints/defi-protocols.ts";
 import { sparklines } from "../../../build/crypto/api/endpoints/sparklines.ts";
-import { pickEntries, searchRows, selectRows } from "../../../build/crypto/api/search.ts";
 import type { Endpoint } from "../../../build/crypto/api/world.ts";
 import type { Params } from "../../../build/kit/api/endpoint.ts";
 import {
@@ -16,6 +15,7 @@ import {
   parseQuery,
   queryFormOf,
 } from "../../../build/kit/api/query.ts";
+import { pickEntries, searchRows, selectRows } from "../../../build/kit/api/search.ts";
 
 const parse = ({ parameters }: Pick<Endpoint, "parameters">, query: string) =>
   parseQuery(parameters, new URLSearchParams(query));

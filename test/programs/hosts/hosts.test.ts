@@ -1,8 +1,8 @@
-import { cloudflare } from "../../../build/crypto/hosts/cloudflare.ts";
-import { cloudflarePages } from "../../../build/crypto/hosts/cloudflare-pages.ts";
-import { firebase } from "../../../build/crypto/hosts/firebase.ts";
-import { netlify } from "../../../build/crypto/hosts/netlify.ts";
-import { vercel } from "../../../build/crypto/hosts/vercel.ts";
+import { cloudflare } from "../../../build/kit/hosts/cloudflare.ts";
+import { cloudflarePages } from "../../../build/kit/hosts/cloudflare-pages.ts";
+import { firebase } from "../../../build/kit/hosts/firebase.ts";
+import { netlify } from "../../../build/kit/hosts/netlify.ts";
+import { vercel } from "../../../build/kit/hosts/vercel.ts";
 import { conform } from "../../system/conformance/conform.ts";
 import { createCloudflareServer } from "../../system/hosts/cloudflare-server.ts";
 import { provideProgram } from "../kit/provide-program.ts";

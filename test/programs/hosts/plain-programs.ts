@@ -1,6 +1,6 @@
 import { chmod, cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { PlainServer } from "../../../build/crypto/hosts/plain-servers.ts";
+import type { PlainServer } from "../../../build/kit/hosts/plain-servers.ts";
 import { type Command, startChild } from "../../system/hosts/child-server.ts";
 import { connectHttp, followRedirects, type RunningHost } from "../../system/hosts/host-server.ts";
 import { provideProgram } from "../kit/provide-program.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { none } from "../../../build/crypto/hosts/host.ts";
-import { CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES } from "../../../build/crypto/hosts/kit/headers.ts";
-import { PLAIN_SERVERS } from "../../../build/crypto/hosts/plain-servers.ts";
+import { none } from "../../../build/kit/hosts/host.ts";
+import { CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES } from "../../../build/kit/hosts/kit/headers.ts";
+import { PLAIN_SERVERS } from "../../../build/kit/hosts/plain-servers.ts";
 import { cleanUpLater } from "../../cleanup.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { makeSite } from "../../fixtures/site.ts";

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, 
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { COPY_RELEASE, SWITCH_RELEASE } from "../../../build/crypto/hosts/plain-servers.ts";
+import { COPY_RELEASE, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { createDebianEnvironment } from "../kit/debian-environment.ts";
 import { provideProgram } from "../kit/provide-program.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { nginx } from "../../../build/crypto/hosts/nginx.ts";
+import { nginx } from "../../../build/kit/hosts/nginx.ts";
 import { makeSite } from "../../fixtures/site.ts";
 import { type HostFolders, makeHostFolders } from "../conformance/host-folder.ts";
 import { nginxServer } from "../hosts/nginx-server.ts";

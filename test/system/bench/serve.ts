@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { nginx } from "../../../build/crypto/hosts/nginx.ts";
+import { nginx } from "../../../build/kit/hosts/nginx.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import type { Case } from "../conformance/case.ts";
 import { makeHostFolders } from "../conformance/host-folder.ts";

@@ -2,7 +2,7 @@ import { computePageData } from "../../../build/app/site/page-data/page-data.ts"
 import { renderCoinPages } from "../../../build/app/site/render-coin-pages.ts";
 import { renderPages } from "../../../build/app/site/render-site.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
-import { hosts } from "../../../build/crypto/hosts/registry.ts";
+import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { makeWorld } from "../../fixtures/market.ts";
 import { makeCoins } from "./bench-world.ts";
 import type { BenchResult } from "./result.ts";

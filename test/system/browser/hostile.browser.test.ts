@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RunningServer, startServer } from "../../../build/crypto/serve/node/node-server.ts";
+import { type RunningServer, startServer } from "../../../build/kit/serve/node/node-server.ts";
 import { openSampleRuns, type Tamper } from "../../pipeline/sample-runs.ts";
 import { listPageKinds } from "./page-kinds.ts";
 import type { Site } from "./site.ts";

@@ -1,4 +1,4 @@
-import type { Level } from "../../../build/crypto/hosts/host.ts";
+import type { Level } from "../../../build/kit/hosts/host.ts";
 
 /** A request before it becomes a URL. */
 export interface ApiRequest {

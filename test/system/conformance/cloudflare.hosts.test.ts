@@ -1,4 +1,4 @@
-import { cloudflare } from "../../../build/crypto/hosts/cloudflare.ts";
+import { cloudflare } from "../../../build/kit/hosts/cloudflare.ts";
 import { cloudflareServer } from "../hosts/cloudflare-server.ts";
 import { findWrangler, WRANGLER_HINT } from "../hosts/tools.ts";
 import { conform } from "./conform.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COVERED_COINS } from "../../../build/crypto/api/trees.ts";
-import type { Host, Level } from "../../../build/crypto/hosts/host.ts";
+import type { Host, Level } from "../../../build/kit/hosts/host.ts";
 import { makeSite } from "../../fixtures/site.ts";
 import type { HostServer, RunningHost } from "../hosts/host-server.ts";
 import type { Case } from "./case.ts";

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import type { Level } from "../../../build/crypto/hosts/host.ts";
+import type { Level } from "../../../build/kit/hosts/host.ts";
 import type { Verdict } from "./check-response.ts";
 
 export const LEVELS: readonly Level[] = ["L0", "L1", "L2", "L3"];

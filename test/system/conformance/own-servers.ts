@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createHandler } from "../../../build/crypto/serve/handler/handler.ts";
-import { startServer } from "../../../build/crypto/serve/node/node-server.ts";
-import { createTreeReader } from "../../../build/crypto/serve/node/tree-reader.ts";
+import { createHandler } from "../../../build/kit/serve/handler/handler.ts";
+import { startServer } from "../../../build/kit/serve/node/node-server.ts";
+import { createTreeReader } from "../../../build/kit/serve/node/tree-reader.ts";
 import { connectHttp, defineSimulator, type HostServer } from "../hosts/host-server.ts";
 import { readFileOf } from "../hosts/read-file.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { COVERED_COINS } from "../../../build/crypto/api/trees.ts";
-import { caddy } from "../../../build/crypto/hosts/caddy.ts";
-import { nginx } from "../../../build/crypto/hosts/nginx.ts";
+import { caddy } from "../../../build/kit/hosts/caddy.ts";
+import { nginx } from "../../../build/kit/hosts/nginx.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import { readSeed, scale } from "../../seed.ts";
 import { caddyServer } from "../hosts/caddy-server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COVERED_COINS } from "../../../build/crypto/api/trees.ts";
-import { cloudflarePages } from "../../../build/crypto/hosts/cloudflare-pages.ts";
-import { type Host, none } from "../../../build/crypto/hosts/host.ts";
+import { cloudflarePages } from "../../../build/kit/hosts/cloudflare-pages.ts";
+import { type Host, none } from "../../../build/kit/hosts/host.ts";
 import { makeSite } from "../../fixtures/site.ts";
 import { readSeed, scale } from "../../seed.ts";
 import { cloudflarePagesServer } from "../hosts/cloudflare-pages-simulator.ts";

@@ -1,6 +1,6 @@
-import { caddy } from "../../../build/crypto/hosts/caddy.ts";
-import { netlify } from "../../../build/crypto/hosts/netlify.ts";
-import { nginx } from "../../../build/crypto/hosts/nginx.ts";
+import { caddy } from "../../../build/kit/hosts/caddy.ts";
+import { netlify } from "../../../build/kit/hosts/netlify.ts";
+import { nginx } from "../../../build/kit/hosts/nginx.ts";
 import { caddyServer } from "../hosts/caddy-server.ts";
 import { netlifyServer } from "../hosts/netlify-server.ts";
 import { nginxServer } from "../hosts/nginx-server.ts";

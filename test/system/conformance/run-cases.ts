@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Level } from "../../../build/crypto/hosts/host.ts";
+import type { Level } from "../../../build/kit/hosts/host.ts";
 import type { RunningHost } from "../hosts/host-server.ts";
 import type { Case } from "./case.ts";
 import { checkResponse, type Leniency, type ReceivedResponse, type Verdict } from "./check-response.ts";

@@ -1,10 +1,10 @@
-import { cloudflarePages } from "../../../build/crypto/hosts/cloudflare-pages.ts";
-import { cloudfront } from "../../../build/crypto/hosts/cloudfront.ts";
-import { firebase } from "../../../build/crypto/hosts/firebase.ts";
-import { githubPages } from "../../../build/crypto/hosts/github-pages.ts";
-import { none } from "../../../build/crypto/hosts/host.ts";
-import { netlify } from "../../../build/crypto/hosts/netlify.ts";
-import { vercel } from "../../../build/crypto/hosts/vercel.ts";
+import { cloudflarePages } from "../../../build/kit/hosts/cloudflare-pages.ts";
+import { cloudfront } from "../../../build/kit/hosts/cloudfront.ts";
+import { firebase } from "../../../build/kit/hosts/firebase.ts";
+import { githubPages } from "../../../build/kit/hosts/github-pages.ts";
+import { none } from "../../../build/kit/hosts/host.ts";
+import { netlify } from "../../../build/kit/hosts/netlify.ts";
+import { vercel } from "../../../build/kit/hosts/vercel.ts";
 import { cloudflarePagesServer } from "../hosts/cloudflare-pages-simulator.ts";
 import { cloudfrontServer } from "../hosts/cloudfront-server.ts";
 import { firebaseServer } from "../hosts/firebase-simulator.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseInterval } from "../../../build/app/cli/repeat-build.ts";
-import { getHost } from "../../../build/crypto/hosts/registry.ts";
+import { getHost } from "../../../build/kit/hosts/registry.ts";
 import { CONTAINERS, UNITS } from "../../../templates/components/own-server.js";
 import { listCopied, readCompose, readDockerfile, readIgnored } from "./read-compose.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ErrorResponse } from "../../../build/crypto/api/errors.ts";
-import { caddy } from "../../../build/crypto/hosts/caddy.ts";
-import { nginx } from "../../../build/crypto/hosts/nginx.ts";
+import { caddy } from "../../../build/kit/hosts/caddy.ts";
+import { nginx } from "../../../build/kit/hosts/nginx.ts";
 import { makeSite } from "../../fixtures/site.ts";
 import { caddyServer } from "./caddy-server.ts";
 import { writeHostTree } from "./host-tree.ts";

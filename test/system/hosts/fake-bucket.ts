@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { UPLOAD_FILE } from "../../../build/crypto/hosts/kit/s3-upload.ts";
+import { UPLOAD_FILE } from "../../../build/kit/hosts/kit/s3-upload.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { githubPages } from "../../../build/crypto/hosts/github-pages.ts";
+import { githubPages } from "../../../build/kit/hosts/github-pages.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import { githubPagesServer } from "./github-pages-simulator.ts";
 import type { RunningHost } from "./host-server.ts";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { nginx } from "../../../build/crypto/hosts/nginx.ts";
+import { nginx } from "../../../build/kit/hosts/nginx.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { makeSite } from "../../fixtures/site.ts";
 import { findFreePort } from "./child-server.ts";

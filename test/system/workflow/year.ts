@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createDemoMarket } from "../../../build/crypto/demo/create-demo-market.ts";
 import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
 import { writeDemoHistory } from "../../../build/crypto/demo/history/demo-history.ts";
-import { CATALOGUE_NAME } from "../../../build/crypto/render/archives/archive-memory.ts";
+import { CATALOGUE_NAME } from "../../../build/kit/render/archives/archive-memory.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { createStateStore } from "../../kit/platform/open-store.ts";
 import { ORIGINAL, openStage, type Stage } from "./stage.ts";

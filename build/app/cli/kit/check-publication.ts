@@ -1,6 +1,6 @@
 import type { Config } from "../../../config.ts";
-import { getHost } from "../../../crypto/hosts/registry.ts";
 import { readSiteVariables } from "../../../environment.ts";
+import { getHost } from "../../../kit/hosts/registry.ts";
 import { createBinaryClient } from "../../../kit/platform/http/binary-client.ts";
 import { DEPLOY_TOKENS } from "../../../kit/publish/deploy-command.ts";
 import { describeError } from "../../../lib/operational-error.ts";

@@ -1,5 +1,5 @@
-import type { Host, Limit } from "../../../crypto/hosts/host.ts";
-import { advisePlan, describeFitting } from "../../../crypto/hosts/kit/host-limits.ts";
+import type { Host, Limit } from "../../../kit/hosts/host.ts";
+import { advisePlan, describeFitting } from "../../../kit/hosts/kit/host-limits.ts";
 import { renderBytes } from "../../../lib/text-layout.ts";
 import type { Finding } from "../../diagnostics/finding.ts";
 import {

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { getHost } from "../../../crypto/hosts/registry.ts";
+import { getHost } from "../../../kit/hosts/registry.ts";
 import { type BinaryFetch, createBinaryClient } from "../../../kit/platform/http/binary-client.ts";
 import { HttpError } from "../../../kit/platform/http/http-error.ts";
 import { retry } from "../../../kit/platform/http/http-retry.ts";

@@ -1,5 +1,5 @@
 import type { Archive } from "../../../crypto/api/endpoints/data-archives.ts";
-import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL } from "../../../crypto/api/license.ts";
+import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL } from "../../../kit/api/license.ts";
 import type { Group } from "../../../lib/collections.ts";
 
 const SCHEMA_ORG = "https://schema.org/";

@@ -1,4 +1,4 @@
-import type { Host, Level, Limit, Limits } from "../../../crypto/hosts/host.ts";
+import type { Host, Level, Limit, Limits } from "../../../kit/hosts/host.ts";
 import { keysOf } from "../../../lib/collections.ts";
 
 /** Texts have code between backticks; `code`: commands to copy; `parts`: substeps. */

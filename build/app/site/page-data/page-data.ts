@@ -1,7 +1,7 @@
 import { listErrorTexts } from "../../../crypto/api/errors.ts";
-import type { Host } from "../../../crypto/hosts/host.ts";
-import { BUCKET_CORS, COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../../crypto/hosts/plain-servers.ts";
 import { buildErrorBody, NO_SUCH_FILE } from "../../../kit/api/error-body.ts";
+import type { Host } from "../../../kit/hosts/host.ts";
+import { BUCKET_CORS, COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../../kit/hosts/plain-servers.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";

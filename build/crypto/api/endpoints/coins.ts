@@ -3,13 +3,13 @@ import { envelope, type Params } from "../../../kit/api/endpoint.ts";
 import type { ParameterMap } from "../../../kit/api/query.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta, PaginationMeta } from "../../../kit/api/schema.ts";
+import { selectRows } from "../../../kit/api/search.ts";
 import { oncePer } from "../../../lib/once-per.ts";
 import type { Market } from "../../market/model/market.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { computeListFreshness } from "../freshness.ts";
 import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-index.ts";
 import { CoinRow } from "../rows/coin-row.ts";
-import { selectRows } from "../search.ts";
 
 const PATH = "/coins";
 const PAGE_LIMITS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { envelope } from "../../../kit/api/endpoint.ts";
 import { NOT_INCLUDED } from "../../../kit/api/error-body.ts";
+import { nameSiteLicense } from "../../../kit/api/license.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { renderTime, SECOND_MS } from "../../../lib/time.ts";
 import type { SourceReport } from "../../ingest/source-report.ts";
@@ -8,7 +9,6 @@ import type { Market } from "../../market/model/market.ts";
 import type { Terms } from "../../normalise/record.ts";
 import { defineSingle } from "../define-endpoint.ts";
 import { computeFreshness, isStale } from "../freshness.ts";
-import { nameSiteLicense } from "../license.ts";
 import { computeCoinPath } from "../rows/coin-row.ts";
 import type { BuildTrace } from "../run-report.ts";
 import { REPORTS } from "../trees.ts";

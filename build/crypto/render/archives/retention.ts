@@ -1,5 +1,5 @@
+import type { ArchiveRetention } from "../../../kit/render/archives/archive.ts";
 import { DAY_MS } from "../../../lib/time.ts";
-import type { ArchiveRetention } from "./archive.ts";
 
 /** Days between the announcement of a lower number and the first deletion. */
 const NOTICE_DAYS = 90;

@@ -1,13 +1,13 @@
 import type { Column } from "../../../kit/api/row.ts";
 import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
+import { renderCsv } from "../../../kit/render/archives/render-csv.ts";
+import { markColumns } from "../../../kit/render/demo-mark.ts";
 import { coins } from "../../api/endpoints/coins.ts";
 import { computeRates, type PricedCoin, PriceRow, priceCoin, prices, selectRates } from "../../api/endpoints/price.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
 import { type Endpoint, isPublished, type World } from "../../api/world.ts";
-import { renderCsv } from "../archives/render-csv.ts";
 import { coinColumns } from "../archives/tables/latest-tables.ts";
-import { markColumns } from "../demo-mark.ts";
 
 /** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */
 export function renderCoinsCsv(world: World): Promise<Artifact> {

@@ -7,7 +7,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { decodeHTMLStrict } from "entities";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recipes, type Snippet } from "../../../../build/app/site/page-data/recipes.ts";
-import { type RunningServer, startServer } from "../../../../build/crypto/serve/node/node-server.ts";
+import { type RunningServer, startServer } from "../../../../build/kit/serve/node/node-server.ts";
 import { githubPagesServer } from "../../../system/hosts/github-pages-simulator.ts";
 import { runCli } from "../../cli/run-cli.ts";
 import { type Expected, executeRead, type Host } from "./execute-read.ts";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { coins } from "../../../../build/crypto/api/endpoints/coins.ts";
 import { buildSearchWords, createSearchIndex } from "../../../../build/crypto/api/rows/coin-index.ts";
 import { CoinRow } from "../../../../build/crypto/api/rows/coin-row.ts";
-import { searchRows } from "../../../../build/crypto/api/search.ts";
 import { fileOf } from "../../../../build/kit/api/query.ts";
+import { searchRows } from "../../../../build/kit/api/search.ts";
 import { makeCoin, makeMarket, makeUnknownCoin, makeWorld } from "../../../fixtures/market.ts";
 
 const ids = (params: Record<string, string | number>, world = makeWorld()) =>

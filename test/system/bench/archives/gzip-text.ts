@@ -1,6 +1,6 @@
 /** `gzip-text.ts <file>`: compresses a finished text with the settings of the archives. */
 import { createReadStream } from "node:fs";
-import { gzip } from "../../../../build/crypto/render/archives/render-archive.ts";
+import { gzip } from "../../../../build/kit/render/archives/render-archive.ts";
 import { printProcessReport } from "../process-report.ts";
 
 const [, , file = ""] = process.argv;

@@ -4,9 +4,9 @@
  */
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { gzip } from "../../../../build/crypto/render/archives/render-archive.ts";
-import { renderCsv } from "../../../../build/crypto/render/archives/render-csv.ts";
 import type { Column } from "../../../../build/kit/api/row.ts";
+import { gzip } from "../../../../build/kit/render/archives/render-archive.ts";
+import { renderCsv } from "../../../../build/kit/render/archives/render-csv.ts";
 import { createRandom } from "../../../fixtures/random.ts";
 import { printProcessReport } from "../process-report.ts";
 

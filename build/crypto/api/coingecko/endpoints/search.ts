@@ -1,5 +1,5 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
-import { searchRows } from "../../search.ts";
+import { searchRows } from "../../../../kit/api/search.ts";
 import { listOpenRows } from "../open-row.ts";
 import { query } from "../parameters.ts";
 import { BASE_PATH, rowsIn } from "../published.ts";

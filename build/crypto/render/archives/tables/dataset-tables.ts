@@ -1,4 +1,5 @@
 import { count, day, defineRow, maybePercent, number, numberIn, text, time, usd } from "../../../../kit/api/row.ts";
+import { defineArchive, type SeriesReader } from "../../../../kit/render/archives/archive.ts";
 import { computeSha256 } from "../../../../lib/hash.ts";
 import { DAY_MS, floorTo, renderDay } from "../../../../lib/time.ts";
 import { ArticleRow } from "../../../api/endpoints/news.ts";
@@ -14,7 +15,6 @@ import {
 } from "../../../history/datasets/datasets.ts";
 import { findGaps, type Gap } from "../../../history/roll-up.ts";
 import type { MarketArticle } from "../../../market/model/market.ts";
-import { defineArchive, type SeriesReader } from "../archive.ts";
 
 const GlobalRow = defineRow<GlobalDay>()("The market on a day", {
   date: day("UTC day", (row) => parseDay(row.date)),

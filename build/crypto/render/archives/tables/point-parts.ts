@@ -1,9 +1,9 @@
 import { type Column, defineRow, maybeText, maybeUsd, text, usd } from "../../../../kit/api/row.ts";
+import type { ArchivePart, SeriesReader } from "../../../../kit/render/archives/archive.ts";
 import { groupBy } from "../../../../lib/collections.ts";
 import { findColumns, type Partition } from "../../../history/partition.ts";
 import { listNames, parsePartitionName } from "../../../history/partition-document.ts";
 import type { Gap } from "../../../history/roll-up.ts";
-import type { ArchivePart, SeriesReader } from "../archive.ts";
 import { findOwnGaps, hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";
 
 export interface PointRow {

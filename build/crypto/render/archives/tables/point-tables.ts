@@ -1,8 +1,8 @@
 import type { Column } from "../../../../kit/api/row.ts";
+import { type Archive, type ArchivePart, defineArchive } from "../../../../kit/render/archives/archive.ts";
 import { DAY_MS, floorTo, HOUR_MS, renderDay } from "../../../../lib/time.ts";
 import { findColumns } from "../../../history/partition.ts";
 import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "../../../history/partition-document.ts";
-import { type Archive, type ArchivePart, defineArchive } from "../archive.ts";
 import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints } from "./point-parts.ts";
 import { findOwnGaps, hashPoints, listOrigins, type Slice, splitByDay } from "./slice.ts";
 

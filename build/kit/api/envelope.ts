@@ -1,0 +1,93 @@
+import { type ZodType, z } from "zod";
+import { computeFreshness, isStale } from "../../crypto/api/freshness.ts";
+import type { Endpoint, World } from "../../crypto/api/world.ts";
+import { renderTime } from "../../lib/time.ts";
+import type { Params } from "./endpoint.ts";
+import { findFileOf, queryFormOf } from "./query.ts";
+import * as schema from "./schema.ts";
+
+export const SCHEMA_VERSION = "1.1";
+
+export interface Envelope {
+  data: unknown;
+  meta: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * `expires_at`: when the next value of the fastest dataset is due, plus one cadence of at least a
+ * build's. An answer that expired before the market's newest observation is stale, also where only
+ * one kind of its data did.
+ */
+export function computeEnvelope(endpoint: Endpoint, world: World, params: Params): Envelope {
+  const { path, parameters } = endpoint;
+  const { data, meta, ...own } = endpoint.compute(world, params);
+  const fresh = computeFreshness(world.market.datasets, endpoint.kinds, own.sources);
+  const updatedAtMs = own.observedAtMs ?? fresh.observedAtMs ?? world.market.asOfMs;
+  const leastMs = world.run.cadenceMs;
+  const cadenceMs = Math.max(leastMs, own.cadenceMs ?? fresh.cadenceMs ?? 0);
+  const waitMs = Math.max(leastMs, own.cadenceMs ?? fresh.waitMs ?? 0);
+  const expiresAtMs = (own.dueAtMs ?? updatedAtMs + waitMs) + cadenceMs;
+  return {
+    data,
+    meta: {
+      schema_version: SCHEMA_VERSION,
+      self: findFileOf(path, parameters, params) ?? queryFormOf(path, parameters, params),
+      updated_at: renderTime(updatedAtMs),
+      expires_at: renderTime(expiresAtMs),
+      stale: (own.stale ?? isStale(fresh, world.market)) || expiresAtMs <= world.market.asOfMs,
+      sources: own.sources ?? fresh.sources,
+      ...meta,
+      ...(world.sample ? { sample: true } : {}),
+    },
+  };
+}
+
+/** The body of an answer: its envelope, or the data alone. */
+export function computeAnswer(endpoint: Endpoint, world: World, params: Params): unknown {
+  return endpoint.body.form === "envelope"
+    ? computeEnvelope(endpoint, world, params)
+    : endpoint.compute(world, params).data;
+}
+
+const schemas = new WeakMap<Endpoint, ZodType>();
+
+/** The schema of the body, created once for an endpoint. Throws a TypeError for a download. */
+export function answerSchema(endpoint: Endpoint): ZodType {
+  const known = schemas.get(endpoint);
+  if (known !== undefined) return known;
+  const created = createSchema(endpoint);
+  schemas.set(endpoint, created);
+  return created;
+}
+
+function createSchema({ id, body, docs: { title, description } }: Endpoint): ZodType {
+  if (body.form === "download") throw new TypeError(`${id} has no schema: it is a file to download`);
+  const whole = body.form === "bare" ? body.data : envelopeSchema(body.data, body.meta);
+  return whole.meta({ ...whole.meta(), title, description });
+}
+
+/** `own`: the fields that an endpoint adds to `meta`. */
+export function envelopeSchema(data: ZodType, own: Readonly<Record<string, ZodType>>): ZodType<Envelope> {
+  return z.strictObject({
+    data,
+    meta: schema.object("About this answer", {
+      schema_version: z.literal(SCHEMA_VERSION).describe("Version of the response format"),
+      self: schema.text(
+        "Canonical file of this answer or, where it was computed, its query form; relative to the base URL",
+      ),
+      updated_at: schema.time("When the newest observation in this answer was made"),
+      expires_at: schema.time("When this answer is outdated: when the next value is due, plus one cadence"),
+      stale: schema.flag(
+        "True when a source of this answer fell back to its last known good data, or newer data was overdue",
+      ),
+      sources: z
+        .array(schema.text("Id of a source"))
+        .describe("Sources of this answer; licence, attribution and age of each are in the status"),
+      ...own,
+      sample: z
+        .literal(true)
+        .optional()
+        .describe("Present only in a build of the embedded demo market, whose data is made up"),
+    }),
+  }) as unknown as ZodType<Envelope>;
+}

@@ -1,0 +1,190 @@
+import type { Parameter } from "../../api/parameter.ts";
+import { placeFile } from "../../api/place-file.ts";
+import { fileOf } from "../../api/query.ts";
+import type { Route } from "../../render/route.ts";
+import type { HostFile, Level } from "../host.ts";
+
+/** The values of a query parameter that may have files, without the default one. */
+export interface Choice {
+  values?: readonly string[];
+  /** Otherwise the pattern of a value. No slash, no comma. */
+  pattern?: string;
+  fallback?: string;
+  /** The file name has only the value (`30d`) instead of name and value (`limit/10`). */
+  bare?: true;
+}
+
+/**
+ * A route without its files, and therefore the same in every build: the user of a server installs
+ * its rules once, and new coins need no new rules.
+ */
+export interface RoutePlan {
+  route: Route;
+  /** From the root of the site: `api`, `coins`, `{symbol}`. */
+  segments: readonly string[];
+  choices: ReadonlyMap<string, Choice>;
+  /** For a list of values: the name of the parameter, and the file of all values. */
+  superset?: { name: string; file: string };
+  required?: string;
+}
+
+export interface QueryRule {
+  names: readonly string[];
+  /** From the root of the site, with `{name}` for a value: `api/coins/limit/{limit}.json`. */
+  file: string;
+}
+
+/** A route with the combinations that have files, for a host that needs one rule for each. */
+export interface QueryPlan extends RoutePlan {
+  /** Most parameters first: the first rule whose parameters are all set decides. */
+  rules: readonly QueryRule[];
+  /** Every combination, with or without files, in the same order; without `refused`. */
+  subsets: readonly (readonly string[])[];
+  /** Parameters without a file for any value: a request that sets one is refused. */
+  refused: readonly string[];
+}
+
+/** A key or a search that may have a file: see `lib/key.ts`. */
+export const PLAIN = "[a-z0-9][a-z0-9_-]*";
+
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+/** Downloads have no query. */
+export function planRoutes(routes: readonly Route[]): RoutePlan[] {
+  return routes
+    .filter(({ download }) => download === undefined)
+    .map((route) => {
+      const names = listQueryNames(route);
+      const list = names.find((name) => route.parameters[name]?.type === "list");
+      const required = names.find((name) => route.parameters[name]?.required);
+      return {
+        route,
+        segments: placeFile(route.path.slice(1)).split("/"),
+        choices: new Map(names.map((name) => [name, choiceOf(route.parameters[name]!)])),
+        ...(list !== undefined && route.dynamic?.kind === "pick"
+          ? { superset: { name: list, file: placeFile(route.dynamic.from) } }
+          : {}),
+        ...(required === undefined ? {} : { required }),
+      };
+    });
+}
+
+export function planQueries(routes: readonly Route[], files: readonly HostFile[]): QueryPlan[] {
+  return planRoutes(routes).map((plan) => {
+    const { route, choices } = plan;
+    const isStored = (names: readonly string[]) => {
+      const pattern = compile(templateOf(route, names));
+      return files.some(({ path }) => pattern.test(path));
+    };
+    const stored = listSubsets([...choices.keys()]).filter(isStored);
+    const names = [...choices.keys()];
+    const refused = names.filter(
+      (name) => choices.get(name)?.fallback === undefined && !stored.some((subset) => subset.includes(name)),
+    );
+    return {
+      ...plan,
+      rules: stored.map((subset) => ({ names: subset, file: templateOf(route, subset) })),
+      subsets: listSubsets(names.filter((name) => !refused.includes(name))),
+      refused,
+    };
+  });
+}
+
+/** The path of a route, with parameters in another form: `/api/coins/:symbol`. */
+export function renderPath({ segments }: RoutePlan, renderParameter: (name: string) => string): string {
+  return `/${segments.join("/").replace(/\{(\w+)\}/g, (_, name: string) => renderParameter(name))}`;
+}
+
+/** Whether the path contains a key: then it may be the name of a file. */
+export function hasKey({ segments }: RoutePlan): boolean {
+  return segments.some((segment) => segment.startsWith("{"));
+}
+
+/** Whether there are files beside `/api`. A left-out tree needs no rules. */
+export function hasCompat(files: readonly HostFile[]): boolean {
+  return files.some(({ path }) => path.startsWith("compat/"));
+}
+
+/**
+ * The path with the key or the search in capitals, for hosts whose rules cannot change the case.
+ * `level`: files of queries have a copy only where the host reads queries. Optional trees have
+ * lower case only.
+ */
+export function listCapitals(level: Level): (routes: readonly Route[]) => (path: string) => string[] {
+  return (routes) => findCapitals(routes, level >= "L2");
+}
+
+function findCapitals(routes: readonly Route[], withQueries: boolean): (path: string) => string[] {
+  const patterns = routes.flatMap((route) => {
+    const { parameters, download, tree } = route;
+    const name = Object.keys(parameters).find((one) => isText(parameters[one]!));
+    if (download || tree !== undefined || name === undefined) return [];
+    return (withQueries ? listSubsets(listQueryNames(route)) : [[]])
+      .map((subset) => templateOf(route, subset))
+      .filter((file) => file.includes(`{${name}}`))
+      .map((file) => compile(file, name));
+  });
+  return (path) => {
+    for (const pattern of patterns) {
+      const [fits, before, key = "", after] = pattern.exec(path) ?? [];
+      if (fits !== undefined) return key === key.toUpperCase() ? [] : [`${before}${key.toUpperCase()}${after}`];
+    }
+    return [];
+  };
+}
+
+/** A key or a text that users write in either case. Other values have a fixed set of files. */
+function isText({ in: place, type, files }: Parameter): boolean {
+  return place === "path" || (type !== "integer" && files === undefined);
+}
+
+/** Those that decide about the answer: any file of a lookup contains what was asked for. */
+function listQueryNames({ parameters }: Route): string[] {
+  return Object.keys(parameters).filter((name) => parameters[name]?.in === "query" && !parameters[name].lookup);
+}
+
+function choiceOf({ type, files, enum: allowed, default: own, bare }: Parameter): Choice {
+  const common = { ...(own !== undefined && { fallback: String(own) }), ...(bare && { bare }) };
+  // A list has files only where a single value is the name of one.
+  const known = files ?? allowed ?? (type === "list" && !bare ? [] : undefined);
+  if (known === undefined) return { pattern: type === "integer" ? "[1-9][0-9]*" : PLAIN, ...common };
+  // `all` is a file, but not a value of a query.
+  const values = known.filter((value) => type !== "integer" || typeof value === "number");
+  return { values: values.filter((value) => value !== own).map(String), ...common };
+}
+
+function listSubsets(names: readonly string[]): string[][] {
+  let subsets: string[][] = [[]];
+  for (const name of names) subsets = [...subsets.map((subset) => [...subset, name]), ...subsets];
+  return subsets.sort((a, b) => b.length - a.length);
+}
+
+function templateOf(route: Route, subset: readonly string[]): string {
+  const names = [...Object.keys(route.parameters).filter((name) => route.parameters[name]?.in === "path"), ...subset];
+  const values = Object.fromEntries(names.map((name) => [name, `a--${name.toLowerCase()}--z`]));
+  return names.reduce(
+    (file, name) => file.replace(`a--${name.toLowerCase()}--z`, `{${name}}`),
+    placeFile(fileOf(route.path, route.parameters, values)),
+  );
+}
+
+/** The groups: before `{captured}`, its value, after it. */
+function compile(file: string, captured = ""): RegExp {
+  const any = (text: string) => text.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+");
+  const [before = "", ...after] = file.split(`{${captured}}`);
+  if (after.length === 0) return new RegExp(`^${any(file)}$`);
+  return new RegExp(`^(${any(before)})([^/]+)(${any(after.join(`{${captured}}`))})$`);
+}
+
+/** A pattern for a text of which any character may be escaped, with digits in any case. */
+export function tolerate(text: string): string {
+  return [...text]
+    .map((character) => {
+      const code = character.charCodeAt(0).toString(16);
+      const hex = code.replace(/[a-f]/, (letter) => `[${letter}${letter.toUpperCase()}]`);
+      return `(?:${escapePattern(character)}|%${hex})`;
+    })
+    .join("");
+}

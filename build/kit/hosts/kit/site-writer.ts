@@ -1,0 +1,138 @@
+import { COVERED_COINS, type LeftOut, type TreeName } from "../../../crypto/api/trees.ts";
+import type { World } from "../../../crypto/api/world.ts";
+import type { Artifact } from "../../platform/artifact.ts";
+import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts";
+import { createTree, type Room, type TreeBuilder } from "../../render/render-tree.ts";
+import type { Route } from "../../render/route.ts";
+import type { Host } from "../host.ts";
+import { createHostAdapter } from "./adapt-tree.ts";
+
+export interface SiteWriterOptions {
+  hosts: readonly Host[];
+  routes: readonly Route[];
+  worker?: string | undefined;
+  world: World;
+  program: string | undefined;
+  warn: (message: string) => void;
+  update: (detail: string) => void;
+}
+
+const STEP = 500;
+
+/** Renders the optional files of a tree, of so many coins. */
+export type RenderOptional = (coveredCoins: number) => Iterable<Artifact> | AsyncIterable<Artifact>;
+
+/** What one host has so far. */
+export interface SiteSize {
+  host: Host;
+  /** By name; `null` for what every site has. With copies under other names. */
+  parts: { tree: TreeName | null; files: number; bytes: number }[];
+  leftOut: readonly LeftOut[];
+}
+
+/** One site, written as one tree for each of its hosts. Nothing is visible before `commit`. */
+export interface SiteWriter {
+  write(files: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<void>;
+  /** Writes optional files to each host that has room for them: of fewer coins where needed. */
+  writeOptional(tree: TreeName, render: RenderOptional, reserve: Room): Promise<LeftOut[]>;
+  /** Files that are written so far, by host. */
+  measure(): SiteSize[];
+  commit(): Promise<PublishedTree[]>;
+  abandon(): Promise<void>;
+  /** A file of the tree that is published for the first host. */
+  readOld(path: string): Uint8Array | undefined;
+}
+
+export async function beginSite(
+  output: Output,
+  { hosts, routes, worker, world, program, warn, update }: SiteWriterOptions,
+): Promise<SiteWriter> {
+  const trees: { host: Host; next: NextTree; builder: TreeBuilder; size: SiteSize }[] = [];
+  const abandon = async (): Promise<void> => {
+    for (const { next } of trees) await next.abandon();
+  };
+  try {
+    for (const host of hosts) {
+      const adapter = createHostAdapter(host, routes, worker);
+      const size: SiteSize = { host, parts: [], leftOut: [] };
+      trees.push({ host, next: output.begin(host.id), builder: createTree(world, adapter, program), size });
+    }
+  } catch (error) {
+    await abandon();
+    throw error;
+  }
+  let count = 0;
+  const writeTo = async (next: NextTree, files: readonly Artifact[]): Promise<void> => {
+    for (const file of files) {
+      await next.write(file);
+      count += 1;
+      if (count % STEP === 0) update(`${count.toLocaleString("en-US")} files`);
+    }
+  };
+  return {
+    async write(files) {
+      for await (const file of files) {
+        for (const { next, builder, size } of trees) {
+          const added = builder.add(file);
+          countFiles(size, null, added);
+          await writeTo(next, added);
+        }
+      }
+    },
+    async writeOptional(tree, render, reserve) {
+      const problems = new Map<Host, string>();
+      const leftOut: LeftOut[] = [];
+      const leaveOut = (host: Host, one: LeftOut): void => {
+        leftOut.push(one);
+        for (const { size } of trees.filter((tree) => tree.host === host)) size.leftOut = [...size.leftOut, one];
+      };
+      for (const covered of COVERED_COINS) {
+        const waiting = covered === COVERED_COINS[0] ? trees : trees.filter(({ host }) => problems.has(host));
+        if (waiting.length === 0) break;
+        const files: Artifact[] = [];
+        for await (const file of render(covered)) files.push(file);
+        for (const { host, next, builder, size } of waiting) {
+          const problem = builder.findProblem(files, reserve);
+          const before = problems.get(host);
+          if (problem !== undefined) problems.set(host, problem);
+          else {
+            problems.delete(host);
+            if (before !== undefined)
+              leaveOut(host, { tree, coveredCoins: covered, reason: `It covers ${covered} coins: ${before}` });
+            const added = files.flatMap(builder.add);
+            countFiles(size, tree, added);
+            await writeTo(next, added);
+          }
+        }
+      }
+      for (const [host, problem] of problems)
+        leaveOut(host, { tree, coveredCoins: 0, reason: `It is missing: ${problem}` });
+      for (const { reason } of leftOut) warn(`optional files "${tree}": ${reason}`);
+      return leftOut;
+    },
+    measure: () => trees.map(({ size }) => size),
+    async commit() {
+      // All trees are complete before the first one is published.
+      for (const { next, builder } of trees) await writeTo(next, builder.finish());
+      const published: PublishedTree[] = [];
+      for (const { next } of trees) published.push(await next.commit());
+      return published;
+    },
+    abandon,
+    readOld: (path) => trees[0]?.next.readOld?.(path),
+  };
+}
+
+function countFiles({ parts }: SiteSize, tree: TreeName | null, added: readonly Artifact[]): void {
+  let part = parts.find((one) => one.tree === tree);
+  if (part === undefined) {
+    part = { tree, files: 0, bytes: 0 };
+    parts.push(part);
+  }
+  part.files += added.length;
+  for (const { body } of added) part.bytes += Buffer.byteLength(body);
+}
+
+export function describeTree({ files, bytes, folder }: PublishedTree): string {
+  return `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
+}

@@ -1,0 +1,120 @@
+import type { World } from "../../../crypto/api/world.ts";
+import type { RestrictedValues } from "../../../crypto/market/open-only.ts";
+import { computeRetention } from "../../../crypto/render/archives/retention.ts";
+import {
+  exchangeRates,
+  fearGreedArchive,
+  globalDaily,
+  news,
+} from "../../../crypto/render/archives/tables/dataset-tables.ts";
+import {
+  defiChainsLatest,
+  defiProtocolsLatest,
+  defiTvlDaily,
+} from "../../../crypto/render/archives/tables/defi-tables.ts";
+import { coinsLatest, exchangesLatest } from "../../../crypto/render/archives/tables/latest-tables.ts";
+import { coinHistory, daily, hourly, prices } from "../../../crypto/render/archives/tables/point-tables.ts";
+import { groupBy, runAhead } from "../../../lib/collections.ts";
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
+import type { Archive, ArchivePart } from "./archive.ts";
+import { type ArchiveCatalogue, type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
+import { findExpiry, keepArchive, publishArchive, type RenderedArchive } from "./publish-archive.ts";
+
+export const archives: readonly Archive[] = [
+  coinsLatest,
+  exchangesLatest,
+  defiProtocolsLatest,
+  defiChainsLatest,
+  prices,
+  hourly,
+  daily,
+  globalDaily,
+  fearGreedArchive,
+  defiTvlDaily,
+  exchangeRates,
+  news,
+  coinHistory,
+];
+
+/**
+ * Files rendered ahead while other threads compress. Finished ones are held in memory, compressed.
+ */
+const FILES_AHEAD = 4;
+
+export async function* renderArchives(
+  world: World,
+  memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
+  selected: readonly Archive[] = archives,
+): AsyncGenerator<RenderedArchive> {
+  const before = groupBy(memory.catalogue?.archives ?? [], ({ entry }) => entry.dataset);
+  for (const archive of selected) yield* renderDataset(archive, world, memory, before.get(archive.dataset));
+}
+
+export function buildCatalogue(rendered: readonly Pick<RenderedArchive, "known">[]): ArchiveCatalogue {
+  const known = rendered.flatMap((archive) => archive.known ?? []);
+  return { archives: known.sort((a, b) => (a.entry.filename < b.entry.filename ? -1 : 1)) };
+}
+
+/** Datasets in their order, files by name. */
+export function listEntries(rendered: readonly Pick<RenderedArchive, "entry">[]): ArchiveEntry[] {
+  const datasets = groupBy(
+    rendered.flatMap(({ entry }) => entry ?? []),
+    ({ dataset }) => dataset,
+  );
+  return [...datasets.values()].flatMap((entries) => entries.sort((a, b) => (a.filename < b.filename ? -1 : 1)));
+}
+
+/** The catalogue without archives that hold restricted values: they are made again, or are gone. */
+export function removeRestrictedArchives(catalogue: ArchiveCatalogue, { sources }: RestrictedValues): ArchiveCatalogue {
+  const open = catalogue.archives.filter(({ entry }) => !entry.sources.some((id) => sources.has(id)));
+  return open.length < catalogue.archives.length ? { archives: open } : catalogue;
+}
+
+/**
+ * Files of periods that the state no longer holds completely stay as they were published. Files
+ * older than the retention are left out and forgotten.
+ */
+async function* renderDataset(
+  archive: Archive,
+  world: World,
+  memory: ArchiveMemory,
+  before: readonly KnownArchive[] = [],
+): AsyncGenerator<RenderedArchive> {
+  const parts: ArchivePart[] = [];
+  for await (const part of archive.parts(world, memory.series)) parts.push(part);
+  const closings = [...parts, ...before].map(({ closesAtMs }) => closesAtMs);
+  const retention = computeRetention(memory.retention, world.market.asOfMs);
+  const expiredMs = findExpiry(closings, retention[archive.dataset]);
+  const isKept = ({ closesAtMs }: Pick<ArchivePart, "closesAtMs">) => closesAtMs === null || closesAtMs > expiredMs;
+  const fresh = groupBy(parts.filter(isKept), ({ period, name }) => period ?? name);
+  const known = groupBy(before.filter(isKept), ({ period }) => period);
+  function* listFiles(): Generator<() => Promise<RenderedArchive>> {
+    for (const period of new Set([...known.keys(), ...fresh.keys()])) {
+      const old = known.get(period) ?? [];
+      const rows = fresh.get(period) ?? [];
+      if (archive.outlivesState && isForgotten(old, rows)) {
+        for (const one of old) yield () => keepArchive(archive, one, world, memory);
+        continue;
+      }
+      for (const part of rows) {
+        const same = old.find((one) => isSameFile(one, part));
+        yield () => publishArchive(archive, part, world, memory, same);
+      }
+    }
+  }
+  yield* runAhead(listFiles(), FILES_AHEAD);
+}
+
+/** A ticker, and so the name of a file, can pass to another coin. */
+function isSameFile({ entry, coinId }: KnownArchive, part: ArchivePart): boolean {
+  const isSameCoin = coinId === undefined || part.coinId === undefined || coinId === part.coinId;
+  return isSameCoin && entry.filename === `${part.name}.csv.gz`;
+}
+
+function isForgotten(old: readonly KnownArchive[], rows: readonly ArchivePart[]): boolean {
+  return findStart(old.map(({ entry }) => entry)) < findStart(rows);
+}
+
+function findStart(files: readonly { periodStartMs: number | null }[]): number {
+  return Math.min(...files.map(({ periodStartMs }) => periodStartMs ?? Number.POSITIVE_INFINITY));
+}

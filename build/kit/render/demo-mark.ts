@@ -1,0 +1,22 @@
+import type { World } from "../../crypto/api/world.ts";
+import type { Column } from "../api/row.ts";
+
+type Built = Pick<World, "sample">;
+
+/** The last column of every table in a demo build: a downloaded file needs its own notice. */
+const SAMPLE_COLUMN: Column<unknown> = {
+  name: "sample",
+  type: "boolean",
+  description: "Always true: the row is made up, like all data of the embedded demo market.",
+  value: () => true,
+};
+
+const NOTE = "Sample data: made up, not of any market.";
+
+export function markColumns<Row>(columns: readonly Column<Row>[], { sample }: Built): readonly Column<Row>[] {
+  return sample ? [...columns, SAMPLE_COLUMN] : columns;
+}
+
+export function markDescription(description: string, { sample }: Built): string {
+  return sample ? `${NOTE} ${description}` : description;
+}

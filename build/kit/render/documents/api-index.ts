@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { type Endpoint, isPublished, type World } from "../../../crypto/api/world.ts";
+import { listDocuments, type ServiceDocument } from "../../../crypto/render/documents/service-documents.ts";
+import { describeEndpoints } from "../../api/describe-endpoints.ts";
+import { describedId, extensionOf } from "../../api/endpoint.ts";
+import { nameSiteLicense } from "../../api/license.ts";
+import { fileOf } from "../../api/query.ts";
+import * as schema from "../../api/schema.ts";
+import { defineManifest, type ManifestFile } from "../manifest.ts";
+import { defineDocument } from "./define-document.ts";
+
+const parameterEntry = schema.object("A parameter", {
+  name: z.string().describe("Name of the parameter"),
+  in: z.enum(["path", "query"]).describe("Its place in the URL"),
+  type: z.enum(["string", "integer", "list"]).describe("Type of the value; a list is comma-separated"),
+  required: z.boolean().describe("True where the request fails without it"),
+  default: z.union([z.string(), z.number()]).nullable().describe("Applies to an absent or empty parameter"),
+  description: z.string().describe("What it does"),
+});
+
+const endpointEntry = schema.object("An endpoint", {
+  id: z.string().describe("Unique id of the endpoint"),
+  path: z.string().describe("Relative to the base URL, parameters in braces"),
+  tag: z.string().describe("The group it belongs to"),
+  title: z.string().describe("A short title"),
+  description: z.string().describe("What the endpoint returns, in Markdown"),
+  parameters: z.array(parameterEntry).describe("Its parameters"),
+  example: z.string().nullable().describe("A file that exists; null where there is no data"),
+  schema: z.string().nullable().describe("JSON Schema of the answer; null where the answer is not JSON"),
+});
+
+const documentEntry = schema.object("A document", {
+  id: z.string().describe("Unique id of the document"),
+  path: z.string().describe("Relative to the base URL"),
+  title: z.string().describe("What it is"),
+  media_type: z.string().describe("Media type"),
+});
+
+/** With the manifest, which is itself an endpoint. */
+function listAllDocuments(
+  endpoints: readonly Endpoint[],
+  world: World,
+): Pick<ServiceDocument, "id" | "path" | "title" | "mediaType">[] {
+  const { id, docs } = defineManifest([]);
+  return [
+    { id, path: `${id}.json`, title: docs.title, mediaType: "application/json" },
+    ...listDocuments(endpoints, world),
+  ];
+}
+
+/** The endpoints and documents as pages show them. */
+export function describeApi(endpoints: readonly Endpoint[], world: World) {
+  return { endpoints: describeEndpoints(endpoints), documents: listAllDocuments(endpoints, world) };
+}
+
+export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
+  return defineDocument({
+    id: "index",
+    title: "All endpoints and documents",
+    description: "All endpoints and documents, with a file to try for each.",
+    data: schema.object("All endpoints and documents", {
+      name: z.string().describe("Name of the project"),
+      description: z.string().describe("What it offers"),
+      license: z
+        .string()
+        .describe("Licence of what the project computes, with the terms of the restricted sources that went in"),
+      openapi: z.string().describe("The OpenAPI document, relative to the base URL"),
+      endpoints: z.array(endpointEntry).describe("All endpoints"),
+      documents: z.array(documentEntry).describe("All other documents"),
+    }),
+    compute: (world) => ({
+      name: "Open Crypto Data",
+      description: "Crypto market data as static JSON files: no key, no account, no server.",
+      license: nameSiteLicense(world),
+      openapi: "openapi.json",
+      endpoints: describeEndpoints(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
+      documents: listAllDocuments(endpoints, world).map(({ id, path, title, mediaType }) => ({
+        id,
+        path,
+        title,
+        media_type: mediaType,
+      })),
+    }),
+  });
+}
+
+function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endpointEntry> {
+  const { id, path, docs, parameters, body } = endpoint;
+  return {
+    id,
+    path: link(path.slice(1)),
+    tag: docs.tag,
+    title: docs.title,
+    description: docs.description,
+    parameters: Object.entries(parameters).map(([name, parameter]) => ({
+      name,
+      in: parameter.in,
+      type: parameter.type,
+      required: parameter.in === "path" || parameter.required === true,
+      default: parameter.default ?? null,
+      description: parameter.description,
+    })),
+    example: isPublished(endpoint, world) ? findExample(endpoint, world) : null,
+    schema: body.form === "download" ? null : `schemas/${describedId(endpoint)}.json`,
+  };
+}
+
+function findExample(endpoint: Endpoint, world: World): string | null {
+  for (const params of endpoint.variants(world)) {
+    return link(fileOf(endpoint.path, endpoint.parameters, params, extensionOf(endpoint)));
+  }
+  return null;
+}
+
+/** Relative to the base URL. */
+function link(name: string): string {
+  return name.startsWith("compat/") ? `../${name}` : name;
+}
+
+/** Without downloads, and without conversions, which have the schema of what they convert. */
+export function listWithSchema(endpoints: readonly Endpoint[]): Endpoint[] {
+  return endpoints.filter((one) => one.body.form !== "download" && describedId(one) === one.id);
+}
+
+/** `files`: the entries of the manifest. */
+export function listDescribed(endpoints: readonly Endpoint[], files: readonly ManifestFile[] = []): Endpoint[] {
+  return [...endpoints, defineIndex(endpoints), defineManifest(files)];
+}

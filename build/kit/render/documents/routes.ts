@@ -1,0 +1,43 @@
+import type { QuoteKind } from "../../../crypto/api/quote/currencies.ts";
+import { REPORTS } from "../../../crypto/api/trees.ts";
+import { type Endpoint, isExcluded, type World } from "../../../crypto/api/world.ts";
+import { fileOf } from "../../api/query.ts";
+import type { Dynamic, Route } from "../route.ts";
+import { listDescribed } from "./api-index.ts";
+
+/** `run`: of the build that is published; hosts need routes that no build changes. */
+export function renderRoutes(endpoints: readonly Endpoint[], run?: World["run"]): Route[] {
+  return listDescribed(endpoints).map((endpoint) => {
+    const { id, path, parameters, body, tree } = endpoint;
+    const dynamic = findDynamic(endpoint);
+    return {
+      endpoint: id,
+      path,
+      parameters,
+      ...(dynamic && { dynamic }),
+      ...(body.form === "download" && { download: true }),
+      ...(body.form === "bare" && { bare: true }),
+      ...renderDerivation(endpoint),
+      ...(tree !== undefined && tree !== REPORTS && { tree }),
+      ...(run !== undefined && isExcluded(endpoint, run) && { excluded: true }),
+    };
+  });
+}
+
+/**
+ * The handler reads a list from the file of all rows, and picks the entries that a parameter names
+ * from the file of all entries.
+ */
+function findDynamic({ path, parameters, derived }: Endpoint): Dynamic | undefined {
+  if (derived !== undefined) return undefined;
+  if (parameters["limit"]?.files?.includes("all"))
+    return { kind: "list", from: fileOf(path, parameters, { limit: "all" }) };
+  const picks = Object.values(parameters).some(({ type }) => type === "list");
+  return picks ? { kind: "pick", from: fileOf(path, parameters, {}) } : undefined;
+}
+
+function renderDerivation({ derived }: Endpoint): Pick<Route, "quoted" | "compat"> {
+  if (derived === undefined) return {};
+  const { kind, currency, base } = derived;
+  return base === undefined ? { compat: { kind, currency } } : { quoted: { kind: kind as QuoteKind, currency, base } };
+}

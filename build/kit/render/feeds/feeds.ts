@@ -1,0 +1,207 @@
+import type { World } from "../../../crypto/api/world.ts";
+import { renderJson } from "../../../lib/json/render-json.ts";
+import { renderTime } from "../../../lib/time.ts";
+import type { Artifact } from "../../platform/artifact.ts";
+import { markDescription } from "../demo-mark.ts";
+
+/** Readers show the newest; older articles are in `/api/news`. */
+const ITEMS = 100;
+
+/** The Atom id of a feed must never change. */
+const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
+
+/**
+ * RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. RSS needs an absolute address: `baseUrl`, else
+ * `homepage`, else a relative link to the root. Links to the feeds are absolute if `baseUrl` is
+ * known.
+ */
+export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddresses): Artifact[] {
+  const items = listFeedItems(world).slice(0, ITEMS);
+  if (items.length === 0) return [];
+  const about: About = {
+    title: world.sample ? "Open Crypto Data: news (sample data)" : "Open Crypto Data: news",
+    description: markDescription("Crypto news from many publishers: titles and links, newest first.", world),
+    homepage,
+    site: baseUrl ?? homepage ?? SITE_ROOT,
+    selfOf: (name) => (baseUrl === null ? name : new URL(`api/${name}`, baseUrl).href),
+  };
+  return [
+    { path: "api/news.rss", body: renderRss(items, about) },
+    { path: "api/news.atom", body: renderAtom(items, about) },
+    { path: "api/news.feed.json", body: renderJsonFeed(items, about) },
+  ];
+}
+
+export interface FeedAddresses {
+  /** Absolute, for feed readers. */
+  homepage: string | null;
+  /** The site's own address with a slash at the end, if it is known. */
+  baseUrl?: string | null;
+  /** The address of a copy of the site on another host, with a slash at the end. */
+  mirrorUrl?: string | null;
+}
+
+interface About {
+  title: string;
+  description: string;
+  homepage: string | null;
+  site: string;
+  selfOf(name: string): string;
+}
+
+const SITE_ROOT = "../";
+
+function renderRss(items: readonly FeedItem[], { title, description, site, selfOf }: About): string {
+  const rendered = items.map((item) =>
+    element(
+      "item",
+      {},
+      element("title", {}, item.title),
+      element("link", {}, item.url),
+      element("guid", { isPermaLink: "true" }, item.url),
+      element("pubDate", {}, new Date(item.publishedAtMs).toUTCString()),
+      ...(item.author === null ? [] : [element("dc:creator", {}, item.author)]),
+      ...item.tags.map((tag) => element("category", {}, tag)),
+      element("source", { url: item.source.url }, item.source.name),
+    ),
+  );
+  const channel = element(
+    "channel",
+    {},
+    element("title", {}, title),
+    element("link", {}, site),
+    element("atom:link", { rel: "self", type: "application/rss+xml", href: selfOf("news.rss") }),
+    element("description", {}, description),
+    element("language", {}, "en"),
+    element("lastBuildDate", {}, new Date(newestOf(items)).toUTCString()),
+    ...rendered,
+  );
+  const namespaces = { "xmlns:atom": "http://www.w3.org/2005/Atom", "xmlns:dc": "http://purl.org/dc/elements/1.1/" };
+  return renderDocument(element("rss", { version: "2.0", ...namespaces }, channel));
+}
+
+function renderAtom(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
+  const entries = items.map((item) => {
+    const time = renderTime(item.publishedAtMs);
+    return element(
+      "entry",
+      {},
+      element("id", {}, item.url),
+      element("title", { type: "text" }, item.title),
+      element("link", { rel: "alternate", href: item.url }),
+      element("published", {}, time),
+      element("updated", {}, time),
+      element("author", {}, element("name", {}, item.author ?? item.source.name)),
+      ...item.tags.map((tag) => element("category", { term: tag })),
+    );
+  });
+  const feed = element(
+    "feed",
+    { xmlns: "http://www.w3.org/2005/Atom" },
+    element("id", {}, FEED_ID),
+    element("title", { type: "text" }, title),
+    element("subtitle", { type: "text" }, description),
+    element("updated", {}, renderTime(newestOf(items))),
+    element("link", { rel: "self", type: "application/atom+xml", href: selfOf("news.atom") }),
+    ...(homepage === null ? [] : [element("link", { rel: "alternate", type: "text/html", href: homepage })]),
+    ...entries,
+  );
+  return renderDocument(feed);
+}
+
+function renderJsonFeed(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
+  return renderJson({
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    description,
+    ...(homepage === null ? {} : { home_page_url: homepage }),
+    feed_url: selfOf("news.feed.json"),
+    language: "en",
+    items: items.map((item) => ({
+      id: item.url,
+      url: item.url,
+      title: item.title,
+      content_text: `${item.title} (${item.source.name})`,
+      date_published: renderTime(item.publishedAtMs),
+      authors: [{ name: item.author ?? item.source.name }],
+      ...(item.tags.length === 0 ? {} : { tags: item.tags }),
+    })),
+  }).toString();
+}
+
+function newestOf(items: readonly FeedItem[]): number {
+  return Math.max(...items.map((item) => item.publishedAtMs));
+}
+
+/** An article of a feed: title, link and source, because the text is the publisher's. */
+export interface FeedItem {
+  url: string;
+  title: string;
+  source: { name: string; url: string };
+  author: string | null;
+  publishedAtMs: number;
+  tags: readonly string[];
+}
+
+export function listFeedItems(world: World): FeedItem[] {
+  return world.market.articles.flatMap((article) => {
+    const url = findWebUrl(article.url);
+    if (url === undefined) return [];
+    const author = cleanText(article.author ?? "");
+    return {
+      url,
+      title: cleanText(article.title) || url,
+      source: { name: cleanText(article.source.name), url: findWebUrl(article.source.url) ?? url },
+      author: author === "" ? null : author,
+      publishedAtMs: article.publishedAtMs,
+      tags: [...new Set([...article.coins, ...article.categories].map(cleanText))].filter((tag) => tag !== ""),
+    };
+  });
+}
+
+/** Only http and https: some readers run `javascript:` links. */
+function findWebUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;
+}
+
+/** Characters that XML 1.0 forbids, escaped or not. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** Numeric references: readers that decode a title twice still show text (RSS Advisory Board). */
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&#x26;",
+  "<": "&#x3C;",
+  ">": "&#x3E;",
+  '"': "&#x22;",
+  "'": "&#x27;",
+};
+
+export interface Markup {
+  readonly markup: string;
+}
+
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  ...content: readonly (Markup | string)[]
+): Markup {
+  const opening = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  const inner = content.map((part) => (typeof part === "string" ? escapeXml(part) : part.markup)).join("");
+  const tag = `${name}${opening.join("")}`;
+  return { markup: inner === "" ? `<${tag}/>` : `<${tag}>${inner}</${name}>` };
+}
+
+export function renderDocument(root: Markup): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n${root.markup}\n`;
+}
+
+function escapeXml(text: string): string {
+  return cleanText(text).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+}
+
+export function cleanText(text: string): string {
+  return text.toWellFormed().replace(FORBIDDEN, "").replace(/\s+/g, " ").trim();
+}

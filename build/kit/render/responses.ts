@@ -1,0 +1,82 @@
+import type { ZodType } from "zod";
+import type { Endpoint, World } from "../../crypto/api/world.ts";
+import { computeSha256 } from "../../lib/hash.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
+import { describedId } from "../api/endpoint.ts";
+import { answerSchema, computeAnswer } from "../api/envelope.ts";
+import { placeFile } from "../api/place-file.ts";
+import { filesOf } from "../api/query.ts";
+import type { Artifact } from "../platform/artifact.ts";
+
+export interface PreviousAnswers {
+  /** Digest of the running program: another program may render the same inputs differently. */
+  program: string;
+  /** The unchanged answer at this path, if this program made it from inputs with this digest. */
+  find(path: string, inputsDigest: string): { body: Uint8Array; sha256: string } | undefined;
+}
+
+/** Schema errors in a message: a wrong row is usually wrong in every row. */
+const ISSUES_SHOWN = 3;
+
+/**
+ * Computes and checks each variant once, and writes it to its canonical file and to the one that
+ * spells out a default. Reuses previous answers with equal inputs. Throws if a response fails its
+ * schema or two answers have the same file.
+ */
+export function* renderResponses(
+  endpoints: readonly Endpoint[],
+  world: World,
+  previous?: PreviousAnswers,
+): Generator<Artifact> {
+  const owners = new Map<string, string>();
+  for (const endpoint of endpoints) {
+    if (endpoint.body.form === "download") continue;
+    for (const artifact of renderEndpoint(endpoint, world, previous)) {
+      const owner = owners.get(artifact.path);
+      if (owner !== undefined) throw new Error(`${artifact.path} is written by both ${owner} and ${endpoint.id}`);
+      owners.set(artifact.path, endpoint.id);
+      yield artifact;
+    }
+  }
+}
+
+function* renderEndpoint(endpoint: Endpoint, world: World, previous: PreviousAnswers | undefined): Generator<Artifact> {
+  const { id, path, parameters } = endpoint;
+  const schema = answerSchema(endpoint);
+  for (const params of endpoint.variants(world)) {
+    const names = filesOf(path, parameters, params);
+    const files = names.map(placeFile);
+    const inputs = previous && endpoint.inputs?.(world, params);
+    const inputsDigest = inputs === undefined ? undefined : computeSha256(inputs);
+    const known = inputsDigest === undefined ? undefined : previous?.find(files[0]!, inputsDigest);
+    const compute = () => computeAnswer(endpoint, world, params);
+    const rendered = known ?? { body: renderAnswer(`${id}: ${names[0]}`, schema, compute) };
+    const artifact = {
+      ...rendered,
+      endpoint: describedId(endpoint),
+      ...(inputsDigest !== undefined && { inputsDigest }),
+    };
+    for (const file of files) yield { path: file, ...artifact };
+  }
+}
+
+function renderAnswer(name: string, schema: ZodType, compute: () => unknown): Buffer {
+  let answer: unknown;
+  try {
+    answer = compute();
+  } catch (cause) {
+    throw new Error(`${name} cannot be computed`, { cause });
+  }
+  checkAnswer(name, schema, answer);
+  return renderJson(answer);
+}
+
+function checkAnswer(name: string, schema: ZodType, answer: unknown): void {
+  const result = schema.safeParse(answer);
+  if (result.success) return;
+  const issues = result.error.issues.slice(0, ISSUES_SHOWN).map((issue) => {
+    const path = issue.path.map(String).join(".");
+    return `${path === "" ? "document" : path}: ${issue.message}`;
+  });
+  throw new Error(`${name} does not fit its schema: ${issues.join("; ")}`);
+}

@@ -1,0 +1,188 @@
+import { findConversion } from "../../../crypto/api/derived/find-conversion.ts";
+import { isKey } from "../../../lib/key.ts";
+import type { Need, Outcome } from "../../api/derived.ts";
+import { describeMissing, describeNoRate, describeUnavailable, type ErrorCode } from "../../api/error-body.ts";
+import { findFileOf, isFileValue, queryFormOf, queryNames, type Values } from "../../api/query.ts";
+import { pickEntries, type SearchableRow, selectRows } from "../../api/search.ts";
+import type { Route } from "../../render/route.ts";
+import { ALL_COINS, answerDerived, findKeyOf } from "./answer-derived.ts";
+import { COMPUTED, type NamedFile, readText, type Tree } from "./tree.ts";
+
+/** A file, or the reason why there is none. */
+export type Answer = NamedFile | { code: ErrorCode; message: string };
+
+/** A route that fits a path, and the values of its `{…}` segments. */
+export interface Match {
+  route: Route;
+  path: Readonly<Record<string, string>>;
+}
+
+/** A row with its time; rows of some lists have none. */
+export interface AgedRow {
+  last_updated?: string | null;
+}
+
+type ListedRow = SearchableRow & AgedRow;
+
+interface Document {
+  data: unknown;
+  meta: Readonly<Record<string, unknown>>;
+}
+
+type CoinRow = Record<"id" | "symbol" | "path", string>;
+
+export const ROUTES_FILE = "routes.json";
+
+/** Longest text of a request that a message repeats. */
+const QUOTED_CHARACTERS = 80;
+
+/** The first route that fits the segments, in any case, with or without `.json` at the end. */
+export function findRoute(routes: readonly Route[], segments: readonly string[]): Match | undefined {
+  const last = segments.length - 1;
+  for (const route of routes) {
+    const template = route.path.slice(1).split("/");
+    if (template.length - 1 !== last) continue;
+    const path: Record<string, string> = {};
+    const fits = template.every((part, index) => {
+      const segment = segments[index]!.replace(index === last ? /\.json$/i : "", "");
+      if (!part.startsWith("{")) return part === segment.toLowerCase();
+      path[part.slice(1, -1)] = segment;
+      return segment !== "";
+    });
+    if (fits) return { route, path };
+  }
+  return undefined;
+}
+
+/**
+ * The converted answer that a file name spells out: `in/eur/coins/xyz/history/30d`. Such files
+ * exist for the largest coins only.
+ */
+export function findNested(
+  routes: readonly Route[],
+  segments: readonly string[],
+): (Match & { values: Values }) | undefined {
+  const names = segments.map((segment) => segment.toLowerCase().replace(/\.json$/, ""));
+  for (const route of routes) {
+    const length = route.path.split("/").length - 1;
+    const match = findConversion(route) && findRoute([route], segments.slice(0, length));
+    if (!match) continue;
+    const rest = names.slice(length);
+    const values: Record<string, string> = {};
+    for (const name of queryNames(route.parameters)) {
+      const parameter = route.parameters[name]!;
+      if (!parameter.bare && rest[0] !== name) continue;
+      const [value] = parameter.bare ? rest : rest.slice(1);
+      if (value === undefined || !isFileValue(parameter, value)) continue;
+      rest.splice(0, parameter.bare ? 1 : 2);
+      if (value !== String(parameter.default)) values[name] = value;
+    }
+    if (rest.length === 0) return { ...match, values };
+  }
+  return undefined;
+}
+
+/** Whether a query sets any parameter of the route; an empty value counts as absent. */
+export function hasParameter({ parameters }: Route, query: URLSearchParams): boolean {
+  return queryNames(parameters).some((name) => (query.get(name) ?? "").trim() !== "");
+}
+
+/** The file, the file of the coin with this id or symbol, or computed rows. */
+export async function answerRoute(tree: Tree, match: Match, values: Values): Promise<Answer> {
+  const { route, path } = match;
+  const find = (named: Values) =>
+    tree.find(findFileOf(route.path, route.parameters, { ...values, ...named }, route.download ? "" : ".json"));
+  const symbol = path["symbol"]?.toLowerCase();
+  // `index` is no key, but some hosts have a file of that name beside the coins.
+  const found = symbol === undefined || isKey(symbol) ? await find(path) : undefined;
+  if (found) return found;
+  const coins = symbol ? await tree.parse<{ data: CoinRow[] }>(ALL_COINS) : undefined;
+  const key = symbol && coins && findKey(coins.data, symbol);
+  const keyed = key ? { ...path, symbol: key } : path;
+  const named = key && (await find(keyed));
+  if (named) return named;
+  const derived = findConversion(route);
+  const outcome = derived
+    ? await answerDerived(tree, derived, { ...keyed, ...values }, (need) => readAnswer(tree, need))
+    : await compute(tree, { route, path: keyed }, values);
+  if ("body" in outcome) return { name: COMPUTED, file: { body: `${JSON.stringify(outcome.body)}\n` } };
+  const { missing } = outcome;
+  if (derived && missing === "rate")
+    return { code: "unavailable", message: describeNoRate(route.path, derived.currency) };
+  const [parameter] = Object.entries(path);
+  // The coin exists, but not an answer that this one is made from.
+  const lacksNeed = missing === "need" && (symbol === undefined || key !== undefined);
+  if (!parameter || lacksNeed || (symbol && !coins)) return refuseUnavailable(route);
+  return {
+    code: "not_found",
+    message: describeMissing(route.parameters[parameter[0]]?.noun ?? parameter[0], quote(parameter[1])),
+  };
+}
+
+export function refuseUnavailable({ path, excluded }: Route): Answer {
+  return { code: "unavailable", message: describeUnavailable(path, excluded) };
+}
+
+export function quote(text: string): string {
+  const start = [...text].slice(0, QUOTED_CHARACTERS).join("");
+  return start === text ? text : `${start}…`;
+}
+
+/**
+ * The key of the coin with this id or, for a text that is no valid key, of the only coin with this
+ * symbol. `undefined` if several coins have the symbol: a choice would change with their ranks.
+ */
+function findKey(coins: readonly CoinRow[], text: string): string | undefined {
+  const named = coins.find(({ id }) => id.toLowerCase() === text);
+  const called = isKey(text) ? [] : coins.filter(({ symbol }) => symbol.toLowerCase() === text);
+  const coin = named ?? (called.length === 1 ? called[0] : undefined);
+  return findKeyOf(coin);
+}
+
+/** An answer as a stored file has it. `undefined` if there is none. */
+async function readAnswer(tree: Tree, { endpoint, values }: Need): Promise<unknown> {
+  const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
+  const route = routes.find((one) => one.endpoint === endpoint);
+  if (!route) return undefined;
+  const path: Record<string, string> = {};
+  const inQuery: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (route.parameters[name]?.in === "path") path[name] = String(value);
+    else inQuery[name] = value;
+  }
+  const answer = await answerRoute(tree, { route, path }, inQuery);
+  if (!("file" in answer)) return undefined;
+  // A stored file is parsed once for many answers.
+  if (answer.name !== COMPUTED) return tree.parse(answer.name);
+  return JSON.parse(readText(answer.file));
+}
+
+async function compute(tree: Tree, { route, path }: Match, values: Values): Promise<Outcome> {
+  const { path: template, parameters, dynamic } = route;
+  const all = dynamic && (await tree.parse<Document>(dynamic.from));
+  if (!all) return { missing: "answer" };
+  const self = queryFormOf(template, parameters, { ...path, ...values });
+  if (dynamic?.kind === "pick") {
+    const { picked, missing } = pickEntries(all.data as Record<string, unknown>, String(values["symbols"]));
+    return { body: { data: picked, meta: { ...all.meta, self, symbols: Object.keys(picked), missing } } };
+  }
+  const { rows, pagination } = selectRows(template, parameters, all.data as ListedRow[], values);
+  const search = "search" in parameters ? { search: values["search"] ?? null } : {};
+  const meta = { ...all.meta, ...computeListAge(rows, all.meta), self, pagination, ...search };
+  return { body: { data: rows, meta } };
+}
+
+/**
+ * `updated_at`, `expires_at` and `stale` of some rows of a list, from the newest price among them;
+ * empty if no row has a time. `meta` is that of the whole list.
+ */
+export function computeListAge(rows: readonly AgedRow[], meta: Readonly<Record<string, unknown>>) {
+  const parse = (time: unknown) => Date.parse(String(time));
+  let newest = "";
+  // Times of one form sort as texts do.
+  for (const { last_updated: time } of rows) if (time && time > newest) newest = time;
+  if (!newest) return {};
+  const expiresMs = parse(newest) + parse(meta["expires_at"]) - parse(meta["updated_at"]);
+  const expires_at = new Date(expiresMs).toISOString().replace(".000", "");
+  return { updated_at: newest, expires_at, stale: meta["stale"] === true || expiresMs <= parse(meta["updated_at"]) };
+}

@@ -1,0 +1,93 @@
+import { NO_SUCH_FILE, NOT_FOUND_FILE, ONLY_READS } from "../../api/error-body.ts";
+import { parseQuery } from "../../api/query.ts";
+import type { Route } from "../../render/route.ts";
+import {
+  type Answer,
+  answerRoute,
+  findNested,
+  findRoute,
+  hasParameter,
+  quote,
+  ROUTES_FILE,
+  refuseUnavailable,
+} from "./answer-route.ts";
+import { nameFile, parseApiPath } from "./api-path.ts";
+import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPreflight } from "./response.ts";
+import { createTree, type ReadFile, type Tree } from "./tree.ts";
+
+/**
+ * Answers any request of the interface from a static tree: the precomputed file if there is one,
+ * otherwise computed from the file of all rows. Uses only web-standard types, so it runs in a
+ * worker, a server and a browser. Paths begin with `/api` or `/compat`, after `base`
+ * (`/repository`). Never rejects: if the tree cannot be read, it answers 503.
+ */
+export function createHandler(readFile: ReadFile, base = ""): (request: HandlerRequest) => Promise<Response> {
+  const respond = createResponder(readFile, base);
+  return (request) =>
+    respond(request).then((found) => new Response(found.body as ConstructorParameters<typeof Response>[0], found));
+}
+
+/** The same without the web's `Response`, for a server that writes bytes itself. */
+export function createResponder(readFile: ReadFile, base = ""): (request: HandlerRequest) => Promise<HandlerResponse> {
+  const tree = createTree(readFile);
+  return async (request) => {
+    const { method, url } = request;
+    if (method === "OPTIONS") return sendPreflight();
+    if (method !== "GET" && method !== "HEAD") {
+      return sendError(request, "method_not_allowed", ONLY_READS);
+    }
+    try {
+      const answer = await answerUrl(tree, new URL(url), base);
+      return "code" in answer
+        ? sendError(request, answer.code, answer.message)
+        : sendFile(request, answer.name, answer.file);
+    } catch {
+      return sendError(request, "unavailable", "The files cannot be read at the moment");
+    }
+  };
+}
+
+async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: string): Promise<Answer> {
+  const segments = parseApiPath(pathname, base);
+  const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
+  const missing: Answer = {
+    code: "not_found",
+    message: describeUnknown(quote(pathname.slice(base.length)), routes, segments),
+  };
+  if (!segments) return missing;
+  const name = segments.length === 0 ? "index.json" : nameFile(segments);
+  // The error body is a file, but its status is 404, like that of any missing path.
+  if (name === NOT_FOUND_FILE || `${name}.json` === NOT_FOUND_FILE) return { code: "not_found", message: NO_SUCH_FILE };
+  const match = findRoute(routes, segments);
+  // A path with an extension is that file, unless the query sets a parameter of its endpoint.
+  const isFile = name?.includes(".") && !(match && hasParameter(match.route, searchParams));
+  const file = isFile ? await tree.find(name) : undefined;
+  if (file) return file;
+  const query = match && parseQuery(match.route.parameters, searchParams);
+  if (query && "error" in query) {
+    if (isFile && match.route.quoted) return answerRoute(tree, match, {});
+    return isFile && !match.route.compat
+      ? refuseUnavailable(match.route)
+      : { code: "invalid_parameter", message: query.error };
+  }
+  const answer = match && query && (await answerRoute(tree, match, query.values));
+  if (answer && "file" in answer) return answer;
+  // `coins/index.json` may be the list of coins; it is not a coin with the symbol INDEX.
+  const nested = match ? undefined : findNested(routes, segments);
+  const converted = nested && (await answerRoute(tree, nested, nested.values));
+  if (converted) return converted;
+  const isIndex = name === undefined || /(^|\/)index$/.test(name);
+  return (isIndex ? undefined : await tree.find(`${name}.json`)) ?? answer ?? missing;
+}
+
+/** For a currency that the site is not built for: with the list of those that it is. */
+function describeUnknown(path: string, routes: readonly Route[], segments: readonly string[] = []): string {
+  const [folder, ...rest] = segments.map((segment) => segment.toLowerCase());
+  const isCompat = folder === "compat";
+  const currency = rest[isCompat ? 1 : 0];
+  const known = new Set(routes.flatMap(({ quoted, compat }) => (isCompat ? compat : quoted)?.currency ?? []));
+  if (!(isCompat || folder === "in") || currency === undefined || known.size === 0 || known.has(currency))
+    return `There is no endpoint ${path}`;
+  if (currency === "usd") return `There is no endpoint ${path}: amounts in USD are in the answers without /in/usd`;
+  return `There is no currency "${quote(currency)}" at ${path}: this site has ${[...known].join(", ")}`;
+}

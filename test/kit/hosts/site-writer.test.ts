@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { type Host, none } from "../../../build/kit/hosts/host.ts";
+import { beginSite } from "../../../build/kit/hosts/kit/site-writer.ts";
+import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
+import { buildWorld } from "../../fixtures/small-world.ts";
+import { createMemoryOutput, type MemoryOutput } from "../platform/output/memory-output.ts";
+
+const OLD = new Map([["old.json", "{}"]]);
+const ONE: Host = { ...none, id: "one" };
+/** Renames a file, and adds a control file. */
+const OTHER: Host = {
+  ...none,
+  id: "other",
+  rename: (path) => path.replace("a.json", "b.json"),
+  *controlFiles() {
+    yield { path: "_rules", body: "" };
+  },
+};
+const SMALL: Host = { ...none, id: "small", limits: { files: { max: 1, reason: "so it is" } } };
+
+async function begin(hosts: readonly Host[]) {
+  const outputs = new Map(hosts.map(({ id }) => [id, createMemoryOutput(OLD)]));
+  const silent = () => undefined;
+  const site = await beginSite(
+    { begin: (host) => outputs.get(host)!.begin(host) },
+    { hosts, routes: [], world: buildWorld(), program: undefined, warn: silent, update: silent },
+  );
+  return { site, outputs };
+}
+
+const paths = (output: MemoryOutput | undefined) => [...output!.files.keys()].sort();
+
+it("writes each file once for every host, as that host needs it, and publishes all trees on commit", async () => {
+  const { site, outputs } = await begin([ONE, OTHER]);
+  await site.write([{ path: "a.json", body: "1" }]);
+  expect([...outputs.values()].map(paths)).toEqual([["old.json"], ["old.json"]]);
+  await site.commit();
+  expect(paths(outputs.get("one"))).toEqual(["a.json", MANIFEST_PATH]);
+  expect(paths(outputs.get("other"))).toEqual(["_rules", MANIFEST_PATH, "b.json"].sort());
+});
+
+it("publishes no tree when one host cannot hold its own", async () => {
+  const { site, outputs } = await begin([ONE, SMALL]);
+  await site.write([
+    { path: "a.json", body: "1" },
+    { path: "b.json", body: "2" },
+  ]);
+  await expect(site.commit()).rejects.toThrow(/^3 files are more than the 1/);
+  await site.abandon();
+  expect([...outputs.values()].map(paths)).toEqual([["old.json"], ["old.json"]]);
+});

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints, listEndpoints } from "../../../../build/crypto/api/registry.ts";
+import { renderClientTypes } from "../../../../build/kit/render/documents/client-types.ts";
+
+const run = promisify(execFile);
+const STRICT = {
+  strict: true,
+  noEmit: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  target: "es2022",
+  lib: ["es2023", "es2024.string", "dom", "dom.iterable"],
+  skipLibCheck: false,
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  allowImportingTsExtensions: true,
+};
+
+const PROGRAM = `
+import { createClient, get, type Coin, type Currency } from "./client.js";
+
+const list = await get("coins?limit=5");
+const price: number | null | undefined = list.data[0]?.current_price;
+const total: number = list.meta.pagination.total;
+// @ts-expect-error a price may be null
+const certain: number | undefined = list.data[0]?.current_price;
+// @ts-expect-error there is no such field
+list.data[0]?.no_such_field;
+
+const coin: Coin = await get("coins/btc");
+const name: string = coin.data.name;
+// @ts-expect-error a coin is no list
+coin.data[0];
+// @ts-expect-error only in the demo
+const sample: true = coin.meta.sample;
+
+const symbol: string = "eth";
+const points: [number, number | null][] = (await get(\`coins/\${symbol}/history?period=7d\`)).data.prices;
+const files: string = (await get("/api/coins/btc/history/7d.json")).data.period;
+const page: number = (await get("coins/limit/10/offset/10.json")).data.length;
+const global: { [name: string]: number | null } = (await get("global")).data.total_market_cap;
+const quoted: string = (await get("in/eur/coins")).meta.currency;
+// @ts-expect-error the types do not know this path
+(await get("nothing/of/this")).data;
+
+const currency: Currency = "eur";
+const euros = await createClient(["https://a.example", "https://b.example"], { currency }).get("global");
+// @ts-expect-error there is no such field
+euros.data.no_such_field;
+await get("coins", { currency: "btc" });
+// @ts-expect-error the site has no such currency
+await get("coins", { currency: "xyz" });
+const own: { data: string } = await get<{ data: string }>(new URL("https://a.example/api/x"));
+export { certain, coin, files, global, name, own, page, points, price, quoted, sample, total };
+`;
+
+const client = JSON.stringify(resolve("build/kit/serve/client.ts"));
+/** The published functions fit the types. */
+const SAME = `
+import type * as declared from "./client.js";
+import type * as actual from ${client};
+declare const functions: Pick<typeof actual, "createClient" | "get" | "request">;
+export const checked: typeof declared = functions;
+export const names: keyof typeof actual = null! as keyof typeof declared;
+export const options: actual.ClientOptions = null! as declared.ClientOptions;
+`;
+
+describe("the types of client.js", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "client-types-"));
+    await writeFile(join(folder, "package.json"), '{"type":"module"}');
+    await writeFile(join(folder, "client.d.ts"), renderClientTypes(endpoints).body);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const compile = async (text: string): Promise<string> => {
+    await writeFile(join(folder, "program.ts"), text);
+    const typeRoots = [resolve("node_modules/@types")];
+    const compilerOptions = { ...STRICT, typeRoots, types: ["node"] };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+    return run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", folder]).then(
+      () => "",
+      (error: { stdout: string }) => error.stdout,
+    );
+  };
+
+  it("give each path its response, and refuse wrong fields", async () => {
+    expect(await compile(PROGRAM)).toBe("");
+    expect(await compile(PROGRAM.replaceAll("// @ts-expect-error", "//"))).toMatch(/no_such_field/);
+  }, 60_000);
+
+  it("declare what client.ts exports", async () => {
+    expect(await compile(SAME)).toBe("");
+  }, 60_000);
+});
+
+it("have a type for every endpoint with an envelope, and the currencies of the site", () => {
+  const text = String(renderClientTypes(listEndpoints(["gbp"])).body);
+  expect(text).toContain('export type Currency = "usd" | "gbp";');
+  for (const name of ["Coins", "CoinHistory", "DefiProtocols", "Status", "Index", "Manifest"]) {
+    expect(text).toContain(`export type ${name} = {`);
+  }
+  expect(text.match(/^export type (\w+) =/gm)!.length).toBe(new Set(text.match(/^export type (\w+) =/gm)).size);
+});

@@ -1,0 +1,164 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { bundleProgramFiles } from "../../../build/kit/serve/bundle.ts";
+import { type Client, createClient } from "../../../build/kit/serve/client.ts";
+import { makeSite, type Site } from "../../fixtures/site.ts";
+import { createPlainHost, expectHandlerAnswers, type PlainHost } from "./plain-host.ts";
+
+interface Coins {
+  data: { symbol: string }[];
+  meta: { pagination: { limit: number } };
+}
+
+let site: Site;
+let root: PlainHost;
+let folder: PlainHost;
+let published: ClientModule;
+
+beforeAll(async () => {
+  site = await makeSite();
+  const [client] = await bundleProgramFiles();
+  site.tree.set("client.js", Buffer.from(client!.body));
+  root = createPlainHost(site.tree);
+  folder = createPlainHost(site.tree, "https://folder.example/repo/");
+  vi.stubGlobal("fetch", (input: string | URL | Request) =>
+    (String(input instanceof Request ? input.url : input).startsWith(folder.url) ? folder : root).fetch(input),
+  );
+  published = await loadClient(client!.body, `${folder.url}client.js`);
+});
+afterAll(() => vi.unstubAllGlobals());
+
+it.each([
+  ["at the root", () => published.createClient(root.url)],
+  ["below a path, where client.js itself lies", (): Client => published],
+])("over a host with plain files %s, any URL has the response of the handler", async (_, open) => {
+  const client = open();
+  await expectHandlerAnswers(site.tree, (url) => client.request(url));
+  expect([...root.asked, ...folder.asked].filter((target) => target.includes("?"))).toEqual([]);
+});
+
+describe("get", () => {
+  it("finds the site beside itself and gives the envelope", async () => {
+    const { data, meta } = await published.get<Coins>("coins?limit=7&search=bit");
+    expect(data.map(({ symbol }) => symbol)).toContain("BTC");
+    expect(meta.pagination.limit).toBe(7);
+  });
+
+  it("accepts every form of a path", async () => {
+    const expected = await published.get("coins?limit=7");
+    const spellings = ["/coins?limit=7", "api/coins?limit=7", "/api/coins?limit=7", `${folder.url}api/coins?limit=7`];
+    for (const spelling of spellings) expect(await published.get(spelling)).toEqual(expected);
+    for (const index of ["", "/", "api", "/api/", "api?x=1"]) {
+      expect(await published.get(index)).toEqual(JSON.parse(Buffer.from(site.tree.get("api/index.json")!).toString()));
+    }
+  });
+
+  it.each([
+    ["coins?limit=0", "invalid_parameter", 400, "limit must be an integer from 1 to 1000"],
+    ["coins/nope", "not_found", 404, 'There is no coin "nope"'],
+    ["../coins", "not_found", 404, "There is no endpoint /coins"],
+  ])("throws what is wrong with %s", async (path, code, status, message) => {
+    const error = await published.get(path).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ code, status, message });
+  });
+
+  it("explains how to read a response that is not JSON", async () => {
+    await expect(published.get("coins.csv")).rejects.toThrow("coins.csv is text/csv; charset=utf-8, not JSON");
+    expect(await (await published.request("coins.csv")).text()).toMatch(/^\w+(,\w+)+\r?\n/);
+  });
+
+  it("asks for the site's address in a copy on disk", async () => {
+    const copy = await loadClient(String(Buffer.from(site.tree.get("client.js")!)));
+    await expect(copy.get("coins")).rejects.toThrow("createClient(");
+    await expect(copy.createClient(root.url).get<Coins>("coins?limit=7")).resolves.toHaveProperty("data.length", 7);
+  });
+
+  it("accepts the address of the site with or without /api and the last slash", async () => {
+    const { origin } = new URL(folder.url);
+    for (const path of ["/repo", "/repo/", "/repo/api", "/repo/api/"]) {
+      expect((await createClient(origin + path).get<Coins>("coins?limit=7")).data.length).toBe(7);
+    }
+  });
+});
+
+describe("request", () => {
+  it("passes URLs outside of the API to fetch", async () => {
+    expect((await published.request(`${folder.url}client.js`)).headers.get("content-type")).toBe("text/javascript");
+    expect((await published.request(`${root.url}api/coins?limit=7`)).status).toBe(404);
+    expect((await published.request(`${root.url}api/coins.json`)).status).toBe(200);
+  });
+
+  it("accepts methods and headers, also in a Request", async () => {
+    const head = await published.request("coins?limit=7", { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const held = { headers: { "if-none-match": head.headers.get("etag")! } };
+    expect((await published.request(new Request(`${folder.url}api/coins?limit=7`, held))).status).toBe(304);
+    expect((await published.request("coins", { method: "DELETE" })).status).toBe(405);
+  });
+});
+
+describe("a file in the client's cache", () => {
+  it("is requested again only after a minute", async () => {
+    let now = 0;
+    const client = createClient(root.url, { now: () => now });
+    const count = async () => {
+      const before = root.asked.length;
+      await Promise.all([client.get("coins?limit=7"), client.get("coins?limit=7&offset=3"), client.get("coins/btc")]);
+      return root.asked.length - before;
+    };
+    expect(await count()).toBeGreaterThan(0);
+    expect(await count()).toBe(0);
+    now = 59_999;
+    expect(await count()).toBe(0);
+    now = 60_000;
+    expect(await count()).toBeGreaterThan(0);
+  });
+
+  it("is dropped when there are too many files", async () => {
+    const client = createClient(root.url, { now: () => 0 });
+    await client.get("coins/btc");
+    for (let coin = 0; coin < 120; coin += 1) await client.request(`coins/c${coin}`);
+    const before = root.asked.length;
+    await client.get("coins/btc");
+    expect(root.asked.slice(before)).toContain("/api/coins/btc.json");
+    await client.request("coins/c119");
+    expect(root.asked.filter((target) => target.endsWith("/c119.json")).length).toBe(1);
+  });
+
+  it("is not kept when the host fails", async () => {
+    const client = createClient(root.url, { now: () => 0 });
+    for (const fault of [429, 500, 403]) {
+      root.fault = fault;
+      await expect(client.get("coins?limit=7")).rejects.toMatchObject({ code: "unavailable", status: 503 });
+    }
+    root.fault = undefined;
+    await expect(client.get("coins?limit=7")).resolves.toHaveProperty("data.length", 7);
+  });
+
+  it("is missing if the host sends its start page for every name", async () => {
+    root.fault = 200;
+    try {
+      await expect(createClient(root.url).get("coins")).rejects.toMatchObject({ status: 404 });
+    } finally {
+      root.fault = undefined;
+    }
+  });
+});
+
+type ClientModule = typeof import("../../../build/kit/serve/client.ts");
+
+/** Imports the published `client.js` from a copy on disk; `from` replaces its own URL. */
+async function loadClient(text: string, from?: string): Promise<ClientModule> {
+  const folder = await mkdtemp(join(tmpdir(), "client-"));
+  try {
+    const file = join(folder, "client.mjs");
+    await writeFile(file, from === undefined ? text : text.replaceAll("import.meta.url", JSON.stringify(from)));
+    return await import(/* @vite-ignore */ pathToFileURL(file).href);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
