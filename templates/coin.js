@@ -49,7 +49,11 @@ title="Listed by a fallback reference only. The id may change.">Provisional</spa
 `
   }${coin.categories.slice(0, 4).map((name) => html`<span class="tag">${name}</span> `)}</p></div>
 <div class="coin-price"><p class="figure">${field("current_price", coin)}</p>
-<p>${field("price_change_percentage_24h", coin)} <span class="note">24h</span></p></div>
+<p>${field("price_change_percentage_24h", coin)} <span class="note">24h</span></p>
+${
+  coin.price_low !== null &&
+  html`<p class="note"><a href="${root}docs/methodology/#interval">${field("price_interval", coin)}</a></p>`
+}</div>
 </div>
 <p class="coin-source"><a href="#evidence">${source(coin)}</a>${
     coin.last_updated !== null &&

@@ -1,5 +1,5 @@
 import { html } from "./html.js";
-import { change, coinPrice, money, price, unknown } from "./number.js";
+import { change, coinPrice, money, price, uncertainty, unknown } from "./number.js";
 import { sparkline } from "./sparkline.js";
 
 /**
@@ -9,6 +9,8 @@ import { sparkline } from "./sparkline.js";
  */
 const FIELDS = {
   current_price: coinPrice,
+  /** Nothing where no interval is known, because the price says why. */
+  price_interval: (coin, currency) => coin.price_low !== null && uncertainty(coin, currency),
   market_cap: ({ market_cap }, currency) => money(market_cap, currency),
   fully_diluted_valuation: ({ fully_diluted_valuation }, currency) => money(fully_diluted_valuation, currency),
   total_volume: ({ total_volume }, currency) => money(total_volume, currency),

@@ -1,6 +1,6 @@
 import { coinName } from "./coin-name.js";
 import { html } from "./html.js";
-import { coinPrice } from "./number.js";
+import { coinPrice, uncertainty } from "./number.js";
 import { sparkline } from "./sparkline.js";
 import { defineTable } from "./table-columns.js";
 import { findText } from "./table-view.js";
@@ -27,6 +27,15 @@ export const MARKET = defineTable({
       cell: (coin, { root }) => coinName(coin, root),
     },
     { id: "price", heading: "Price", kind: "price", read: (coin) => coin.current_price, cell: showPrice },
+    {
+      id: "uncertainty",
+      heading: "±",
+      title: "Uncertainty of the price",
+      kind: "number",
+      optional: true,
+      read: readUncertainty,
+      cell: (coin, { currency }) => uncertainty(coin, currency),
+    },
     {
       id: "1h",
       heading: "1h",
@@ -98,6 +107,11 @@ export const MARKET = defineTable({
     ["Last updated", ({ last_updated }) => last_updated],
   ],
 });
+
+/** Half of the interval as a share of the price. */
+function readUncertainty({ current_price: price, price_high: high }) {
+  return price === null || high === null ? null : high / price - 1;
+}
 
 function showPrice(coin, { currency }) {
   return coinPrice(coin, currency);

@@ -24,6 +24,14 @@ export function coinPrice({ current_price: value, price_source: source, last_upd
   }`;
 }
 
+/** How far fair exchange prices may be from the price, in percent; the interval in the tooltip. */
+export function uncertainty({ current_price: value, price_low: low, price_high: high }, currency = "usd") {
+  if (low === null || low === undefined || high === null || high === undefined || value === null) return unknown();
+  const percent = (high / value - 1) * 100;
+  const range = `95 % of fair exchange prices: ${formatPrice(low, currency)} to ${formatPrice(high, currency)}`;
+  return html`<data value="${percent}" title="${range}">± ${formatPercent(percent, { decimals: percent < 0.1 ? 3 : 2 })}</data>`;
+}
+
 /** A sum, short, in USD unless a code says otherwise; the exact number in the tooltip. */
 export function money(value, currency = "usd") {
   return value === null || value === undefined

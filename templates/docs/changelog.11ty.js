@@ -19,6 +19,7 @@ export const VERSIONS = [
     summary: "Stricter checks of prices and identities; correct expiry times in every response.",
     changes: {
       added: [
+        "Coins and prices: `price_low` and `price_high`, an interval meant to hold 95 % of fair exchange prices; null for reference prices, stale prices and prices of one exchange.",
         "`reachability`: how often each source answered in the builds of the last day, week and month, with its last answer and its last error.",
         "Mirror: a site may have a copy on a second host. `client.js` reads it if the site fails, and the OpenAPI document names it.",
         "`client.js`: currencies, several addresses of one site, and types (`client.d.ts`).",

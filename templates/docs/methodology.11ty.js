@@ -23,7 +23,7 @@ const days = (ms) => ms / DAY_MS;
 
 export function render({ page, shared }) {
   const { methodology, site } = shared.data;
-  const { rules, venues, example } = methodology;
+  const { rules, venues, example, calibration } = methodology;
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Methodology</h1>
@@ -37,6 +37,7 @@ ${quotes(rules)}
 ${identity(rules, root)}
 ${coins(rules)}
 ${price(rules, venues)}
+${interval(rules, calibration)}
 ${example !== null && worked(rules, example, root)}
 ${publication(rules)}
 ${totals(rules)}
@@ -52,6 +53,7 @@ const CONTENTS = [
   ["identity", "Coin identification"],
   ["coins", "Listed coins"],
   ["price", "Price aggregation"],
+  ["interval", "Uncertainty"],
   ["example", "Worked example"],
   ["publication", "Publication rules"],
   ["totals", "Volume, change, market cap"],
@@ -209,9 +211,42 @@ aria-labelledby="venues"><table><thead><tr><th scope="col">Venue</th><th scope="
 }</section>`;
 }
 
+function interval({ interval: rules }, calibration) {
+  return html`<section class="article" aria-labelledby="interval"><h2 id="interval">Uncertainty</h2>
+<p>Each aggregated price has an interval, <code>price_low</code> to <code>price_high</code>, that is meant to hold 95 %
+of fair exchange prices at that moment. Tables and coin pages show half of it as ±. A reference price,
+a stale price and a price of one exchange have none.</p>
+${formula(`m  = 1 / Σ w²                                 effective number of venues
+d² = Σ w · (p_e / P − 1)²                     what the venues show
+h² = Σ w · (s / 2)²                           what their spreads show
+σ² = ((m − 1) · d² / (1 − 1 / m) + ${rules.offerDegrees} · h²) / (m − 1 + ${rules.offerDegrees})
+a  = mean age of the last trades in days      0 where trade times are unknown
+r  = t(0.975; m − 1 + ${rules.offerDegrees}) · √(σ² · (1 + 1 / m) + (${percent(rules.movePerDay)})² · a)
+price_low = P / (1 + r)     price_high = P · (1 + r)`)}
+<p>t is the quantile of Student's distribution. Half of a spread counts as at least ${percent(rules.leastHalfSpread)},
+and as ${percent(rules.halfSpreadWithoutOffers)} where a venue publishes no offers: two venues may agree by chance.</p>
+${
+  calibration.length > 0 &&
+  html`<h3 id="calibration">Calibration</h3>
+<p>Each exchange was left out once, and every price was computed from the others. A left-out price that all exchanges
+together exclude is not counted.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="calibration"><table><thead><tr>
+<th scope="col">Prices</th><th scope="col">Coins</th><th scope="col" class="number">Left out</th>
+<th scope="col" class="number">Inside</th><th scope="col" class="number">Median ±</th></tr></thead>
+<tbody>${calibration.flatMap(({ about, rows }) =>
+    rows.map(
+      (row) => html`<tr><th scope="row">${about}</th><td>${row.group}</td>
+<td class="number">${formatCount(row.left_out)}</td>
+<td class="number">${formatPercent(row.inside_percentage, { decimals: 1 })}</td>
+<td class="number">${formatPercent(row.median_half_basis_points / 100)}</td></tr>`,
+    ),
+  )}</tbody></table></div>`
+}</section>`;
+}
+
 function worked(
   { price: { groupCap, trustedQuorum } },
-  { coin, price: published, books, venues, clipUsd, cap, sum, spreadPercentage },
+  { coin, price: published, books, venues, clipUsd, cap, sum, spreadPercentage, interval: found },
   root,
 ) {
   const hasVotes = venues.every(({ rawShare }) => rawShare !== null);
@@ -264,7 +299,19 @@ ${formula(`P = ${venues.map(({ weight, priceUsd }) => `${weight.toFixed(4)} × $
   = ${digits(sum)}
 published: ${digits(published)}`)}
 <p>The venues lie ${formatPercent(spreadPercentage)} apart. The weights are rounded here,
-so a calculator may differ in the last digits.</p></section>`;
+so a calculator may differ in the last digits.</p>
+${found !== null && workedInterval(found, published)}</section>`;
+}
+
+/** What the formula of the interval gives here, see `interval`. */
+function workedInterval({ low, high, parts }, published) {
+  const { venues, distance, halfSpread, ageMs, quantile } = parts;
+  const exact = (share) => formatPercent(share * 100, { decimals: 4 });
+  return html`<h3>4. The interval</h3>
+${formula(`m = ${venues.toFixed(3)}     t = ${quantile.toFixed(3)}     a = ${days(ageMs).toFixed(5)}
+d = ${exact(distance)}     h = ${exact(halfSpread)}
+r = ${exact(high / published - 1)}
+price_low ${digits(low)}     price_high ${digits(high)}`)}`;
 }
 
 function share(value) {

@@ -1,13 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { Calibration } from "../../../build/app/site/page-data/methodology-page.ts";
 import type { CollectedTries, Tried } from "../../../build/app/site/page-data/status-page.ts";
+import { CALIBRATION_RESULTS } from "../calibration/report.ts";
 import { printHelp } from "../print-help.ts";
 import { FAULTS } from "./faults.ts";
 
 printHelp(`
 Usage: npm run test:collect
 
-Writes the counts of the last fault tests to the data of the Reliability page.
+Writes the counts of the last fault tests to the data of the Reliability page, and the last
+calibration of price intervals (test:long and test:recorded) to that of the Methodology page.
 `);
 
 /**
@@ -21,22 +24,29 @@ const DATA = new URL("../../../templates/docs/data/reliability.json", import.met
 const STATED = new Set(["absent-venues"]);
 
 const read = (url: URL) => JSON.parse(readFileSync(url, "utf8")) as unknown;
-const found = (existsSync(RESULTS) ? readdirSync(RESULTS) : [])
-  .filter((name) => name.endsWith(".json"))
-  .map((name) => read(new URL(name, RESULTS)) as Tried)
-  .map(({ name, what, tried, seed, details }): Tried => {
-    return { name, what, tried, ...(seed !== undefined && { seed }), ...(STATED.has(name) && details && { details }) };
-  });
+const listResults = (folder: URL) =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => read(new URL(name, folder)));
+const found = (listResults(RESULTS) as Tried[]).map(({ name, what, tried, seed, details }): Tried => {
+  return { name, what, tried, ...(seed !== undefined && { seed }), ...(STATED.has(name) && details && { details }) };
+});
 const before = read(DATA) as CollectedTries;
 const tries = new Map([...before.tries, ...found].map((one) => [one.name, one]));
 const collected: CollectedTries = {
   tries: [...tries.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
   faults: FAULTS.map(({ id, level, what }) => ({ id, level, what })),
 };
-writeFileSync(DATA, `${JSON.stringify(collected, null, 2)}\n`);
+const CALIBRATION = new URL("../../../templates/docs/data/calibration.json", import.meta.url);
+const measured = listResults(CALIBRATION_RESULTS) as Calibration[];
+const kept = (read(CALIBRATION) as Calibration[]).filter((old) => measured.every(({ name }) => name !== old.name));
+const calibrated = [...kept, ...measured].sort((a, b) => (a.name < b.name ? -1 : 1));
+for (const [file, value] of [[DATA, collected] as const, [CALIBRATION, calibrated] as const])
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 execFileSync(new URL("../../../node_modules/.bin/biome", import.meta.url).pathname, [
   "check",
   "--write",
   DATA.pathname,
+  CALIBRATION.pathname,
 ]);
 process.stdout.write(`${found.length} counts, ${FAULTS.length} faults\n`);

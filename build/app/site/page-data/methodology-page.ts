@@ -1,3 +1,4 @@
+import calibration from "../../../../templates/docs/data/calibration.json" with { type: "json" };
 import type { World } from "../../../crypto/api/world.ts";
 import {
   CAP_RULES,
@@ -12,6 +13,7 @@ import {
   CHANGE_RULES,
   DISPUTE_RULES,
   IDENTITY_RULES,
+  INTERVAL_RULES,
   LIST_RULES,
   PRICE_RULES,
   PUBLICATION_RULES,
@@ -41,6 +43,7 @@ const RULES = {
   link: LINK_RULES,
   merge: MERGE_RULES,
   price: PRICE_RULES,
+  interval: INTERVAL_RULES,
   publication: PUBLICATION_RULES,
   reference: REFERENCE_RULES,
   dispute: DISPUTE_RULES,
@@ -59,9 +62,25 @@ const RULES = {
   index: INDEX_RULES,
 };
 
+/** How many prices of left-out exchanges lay inside of the interval that the others gave. */
+export interface Calibration {
+  name: string;
+  about: string;
+  /** Of the noise, if it is drawn. */
+  seed?: number;
+  rows: readonly {
+    group: string;
+    left_out: number;
+    inside_percentage: number;
+    /** Half of the interval in basis points of the price, the median. */
+    median_half_basis_points: number;
+  }[];
+}
+
 export function computeMethodologyPage({ market, hidesBooks = false }: World, venues: readonly PageVenue[]) {
   return {
     rules: RULES,
+    calibration: calibration as readonly Calibration[],
     /** The most trust first. */
     venues: venues.toSorted((a, b) => b.trust - a.trust || (a.name < b.name ? -1 : 1)),
     // The example shows every step with the prices and volumes of the venues.

@@ -83,6 +83,7 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]) {
     price: coin.price,
     asOfMs: evidence.asOfMs,
     spreadPercentage: evidence.spreadPercentage,
+    interval: evidence.interval,
     books,
     venues: voters
       /** Trust times clipped volume, as a share of all: the weight without caps. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { envelope, type Params } from "../../../kit/api/endpoint.ts";
-import { defineRow, field, maybePercent, maybeTime, type RowOf, text } from "../../../kit/api/row.ts";
+import { defineRow, field, maybePercent, maybeTime, maybeUsd, type RowOf, text } from "../../../kit/api/row.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import { oncePer } from "../../../lib/once-per.ts";
@@ -10,7 +10,7 @@ import { defineEndpoint, defineSingle, findRows } from "../define-endpoint.ts";
 import { computeCoinFreshness, computeListFreshness } from "../freshness.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
 import { indexCoins } from "../rows/coin-index.ts";
-import { priceSource } from "../rows/coin-row.ts";
+import { PRICE_HIGH, PRICE_LOW, priceSource } from "../rows/coin-row.ts";
 import { symbol } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "rate"];
@@ -32,6 +32,8 @@ export const PriceRow = defineRow<PricedCoin>()("A price in many currencies", {
       .describe("Price of one coin by lower-case currency code; a currency without a known rate is absent"),
     ({ prices }) => ({ ...prices }),
   ),
+  price_low: maybeUsd(`${PRICE_LOW}; in USD`, ({ coin }) => coin.evidence.interval?.low ?? null),
+  price_high: maybeUsd(`${PRICE_HIGH}; in USD`, ({ coin }) => coin.evidence.interval?.high ?? null),
   change_24h_percentage: maybePercent(
     "Change of the price in USD over 24 hours in percent",
     ({ coin }) => coin.changePercentage["24h"],

@@ -165,6 +165,8 @@ export function quoteRow<Row extends CoinRow>(row: Row, quote: Quote): Row {
   const converted = {
     ...row,
     current_price: now(row.current_price),
+    price_low: now(row.price_low),
+    price_high: now(row.price_high),
     market_cap: now(row.market_cap),
     fully_diluted_valuation: now(row.fully_diluted_valuation),
     total_volume: now(row.total_volume),

@@ -17,6 +17,10 @@ import {
 } from "../../../kit/api/row.ts";
 import type { MarketCoin, PriceEvidence as MarketEvidence, TickerEvidence } from "../../market/model/market.ts";
 
+const NO_INTERVAL = "null for a price of one exchange, a reference price and a stale one";
+export const PRICE_LOW = `Lower end of the interval meant to hold 95 % of fair exchange prices; ${NO_INTERVAL}`;
+export const PRICE_HIGH = `Upper end of the interval meant to hold 95 % of fair exchange prices; ${NO_INTERVAL}`;
+
 /** One coin in a list, with the field names of CoinGecko's `/coins/markets`. */
 export const CoinRow = defineRow<MarketCoin>()("A coin", {
   id: text("Unique id of the coin", (coin) => coin.id),
@@ -29,6 +33,8 @@ export const CoinRow = defineRow<MarketCoin>()("A coin", {
     (coin) => coin.rank,
   ),
   current_price: maybeMoney("Price of one coin", (coin) => coin.price),
+  price_low: maybeMoney(PRICE_LOW, (coin) => coin.evidence.interval?.low ?? null),
+  price_high: maybeMoney(PRICE_HIGH, (coin) => coin.evidence.interval?.high ?? null),
   market_cap: maybeMoney("current_price × circulating_supply", (coin) => coin.marketCap),
   fully_diluted_valuation: maybeMoney(
     "current_price × total_supply, or × max_supply where no total is known",

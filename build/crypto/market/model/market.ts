@@ -133,7 +133,27 @@ export interface PriceEvidence {
   asOfMs: number | null;
   /** Largest distance between two included venues, in percent of the price. */
   spreadPercentage: number | null;
+  /** Meant to hold 95 % of fair venue prices, in USD; `null` without two venues in the price. */
+  interval: PriceInterval | null;
   tickers: readonly TickerEvidence[];
+}
+
+/** In USD. The parts are what it follows from; distances are shares of the price. */
+export interface PriceInterval {
+  low: number;
+  high: number;
+  parts: {
+    /** How many venues of equal weight would be as many. */
+    venues: number;
+    /** Root of the weighted mean of the venues' squared distances from the price. */
+    distance: number;
+    /** Root of the weighted mean of the squared half spreads. */
+    halfSpread: number;
+    /** Weighted mean age of the last trades, 0 where trade times are unknown. */
+    ageMs: number;
+    /** Of Student's t. */
+    quantile: number;
+  };
 }
 
 export interface TickerEvidence {

@@ -74,6 +74,7 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
       confidence: "low",
       asOfMs: decided.updatedAtMs,
       spreadPercentage: null,
+      interval: null,
     },
   };
 }
@@ -112,11 +113,25 @@ function findLast({ samples, now }: ReferencePrice): readonly [number, number] |
 }
 
 function hold([timeMs, price]: readonly [number, number], evidence: PriceEvidence): ChosenPrice {
-  const held = { ...evidence, method: "held", confidence: "low", asOfMs: timeMs, spreadPercentage: null } as const;
+  const held = {
+    ...evidence,
+    method: "held",
+    confidence: "low",
+    asOfMs: timeMs,
+    spreadPercentage: null,
+    interval: null,
+  } as const;
   return { price, priceSource: "stale", priceOrigin: null, from: "own", priceTimeMs: timeMs, evidence: held };
 }
 
 function withhold(evidence: PriceEvidence): ChosenPrice {
-  const none = { ...evidence, method: "none", confidence: "none", asOfMs: null, spreadPercentage: null } as const;
+  const none = {
+    ...evidence,
+    method: "none",
+    confidence: "none",
+    asOfMs: null,
+    spreadPercentage: null,
+    interval: null,
+  } as const;
   return { price: null, priceSource: "reference", priceOrigin: null, from: "row", priceTimeMs: null, evidence: none };
 }

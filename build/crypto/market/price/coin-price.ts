@@ -110,7 +110,7 @@ export function priceCoin(input: {
       reportedUsd !== null && !counted ? vote.venue : [],
     ),
     changePercentage24h: sampled ?? (fresh ? computeChangeFromOpens(votes) : null),
-    evidence: buildEvidence({ votes: rows, publication, price, timeMs }),
+    evidence: buildEvidence({ votes: rows, publication, price, timeMs, now }),
     confirmedUsd: fresh && publication.confirmed ? price : (previous?.own?.confirmedUsd ?? price),
     suspect: publication.action === "hold",
     opposing,

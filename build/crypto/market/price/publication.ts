@@ -3,6 +3,7 @@ import { isVolumeCounted } from "../aggregate/ticker-price.ts";
 import type { PriceEvidence, TickerEvidence } from "../model/market.ts";
 import { PRICE_RULES, PUBLICATION_RULES } from "../rules/price.ts";
 import type { Anchor } from "./dispute.ts";
+import { computeInterval } from "./price-interval.ts";
 
 /** An own price that was published before. */
 export interface PublishedPrice {
@@ -129,8 +130,9 @@ export function buildEvidence(input: {
   publication: Publication;
   price: number | null;
   timeMs: number | null;
+  now: number;
 }): PriceEvidence {
-  const { votes, publication, price, timeMs } = input;
+  const { votes, publication, price, timeMs, now } = input;
   const published = publication.action === "publish";
   const tickers = votes.flatMap(({ vote, counted }) => listTickers(vote, counted, publication));
   return {
@@ -138,6 +140,14 @@ export function buildEvidence(input: {
     confidence: published ? publication.confidence : price === null ? "none" : "low",
     asOfMs: timeMs,
     spreadPercentage: published && price !== null ? computeSpread(votes, price) : null,
+    interval:
+      published && price !== null
+        ? computeInterval(
+            votes.map(({ vote }) => vote),
+            price,
+            now,
+          )
+        : null,
     tickers: tickers.sort(compareEvidence),
   };
 }

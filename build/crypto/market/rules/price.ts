@@ -139,6 +139,21 @@ export const PUBLICATION_RULES = {
   jumpVenues: 2,
 } as const;
 
+/** The interval around a price that is meant to hold 95 % of fair venue prices. */
+export const INTERVAL_RULES = {
+  /**
+   * Degrees of freedom that the spreads of the order books count for. Without them, two venues that
+   * agree by chance would claim a certainty that a third venue refutes.
+   */
+  offerDegrees: 2,
+  /** Half of the spread (share) that is assumed at least: fees and rates keep venues apart. */
+  leastHalfSpread: 0.0003,
+  /** Half of the spread (share) where a venue publishes no offers. */
+  halfSpreadWithoutOffers: 0.001,
+  /** Typical move of a coin in a day (share): a trade of an hour ago is a fifth of it off. */
+  movePerDay: 0.04,
+} as const;
+
 /** When lists contradict the venues of a coin. */
 export const DISPUTE_RULES = {
   /** Venues that are needed to contradict the lists: two may lie together. */

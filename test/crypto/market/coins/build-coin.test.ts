@@ -58,7 +58,14 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       volumeClipUsd: 50,
       suspectVenues: [],
       changePercentage24h: 7,
-      evidence: { method: "volume_weighted", confidence: "high", asOfMs: NOW, spreadPercentage: 0, tickers: [] },
+      evidence: {
+        method: "volume_weighted",
+        confidence: "high",
+        asOfMs: NOW,
+        spreadPercentage: 0,
+        interval: null,
+        tickers: [],
+      },
       suspect: false,
       confirmedUsd: 110,
       unpriced: [],
@@ -238,7 +245,7 @@ describe("the price of a coin", () => {
     exchanges: 0,
     volumeUsd: null,
     changePercentage24h: null,
-    evidence: { method: "none", confidence: "none", asOfMs: null, spreadPercentage: null, tickers: [] },
+    evidence: { method: "none", confidence: "none", asOfMs: null, spreadPercentage: null, interval: null, tickers: [] },
   };
   const held: CoinInput["own"] = {
     ...none,
