@@ -83,8 +83,11 @@ const SECOND = {
   "build/b.ts": "export const b = 1;\n",
 };
 
-/** The project with its first version, and a copy of that in which somebody changed settings. */
-function openCopy(kind: "fork" | "template", changed: Partial<typeof OLD> = { coins: "250" }) {
+/**
+ * The project with its first version, and a copy of it. Settings that the copy changed are expensive:
+ * an update evaluates them in several processes.
+ */
+function openCopy(kind: "fork" | "template", changed: Partial<typeof OLD> = {}) {
   const root = makeTempFolder();
   const project = open(join(root, "project"));
   commit(project, { "build/a.ts": "// an older version\n" });
@@ -107,7 +110,7 @@ function openCopy(kind: "fork" | "template", changed: Partial<typeof OLD> = { co
 
 describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
   it("brings what is new, removes what is gone, and keeps settings and files of the copy", async () => {
-    const { project, copy, read } = openCopy(kind);
+    const { project, copy, read } = openCopy(kind, { coins: "250" });
     const next = commit(project, SECOND);
     const before = git(copy, "rev-parse", "HEAD");
     await updateCommand(copy, { from: project });
@@ -162,7 +165,7 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     const done = git(copy, "rev-parse", "HEAD");
     await updateCommand(copy, {});
     expect(git(copy, "rev-parse", "HEAD")).toBe(done);
-    const text = `// Ours.\n${read("build/settings.ts").replace("250", "300")}`;
+    const text = `// Ours.\n${OWN.replace("{}", "{ coins: 300 }")}`;
     commit(copy, { "build/settings.ts": text });
     commit(project, { "build/a.ts": "export const a = 3;\n", "build/settings.ts": `// New.\n${OWN}` });
     await updateCommand(copy, {});
@@ -181,9 +184,11 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
     expect(git(copy, "status", "--porcelain")).toBe("");
     expect(git(copy, "worktree", "list").split("\n")).toHaveLength(1);
   });
+});
 
+describe("an update", () => {
   it("changes nothing where git cannot write the new version, and says why", async () => {
-    const { project, copy } = openCopy(kind);
+    const { project, copy } = openCopy("fork");
     const before = git(copy, "rev-parse", "HEAD");
     git(copy, "config", "filter.broken.smudge", "false");
     git(copy, "config", "filter.broken.required", "true");
@@ -194,7 +199,7 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
   });
 
   it("does not overwrite a file that git ignores", async () => {
-    const { project, copy, read } = openCopy(kind);
+    const { project, copy, read } = openCopy("fork");
     commit(copy, { ".gitignore": "notes.txt\n" });
     const before = git(copy, "rev-parse", "HEAD");
     writeFileSync(join(copy, "notes.txt"), "mine");
@@ -205,7 +210,7 @@ describe.each(["fork", "template"] as const)("an update of a %s", (kind) => {
   });
 
   it("needs a clean checkout, and the address of the project once", async () => {
-    const { project, copy } = openCopy(kind);
+    const { project, copy } = openCopy("fork");
     writeFileSync(join(copy, "build/a.ts"), "changed");
     await expect(updateCommand(copy, { from: project })).rejects.toThrow("not committed");
     git(copy, "checkout", "--quiet", "--", "build/a.ts");
@@ -285,13 +290,14 @@ describe("the settings of a copy", () => {
     expect(said).not.toContain("Settings that stay");
   });
 
-  it.each(["// don't raise it", "/* it's (ours, */"])("sees a setting below the comment %s", async (comment) => {
-    const { project, copy, read } = openCopy("fork", { coins: `${comment}\n    250` });
+  it("sees settings below comments", async () => {
+    const changed = { coins: "// don't raise it\n    250", months: "/* it's (ours, */\n    6" };
+    const { project, copy, read } = openCopy("fork", changed);
     commit(project, SECOND);
     const said = await readOutput(copy, project);
-    expect(said).toContain("Settings that moved to build/settings.ts: coins.");
+    expect(said).toContain("Settings that moved to build/settings.ts: coins, keptMonths.");
     expect(said).not.toContain("Settings that stay");
-    expect(read("build/settings.ts")).toContain("  coins: 250,\n");
+    expect(read("build/settings.ts")).toContain("  coins: 250,\n  keptMonths: 6,\n");
   });
 
   it("names defaults that the new version changes, but none that it renames", async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { MarketCoin } from "../../../build/crypto/market/model/market.ts";
 import { makeCoin, makeHistory, makeMarket, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
-import { makePages, type PagedSite, renderPage } from "../../fixtures/pages.ts";
+import { makePages, type PagedSite, readUsualPages, renderPage } from "../../fixtures/pages.ts";
 import { readHtml, readText } from "../../fixtures/read-html.ts";
 
 let site: PagedSite;
 beforeAll(async () => {
-  site = await makePages();
+  site = await readUsualPages();
 });
 
 const getPage = ({ pages }: PagedSite, key: string) => pages.get(`coins/${key}/index.html`)!;

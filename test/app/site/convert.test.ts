@@ -3,7 +3,7 @@ import { ISO_4217 } from "../../../build/crypto/sources/fiat/fiat-rate.ts";
 import { convert, describeConversion, formatAmount, readAmount } from "../../../public/js/convert.js";
 import { currencyName } from "../../../public/js/currency-name.js";
 import { makeWorld } from "../../fixtures/market.ts";
-import { renderPage } from "../../fixtures/pages.ts";
+import { renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 
 const RATES = { EUR: 0.8, JPY: 160, USD: 1 };
 
@@ -63,7 +63,7 @@ describe("a conversion", () => {
 
 describe("the exchange rates page", () => {
   it("shows a conversion without a script, with date and source of the rates", async () => {
-    const page = await renderPage(makeWorld(), "exchange-rates/index.html");
+    const page = await renderPage(USUAL_WORLD, "exchange-rates/index.html");
     expect(page).toContain('title="90 EUR">90.00 EUR</p>');
     expect(page.replaceAll("\u00a0", " ")).toContain("1 USD = 0.9000 EUR · 1 EUR = 1.1111 USD");
     expect(page).toContain('<time datetime="2026-11-19">');

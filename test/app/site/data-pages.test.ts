@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../build/lib/time.ts";
 import { DATA_PAGES } from "../../../templates/components/navigation.js";
 import { makeArticle, makeDataset, makeExchange, makeProtocol, makeWorld, NOTHING } from "../../fixtures/market.ts";
-import { makePages, type PagedSite, renderPage } from "../../fixtures/pages.ts";
+import { makePages, type PagedSite, readUsualPages, renderPage } from "../../fixtures/pages.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
 
 const pathOf = (id: string) => `${id}/index.html`;
@@ -13,7 +13,7 @@ let empty: PagedSite;
 /** The pages that end with downloads, documentation and credits. */
 let ids: string[];
 beforeAll(async () => {
-  site = await makePages();
+  site = await readUsualPages();
   ids = DATA_PAGES.map(({ id }) => id).filter((id) => site.pages.get(pathOf(id))!.includes('<h2 id="data">'));
   empty = await makePages(NOTHING);
 });

@@ -5,7 +5,7 @@ import { EXCHANGES } from "../../../public/js/exchange-view.js";
 import { PROTOCOLS } from "../../../public/js/protocol-view.js";
 import { readView, selectRows } from "../../../public/js/table-view.js";
 import { ARCHIVE, makeArticle, makeExchange, makeIndexSeries, makeProtocol, makeWorld } from "../../fixtures/market.ts";
-import { renderPage } from "../../fixtures/pages.ts";
+import { renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 import { readHtml, readText } from "../../fixtures/read-html.ts";
 
 describe("the news page", () => {
@@ -59,7 +59,7 @@ describe("the DeFi page", () => {
   });
 
   it("shows the share of each category with an explanation", async () => {
-    const page = await renderPage(makeWorld(), PAGE);
+    const page = await renderPage(USUAL_WORLD, PAGE);
     expect(page).toMatch(/>Lending<\/th>.*title="75 %">75\.00%/);
     expect(page).toMatch(/>Staking<\/th>.*title="25 %">25\.00%/);
     expect(page).toContain("is counted in each of them");

@@ -14,13 +14,13 @@ import { describeApi } from "../../../build/kit/render/documents/api-index.ts";
 import { VERSIONS } from "../../../templates/docs/changelog.11ty.js";
 import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";
-import { renderPage } from "../../fixtures/pages.ts";
+import { renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
 import { FAULTS } from "../../system/chaos/faults.ts";
 
 describe("the page of currencies", () => {
   it("lists the currencies of the site and every path that answers in them", async () => {
-    const page = await renderPage(makeWorld(), "docs/currencies/index.html");
+    const page = await renderPage(USUAL_WORLD, "docs/currencies/index.html");
     const quoted = endpoints.filter(({ derived }) => derived?.base !== undefined);
     expect(quoted.length).toBeGreaterThan(4);
     for (const code of quoted[0]!.parameters["currency"]!.enum!) expect(page).toContain(`<code>${code}</code>`);
@@ -30,7 +30,7 @@ describe("the page of currencies", () => {
 
   it("says so if the site has none", async () => {
     const plain = endpoints.filter(({ derived }) => derived?.base === undefined);
-    const page = await renderPage(makeWorld(), "docs/currencies/index.html", { endpoints: plain });
+    const page = await renderPage(USUAL_WORLD, "docs/currencies/index.html", { endpoints: plain });
     expect(page).toContain("without answers in other currencies");
   });
 });
@@ -51,7 +51,7 @@ describe("the changelog", () => {
   });
 
   it("shows every change and marks code", async () => {
-    const page = await renderPage(makeWorld(), "docs/changelog/index.html");
+    const page = await renderPage(USUAL_WORLD, "docs/changelog/index.html");
     for (const { version, changes } of VERSIONS) {
       expect(page).toContain(`id="v${version}"`);
       expect(page.match(/<li>(?=[A-Z<])/g)!.length).toBeGreaterThanOrEqual(Object.values(changes).flat().length);
@@ -79,7 +79,7 @@ describe("the reliability page", () => {
     const { absent } = computeReliabilityPage();
     expect(absent).toMatchObject({ venues: 12, absent: 6, choices: 924, builds: 2 * 924 });
     expect(absent!.published + absent!.refused).toBe(absent!.builds);
-    const page = await renderPage(makeWorld(), "docs/reliability/index.html");
+    const page = await renderPage(USUAL_WORLD, "docs/reliability/index.html");
     expect(page).toContain("Any 6 of 12 exchanges absent");
     for (const text of [`${absent!.worstPercent} %`, absent!.published.toLocaleString("en-US")]) {
       expect(page).toContain(text);
@@ -87,7 +87,7 @@ describe("the reliability page", () => {
   });
 
   it("shows every count and every fault", async () => {
-    const page = await renderPage(makeWorld(), "docs/reliability/index.html");
+    const page = await renderPage(USUAL_WORLD, "docs/reliability/index.html");
     for (const { tried } of TRIES) expect(page).toContain(tried.toLocaleString("en-US"));
     expect(page.match(/<li>/g)!.length).toBeGreaterThanOrEqual(FAULTS.length);
   });
@@ -95,7 +95,7 @@ describe("the reliability page", () => {
 
 describe("the page of plain servers", () => {
   it("has the settings and the command of every server, and the host leads to it", async () => {
-    const page = await renderPage(makeWorld(), `${SERVERS_PAGE}index.html`);
+    const page = await renderPage(USUAL_WORLD, `${SERVERS_PAGE}index.html`);
     const text = page
       .replace(/<[^>]+>/g, "")
       .replaceAll("&quot;", '"')
@@ -107,7 +107,7 @@ describe("the page of plain servers", () => {
       expect(plain).toContain(settings?.text ?? "");
     }
     for (const command of [COPY_RELEASE, SWITCH_RELEASE]) expect(plain).toContain(command);
-    const overview = await renderPage(makeWorld(), "docs/hosts/index.html");
+    const overview = await renderPage(USUAL_WORLD, "docs/hosts/index.html");
     expect(overview.match(/href="[^"]*docs\/servers\/">Settings/g)).toHaveLength(3);
   });
 });

@@ -3,13 +3,12 @@ import { computeHostPage } from "../../../build/app/site/page-data/host-page.ts"
 import { listSettings, loadConfig } from "../../../build/config.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { DEPLOY_TOKENS, DEPLOYABLE } from "../../../build/kit/publish/deploy-command.ts";
-import { makeWorld } from "../../fixtures/market.ts";
-import { renderPage } from "../../fixtures/pages.ts";
+import { renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
 
 let page: string;
 beforeAll(async () => {
-  page = await renderPage(makeWorld(), "docs/fork/index.html", {
+  page = await renderPage(USUAL_WORLD, "docs/fork/index.html", {
     deployable: DEPLOY_TOKENS,
     settings: listSettings(),
   });
@@ -69,12 +68,12 @@ describe("the fork page", () => {
   });
 
   it("has no table of settings without settings", async () => {
-    expect(await renderPage(makeWorld(), "docs/fork/index.html")).not.toContain('id="settings"');
+    expect(await renderPage(USUAL_WORLD, "docs/fork/index.html")).not.toContain('id="settings"');
   });
 });
 
 it("the page of hosts shows the deployments of each free plan, in its section and in the overview", async () => {
-  const text = await renderPage(makeWorld(), "docs/hosts/index.html");
+  const text = await renderPage(USUAL_WORLD, "docs/hosts/index.html");
   const quotas = hosts.filter(({ freePlan }) => freePlan?.deployments !== undefined);
   expect(quotas.map(({ id }) => id)).toEqual(["netlify", "vercel", "firebase"]);
   for (const { id, freePlan } of quotas) {

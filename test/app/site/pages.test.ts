@@ -9,7 +9,7 @@ import { renderPages } from "../../../build/app/site/render-site.ts";
 import { ErrorResponse } from "../../../build/crypto/api/errors.ts";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
 import { makeCoin, NOTHING } from "../../fixtures/market.ts";
-import { makePages, type PagedSite } from "../../fixtures/pages.ts";
+import { makePages, type PagedSite, readUsualPages } from "../../fixtures/pages.ts";
 import { type HtmlElement, readHtml } from "../../fixtures/read-html.ts";
 import { listSinglePages, readTemplates } from "../../fixtures/templates.ts";
 
@@ -29,7 +29,7 @@ const LINKS = ["href", "src", "srcset", "action", "poster", "data", "formaction"
 let site: PagedSite;
 let empty: PagedSite;
 beforeAll(async () => {
-  site = await makePages();
+  site = await readUsualPages();
   empty = await makePages(NOTHING);
 });
 

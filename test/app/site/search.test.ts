@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findEntries, prepareIndex } from "../../../public/js/search-index.js";
-import { makePages } from "../../fixtures/pages.ts";
+import { readUsualPages } from "../../fixtures/pages.ts";
 
 interface Entry {
   kind: string;
@@ -43,7 +43,7 @@ describe("search.json", () => {
   let rows: Record<"coins" | "exchanges" | "pages", string[][]>;
   let pages: ReadonlyMap<string, string>;
   beforeAll(async () => {
-    const site = await makePages();
+    const site = await readUsualPages();
     pages = site.pages;
     rows = JSON.parse(String(site.files.get("search.json")));
   });

@@ -4,7 +4,7 @@ import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { TREES } from "../../../../build/crypto/api/trees.ts";
 import { renderOptional } from "../../../../build/kit/render/render-tree.ts";
 import { makeWorld } from "../../../fixtures/market.ts";
-import { renderPage } from "../../../fixtures/pages.ts";
+import { renderPage, USUAL_WORLD } from "../../../fixtures/pages.ts";
 import { makeSiteWorld } from "../../../fixtures/site.ts";
 import { fillIn, listUrls, parseSnippet } from "./parse-snippet.ts";
 
@@ -93,7 +93,7 @@ describe("a site without an optional tree", () => {
 
 describe("the index of the recipes", () => {
   it("links to every recipe", async () => {
-    const page = await renderPage(makeWorld(), "docs/use/index.html");
+    const page = await renderPage(USUAL_WORLD, "docs/use/index.html");
     for (const { id, name } of recipes) expect(page).toContain(`<a href="../../docs/use/${id}/">${name}</a>`);
   });
 });
