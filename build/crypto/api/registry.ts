@@ -1,7 +1,10 @@
 import { describeEndpoints } from "../../kit/api/describe-endpoints.ts";
 import { defineCoingecko } from "./coingecko/define-coingecko.ts";
+import { type ConversionId, getConversion } from "./derived/conversions.ts";
+import { type DerivedFacts, deriveEndpoint } from "./derived/derive-endpoint.ts";
 import { createReaders } from "./derived/reader.ts";
 import { coin } from "./endpoints/coin.ts";
+import { coinAt } from "./endpoints/coin-at.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";
 import { coins } from "./endpoints/coins.ts";
 import { dataArchives } from "./endpoints/data-archives.ts";
@@ -30,10 +33,11 @@ import type { Endpoint } from "./world.ts";
  * `/in/{currency}/…` for amounts in other currencies, and CoinGecko's form below the root of the
  * site, `/compat/coingecko/{currency}/api/v3/…` (`coingecko/registry.ts`).
  */
-const dataEndpoints: readonly Endpoint[] = [
+const declared: readonly (Endpoint | DerivedFacts)[] = [
   coins, // /coins
   coin, // /coins/{symbol}
   coinHistory, // /coins/{symbol}/history
+  coinAt, // /coins/{symbol}/at
   price, // /price/{symbol}
   prices, // /price
   global, // /global
@@ -60,6 +64,9 @@ export function listEndpoints(currencies: readonly string[]): readonly Endpoint[
     if (endpoint === undefined) throw new RangeError(`There is no endpoint ${id}`);
     return endpoint;
   });
+  const dataEndpoints = declared.map((one) =>
+    "compute" in one ? one : deriveEndpoint(one, getConversion(one.derived.kind as ConversionId, one.id), readers, []),
+  );
   const inCurrencies = defineCurrencies(dataEndpoints, currencies, readers);
   const all: readonly Endpoint[] = [...dataEndpoints, ...inCurrencies, defineStatus(dataEndpoints)];
   return [...all, ...defineCoingecko(currencies, readers)];

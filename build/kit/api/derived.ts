@@ -1,3 +1,4 @@
+import type { ErrorCode } from "./error-body.ts";
 import type { ParameterMap, Values } from "./query.ts";
 
 /*
@@ -36,13 +37,27 @@ export interface Conversion<Answers extends readonly unknown[] = readonly unknow
   needs(request: DerivedRequest): readonly [...{ [At in keyof Answers]: Need<Answers[At]> }];
   /**
    * The body. `undefined`: there is no such answer, as where its value is unknown.
-   * `null`: the currency has no rate.
+   * `null`: the currency has no rate. A `Refusal` says itself why there is no answer.
    */
   convert(answers: Answers, request: DerivedRequest): unknown;
 }
 
-/** The body, or what is missing: the answer itself, one that it needs, or the currency's rate. */
-export type Outcome = { body: unknown } | { missing: "answer" | "need" | "rate" };
+/** An error that a conversion answers with, with a message of its own. */
+export class Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+
+  constructor(code: ErrorCode, message: string) {
+    this.code = code;
+    this.message = message;
+  }
+}
+
+/**
+ * The body, or what is missing: the answer itself, one that it needs, or the currency's rate. Or
+ * the error that the conversion answers with.
+ */
+export type Outcome = { body: unknown } | { missing: "answer" | "need" | "rate" } | { refusal: Refusal };
 
 export function convertAnswers(
   { convert }: Conversion,
@@ -53,6 +68,7 @@ export function convertAnswers(
   if (needs.some(({ optional }, at) => !optional && answers[at] === undefined)) return { missing: "need" };
   const body = convert(answers, request);
   if (body === undefined) return { missing: "answer" };
+  if (body instanceof Refusal) return { refusal: body };
   return body === null ? { missing: "rate" } : { body };
 }
 
@@ -70,12 +86,19 @@ export interface Derived<Answers extends readonly unknown[] = readonly unknown[]
   example?(thing: { id: string; code: string }, day: string): Values;
 }
 
-/** Infers the forms of the answers from `needs`. */
+/** Infers the forms of the answers from `needs`, for an endpoint below `/api`. */
+export function defineConversion<const Answers extends readonly unknown[]>(
+  conversion: Conversion<Answers>,
+): Conversion {
+  return conversion as Conversion;
+}
+
+/** The same, for endpoints of another interface. */
 export function defineDerived<const Answers extends readonly unknown[]>(derived: Derived<Answers>): Derived {
   return derived as Derived;
 }
 
-/** How an endpoint in one currency follows from a declaration for all of them. */
+/** How the answers of an endpoint are made from others, in one currency. */
 export interface Derivation<World> {
   /** The name of the conversion. */
   kind: string;
@@ -83,8 +106,11 @@ export interface Derivation<World> {
   currency: string;
   /** Id of the endpoint whose answer is converted; absent if the answer has a form of its own. */
   base?: string;
-  /** The endpoints of all currencies as the docs show them: one, with the currency in its path. */
-  shown: {
+  /**
+   * The endpoints of all currencies as the docs show them: one, with the currency in its path.
+   * Absent where the path has no currency: the docs show the endpoint itself.
+   */
+  shown?: {
     id: string;
     path: string;
     docs: { title: string; description: string };
@@ -92,6 +118,6 @@ export interface Derivation<World> {
     /** The description of the currency in the path. */
     about: string;
   };
-  /** Values for an example where only the handler answers. */
+  /** Values for an example where no file answers, only the handler. */
   example?(world: World): Values | undefined;
 }

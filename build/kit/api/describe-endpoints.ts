@@ -7,9 +7,9 @@ import type { Endpoint } from "../../crypto/api/world.ts";
 export function describeEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
   return endpoints.flatMap((endpoint): Endpoint[] => {
     const { derived, docs, variants } = endpoint;
-    if (derived === undefined) return [endpoint];
+    if (derived?.shown === undefined) return [endpoint];
     const { id, path, parameters, about } = derived.shown;
-    const currencies = endpoints.flatMap((one) => (one.derived?.shown.id === id ? one.derived.currency : []));
+    const currencies = endpoints.flatMap((one) => (one.derived?.shown?.id === id ? one.derived.currency : []));
     const [currency = derived.currency] = currencies;
     if (currency !== derived.currency) return [];
     const inPath = { in: "path", type: "string", description: about, example: currency, required: true } as const;

@@ -82,7 +82,7 @@ export function extensionOf({ body }: Pick<Endpoint<never>, "body">): string {
 
 /** The endpoint with the same schema as the docs show it: one for all currencies. */
 export function describedId({ id, derived }: Pick<Endpoint<never>, "id" | "derived">): string {
-  return derived === undefined ? id : (derived.base ?? derived.shown.id);
+  return derived?.base ?? derived?.shown?.id ?? id;
 }
 
 /** The first variant with a value for every required parameter. */

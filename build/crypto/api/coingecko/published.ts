@@ -1,6 +1,7 @@
 import type { Need } from "../../../kit/api/derived.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { Status } from "../endpoints/status.ts";
+import { inCurrency } from "../quote/in-currency.ts";
 import type { Points } from "../quote/quote.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
 import type { OriginRun } from "../rows/origin-run.ts";
@@ -46,7 +47,3 @@ export const trendingIn = (currency: string): Need<{ data: { top_gainers: CoinRo
 
 export const historyIn = (currency: string, key = "", period: ChartPeriod): Need<HistoryAnswer> =>
   inCurrency("coin-history", currency, { symbol: key, ...(period !== "7d" && { period }) });
-
-function inCurrency(base: string, currency: string, values: Need["values"]): Need<never> {
-  return { endpoint: currency === "usd" ? base : `in-${currency}-${base}`, values };
-}

@@ -48,8 +48,10 @@ export function deriveEndpoint(
     variants: (world) => (isAvailable(world) ? variants(world) : []),
     compute(world, params) {
       const outcome = convert(world, params);
-      if ("missing" in outcome)
-        throw new RangeError(`${id} has no answer to ${JSON.stringify(params)}: no ${outcome.missing}`);
+      if (!("body" in outcome)) {
+        const reason = "missing" in outcome ? `no ${outcome.missing}` : outcome.refusal.message;
+        throw new RangeError(`${id} has no answer to ${JSON.stringify(params)}: ${reason}`);
+      }
       return body.form === "bare" ? { data: outcome.body } : (outcome.body as Answer);
     },
   };

@@ -1,13 +1,15 @@
 import type { Conversion, Need } from "../../../kit/api/derived.ts";
 import { needsOfAll } from "../coingecko/published.ts";
 import { type CoingeckoId, coingecko } from "../coingecko/registry.ts";
-import { convertCurrency } from "../quote/convert-currency.ts";
 import type { QuoteKind } from "../quote/currencies.ts";
+import { type ConversionId, getConversion } from "./conversions.ts";
 
 /** What a published route says of a derived endpoint. */
 export interface DerivedRoute {
-  /** The answer is that of the endpoint `base`, converted. */
-  quoted?: { kind: QuoteKind; currency: string; base: string };
+  /** The answer is made from others. */
+  derived?: { kind: ConversionId; currency: string };
+  /** The answer is that of the endpoint `base`, in another currency. */
+  quoted?: { kind: ConversionId | QuoteKind; currency: string; base: string };
   /** The answer has the form of another interface. */
   compat?: { kind: string; currency: string };
 }
@@ -24,10 +26,11 @@ export interface Found {
  * `undefined` if the answers of the route are not made from others. No dependencies: it also runs
  * in workers.
  */
-export function findConversion({ compat, quoted }: DerivedRoute): Found | undefined {
+export function findConversion({ compat, derived, quoted }: DerivedRoute): Found | undefined {
+  if (derived) return { conversion: getConversion(derived.kind, ""), currency: derived.currency, everywhere: [] };
   if (quoted) {
     const { kind, currency, base } = quoted;
-    return { conversion: convertCurrency(kind, base), currency, everywhere: [] };
+    return { conversion: getConversion(kind, base), currency, everywhere: [] };
   }
   if (!compat) return undefined;
   const { kind, currency } = compat;

@@ -1,16 +1,16 @@
 import type { Params } from "../../../kit/api/endpoint.ts";
-import { deriveEndpoint } from "../derived/derive-endpoint.ts";
+import { type ConversionId, getConversion } from "../derived/conversions.ts";
+import { type DerivedFacts, deriveEndpoint } from "../derived/derive-endpoint.ts";
 import type { Reader } from "../derived/reader.ts";
 import { COVERED_COINS } from "../trees.ts";
 import type { Endpoint, World } from "../world.ts";
-import { convertCurrency } from "./convert-currency.ts";
 import type { QuoteKind } from "./currencies.ts";
 import { CHANGED_RATES } from "./fixing.ts";
 import { findQuote, listReferences, type Quotable } from "./quote.ts";
 
 type Readers = (world: World) => Reader;
 
-/** The endpoints that answer in other currencies, by id, and the form of their answers. */
+/** The endpoints whose answers are converted to other currencies, by id, and their form. */
 const FORMS: Readonly<Record<string, QuoteKind>> = {
   coins: "rows",
   coin: "coin",
@@ -19,6 +19,12 @@ const FORMS: Readonly<Record<string, QuoteKind>> = {
   trending: "trending",
   sparklines: "sparklines",
 };
+
+/**
+ * The endpoints whose own conversion makes the answer from answers in the currency. Only the
+ * handler answers them in other currencies than USD.
+ */
+const CONVERSIONS: readonly string[] = ["coin-at"] satisfies ConversionId[];
 
 /**
  * The endpoints that answer in other currencies, below `/in/{currency}`: each answer is that of the
@@ -33,45 +39,55 @@ export function defineCurrencies(
   return currencies.flatMap((currency) =>
     endpoints.flatMap((base) => {
       const kind = FORMS[base.id];
-      return kind === undefined ? [] : [defineOne(base, kind, currency, readers)];
+      if (kind !== undefined) return [defineOne(base, kind, currency, readers)];
+      return CONVERSIONS.includes(base.id) ? [defineComputed(base, base.id as ConversionId, currency, readers)] : [];
     }),
   );
 }
 
 function defineOne(base: Endpoint, kind: QuoteKind, currency: string, readers: Readers): Endpoint {
+  const own = {
+    ...placeInCurrency(base, kind, currency),
+    variants: (world: World) => listVariants(base, world),
+    ...(base.inputs && { inputs: describeInputs(base, kind, currency, readers) }),
+  };
+  return deriveEndpoint(own, getConversion(kind, base.id), readers, []);
+}
+
+function defineComputed(base: Endpoint, kind: ConversionId, currency: string, readers: Readers): Endpoint {
+  const { derived, ...facts } = placeInCurrency(base, kind, currency);
+  const example = base.derived?.example;
+  const own = { ...facts, derived: { ...derived, ...(example && { example }) }, variants: () => [] };
+  return deriveEndpoint(own, getConversion(kind, base.id), readers, []);
+}
+
+function placeInCurrency(base: Endpoint, kind: string, currency: string): Omit<DerivedFacts, "variants"> {
   const { id, path, docs, parameters, kinds, body } = base;
   const { title, description } = docs;
-  return deriveEndpoint(
-    {
-      id: `in-${currency}-${id}`,
-      path: `/in/${currency}${path}`,
-      docs,
-      parameters,
-      kinds,
-      body,
-      tree: "currencies",
-      derived: {
-        kind,
-        currency,
-        base: id,
-        shown: {
-          id: `in-${id}`,
-          path: `/in/{currency}${path}`,
-          docs: {
-            title: `${title} in a currency`,
-            description: `${description} Amounts of money are converted to the currency of the path. ${CHANGED_RATES}`,
-          },
-          parameters,
-          about: "Currency of the answer, one of those that the site is built for.",
+  return {
+    id: `in-${currency}-${id}`,
+    path: `/in/${currency}${path}`,
+    docs,
+    parameters,
+    kinds,
+    body,
+    tree: "currencies",
+    derived: {
+      kind,
+      currency,
+      base: id,
+      shown: {
+        id: `in-${id}`,
+        path: `/in/{currency}${path}`,
+        docs: {
+          title: `${title} in a currency`,
+          description: `${description} Amounts of money are converted to the currency of the path. ${CHANGED_RATES}`,
         },
+        parameters,
+        about: "Currency of the answer, one of those that the site is built for.",
       },
-      variants: (world) => listVariants(base, world),
-      ...(base.inputs && { inputs: describeInputs(base, kind, currency, readers) }),
     },
-    convertCurrency(kind, id),
-    readers,
-    [],
-  );
+  };
 }
 
 /** Those of the answer in USD, and what the rates come from. */

@@ -1,3 +1,5 @@
+import type { ConversionId } from "../../../crypto/api/derived/conversions.ts";
+import type { DerivedRoute } from "../../../crypto/api/derived/find-conversion.ts";
 import type { QuoteKind } from "../../../crypto/api/quote/currencies.ts";
 import { REPORTS } from "../../../crypto/api/trees.ts";
 import { type Endpoint, isExcluded, type World } from "../../../crypto/api/world.ts";
@@ -36,8 +38,9 @@ function findDynamic({ path, parameters, derived }: Endpoint): Dynamic | undefin
   return picks ? { kind: "pick", from: fileOf(path, parameters, {}) } : undefined;
 }
 
-function renderDerivation({ derived }: Endpoint): Pick<Route, "quoted" | "compat"> {
+function renderDerivation({ derived }: Endpoint): DerivedRoute {
   if (derived === undefined) return {};
-  const { kind, currency, base } = derived;
-  return base === undefined ? { compat: { kind, currency } } : { quoted: { kind: kind as QuoteKind, currency, base } };
+  const { kind, currency, base, shown } = derived;
+  if (base !== undefined) return { quoted: { kind: kind as ConversionId | QuoteKind, currency, base } };
+  return shown === undefined ? { derived: { kind: kind as ConversionId, currency } } : { compat: { kind, currency } };
 }

@@ -106,6 +106,7 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
     ? await answerDerived(tree, derived, { ...keyed, ...values }, (need) => readAnswer(tree, need))
     : await compute(tree, { route, path: keyed }, values);
   if ("body" in outcome) return { name: COMPUTED, file: { body: `${JSON.stringify(outcome.body)}\n` } };
+  if ("refusal" in outcome) return outcome.refusal;
   const { missing } = outcome;
   if (derived && missing === "rate")
     return { code: "unavailable", message: describeNoRate(route.path, derived.currency) };
@@ -129,10 +130,12 @@ export function quote(text: string): string {
 }
 
 /**
- * The key of the coin with this id or, for a text that is no valid key, of the only coin with this
- * symbol. `undefined` if several coins have the symbol: a choice would change with their ranks.
+ * The text itself if it is a key. Otherwise the key of the coin with this id or, for a text that is
+ * no valid key, of the only coin with this symbol. `undefined` if several coins have the symbol: a
+ * choice would change with their ranks.
  */
 function findKey(coins: readonly CoinRow[], text: string): string | undefined {
+  if (coins.some((coin) => findKeyOf(coin) === text)) return text;
   const named = coins.find(({ id }) => id.toLowerCase() === text);
   const called = isKey(text) ? [] : coins.filter(({ symbol }) => symbol.toLowerCase() === text);
   const coin = named ?? (called.length === 1 ? called[0] : undefined);

@@ -66,7 +66,7 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
   const query = match && parseQuery(match.route.parameters, searchParams);
   if (query && "error" in query) {
     if (isFile && match.route.quoted) return answerRoute(tree, match, {});
-    return isFile && !match.route.compat
+    return isFile && !(match.route.compat || match.route.derived)
       ? refuseUnavailable(match.route)
       : { code: "invalid_parameter", message: query.error };
   }

@@ -1,0 +1,21 @@
+import type { Conversion } from "../../../kit/api/derived.ts";
+import { coinMoment } from "../moments/coin-moment.ts";
+import { convertCurrency } from "../quote/convert-currency.ts";
+import type { QuoteKind } from "../quote/currencies.ts";
+
+/**
+ * How answers below `/api` are made from others, by the id of the endpoint that answers in USD. No
+ * dependencies: it also runs in workers.
+ */
+const conversions = {
+  "coin-at": coinMoment,
+};
+
+export type ConversionId = keyof typeof conversions;
+
+const byId: ReadonlyMap<string, Conversion> = new Map(Object.entries(conversions));
+
+/** The endpoint's own conversion, or that of answers of this form from USD. */
+export function getConversion(kind: ConversionId | QuoteKind, base: string): Conversion {
+  return byId.get(kind) ?? convertCurrency(kind as QuoteKind, base);
+}

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../../../build/crypto/api/registry.ts";
+import { DAY_MS, floorTo, HOUR_MS, renderDay, renderTime } from "../../../../build/lib/time.ts";
+import { AS_OF_MS, makeHistory, makeMarket, makeWorld } from "../../../fixtures/market.ts";
+import { type MemoryTree, readText, writeTree } from "../../../fixtures/memory-tree.ts";
+import { createMemoryHandler, makeCoins } from "../../../fixtures/site.ts";
+
+const days = Array.from({ length: 120 }, (_, at) => AS_OF_MS - (120 - at) * DAY_MS);
+const world = makeWorld(
+  { ...makeMarket(), coins: makeCoins(4) },
+  {
+    coveredCoins: 3,
+    history: makeHistory(AS_OF_MS - 100 * DAY_MS),
+    fixings: { days: days.map(renderDay), rates: { EUR: days.map((_, at) => 0.8 + at / 1000) }, sources: ["ecb"] },
+  },
+);
+const HOUR = floorTo(AS_OF_MS, HOUR_MS);
+const DAY = floorTo(AS_OF_MS, DAY_MS);
+let get: ReturnType<typeof createMemoryHandler>;
+let tree: MemoryTree;
+
+beforeAll(async () => {
+  tree = await writeTree(endpoints, world);
+  get = createMemoryHandler(tree);
+});
+
+const ask = async (time: string | number, path = "coins/eth") => {
+  const response = await get(`/api/${path}/at?time=${time}`);
+  return { status: response.status, ...JSON.parse(await response.text()) };
+};
+const read = (path: string) => JSON.parse(readText(tree, `api/${path}`));
+const readPrices = (path: string): Map<number, number> => new Map(read(path).data.prices);
+
+describe.each(["", "in/eur/", "in/btc/"])("%scoins/{symbol}/at", (folder) => {
+  it("has the price of every closed hour from its end on", async () => {
+    const hours = readPrices(`${folder}coins/eth/history/30d.json`);
+    for (const start of [HOUR - HOUR_MS, HOUR - 30 * HOUR_MS, HOUR - 20 * DAY_MS]) {
+      const end = start + HOUR_MS;
+      const { data } = await ask(end / 1000, `${folder}coins/eth`);
+      expect(data).toMatchObject({ price: hours.get(start), time: renderTime(end), distance_seconds: 0 });
+    }
+  });
+
+  it("has the price of every closed day from its end on", async () => {
+    const closed = readPrices(`${folder}coins/eth/history/all.json`);
+    const start = DAY - 60 * DAY_MS;
+    const { data } = await ask(start + DAY_MS + 2 * HOUR_MS, `${folder}coins/eth`);
+    expect(data).toMatchObject({ price: closed.get(start), resolution: "1d", distance_seconds: 7200 });
+  });
+
+  it("names its own query and currency, and answers it again", async () => {
+    const first = await ask("2026-09-01T12:34:56Z", `${folder}coins/eth`);
+    const second = await get(`/api/${first.meta?.self}`);
+    expect(first.status === 200 ? await second.json() : first.status).toEqual(
+      first.status === 200 ? { data: first.data, meta: first.meta } : 404,
+    );
+    expect(first.meta.requested_time).toBe("2026-09-01T12:34:56Z");
+    expect(first.meta.currency).toBe(folder.slice(3, -1) || "usd");
+  });
+});
+
+it("does not take the price of a running hour for its close", async () => {
+  const { data } = await ask((HOUR + HOUR_MS) / 1000);
+  expect(Date.parse(data.time)).toBeLessThanOrEqual(AS_OF_MS + 5 * 60_000);
+});
+
+it("finds a coin by its id, in either case", async () => {
+  const bySymbol = await ask(HOUR / 1000, "coins/ETH");
+  const byId = await ask(HOUR / 1000, "coins/Ethereum");
+  expect(bySymbol.status).toBe(200);
+  expect(byId).toEqual(bySymbol);
+});
+
+it("says what is known where the moment has no price", async () => {
+  const early = await ask("2015-01-01");
+  expect(early).toMatchObject({ status: 404, error: { code: "not_found" } });
+  expect(early.error.message).toMatch(/no price before it is known, the nearest price after it is of 20\d\d-.*\(1d\)$/);
+  const late = await ask("2100-01-01");
+  expect(late.error.message).toMatch(/the nearest price before it is of .*, no price after it is known$/);
+});
+
+it("refuses what is no moment, and names the coin that does not exist", async () => {
+  for (const time of ["soon", "2026-02-30", "", "2026-09-01T12:34"])
+    expect(await ask(time)).toMatchObject({ status: 400, error: { code: "invalid_parameter" } });
+  const response = await get("/api/coins/eth/at");
+  expect(response.status).toBe(400);
+  expect((await ask(HOUR, "coins/nope")).error).toMatchObject({
+    code: "not_found",
+    message: 'There is no coin "nope"',
+  });
+});
+
+it("answers with the coin that owns a text, not with the one that has it as its id", async () => {
+  const coins = JSON.parse(readText(tree, "api/coins/limit/all.json"));
+  const other = { ...coins.data.find(({ id }: { id: string }) => id === "bitcoin"), id: "eth" };
+  const body = Buffer.from(JSON.stringify({ ...coins, data: [other, ...coins.data] }));
+  const changed = createMemoryHandler(new Map(tree).set("api/coins/limit/all.json", body));
+  const response = await changed(`/api/coins/eth/at?time=${HOUR / 1000}`);
+  expect((await response.json()).data.id).toBe("ethereum");
+});
