@@ -35,11 +35,7 @@ ${!download && html`<li><a href="${root}api/schemas/${endpoint.schema}.json">JSO
 ${parameters.length > 0 && parameterSection(parameters)}
 <section aria-labelledby="try"><h2 id="try">Try it</h2>${tryIt({ url: endpoint.query, path, parameters })}</section>
 <section aria-labelledby="use"><h2 id="use">Code examples</h2>
-${
-  file === null
-    ? html`<p>${bare ? "No file: only a host with the handler answers, or the source has not answered." : absence}</p>`
-    : snippets("use", listSnippets(endpoint, site))
-}</section>
+${file === null ? html`<p>${absence}</p>` : snippets("use", listSnippets(endpoint, site))}</section>
 ${
   example !== null &&
   html`<section aria-labelledby="example"><h2 id="example">Example</h2>

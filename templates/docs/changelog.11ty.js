@@ -20,6 +20,7 @@ export const VERSIONS = [
     changes: {
       added: [
         "Coins and prices: `price_low` and `price_high`, an interval meant to hold 95 % of fair exchange prices; null for reference prices, stale prices and prices of one exchange.",
+        "`coins/{symbol}/at?time=`: the newest known price of a coin at or before a time, with its resolution and age, also below `in/{currency}/`. Hosts with the handler and `client.js` answer it.",
         "`reachability`: how often each source answered in the builds of the last day, week and month, with its last answer and its last error.",
         "Mirror: a site may have a copy on a second host. `client.js` reads it if the site fails, and the OpenAPI document names it.",
         "`client.js`: currencies, several addresses of one site, and types (`client.d.ts`).",

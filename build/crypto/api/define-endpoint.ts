@@ -1,8 +1,4 @@
 import type { Answer } from "../../kit/api/endpoint.ts";
-import type { Values } from "../../kit/api/query.ts";
-import { BASE_CURRENCY } from "../../kit/api/schema.ts";
-import type { ConversionId } from "./derived/conversions.ts";
-import type { DerivedFacts } from "./derived/derive-endpoint.ts";
 import type { Endpoint, World } from "./world.ts";
 
 /** Types the functions of a declaration. */
@@ -29,17 +25,6 @@ export function defineSingle<Input>({ from, compute, ...declaration }: SingleAns
       return compute(input, world);
     },
   };
-}
-
-type ConvertedAnswer = Omit<DerivedFacts, "id" | "derived"> & {
-  id: ConversionId;
-  /** Values for an example where no file answers, only the handler. */
-  example?(world: World): Values | undefined;
-};
-
-/** An endpoint whose answers are made from published ones, by the conversion with its id. */
-export function defineConverted({ example, ...facts }: ConvertedAnswer): DerivedFacts {
-  return { ...facts, derived: { kind: facts.id, currency: BASE_CURRENCY, ...(example && { example }) } };
 }
 
 export function findRows<Row>(rows: readonly Row[]): readonly Row[] | undefined {

@@ -56,12 +56,18 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     fields: listFields(body),
     /** The example file, relative to the site's root; `null` without data. */
     file: file === undefined ? null : placeFile(file),
-    absence: file === undefined ? describeAbsence(endpoint, built.world) : null,
+    absence: file === undefined ? describeNoFile(endpoint, built) : null,
     /** A request with parameters, for the handler. */
     query: composeQuery(path, parameters),
     example: answer === undefined ? null : renderExample(answer),
     sources: answer === undefined || bare ? [] : (answer.meta["sources"] as string[]),
   };
+}
+
+function describeNoFile(endpoint: Endpoint, { world }: Built): string {
+  return endpoint.derived?.example === undefined
+    ? describeAbsence(endpoint, world)
+    : "No file: only hosts with the handler and client.js answer it.";
 }
 
 function listFields(body: Body) {

@@ -3,7 +3,7 @@ import { envelope } from "../../../kit/api/endpoint.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { CurrencyMeta } from "../../../kit/api/schema.ts";
 import { renderTime } from "../../../lib/time.ts";
-import { defineConverted } from "../define-endpoint.ts";
+import { defineConverted } from "../derived/define-converted.ts";
 import { MOMENT_ALLOWED, MOMENT_PATTERN } from "../moments/parse-moment.ts";
 import { symbol } from "./coin-history.ts";
 

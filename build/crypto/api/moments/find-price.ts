@@ -8,7 +8,7 @@ export type Resolution = "5m" | "1h" | "1d";
 /** The prices of a coin in one resolution, ascending in time. */
 export interface PriceSeries {
   resolution: Resolution;
-  /** A point is the last price within the step from its time on, so it counts from the step's end. */
+  /** A point is the last price within the step from its time on: it counts from the end. */
   stepMs: number;
   /** How far the points are apart. A price older than two intervals answers nothing. */
   intervalMs: number;
