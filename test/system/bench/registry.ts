@@ -52,6 +52,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import("./state.ts"),
     small: FEW,
   },
+  uploads: {
+    about: "files that change from build to build, on each host, and in a month",
+    load: () => import("./uploads.ts"),
+    small: { BENCH_COINS: "12", BENCH_BUILDS: "2", BENCH_HOSTS: "cloudflare,none" },
+  },
   verify: {
     about: "verifying every file of a published tree",
     load: () => import("./verify.ts"),
