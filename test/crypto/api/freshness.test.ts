@@ -21,7 +21,7 @@ function worldOf(coin: MarketCoin, stale: readonly string[] = [], own: Partial<M
 
 const answers = [
   [detail, {}],
-  [coinHistory, {}],
+  [coinHistory, { period: "24h" }],
   [coinHistory, { period: "1h" }],
 ] as const;
 const metasOf = (world: ReturnType<typeof worldOf>) =>
@@ -80,19 +80,23 @@ describe("the history of a coin", () => {
     ).meta;
 
   it("was last observed when its price was, or when its last step ended", () => {
-    expect(historyOf({}, AS_OF_MS, "7d")).toMatchObject({ updated_at: "2026-11-20T09:17:30Z" });
-    expect(historyOf({ priceTimeMs: OLD_MS }, OLD_MS, "7d")).toMatchObject({ updated_at: "2026-11-20T04:17:30Z" });
-    expect(historyOf({}, AS_OF_MS - 4 * HOUR_MS, "7d")).toMatchObject({ updated_at: "2026-11-20T06:00:00Z" });
-    // Filled in from candles after the price was observed.
-    expect(historyOf({ priceTimeMs: OLD_MS }, AS_OF_MS, "7d")).toMatchObject({ updated_at: "2026-11-20T09:00:00Z" });
+    expect(historyOf({}, AS_OF_MS, "24h")).toMatchObject({ updated_at: "2026-11-20T09:17:30Z" });
+    expect(historyOf({ priceTimeMs: OLD_MS }, OLD_MS, "24h")).toMatchObject({ updated_at: "2026-11-20T04:17:30Z" });
+    expect(historyOf({}, AS_OF_MS, "7d")).toMatchObject({ updated_at: "2026-11-20T09:00:00Z", stale: false });
+    const ended = historyOf({}, AS_OF_MS - 4 * HOUR_MS, "7d");
+    expect(ended).toMatchObject({ updated_at: "2026-11-20T06:00:00Z", stale: true });
   });
 
-  it("of closed days does not change when the venues of the coin do", () => {
+  it.each([
+    ["7d", 168],
+    ["30d", 216],
+    ["all", 9],
+  ])("of closed steps (%s) does not change when the venues of the coin do", (period, points) => {
     const evidence = makeCoin("x", "X").evidence;
     const other = { ...evidence, tickers: evidence.tickers.map((ticker) => ({ ...ticker, exchange: "binance" })) };
-    const meta = historyOf({}, AS_OF_MS, "all");
-    expect(meta).toMatchObject({ sources: [], origins: [{ source: null, points: 9 }], stale: false });
-    expect(historyOf({ evidence: other, priceTimeMs: OLD_MS }, AS_OF_MS, "all")).toEqual(meta);
+    const meta = historyOf({}, AS_OF_MS, period);
+    expect(meta).toMatchObject({ sources: [], origins: [{ source: null, points }], stale: false });
+    expect(historyOf({ evidence: other, priceTimeMs: OLD_MS }, AS_OF_MS, period)).toEqual(meta);
   });
 
   it("names the sources of the points that were filled in, and which points those are", () => {
@@ -113,8 +117,9 @@ describe("the history of a coin", () => {
     const metaOf = (own: boolean, period: string) =>
       computeEnvelope(coinHistory, labelled(own), { symbol: "x", period }).meta;
     expect(metaOf(true, "all")).toMatchObject({ sources: ["defillama"] });
-    expect(metaOf(true, "30d")).toMatchObject({ sources: ["coingecko", "defillama", "kraken"] });
     expect(metaOf(false, "30d")).toMatchObject({ sources: ["bitstamp", "defillama"] });
+    expect(metaOf(true, "24h")).toMatchObject({ sources: ["coingecko", "kraken"] });
+    expect(metaOf(false, "24h")).toMatchObject({ sources: ["bitstamp"] });
     expect(metaOf(true, "all")["origins"]).toEqual([
       { from: "2026-11-11T00:00:00Z", source: "defillama", points: 2 },
       { from: "2026-11-13T00:00:00Z", source: null, points: 7 },

@@ -20,15 +20,17 @@ interface Period {
   interval: Interval;
   stepMs: number;
   lengthMs: number;
+  /** Only steps that are over: the answer stays the same until the next step ends. */
+  isClosed?: true;
 }
 
 const PERIODS: Readonly<Record<string, Period>> = {
   "1h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: HOUR_MS },
   "24h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: DAY_MS },
-  "7d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 7 * DAY_MS },
-  "30d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 30 * DAY_MS },
-  "1y": { interval: "1d", stepMs: DAY_MS, lengthMs: 365 * DAY_MS },
-  all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
+  "7d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 7 * DAY_MS, isClosed: true },
+  "30d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 30 * DAY_MS, isClosed: true },
+  "1y": { interval: "1d", stepMs: DAY_MS, lengthMs: 365 * DAY_MS, isClosed: true },
+  all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY, isClosed: true },
 };
 const INTERVALS = {
   "5m": 5 * MINUTE_MS,
@@ -60,7 +62,7 @@ export const historyParameters: ParameterMap = {
     in: "query",
     type: "string",
     description:
-      "How far back: 1h and 24h with one point per build (hourly until there are enough), 7d and 30d hourly, 1y and all in closed UTC days.",
+      "How far back: 1h and 24h with one point per build (hourly until there are enough), 7d and 30d in closed hours, 1y and all in closed UTC days.",
     example: "30d",
     default: DEFAULT_PERIOD,
     enum: PERIOD_NAMES,
@@ -185,10 +187,10 @@ function choosePoints(
   return firstMs <= firstHourMs + asked.lengthMs / 10 + cadenceMs ? own : hourly;
 }
 
-/** Days are stamped with their start: only closed days are included. */
-function computeWindow(market: Market, { interval, lengthMs }: Period) {
-  const toMs = interval === "1d" ? floorTo(market.asOfMs, DAY_MS) - DAY_MS : market.asOfMs;
-  const endMs = interval === "1d" ? toMs + DAY_MS : toMs;
+/** Hours and days are stamped with their start: the last closed one begins a step before its end. */
+function computeWindow(market: Market, { interval, stepMs, lengthMs, isClosed }: Period) {
+  const endMs = isClosed ? floorTo(market.asOfMs, stepMs) : market.asOfMs;
+  const toMs = isClosed ? endMs - stepMs : endMs;
   const longest = Object.values(PERIODS).filter((period) => period.interval === interval);
   const longestMs = Math.max(0, endMs - Math.max(...longest.map((period) => period.lengthMs)));
   return { fromMs: Math.max(0, endMs - lengthMs), toMs, longestMs };
@@ -196,8 +198,8 @@ function computeWindow(market: Market, { interval, lengthMs }: Period) {
 
 /**
  * A point covers the step from its time on. It was observed when the step ended or at the price
- * time, whichever is earlier. Closed days name only the sources of filled days: their bytes stay
- * the same until midnight UTC. `inputs` lists what they depend on.
+ * time, whichever is earlier. Closed steps name only the sources of filled points: their bytes stay
+ * the same until the next step ends. `inputs` lists what days depend on.
  */
 function computeProvenance(
   market: Market,
@@ -208,7 +210,7 @@ function computeProvenance(
   toMs: number,
 ): Partial<Answer> {
   const filled = new Set(origins.flatMap(({ source }) => source ?? []));
-  if (period.interval === "1d") {
+  if (period.isClosed) {
     const observedAtMs = (lastMs ?? toMs) + period.stepMs;
     return { sources: [...filled].sort(), observedAtMs, stale: false };
   }

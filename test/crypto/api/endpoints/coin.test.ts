@@ -5,7 +5,7 @@ import { sparklines } from "../../../../build/crypto/api/endpoints/sparklines.ts
 import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
 import { renderJson } from "../../../../build/lib/json/render-json.ts";
 import { roundNumber } from "../../../../build/lib/json/significant-digits.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, renderTime } from "../../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeHistory, makeWorld } from "../../../fixtures/market.ts";
 
 const hour = (iso: string) => Date.parse(iso) / HOUR_MS;
@@ -85,8 +85,8 @@ describe("coin-history", () => {
   it.each([
     ["1h", "5m", 12, "2026-11-20T08:20:00Z", "2026-11-20T09:15:00Z"],
     ["24h", "5m", 288, "2026-11-19T09:20:00Z", "2026-11-20T09:15:00Z"],
-    ["7d", "1h", 168, "2026-11-13T10:00:00Z", "2026-11-20T09:00:00Z"],
-    ["30d", "1h", 720, "2026-10-21T10:00:00Z", "2026-11-20T09:00:00Z"],
+    ["7d", "1h", 168, "2026-11-13T09:00:00Z", "2026-11-20T08:00:00Z"],
+    ["30d", "1h", 720, "2026-10-21T09:00:00Z", "2026-11-20T08:00:00Z"],
     ["1y", "1d", 365, "2025-11-20T00:00:00Z", "2026-11-19T00:00:00Z"],
     ["all", "1d", 500, "2025-07-08T00:00:00Z", "2026-11-19T00:00:00Z"],
   ])("covers %s in steps of %s", (period, interval, points, from, to) => {
@@ -141,8 +141,8 @@ describe("coin-history", () => {
 
   it("ages with its newest point", () => {
     expect(historyOf("7d").meta).toMatchObject({
-      updated_at: "2026-11-20T09:17:30Z",
-      expires_at: "2026-11-20T11:17:30Z",
+      updated_at: "2026-11-20T09:00:00Z",
+      expires_at: "2026-11-20T11:00:00Z",
     });
     const world = makeWorld({}, { history: makeHistory(0, Date.parse("2026-11-18T12:30:00Z")) });
     expect(historyOf("24h", world).meta).toMatchObject({ updated_at: "2026-11-20T09:17:30Z" });
@@ -152,20 +152,26 @@ describe("coin-history", () => {
     });
   });
 
-  it.each(["1y", "all"])("of %s has the same bytes until midnight UTC, also when a source fails", (period) => {
+  it.each([
+    ["7d", "2026-11-20T09:00:00Z", HOUR_MS],
+    ["30d", "2026-11-20T09:00:00Z", HOUR_MS],
+    ["1y", "2026-11-20T00:00:00Z", DAY_MS],
+    ["all", "2026-11-20T00:00:00Z", DAY_MS],
+  ])("of %s has the same bytes until its next step ends, also when a source fails", (period, from, stepMs) => {
     const render = (asOfMs: number, stale: boolean) => {
       const { market, history: _, ...rest } = makeWorld({ asOfMs });
       const datasets = market.datasets.map((dataset) => ({ ...dataset, stale }));
       const world = { ...rest, market: { ...market, datasets }, history: makeHistory(AS_OF_MS - 500 * DAY_MS, asOfMs) };
       return renderJson(historyOf(period, world)).toString();
     };
-    const first = render(Date.parse("2026-11-20T00:00:00Z"), false);
+    const fromMs = Date.parse(from);
+    const first = render(fromMs, false);
     expect(render(AS_OF_MS, true)).toBe(first);
-    expect(render(Date.parse("2026-11-20T23:59:59Z"), false)).toBe(first);
-    expect(render(Date.parse("2026-11-21T00:00:00Z"), false)).not.toBe(first);
+    expect(render(fromMs + stepMs - 1_000, false)).toBe(first);
+    expect(render(fromMs + stepMs, false)).not.toBe(first);
     expect(JSON.parse(first).meta).toMatchObject({
-      updated_at: "2026-11-20T00:00:00Z",
-      expires_at: "2026-11-22T00:00:00Z",
+      updated_at: from,
+      expires_at: renderTime(fromMs + 2 * stepMs),
       stale: false,
     });
   });
