@@ -1,4 +1,5 @@
 import { CLEAN_LOGS, extendLogs, readSlowSources, writeLogs } from "./app/run/build-logs.ts";
+import { COIN_PAGES, type CoinPageHour, chooseCoinAnswers, removeRestrictedPages } from "./app/run/coin-page-hour.ts";
 import { GateRefusal } from "./app/run/gate-refusal.ts";
 import type { Program, RunResult } from "./app/run/program.ts";
 import { loadEleventy, renderSite } from "./app/site/render-site.ts";
@@ -85,7 +86,12 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   else if (!isFirst) await state.commit();
   // 2. Compute the market.
   const pricing = progress.start("prices");
-  const others = { [BACKFILL]: removeRetries, [CATALOGUE_NAME]: removeRestrictedArchives, ...CLEAN_LOGS };
+  const others = {
+    [BACKFILL]: removeRetries,
+    [CATALOGUE_NAME]: removeRestrictedArchives,
+    [COIN_PAGES]: removeRestrictedPages,
+    ...CLEAN_LOGS,
+  };
   if (openOnly) await removeRestricted(state, program.sources, others);
   const before = (await state.read<MarketMemory>(MARKET)) ?? null;
   const built = buildMarket({
@@ -197,7 +203,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       const { leftOut } = published;
       const all = hosts.map(({ id }) => getHost(id, config.paidHosts));
       const sizes = measureSite(site.measure(), room, { hosts: all, leftOut });
-      await site.write(renderSitePages(program, published, program.site, sizes));
+      const hour = await chooseCoinAnswers(state, { endpoints, world: published }, digest);
+      if (!isShard) state.write(COIN_PAGES, hour);
+      await site.write(renderSitePages(program, published, program.site, { sizes, coinAnswers: hour.answers }));
     }
 
     // 6. Fill missing history. The new points are in the files of the next build.
@@ -220,7 +228,7 @@ function renderSitePages(
   program: Program,
   world: World,
   options: NonNullable<Program["site"]>,
-  sizes: ReturnType<typeof measureSite>,
+  { sizes, coinAnswers }: { sizes: ReturnType<typeof measureSite>; coinAnswers: CoinPageHour["answers"] },
 ) {
   const { config, endpoints, sources, hosts: [host = none] = [] } = program;
   const venues = sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : []));
@@ -228,5 +236,5 @@ function renderSitePages(
   const open = sources.filter(({ id }) => !off.has(id));
   const limits = describeLimits({ config, host, sizes, sources: open, world });
   const plain = { deployable: DEPLOY_TOKENS, settings: listSettings(), limits, venues };
-  return renderSite({ ...describeApi(endpoints, world), world, hosts, options, ...plain });
+  return renderSite({ ...describeApi(endpoints, world), world, hosts, options, coinAnswers, ...plain });
 }

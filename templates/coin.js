@@ -1,11 +1,8 @@
-import { field } from "../public/js/answer-field.js";
-import { formatMoney, formatPrice } from "../public/js/format.js";
+import { COIN_PARTS } from "../public/js/coin-parts.js";
+import { formatMoney, formatPrice, formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
-import { age } from "../public/js/moment.js";
 import { coinConverter } from "./components/coin-converter.js";
 import { coinData } from "./components/coin-data.js";
-import { coinEvidence } from "./components/coin-evidence.js";
-import { coinStatistics } from "./components/coin-statistics.js";
 import { coinPath, externalLink, isWebUrl, rootOf } from "./components/link.js";
 import { priceChart } from "./components/price-chart.js";
 
@@ -17,7 +14,8 @@ export function describePage(coin) {
     image: coin.image,
     styles: ["table.css", "coin.css", "chart.css", "vendor/uplot.css"],
     money: true,
-    scripts: ["age.js", "coin.js"],
+    scripts: ["age.js", "coin.js", "coin-now.js"],
+    freshnessOf: () => coin.freshness,
   };
 }
 
@@ -32,38 +30,22 @@ const LINKS = [
 
 export function render({ page, shared, coin }) {
   const root = rootOf(page.url, shared.data.site.baseUrl);
+  const part = (name) => html`<div data-part="${name}">${COIN_PARTS[name](coin, root)}</div>`;
   return String(html`
-<div data-answer="${coin.path.replace(/\.json$/, "")}">
+<div data-answer="${coin.path.replace(/\.json$/, "")}" data-site="${JSON.stringify(coin.context)}">
 <nav class="crumbs" aria-label="Breadcrumb"><a href="${root}market/">Market</a> <span aria-hidden="true">/</span>
 ${coin.name}</nav>
 <div class="coin-head">
-<div><h1>${coin.name} <span class="coin-symbol">${coin.symbol}</span></h1>
-<p class="coin-facts">${
-    coin.market_cap_rank !== null &&
-    html`<span class="tag">Rank ${coin.market_cap_rank}</span>
-`
-  }${
-    coin.provisional &&
-    html`<span class="tag"
-title="Listed by a fallback reference only. The id may change.">Provisional</span>
-`
-  }${coin.categories.slice(0, 4).map((name) => html`<span class="tag">${name}</span> `)}</p></div>
-<div class="coin-price"><p class="figure">${field("current_price", coin)}</p>
-<p>${field("price_change_percentage_24h", coin)} <span class="note">24h</span></p>
-${
-  coin.price_low !== null &&
-  html`<p class="note"><a href="${root}docs/methodology/#interval">${field("price_interval", coin)}</a></p>`
-}</div>
+${part("title")}
+${part("price")}
 </div>
-<p class="coin-source"><a href="#evidence">${source(coin)}</a>${
-    coin.last_updated !== null &&
-    html`<span> ·
-${age(coin.last_updated)}</span>`
-  }</p>
+${part("source")}
+<p class="note" data-hourly>Numbers of ${formatTime(coin.freshness.updated_at)}: this page is rendered at most once an
+hour. The <a href="${root}api/${coin.path}">JSON</a> has the current numbers.</p>
 ${priceChart(coin, root)}
-${coinStatistics(coin)}
+${part("statistics")}
 ${coinConverter(coin, { site: shared.data.site, root })}
-${coinEvidence(coin, root)}
+${part("evidence")}
 ${sameSymbol(coin, root)}
 ${about(coin)}
 ${coinData(coin, root)}
@@ -75,19 +57,6 @@ function describe({ name, symbol, current_price, market_cap, evidence }) {
   if (current_price === null) return `${name} (${symbol}): facts and links. No price at present.`;
   const cap = market_cap === null ? "" : `, market cap ${formatMoney(market_cap)}`;
   return `${name} price ${formatPrice(current_price)}${cap}. Computed from ${evidence.included} of ${evidence.total} tickers: each with its weight or the reason for its exclusion.`;
-}
-
-/** The source of the price in a few words. */
-function source({ current_price, exchanges, price_source, evidence, references }) {
-  if (current_price === null) return "No price";
-  if (evidence.method === "reference") {
-    const kind = price_source === "stale" ? "Stale reference price" : "Reference price";
-    return `${kind}${references.length > 0 ? ` from ${references.join(", ")}` : ""}`;
-  }
-  if (price_source === "stale") return "Last known good price";
-  return `From ${exchanges} ${
-    exchanges === 1 ? "exchange" : "exchanges"
-  }, ${evidence.included} ${evidence.included === 1 ? "ticker" : "tickers"}`;
 }
 
 function sameSymbol({ symbol, same_symbol: others }, root) {

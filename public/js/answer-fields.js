@@ -3,35 +3,39 @@ import { addCurrencyPart, BASE, loadRate, pathIn } from "./currency.js";
 import { loadData } from "./load-data.js";
 import { money } from "./number.js";
 
-/** Shows the page's fields (`answer-field.js`) in the chosen currency. */
-const fields = [...document.querySelectorAll("[data-field]")].map((element) => {
-  const place = element.closest("[data-answer]");
-  const row = element.closest("[data-row]");
-  return {
-    element,
-    name: element.dataset.field,
-    answer: place.dataset.answer,
-    // The row of an outer answer is not one of this answer.
-    row: row !== null && place.contains(row) ? row.dataset.row : undefined,
-    asBuilt: element.innerHTML,
-  };
-});
-const sums = [...document.querySelectorAll("[data-usd]")];
+/**
+ * Shows the page's fields (`answer-field.js`) in the chosen currency. A script may replace fields,
+ * always by amounts in USD: they are looked up whenever the currency is shown.
+ */
+const inUsd = new WeakMap();
 
 addCurrencyPart(async (currency) => {
   const answers = currency === BASE ? new Map() : await loadAnswers(currency);
-  const rate = sums.length === 0 ? 1 : await loadRate(currency);
-  const shown = fields.map(({ name, answer, row, asBuilt }) =>
-    currency === BASE ? asBuilt : String(renderField(name, findRow(answers.get(answer), row), currency)),
-  );
+  const rate = document.querySelector("[data-usd]") === null ? 1 : await loadRate(currency);
+  const shown = new Map(listFields().map((field) => [field, render(field, answers, currency)]));
   return () => {
-    for (const [at, { element }] of fields.entries()) element.innerHTML = shown[at];
-    for (const element of sums) element.innerHTML = String(money(Number(element.dataset.usd) * rate, currency));
+    for (const field of listFields()) field.innerHTML = shown.get(field) ?? render(field, answers, currency);
+    for (const sum of document.querySelectorAll("[data-usd]"))
+      sum.innerHTML = String(money(Number(sum.dataset.usd) * rate, currency));
   };
 });
 
+function listFields() {
+  return [...document.querySelectorAll("[data-field]")];
+}
+
+function render(field, answers, currency) {
+  if (!inUsd.has(field)) inUsd.set(field, field.innerHTML);
+  if (currency === BASE) return inUsd.get(field);
+  const place = field.closest("[data-answer]");
+  const row = field.closest("[data-row]");
+  // The row of an outer answer is not one of this answer.
+  const id = row !== null && place.contains(row) ? row.dataset.row : undefined;
+  return String(renderField(field.dataset.field, findRow(answers.get(place.dataset.answer), id), currency));
+}
+
 async function loadAnswers(currency) {
-  const paths = [...new Set(fields.map(({ answer }) => answer))];
+  const paths = [...new Set(listFields().map((field) => field.closest("[data-answer]").dataset.answer))];
   const loaded = paths.map(async (path) => [path, await loadData(pathIn(`api/${path}.json`, currency))]);
   return new Map(await Promise.all(loaded));
 }

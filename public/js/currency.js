@@ -36,6 +36,11 @@ export async function loadRate(currency) {
 export function addCurrencyPart(prepare) {
   parts.push(prepare);
   // A part may be added after the others have changed.
+  showCurrency();
+}
+
+/** Shows the chosen currency again, also in amounts in USD that were added since. */
+export function showCurrency() {
   if (wanted !== BASE) choose(wanted);
 }
 

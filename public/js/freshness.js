@@ -17,6 +17,13 @@ function update() {
   line.querySelector("[data-freshness-text]").textContent = text;
 }
 
+/** Shows the freshness of a newer response. */
+export function showFreshness({ updated_at, expires_at, stale }) {
+  if (line === null) return;
+  Object.assign(line.dataset, { updated: updated_at, expires: expires_at, stale: String(stale) });
+  update();
+}
+
 if (line !== null) {
   update();
   setInterval(update, MINUTE_MS);

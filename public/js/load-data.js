@@ -3,7 +3,12 @@ const root = new URL("..", import.meta.url);
 const requests = new Map();
 
 /** The `data` of a response; `path` is relative to the site's root. */
-export function loadData(path) {
+export async function loadData(path) {
+  return (await loadAnswer(path)).data;
+}
+
+/** A response with its `meta`. */
+export function loadAnswer(path) {
   const known = requests.get(path) ?? load(path);
   requests.set(path, known);
   // The next call retries a failed request.
@@ -14,5 +19,5 @@ export function loadData(path) {
 async function load(path) {
   const response = await fetch(new URL(path, root));
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return (await response.json()).data;
+  return response.json();
 }

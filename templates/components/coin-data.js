@@ -16,8 +16,9 @@ export function coinData({ name, path, history, archives }, root) {
 <article class="card"><h3>CSV</h3><ul class="file-list">
 ${archives.map(
   ({ path: file, filename, rows, bytes, isOwn }) =>
-    html`<li><a href="${root}${file}" download>${filename}</a> <span class="note">${isOwn ? `${name} only` : "all coins"},
-${formatCount(rows)} rows, ${size(bytes)}</span></li>`,
+    html`<li><a href="${root}${file}" download>${filename}</a> <span class="note">${
+      isOwn ? `${name} only, ${formatCount(rows)} rows, ${size(bytes)}` : "all coins"
+    }</span></li>`,
 )}
 <li><a href="${root}api/coins.csv">coins.csv</a> <span class="note">all coins, latest prices, plain text</span></li>
 </ul></article>

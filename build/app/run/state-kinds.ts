@@ -28,6 +28,7 @@ import {
   mergeCatalogues,
 } from "../../kit/render/archives/archive-memory.ts";
 import { BUILD_LOG, isBuildLog, joinBuildLogs } from "./build-log.ts";
+import { COIN_PAGES, isCoinPageHour } from "./coin-page-hour.ts";
 import { ANSWER_LOG, type AnswerLog, isAnswerLog, joinAnswerLogs } from "./reachability.ts";
 
 const joinPartitions: MergeDocuments = (older, newer) => {
@@ -95,5 +96,6 @@ export const STATE_KINDS: DocumentKinds = {
   [CATALOGUE_NAME]: catalogues,
   [BUILD_LOG]: builds,
   [ANSWER_LOG]: answers,
+  [COIN_PAGES]: { accepts: isCoinPageHour, isReadOnce: true },
   ...Object.fromEntries(datasetSeries.map((series) => [series.prefix, describeDataset(series)])),
 };

@@ -2,8 +2,7 @@ import { describePage, render } from "../../../templates/coin.js";
 import { render as renderLayout } from "../../../templates/layouts/base.11ty.js";
 import type { Artifact } from "../../kit/platform/artifact.ts";
 import { listCoinPages } from "./page-data/coin-page.ts";
-import type { Built } from "./page-data/data-page.ts";
-import type { PageData } from "./page-data/page-data.ts";
+import type { PageData, PageInput } from "./page-data/page-data.ts";
 import { renderCoinImage } from "./render-coin-image.ts";
 
 /** A page that the layout can link to. */
@@ -17,8 +16,12 @@ export interface ListedPage {
  * The page and the link preview of each coin, one after the other, in the layout of all pages. Not
  * with Eleventy, which keeps every page of a site in memory and takes twice the time.
  */
-export function* renderCoinPages(built: Built, data: PageData, pages: readonly ListedPage[]): Generator<Artifact> {
-  for (const coin of listCoinPages(built)) {
+export function* renderCoinPages(
+  { coinAnswers, ...built }: PageInput,
+  data: PageData,
+  pages: readonly ListedPage[],
+): Generator<Artifact> {
+  for (const coin of listCoinPages(built, coinAnswers)) {
     const folder = coin.file.replace(/index\.html$/, "");
     const shown = { page: { url: `/${folder}` }, shared: { data }, collections: { all: pages } };
     const content = render({ ...shown, coin });

@@ -5,7 +5,7 @@ import { BUCKET_CORS, COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
-import { listCoins } from "./coin-page.ts";
+import { type CoinAnswers, listCoins } from "./coin-page.ts";
 import { type Built, shareAnswers } from "./data-page.ts";
 import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
 import { listExchangePages } from "./exchange-pages.ts";
@@ -29,6 +29,8 @@ export interface PageDocument {
 }
 
 export interface PageInput extends Built {
+  /** The responses that the coin pages show. Absent: those of this build. */
+  coinAnswers?: CoinAnswers;
   /** Absent: no page lists them. */
   documents?: readonly PageDocument[];
   /** The hosts in the documentation. */

@@ -1,7 +1,7 @@
-import { field } from "../../public/js/answer-field.js";
-import { formatCount, formatExact } from "../../public/js/format.js";
-import { html } from "../../public/js/html.js";
-import { unknown } from "../../public/js/number.js";
+import { field } from "./answer-field.js";
+import { formatCount, formatExact } from "./format.js";
+import { html } from "./html.js";
+import { unknown } from "./number.js";
 
 /** Unknown values are a dash, never zero. */
 export function coinStatistics(coin) {

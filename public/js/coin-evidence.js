@@ -1,6 +1,6 @@
-import { formatExact, formatPercent, formatTime } from "../../public/js/format.js";
-import { html } from "../../public/js/html.js";
-import { bar, money, price } from "../../public/js/number.js";
+import { formatExact, formatPercent, formatTime } from "./format.js";
+import { html } from "./html.js";
+import { bar, money, price } from "./number.js";
 
 const METHODS = {
   volume_weighted: "Volume-weighted across exchanges; each exchange's weight is capped by its trust score.",
@@ -10,7 +10,50 @@ const METHODS = {
   none: "Neither a polled exchange nor a reference source has a price.",
 };
 
-/** All tickers of the price with their weights, so that readers can check the sum. */
+/** Limits the size of a page; its JSON has all tickers. */
+const MAX_TICKERS = 40;
+
+/**
+ * The evidence of a price as a page shows it: the largest weight first, then the excluded tickers
+ * by volume. `references`: names of the sources of the response without markets. `names`: of
+ * sources, by id. `hasExchangePages`: there is one for each exchange. `hidesBooks`: the response
+ * has no prices and volumes of exchanges.
+ *
+ * @param {{ data: Record<string, any>, meta: Readonly<Record<string, any>> }} answer
+ * @param {{ names: Readonly<Record<string, string>>, hasExchangePages: boolean, hidesBooks: boolean }} site
+ */
+export function describeEvidence({ data, meta }, { names, hasExchangePages, hidesBooks }) {
+  const { price_evidence: evidence, current_price: published } = data;
+  const nameOf = (id) => names[id] ?? id;
+  const venues = new Set(evidence.tickers.map(({ exchange }) => exchange));
+  const tickers = evidence.tickers.toSorted(
+    (a, b) =>
+      Number(b.included) - Number(a.included) ||
+      b.weight - a.weight ||
+      (b.volume_24h_usd ?? -1) - (a.volume_24h_usd ?? -1),
+  );
+  return {
+    references: meta.sources.filter((id) => !venues.has(id)).map(nameOf),
+    evidence: {
+      ...evidence,
+      hidesBooks,
+      total: tickers.length,
+      included: tickers.filter(({ included }) => included).length,
+      tickers: tickers.slice(0, MAX_TICKERS).map((ticker) => ({
+        ...ticker,
+        exchange: nameOf(ticker.exchange),
+        exchange_page: hasExchangePages ? `exchanges/${ticker.exchange}/` : null,
+        deviation_percentage: computeDeviation(ticker.price_usd, published),
+      })),
+    },
+  };
+}
+
+function computeDeviation(priceUsd, published) {
+  return priceUsd === null || published === null || published === 0 ? null : (priceUsd / published - 1) * 100;
+}
+
+/** The tickers of the price with their weights, so that readers can check the sum. */
 export function coinEvidence({ evidence, references, current_price, path }, root) {
   const { method, as_of, spread_percentage: spread, tickers, total, included, hidesBooks } = evidence;
   return html`<section aria-labelledby="evidence"><div class="section-head">
