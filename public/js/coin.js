@@ -5,6 +5,7 @@ import { formatLevel } from "./chart-ticks.js";
 import "./coin-converter.js";
 import { addCurrencyPart, pathIn } from "./currency.js";
 import { formatMoment, formatMoney, formatPrice } from "./format.js";
+import { loadData } from "./load-data.js";
 import { money, price } from "./number.js";
 
 const box = document.querySelector("[data-chart]");
@@ -19,7 +20,7 @@ startChart({
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
     const { data, meta } = await response.json();
-    return { ...data, currency: meta.currency };
+    return addNewest({ ...data, currency: meta.currency });
   },
   columns(history) {
     drawn = history.currency;
@@ -51,6 +52,23 @@ startChart({
   },
   level: (value, step) => formatLevel(value, step, drawn),
 });
+
+/** Hourly histories end with the last closed hour: the current price is the point of this hour. */
+async function addNewest(history) {
+  if (!["7d", "30d"].includes(history.period)) return history;
+  const path = box.closest("[data-answer]").dataset.answer;
+  const coin = await loadData(pathIn(`api/${path}.json`, history.currency)).catch(() => null);
+  if (coin === null || coin.current_price === null || coin.last_updated === null) return history;
+  const hourMs = readStep({ interval: "1h" });
+  const timeMs = Math.floor(Date.parse(coin.last_updated) / hourMs) * hourMs;
+  if (timeMs <= (history.prices.at(-1)?.[0] ?? 0)) return history;
+  return {
+    ...history,
+    prices: [...history.prices, [timeMs, coin.current_price]],
+    market_caps: [...history.market_caps, [timeMs, coin.market_cap]],
+    total_volumes: [...history.total_volumes, [timeMs, coin.total_volume]],
+  };
+}
 
 /** The change of a period as the statistics show it; `null`: they have none. */
 function readChange(period) {

@@ -49,6 +49,7 @@ export const VERSIONS = [
         "`exchange-rates`: a first rate that one origin alone states is `stale` until the exchanges' Bitcoin books or a second day confirm it; a rate that contradicts the books is left out.",
         "`ath` and `atl` are null where our own prices, other lists or the coin's worth make the list's number implausible.",
         "`ath` and `atl` are at least as far as every point of the coin's histories; they are null where a point passes the list's number by more than half.",
+        "`7d` and `30d` of a history hold closed hours only, as `1y` and `all` hold closed days: their files change once an hour. The current price is in `coins/{symbol}` and `price/{symbol}`. `meta.sources` names the sources of filled points, `meta.stale` is true once a closed hour is overdue.",
         "`interval` of a history is the median distance between its points: `5m`, `10m`, `15m`, `30m`, `1h`, `2h`, `6h` or `1d`.",
         "Archives, index, OpenAPI, data package: `license` follows from the terms of the sources that went in. It is CC0 alone only where all of them are open, and names the terms of restricted sources.",
         "Coinbase, OKX, Kraken, Bybit, Upbit and DefiLlama count as `restricted`: their terms are reported to forbid republishing. `--open-only` reads none of them, and removes their values and the prices computed with them from its state.",

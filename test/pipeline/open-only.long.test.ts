@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkHealth } from "../../build/app/diagnostics/check-health.ts";
 import { CLEAN_LOGS } from "../../build/app/run/build-logs.ts";
+import { COIN_PAGES } from "../../build/app/run/coin-page-hour.ts";
 import { endpoints } from "../../build/crypto/api/registry.ts";
 import { BACKFILL } from "../../build/crypto/backfill/retry-memory.ts";
 import type { Partition } from "../../build/crypto/history/partition.ts";
@@ -220,7 +221,7 @@ it("knows every document of the state, because unknown ones are lost", async () 
   await removeRestricted(
     usual.state(),
     sources.map((source) => ({ ...source, terms: { ...source.terms, class: "unclear" } })),
-    { [BACKFILL]: (value) => value, [CATALOGUE_NAME]: (value) => value, ...CLEAN_LOGS },
+    { [BACKFILL]: (value) => value, [CATALOGUE_NAME]: (value) => value, [COIN_PAGES]: (value) => value, ...CLEAN_LOGS },
   );
   await usual.state().commit();
   expect(listNames(usual.state())).toEqual(names);
