@@ -20,7 +20,11 @@ const MAX_TICKERS = 40;
  * has no prices and volumes of exchanges.
  *
  * @param {{ data: Record<string, any>, meta: Readonly<Record<string, any>> }} answer
- * @param {{ names: Readonly<Record<string, string>>, hasExchangePages: boolean, hidesBooks: boolean }} site
+ * @param {{
+ *   names: Readonly<Record<string, string>>,
+ *   hasExchangePages: boolean,
+ *   hidesBooks: boolean,
+ * }} site
  */
 export function describeEvidence({ data, meta }, { names, hasExchangePages, hidesBooks }) {
   const { price_evidence: evidence, current_price: published } = data;

@@ -26,8 +26,8 @@ const isHour = objectOf({
 export const isCoinPageHour: Shape<CoinPageHour> = (value): value is CoinPageHour => isHour(value);
 
 /**
- * The responses for the coin pages of this hour. All builds of an hour write the same pages, so that
- * a host takes them once. A coin that is new, or has another path, gets its current response.
+ * The responses for the coin pages of this hour. All builds of an hour write the same pages, so
+ * that a host takes them once. A coin that is new, or has another path, gets its current response.
  * `program`: the digest of the program, if known.
  */
 export async function chooseCoinAnswers(

@@ -25,7 +25,7 @@ type Tree = ReadonlyMap<string, { sha256: string; bytes: number }>;
 interface Change {
   files: number;
   changed: number;
-  /** Different contents that the tree before did not have: hosts that store by content take these. */
+  /** Contents that the tree before did not have: hosts that store by content take these. */
   contents: number;
   bytes: number;
 }

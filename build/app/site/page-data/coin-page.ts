@@ -34,8 +34,8 @@ export function listCoins({ market }: World) {
 }
 
 /**
- * One after the other: the data of all pages would take more memory than the market. `answers`: the
- * responses to show. Absent: those of this build.
+ * One after the other: the data of all pages would take more memory than the market. `answers`:
+ * the responses to show. Absent: those of this build.
  */
 export function* listCoinPages(built: Built, answers?: CoinAnswers) {
   const { archives, market } = built.world;

@@ -187,7 +187,7 @@ function choosePoints(
   return firstMs <= firstHourMs + asked.lengthMs / 10 + cadenceMs ? own : hourly;
 }
 
-/** Hours and days are stamped with their start: the last closed one begins a step before its end. */
+/** Steps are stamped with their start: the last closed one begins a step before its end. */
 function computeWindow(market: Market, { interval, stepMs, lengthMs, isClosed }: Period) {
   const endMs = isClosed ? floorTo(market.asOfMs, stepMs) : market.asOfMs;
   const toMs = isClosed ? endMs - stepMs : endMs;
