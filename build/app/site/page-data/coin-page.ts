@@ -54,7 +54,7 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers) {
 
 const nameFile = ({ key }: Pick<MarketCoin, "key">): string => `coins/${key}/index.html`;
 
-/** What the page needs of the site to show another response of the coin. The same in every build. */
+/** What a script needs to show another response of the coin: the same in every build. */
 function describeContext({ endpoints, world }: Built) {
   return {
     names: Object.fromEntries(
