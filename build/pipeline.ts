@@ -11,11 +11,15 @@ import type { World } from "./crypto/api/world.ts";
 import { computeTimeLimitMs } from "./crypto/backfill/budget.ts";
 import { BACKFILL, removeRetries } from "./crypto/backfill/retry-memory.ts";
 import { runBackfill } from "./crypto/backfill/run-backfill.ts";
+import { CANDLES, DAY_CANDLES, removeRestrictedCandles } from "./crypto/candles/candle-document.ts";
+import { readStoredCandles } from "./crypto/candles/stored-candles.ts";
+import { updateCandles } from "./crypto/candles/update-candles.ts";
 import { listFixingDays, readFixings } from "./crypto/history/datasets/fixings.ts";
 import { observe } from "./crypto/history/observe.ts";
 import { readPastPrices } from "./crypto/history/past-prices.ts";
 import { listSparklines, readHistory } from "./crypto/history/read-history.ts";
 import { removeRestricted } from "./crypto/history/remove-restricted.ts";
+import { LARGEST_COINS } from "./crypto/history/retain.ts";
 import { isNewDay, publishBackfilledDays } from "./crypto/history/update-series.ts";
 import {
   buildSourceReports,
@@ -88,6 +92,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const pricing = progress.start("prices");
   const others = {
     [BACKFILL]: removeRetries,
+    [CANDLES]: removeRestrictedCandles,
+    [DAY_CANDLES]: removeRestrictedCandles,
     [CATALOGUE_NAME]: removeRestrictedArchives,
     [COIN_PAGES]: removeRestrictedPages,
     ...CLEAN_LOGS,
@@ -153,6 +159,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     state.write(MARKET, memory);
     const isClockConfirmed = measured.clockSkewMs !== null;
     await observe(state, { market, moves: built.moves, isClockConfirmed }, progress.warn);
+    const coinIds = market.coins.slice(0, LARGEST_COINS).map(({ id }) => id);
+    await updateCandles(state, { coinIds, moves: built.moves, asOfMs: market.asOfMs, isNewDay: newDay });
   }
   if (program.sample) await fillHistory();
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
@@ -165,7 +173,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
   const { sample, digest, worker } = program;
   const consistent = { ...market, coins: followExtremes(market.coins, history) };
-  const known = { market: consistent, history, fixings, run: report, mainCurrencies: config.mainCurrencies };
+  const candles = await readStoredCandles(state);
+  const known = { market: consistent, history, candles, fixings, run: report, mainCurrencies: config.mainCurrencies };
   const world: World = { ...known, archives: [], sample, hidesBooks: config.evidence === "computed" };
   const task = progress.start("files");
   const listeners = { warn: progress.warn, update: task.update };

@@ -102,9 +102,15 @@ const LAYERS: readonly Layer[] = [
     node: false,
   },
   {
+    folder: "crypto/candles",
+    about: "highs and lows of hours and days: our own samples, and candles of venues within a budget",
+    imports: ["crypto/normalise", "crypto/sources", "crypto/market", "crypto/history", "crypto/backfill"],
+    node: false,
+  },
+  {
     folder: "crypto/api",
     about: "the public interface: one file per endpoint with path, parameters, schema, compute",
-    imports: ["crypto/normalise", "crypto/ingest", "crypto/market", "crypto/history"],
+    imports: ["crypto/normalise", "crypto/ingest", "crypto/market", "crypto/history", "crypto/candles"],
     node: false,
   },
   {

@@ -5,6 +5,8 @@ import {
   isBackfillDocument,
   mergeBackfillDocuments,
 } from "../../crypto/backfill/retry-memory.ts";
+import { CANDLES, DAY_CANDLES, findCandleSpan, isCandlePartition } from "../../crypto/candles/candle-document.ts";
+import { type CandlePartition, countCandles, mergeCandles } from "../../crypto/candles/candle-partition.ts";
 import { isDatasetDocument, joinRows } from "../../crypto/history/datasets/dataset-series.ts";
 import { datasetSeries } from "../../crypto/history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../../crypto/history/partition.ts";
@@ -43,6 +45,15 @@ const partitions: DocumentKind = {
   isName: isPartitionName,
   accepts: (value, name) => isPartitionName(name) && isPartition(value),
   merge: joinPartitions,
+};
+
+const candles: DocumentKind = {
+  isName: (name) => findCandleSpan(name) !== undefined,
+  accepts: isCandlePartition,
+  merge: (older, newer) => {
+    const value = mergeCandles(older as CandlePartition, newer as CandlePartition);
+    return { value, rows: countCandles(value) };
+  },
 };
 
 function describeDataset(series: (typeof datasetSeries)[number]): DocumentKind {
@@ -92,6 +103,8 @@ export const STATE_KINDS: DocumentKinds = {
   [HOURLY]: partitions,
   [DAILY]: partitions,
   [PENDING_DAYS]: partitions,
+  [CANDLES]: candles,
+  [DAY_CANDLES]: candles,
   [BACKFILL]: backfill,
   [CATALOGUE_NAME]: catalogues,
   [BUILD_LOG]: builds,

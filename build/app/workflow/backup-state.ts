@@ -1,5 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { CANDLES, findCandleSpan } from "../../crypto/candles/candle-document.ts";
 import { HOURLY, PENDING_DAYS, parsePartitionName, SAMPLES } from "../../crypto/history/partition-document.ts";
 import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
 import { LAST_KNOWN_GOOD, type StateWorld } from "../../kit/platform/platform.ts";
@@ -127,6 +128,7 @@ export function findPrunable(
     if (isHeld(name)) return false;
     if (name.startsWith(SAMPLES)) return isOld(name, SAMPLES_KEPT_MS);
     if (name.startsWith(HOURLY)) return isOld(name, HOURLY_KEPT_MS);
+    if (name.startsWith(CANDLES)) return (findCandleSpan(name)?.endMs ?? now) <= now - HOURLY_KEPT_MS;
     return name.startsWith(PENDING_DAYS) && updatedAtMs <= now - RUN_MS;
   };
   return [...documents].flatMap(({ name, updatedAtMs }) => (isPrunable(name, updatedAtMs) ? [name] : []));

@@ -6,6 +6,7 @@ import { createReaders } from "./derived/reader.ts";
 import { coin } from "./endpoints/coin.ts";
 import { coinAt } from "./endpoints/coin-at.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";
+import { coinOhlc } from "./endpoints/coin-ohlc.ts";
 import { coins } from "./endpoints/coins.ts";
 import { dataArchives } from "./endpoints/data-archives.ts";
 import { dataDownload } from "./endpoints/data-download.ts";
@@ -38,6 +39,7 @@ const declared: readonly (Endpoint | DerivedFacts)[] = [
   coin, // /coins/{symbol}
   coinHistory, // /coins/{symbol}/history
   coinAt, // /coins/{symbol}/at
+  coinOhlc, // /coins/{symbol}/ohlc
   price, // /price/{symbol}
   prices, // /price
   global, // /global

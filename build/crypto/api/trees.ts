@@ -1,8 +1,10 @@
+import { LARGEST_COINS } from "../history/retain.ts";
+
 /**
  * Optional files, the most useful first. A host with less room lacks the last ones: first the files
  * of some coins, then the whole tree.
  */
-export const TREES = ["price", "currencies", "compat", "prices", "exchanges", "parquet"] as const;
+export const TREES = ["price", "currencies", "compat", "prices", "exchanges", "candles", "parquet"] as const;
 
 export type TreeName = (typeof TREES)[number];
 
@@ -17,11 +19,17 @@ export const TREE_TITLES: Readonly<Record<TreeName, string>> = {
   compat: "CoinGecko's response shape",
   prices: "Price files (CSV, ledger, Beancount)",
   exchanges: "Exchanges",
+  candles: "Candles",
   parquet: "Archives as Parquet",
 };
 
 /** How many of the largest coins have files of their own in optional trees; fewer where needed. */
 export const COVERED_COINS = [100, 50] as const;
+
+/** The coins that a tree covers: as planned, then fewer where a host has less room. */
+export function listCoverage(tree: TreeName): readonly [number, ...number[]] {
+  return tree === "candles" ? [LARGEST_COINS, ...COVERED_COINS] : COVERED_COINS;
+}
 
 /** An optional tree that a host has in part or not at all. */
 export interface LeftOut {

@@ -1,5 +1,6 @@
 import type { ArchiveEntry } from "../../kit/api/archive-entry.ts";
 import type { Endpoint as Contract, Docs } from "../../kit/api/endpoint.ts";
+import type { StoredCandles } from "../candles/stored-candles.ts";
 import type { Fixings } from "../history/datasets/fixings.ts";
 import type { History } from "../history/read-history.ts";
 import type { Market } from "../market/model/market.ts";
@@ -11,6 +12,7 @@ import type { LeftOut, REPORTS, TreeName } from "./trees.ts";
 export interface World {
   market: Market;
   history: History;
+  candles: StoredCandles;
   /** The central bank's fixings as `/api/exchange-rates/history` publishes them. */
   fixings: Fixings;
   run: RunReport;

@@ -13,7 +13,7 @@ const REASON = "values of restricted sources were removed";
 
 /** The content of a document without restricted values; itself if it has none. */
 type Cleaner = (value: never, restricted: RestrictedValues) => unknown;
-/** Documents of other folders, by name. */
+/** Other documents, by name or by folder. */
 type Cleaners = Readonly<Record<string, Cleaner>>;
 
 /**
@@ -29,11 +29,12 @@ export async function removeRestricted(state: StateStore, sources: readonly Sour
       .flatMap(({ id, feeds }) => feeds.map((feed) => lastKnownGoodName(id, feed.id))),
   );
   for (const name of listNames(state, "")) {
+    const clean = others[name] ?? others[name.slice(0, name.indexOf("/") + 1)];
     const series = datasetSeries.find(({ prefix }) => name.startsWith(prefix));
     if (isPartitionName(name)) await cleanPartition(state, name, restricted);
     else if (series !== undefined) await cleanRows(state, name, series, restricted);
     else if (name === MARKET) await cleanMemory(state, restricted);
-    else if (others[name] !== undefined) await cleanOther(state, name, others[name], restricted);
+    else if (clean !== undefined) await cleanOther(state, name, clean, restricted);
     else if (!answers.has(name)) state.write(name, undefined);
   }
 }

@@ -14,6 +14,9 @@ import { rollUp } from "./roll-up.ts";
 
 /** Enough for the 24h change and for the 5-minute series of a day. */
 export const SAMPLES_KEPT_MS = 3 * DAY_MS;
+/** The coins by market cap with hourly candles. */
+export const LARGEST_COINS = 250;
+
 /** Enough for the hourly series of 30 days, with time to fill a gap. */
 export const HOURLY_KEPT_MS = 45 * DAY_MS;
 

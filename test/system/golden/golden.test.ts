@@ -19,6 +19,7 @@ const FILES = [
   "api/404.json",
   "api/coins/btc.json",
   "api/coins/btc/history.json",
+  "api/coins/btc/ohlc.json",
   "api/coins/eth/history/1h.json",
   "api/coins/limit/10/offset/10.json",
   "api/coins/search/b.json",

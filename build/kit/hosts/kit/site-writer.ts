@@ -1,4 +1,4 @@
-import { COVERED_COINS, type LeftOut, type TreeName } from "../../../crypto/api/trees.ts";
+import { type LeftOut, listCoverage, type TreeName } from "../../../crypto/api/trees.ts";
 import type { World } from "../../../crypto/api/world.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts";
@@ -86,8 +86,9 @@ export async function beginSite(
         leftOut.push(one);
         for (const { size } of trees.filter((tree) => tree.host === host)) size.leftOut = [...size.leftOut, one];
       };
-      for (const covered of COVERED_COINS) {
-        const waiting = covered === COVERED_COINS[0] ? trees : trees.filter(({ host }) => problems.has(host));
+      const coverage = listCoverage(tree);
+      for (const covered of coverage) {
+        const waiting = covered === coverage[0] ? trees : trees.filter(({ host }) => problems.has(host));
         if (waiting.length === 0) break;
         const files: Artifact[] = [];
         for await (const file of render(covered)) files.push(file);

@@ -1,0 +1,233 @@
+import { type ZodType, z } from "zod";
+import { type Answer, envelope, type Params } from "../../../kit/api/endpoint.ts";
+import type { ParameterMap } from "../../../kit/api/query.ts";
+import * as schema from "../../../kit/api/schema.ts";
+import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
+import { DAY_MS, floorTo, HOUR_MS, renderTime } from "../../../lib/time.ts";
+import { SETTLED_MS } from "../../candles/candle-document.ts";
+import { OBSERVED } from "../../candles/candle-partition.ts";
+import { type CandleSeries, type FindSamples, joinCandles } from "../../candles/join-candles.ts";
+import type { CandleInterval } from "../../candles/stored-candles.ts";
+import type { Market } from "../../market/model/market.ts";
+import type { RecordKind } from "../../normalise/record.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { computeCoinFreshness } from "../freshness.ts";
+import { indexCoins } from "../rows/coin-index.ts";
+import { listOrigins } from "../rows/origin-run.ts";
+import { listCoverage } from "../trees.ts";
+import type { World } from "../world.ts";
+import { symbol } from "./coin-history.ts";
+
+/** Start in unix milliseconds, open, high, low, close. */
+export type Candle = readonly [timeMs: number, open: number, high: number, low: number, close: number];
+
+interface Period {
+  interval: CandleInterval;
+  stepMs: number;
+  lengthMs: number;
+}
+
+const PERIODS: Readonly<Record<string, Period>> = {
+  "30d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 30 * DAY_MS },
+  all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
+};
+const PERIOD_NAMES = Object.keys(PERIODS);
+const DEFAULT_PERIOD = "30d";
+const KINDS: readonly RecordKind[] = ["ticker"];
+
+const parameters: ParameterMap = {
+  symbol,
+  period: {
+    in: "query",
+    type: "string",
+    description: "How far back: 30d with hourly candles, all with candles of closed UTC days.",
+    example: "all",
+    default: DEFAULT_PERIOD,
+    enum: PERIOD_NAMES,
+    files: PERIOD_NAMES,
+    bare: true,
+  },
+};
+
+const PeriodField = z.enum(PERIOD_NAMES).describe("The period as it was served");
+const IntervalField = z.enum(["1h", "1d"]).describe("Length of a candle");
+
+const Candles = z
+  .unknown()
+  .refine(
+    areCandles,
+    "expected [[unix ms, open, high, low, close], …] in ascending time, no price above high or below low",
+  )
+  .meta({
+    description:
+      "Candles as [unix milliseconds of the start, open, high, low, close] in meta.currency. The high is never below open and close, the low never above them",
+    type: "array",
+    items: {
+      type: "array",
+      prefixItems: [{ type: "integer" }, ...["open", "high", "low", "close"].map(() => ({ type: "number" }))],
+      minItems: 5,
+      maxItems: 5,
+    },
+  }) as unknown as ZodType<Candle[]>;
+
+function areCandles(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  let previous = Number.NEGATIVE_INFINITY;
+  for (const candle of value as unknown[]) {
+    if (!Array.isArray(candle) || candle.length !== 5 || !candle.every(Number.isFinite)) return false;
+    const [time, open, high, low, close] = candle as unknown as Candle;
+    if (!Number.isInteger(time) || time <= previous) return false;
+    if (high < Math.max(open, close) || low > Math.min(open, close)) return false;
+    previous = time;
+  }
+  return true;
+}
+
+export const coinOhlc = defineEndpoint({
+  id: "coin-ohlc",
+  path: "/coins/{symbol}/ohlc",
+  docs: {
+    tag: "market",
+    title: "Candles",
+    description:
+      "Open, high, low and close of one coin, for the 250 largest coins. Open and close are this project's own prices, the same as in the price history. Highs and lows are those of up to two exchanges, scaled to these prices, and never far outside the range of this project's own samples; of two exchanges the lower high and the higher low count. Candles of exchanges are read in the two days after a UTC day; until then, and where there are none, the range is that of this project's own samples.",
+  },
+  parameters,
+  kinds: KINDS,
+  tree: "candles",
+  body: envelope(
+    schema.object("Candles of a coin", {
+      id: schema.text("Unique id of the coin"),
+      symbol: schema.text("Ticker symbol, upper-case"),
+      period: PeriodField,
+      interval: IntervalField,
+      from: schema.maybeTime("Start of the first candle"),
+      to: schema.maybeTime("Start of the last candle"),
+      points: schema.count("Number of candles"),
+      candles: Candles,
+    }),
+    {
+      currency: CurrencyMeta,
+      period: PeriodField,
+      interval: IntervalField,
+      origins: schema.listOf(
+        "Where highs and lows are from, in the order of the candles",
+        "Candles that follow one another and have one origin",
+        {
+          from: schema.time("Start of the first candle of the run"),
+          source: schema.text(
+            "Ids of the exchanges, joined by +; observed where the range is that of this project's own samples",
+          ),
+          points: schema.count("Number of candles"),
+        },
+      ),
+      provisional_from: schema.maybeTime(
+        "Start of the first candle whose high and low can still change, because no exchange's candle is read and fewer than two days have passed since its UTC day; null if there is none",
+      ),
+    },
+  ),
+  *variants({ market, coveredCoins = listCoverage("candles")[0] }): Iterable<Params> {
+    for (const { key } of market.coins.slice(0, coveredCoins)) {
+      yield { symbol: key };
+      for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: key, period: name };
+    }
+  },
+  inputs({ market, history, candles, sample }, params) {
+    const { name, ...period } = getPeriod(params);
+    const series = period.interval === "1d" ? history.version?.("1d") : undefined;
+    if (series === undefined || candles.version === undefined) return undefined;
+    const { id, key, symbol } = indexCoins(market).get(String(params["symbol"]));
+    const window = computeWindow(market, period);
+    return JSON.stringify({ id, key, symbol, name, window, series, candles: candles.version, sample });
+  },
+  compute(world, params): Answer {
+    const { market, run } = world;
+    const coin = indexCoins(market).get(String(params["symbol"]));
+    const { name, ...period } = getPeriod(params);
+    const { interval, stepMs } = period;
+    const window = computeWindow(market, period);
+    const joined = readCandles(world, coin.id, period, window);
+    const first = joined.times.findIndex((time) => time >= window.fromMs);
+    const rows = [...joined.times.keys()].filter((row) => first !== -1 && row >= first);
+    const times = rows.map((row) => joined.times[row] as number);
+    const origins = rows.map((row) => joined.origins[row] as string);
+    const isProvisional = (time: number, at: number) =>
+      origins[at] === OBSERVED && floorTo(time, DAY_MS) + DAY_MS + SETTLED_MS > window.toMs;
+    const provisionalMs = times.find(isProvisional);
+    const firstMs = times[0];
+    const lastMs = times.at(-1);
+    const venues = [...new Set(origins)].filter((one) => one !== OBSERVED).flatMap((one) => one.split("+"));
+    const own = interval === "1h" ? computeCoinFreshness(market, coin, KINDS) : { stale: false };
+    return {
+      data: {
+        id: coin.id,
+        symbol: coin.symbol,
+        period: name,
+        interval,
+        from: firstMs === undefined ? null : renderTime(firstMs),
+        to: lastMs === undefined ? null : renderTime(lastMs),
+        points: times.length,
+        candles: rows.map((row) => renderCandle(joined, row)),
+      },
+      meta: {
+        currency: BASE_CURRENCY,
+        period: name,
+        interval,
+        origins: listOrigins({ times, origins }),
+        provisional_from: provisionalMs === undefined ? null : renderTime(provisionalMs),
+      },
+      ...own,
+      sources: [...new Set([...(own.sources ?? []), ...venues])].sort(),
+      observedAtMs: (lastMs ?? window.toMs - stepMs) + stepMs,
+      cadenceMs: Math.max(run.cadenceMs, stepMs),
+    };
+  },
+});
+
+function renderCandle({ times, opens, highs, lows, closes }: CandleSeries, row: number): Candle {
+  return [times[row], opens[row], highs[row], lows[row], closes[row]] as unknown as Candle;
+}
+
+function getPeriod(params: Params): Period & { name: string } {
+  const name = String(params["period"] ?? DEFAULT_PERIOD);
+  const period = PERIODS[name];
+  if (period === undefined) throw new RangeError(`There is no period ${name}`);
+  return { name, ...period };
+}
+
+/** Closed steps: `fromMs <= start < toMs`. */
+function computeWindow({ asOfMs }: Market, { stepMs, lengthMs }: Period): { fromMs: number; toMs: number } {
+  const toMs = floorTo(asOfMs, stepMs);
+  return { fromMs: Math.max(0, toMs - lengthMs), toMs };
+}
+
+/** The candles of the window, and one before it: its close is the first open. */
+function readCandles(
+  { history, candles }: World,
+  coinId: string,
+  { interval, stepMs }: Period,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): CandleSeries {
+  const series = history.series(coinId, interval, Math.max(0, fromMs - stepMs), toMs - 1);
+  const ranges = candles.ranges(coinId, interval);
+  const find = (timeMs: number) => ranges.get(timeMs);
+  if (interval === "1h") return joinCandles(series, stepMs, find, readSamples(history, coinId, toMs));
+  // A closing price alone is no candle.
+  const isKnown = series.times.map((time) => ranges.has(time));
+  const pick = <Value>(column: readonly Value[]) => column.filter((_, row) => isKnown[row]);
+  return joinCandles({ times: pick(series.times), prices: pick(series.prices) }, stepMs, find);
+}
+
+/** Our own samples of the last days, by hour. */
+function readSamples({ series }: World["history"], coinId: string, toMs: number): FindSamples {
+  const { times, prices, origins } = series(coinId, "5m", 0, toMs - 1);
+  const byHour = new Map<number, number[]>();
+  for (const [row, price] of prices.entries()) {
+    if ((origins?.[row] ?? null) !== null) continue;
+    const hourMs = floorTo(times[row] as number, HOUR_MS);
+    const known = byHour.get(hourMs);
+    if (known === undefined) byHour.set(hourMs, [price]);
+    else known.push(price);
+  }
+  return (timeMs) => byHour.get(timeMs) ?? [];
+}

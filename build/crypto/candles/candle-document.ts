@@ -1,0 +1,86 @@
+import type { StateStore } from "../../kit/platform/platform.ts";
+import { isText, listOf } from "../../lib/shape.ts";
+import { DAY_MS, renderDay } from "../../lib/time.ts";
+import { type CandlePartition, countCandles, EMPTY_CANDLES } from "./candle-partition.ts";
+
+/** The folders in the state: candles of hours by UTC day, candles of days by UTC year. */
+export const CANDLES = "candles/";
+export const DAY_CANDLES = "day-candles/";
+export const CANDLE_FOLDERS: readonly string[] = [CANDLES, DAY_CANDLES];
+
+/** After the end of a UTC day, its candles of venues are read within this time, or never. */
+export const SETTLED_MS = 2 * DAY_MS;
+
+/** `candles/2026-11-20`. */
+export function nameCandles(timeMs: number): string {
+  return `${CANDLES}${renderDay(timeMs)}`;
+}
+
+/** `day-candles/2026`. */
+export function nameDayCandles(timeMs: number): string {
+  return `${DAY_CANDLES}${renderDay(timeMs).slice(0, 4)}`;
+}
+
+/** For `--open-only`: highs and lows rest on own prices, which may rest on any venue. */
+export function removeRestrictedCandles(candles: CandlePartition, { withTickers }: { withTickers: boolean }) {
+  return withTickers ? undefined : candles;
+}
+
+/** The time of a document: `startMs <= time < endMs`. `undefined` for any other name. */
+export function findCandleSpan(name: string): { startMs: number; endMs: number } | undefined {
+  const [, day, year] = /^(?:candles\/(\d{4}-\d\d-\d\d)|day-candles\/(\d{4}))$/.exec(name) ?? [];
+  const startMs = day === undefined ? Date.UTC(Number(year), 0, 1) : Date.parse(`${day}T00:00:00Z`);
+  if (!Number.isFinite(startMs)) return undefined;
+  return { startMs, endMs: day === undefined ? Date.UTC(Number(year) + 1, 0, 1) : startMs + DAY_MS };
+}
+
+/** The candles of that name; none where there is no document. */
+export async function readCandleDocument(state: Pick<StateStore, "read">, name: string): Promise<CandlePartition> {
+  return (await state.read<CandlePartition>(name)) ?? EMPTY_CANDLES;
+}
+
+/** Writes the candles, closed when nothing more is read of their time. */
+export function writeCandleDocument(
+  state: Pick<StateStore, "write">,
+  name: string,
+  candles: CandlePartition,
+  asOfMs: number,
+): void {
+  const { endMs } = findCandleSpan(name) ?? { endMs: Number.POSITIVE_INFINITY };
+  const closed = endMs + SETTLED_MS <= asOfMs;
+  state.write(name, candles, { rows: countCandles(candles), closed, reopen: "candles of venues were added" });
+}
+
+/** Checks lengths and types, column by column. */
+export function isCandlePartition(value: unknown): value is CandlePartition {
+  if (!isObject(value)) return false;
+  const { times, coins, origins } = value;
+  if (!isAscending(times) || !isObject(coins) || !listOf(isText)(origins)) return false;
+  const isLabel = (label: number) => Number.isInteger(label) && label >= 0 && label < origins.length;
+  return Object.values(coins).every(
+    (columns) =>
+      isObject(columns) &&
+      isColumn(columns["highs"], times.length, isPrice) &&
+      isColumn(columns["lows"], times.length, isPrice) &&
+      isColumn(columns["origins"], times.length, isLabel) &&
+      (columns["opens"] === undefined || isColumn(columns["opens"], times.length, isPrice)),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isAscending(times: unknown): times is number[] {
+  if (!Array.isArray(times)) return false;
+  return times.every((time, at) => Number.isSafeInteger(time) && (at === 0 || time > times[at - 1]));
+}
+
+function isColumn(column: unknown, rows: number, isValue: (value: number) => boolean): boolean {
+  if (!Array.isArray(column) || column.length !== rows) return false;
+  return column.every((value) => value === null || (typeof value === "number" && isValue(value)));
+}
+
+function isPrice(value: number): boolean {
+  return Number.isFinite(value) && value > 0;
+}
