@@ -8,6 +8,7 @@ import { coinAt } from "./endpoints/coin-at.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";
 import { coinOhlc } from "./endpoints/coin-ohlc.ts";
 import { coins } from "./endpoints/coins.ts";
+import { contracts } from "./endpoints/contracts.ts";
 import { dataArchives } from "./endpoints/data-archives.ts";
 import { dataDownload } from "./endpoints/data-download.ts";
 import { defiChains } from "./endpoints/defi-chains.ts";
@@ -19,6 +20,7 @@ import { exchangeRatesHistory } from "./endpoints/exchange-rates-history.ts";
 import { exchanges } from "./endpoints/exchanges.ts";
 import { fearGreed } from "./endpoints/fear-greed.ts";
 import { global } from "./endpoints/global.ts";
+import { ids } from "./endpoints/ids.ts";
 import { news } from "./endpoints/news.ts";
 import { price, prices } from "./endpoints/price.ts";
 import { reachability } from "./endpoints/reachability.ts";
@@ -56,6 +58,8 @@ const declared: readonly (Endpoint | DerivedFacts)[] = [
   exchangeRates, // /exchange-rates
   exchangeRatesHistory, // /exchange-rates/history
   sparklines, // /sparklines
+  ids, // /ids
+  contracts, // /contracts/{chain}
   reachability, // /reachability
 ];
 

@@ -5,6 +5,7 @@ import { mergeReferenceCoins } from "./coins/merge-reference.ts";
 import type { PastDays } from "./coins/validate-extremes.ts";
 import { buildCoverage, buildDatasetStatus } from "./coverage.ts";
 import { assignKeys } from "./identity/coin-key.ts";
+import { collectLinks } from "./identity/coin-links.ts";
 import {
   closeRegistry,
   keepOwnIds,
@@ -185,6 +186,8 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     .filter(({ kind }) => kind === "ticker" || kind === "coin")
     .map(({ observedAtMs }) => observedAtMs);
   const asOfMs = Math.max(...(priceTimes.length > 0 ? priceTimes : [now]));
+  const { identification } = priced;
+  const linked = collectLinks({ coins, lists: stated, identification, days: memory?.linkDays ?? {}, now });
   const market: Market = {
     asOfMs,
     coins,
@@ -216,10 +219,12 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     datasets,
     coverage: buildCoverage(coins.length, tickers, orderBooks),
     identityChanges: keyMemory.identityChanges ?? [],
+    links: linked.links,
   };
   const remembered = {
     ...rememberMarket(input.datasets, memory, priced, keyMemory, tickers.runs, asOfMs),
     identities: closeRegistry(registry),
+    linkDays: linked.days,
     rates: fiat.memory,
     supplies,
     ...(totals.memory && { global: totals.memory }),

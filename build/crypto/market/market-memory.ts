@@ -48,6 +48,8 @@ export const isMarketMemory = objectOf({
   supplies: optional(mapOf(isRememberedSupply)),
   global: optional(isRememberedGlobal),
   identities: optional(isIdentityRegistry),
+  /** Link of a coin → the UTC day of its first use, see `coin-links.ts`. */
+  linkDays: optional(mapOf(isNumber)),
   defi: optional(isRememberedDefi),
   /** `venue:market` → how long its last price and volume have not changed. */
   books: mapOf(isUnchangedRun),
@@ -64,7 +66,14 @@ export const isMarketMemory = objectOf({
 });
 
 /** Each of these may be missing. Without owners, coins cannot be told apart. */
-export const SPARE_FIELDS: readonly (keyof MarketMemory)[] = ["identityChanges", "rates", "global", "supplies", "defi"];
+export const SPARE_FIELDS: readonly (keyof MarketMemory)[] = [
+  "identityChanges",
+  "rates",
+  "global",
+  "supplies",
+  "defi",
+  "linkDays",
+];
 
 /** Moves the memory of replaced ids to their new ids. */
 export function moveMemory(memory: MarketMemory | null, moves: ReadonlyMap<string, string>): MarketMemory | null {

@@ -55,7 +55,7 @@ export function listSources({ sizes, known, identities }: MarketMemory): string[
  */
 export function removeRestrictedMemory(memory: MarketMemory, restricted: RestrictedValues): MarketMemory {
   const { timeMs, known, owners, prices, books, pricedCoins, secureCoins } = memory;
-  const { identityChanges, rates, sizes, global, supplies, defi, identities } = memory;
+  const { identityChanges, rates, sizes, global, supplies, defi, identities, linkDays } = memory;
   const { sources, kinds, withCoins, withTickers } = restricted;
   const isOpen = ([feed]: [string, number]) => !sources.has(feed.slice(0, feed.indexOf(".")));
   return {
@@ -73,6 +73,8 @@ export function removeRestrictedMemory(memory: MarketMemory, restricted: Restric
     ...(rates && !kinds.has("rate") && { rates }),
     ...(defi && !DEFI_KINDS.some((kind) => kinds.has(kind)) && { defi }),
     ...(identities && { identities: removeLinks(withCoins ? removeFigures(identities) : identities, sources) }),
+    // The build keeps only the days of links that it uses, so those of lists' contracts go, too.
+    ...(linkDays && { linkDays: removeVenues(linkDays, sources) }),
     ...(global && !sources.has(global.source) && { global: withCoins || withTickers ? removeAnchor(global) : global }),
   };
 }

@@ -8,6 +8,7 @@ import type {
   TvlPoint,
 } from "../../normalise/record.ts";
 import type { IdentityChange } from "../identity/coin-key.ts";
+import type { CoinLinks } from "../identity/coin-links.ts";
 
 /**
  * The model that every response is computed from. Prices, caps and volumes in USD, percentages in
@@ -34,6 +35,8 @@ export interface Market {
   coverage: Coverage;
   /** Texts in paths that passed to another coin, oldest first. */
   identityChanges: readonly IdentityChange[];
+  /** What the coins are called elsewhere. */
+  links: CoinLinks;
 }
 
 export interface DatasetStatus {

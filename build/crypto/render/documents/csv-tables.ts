@@ -4,6 +4,7 @@ import type { Artifact } from "../../../kit/platform/artifact.ts";
 import { renderCsv } from "../../../kit/render/archives/render-csv.ts";
 import { markColumns } from "../../../kit/render/demo-mark.ts";
 import { coins } from "../../api/endpoints/coins.ts";
+import { ids, linkColumns, listLinkRows } from "../../api/endpoints/ids.ts";
 import { computeRates, type PricedCoin, PriceRow, priceCoin, prices, selectRates } from "../../api/endpoints/price.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
 import { type Endpoint, isPublished, type World } from "../../api/world.ts";
@@ -18,6 +19,7 @@ export function renderCoinsCsv(world: World): Promise<Artifact> {
 export async function* renderTables(endpoints: readonly Endpoint[], world: World): AsyncGenerator<Artifact> {
   for (const endpoint of endpoints.filter((one) => isPublished(one, world))) {
     if (endpoint.id === prices.id) yield await renderPriceCsv(world);
+    if (endpoint.id === ids.id) yield await renderTable("ids.csv", linkColumns, listLinkRows(world.market), world);
     if (endpoint.derived?.base !== coins.id) continue;
     const rows = endpoint.compute(world, { limit: "all" }).data as CoinRow[];
     yield await renderTable(`${endpoint.path.slice(1)}.csv`, quotedColumns, rows, world);

@@ -1,0 +1,119 @@
+import { DAY_MS } from "../../../lib/time.ts";
+import type { Identification } from "../../normalise/identify.ts";
+import type { CoinDetail, Dataset } from "../../normalise/record.ts";
+
+/** What a coin is called elsewhere: the id of a list, the code of an exchange, a contract. */
+export interface CoinLink {
+  kind: "list" | "venue" | "contract";
+  /** Id of the list or of the exchange; the chain by CoinGecko's id of it, such as `ethereum`. */
+  place: string;
+  name: string;
+  /** The start of the UTC day on which a build first used it for this coin, unix milliseconds. */
+  sinceMs: number;
+}
+
+/** Coin id → its links: lists, then venues, then contracts, each by place and day. */
+export type CoinLinks = ReadonlyMap<string, readonly CoinLink[]>;
+
+/** Link of a coin (see `renderLink`) → the UTC day of its first use, in days since 1970. */
+export type LinkDays = Readonly<Record<string, number>>;
+
+interface LinkInput {
+  coins: readonly { id: string; detail: Pick<CoinDetail, "platforms"> | null }[];
+  /** Lists with the ids of this site, and with their own ones. */
+  lists: readonly Dataset<"coin">[];
+  identification: Pick<Identification, "known">;
+  days: LinkDays;
+  now: number;
+}
+
+type Undated = Omit<CoinLink, "sinceMs"> & { coinId: string };
+
+/**
+ * The links that the program uses: ids of lists whose rows became a coin, codes of venues that
+ * were identified for prices, and contracts. Nothing is mapped a second time. The ids of a list
+ * that does not respond stay. `days` is the memory for the next build.
+ */
+export function collectLinks(input: LinkInput): { links: CoinLinks; days: LinkDays } {
+  const { coins, days, now } = input;
+  const today = Math.floor(now / DAY_MS);
+  const found = new Map<string, CoinLink[]>(coins.map(({ id }) => [id, []]));
+  const kept: Record<string, number> = {};
+  for (const link of [...listIds(input), ...listCodes(input), ...listContracts(coins)]) {
+    const own = found.get(link.coinId);
+    const text = renderLink(link);
+    if (own === undefined || Object.hasOwn(kept, text)) continue;
+    const day = Math.min((Object.hasOwn(days, text) ? days[text] : undefined) ?? today, today);
+    kept[text] = day;
+    const { kind, place, name } = link;
+    own.push({ kind, place, name, sinceMs: day * DAY_MS });
+  }
+  for (const own of found.values()) own.sort(compareLinks);
+  return { links: found, days: kept };
+}
+
+const KINDS: readonly CoinLink["kind"][] = ["list", "venue", "contract"];
+
+function compareLinks(a: CoinLink, b: CoinLink): number {
+  return (
+    KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+    compareText(a.place, b.place) ||
+    a.sinceMs - b.sinceMs ||
+    compareText(a.name, b.name)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** With the coin: a code that comes to mean another coin is a new link. */
+function renderLink({ kind, place, name, coinId }: Undated): string {
+  return `${place}:${kind}:${name} ${coinId}`;
+}
+
+/** `undefined` for a text that `renderLink` does not write. */
+function parseLink(text: string): Undated | undefined {
+  const [, place, kind, name, coinId] = /^([^:]+):(list|venue|contract):(.+) (\S+)$/s.exec(text) ?? [];
+  if (place === undefined || name === undefined || coinId === undefined) return undefined;
+  return { place, kind: kind as CoinLink["kind"], name, coinId };
+}
+
+function listIds({ lists, days }: LinkInput): Undated[] {
+  const current = lists.flatMap(({ source: place, records }) => {
+    const used = new Set<string>();
+    return records.flatMap(({ id: coinId, sourceId }): Undated[] => {
+      // Of two rows that mean one coin, the first is the one that is used.
+      if (used.has(coinId)) return [];
+      used.add(coinId);
+      return [{ kind: "list", place, name: sourceId?.id ?? coinId, coinId }];
+    });
+  });
+  const answered = new Set(lists.map(({ source }) => source));
+  const remembered = Object.keys(days).flatMap((text) => parseLink(text) ?? []);
+  return [...current, ...remembered.filter(({ kind, place }) => kind === "list" && !answered.has(place))];
+}
+
+function listCodes({ identification }: LinkInput): Undated[] {
+  return Object.entries(identification.known).map(([text, known]) => {
+    const at = text.indexOf(":");
+    const coinId = typeof known === "string" ? known : known.coinId;
+    return { kind: "venue", place: text.slice(0, at), name: text.slice(at + 1), coinId };
+  });
+}
+
+function listContracts(coins: LinkInput["coins"]): Undated[] {
+  return coins.flatMap(({ id: coinId, detail }) =>
+    Object.entries(detail?.platforms ?? {}).map(
+      ([place, address]): Undated => ({ kind: "contract", place, name: renderAddress(address), coinId }),
+    ),
+  );
+}
+
+/**
+ * An address as it is compared: in lower case where it is one of the Ethereum Virtual Machine,
+ * whose capitals are a checksum only. Other chains tell addresses apart by case.
+ */
+export function renderAddress(address: string): string {
+  return /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : address;
+}

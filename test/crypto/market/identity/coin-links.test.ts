@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { collectLinks, renderAddress } from "../../../../build/crypto/market/identity/coin-links.ts";
+import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
+import { DAY_MS } from "../../../../build/lib/time.ts";
+import { BITCOIN_DETAIL, makeCoin } from "../../../fixtures/market.ts";
+import { coin, dataset } from "../small-market.ts";
+
+const TODAY = Date.UTC(2026, 10, 20);
+const TETHER = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
+const LISTS = [
+  dataset("coin", "coingecko", [coin("bitcoin", "BTC", 100), coin("tether", "USDT", 1)]),
+  dataset("coin", "coinlore", [
+    coin("bitcoin", "BTC", 100, { sourceId: { id: "90", certain: false } }),
+    coin("unlisted", "XXX", 1, { sourceId: { id: "7", certain: false } }),
+  ]),
+] as Dataset<"coin">[];
+const KNOWN = { "kraken:XBT": "bitcoin", "kraken:BTC": { coinId: "bitcoin", name: "Bitcoin" }, "okx:OLD": "gone" };
+
+function collect(change: Partial<Parameters<typeof collectLinks>[0]> = {}) {
+  const coins = [
+    makeCoin("bitcoin", "BTC"),
+    makeCoin("tether", "USDT", { detail: { ...BITCOIN_DETAIL, id: "tether", platforms: { ethereum: TETHER } } }),
+  ];
+  return collectLinks({ coins, lists: LISTS, identification: { known: KNOWN }, days: {}, now: TODAY, ...change });
+}
+
+const listNames = ({ links }: ReturnType<typeof collect>, id: string) =>
+  (links.get(id) ?? []).map(({ kind, place, name }) => `${kind} ${place} ${name}`);
+
+describe("collectLinks", () => {
+  it("lists the ids, codes and contracts that the build uses, in a fixed order", () => {
+    const found = collect();
+    expect(listNames(found, "bitcoin")).toEqual([
+      "list coingecko bitcoin",
+      "list coinlore 90",
+      "venue kraken BTC",
+      "venue kraken XBT",
+    ]);
+    expect(listNames(found, "tether")).toEqual(["list coingecko tether", `contract ethereum ${TETHER.toLowerCase()}`]);
+    expect(found.links.size).toBe(2);
+  });
+
+  it("keeps the day of the first use, and starts anew when a code comes to mean another coin", () => {
+    const first = collect();
+    const later = collect({
+      days: first.days,
+      now: TODAY + 3 * DAY_MS,
+      identification: { known: { ...KNOWN, "kraken:XBT": "tether" } },
+    });
+    const sinceOf = (id: string, name: string) => later.links.get(id)?.find((link) => link.name === name)?.sinceMs;
+    expect(sinceOf("bitcoin", "BTC")).toBe(TODAY);
+    expect(sinceOf("bitcoin", "XBT")).toBeUndefined();
+    expect(sinceOf("tether", "XBT")).toBe(TODAY + 3 * DAY_MS);
+  });
+
+  it("keeps the ids of a list that does not respond, and drops those that a responding one no longer has", () => {
+    const { days } = collect();
+    const silent = collect({ days, lists: LISTS.slice(0, 1), now: TODAY + DAY_MS });
+    expect(listNames(silent, "bitcoin")).toContain("list coinlore 90");
+    const emptied = collect({ days, lists: [LISTS[0]!, { ...LISTS[1]!, records: [] }], now: TODAY + DAY_MS });
+    expect(listNames(emptied, "bitcoin")).not.toContain("list coinlore 90");
+  });
+
+  it("does not date a link later than the build after a clock that was wrong", () => {
+    const { days } = collect({ now: TODAY + 400 * DAY_MS });
+    expect(collect({ days }).links.get("bitcoin")?.[0]?.sinceMs).toBe(TODAY);
+  });
+});
+
+it("compares addresses of EVM chains without case, and others with it", () => {
+  expect(renderAddress(TETHER)).toBe(TETHER.toLowerCase());
+  const solana = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+  expect(renderAddress(solana)).toBe(solana);
+});
