@@ -19,6 +19,7 @@ export const VERSIONS = [
     summary: "Stricter checks of prices and identities; correct expiry times in every response.",
     changes: {
       added: [
+        "`ids` and `ids.csv`: what each coin is called elsewhere (CoinGecko, CoinPaprika, CoinLore, every exchange, every chain), with the day of the first use. `contracts/{chain}` finds a coin by its contract; with the handler `contracts/{chain}/{address}` does.",
         "Coins and prices: `price_low` and `price_high`, an interval meant to hold 95 % of fair exchange prices; null for reference prices, stale prices and prices of one exchange.",
         "`coins/{symbol}/at?time=`: the newest known price of a coin at or before a time, with its resolution and age, also below `in/{currency}/`. Hosts with the handler and `client.js` answer it.",
         "`reachability`: how often each source answered in the builds of the last day, week and month, with its last answer and its last error.",

@@ -8,7 +8,7 @@ import { coinAt } from "./endpoints/coin-at.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";
 import { coinOhlc } from "./endpoints/coin-ohlc.ts";
 import { coins } from "./endpoints/coins.ts";
-import { contracts } from "./endpoints/contracts.ts";
+import { contract, contracts } from "./endpoints/contracts.ts";
 import { dataArchives } from "./endpoints/data-archives.ts";
 import { dataDownload } from "./endpoints/data-download.ts";
 import { defiChains } from "./endpoints/defi-chains.ts";
@@ -60,6 +60,7 @@ const declared: readonly (Endpoint | DerivedFacts)[] = [
   sparklines, // /sparklines
   ids, // /ids
   contracts, // /contracts/{chain}
+  contract, // /contracts/{chain}/{address}
   reachability, // /reachability
 ];
 

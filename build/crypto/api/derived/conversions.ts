@@ -2,6 +2,7 @@ import type { Conversion } from "../../../kit/api/derived.ts";
 import { coinMoment } from "../moments/coin-moment.ts";
 import { convertCurrency } from "../quote/convert-currency.ts";
 import type { QuoteKind } from "../quote/currencies.ts";
+import { coinOfContract } from "./coin-of-contract.ts";
 
 /**
  * How answers below `/api` are made from others, by the id of the endpoint that answers in USD. No
@@ -9,6 +10,7 @@ import type { QuoteKind } from "../quote/currencies.ts";
  */
 const conversions = {
   "coin-at": coinMoment,
+  contract: coinOfContract,
 };
 
 export type ConversionId = keyof typeof conversions;

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { envelope, type Params } from "../../../kit/api/endpoint.ts";
+import type { Parameter } from "../../../kit/api/parameter.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { isKey } from "../../../lib/key.ts";
 import { oncePer } from "../../../lib/once-per.ts";
 import type { Market, MarketCoin } from "../../market/model/market.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
+import { defineConverted } from "../derived/define-converted.ts";
 import { computeListFreshness } from "../freshness.ts";
 
 const Contracts = z
@@ -17,6 +19,15 @@ const Contracts = z
   )
   .describe("Coins by contract address; of EVM chains in lower case, of other chains exactly as the chain writes it");
 
+const chain = {
+  in: "path",
+  type: "string",
+  description: "The chain, by CoinGecko's id of it.",
+  noun: "chain",
+  example: "ethereum",
+  required: true,
+} as const satisfies Parameter;
+
 export const contracts = defineEndpoint({
   id: "contracts",
   path: "/contracts/{chain}",
@@ -27,16 +38,7 @@ export const contracts = defineEndpoint({
       "The coins by contract address on one chain, to find the coin of a token in a wallet. Chains have CoinGecko's ids, such as `ethereum`, `solana` and `binance-smart-chain`. A contract that several coins state is left out.",
   },
   tree: "ids",
-  parameters: {
-    chain: {
-      in: "path",
-      type: "string",
-      description: "The chain, by CoinGecko's id of it.",
-      noun: "chain",
-      example: "ethereum",
-      required: true,
-    },
-  },
+  parameters: { chain },
   kinds: ["coin-detail"],
   body: envelope(Contracts),
   *variants({ market }): Iterable<Params> {
@@ -50,6 +52,44 @@ export const contracts = defineEndpoint({
       data: Object.fromEntries([...found].map(([address, { id, key }]) => [address, { id, key }])),
       ...computeListFreshness(coins),
     };
+  },
+});
+
+export const contract = defineConverted({
+  id: "contract",
+  path: "/contracts/{chain}/{address}",
+  docs: {
+    tag: "market",
+    title: "Coin of a contract",
+    description:
+      "The coin of one contract. Addresses of EVM chains may have any case. Only hosts with the handler answer it; elsewhere, look the address up in `contracts/{chain}.json`.",
+  },
+  parameters: {
+    chain,
+    address: {
+      in: "path",
+      type: "string",
+      description: "Address of the contract, as the chain writes it.",
+      noun: "contract",
+      example: "0xdac17f958d2ee523a2206206994597c13d831ec7",
+      required: true,
+    },
+  },
+  tree: "ids",
+  kinds: ["coin-detail"],
+  body: envelope(
+    schema.object("The coin of a contract", {
+      chain: schema.text("The chain"),
+      address: schema.text("The address as it is compared"),
+      id: schema.text("Unique id of the coin"),
+      key: schema.text("Name of its files: /coins/{key}"),
+    }),
+  ),
+  variants: () => [],
+  example({ market }) {
+    for (const [place, addresses] of indexContracts(market))
+      for (const address of addresses.keys()) return { chain: place, address };
+    return undefined;
   },
 });
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../../lib/time.ts";
+import { renderAddress } from "../../normalise/address.ts";
 import type { Identification } from "../../normalise/identify.ts";
 import type { CoinDetail, Dataset } from "../../normalise/record.ts";
 
@@ -108,12 +109,4 @@ function listContracts(coins: LinkInput["coins"]): Undated[] {
       ([place, address]): Undated => ({ kind: "contract", place, name: renderAddress(address), coinId }),
     ),
   );
-}
-
-/**
- * An address as it is compared: in lower case where it is one of the Ethereum Virtual Machine,
- * whose capitals are a checksum only. Other chains tell addresses apart by case.
- */
-export function renderAddress(address: string): string {
-  return /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : address;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { collectLinks, renderAddress } from "../../../../build/crypto/market/identity/coin-links.ts";
+import { collectLinks } from "../../../../build/crypto/market/identity/coin-links.ts";
+import { renderAddress } from "../../../../build/crypto/normalise/address.ts";
 import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
 import { DAY_MS } from "../../../../build/lib/time.ts";
 import { BITCOIN_DETAIL, makeCoin } from "../../../fixtures/market.ts";
