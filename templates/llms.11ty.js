@@ -1,12 +1,16 @@
 export const data = { permalink: "llms.txt", eleventyExcludeFromCollections: true };
 
 /** The API in short for language models (llms.txt convention). */
-export function render({ shared }) {
+export function render({ shared, collections }) {
   const { site, documents, errors, recipes } = shared.data;
-  const endpoints = site.endpoints.map(({ path, title, description, example }) => {
+  const endpoints = site.endpoints.map(({ id, path, title, description, example }) => {
     const text = example === null ? `\`${path}\`` : `[${path}](${example})`;
-    return `- ${text}: ${title}. ${description}`;
+    return `- ${text}: ${title}. ${description} [Reference](docs/api/${id}/index.md)`;
   });
+  const guides = collections.all
+    .filter(({ url }) => url.startsWith("/docs/") && !url.startsWith("/docs/api/"))
+    .map(({ url, data: { title, description } }) => `- [${title}](${url.slice(1)}index.md): ${description}`);
+  const address = site.baseUrl === null ? " In their code, `https://SITE` stands for the URL of the site." : "";
   return `# ${site.name}
 
 > ${site.claim}
@@ -21,13 +25,20 @@ ${site.sample ? "\nThis site contains invented demo data: every response has `me
 
 ${endpoints.join("\n")}
 
+## Documentation
+
+Every page of the documentation is also Markdown: \`index.md\` beside its \`index.html\`.${address}
+
+- [API reference](docs/api/index.md): the response format, and every endpoint with its parameters and fields
+${guides.join("\n")}
+
 ## Documents
 
 - [api/index.json](api/index.json): all endpoints with parameters and a file to try, and these documents
 ${documents.map(({ path, title, mediaType }) => `- [${path}](${path}): ${title} (${mediaType})`).join("\n")}
 - [client.js](client.js): answers any query in a browser or in Node, even on static hosts
 - [client.d.ts](client.d.ts): TypeScript types of client.js, with the response of every path
-- [Recipes](docs/use/): lines to copy for ${recipes.map(({ name }) => name).join(", ")}
-- [Errors](docs/errors/): ${errors.map(({ code }) => `\`${code}\``).join(", ")}
+- [Recipes](docs/use/index.md): lines to copy for ${recipes.map(({ name }) => name).join(", ")}
+- [Errors](docs/errors/index.md): ${errors.map(({ code }) => `\`${code}\``).join(", ")}
 `;
 }

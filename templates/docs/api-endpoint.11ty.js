@@ -33,7 +33,7 @@ ${!download && html`<li><a href="${root}api/schemas/${endpoint.schema}.json">JSO
 <li><a href="${root}api/openapi.json">OpenAPI 3.1</a></li>
 </ul>
 ${parameters.length > 0 && parameterSection(parameters)}
-<section aria-labelledby="try"><h2 id="try">Try it</h2>${tryIt({ url: endpoint.query, path, parameters })}</section>
+<section aria-labelledby="try" data-page-only><h2 id="try">Try it</h2>${tryIt({ url: endpoint.query, path, parameters })}</section>
 <section aria-labelledby="use"><h2 id="use">Code examples</h2>
 ${file === null ? html`<p>${absence}</p>` : snippets("use", listSnippets(endpoint, site))}</section>
 ${

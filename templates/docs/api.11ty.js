@@ -41,7 +41,7 @@ export function render({ page, shared }) {
 <p class="lead">${api.endpoints.length} endpoints. All requests are GET, without a key or an account, from any origin.
 Every response is a file with a predictable name. Lines to copy for other programs:
 <a href="${root}docs/use/">recipes</a>.</p>
-<section aria-labelledby="try"><h2 id="try">Try it</h2>${tryIt({ url: PRESETS[0], presets: PRESETS })}</section>
+<section aria-labelledby="try" data-page-only><h2 id="try">Try it</h2>${tryIt({ url: PRESETS[0], presets: PRESETS })}</section>
 <section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="endpoints"><table class="fields"><thead><tr>
 <th scope="col">Endpoint</th><th scope="col">Path</th><th scope="col">Description</th></tr></thead>

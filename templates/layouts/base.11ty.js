@@ -67,6 +67,7 @@ ${preview(image, address, site.baseUrl)}
 ${(isDocs && !styles.includes("docs.css") ? ["docs.css", ...styles] : styles).map(
   (name) => html`<link rel="stylesheet" href="${root}${name}">`,
 )}
+${isDocs && html`<link rel="alternate" type="text/markdown" title="Markdown of this page" href="index.md">`}
 ${
   site.hasNews &&
   html`<link rel="alternate" type="application/rss+xml" title="Crypto news (RSS)" href="${root}api/news.rss">

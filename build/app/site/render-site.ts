@@ -4,6 +4,7 @@ import { dirname, extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import type { Artifact } from "../../kit/platform/artifact.ts";
+import { renderTwins } from "./markdown-twin.ts";
 import { computePageData, type PageData, type PageInput } from "./page-data/page-data.ts";
 import { type ListedPage, renderCoinPages } from "./render-coin-pages.ts";
 
@@ -16,6 +17,7 @@ export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   yield* await readChartLibrary();
   const { files, pages } = await renderPages(data);
   yield* files;
+  yield* renderTwins(files);
   yield* renderCoinPages(input, data, pages);
 }
 
@@ -95,6 +97,8 @@ export async function renderPages(data: PageData, templates: string = TEMPLATES)
     configPath: undefined,
     config: (config) => {
       config.setUseGitIgnore(false);
+      // An installed package lies there, with its templates.
+      config.ignores.delete("**/node_modules/**");
       config.setTemplateFormats(["11ty.js"]);
       config.setIncludesDirectory("components");
       config.setLayoutsDirectory("layouts");
