@@ -132,9 +132,15 @@ const LAYERS: readonly Layer[] = [
     node: true,
   },
   {
+    folder: "app/mcp",
+    about: "answers of a published site to programs, by the Model Context Protocol",
+    imports: [],
+    node: false,
+  },
+  {
     folder: "app/site",
     about: "the data of each page; renders `templates/` with Eleventy and copies `public/`",
-    imports: [],
+    imports: ["app/mcp"],
     node: true,
   },
   {
@@ -165,7 +171,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "app/cli",
     about: "one file per command; `steps/` has one per step of the scheduled run",
-    imports: ["app/run", "app/recording", "app/site", "app/diagnostics", "app/scaffold", "app/workflow"],
+    imports: ["app/run", "app/recording", "app/site", "app/mcp", "app/diagnostics", "app/scaffold", "app/workflow"],
     node: true,
   },
 ];

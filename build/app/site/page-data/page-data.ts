@@ -2,6 +2,7 @@ import { listErrorTexts } from "../../../crypto/api/errors.ts";
 import { buildErrorBody, NO_SUCH_FILE } from "../../../kit/api/error-body.ts";
 import type { Host } from "../../../kit/hosts/host.ts";
 import { BUCKET_CORS, COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../../kit/hosts/plain-servers.ts";
+import { tools } from "../../mcp/tools/registry.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
@@ -58,6 +59,7 @@ export function computePageData(input: PageInput) {
   const exampleOf = (id: string) => site.endpoints.find((endpoint) => endpoint.id === id)?.example ?? null;
   return {
     site,
+    tools: tools.map(({ name, description, input }) => ({ name, description, fields: Object.keys(input.shape) })),
     documents: documents.map(({ path, ...document }) => ({ ...document, path: `api/${path}` })),
     answer: shareAnswers(input),
     home: computeHomePage(input),

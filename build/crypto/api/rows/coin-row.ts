@@ -102,7 +102,7 @@ function change(window: keyof MarketCoin["changePercentage"], words: string) {
 /** A pair of a venue; without price and volume where the site publishes no order books. */
 type Pair = Omit<TickerEvidence, "priceUsd"> & { priceUsd: number | null };
 
-const PairRow = defineRow<Pair>()("A pair", {
+export const PairRow = defineRow<Pair>()("A pair", {
   exchange: text("Id of the exchange", (pair) => pair.exchange),
   pair: text("The pair in the exchange's codes, base and quote", (pair) => pair.pair),
   price_usd: maybeUsd(

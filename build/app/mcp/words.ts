@@ -1,0 +1,39 @@
+import { cleanText } from "../../lib/plain-text.ts";
+
+/** Names of upstreams are text of others: they stay short and on one line. */
+const MAX_NAME = 80;
+
+/** `Bitcoin (BTC)`. */
+export function nameCoin({ name, symbol }: { name: string; symbol: string }): string {
+  return `${cutName(name)} (${cutName(symbol)})`;
+}
+
+export function cutName(text: string): string {
+  return cleanText(text.slice(0, MAX_NAME));
+}
+
+/** `95,123.4 USD`; "unknown" without a value. The values beside the text have all digits. */
+export function sayAmount(value: number | null, currency = "usd"): string {
+  if (value === null) return "unknown";
+  return `${value.toLocaleString("en-US", { maximumSignificantDigits: 8 })} ${cutName(currency).toUpperCase()}`;
+}
+
+/** `+1.25 %`; "unknown" without a value. */
+export function sayPercent(value: number | null): string {
+  if (value === null) return "unknown";
+  return `${value > 0 ? "+" : ""}${value.toLocaleString("en-US", { maximumFractionDigits: 2 })} %`;
+}
+
+/** A share from 0 to 1: `12.5 %`. */
+export function sayShare(value: number): string {
+  return `${(value * 100).toLocaleString("en-US", { maximumFractionDigits: 2 })} %`;
+}
+
+/** What a reader must know of every answer: how old it is, and whether it is invented. */
+export function sayAge({ updated_at, stale, sample }: { updated_at: string; stale: boolean; sample: boolean }): string {
+  return [
+    `Observed ${updated_at}.`,
+    ...(stale ? ["A source of it is represented by an earlier response."] : []),
+    ...(sample ? ["This is invented demo data."] : []),
+  ].join(" ");
+}

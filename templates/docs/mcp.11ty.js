@@ -1,0 +1,57 @@
+import { html } from "../../public/js/html.js";
+import { codeBlock, sentence } from "../components/code.js";
+import { rootOf } from "../components/link.js";
+import { addressOf } from "../components/snippets.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "docs/mcp/index.html",
+  group: "API",
+  title: "Assistants and agents",
+  description: "A server of the Model Context Protocol over this site, and the documentation in Markdown.",
+  styles: ["docs.css"],
+};
+
+export function render({ page, shared }) {
+  const { site, tools } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  return String(html`
+<h1>Assistants and agents</h1>
+<p class="lead">A program on your machine answers assistants about this site by the Model Context Protocol (MCP):
+current and past prices, and why a price is what it is. It needs no key.</p>
+<section class="article" aria-labelledby="add"><h2 id="add">Add the server</h2>
+<p>Clone the project and install its packages, with Node 20.19 or later:</p>
+${codeBlock("mcp-install", `git clone ${site.repository ?? "https://github.com/OWNER/REPOSITORY"} open-crypto-data\ncd open-crypto-data && npm ci`, "Install", "bash")}
+<p>Most MCP clients read a file of this form. Write the folder of your clone instead of
+<code>/path/to/open-crypto-data</code>:</p>
+${codeBlock("mcp-config", renderConfiguration(site), "Configuration of an MCP client", "json")}
+<p><code>--site</code> takes the address of any published site, or a folder with one, such as
+<code>./dist</code>. A folder works without a network.</p></section>
+<section aria-labelledby="tools"><h2 id="tools">Tools</h2>
+<p class="before-table">Each tool answers in words, and with the same values as JSON. Its schema states the unit of
+each value. An unknown value is <code>null</code>, never zero.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="tools"><table class="fields"><thead><tr>
+<th scope="col">Tool</th><th scope="col">Arguments</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${tools.map(
+    ({ name, description, fields }) => html`<tr><th scope="row"><code>${name}</code></th>
+<td>${fields.map((field, at) => html`${at > 0 && ", "}<code>${field}</code>`)}${fields.length === 0 && "none"}</td>
+<td class="prose">${sentence(description)}</td></tr>`,
+  )}</tbody></table></div>
+<p class="note after-table">A wrong argument, an unknown coin or a site that cannot be read is an error with a sentence
+that says what to do.</p></section>
+<section class="article" aria-labelledby="markdown"><h2 id="markdown">Documentation in Markdown</h2>
+<p>Every page of this documentation is also Markdown, <code>index.md</code> beside its <code>index.html</code>.
+<a href="${root}llms.txt">llms.txt</a> names all of them.</p></section>
+`);
+}
+
+function renderConfiguration(site) {
+  return html`{
+  "mcpServers": {
+    "open-crypto-data": {
+      "command": "npm",
+      "args": ["--silent", "--prefix", "/path/to/open-crypto-data", "run", "mcp", "--", "--site", "${addressOf(site)}/"]
+    }
+  }
+}`;
+}
