@@ -26,6 +26,15 @@ function findTempFailure() {
   }
 }
 
+/** Beside this package, or within it. */
+function isInstalled(name) {
+  try {
+    return require.resolve(name + "/package.json") !== "";
+  } catch (_error) {
+    return false;
+  }
+}
+
 function findProblem() {
   if (isOld())
     return (
@@ -35,8 +44,7 @@ function findProblem() {
       process.versions.node +
       ". Install a newer one from https://nodejs.org, then run npm ci again."
     );
-  if (!fs.existsSync(path.join(__dirname, "../node_modules/tsx")))
-    return "The packages of this project are not installed. Run npm ci first.";
+  if (!isInstalled("tsx")) return "The packages of this project are not installed. Run npm ci first.";
   var failure = findTempFailure();
   if (failure) return failure + " Set TMPDIR to another folder: mkdir -p ~/tmp && export TMPDIR=~/tmp";
 }

@@ -220,9 +220,10 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Takes a site's own settings one by one: a name of an earlier version is carried over. Throws an
- * `OperationalError` that lists every unknown name and every value that is not allowed.
+ * `OperationalError` that names the file and lists every unknown name and every value that is not
+ * allowed.
  */
-export function acceptSettings(own: Values): OwnSettings {
+export function acceptSettings(own: Values, file: string = OWN_SETTINGS): OwnSettings {
   const current = Object.entries(own).filter(([name]) => !RENAMED.has(name));
   const earlier = [...RENAMED].flatMap(([name, carry]) => (Object.hasOwn(own, name) ? carry(own[name], own) : []));
   const carried = Object.assign(Object.fromEntries(current), ...earlier);
@@ -231,7 +232,7 @@ export function acceptSettings(own: Values): OwnSettings {
     ...unknown.map((name) => `There is no setting "${name}". The settings are: ${NAMES.join(", ")}.`),
     ...listProblems(pickKnown(carried)).map(({ path, text }) => `${String(path[0])} ${text}.`),
   ];
-  if (problems.length > 0) throw new OperationalError(`${OWN_SETTINGS} is wrong. ${problems.join(" ")}`);
+  if (problems.length > 0) throw new OperationalError(`${file} is wrong. ${problems.join(" ")}`);
   return carried;
 }
 

@@ -1,9 +1,10 @@
 import { setFlagsFromString } from "node:v8";
-import { Command } from "commander";
+import { Command, Help } from "commander";
 import type { BuildFlags } from "./app/cli/build.ts";
 import type { DoctorFlags } from "./app/cli/doctor.ts";
 import type { HealthFlags } from "./app/cli/health.ts";
 import { explainFailure } from "./app/cli/kit/explain-failure.ts";
+import { IS_INSTALLED } from "./app/cli/kit/installation.ts";
 import {
   choosePlace,
   collect,
@@ -32,6 +33,14 @@ const GATE_DEFAULTS = `defaults: ${Object.entries(GATE_THRESHOLDS)
   .map(([name, value]) => `${name}=${value}`)
   .join(", ")}`;
 
+/** The commands that an installed package lists: the others are about the files of a checkout. */
+const INSTALLED_COMMANDS = ["build", "start", "serve", "verify", "mcp", "health", "state", "help"];
+
+function isListed(command: Command): boolean {
+  const isOwn = command.parent?.parent === null;
+  return !IS_INSTALLED || !isOwn || INSTALLED_COMMANDS.includes(command.name());
+}
+
 /** How builds are run, beside what they build. */
 interface HowFlags {
   every?: string;
@@ -40,6 +49,9 @@ interface HowFlags {
 
 const program = new Command("open-crypto-data")
   .description("Builds a JSON file API of crypto market data out of public, keyless upstreams.")
+  .configureHelp({
+    visibleCommands: (of) => new Help().visibleCommands(of).filter((command) => isListed(command)),
+  })
   .showHelpAfterError("Run with --help for all options.")
   .configureOutput({
     writeOut: stdout.printText,
@@ -134,6 +146,12 @@ program
     const { verifyCommand } = await import("./app/cli/verify.ts");
     return verifyCommand(choosePlace(place, "--out", flags.out, "dist"), flags);
   });
+
+program
+  .command("mcp")
+  .description("Answer programs about a published site, by the Model Context Protocol over the standard streams.")
+  .option("--site <place>", "folder or URL of the site", "dist")
+  .action(async ({ site }: { site: string }) => (await import("./app/cli/mcp.ts")).mcpCommand(site));
 
 program
   .command("health")

@@ -39,6 +39,7 @@ ${others.map(
 <span class="level">${host.level}</span></summary>${steps(host)}${limitNote(host)}</details>`,
 )}</section>
 ${ownServer()}
+${withoutFork()}
 ${update(root)}
 ${fork.settings.length > 0 && settings(fork.settings)}
 ${limits(hosts)}
@@ -73,6 +74,30 @@ ${freeLimits.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}:
 The setting <code>paidHosts</code> names the hosts on which you have a paid plan.</p>`
 }
 ${deployments !== null && html`<p class="note">${deployments.of} on the free plan: ${deployments.max}.</p>`}`;
+}
+
+function withoutFork() {
+  return html`<section class="article" aria-labelledby="without-fork"><h2 id="without-fork">Without a fork</h2>
+<p>The program is also a package with the command <code>open-crypto-data</code>. In a clone of the project,
+<code>npm pack</code> writes it as one file. Install that file in an empty folder, with Node 20.19 or later:</p>
+${codeBlock(
+  "package-commands",
+  "npm install PATH_OF_YOUR_CLONE/open-crypto-data-0.1.0.tgz\nnpx open-crypto-data start",
+  "Install the package",
+  "bash",
+)}
+<p class="text"><code>start</code> needs no network. <code>build</code>, <code>serve</code>, <code>verify</code> and
+<code>mcp</code> have the options of the <code>npm run</code> commands: <code>npx open-crypto-data build --help</code>.
+The site and its state are in the working folder. There, <code>crypto-data.config.ts</code> holds your settings, with
+the names and the checks of the table below. It can import types only:</p>
+${codeBlock(
+  "package-settings",
+  `import type { OwnSettings } from "open-crypto-data";
+
+export default { coins: 250, siteHost: ["netlify"] } satisfies OwnSettings;`,
+  "crypto-data.config.ts",
+  "javascript",
+)}</section>`;
 }
 
 function update(root) {

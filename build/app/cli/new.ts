@@ -11,7 +11,8 @@ import { renderEndpoint, renderEndpointTest } from "../scaffold/render-endpoint.
 import { addDataPage, listOmitted, type PageEndpoint, renderTemplate, renderView } from "../scaffold/render-page.ts";
 import { camelCase, QUESTION, renderVenue } from "../scaffold/render-venue.ts";
 import { renderVenueTest } from "../scaffold/render-venue-test.ts";
-import { loadOwnConfig, PROJECT } from "./kit/find-site-address.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { PROJECT } from "./kit/installation.ts";
 import { stdout } from "./kit/standard-streams.ts";
 
 const MAX_BODY_BYTES = 64_000_000;

@@ -16,7 +16,8 @@ import {
   type TermsReading,
 } from "../diagnostics/check-terms.ts";
 import { hasProblem } from "../diagnostics/finding.ts";
-import { loadOwnConfig, PROJECT } from "./kit/find-site-address.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { PROJECT } from "./kit/installation.ts";
 import { type ReportFlags, reportFindings } from "./kit/report-findings.ts";
 import { stdout } from "./kit/standard-streams.ts";
 

@@ -11,7 +11,7 @@ import {
   moveSettings,
   readChangedDefaults,
 } from "./kit/carry-settings.ts";
-import { PROJECT } from "./kit/find-site-address.ts";
+import { PROJECT } from "./kit/installation.ts";
 import { acceptArgument, type RunGit, runGit, succeeds } from "./kit/local-git.ts";
 import { stdout } from "./kit/standard-streams.ts";
 import { makeTempFolder, TEMP_ADVICE } from "./kit/temp-folder.ts";

@@ -7,6 +7,7 @@ declare module "@11ty/eleventy" {
 
   interface UserConfig {
     addCollection(name: string, list: (all: { getAll(): ListedTemplate[] }) => ListedTemplate[]): void;
+    ignores: Set<string>;
     setUseGitIgnore(enabled: boolean): void;
     setTemplateFormats(formats: readonly string[]): void;
     setIncludesDirectory(folder: string): void;

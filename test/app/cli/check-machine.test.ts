@@ -32,10 +32,14 @@ function check(version: string, isInstalled = true): string[] {
     "../package.json": { engines },
     os: { tmpdir: () => "" },
     path: { join },
-    fs: { existsSync: () => isInstalled, mkdtempSync: () => "", rmdirSync: () => undefined },
+    fs: { mkdtempSync: () => "", rmdirSync: () => undefined },
+  };
+  const resolve = (name: string): string => {
+    if (!isInstalled) throw new Error(`Cannot find module '${name}'`);
+    return name;
   };
   runInNewContext(program, {
-    require: (name: string) => modules[name],
+    require: Object.assign((name: string) => modules[name], { resolve }),
     process: { versions: { node: version } },
     console: { error: (line: string) => lines.push(line) },
     __dirname: "",

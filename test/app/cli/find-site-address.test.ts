@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findHomepage, findSiteAddress, loadOwnConfig, PROJECT } from "../../../build/app/cli/kit/find-site-address.ts";
+import { findHomepage, findSiteAddress, loadOwnConfig } from "../../../build/app/cli/kit/find-site-address.ts";
+import { PROJECT } from "../../../build/app/cli/kit/installation.ts";
 import { loadConfig } from "../../../build/config.ts";
 
 afterEach(() => vi.unstubAllEnvs());

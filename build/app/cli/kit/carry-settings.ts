@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { OWN_SETTINGS } from "../../../config.ts";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
-import { PROJECT } from "./find-site-address.ts";
+import { PROJECT } from "./installation.ts";
 import type { RunGit } from "./local-git.ts";
 
 /** Declares the settings with their defaults. Forks of earlier versions changed the defaults. */

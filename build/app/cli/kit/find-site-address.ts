@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { type Config, loadConfig } from "../../../config.ts";
 import { findRunRepository, findRunServer, inheritEnvironment } from "../../../environment.ts";
 import { findPagesAddress, findRepository, findWebAddress } from "../../../lib/web-url.ts";
-import { SETTINGS } from "../../../settings.ts";
 import { PAGES_HOST } from "../../workflow/plan.ts";
+import { PROJECT } from "./installation.ts";
+import { readOwnSettings } from "./own-settings.ts";
 
-/** The folder of this checkout. */
-export const PROJECT = join(import.meta.dirname, "../../../..");
+const SETTINGS = await readOwnSettings(process.cwd());
 
 /** `owner/name` of the repository that runs this, or of this checkout's origin. */
 export function findOwnRepository(): string | undefined {

@@ -1,7 +1,8 @@
 import { OperationalError } from "../../../lib/operational-error.ts";
+import { nameCommand } from "./installation.ts";
 
 export function buildNoSiteError(folder: string): OperationalError {
   return new OperationalError(
-    `There is no site in ${folder}: build one with "npm run build", or of the demo market with "npm run build -- --sample", or name another folder.`,
+    `There is no site in ${folder}: build one with "${nameCommand("build")}", or of the demo market with "${nameCommand("build", "--sample")}", or name another folder.`,
   );
 }
