@@ -42,6 +42,8 @@ export const VERSIONS = [
         "OpenAPI: an example for every response, and schemas of the text responses, so that generated clients read them.",
         "Archives: `formats`, the files with the same rows. Each archive of a whole dataset also exists as Parquet, `data/download/{name}.parquet`.",
         "Daily closes of the 100 largest coins in USD and the first fiat currency, as CSV and for ledger, hledger and Beancount: `data/prices/{key}/{currency}.csv`, `.ledger` and `.beancount`.",
+        "CoinGecko's form: `simple/price` answers every currency with a rate in one request, and `vs_currency` of lists and charts may be any of them. `names`, `include_tokens`, `precision` and `sparkline`; hourly charts up to 90 days; market caps and volumes of hours whose day is known.",
+        "`sparklines`: `meta.restricted` names the values that are copies of lists whose terms restrict republishing.",
         "News feeds: each feed contains its own URL.",
         "Coins: `provisional`, true while only a fallback reference lists the coin and its id may change.",
         "Coins: `circulating_supply_as_of`, the time of the supply that the market cap is computed from.",
@@ -49,6 +51,8 @@ export const VERSIONS = [
         "`coins/{id}.json` for the 250 largest coins on hosts without the handler: `coins/bitcoin.json` is Bitcoin everywhere.",
       ],
       changed: [
+        "CoinGecko's form: a point of `market_chart` and `history?date=` is the price at its time, as CoinGecko documents: at 00:00 UTC the close of the day before. Until now it was the close of the day that began then. `/coins/{symbol}/history` still labels hours and days by their start. A day without a price has no `market_data`.",
+        "CoinGecko's form: a parameter that is not supported and would change the meaning (`category`, an unknown `order`, `interval=5m`, `status=inactive`) is refused; ids, names and symbols do not add up, the first of them counts; a symbol means its largest coin.",
         "`meta.expires_at` is the time when the next value is due plus one cadence of the build or of the source. A response that has already expired when it is built is `stale`.",
         "`exchange-rates`: a first rate that one origin alone states is `stale` until the exchanges' Bitcoin books or a second day confirm it; a rate that contradicts the books is left out.",
         "`ath` and `atl` are null where our own prices, other lists or the coin's worth make the list's number implausible.",

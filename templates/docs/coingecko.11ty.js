@@ -16,9 +16,10 @@ export const data = {
 const DIFFERENCES = [
   [
     html`Currency`,
-    html`It is in the path. Every number is in it; maps by currency have only it.
-The handler refuses a <code>vs_currency</code> or <code>vs_currencies</code> that differs (400).
-<code>simple/supported_vs_currencies</code> lists only it.`,
+    html`The path names a currency, and every number is in it. The handler also answers each
+<code>vs_currency</code> with a rate, with the numbers that the path of that currency has; it refuses any other (400).
+Files have the currency of the path; hosts that read queries refuse another.
+<code>simple/supported_vs_currencies</code> lists all currencies with a rate.`,
   ],
   [
     html`Coins`,
@@ -33,45 +34,65 @@ Lists cover all coins.`,
   ],
   [
     html`<code>simple/price</code>`,
-    html`The file holds all coins, and always price, market cap, 24-hour volume and change,
-and <code>last_updated_at</code>. The handler selects by <code>ids</code> and <code>symbols</code>. <code>names</code>,
-<code>precision</code> and the <code>include_</code> parameters are ignored.`,
+    html`The file holds all coins in all currencies that the site is built for. The handler answers
+<code>vs_currencies</code> with every currency that has a rate; unknown ones are left out.
+<code>ids</code>, <code>names</code>, <code>symbols</code> with <code>include_tokens</code>, and <code>precision</code>
+mean what they mean at CoinGecko. The keys of the response are always ids.
+Market cap, 24-hour volume and change, and <code>last_updated_at</code> are always included, so the other
+<code>include_</code> parameters change nothing.`,
   ],
   [
     html`<code>coins/list</code>`,
     html`By market cap. Without contract addresses, also with <code>include_platform</code>.
-New and inactive coins are not marked.`,
+<code>status=inactive</code> is refused (400): only active coins are known.`,
   ],
   [
     html`<code>coins/markets</code>`,
     html`The file is page 1 with 100 coins; the others are <code>coins/markets/page/2.json</code> and so on.
-The handler supports <code>page</code>, <code>per_page</code>, <code>ids</code>,
-<code>symbols</code> and <code>order</code>. <code>category</code>, <code>names</code>, <code>sparkline</code>,
-<code>precision</code> and <code>locale</code> are ignored. The changes over 1h, 24h, 7d,
-30d and 1y are always included.`,
+The handler supports <code>vs_currency</code>, <code>page</code>, <code>per_page</code>, <code>ids</code>,
+<code>names</code>, <code>symbols</code> with <code>include_tokens</code>, <code>order</code>, <code>precision</code> and
+<code>sparkline</code> (42 prices in 4-hour steps; unknown and copied ones are left out).
+<code>category</code> and an unknown <code>order</code> are refused (400), never answered with all coins.
+The changes over 1h, 24h, 7d, 30d and 1y are always included, those over 14d and 200d never, whatever
+<code>price_change_percentage</code> says. <code>locale</code> and <code>include_rehypothecated</code> change nothing:
+names are English, and every coin with a price is in the list.`,
   ],
   [
     html`<code>coins/{id}</code>`,
     html`Market data only, with changes over 1h, 24h, 7d, 30d and 1y. Description, categories, links, images, platforms,
-tickers and community data are empty or <code>null</code>. All parameters are ignored.`,
+tickers, sparkline and community data are empty, <code>null</code> or absent, whatever the parameters say.`,
   ],
   [
     html`<code>market_chart</code>`,
-    html`The file holds closed UTC days of the last year, and hours of the last 7 days instead of their days,
-for all values of <code>days</code>. The handler gives points per build up to 1 day,
-hours up to 30 days and days beyond; <code>interval=daily</code> gives days, other intervals are ignored.
-A day has the time of its start and the values of its end. Points copied from lists whose terms forbid republishing are
-left out; market caps and volumes may be <code>null</code>.`,
+    html`The file holds the days of the last year and the hours of the last 7 days,
+for all values of <code>days</code>. The handler gives points per build for 1 day, hours up to 90 days,
+and days beyond; <code>interval=daily</code> and <code>interval=hourly</code> (up to 90 days) choose,
+<code>interval=5m</code> is refused (400). Hours older than 30 days exist for the 100 largest coins; for others,
+and where hours are unknown, there are days.`,
+  ],
+  [
+    html`Times`,
+    html`As at CoinGecko, a point has the price at its time: the point at 00:00 UTC is the close of the day before,
+and the last point is the newest price. This project's own <a href="../api/coin-history/"><code>/history</code></a>
+labels a day by its start: the same close is one day earlier there.`,
+  ],
+  [
+    html`Points`,
+    html`Points copied from lists whose terms forbid republishing are left out.
+An hour without a market cap or volume of its own has the volume of its day, and the market cap of its price at the
+supply of its day; where the day has none either, they are <code>null</code>.`,
   ],
   [
     html`<code>market_chart/range</code>`,
     html`The file equals that of <code>market_chart</code>. The handler selects by <code>from</code> and <code>to</code>
-(unix seconds or ISO 8601), from the finest points that begin early enough.`,
+(unix seconds or ISO 8601), with the same steps: points per build within the last day, hours up to 90 days, days
+beyond.`,
   ],
   [
     html`<code>history?date=</code>, <code>search?query=</code>`,
-    html`Only the handler answers; files give 404. History has the values of the end of the day,
-<code>null</code> without any. Search finds coins only, at most 25.`,
+    html`Only the handler answers; files give 404. History has the values at 00:00 UTC of the day,
+the close of the day before, and no <code>market_data</code> on a day without a price.
+Search finds coins only, at most 25.`,
   ],
   [html`<code>exchange_rates</code>`, html`Bitcoin, ether and fiat currencies. Names of currencies are their codes.`],
   [

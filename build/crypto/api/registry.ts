@@ -66,13 +66,9 @@ const declared: readonly (Endpoint | DerivedFacts)[] = [
 
 /** All endpoints of a site, with those in other currencies (lower-case codes). */
 export function listEndpoints(currencies: readonly string[]): readonly Endpoint[] {
-  const readers = createReaders((id) => {
-    const endpoint = all.find((one) => one.id === id);
-    if (endpoint === undefined) throw new RangeError(`There is no endpoint ${id}`);
-    return endpoint;
-  });
+  const readers = createReaders((id) => all.find((one) => one.id === id));
   const dataEndpoints = declared.map((one) =>
-    "compute" in one ? one : deriveEndpoint(one, getConversion(one.derived.kind as ConversionId, one.id), readers, []),
+    "compute" in one ? one : deriveEndpoint(one, getConversion(one.derived.kind as ConversionId, one.id), readers),
   );
   const inCurrencies = defineCurrencies(dataEndpoints, currencies, readers);
   const all: readonly Endpoint[] = [...dataEndpoints, ...inCurrencies, defineStatus(dataEndpoints)];

@@ -23,8 +23,12 @@ export interface DerivedRequest {
   currency: string;
   /** Of the path and of the query. */
   values: Values;
+  /** The codes that the site is built for, that of the base answers first. */
+  currencies: readonly string[];
   /** The key of the thing whose id is in the path. */
   key?: string | undefined;
+  /** When the newest value of all things was observed, in unix milliseconds; known with a key. */
+  asOfMs?: number | undefined;
   renderPoints: RenderPoints;
 }
 
@@ -104,6 +108,8 @@ export interface Derivation<World> {
   kind: string;
   /** Lower-case code of the path. */
   currency: string;
+  /** The codes that the site is built for, where an answer may be in all of them. */
+  currencies?: readonly string[];
   /** Id of the endpoint whose answer is converted; absent if the answer has a form of its own. */
   base?: string;
   /**

@@ -31,7 +31,7 @@ export function parseQuery(parameters: ParameterMap, query: URLSearchParams): { 
     const parameter = parameters[name]!;
     const text = (parameter.type === "list" ? query.getAll(name).join(",") : (query.get(name) ?? "")).trim();
     const value = text === "" ? "" : parseValue(parameter, text);
-    if (value === undefined) return { error: `${name} must be ${describeAllowed(parameter)}` };
+    if (value === undefined) return { error: describeRefusal(name, parameter) };
     if (value === "" && parameter.required) return { error: `${name} is required: ${describeAllowed(parameter)}` };
     if (value !== "" && value !== parameter.default) values[name] = value;
   }
@@ -63,6 +63,11 @@ function parseValue(parameter: Parameter, text: string): string | number | undef
 export function isFileValue(parameter: Parameter, text: string): boolean {
   const { files } = parameter;
   return files === undefined ? parseValue(parameter, text) !== undefined : files.some((file) => String(file) === text);
+}
+
+/** The message about a value that a parameter does not take. */
+export function describeRefusal(name: string, parameter: Parameter): string {
+  return `${name} must be ${describeAllowed(parameter)}`;
 }
 
 function describeAllowed(parameter: Parameter): string {
@@ -121,7 +126,10 @@ export function fileOf(path: string, parameters: ParameterMap, values: Values, e
 export function filesOf(path: string, parameters: ParameterMap, values: Values, extension = ".json"): string[] {
   const canonical = fileOf(path, parameters, values, extension);
   const names = queryNames(parameters);
-  const spelt = names.find((name) => parameters[name]?.default !== undefined && parameters[name].files !== undefined);
+  const spelt = names.find((name) => {
+    const { default: own, files } = parameters[name]!;
+    return own !== undefined && files?.includes(own);
+  });
   if (spelt === undefined || names.some((name) => isSet(parameters, values, name))) return [canonical];
   return [canonical, `${fillPath(path, values)}${nest(parameters, values, [spelt])}${extension}`];
 }

@@ -21,7 +21,7 @@ const DAY_S = 86_400;
 /** The methods as a program writes them, with the values that it passes. */
 const CALLS: readonly [method: string, ...values: unknown[]][] = [
   ["ping.get"],
-  ["simple.price.get", { vs_currencies: "usd", ids: "bitcoin,ethereum", include_market_cap: true }],
+  ["simple.price.get", { vs_currencies: "usd,eur", ids: "bitcoin,ethereum", include_market_cap: true }],
   ["simple.supportedVsCurrencies.get"],
   ["coins.list.get", {}],
   ["coins.markets.get", { vs_currency: "usd", per_page: 100, page: 1, order: "market_cap_desc" }],
@@ -121,8 +121,43 @@ describe.skipIf(missing !== undefined)(PACKAGE, () => {
 
   it("gets the errors of the handler with status and message", async () => {
     const client = await createClient(servers.node);
-    const ask = call(client, ["coins.markets.get", { vs_currency: "eur" }]);
-    await expect(ask).rejects.toMatchObject({ status: 400, message: expect.stringContaining("vs_currency") });
+    const refused = [{ vs_currency: "xxx" }, { vs_currency: "usd", category: "layer-1" }];
+    for (const [at, values] of refused.entries()) {
+      const message = expect.stringContaining(at === 0 ? "vs_currency" : "category");
+      await expect(call(client, ["coins.markets.get", values])).rejects.toMatchObject({ status: 400, message });
+    }
     await expect(call(client, ["coins.getID", "no-such-coin"])).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("gets other currencies, names, precision and sparklines from any base", async () => {
+    const client = await createClient(servers.node);
+    const read = (values: object) =>
+      call(client, ["coins.markets.get", values]) as Promise<
+        { id: string; current_price: number; sparkline_in_7d: { price: number[] } }[]
+      >;
+    const [inDollars] = await read({ vs_currency: "usd", names: "Ethereum", sparkline: true });
+    const [inYen] = await read({ vs_currency: "jpy", symbols: "eth", precision: "0" });
+    expect([inDollars?.id, inYen?.id]).toEqual(["ethereum", "ethereum"]);
+    expect(inDollars?.sparkline_in_7d.price.length).toBeLessThanOrEqual(42);
+    expect(Number.isInteger(inYen?.current_price)).toBe(true);
+    const prices = (await call(client, [
+      "simple.price.get",
+      { ids: "ethereum", vs_currencies: "jpy,usd,xxx", precision: "0" },
+    ])) as Record<string, Record<string, number>>;
+    expect(prices["ethereum"]?.["jpy"]).toBe(inYen?.current_price);
+    expect(prices["ethereum"]?.["usd"]).toBe(Math.round(inDollars!.current_price));
+    expect(prices["ethereum"]).not.toHaveProperty("xxx");
+  });
+
+  it("gets the close of the day before as the price of a date, and no market data of the future", async () => {
+    const client = await createClient(servers.node);
+    const { data } = (await (await fetch(`${servers.node}/api/coins/btc/history/all.json`)).json()) as {
+      data: { prices: [number, number][] };
+    };
+    const [dayMs, close] = data.prices.at(-3)!;
+    const date = new Date(dayMs + DAY_S * 1000).toISOString().slice(0, 10);
+    const ask = (day: string) => call(client, ["coins.history.get", "bitcoin", { date: day }]);
+    expect(await ask(date)).toMatchObject({ market_data: { current_price: { usd: close } } });
+    expect(await ask("2099-01-01")).not.toHaveProperty("market_data");
   });
 });

@@ -63,16 +63,23 @@ export function listCompatCases({ site, random }: Ground): Case[] {
     for (const query of ["ids=ethereum", `ids=ethereum&vs_currency=${currency}`, "symbols=eth&page=1"])
       ask("coins/markets", query, write(rows.filter(({ id }) => id === "ethereum")));
     ask("coins/markets", "ids=no-such-coin", write([]));
-    for (const other of ["gbp", currency === "usd" ? "eur" : "usd", "usd,eur", "x".repeat(70)]) {
-      ask("coins/markets", `vs_currency=${other}`, INVALID);
-      ask("coins/markets", `x=1&page=2&vs_currency=${other}&order=market_cap_desc`, INVALID);
-      ask("simple/price", `ids=bitcoin&vs_currencies=${other}`, INVALID);
-      ask("coins/bitcoin/market_chart", `vs_currency=${other}&days=30`, INVALID);
-      ask("coins/bitcoin/market_chart/range", `vs_currency=${other}&from=1&to=2`, INVALID);
+    for (const unknown of ["xxx", "usd,eur", "x".repeat(70)]) {
+      ask("coins/markets", `vs_currency=${unknown}`, INVALID);
+      ask("coins/markets", `x=1&page=2&vs_currency=${unknown}&order=market_cap_desc`, INVALID);
+      ask("coins/bitcoin/market_chart", `vs_currency=${unknown}&days=30`, INVALID);
+      ask("coins/bitcoin/market_chart/range", `vs_currency=${unknown}&from=1&to=2`, INVALID);
     }
+    const other = currency === "usd" ? "eur" : "usd";
+    const otherBase = `${ROOT}/${other}/api/v3`;
+    for (const path of ["coins/markets", "coins/bitcoin/market_chart"])
+      ask(path, `vs_currency=${other}`, read(`${otherBase}/${path}.json`));
+    ask("coins/markets", `page=2&vs_currency=${other}`, read(`${otherBase}/coins/markets/page/2.json`));
+    for (const refused of ["category=layer-1", "order=gecko_desc", `category=x&vs_currency=${currency}&page=1`])
+      ask("coins/markets", refused, INVALID);
     const { bitcoin, ethereum } = (read(`${base}/simple/price.json`) as { body: Record<string, unknown> }).body;
     const picked = write({ bitcoin, ethereum });
-    lookUp("simple/price", `ids=bitcoin,ethereum,nope&vs_currencies=${currency}&include_market_cap=true`, picked);
+    lookUp("simple/price", "ids=bitcoin,ethereum,nope&vs_currencies=usd,eur,btc&include_market_cap=true", picked);
+    lookUp("simple/price", "symbols=ETH&vs_currencies=usd,eur,nope,btc", write({ ethereum }));
     lookUp("simple/price", "ids=Bitcoin%2Cethereum", picked);
     for (const path of ["nope", "coins/no-such-coin", "coins/no-such-coin/market_chart", "coins/bitcoin/tickers"])
       cases.push({ url: `/${base}/${path}`, level: "L1", about: "no such compatible path", expected: NOT_FOUND });

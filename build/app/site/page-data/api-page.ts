@@ -80,7 +80,7 @@ function listFields(body: Body) {
 function describeParameter(name: string, parameter: Parameter, params: Params) {
   const required = parameter.in === "path" || parameter.required === true;
   const example = String(parameter.example);
-  const isUsed = required || parameter.files !== undefined;
+  const isUsed = required || (parameter.files?.length ?? 0) > 0;
   return {
     name,
     required,

@@ -1,87 +1,125 @@
-import { type Derived, defineDerived } from "../../../kit/api/derived.ts";
+import { type Derived, type DerivedRequest, defineDerived } from "../../../kit/api/derived.ts";
 import type { ParameterMap, Values } from "../../../kit/api/query.ts";
-import { DAY_MS } from "../../../lib/time.ts";
-import { readPoints } from "../quote/quote.ts";
+import { DAY_MS, floorTo, HOUR_MS } from "../../../lib/time.ts";
+import { currencyOf, refuseCurrency } from "./currency.ts";
 import { round } from "./open-row.ts";
-import { id, interval, vsCurrency } from "./parameters.ts";
-import { type ChartPeriod, type HistoryAnswer, historyIn, type StatusAnswer, status } from "./published.ts";
+import { id, interval, precision, roundPrice, vsCurrency } from "./parameters.ts";
+import { type ChartPeriod, status } from "./published.ts";
+import { type ChartPoint, listOpenSources, readSeries, type SeriesName, seriesOf } from "./series.ts";
 
 /** The points of a coin in CoinGecko's form. No dependencies: it also runs in workers. */
+
+/** Which points a chart has. */
+export interface ChartPlan {
+  /** Points of an hour and finer. Where several series have one time, the first one counts. */
+  fine: readonly SeriesName[];
+  days: ChartPeriod;
+  /** Days, and of the finer points the newest one only, as CoinGecko has it. */
+  isDaily?: true;
+}
+
+/** Longer charts have days, shorter ones hours: CoinGecko's rule. */
+const HOURLY_MS = 90 * DAY_MS;
+/** Of a longer time the histories have no hours: those are in files of years. */
+const RECENT_MS = 30 * DAY_MS;
 
 /**
  * The last 7 days by hours, and the last year by closed days. A host of files has one answer for
  * all queries, and charts and tables of days can use both.
  */
-export const STORED_PERIODS: readonly ChartPeriod[] = ["7d", "1y"];
+export const STORED: ChartPlan = { fine: ["7d"], days: "1y" };
 
-/** Price, market cap and volume of one time in unix milliseconds. */
-export type ChartPoint = readonly [time: number, price: number | null, marketCap: number | null, volume: number | null];
+/** CoinGecko's rule: 5 minutes (here: builds) for the last day, hours up to 90 days, then days. */
+export function planChart(fromMs: number, toMs: number, asOfMs: number, { interval }: Values): ChartPlan {
+  const days = fromMs > asOfMs - 365 * DAY_MS ? "1y" : "all";
+  const lengthMs = Math.min(toMs, asOfMs) - fromMs;
+  if (interval === "daily" || lengthMs > HOURLY_MS) return { fine: ["24h"], days, isDaily: true };
+  const isRecent = fromMs >= asOfMs - DAY_MS;
+  if (isRecent && interval !== "hourly") return { fine: ["24h"], days };
+  const years = fromMs >= asOfMs - RECENT_MS ? [] : listYears(fromMs - HOUR_MS, toMs);
+  return { fine: ["30d", ...years], days };
+}
+
+function listYears(fromMs: number, toMs: number): number[] {
+  const first = new Date(fromMs).getUTCFullYear();
+  const last = new Date(toMs).getUTCFullYear();
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
 
 interface Chart extends Pick<Derived, "path" | "title"> {
   /** What follows "Prices, market caps and volumes of a coin." */
   description: string;
   /** The parameters that say which times the chart covers. */
   times: ParameterMap;
-  /** The histories that the points are from, finest first. */
-  listPeriods(values: Values): readonly ChartPeriod[];
-  /** The points of the chart, from those of each history. */
-  select(charts: readonly ChartPoint[][], values: Values): readonly ChartPoint[];
+  plan(request: DerivedRequest): ChartPlan;
+  /** The points of the chart among ascending ones. */
+  select(points: readonly ChartPoint[], values: Values): readonly ChartPoint[];
 }
 
-export function defineChart({ path, title, description, times, listPeriods, select }: Chart): Derived {
+export function defineChart({ path, title, description, times, plan, select }: Chart): Derived {
+  const listSeries = (request: DerivedRequest) => {
+    const { fine, days } = plan(request);
+    return [...fine, days].map((name) => ({ name, needs: seriesOf(name, request.key ?? "", currencyOf(request)) }));
+  };
   return defineDerived({
     path,
     title,
     description: `Prices, market caps and volumes of a coin. ${description}`,
-    parameters: { id, ...times, interval, vs_currency: vsCurrency },
-    needs: ({ currency, key, values }) => [
-      status,
-      ...listPeriods(values).map((period) => historyIn(currency, key, period)),
-    ],
-    convert: ([sources, ...histories], { values }) => renderChart(select(readCharts(sources, histories), values)),
+    parameters: { id, ...times, interval, vs_currency: vsCurrency, precision },
+    needs: (request) => [status, ...listSeries(request).flatMap(({ needs }) => needs)],
+    convert([sources, ...answers], request) {
+      const open = listOpenSources(sources);
+      let read = 0;
+      const parts = listSeries(request).map(({ name, needs }) => {
+        const own = answers.slice(read, read + needs.length);
+        read += needs.length;
+        return readSeries(name, own, currencyOf(request), open);
+      });
+      const points = joinPoints(parts.slice(0, -1), parts.at(-1), plan(request).isDaily);
+      if (points.length === 0 && parts.includes(undefined)) return refuseCurrency(request);
+      return renderChart(select(points, request.values), request.values["precision"]);
+    },
   });
 }
 
 /**
- * The finest points, and the days that end before them: hours may not reach back so far. A day has
- * the time of its start and the value of its end.
+ * The finer points, and each day that has none in its last hour: a chart never steps over a known
+ * day. Finer points get what only their day has.
  */
-export function joinCharts([fine = [], coarse = []]: readonly ChartPoint[][]): ChartPoint[] {
-  const firstMs = fine[0]?.[0] ?? Number.POSITIVE_INFINITY;
-  return [...coarse.filter(([time]) => time + DAY_MS <= firstMs), ...fine];
+function joinPoints(
+  fine: readonly (readonly ChartPoint[] | undefined)[],
+  days: readonly ChartPoint[] = [],
+  isDaily = false,
+): ChartPoint[] {
+  const byEnd = new Map(days.map((day) => [day[0], day]));
+  const byTime = new Map<number, ChartPoint>();
+  for (const series of fine) for (const point of series ?? []) if (!byTime.has(point[0])) byTime.set(point[0], point);
+  const all = [...byTime.values()].sort(([a], [b]) => a - b).map((point) => complete(point, byEnd));
+  const lastDayMs = days.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
+  if (isDaily) return [...days, ...all.slice(-1).filter(([time]) => time > lastDayMs)];
+  const closed = new Set(all.flatMap(([time]) => (endOfDay(time) - time < HOUR_MS ? endOfDay(time) : [])));
+  return [...days.filter(([time]) => !closed.has(time)), ...all].sort(([a], [b]) => a - b);
+}
+
+/** The end of the UTC day that the time lies in; midnight is the end of a day. */
+function endOfDay(time: number): number {
+  return floorTo(time - 1, DAY_MS) + DAY_MS;
 }
 
 /**
- * Sources whose points may stand here. A venue's candles are scaled to prices of our own; points of
- * lists are copies, which restricted terms exclude.
+ * An unknown market cap is that of the price at the supply of the day, an unknown volume that of
+ * the day.
  */
-function listOpenSources({ data: { sources } }: StatusAnswer): ReadonlySet<string> {
-  const open = sources.filter(({ kind, redistribution }) => kind === "exchange" || redistribution !== "restricted");
-  return new Set(open.map(({ id }) => id));
+function complete([time, price, marketCap, volume]: ChartPoint, days: ReadonlyMap<number, ChartPoint>): ChartPoint {
+  const [, dayPrice = null, dayCap = null, dayVolume = null] = days.get(endOfDay(time)) ?? [];
+  const supply = dayPrice === null || dayCap === null || dayPrice <= 0 ? null : dayCap / dayPrice;
+  const derived = supply === null || price === null ? null : round(price * supply);
+  return [time, price, marketCap ?? derived, volume ?? dayVolume];
 }
 
-/** The points of each history that may stand here. */
-export function readCharts(status: StatusAnswer, histories: readonly HistoryAnswer[]): ChartPoint[][] {
-  const open = listOpenSources(status);
-  return histories.map((history) => readOpenPoints(history, open));
-}
-
-/** Own points, and those of open sources. */
-function readOpenPoints({ data, meta }: HistoryAnswer, open: ReadonlySet<string>): ChartPoint[] {
-  const prices = readPoints(data.prices);
-  const marketCaps = readPoints(data.market_caps).values;
-  const volumes = readPoints(data.total_volumes).values;
-  const isOpen = meta.origins.flatMap(({ source, points }) =>
-    new Array<boolean>(points).fill(source === null || open.has(source)),
-  );
-  return prices.times.flatMap((time, at): ChartPoint[] =>
-    isOpen[at] ? [[time, round(prices.values[at]), round(marketCaps[at]), round(volumes[at])]] : [],
-  );
-}
-
-function renderChart(points: readonly ChartPoint[]): unknown {
+function renderChart(points: readonly ChartPoint[], places: string | number | undefined): unknown {
   return {
-    prices: points.map(([time, price]) => [time, price]),
+    prices: points.map(([time, price]) => [time, roundPrice(price, places)]),
     market_caps: points.map(([time, , marketCap]) => [time, marketCap]),
     total_volumes: points.map(([time, , , volume]) => [time, volume]),
   };

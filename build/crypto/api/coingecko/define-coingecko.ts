@@ -8,7 +8,7 @@ import { deriveEndpoint } from "../derived/derive-endpoint.ts";
 import type { Reader } from "../derived/reader.ts";
 import { COVERED_COINS } from "../trees.ts";
 import type { Endpoint, World } from "../world.ts";
-import { needsOfAll } from "./published.ts";
+import { requireMarket } from "./currency.ts";
 import { type CoingeckoId, coingecko } from "./registry.ts";
 import { COINGECKO_SCHEMAS } from "./schemas.ts";
 
@@ -16,10 +16,16 @@ const IDS = Object.keys(coingecko) as CoingeckoId[];
 
 /** The same API in CoinGecko's form, below `/compat/coingecko/{currency}/api/v3`, also in USD. */
 export function defineCoingecko(currencies: readonly string[], readers: (world: World) => Reader): Endpoint[] {
-  return ["usd", ...currencies].flatMap((currency) => IDS.map((id) => defineOne(id, currency, readers)));
+  const all = ["usd", ...currencies];
+  return all.flatMap((currency) => IDS.map((id) => defineOne(id, currency, all, readers)));
 }
 
-function defineOne(kind: CoingeckoId, currency: string, readers: (world: World) => Reader): Endpoint {
+function defineOne(
+  kind: CoingeckoId,
+  currency: string,
+  currencies: readonly string[],
+  readers: (world: World) => Reader,
+): Endpoint {
   const declaration = coingecko[kind];
   const { path, title, description, parameters, example } = declaration;
   return deriveEndpoint(
@@ -34,6 +40,7 @@ function defineOne(kind: CoingeckoId, currency: string, readers: (world: World) 
       derived: {
         kind,
         currency,
+        currencies,
         shown: {
           id: `compat-${kind}`,
           path,
@@ -45,21 +52,17 @@ function defineOne(kind: CoingeckoId, currency: string, readers: (world: World) 
       },
       variants: (world) => listVariants(declaration, world),
     },
-    declaration,
+    requireMarket(declaration),
     readers,
-    needsOfAll(currency),
   );
 }
 
-/** CoinGecko's names of a parameter whose default and only value is the currency of the path. */
-const CURRENCY_NAMES = ["vs_currency", "vs_currencies"];
-
+/** The default of `vs_currency` is the currency of the path. */
 export function bindCurrency(parameters: ParameterMap, currency: string): ParameterMap {
-  const bound = { example: currency, default: currency, enum: [currency] };
   return Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => [
       name,
-      CURRENCY_NAMES.includes(name) ? { ...parameter, ...bound } : parameter,
+      name === "vs_currency" ? { ...parameter, default: currency } : parameter,
     ]),
   );
 }

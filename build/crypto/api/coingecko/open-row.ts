@@ -1,5 +1,7 @@
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import { quoteRow } from "../quote/quote-answer.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
+import type { Worth } from "./currency.ts";
 import type { RowsAnswer } from "./published.ts";
 
 /*
@@ -8,7 +10,10 @@ import type { RowsAnswer } from "./published.ts";
  * also runs in workers.
  */
 
-/** Numbers of a coin in the currency of its answer, as published: 12 significant digits. */
+/** A row whose price is one of this build from exchanges. */
+export type PricedRow = CoinRow & { current_price: number };
+
+/** Numbers of a coin in one currency, as published: 12 significant digits. */
 export interface OpenRow {
   id: string;
   /** Lower-case. */
@@ -29,34 +34,39 @@ export const CHANGE_WINDOWS = ["1h", "24h", "7d", "30d", "1y"] as const;
 export type ChangeWindow = (typeof CHANGE_WINDOWS)[number];
 
 /**
- * The coin, if its price is one of this build from exchanges. A held price counts as a copy: it
+ * Whether the coin's price is one of this build from exchanges. A held price counts as a copy: it
  * may be an earlier one of a reference.
  */
-export function openRow(row: CoinRow): OpenRow | undefined {
-  if (row.price_source !== "aggregated" || row.current_price === null) return undefined;
+export function isOpen(row: CoinRow): row is PricedRow {
+  return row.price_source === "aggregated" && row.current_price !== null;
+}
+
+/** By market cap, in USD. */
+export function listOpen({ data }: RowsAnswer): PricedRow[] {
+  return data.filter(isOpen);
+}
+
+export function openRow(row: PricedRow, worth: Worth): OpenRow {
+  const quoted = worth === null ? row : quoteRow(row, worth);
   return {
     id: row.id,
     symbol: row.symbol.toLowerCase(),
     name: row.name,
     rank: row.market_cap_rank,
-    price: roundNumber(row.current_price),
-    marketCap: round(row.market_cap),
-    fullyDilutedValuation: round(row.fully_diluted_valuation),
-    volume: round(row.total_volume),
-    change24h: round(row.price_change_24h),
+    price: roundNumber(quoted.current_price),
+    marketCap: round(quoted.market_cap),
+    fullyDilutedValuation: round(quoted.fully_diluted_valuation),
+    volume: round(quoted.total_volume),
+    change24h: round(quoted.price_change_24h),
     changes: {
-      "1h": round(row.price_change_percentage_1h),
-      "24h": round(row.price_change_percentage_24h),
-      "7d": round(row.price_change_percentage_7d),
-      "30d": round(row.price_change_percentage_30d),
-      "1y": round(row.price_change_percentage_1y),
+      "1h": round(quoted.price_change_percentage_1h),
+      "24h": round(quoted.price_change_percentage_24h),
+      "7d": round(quoted.price_change_percentage_7d),
+      "30d": round(quoted.price_change_percentage_30d),
+      "1y": round(quoted.price_change_percentage_1y),
     },
     updatedAt: row.last_updated,
   };
-}
-
-export function listOpenRows({ data }: RowsAnswer): OpenRow[] {
-  return data.flatMap((row) => openRow(row) ?? []);
 }
 
 export function round(value: number | null | undefined): number | null {

@@ -3,6 +3,7 @@ import type { Parameter } from "../../../kit/api/parameter.ts";
 /** Parameters of several endpoints. No dependencies: it also runs in workers. */
 
 const MAX_IDS = 250;
+const MAX_CURRENCIES = 100;
 
 export const query = (description: string, example: string | number, own: Partial<Parameter> = {}): Parameter => ({
   in: "query",
@@ -16,10 +17,38 @@ export const query = (description: string, example: string | number, own: Partia
 /** A file of everything answers: clients look up ids and times. */
 export const lookup = (parameter: Parameter): Parameter => ({ ...parameter, lookup: true });
 
-const list = (description: string, example: string) => query(description, example, { type: "list", maxItems: MAX_IDS });
+/** Files have the default value; the handler computes the others, other hosts refuse them. */
+const computed = (description: string, example: string, own: Partial<Parameter>): Parameter =>
+  query(description, example, { ...own, files: [] });
 
-/** Each endpoint has it with the currency of its path as the default and the only value. */
-export const vsCurrency = query("The currency of the path; any other is refused.", "usd");
+/**
+ * A parameter of CoinGecko that this project cannot apply. A request that sets it is refused: an
+ * answer without it would mean something else.
+ */
+export const unsupported = (what: string): Parameter =>
+  query(`Not supported: a request with it is refused, because ${what}.`, "", {
+    pattern: "^$",
+    allowed: `absent: ${what}`,
+  });
+
+const list = (description: string, example: string, maxItems = MAX_IDS) =>
+  query(description, example, { type: "list", maxItems });
+
+const CODE = {
+  pattern: "^[a-z]{2,8}$",
+  allowed: "a currency of simple/supported_vs_currencies",
+} as const;
+
+/** Each endpoint has it with the currency of its path as the default. */
+export const vsCurrency = computed("The currency of the answer; without it that of the path.", "eur", CODE);
+
+export const vsCurrencies = lookup(
+  list(
+    "Currencies of the prices. Unknown ones are left out. Without it, and as a file: those that the site is built for.",
+    "usd,eur,chf",
+    MAX_CURRENCIES,
+  ),
+);
 
 export const id: Parameter = {
   in: "path",
@@ -30,11 +59,39 @@ export const id: Parameter = {
   noun: "coin",
 };
 
-export const ids = list("Ids of the coins. Without ids and symbols: all coins.", "bitcoin,ethereum");
+export const ids = list("Ids of the coins. Without ids, names and symbols: all coins.", "bitcoin,ethereum");
 
-export const symbols = list("Symbols of the coins: every coin with one of them.", "btc,eth");
+export const names = list("Names of the coins, in upper or lower case; ignored beside ids.", "Bitcoin,Ethereum");
 
-export const interval = lookup(query("`daily` gives closed days.", "daily", { maxLength: 16 }));
+export const symbols = list("Symbols of the coins: the largest coin of each; ignored beside ids and names.", "btc,eth");
+
+export const includeTokens = computed("`all` gives every coin with one of the symbols.", "all", {
+  default: "top",
+  enum: ["top", "all"],
+});
+
+/** JSON numbers carry 12 significant digits, so more decimal places change nothing. */
+export const precision = lookup(
+  query("Decimal places of the prices, 0 to 18, or `full`.", "2", {
+    default: "full",
+    pattern: "^(full|[0-9]|1[0-8])$",
+    allowed: "full or a number from 0 to 18",
+  }),
+);
+
+export const sparkline = (description: string) =>
+  computed(description, "true", { default: "false", enum: ["false", "true"] });
+
+export const interval = lookup(
+  query("`daily` gives days, `hourly` hours up to 90 days.", "daily", { enum: ["daily", "hourly"] }),
+);
 
 /** A day as `yyyy-mm-dd`, as a regular expression. */
 export const DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
+
+/** The price with the requested number of decimal places. */
+export function roundPrice(price: number, places: string | number | undefined): number;
+export function roundPrice(price: number | null, places: string | number | undefined): number | null;
+export function roundPrice(price: number | null, places: string | number | undefined): number | null {
+  return price === null || places === undefined ? price : Number(price.toFixed(Number(places)));
+}

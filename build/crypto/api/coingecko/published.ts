@@ -1,14 +1,13 @@
 import type { Need } from "../../../kit/api/derived.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { Status } from "../endpoints/status.ts";
-import { inCurrency } from "../quote/in-currency.ts";
-import type { Points } from "../quote/quote.ts";
+import type { AnswerMeta, Points } from "../quote/quote.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
 import type { OriginRun } from "../rows/origin-run.ts";
 
 /*
- * The published answers that CoinGecko's form is made from, and where it is published. No
- * dependencies: it also runs in workers.
+ * The published answers, all in USD, that CoinGecko's form is made from, and where it is published.
+ * No dependencies: it also runs in workers.
  */
 
 /** Below it are the paths that a client of CoinGecko requests. */
@@ -19,8 +18,14 @@ export interface RowsAnswer {
 }
 
 export interface HistoryAnswer {
-  data: Record<"prices" | "market_caps" | "total_volumes", Points>;
-  meta: { origins: OriginRun[] };
+  data: { period: string } & Record<"prices" | "market_caps" | "total_volumes", Points>;
+  meta: AnswerMeta & { origins: OriginRun[]; updated_at: string };
+}
+
+/** One price per hour from `from`. */
+export interface HoursAnswer {
+  data: { from: string; prices: (number | null)[] };
+  meta: AnswerMeta & { origins: OriginRun[]; updated_at: string };
 }
 
 export interface StatusAnswer {
@@ -28,22 +33,39 @@ export interface StatusAnswer {
   meta: { sample?: boolean };
 }
 
+export interface SparklinesAnswer {
+  data: Readonly<Record<string, (number | null)[]>>;
+  meta: AnswerMeta & { restricted: Readonly<Record<string, number[]>> };
+}
+
 /** Points per build, hours, hours, closed days, closed days. */
 export type ChartPeriod = "24h" | "7d" | "30d" | "1y" | "all";
 
 export const status: Need<StatusAnswer> = { endpoint: "status", values: {} };
 
-/** What every answer in a currency needs: without it, the currency has no answers. */
-export const needsOfAll = (currency: string): readonly Need[] => [rowsIn(currency)];
-
 /** All coins, by market cap. */
-export const rowsIn = (currency: string): Need<RowsAnswer> => inCurrency("coins", currency, { limit: "all" });
+export const allRows: Need<RowsAnswer> = { endpoint: "coins", values: { limit: "all" } };
 
-export const detailIn = (currency: string, key = ""): Need<{ data: CoinDetail }> =>
-  inCurrency("coin", currency, { symbol: key });
+export const trending: Need<{ data: { top_gainers: CoinRow[] } }> = { endpoint: "trending", values: {} };
 
-export const trendingIn = (currency: string): Need<{ data: { top_gainers: CoinRow[] } }> =>
-  inCurrency("trending", currency, {});
+/** The lines of all coins. */
+export const sparklines: Need<SparklinesAnswer> = { endpoint: "sparklines", values: {} };
 
-export const historyIn = (currency: string, key = "", period: ChartPeriod): Need<HistoryAnswer> =>
-  inCurrency("coin-history", currency, { symbol: key, ...(period !== "7d" && { period }) });
+export const rates: Need<{ data: { rates: Readonly<Record<string, number>> } }> = {
+  endpoint: "exchange-rates",
+  values: {},
+};
+
+export const detailOf = (key = ""): Need<{ data: CoinDetail }> => ({ endpoint: "coin", values: { symbol: key } });
+
+export const historyOf = (key: string, period: ChartPeriod): Need<HistoryAnswer> => ({
+  endpoint: "coin-history",
+  values: { symbol: key, ...(period !== "7d" && { period }) },
+});
+
+/** Hours that are kept for good; not of every coin. */
+export const hoursOf = (key: string, year: number): Need<HoursAnswer | undefined> => ({
+  endpoint: "coin-hours",
+  values: { symbol: key, year },
+  optional: true,
+});

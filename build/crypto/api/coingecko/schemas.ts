@@ -20,7 +20,9 @@ const unknownAmounts = (...names: string[]) => Object.fromEntries(names.map((nam
 
 const price = z
   .record(z.string(), schema.maybeNumber("A number of the coin"))
-  .describe("Price of the coin, and with a suffix its market cap, volume and change; last_updated_at in unix seconds");
+  .describe(
+    "By currency: the price of the coin, and with a suffix its market cap, volume and change; last_updated_at in unix seconds",
+  );
 
 const named = {
   id: schema.text("Id of the coin, equal to CoinGecko's"),
@@ -51,6 +53,10 @@ const market = schema.object("A coin", {
   ...nothing("ath", "ath_change_percentage", "ath_date", "atl", "atl_change_percentage", "atl_date", "roi"),
   last_updated: schema.maybeTime("When the price was observed"),
   ...changes,
+  sparkline_in_7d: schema
+    .object("Prices of the last 7 days", { price: z.array(z.number()).describe("In 4-hour steps, known ones only") })
+    .optional()
+    .describe("Only with sparkline=true"),
 });
 
 const marketData = schema.object("Numbers of the coin", {
@@ -146,7 +152,9 @@ const trendingItem = schema.object("A coin", {
 export const COINGECKO_SCHEMAS: Readonly<Record<CoingeckoId, ZodType>> = {
   ping: schema.object("The service answers", { gecko_says: schema.text("Name of this project") }),
   "simple-price": z.record(z.string(), price).describe("Prices by id of the coin"),
-  "simple-supported-vs-currencies": z.array(schema.text("Lower-case code")).describe("The currency of the path"),
+  "simple-supported-vs-currencies": z
+    .array(schema.text("Lower-case code"))
+    .describe("Every currency with a rate, sorted"),
   "coins-list": z.array(schema.object("A coin", named)).describe("All coins, by market cap"),
   "coins-markets": z.array(market).describe("A page of coins by market cap"),
   "coins-id": detail,
@@ -155,11 +163,14 @@ export const COINGECKO_SCHEMAS: Readonly<Record<CoingeckoId, ZodType>> = {
   "coins-id-history": schema.object("A coin on a past day", {
     ...named,
     image: schema.object("Images", nothing("thumb", "small")),
-    market_data: schema.object("The last values of the day", {
-      current_price: inCurrency("Price of one coin"),
-      market_cap: inCurrency("Market cap"),
-      total_volume: inCurrency("Traded in 24 hours"),
-    }),
+    market_data: schema
+      .object("The values at 00:00 UTC of the day", {
+        current_price: inCurrency("Price of one coin"),
+        market_cap: inCurrency("Market cap"),
+        total_volume: inCurrency("Traded in 24 hours"),
+      })
+      .optional()
+      .describe("Absent on a day without a price"),
     public_interest_stats: schema.object("Statistics", nothing("alexa_rank", "bing_matches")),
   }),
   "exchange-rates": schema.object("Exchange rates", {

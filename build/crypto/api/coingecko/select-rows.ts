@@ -1,14 +1,26 @@
 import type { Values } from "../../../kit/api/query.ts";
-import type { OpenRow } from "./open-row.ts";
+import type { PricedRow } from "./open-row.ts";
 
-/** The rows with the requested ids and symbols; all rows without either. */
-export function selectRows(rows: readonly OpenRow[], values: Values): readonly OpenRow[] {
+/**
+ * The rows that a request names, by market cap; all rows without a name. Of several kinds of names
+ * CoinGecko reads the first one only: ids, then names, then symbols. A symbol means its largest
+ * coin, and with `include_tokens=all` every coin with it.
+ */
+export function selectRows(rows: readonly PricedRow[], values: Values): readonly PricedRow[] {
   const ids = readList(values["ids"]);
+  const names = readList(values["names"]);
   const symbols = readList(values["symbols"]);
-  if (ids.size === 0 && symbols.size === 0) return rows;
-  return rows.filter(({ id, symbol }) => ids.has(id.toLowerCase()) || symbols.has(symbol));
+  if (ids) return rows.filter(({ id }) => ids.has(id.toLowerCase()));
+  if (names) return rows.filter(({ name }) => names.has(name.toLowerCase()));
+  if (!symbols) return rows;
+  const isAll = values["include_tokens"] === "all";
+  // A symbol is removed with its first coin.
+  return rows.filter(({ symbol }) => {
+    const text = symbol.toLowerCase();
+    return isAll ? symbols.has(text) : symbols.delete(text);
+  });
 }
 
-function readList(text: string | number | undefined): ReadonlySet<string> {
-  return new Set(text === undefined ? [] : String(text).toLowerCase().split(","));
+function readList(text: string | number | undefined): Set<string> | undefined {
+  return text === undefined ? undefined : new Set(String(text).toLowerCase().split(","));
 }

@@ -1,10 +1,4 @@
-import {
-  type Conversion,
-  convertAnswers,
-  type DerivedRequest,
-  type Need,
-  type Outcome,
-} from "../../../kit/api/derived.ts";
+import { type Conversion, convertAnswers, type DerivedRequest, type Outcome } from "../../../kit/api/derived.ts";
 import type { Answer, Params } from "../../../kit/api/endpoint.ts";
 import { PointList } from "../../../lib/json/point-list.ts";
 import type { Endpoint, World } from "../world.ts";
@@ -18,24 +12,23 @@ export type DerivedFacts = Omit<Endpoint, "compute" | "derived"> & { derived: No
 
 /**
  * The endpoint whose answers are made from other answers. It is published if its first answer can
- * be made, and if `everywhere` is published: what all endpoints of a currency need.
+ * be made.
  */
 export function deriveEndpoint(
   facts: DerivedFacts,
   conversion: Conversion,
   readers: (world: World) => Reader,
-  everywhere: readonly Need[],
 ): Endpoint {
   const { id, body, variants, derived } = facts;
-  const { currency, example } = derived;
+  const { example } = derived;
   const convert = (world: World, params: Params): Outcome => {
-    const request = createRequest(currency, params, world);
+    const request = createRequest(derived, params, world);
     const needs = conversion.needs(request);
     return convertAnswers(conversion, request, needs, needs.map(readers(world).read));
   };
   const canConvert = (world: World): boolean => {
     const params = findFirst(variants(world)) ?? example?.(world);
-    return params !== undefined && everywhere.every(readers(world).has) && "body" in convert(world, params);
+    return params !== undefined && "body" in convert(world, params);
   };
   const isAvailable = (world: World): boolean =>
     readers(world).remember(`first answer of ${id}`, () => canConvert(world));
@@ -57,10 +50,14 @@ export function deriveEndpoint(
   };
 }
 
-function createRequest(currency: string, values: Params, { market }: World): DerivedRequest {
+function createRequest(
+  { currency, currencies = [] }: DerivedFacts["derived"],
+  values: Params,
+  { market }: World,
+): DerivedRequest {
   const id = values["id"];
   const key = id === undefined ? undefined : market.coins.find((coin) => coin.id === id)?.key;
-  return { currency, values, key, renderPoints: PointList.ofColumns };
+  return { currency, currencies, values, key, asOfMs: market.asOfMs, renderPoints: PointList.ofColumns };
 }
 
 function findFirst<Value>(values: Iterable<Value>): Value | undefined {

@@ -1,5 +1,5 @@
-import type { Conversion, Need } from "../../../kit/api/derived.ts";
-import { needsOfAll } from "../coingecko/published.ts";
+import type { Conversion } from "../../../kit/api/derived.ts";
+import { requireMarket } from "../coingecko/currency.ts";
 import { type CoingeckoId, coingecko } from "../coingecko/registry.ts";
 import type { QuoteKind } from "../quote/currencies.ts";
 import { type ConversionId, getConversion } from "./conversions.ts";
@@ -18,8 +18,6 @@ export interface DerivedRoute {
 export interface Found {
   conversion: Conversion;
   currency: string;
-  /** What every answer in the currency needs: without it, the currency has no answers. */
-  everywhere: readonly Need[];
 }
 
 /**
@@ -27,12 +25,12 @@ export interface Found {
  * in workers.
  */
 export function findConversion({ compat, derived, quoted }: DerivedRoute): Found | undefined {
-  if (derived) return { conversion: getConversion(derived.kind, ""), currency: derived.currency, everywhere: [] };
+  if (derived) return { conversion: getConversion(derived.kind, ""), currency: derived.currency };
   if (quoted) {
     const { kind, currency, base } = quoted;
-    return { conversion: getConversion(kind, base), currency, everywhere: [] };
+    return { conversion: getConversion(kind, base), currency };
   }
   if (!compat) return undefined;
   const { kind, currency } = compat;
-  return { conversion: coingecko[kind as CoingeckoId], currency, everywhere: needsOfAll(currency) };
+  return { conversion: requireMarket(coingecko[kind as CoingeckoId]), currency };
 }

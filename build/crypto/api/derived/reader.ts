@@ -20,12 +20,12 @@ export interface Reader {
  */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-/** One reader per build, shared by all endpoints. `find` throws if there is no such endpoint. */
-export function createReaders(find: (id: string) => Endpoint): (world: World) => Reader {
+/** One reader per build, shared by all endpoints. Not every build has every endpoint. */
+export function createReaders(find: (id: string) => Endpoint | undefined): (world: World) => Reader {
   return oncePer((world: World) => createReader(world, find));
 }
 
-function createReader(world: World, find: (id: string) => Endpoint): Reader {
+function createReader(world: World, find: (id: string) => Endpoint | undefined): Reader {
   const answers = createByteCache<unknown>(KEPT_BYTES);
   const remembered = new Map<string, boolean>();
   const keys = new Set(world.market.coins.map(({ key }) => key));
@@ -37,13 +37,14 @@ function createReader(world: World, find: (id: string) => Endpoint): Reader {
   const has: Reader["has"] = ({ endpoint, values }) => {
     const key = values["symbol"] ?? values["symbols"];
     if (key !== undefined && !keys.has(String(key))) return false;
-    return remember(`variants of ${endpoint}`, () => !isEmpty(find(endpoint).variants(world)));
+    return remember(`variants of ${endpoint}`, () => !isEmpty(find(endpoint)?.variants(world) ?? []));
   };
   const read: Reader["read"] = (need) => {
     const name = `${need.endpoint} ${JSON.stringify(need.values)}`;
     const known = answers.get(name);
-    if (known !== undefined || !has(need)) return known;
-    const answer = computeAnswer(find(need.endpoint), world, need.values);
+    const endpoint = find(need.endpoint);
+    if (known !== undefined || endpoint === undefined || !has(need)) return known;
+    const answer = computeAnswer(endpoint, world, need.values);
     answers.set(name, answer, estimateBytes(answer));
     return answer;
   };

@@ -83,7 +83,7 @@ export const coinHistory = defineEndpoint({
     tag: "market",
     title: "Price history",
     description:
-      "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. Backfilled days appear from the next UTC day (immediately on a site's first day).",
+      "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. A point has the time at which its hour or day begins, and the last price within it. Backfilled days appear from the next UTC day (immediately on a site's first day).",
   },
   parameters: historyParameters,
   kinds: KINDS,

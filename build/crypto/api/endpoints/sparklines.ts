@@ -8,7 +8,8 @@ import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { computeCoinFreshness, findNewest } from "../freshness.ts";
 import { indexCoins } from "../rows/coin-index.ts";
-import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
+import { buildGrid, drawSparkline, type Grid } from "../rows/coin-points.ts";
+import type { World } from "../world.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const STEP_MS = 4 * HOUR_MS;
@@ -53,6 +54,9 @@ export const sparklines = defineEndpoint({
       }),
       symbols: z.array(schema.text("Key in data")).describe("The coins as they were served"),
       missing: z.array(schema.text("A member of symbols")).describe("Requested symbols that are unknown"),
+      restricted: z
+        .record(z.string(), z.array(z.int().min(0).describe("Position in the line, from 0")).describe("Positions"))
+        .describe("By key in data: positions of values of lists whose terms restrict republishing"),
     },
   ),
   *variants({ market }): Iterable<Params> {
@@ -60,20 +64,29 @@ export const sparklines = defineEndpoint({
     yield {};
     for (const coin of market.coins) yield { symbols: coin.key };
   },
-  compute({ market, history }, params) {
+  compute({ market, history, run }, params) {
     const key = params["symbols"];
     const one = key === undefined ? undefined : indexCoins(market).get(String(key));
     const coins = one === undefined ? market.coins : [one];
     const grid = buildGrid(market.asOfMs, STEP_MS, POINTS);
-    const lines = coins.map((coin) => computeSparkline(history, coin.id, grid, STEP_MS));
-    const newestMs = findNewest(lines.map((line) => findLastTime(line, grid)));
+    const lines = coins.map((coin) => drawSparkline(history, coin.id, grid, STEP_MS));
+    const open = listOpenSources(run);
+    const newestMs = findNewest(lines.map(({ values }) => findLastTime(values, grid)));
     return {
-      data: Object.fromEntries(coins.map((coin, at) => [computeEntryKey(coin), lines[at]])),
+      data: Object.fromEntries(coins.map((coin, at) => [computeEntryKey(coin), lines[at]?.values ?? []])),
       meta: {
         currency: BASE_CURRENCY,
         series: { interval: "4h", points: POINTS, timestamps: grid },
         symbols: coins.map(computeEntryKey),
         missing: [],
+        restricted: Object.fromEntries(
+          coins.flatMap((coin, at) => {
+            const copied = (lines[at]?.origins ?? []).flatMap((source, step) =>
+              source === null || open.has(source) ? [] : [step],
+            );
+            return copied.length === 0 ? [] : [[computeEntryKey(coin), copied]];
+          }),
+        ),
       },
       ...(one === undefined ? {} : computeCoinFreshness(market, one, KINDS)),
       // The newest value is on the grid, so the bytes stay the same for 4 hours.
@@ -82,6 +95,12 @@ export const sparklines = defineEndpoint({
     };
   },
 });
+
+/** Sources that may be republished; a venue's candles are scaled to own prices. */
+function listOpenSources({ sources }: World["run"]): ReadonlySet<string> {
+  const open = sources.filter(({ kind, terms }) => kind === "exchange" || terms.class !== "restricted");
+  return new Set(open.map(({ id }) => id));
+}
 
 function findLastTime(line: readonly (number | null)[], grid: Grid): number | null {
   return grid[line.findLastIndex((value) => value !== null)] ?? null;

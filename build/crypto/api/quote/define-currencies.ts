@@ -51,14 +51,14 @@ function defineOne(base: Endpoint, kind: QuoteKind, currency: string, readers: R
     variants: (world: World) => listVariants(base, world),
     ...(base.inputs && { inputs: describeInputs(base, kind, currency, readers) }),
   };
-  return deriveEndpoint(own, getConversion(kind, base.id), readers, []);
+  return deriveEndpoint(own, getConversion(kind, base.id), readers);
 }
 
 function defineComputed(base: Endpoint, kind: ConversionId, currency: string, readers: Readers): Endpoint {
   const { derived, ...facts } = placeInCurrency(base, kind, currency);
   const example = base.derived?.example;
   const own = { ...facts, derived: { ...derived, ...(example && { example }) }, variants: () => [] };
-  return deriveEndpoint(own, getConversion(kind, base.id), readers, []);
+  return deriveEndpoint(own, getConversion(kind, base.id), readers);
 }
 
 function placeInCurrency(base: Endpoint, kind: string, currency: string): Omit<DerivedFacts, "variants"> {

@@ -45,7 +45,7 @@ export interface AnswerMeta {
  * Which answers in USD say what the currency is worth. The order is that of `findQuote`, which says
  * whether they are enough.
  */
-export function listReferences(kind: QuoteKind, currency: string, { period }: Values): Need[] {
+export function listReferences(kind: QuoteKind, currency: string, { period }: Values): Need<Quotable | undefined>[] {
   const coin = COIN_CURRENCIES[currency];
   if (coin === undefined) {
     return [
@@ -53,7 +53,7 @@ export function listReferences(kind: QuoteKind, currency: string, { period }: Va
       { endpoint: "exchange-rates-history", values: {}, optional: true },
     ];
   }
-  const current: Need = { endpoint: "coin", values: { symbol: coin.key }, optional: true };
+  const current: Need<Quotable> = { endpoint: "coin", values: { symbol: coin.key }, optional: true };
   if (kind === "history") {
     const values = { symbol: coin.key, ...(period !== undefined && { period }) };
     return [current, { endpoint: "coin-history", values, optional: true }];

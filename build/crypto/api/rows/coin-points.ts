@@ -86,13 +86,26 @@ export function buildGrid(asOfMs: number, stepMs: number, length: number): Grid 
  * hourly point is at the start of its hour: one at a grid time belongs to the next step.
  */
 export function computeSparkline(history: History, coinId: string, grid: Grid, stepMs: number): (number | null)[] {
+  return drawSparkline(history, coinId, grid, stepMs).values;
+}
+
+/** With the source of each value; `null` for own and for unknown ones. */
+export function drawSparkline(
+  history: History,
+  coinId: string,
+  grid: Grid,
+  stepMs: number,
+): { values: (number | null)[]; origins: (string | null)[] } {
   const values = new Array<number | null>(grid.length).fill(null);
+  const sources = new Array<string | null>(grid.length).fill(null);
   const firstMs = grid[0];
   const lastMs = grid.at(-1);
-  if (firstMs === undefined || lastMs === undefined) return values;
-  const { times, prices } = history.series(coinId, "1h", firstMs - stepMs, lastMs - 1);
+  if (firstMs === undefined || lastMs === undefined) return { values, origins: sources };
+  const { times, prices, origins } = history.series(coinId, "1h", firstMs - stepMs, lastMs - 1);
   times.forEach((timeMs, point) => {
-    values[Math.floor((timeMs - firstMs) / stepMs) + 1] = prices[point] ?? null;
+    const at = Math.floor((timeMs - firstMs) / stepMs) + 1;
+    values[at] = prices[point] ?? null;
+    sources[at] = origins?.[point] ?? null;
   });
-  return values;
+  return { values, origins: sources };
 }

@@ -5,6 +5,11 @@ import type { Tree } from "./tree.ts";
 
 type CoinRow = Record<"id" | "path", string>;
 
+interface CoinList {
+  data: CoinRow[];
+  meta: { updated_at: string };
+}
+
 /** Every coin, to find the key of an id: files are named by key. */
 export const ALL_COINS = "coins/limit/all.json";
 
@@ -12,30 +17,26 @@ const renderPoints: RenderPoints = (times, ...columns) =>
   columns.map((values) => times.map((time, at) => [time, values[at] ?? null]));
 
 /**
- * The body that is made from other answers, like the stored ones. `values`: those of the path and
- * of the query.
+ * The body that is made from other answers, like the stored ones. `currencies`: those of the site.
+ * `values`: those of the path and of the query.
  */
 export async function answerDerived(
   tree: Tree,
-  { conversion, currency, everywhere }: Found,
+  { conversion, currency }: Found,
+  currencies: readonly string[],
   values: Values,
   read: (need: Need) => Promise<unknown>,
 ): Promise<Outcome> {
-  if ((await Promise.all(everywhere.map(read))).includes(undefined))
-    return { missing: currency === "usd" ? "need" : "rate" };
-  const request: DerivedRequest = { currency, values, renderPoints };
+  const request: DerivedRequest = { currency, currencies, values, renderPoints };
   const id = values["id"];
   if (id !== undefined) {
-    request.key = await findKeyOfId(tree, String(id).toLowerCase());
-    if (!request.key) return { missing: "answer" };
+    const coins = await tree.parse<CoinList>(ALL_COINS);
+    request.key = findKeyOf(coins?.data.find((coin) => coin.id.toLowerCase() === String(id).toLowerCase()));
+    if (!coins || !request.key) return { missing: "answer" };
+    request.asOfMs = Date.parse(coins.meta.updated_at);
   }
   const needs = conversion.needs(request);
   return convertAnswers(conversion, request, needs, await Promise.all(needs.map(read)));
-}
-
-async function findKeyOfId(tree: Tree, id: string): Promise<string | undefined> {
-  const coins = await tree.parse<{ data: CoinRow[] }>(ALL_COINS);
-  return findKeyOf(coins?.data.find((coin) => coin.id.toLowerCase() === id));
 }
 
 export function findKeyOf(coin: Pick<CoinRow, "path"> | undefined): string | undefined {

@@ -103,7 +103,9 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   if (named) return named;
   const derived = findConversion(route);
   const outcome = derived
-    ? await answerDerived(tree, derived, { ...keyed, ...values }, (need) => readAnswer(tree, need))
+    ? await answerDerived(tree, derived, await listCurrencies(tree), { ...keyed, ...values }, (need) =>
+        readAnswer(tree, need),
+      )
     : await compute(tree, { route, path: keyed }, values);
   if ("body" in outcome) return { name: COMPUTED, file: { body: `${JSON.stringify(outcome.body)}\n` } };
   if ("refusal" in outcome) return outcome.refusal;
@@ -142,6 +144,12 @@ function findKey(coins: readonly CoinRow[], text: string): string | undefined {
   return findKeyOf(coin);
 }
 
+/** The currencies that the site is built for. */
+async function listCurrencies(tree: Tree): Promise<string[]> {
+  const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
+  return [...new Set(routes.flatMap(({ compat }) => compat?.currency ?? []))];
+}
+
 /** An answer as a stored file has it. `undefined` if there is none. */
 async function readAnswer(tree: Tree, { endpoint, values }: Need): Promise<unknown> {
   const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
@@ -167,7 +175,9 @@ async function compute(tree: Tree, { route, path }: Match, values: Values): Prom
   const self = queryFormOf(template, parameters, { ...path, ...values });
   if (dynamic?.kind === "pick") {
     const { picked, missing } = pickEntries(all.data as Record<string, unknown>, String(values["symbols"]));
-    return { body: { data: picked, meta: { ...all.meta, self, symbols: Object.keys(picked), missing } } };
+    const restricted = Object.entries(all.meta["restricted"] ?? {}).filter(([name]) => name in picked);
+    const own = { self, symbols: Object.keys(picked), missing, restricted: Object.fromEntries(restricted) };
+    return { body: { data: picked, meta: { ...all.meta, ...own } } };
   }
   const { rows, pagination } = selectRows(template, parameters, all.data as ListedRow[], values);
   const search = "search" in parameters ? { search: values["search"] ?? null } : {};

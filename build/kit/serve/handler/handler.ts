@@ -71,7 +71,8 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
       : { code: "invalid_parameter", message: query.error };
   }
   const answer = match && query && (await answerRoute(tree, match, query.values));
-  if (answer && "file" in answer) return answer;
+  // A refused value gets no file of other values.
+  if (answer && ("file" in answer || answer.code === "invalid_parameter")) return answer;
   // `coins/index.json` may be the list of coins; it is not a coin with the symbol INDEX.
   const nested = match ? undefined : findNested(routes, segments);
   const converted = nested && (await answerRoute(tree, nested, nested.values));

@@ -97,14 +97,18 @@ describe("the tree", () => {
       { id: "bitcoin", symbol: "btc", name: "Bitcoin" },
       { id: "ethereum", symbol: "eth", name: "Ethereum" },
     ]);
-    expect(read("simple/price").bitcoin).toEqual({
+    const { bitcoin } = read("simple/price");
+    expect(bitcoin).toMatchObject({
       usd: 50_000,
       usd_market_cap: 1e12,
       usd_24h_vol: 3e9,
       usd_24h_change: 5,
+      btc: 1,
       last_updated_at: AS_OF_MS / 1000,
     });
-    expect(read("simple/supported_vs_currencies")).toEqual(["usd"]);
+    expect(bitcoin.eur).toBeCloseTo(50_000 * market.exchangeRates!.rates["EUR"]!, 6);
+    const codes = Object.keys(market.exchangeRates!.rates).map((code) => code.toLowerCase());
+    expect(read("simple/supported_vs_currencies")).toEqual([...new Set([...codes, "usd", "btc", "eth"])].sort());
   });
 
   it("sums up the market over these coins", () => {
@@ -130,7 +134,7 @@ describe("a chart", () => {
   it("has closed days of a year and hours of 7 days as a file, without copied points", () => {
     const chart = read("coins/bitcoin/market_chart");
     expect(read("coins/bitcoin/market_chart/range")).toEqual(chart);
-    expect(times(chart)[0]).toBe(today - 200 * DAY_MS);
+    expect(times(chart)[0]).toBe(today - 199 * DAY_MS);
     const [days, hours] = [0, HOUR_MS].map((step) =>
       times(chart).filter((time) => (time % DAY_MS === 0) === (step === 0)),
     );
@@ -144,9 +148,10 @@ describe("a chart", () => {
     ["days=1", 300_000, 288],
     ["days=7", HOUR_MS, 168],
     ["days=30", HOUR_MS, 720],
-    ["days=90", DAY_MS, 90],
-    ["days=7&interval=daily", DAY_MS, 7],
-    ["days=max", DAY_MS, 200],
+    ["days=1&interval=hourly", HOUR_MS, 24],
+    ["days=91", DAY_MS, 92],
+    ["days=7&interval=daily", DAY_MS, 8],
+    ["days=max", DAY_MS, 201],
   ])("with %s has points of %i ms", async (query, step, count) => {
     const { body } = await ask(`coins/bitcoin/market_chart?vs_currency=usd&${query}`);
     const found = times(body);
@@ -160,12 +165,45 @@ describe("a chart", () => {
     const to = today - 2 * DAY_MS;
     const { body } = await ask(`coins/bitcoin/market_chart/range?from=${from / 1000}&to=${to / 1000}`);
     expect(times(body)).toEqual(Array.from({ length: 25 }, (_, at) => from + at * HOUR_MS));
+    const day = await ask(`coins/bitcoin/market_chart/range?from=${AS_OF_MS / 1000 - 3600}`);
+    expect(times(day.body).length).toBeGreaterThanOrEqual(12);
     const dates = [from, to].map((time) => new Date(time).toISOString());
     expect((await ask(`coins/bitcoin/market_chart/range?from=${dates[0]}&to=${dates[1]}`)).body).toEqual(body);
     const old = today - 300 * DAY_MS;
     expect(times((await ask(`coins/bitcoin/market_chart/range?from=${old / 1000}`)).body)[0]).toBe(
-      today - 200 * DAY_MS,
+      today - 199 * DAY_MS,
     );
+  });
+
+  it("has the price at midnight that the day before closed with, in days and in hours", async () => {
+    const { prices } = JSON.parse(readText(tree, "api/coins/btc/history/all.json")).data as {
+      prices: [number, number][];
+    };
+    const [dayMs, close] = prices.at(-5)!;
+    const days = await ask("coins/bitcoin/market_chart?days=365&interval=daily");
+    expect(days.body.prices).toContainEqual([dayMs + DAY_MS, close]);
+    const { data } = JSON.parse(readText(tree, "api/coins/btc/history/30d.json"));
+    const [hourMs, price] = data.prices.at(-50);
+    const hours = await ask("coins/bitcoin/market_chart?days=30");
+    expect(hours.body.prices).toContainEqual([hourMs + HOUR_MS, price]);
+    // The running hour is known until now.
+    expect(hours.body.prices.at(-1)[0]).toBeLessThanOrEqual(AS_OF_MS);
+  });
+
+  it("has hours where they are known and the days before them, never more than a day apart", async () => {
+    const { body } = await ask("coins/bitcoin/market_chart?days=90");
+    const steps = times(body)
+      .slice(1)
+      .map((time, at) => time - times(body)[at]!);
+    expect(new Set(steps.slice(0, 50))).toEqual(new Set([DAY_MS]));
+    expect(steps.filter((step) => step === HOUR_MS).length).toBeGreaterThan(700);
+    expect(Math.max(...steps)).toBe(DAY_MS);
+  });
+
+  it("has the precision that is asked for", async () => {
+    const { body } = await ask("coins/bitcoin/market_chart?days=30&vs_currency=eur&precision=1");
+    for (const [, price] of body.prices) expect(price).toBe(Number(price.toFixed(1)));
+    expect((await ask("coins/markets?precision=19")).status).toBe(400);
   });
 });
 
@@ -179,21 +217,35 @@ describe("the handler", () => {
     expect(await ids("per_page=1&page=2")).toEqual(["ethereum"]);
     expect(await ids("page=2")).toEqual([]);
     expect(await ids("symbols=ETH")).toEqual(["ethereum"]);
+    expect(await ids("names=Ethereum,nope")).toEqual(["ethereum"]);
+    expect(await ids("ids=bitcoin&names=Ethereum&symbols=eth")).toEqual(["bitcoin"]);
     expect(Object.keys((await ask("simple/price?ids=ethereum,reference-coin")).body)).toEqual(["ethereum"]);
   });
 
-  it("has the values of a past day, and null without any", async () => {
+  it("has the values at the start of a past day, which the day before closed with", async () => {
     const day = new Date(today - 10 * DAY_MS).toISOString().slice(0, 10);
     const spelt = day.split("-").reverse().join("-");
     const { body } = await ask(`coins/bitcoin/history?date=${spelt}`);
-    expect(body).toMatchObject({
-      id: "bitcoin",
-      symbol: "btc",
-      market_data: { current_price: { usd: expect.any(Number) } },
-    });
+    const { prices } = JSON.parse(readText(tree, "api/coins/btc/history/all.json")).data;
+    const close = prices.find(([time]: [number, number]) => time === today - 11 * DAY_MS)[1];
+    expect(body).toMatchObject({ id: "bitcoin", symbol: "btc", market_data: { current_price: { usd: close } } });
     expect((await ask(`coins/bitcoin/history?date=${day}`)).body).toEqual(body);
-    expect((await ask("coins/bitcoin/history?date=01-01-2012")).body.market_data.current_price).toEqual({ usd: null });
     expect((await ask("coins/bitcoin/history")).status).toBe(400);
+  });
+
+  it("has no market data of a day without a price", async () => {
+    const tomorrow = new Date(today + DAY_MS).toISOString().slice(0, 10);
+    for (const date of ["01-01-2012", tomorrow]) {
+      const { status, body } = await ask(`coins/bitcoin/history?date=${date}`);
+      expect([status, "market_data" in body, body.id], date).toEqual([200, false, "bitcoin"]);
+    }
+  });
+
+  it("adds the known prices of the last 7 days on request", async () => {
+    const { body } = await ask("coins/markets?sparkline=true&ids=bitcoin");
+    const { data } = JSON.parse(readText(tree, "api/sparklines/btc.json"));
+    expect(body[0].sparkline_in_7d.price).toEqual(data.BTC);
+    expect(read("coins/markets")[0]).not.toHaveProperty("sparkline_in_7d");
   });
 
   it("finds coins", async () => {
@@ -202,13 +254,33 @@ describe("the handler", () => {
   });
 
   it.each([
-    "coins/markets?vs_currency=eur",
-    "simple/price?ids=bitcoin&vs_currencies=usd,eur",
-    "coins/markets.json?vs_currency=gbp",
-  ])("refuses another currency than that of the path: %s", async (path) => {
+    "coins/markets?vs_currency=xxx",
+    "coins/markets.json?vs_currency=usd,eur",
+    "coins/bitcoin/market_chart?vs_currency=doge&days=3",
+    "coins/bitcoin/market_chart/range?vs_currency=xxx&from=1&to=2",
+  ])("refuses a currency without a rate: %s", async (path) => {
     const { status, body } = await ask(path);
     expect([status, body.error.code]).toEqual([400, "invalid_parameter"]);
-    expect(body.error.message).toContain("usd");
+    expect(body.error.message).toBe("vs_currency must be a currency of simple/supported_vs_currencies");
+  });
+
+  it("answers in every currency with a rate, and leaves out others in simple/price", async () => {
+    const { body } = await ask("simple/price?ids=bitcoin&vs_currencies=usd,JPY,xxx,eth&precision=2");
+    const rate = market.exchangeRates!.rates["JPY"]!;
+    expect(body.bitcoin).toMatchObject({ usd: 50_000, jpy: Number((50_000 * rate).toFixed(2)), eth: 20 });
+    expect(Object.keys(body.bitcoin).filter((name) => /^(eur|xxx|btc)/.test(name))).toEqual([]);
+    const [first] = (await ask("coins/markets?vs_currency=jpy")).body;
+    expect(first.current_price).toBeCloseTo(50_000 * rate, 6);
+  });
+
+  it.each([
+    ["category=layer-1", "category must be absent"],
+    ["order=gecko_desc", "order must be one of"],
+    ["include_tokens=some", "include_tokens must be one of"],
+    ["sparkline=yes", "sparkline must be one of"],
+  ])("refuses %s by its name", async (query, message) => {
+    const { status, body } = await ask(`coins/markets?${query}`);
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
   it.each([
@@ -225,7 +297,7 @@ describe("the handler", () => {
   it("has no values of a day that does not exist, instead of those of another day", async () => {
     for (const date of ["31-02-2026", "2026-02-30"]) {
       const { body } = await ask(`coins/bitcoin/history?date=${date}`);
-      expect(body.market_data.current_price, date).toEqual({ usd: null });
+      expect(body, date).not.toHaveProperty("market_data");
     }
   });
 

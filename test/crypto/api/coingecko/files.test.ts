@@ -43,6 +43,38 @@ describe.each(["usd", "eur", "btc"])("answers in CoinGecko's form in %s", (curre
   });
 });
 
+describe.each(["eur", "btc"])("vs_currency=%s", (currency) => {
+  it.each(["coins/markets", "coins/markets/page/2", "coins/bitcoin/market_chart", "coins/ethereum/market_chart/range"])(
+    "gives the numbers of that currency's tree at any base: %s",
+    async (path) => {
+      const get = createMemoryHandler(tree);
+      const expected = readText(tree, `${ROOT}/${currency}/api/v3/${path}.json`);
+      const query = path.includes("/page/") ? "page=2&" : "";
+      for (const base of ["usd", "eur", "btc"]) {
+        const url = `/${ROOT}/${base}/api/v3/${path.replace("/page/2", "")}?${query}vs_currency=${currency}`;
+        expect(await (await get(url)).text(), url).toBe(expected);
+      }
+    },
+  );
+
+  it("gives the numbers of that currency's tree in simple/price", async () => {
+    const get = createMemoryHandler(tree);
+    const url = `/${ROOT}/usd/api/v3/simple/price?ids=bitcoin,ethereum&vs_currencies=${currency}`;
+    const found = JSON.parse(await (await get(url)).text());
+    const rows = JSON.parse(readText(tree, `${ROOT}/${currency}/api/v3/coins/markets.json`));
+    for (const id of ["bitcoin", "ethereum"]) {
+      const row = rows.find((one: { id: string }) => one.id === id);
+      const { last_updated_at, ...amounts } = found[id];
+      expect(amounts).toEqual({
+        [currency]: row.current_price,
+        [`${currency}_market_cap`]: row.market_cap,
+        [`${currency}_24h_vol`]: row.total_volume,
+        [`${currency}_24h_change`]: row.price_change_percentage_24h,
+      });
+    }
+  });
+});
+
 describe("the tree", () => {
   it("is valid in every file", async () => {
     const { problems } = await verifyMemory(tree);

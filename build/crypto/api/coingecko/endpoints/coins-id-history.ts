@@ -1,37 +1,62 @@
-import { defineDerived } from "../../../../kit/api/derived.ts";
-import { readCharts } from "../chart.ts";
+import { type DerivedRequest, defineDerived } from "../../../../kit/api/derived.ts";
+import { DAY_MS, HOUR_MS } from "../../../../lib/time.ts";
 import { DATE, id, query } from "../parameters.ts";
-import { BASE_PATH, detailIn, historyIn, status } from "../published.ts";
+import { BASE_PATH, detailOf, status } from "../published.ts";
+import { type ChartPoint, listOpenSources, readSeries, seriesOf } from "../series.ts";
 
 const DAY = { pattern: `^([0-9]{2}-[0-9]{2}-[0-9]{4}|${DATE})$`, allowed: "a day as dd-mm-yyyy or yyyy-mm-dd" };
 
 export const coinsIdHistory = defineDerived({
   path: `${BASE_PATH}/coins/{id}/history`,
   title: "A coin on a past day",
-  description: "Price, market cap and volume at the end of a UTC day. Only hosts with the handler answer it.",
+  description:
+    "Price, market cap and volume at 00:00 UTC of a day, the close of the day before. Only hosts with the handler answer it.",
   parameters: { id, date: query("The day, `dd-mm-yyyy` or `yyyy-mm-dd`.", "30-12-2025", { ...DAY, required: true }) },
   example: (coin, day) => ({ id: coin.id, date: day }),
-  needs: ({ currency, key }) => [status, detailIn(currency, key), historyIn(currency, key, "all")],
-  /** The closing values of the day; `null` if it has none. */
-  convert([sources, { data }, history], { currency, values }) {
-    const date = String(values["date"]).replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1");
-    const dayMs = Date.parse(date);
-    // 31 February would be read as a day of March.
-    const isDay = !Number.isNaN(dayMs) && new Date(dayMs).toISOString().startsWith(date);
-    const [points = []] = readCharts(sources, [history]);
-    const found = points.find(([time]) => isDay && time === dayMs);
-    const [, price, marketCap, volume] = found ?? [dayMs, null, null, null];
+  needs: (request) => [status, detailOf(request.key), ...listSeries(request).flatMap(({ needs }) => needs)],
+  /** Without `market_data` if nothing is known: programs look for the field, not for `null`. */
+  convert([sources, { data }, ...answers], request) {
+    const { currency, values } = request;
+    const open = listOpenSources(sources);
+    let read = 0;
+    const parts = listSeries(request).map(({ name, needs }) => {
+      const own = answers.slice(read, read + needs.length);
+      read += needs.length;
+      return readSeries(name, own, currency, open);
+    });
+    if (parts.every((points) => points === undefined)) return null;
+    const timeMs = readDay(values["date"]);
+    const found = parts.flatMap((points) => points ?? []).find(([time]) => time === timeMs);
     return {
       id: data.id,
       symbol: data.symbol.toLowerCase(),
       name: data.name,
       image: { thumb: null, small: null },
-      market_data: {
-        current_price: { [currency]: price },
-        market_cap: { [currency]: marketCap },
-        total_volume: { [currency]: volume },
-      },
+      ...(found && { market_data: renderPoint(found, currency) }),
       public_interest_stats: { alexa_rank: null, bing_matches: null },
     };
   },
 });
+
+/** Days, and the hours of the year that the hour before midnight lies in. */
+function listSeries({ key = "", currency, values }: DerivedRequest) {
+  const timeMs = readDay(values["date"]);
+  const hours = timeMs === undefined ? [] : [new Date(timeMs - HOUR_MS).getUTCFullYear()];
+  return (["all", ...hours] as const).map((name) => ({ name, needs: seriesOf(name, key, currency) }));
+}
+
+function renderPoint([, price, marketCap, volume]: ChartPoint, currency: string) {
+  return {
+    current_price: { [currency]: price },
+    market_cap: { [currency]: marketCap },
+    total_volume: { [currency]: volume },
+  };
+}
+
+/** The start of the day. 31 February, which would be read as a day of March, is none. */
+function readDay(value: string | number | undefined): number | undefined {
+  const date = String(value).replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1");
+  const timeMs = Date.parse(date);
+  if (Number.isNaN(timeMs) || timeMs % DAY_MS !== 0) return undefined;
+  return new Date(timeMs).toISOString().startsWith(date) ? timeMs : undefined;
+}

@@ -1,8 +1,6 @@
-import type { Values } from "../../../../kit/api/query.ts";
-import { DAY_MS } from "../../../../lib/time.ts";
-import { type ChartPoint, defineChart, joinCharts, STORED_PERIODS } from "../chart.ts";
+import { defineChart, planChart, STORED } from "../chart.ts";
 import { DATE, query } from "../parameters.ts";
-import { BASE_PATH, type ChartPeriod } from "../published.ts";
+import { BASE_PATH } from "../published.ts";
 
 const TIME = {
   pattern: `^([0-9]{1,12}|${DATE}(t([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(z|[+-][0-9]{2}:?[0-9]{2})?)?)$`,
@@ -18,30 +16,18 @@ export const coinsIdMarketChartRange = defineChart({
     from: query("First time, in unix seconds or as ISO 8601 date.", "1767225600", TIME),
     to: query("Last time, in unix seconds or as ISO 8601 date.", "1767312000", TIME),
   },
-  listPeriods,
-  /** The finest points that begin early enough, or days followed by the finer points after them. */
-  select(charts, { from, to }) {
-    if (from === undefined && to === undefined) return joinCharts(charts);
+  plan({ values, asOfMs = 0 }) {
+    const { from, to } = values;
+    if (from === undefined && to === undefined) return STORED;
+    const fromMs = readTime(from) ?? Number.NEGATIVE_INFINITY;
+    return planChart(fromMs, readTime(to) ?? asOfMs, asOfMs, values);
+  },
+  select(points, { from, to }) {
     const fromMs = readTime(from) ?? Number.NEGATIVE_INFINITY;
     const toMs = readTime(to) ?? Number.POSITIVE_INFINITY;
-    const found = charts.findIndex(([first]) => first !== undefined && first[0] <= fromMs);
-    const days = charts.at(-1) ?? [];
-    const points = found >= 0 && found < charts.length - 1 ? charts[found]! : [...days, ...listAfter(days, charts)];
     return points.filter(([time]) => time >= fromMs && time <= toMs);
   },
 });
-
-/** Finest first. */
-function listPeriods({ from, to, interval }: Values): readonly ChartPeriod[] {
-  if (from === undefined && to === undefined) return STORED_PERIODS;
-  return interval === "daily" ? ["all"] : ["24h", "30d", "all"];
-}
-
-/** The points after the last closed day. */
-function listAfter(days: readonly ChartPoint[], charts: readonly ChartPoint[][]): ChartPoint[] {
-  const endMs = (days.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY) + DAY_MS;
-  return charts.length < 2 ? [] : charts[0]!.filter(([time]) => time >= endMs);
-}
 
 /** A time without a zone is in UTC, on every machine. */
 function readTime(value: string | number | undefined): number | undefined {

@@ -1,17 +1,19 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
-import { CHANGE_WINDOWS, type OpenRow, openRow } from "../open-row.ts";
+import { findWorth, ratesOf } from "../currency.ts";
+import { CHANGE_WINDOWS, isOpen, type OpenRow, openRow } from "../open-row.ts";
 import { id } from "../parameters.ts";
-import { BASE_PATH, detailIn } from "../published.ts";
+import { BASE_PATH, detailOf } from "../published.ts";
 
 export const coinsId = defineDerived({
   path: `${BASE_PATH}/coins/{id}`,
   title: "One coin",
   description: "Market data of one coin. Texts, links and images are empty.",
   parameters: { id },
-  needs: ({ currency, key }) => [detailIn(currency, key)],
-  convert([{ data }], { currency }) {
-    const row = openRow(data);
-    return row && renderDetail(row, currency);
+  needs: ({ currency, key }) => [detailOf(key), ...ratesOf(currency)],
+  convert([{ data }, ...references], { currency }) {
+    const worth = findWorth(currency, references);
+    if (worth === undefined) return null;
+    return isOpen(data) ? renderDetail(openRow(data, worth), currency) : undefined;
   },
 });
 

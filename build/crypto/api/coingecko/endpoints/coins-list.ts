@@ -1,12 +1,13 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
-import { listOpenRows } from "../open-row.ts";
-import { BASE_PATH, rowsIn } from "../published.ts";
+import { listOpen } from "../open-row.ts";
+import { query } from "../parameters.ts";
+import { allRows, BASE_PATH } from "../published.ts";
 
 export const coinsList = defineDerived({
   path: `${BASE_PATH}/coins/list`,
   title: "List of coins",
   description: "Id, symbol and name of every coin with a price of this project.",
-  parameters: {},
-  needs: ({ currency }) => [rowsIn(currency)],
-  convert: ([all]) => listOpenRows(all).map(({ id, symbol, name }) => ({ id, symbol, name })),
+  parameters: { status: query("Only active coins are known.", "active", { default: "active", enum: ["active"] }) },
+  needs: () => [allRows],
+  convert: ([all]) => listOpen(all).map(({ id, symbol, name }) => ({ id, symbol: symbol.toLowerCase(), name })),
 });

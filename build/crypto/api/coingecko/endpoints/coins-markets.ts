@@ -1,7 +1,21 @@
-import { defineDerived } from "../../../../kit/api/derived.ts";
-import { CHANGE_WINDOWS, listOpenRows, type OpenRow } from "../open-row.ts";
-import { ids, query, symbols, vsCurrency } from "../parameters.ts";
-import { BASE_PATH, rowsIn } from "../published.ts";
+import { type DerivedRequest, defineDerived } from "../../../../kit/api/derived.ts";
+import type { Quotable } from "../../quote/quote.ts";
+import { quoteAnswer } from "../../quote/quote-answer.ts";
+import { currencyOf, findWorth, ratesOf, refuseCurrency, type Worth } from "../currency.ts";
+import { CHANGE_WINDOWS, listOpen, type OpenRow, openRow, type PricedRow, round } from "../open-row.ts";
+import {
+  ids,
+  includeTokens,
+  names,
+  precision,
+  query,
+  roundPrice,
+  sparkline,
+  symbols,
+  unsupported,
+  vsCurrency,
+} from "../parameters.ts";
+import { allRows, BASE_PATH, type SparklinesAnswer, sparklines } from "../published.ts";
 import { selectRows } from "../select-rows.ts";
 
 /** Without `per_page`; the API's own default. */
@@ -15,38 +29,78 @@ export const coinsMarkets = defineDerived({
     page: query("Number of the page.", 2, { type: "integer", default: 1, minimum: 1 }),
     per_page: query("Coins on a page.", 50, { type: "integer", default: ROWS_PER_PAGE, minimum: 1, maximum: 250 }),
     ids,
+    names,
     symbols,
+    include_tokens: includeTokens,
     order: query("Order of the coins.", "volume_desc", {
       default: "market_cap_desc",
       enum: ["market_cap_desc", "market_cap_asc", "volume_desc", "volume_asc", "id_asc", "id_desc"],
+      files: [],
     }),
     vs_currency: vsCurrency,
+    precision,
+    sparkline: sparkline("`true` adds the prices of the last 7 days in 4-hour steps, at most 42."),
+    category: unsupported("coins have no categories here"),
   },
-  needs: ({ currency }) => [rowsIn(currency)],
-  convert([all], { values }) {
-    const rows = orderRows(selectRows(listOpenRows(all), values), values["order"]);
+  needs: (request) => [
+    allRows,
+    ...ratesOf(currencyOf(request), kindOf(request)),
+    ...(hasLines(request) ? [sparklines] : []),
+  ],
+  convert([all, ...others], request) {
+    const { values } = request;
+    const lines = hasLines(request) ? (others.pop() as SparklinesAnswer) : undefined;
+    const worth = findWorth(currencyOf(request), others as (Quotable | undefined)[], kindOf(request));
+    if (worth === undefined) return refuseCurrency(request);
+    const rows = orderRows(selectRows(listOpen(all), values), values["order"]);
     const length = Number(values["per_page"] ?? ROWS_PER_PAGE);
     const start = (Number(values["page"] ?? 1) - 1) * length;
-    return rows.slice(start, start + length).map(renderMarket);
+    const page = rows.slice(start, start + length);
+    const drawn = lines && drawLines(page, lines, worth);
+    return page.map((row, at) => ({
+      ...renderMarket(openRow(row, worth), values["precision"]),
+      ...(drawn && { sparkline_in_7d: { price: drawn[at] } }),
+    }));
   },
 });
 
-/** Rows come by market cap, the largest first. */
-function orderRows(rows: readonly OpenRow[], order: unknown): readonly OpenRow[] {
+const hasLines = ({ values }: DerivedRequest) => values["sparkline"] === "true";
+/** Lines in BTC and ETH need the coin's own line. */
+const kindOf = (request: DerivedRequest) => (hasLines(request) ? "sparklines" : "rows");
+
+/** Rows come by market cap, the largest first. In every currency the order is the same. */
+function orderRows(rows: readonly PricedRow[], order: unknown): readonly PricedRow[] {
   if (order === "market_cap_asc") return [...rows].reverse();
-  if (order === "volume_desc") return [...rows].sort((a, b) => (b.volume ?? -1) - (a.volume ?? -1));
-  if (order === "volume_asc") return [...rows].sort((a, b) => (a.volume ?? -1) - (b.volume ?? -1));
+  if (order === "volume_desc") return [...rows].sort((a, b) => (b.total_volume ?? -1) - (a.total_volume ?? -1));
+  if (order === "volume_asc") return [...rows].sort((a, b) => (a.total_volume ?? -1) - (b.total_volume ?? -1));
   if (order === "id_asc") return [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
   return order === "id_desc" ? [...rows].sort((a, b) => (a.id < b.id ? 1 : -1)) : rows;
 }
 
-function renderMarket(row: OpenRow) {
+/**
+ * The known prices of each row's line. CoinGecko's lines have no times and no gaps: steps without a
+ * price are left out, and values of restricted sources, too.
+ */
+function drawLines(rows: readonly PricedRow[], { data, meta }: SparklinesAnswer, worth: Worth): number[][] {
+  const entries = rows.map(({ symbol, path }) => {
+    const key = path.replace(/^coins\/|\.json$/g, "");
+    const name = key === symbol.toLowerCase() ? symbol : key;
+    const restricted = meta.restricted[name] ?? [];
+    return [name, (data[name] ?? []).map((value, at) => (restricted.includes(at) ? null : value))] as const;
+  });
+  const own = { data: Object.fromEntries(entries), meta };
+  const quoted = worth === null ? own : quoteAnswer("sparklines", own, worth, () => []);
+  const lines = quoted.data as SparklinesAnswer["data"];
+  return entries.map(([name]) => (lines[name] ?? []).flatMap((value) => round(value) ?? []));
+}
+
+function renderMarket(row: OpenRow, places: string | number | undefined) {
   return {
     id: row.id,
     symbol: row.symbol,
     name: row.name,
     image: null,
-    current_price: row.price,
+    current_price: roundPrice(row.price, places),
     market_cap: row.marketCap,
     market_cap_rank: row.rank,
     fully_diluted_valuation: row.fullyDilutedValuation,

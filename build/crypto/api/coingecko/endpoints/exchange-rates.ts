@@ -1,26 +1,25 @@
-import type { Need } from "../../../../kit/api/derived.ts";
 import { defineDerived } from "../../../../kit/api/derived.ts";
-import { listOpenRows, round } from "../open-row.ts";
-import { BASE_PATH, rowsIn } from "../published.ts";
-
-const table: Need<{ data: { rates: Readonly<Record<string, number>> } }> = { endpoint: "exchange-rates", values: {} };
+import { roundNumber } from "../../../../lib/json/significant-digits.ts";
+import { listOpen, round } from "../open-row.ts";
+import { allRows, BASE_PATH, rates as table } from "../published.ts";
 
 export const exchangeRates = defineDerived({
   path: `${BASE_PATH}/exchange_rates`,
   title: "Exchange rates of bitcoin",
   description: "Units of every currency for one bitcoin.",
   parameters: {},
-  needs: () => [rowsIn("usd"), table],
+  needs: () => [allRows, table],
   convert([
     coins,
     {
       data: { rates },
     },
   ]) {
-    const rows = listOpenRows(coins);
+    const rows = listOpen(coins);
     const bitcoin = rows.find(({ id }) => id === "bitcoin");
     const ether = rows.find(({ id }) => id === "ethereum");
     if (bitcoin === undefined) return undefined;
+    const price = roundNumber(bitcoin.current_price);
     const render = (code: string, name: string, value: number, type: string) => [
       code.toLowerCase(),
       { name, unit: code, value: round(value), type },
@@ -28,10 +27,8 @@ export const exchangeRates = defineDerived({
     return {
       rates: Object.fromEntries([
         render("BTC", "Bitcoin", 1, "crypto"),
-        ...(ether === undefined ? [] : [render("ETH", "Ether", bitcoin.price / ether.price, "crypto")]),
-        ...Object.entries(rates).map(([code, rate]) =>
-          render(code, code, bitcoin.price * (round(rate) as number), "fiat"),
-        ),
+        ...(ether === undefined ? [] : [render("ETH", "Ether", price / roundNumber(ether.current_price), "crypto")]),
+        ...Object.entries(rates).map(([code, rate]) => render(code, code, price * (round(rate) as number), "fiat")),
       ]),
     };
   },

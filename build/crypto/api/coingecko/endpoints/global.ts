@@ -1,7 +1,8 @@
 import type { Need } from "../../../../kit/api/derived.ts";
 import { defineDerived } from "../../../../kit/api/derived.ts";
-import { listOpenRows, type OpenRow, round, toSeconds } from "../open-row.ts";
-import { BASE_PATH, rowsIn } from "../published.ts";
+import { findWorth, ratesOf } from "../currency.ts";
+import { listOpen, type PricedRow, round, toSeconds } from "../open-row.ts";
+import { allRows, BASE_PATH } from "../published.ts";
 
 /** Coins whose share of the market is listed; CoinGecko lists as many. */
 const SHARES = 10;
@@ -13,35 +14,37 @@ export const global = defineDerived({
   title: "The whole market",
   description: "Sums over the coins of this interface.",
   parameters: {},
-  needs: ({ currency }) => [rowsIn(currency), rowsIn("usd"), totals],
+  needs: ({ currency }) => [allRows, totals, ...ratesOf(currency)],
   /** Sums over the coins of this tree: the published totals may be those of a source. */
-  convert([own, usd, { data }], { currency }) {
-    const rows = listOpenRows(own);
-    const usdRows = listOpenRows(usd);
+  convert([all, { data }, ...references], { currency }) {
+    const worth = findWorth(currency, references);
+    if (worth === undefined) return null;
+    const rows = listOpen(all);
     const sum = (values: readonly (number | null)[]) =>
-      values.reduce((total: number, value) => total + (value ?? 0), 0);
-    const add = (measure: (row: OpenRow) => number | null) => ({
-      usd: round(sum(usdRows.map(measure))),
-      [currency]: round(sum(rows.map(measure))),
+      values.reduce((total: number, value) => total + (round(value) ?? 0), 0);
+    const add = (total: number) => ({
+      usd: round(total),
+      ...(worth && { [currency]: round(total * worth.rate) }),
     });
-    const whole = sum(usdRows.map(({ marketCap }) => marketCap));
+    const whole = sum(rows.map((row) => row.market_cap));
     const shares = new Map<string, number>();
-    for (const { symbol, marketCap } of usdRows) {
-      if (shares.size < SHARES && marketCap !== null && !shares.has(symbol))
-        shares.set(symbol, round((marketCap / whole) * 100) as number);
+    for (const { symbol, market_cap: marketCap } of rows) {
+      const name = symbol.toLowerCase();
+      if (shares.size < SHARES && marketCap !== null && !shares.has(name))
+        shares.set(name, round((marketCap / whole) * 100) as number);
     }
-    const times = usdRows.flatMap(({ updatedAt }) => toSeconds(updatedAt) ?? []);
+    const times = rows.flatMap((row) => toSeconds(row.last_updated) ?? []);
     return {
       data: {
-        active_cryptocurrencies: usdRows.length,
+        active_cryptocurrencies: rows.length,
         upcoming_icos: null,
         ongoing_icos: null,
         ended_icos: null,
         markets: data.markets,
-        total_market_cap: add(({ marketCap }) => marketCap),
-        total_volume: add(({ volume }) => volume),
+        total_market_cap: add(whole),
+        total_volume: add(sum(rows.map((row) => row.total_volume))),
         market_cap_percentage: Object.fromEntries(shares),
-        market_cap_change_percentage_24h_usd: computeMove(usdRows),
+        market_cap_change_percentage_24h_usd: computeMove(rows),
         volume_change_percentage_24h_usd: null,
         updated_at: times.length === 0 ? null : times.reduce((newest, time) => Math.max(newest, time)),
       },
@@ -50,11 +53,12 @@ export const global = defineDerived({
 });
 
 /** The move in percent of all coins whose change is known, at today's supplies. */
-function computeMove(rows: readonly OpenRow[]): number | null {
+function computeMove(rows: readonly PricedRow[]): number | null {
   let now = 0;
   let before = 0;
-  for (const { marketCap, changes } of rows) {
-    const change = changes["24h"];
+  for (const row of rows) {
+    const marketCap = round(row.market_cap);
+    const change = round(row.price_change_percentage_24h);
     if (marketCap === null || change === null || change <= -100) continue;
     now += marketCap;
     before += marketCap / (1 + change / 100);

@@ -1,19 +1,23 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
-import { listOpenRows, openRow, round } from "../open-row.ts";
-import { BASE_PATH, rowsIn, trendingIn } from "../published.ts";
+import { findWorth, ratesOf } from "../currency.ts";
+import { isOpen, listOpen, openRow, round } from "../open-row.ts";
+import { allRows, BASE_PATH, trending } from "../published.ts";
 
 export const searchTrending = defineDerived({
   path: `${BASE_PATH}/search/trending`,
   title: "Trending coins in CoinGecko's form",
   description: "The coins that gained most in 24 hours. Searches are not counted.",
   parameters: {},
-  needs: ({ currency }) => [rowsIn(currency), trendingIn(currency)],
+  needs: ({ currency }) => [allRows, trending, ...ratesOf(currency)],
   /** The largest gains, because searches are not counted. */
-  convert([all, { data }], { currency }) {
-    const bitcoin = listOpenRows(all).find(({ id }) => id === "bitcoin");
+  convert([all, { data }, ...references], { currency }) {
+    const worth = findWorth(currency, references);
+    if (worth === undefined) return null;
+    const row = listOpen(all).find(({ id }) => id === "bitcoin");
+    const bitcoin = row && openRow(row, worth);
     const toBitcoin = (value: number | null) =>
       value === null || bitcoin === undefined ? null : round(value / bitcoin.price);
-    const gainers = data.top_gainers.flatMap((row) => openRow(row) ?? []);
+    const gainers = data.top_gainers.filter(isOpen).map((gainer) => openRow(gainer, worth));
     const coins = gainers.map((row, score) => ({
       item: {
         id: row.id,

@@ -1,8 +1,8 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
 import { searchRows } from "../../../../kit/api/search.ts";
-import { listOpenRows } from "../open-row.ts";
+import { listOpen } from "../open-row.ts";
 import { query } from "../parameters.ts";
-import { BASE_PATH, rowsIn } from "../published.ts";
+import { allRows, BASE_PATH } from "../published.ts";
 
 const MAX_FOUND = 25;
 
@@ -12,15 +12,15 @@ export const search = defineDerived({
   description: "Coins whose symbol, name or id contains a text. Only hosts with the handler answer it.",
   parameters: { query: query("The text, in upper or lower case.", "bit", { required: true }) },
   example: ({ code }) => ({ query: code.toLowerCase() }),
-  needs: ({ currency }) => [rowsIn(currency)],
+  needs: () => [allRows],
   convert([all], { values }) {
-    const found = searchRows(listOpenRows(all), String(values["query"])).slice(0, MAX_FOUND);
-    const coins = found.map(({ id, name, symbol, rank }) => ({
+    const found = searchRows(listOpen(all), String(values["query"])).slice(0, MAX_FOUND);
+    const coins = found.map(({ id, name, symbol, market_cap_rank }) => ({
       id,
       name,
       api_symbol: id,
-      symbol,
-      market_cap_rank: rank,
+      symbol: symbol.toLowerCase(),
+      market_cap_rank,
       thumb: null,
       large: null,
     }));

@@ -1,25 +1,54 @@
-import { defineDerived } from "../../../../kit/api/derived.ts";
-import { listOpenRows, type OpenRow, toSeconds } from "../open-row.ts";
-import { ids, lookup, symbols, vsCurrency } from "../parameters.ts";
-import { BASE_PATH, rowsIn } from "../published.ts";
+import { type DerivedRequest, defineDerived } from "../../../../kit/api/derived.ts";
+import { findWorth, ratesOf } from "../currency.ts";
+import { listOpen, openRow, toSeconds } from "../open-row.ts";
+import { ids, includeTokens, lookup, names, precision, roundPrice, symbols, vsCurrencies } from "../parameters.ts";
+import { allRows, BASE_PATH } from "../published.ts";
 import { selectRows } from "../select-rows.ts";
 
 export const simplePrice = defineDerived({
   path: `${BASE_PATH}/simple/price`,
   title: "Simple price",
-  description: "Prices by id. The file holds all coins, for clients that look up an id.",
-  parameters: { ids: lookup(ids), symbols: lookup(symbols), vs_currencies: vsCurrency },
-  needs: ({ currency }) => [rowsIn(currency)],
-  convert: ([all], { currency, values }) =>
-    Object.fromEntries(selectRows(listOpenRows(all), values).map((row) => [row.id, renderPrice(row, currency)])),
+  description: "Prices by id, in one or more currencies. The file holds all coins, for clients that look up an id.",
+  parameters: {
+    ids: lookup(ids),
+    names: lookup(names),
+    symbols: lookup(symbols),
+    include_tokens: lookup(includeTokens),
+    vs_currencies: vsCurrencies,
+    precision,
+  },
+  needs: (request) => [allRows, ...listCurrencies(request).flatMap((currency) => ratesOf(currency))],
+  convert([all, ...others], request) {
+    const { values } = request;
+    let read = 0;
+    const known = listCurrencies(request).flatMap((currency) => {
+      const references = others.slice(read, read + ratesOf(currency).length);
+      read += references.length;
+      const worth = findWorth(currency, references);
+      return worth === undefined ? [] : [{ currency, worth }];
+    });
+    const asked = values["vs_currencies"] === undefined ? request.currency : undefined;
+    if (asked !== undefined && known.every(({ currency }) => currency !== asked)) return null;
+    const rows = selectRows(listOpen(all), values);
+    return Object.fromEntries(
+      rows.map((row) => {
+        const amounts = known.flatMap(({ currency, worth }) => {
+          const { price, marketCap, volume, changes } = openRow(row, worth);
+          return [
+            [currency, roundPrice(price, values["precision"])],
+            [`${currency}_market_cap`, marketCap],
+            [`${currency}_24h_vol`, volume],
+            [`${currency}_24h_change`, changes["24h"]],
+          ];
+        });
+        return [row.id, Object.fromEntries([...amounts, ["last_updated_at", toSeconds(row.last_updated)]])];
+      }),
+    );
+  },
 });
 
-function renderPrice(row: OpenRow, currency: string) {
-  return {
-    [currency]: row.price,
-    [`${currency}_market_cap`]: row.marketCap,
-    [`${currency}_24h_vol`]: row.volume,
-    [`${currency}_24h_change`]: row.changes["24h"],
-    last_updated_at: toSeconds(row.updatedAt),
-  };
+/** Those of the query, otherwise those that the site is built for. */
+function listCurrencies({ values, currencies }: DerivedRequest): readonly string[] {
+  const asked = values["vs_currencies"];
+  return asked === undefined ? currencies : String(asked).toLowerCase().split(",");
 }
