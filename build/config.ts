@@ -39,7 +39,7 @@ const SETTINGS = {
   currencies: define<string[]>(
     [...DEFAULT_CURRENCIES],
     z.array(z.enum(CURRENCIES as [string, ...string[]], `must be any of ${CURRENCIES.join(", ")}`)),
-    "Currencies besides USD, below `/api/in/` and `/compat/`. Each adds about 900 files. Only currencies of the European Central Bank's list, BTC and ETH: their past rates are known.",
+    "Currencies besides USD, below `/api/in/` and `/compat/`. Each adds about 900 files, and a fiat currency 300 price files. Only currencies of the European Central Bank's list, BTC and ETH: their past rates are known.",
   ),
   mainCurrencies: define<string[]>(
     [...CURRENCIES],

@@ -41,7 +41,7 @@ export const VERSIONS = [
         "`exchanges/{id}`: one polled exchange with all of its order books, also those that no price includes, with the reason.",
         "OpenAPI: an example for every response, and schemas of the text responses, so that generated clients read them.",
         "Archives: `formats`, the files with the same rows. Each archive of a whole dataset also exists as Parquet, `data/download/{name}.parquet`.",
-        "Daily closes of the 100 largest coins in USD and the first fiat currency, as CSV and for ledger, hledger and Beancount: `data/prices/{key}/{currency}.csv`, `.ledger` and `.beancount`.",
+        "Daily closes of the 100 largest coins in USD and every configured fiat currency, as CSV and for ledger, hledger and Beancount: `data/prices/{key}/{currency}.csv`, `.ledger` and `.beancount`.",
         "CoinGecko's form: `simple/price` answers every currency with a rate in one request, and `vs_currency` of lists and charts may be any of them. `names`, `include_tokens`, `precision` and `sparkline`; hourly charts up to 90 days; market caps and volumes of hours whose day is known.",
         "`sparklines`: `meta.restricted` names the values that are copies of lists whose terms restrict republishing.",
         "News feeds: each feed contains its own URL.",

@@ -3,7 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
+import { listEndpoints } from "../../../build/crypto/api/registry.ts";
+import { renderPriceFiles } from "../../../build/crypto/render/documents/price-files.ts";
 import { makeTempFolder } from "../../cleanup.ts";
+import { buildWorld } from "../../fixtures/small-world.ts";
 import { createDebianEnvironment } from "../kit/debian-environment.ts";
 import { type DemoSite, download, readData, SITE_DAY, serveDemoSite } from "../kit/demo-site.ts";
 import { provideProgram } from "../kit/provide-program.ts";
@@ -163,5 +166,55 @@ describe.skipIf(beancount.missing !== undefined)("bean-check", () => {
       code: 1,
       stderr: expect.stringContaining("wrong.beancount:1: "),
     });
+  });
+});
+
+/** Units for one dollar on the days that the small world has closes of. */
+const RATES = { CHF: 0.8, EUR: 0.86, GBP: 0.75, JPY: 155.2 };
+const CODES = Object.keys(RATES);
+
+describe("a site in more currencies", () => {
+  const folder = makeTempFolder();
+  const closes = new Map<string, string>();
+
+  beforeAll(async () => {
+    const days = ["2025-12-30", "2025-12-31", "2026-01-02"];
+    const rates = Object.fromEntries(Object.entries(RATES).map(([code, rate]) => [code, days.map(() => rate)]));
+    const world = buildWorld();
+    const exchangeRates = { ...world.market.exchangeRates!, rates: { ...RATES, USD: 1 } };
+    const fixings = { ...world.fixings, days, rates };
+    const own = { ...world, market: { ...world.market, exchangeRates }, fixings };
+    const endpoints = listEndpoints(CODES.map((code) => code.toLowerCase()));
+    for await (const { path, body } of renderPriceFiles(endpoints, own)) {
+      const name = path.replace("api/data/prices/", "").replace("/", "-");
+      await writeFile(join(folder, name), body);
+      closes.set(name, Buffer.from(body).toString().trimEnd().split("\n").at(-1) ?? "");
+    }
+  });
+
+  it.skipIf(hledger.missing !== undefined).each(CODES)("is valued in %s by hledger", async (code) => {
+    const run = createRunner(hledger.folder);
+    const name = `btc-${code.toLowerCase()}.ledger`;
+    const [, day = "", , close = ""] = closes.get(name)!.split(" ");
+    const journal = join(folder, `${code}.journal`);
+    await writeFile(
+      journal,
+      `include ${name}\n\n2026-01-01 Buy\n    Assets:Wallet    ${AMOUNT} BTC\n    Equity:Opening\n`,
+    );
+    const value = ["--value", `${day},${code}`, "--output-format", "csv"];
+    const { stdout } = await run("hledger", "-f", journal, "balance", "Assets", ...value);
+    expect(stdout).toContain(`"${Number((AMOUNT * Number(close)).toPrecision(12))} ${code}"`);
+    // The last close of the small world is 6 dollars.
+    expect(Number(close)).toBeCloseTo(6 * RATES[code as keyof typeof RATES], 9);
+  });
+
+  it.skipIf(beancount.missing !== undefined)("is accepted by bean-check in all of them together", async () => {
+    const run = createRunner(beancount.folder);
+    const book = join(folder, "book.beancount");
+    const includes = CODES.map((code) => `include "btc-${code.toLowerCase()}.beancount"`);
+    await writeFile(book, [...includes, "2025-01-01 open Assets:Wallet BTC", ""].join("\n"));
+    expect(await run("bean-check", book)).toMatchObject({ stdout: "", stderr: "" });
+    const { stdout } = await run("bean-report", book, "all_prices");
+    for (const code of CODES) expect(stdout).toMatch(new RegExp(`price BTC +\\S+ ${code}`));
   });
 });

@@ -103,7 +103,7 @@ export function listPricedCoins({ market, coveredCoins = COVERED_COINS[0], leftO
   return market.coins.slice(0, coveredCoins);
 }
 
-/** The endpoints of daily prices: in USD, and in the first configured fiat currency. */
+/** The endpoints of daily prices: in USD, and in every configured fiat currency. */
 export function listPriceSources(
   endpoints: readonly Endpoint[],
   world: World,
@@ -112,7 +112,7 @@ export function listPriceSources(
   const inFiat = endpoints.filter(
     ({ derived }) => derived?.base === coinHistory.id && CENTRAL_BANK_CURRENCIES.includes(derived.currency),
   );
-  return [...inUsd, ...inFiat.slice(0, 1).filter((endpoint) => hasFiles(endpoint, world))].map((endpoint) => ({
+  return [...inUsd, ...inFiat.filter((endpoint) => hasFiles(endpoint, world))].map((endpoint) => ({
     currency: endpoint.derived?.currency ?? BASE_CURRENCY,
     endpoint,
   }));

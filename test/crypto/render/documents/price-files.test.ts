@@ -14,7 +14,7 @@ import { buildCoin, buildWorld, NOW } from "../../../fixtures/small-world.ts";
 const FIXINGS: World["fixings"] = {
   ...buildWorld().fixings,
   days: ["2025-12-30", "2025-12-31", "2026-01-02"],
-  rates: { EUR: [0.5, 0.25, 0.2] },
+  rates: { EUR: [0.5, 0.25, 0.2], JPY: [100, 110, 120] },
 };
 
 async function render(world: World, from = endpoints): Promise<Map<string, string>> {
@@ -77,10 +77,10 @@ describe("the price files of a coin", () => {
   });
 });
 
-it("skips currencies that are coins, and needs no other currency", async () => {
+it("has every configured fiat currency with rates, no coins, and needs no other currency", async () => {
   const names = async (currencies: string[]) => [...(await render(build(), listEndpoints(currencies))).keys()];
-  expect((await names(["btc", "eur", "jpy"])).filter((name) => name.startsWith("btc/"))).toEqual(
-    ["usd", "eur"].flatMap((code) => ["csv", "ledger", "beancount"].map((format) => `btc/${code}.${format}`)),
+  expect((await names(["btc", "eur", "jpy", "chf"])).filter((name) => name.startsWith("btc/"))).toEqual(
+    ["usd", "eur", "jpy"].flatMap((code) => ["csv", "ledger", "beancount"].map((format) => `btc/${code}.${format}`)),
   );
   expect((await names([])).filter((name) => name.startsWith("btc/"))).toHaveLength(3);
 });
