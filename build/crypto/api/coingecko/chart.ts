@@ -14,8 +14,8 @@ export interface ChartPlan {
   /** Points of an hour and finer. Where several series have one time, the first one counts. */
   fine: readonly SeriesName[];
   days: ChartPeriod;
-  /** Days, and of the finer points the newest one only, as CoinGecko has it. */
-  isDaily?: true;
+  /** A series whose last point ends the chart: CoinGecko ends charts of hours and days now. */
+  newest?: SeriesName;
 }
 
 /** Longer charts have days, shorter ones hours: CoinGecko's rule. */
@@ -24,8 +24,8 @@ const HOURLY_MS = 90 * DAY_MS;
 const RECENT_MS = 30 * DAY_MS;
 
 /**
- * The last 7 days by hours, and the last year by closed days. A host of files has one answer for
- * all queries, and charts and tables of days can use both.
+ * The last 7 days by closed hours, and the last year by closed days. A host of files has one answer
+ * for all queries, and charts and tables of days can use both. The file changes once an hour.
  */
 export const STORED: ChartPlan = { fine: ["7d"], days: "1y" };
 
@@ -33,11 +33,11 @@ export const STORED: ChartPlan = { fine: ["7d"], days: "1y" };
 export function planChart(fromMs: number, toMs: number, asOfMs: number, { interval }: Values): ChartPlan {
   const days = fromMs > asOfMs - 365 * DAY_MS ? "1y" : "all";
   const lengthMs = Math.min(toMs, asOfMs) - fromMs;
-  if (interval === "daily" || lengthMs > HOURLY_MS) return { fine: ["24h"], days, isDaily: true };
+  if (interval === "daily" || lengthMs > HOURLY_MS) return { fine: [], days, newest: "24h" };
   const isRecent = fromMs >= asOfMs - DAY_MS;
   if (isRecent && interval !== "hourly") return { fine: ["24h"], days };
   const years = fromMs >= asOfMs - RECENT_MS ? [] : listYears(fromMs - HOUR_MS, toMs);
-  return { fine: ["30d", ...years], days };
+  return { fine: ["30d", ...years], days, newest: "24h" };
 }
 
 function listYears(fromMs: number, toMs: number): number[] {
@@ -58,8 +58,9 @@ interface Chart extends Pick<Derived, "path" | "title"> {
 
 export function defineChart({ path, title, description, times, plan, select }: Chart): Derived {
   const listSeries = (request: DerivedRequest) => {
-    const { fine, days } = plan(request);
-    return [...fine, days].map((name) => ({ name, needs: seriesOf(name, request.key ?? "", currencyOf(request)) }));
+    const { fine, newest, days } = plan(request);
+    const names = [...fine, ...(newest === undefined ? [] : [newest]), days];
+    return names.map((name) => ({ name, needs: seriesOf(name, request.key ?? "", currencyOf(request)) }));
   };
   return defineDerived({
     path,
@@ -75,7 +76,10 @@ export function defineChart({ path, title, description, times, plan, select }: C
         read += needs.length;
         return readSeries(name, own, currencyOf(request), open);
       });
-      const points = joinPoints(parts.slice(0, -1), parts.at(-1), plan(request).isDaily);
+      const { length } = plan(request).fine;
+      // Of the series behind the fine ones, if it is not that of days, the last point.
+      const newest = (parts.slice(length, -1)[0] ?? []).slice(-1);
+      const points = joinPoints([...parts.slice(0, length), newest], parts.at(-1));
       if (points.length === 0 && parts.includes(undefined)) return refuseCurrency(request);
       return renderChart(select(points, request.values), request.values["precision"]);
     },
@@ -89,14 +93,11 @@ export function defineChart({ path, title, description, times, plan, select }: C
 function joinPoints(
   fine: readonly (readonly ChartPoint[] | undefined)[],
   days: readonly ChartPoint[] = [],
-  isDaily = false,
 ): ChartPoint[] {
   const byEnd = new Map(days.map((day) => [day[0], day]));
   const byTime = new Map<number, ChartPoint>();
   for (const series of fine) for (const point of series ?? []) if (!byTime.has(point[0])) byTime.set(point[0], point);
   const all = [...byTime.values()].sort(([a], [b]) => a - b).map((point) => complete(point, byEnd));
-  const lastDayMs = days.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
-  if (isDaily) return [...days, ...all.slice(-1).filter(([time]) => time > lastDayMs)];
   const closed = new Set(all.flatMap(([time]) => (endOfDay(time) - time < HOUR_MS ? endOfDay(time) : [])));
   return [...days.filter(([time]) => !closed.has(time)), ...all].sort(([a], [b]) => a - b);
 }

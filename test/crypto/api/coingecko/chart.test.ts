@@ -42,7 +42,8 @@ function makeAnswers(isKnown: (hourMs: number) => boolean) {
     if (endpoint === "coin") return { data: { id: "bitcoin", symbol: "BTC", name: "Bitcoin" } };
     if (endpoint === "coin-hours") {
       const year = Number(values["year"]);
-      const own = hours.filter((time) => new Date(time).getUTCFullYear() === year);
+      const closed = hours.filter((time) => time <= AS_OF_MS - HOUR_MS);
+      const own = closed.filter((time) => new Date(time).getUTCFullYear() === year);
       if (own.length === 0) return undefined;
       const prices = range(own[0]!, own.at(-1)!, HOUR_MS).map((time) => (isKnown(time) ? priceOf(time) : null));
       return { data: { from: renderTime(own[0]!), prices }, meta: makeHistory("", own, priceOf, false).meta };
@@ -50,7 +51,7 @@ function makeAnswers(isKnown: (hourMs: number) => boolean) {
     const { period } = values;
     if (period === "24h") return makeHistory("24h", range(AS_OF_MS - HOUR_MS, AS_OF_MS, 600_000), () => 5, true);
     if (period === "1y" || period === "all") return makeHistory(String(period), days, closeOf, true);
-    const recent = hours.filter((time) => time > AS_OF_MS - 30 * DAY_MS);
+    const recent = hours.filter((time) => time > AS_OF_MS - 30 * DAY_MS && time <= AS_OF_MS - HOUR_MS);
     return makeHistory("30d", recent, priceOf, false);
   };
 }
@@ -83,8 +84,8 @@ describe("a chart over hours that are kept for good", () => {
       const { prices } = ask("coins-id-market-chart", { days: String(days) }, answer);
       expect(prices.length).toBe(days * 24 + 1);
       expect(prices.slice(0, -1).filter(([time, price]) => price !== priceOf(time - HOUR_MS))).toEqual([]);
-      // The running hour has its newest price now.
-      expect(prices.at(-1)).toEqual([AS_OF_MS, priceOf(Math.floor(AS_OF_MS / HOUR_MS) * HOUR_MS)]);
+      // The running hour has the newest price, now.
+      expect(prices.at(-1)).toEqual([AS_OF_MS, 5]);
     }
     const from = Date.UTC(2025, 11, 30) / 1000;
     const { prices } = ask(
