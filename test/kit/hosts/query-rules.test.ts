@@ -75,11 +75,11 @@ describe("planQueries", () => {
 
 it("refuses parameters that no file answers, unless clients look up what they asked for", () => {
   const markets = plan("compat-usd-coins-markets");
-  expect(markets.refused).toEqual(["ids", "symbols"]);
+  expect(markets.refused).toEqual(["ids", "names", "symbols", "category"]);
   expect([...markets.choices.keys()]).toContain("vs_currency");
   expect(markets.choices.get("vs_currency")).toEqual({ values: [], fallback: "usd" });
   // The file of all coins answers `ids`, and the chart without a time any time.
-  expect([...plan("compat-usd-simple-price").choices.keys()]).toEqual(["vs_currencies"]);
+  expect([...plan("compat-usd-simple-price").choices.keys()]).toEqual([]);
   expect([...plan("compat-eur-coins-id-market-chart").choices]).toEqual([
     ["vs_currency", { values: [], fallback: "eur" }],
   ]);

@@ -29,6 +29,7 @@ export const unsupported = (what: string): Parameter =>
   query(`Not supported: a request with it is refused, because ${what}.`, "", {
     pattern: "^$",
     allowed: `absent: ${what}`,
+    files: [],
   });
 
 const list = (description: string, example: string, maxItems = MAX_IDS) =>
@@ -65,10 +66,10 @@ export const names = list("Names of the coins, in upper or lower case; ignored b
 
 export const symbols = list("Symbols of the coins: the largest coin of each; ignored beside ids and names.", "btc,eth");
 
-export const includeTokens = computed("`all` gives every coin with one of the symbols.", "all", {
-  default: "top",
-  enum: ["top", "all"],
-});
+/** Without symbols it changes nothing, so a file of all coins answers as well. */
+export const includeTokens = lookup(
+  query("`all` gives every coin with one of the symbols.", "all", { default: "top", enum: ["top", "all"] }),
+);
 
 /** JSON numbers carry 12 significant digits, so more decimal places change nothing. */
 export const precision = lookup(

@@ -78,7 +78,9 @@ export function planQueries(routes: readonly Route[], files: readonly HostFile[]
       const pattern = compile(templateOf(route, names));
       return files.some(({ path }) => pattern.test(path));
     };
-    const stored = listSubsets([...choices.keys()]).filter(isStored);
+    // Each further name doubles the subsets: those that no file is named by are left out first.
+    const naming = [...choices].flatMap(([name, { values }]) => (values?.length === 0 ? [] : [name]));
+    const stored = listSubsets(naming).filter(isStored);
     const names = [...choices.keys()];
     const refused = names.filter(
       (name) => choices.get(name)?.fallback === undefined && !stored.some((subset) => subset.includes(name)),

@@ -13,7 +13,7 @@ export const simplePrice = defineDerived({
     ids: lookup(ids),
     names: lookup(names),
     symbols: lookup(symbols),
-    include_tokens: lookup(includeTokens),
+    include_tokens: includeTokens,
     vs_currencies: vsCurrencies,
     precision,
   },
