@@ -84,8 +84,8 @@ const SECOND = {
 };
 
 /**
- * The project with its first version, and a copy of it. Settings that the copy changed are expensive:
- * an update evaluates them in several processes.
+ * The project with its first version, and a copy of it. Settings that the copy changed are
+ * expensive: an update evaluates them in several processes.
  */
 function openCopy(kind: "fork" | "template", changed: Partial<typeof OLD> = {}) {
   const root = makeTempFolder();
