@@ -10,7 +10,7 @@ import { removeRestricted } from "../../build/crypto/history/remove-restricted.t
 import { sources } from "../../build/crypto/sources/registry.ts";
 import type { StateStore } from "../../build/kit/platform/platform.ts";
 import { CATALOGUE_NAME } from "../../build/kit/render/archives/archive-memory.ts";
-import { createHandler } from "../../build/kit/serve/handler/handler.ts";
+import { createHandler } from "../../build/crypto/serve/handler.ts";
 import { createFinder, openSampleRuns, type SampleRun, type SampleRuns, START } from "./sample-runs.ts";
 
 const RESTRICTED = sources.filter(({ terms }) => terms.class === "restricted").map(({ id }) => id);

@@ -7,7 +7,7 @@ import { createBinaryClient } from "../../build/kit/platform/http/binary-client.
 import { createOutput } from "../../build/kit/platform/output/output.ts";
 import { createPublishedFiles } from "../../build/kit/platform/output/published-files.ts";
 import { openState } from "../../build/kit/platform/state/state-open.ts";
-import { startServer } from "../../build/kit/serve/node/node-server.ts";
+import { startServer } from "../../build/crypto/serve/server.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { DAY_MS, MINUTE_MS, renderDay } from "../../build/lib/time.ts";
 import { computeNaivePoints, type NaivePoints, type RawSample } from "../fixtures/naive-series.ts";

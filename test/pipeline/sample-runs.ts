@@ -17,7 +17,7 @@ import { createMemoryStateStore } from "../../build/kit/platform/state/memory-st
 import type { StoredDocument } from "../../build/kit/platform/state/state-document.ts";
 import { nameDocumentFile } from "../../build/kit/platform/state/state-document.ts";
 import { parseStateManifest, STATE_MANIFEST } from "../../build/kit/platform/state/state-manifest.ts";
-import { bundleProgramFiles } from "../../build/kit/serve/bundle.ts";
+import { bundleProgramFiles } from "../../build/crypto/serve/programs.ts";
 import { run } from "../../build/pipeline.ts";
 import { createMemoryOutput, type MemoryFiles } from "../kit/platform/output/memory-output.ts";
 

@@ -15,7 +15,7 @@ import { createPublishedFiles } from "../../kit/platform/output/published-files.
 import type { Http, Progress } from "../../kit/platform/platform.ts";
 import { holdFailures } from "../../kit/platform/terminal/held-failures.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
-import { bundleProgramFiles, bundleWorker } from "../../kit/serve/bundle.ts";
+import { bundleProgramFiles, bundleWorker } from "../../crypto/serve/programs.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
 import { run } from "../../pipeline.ts";

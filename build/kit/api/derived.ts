@@ -102,6 +102,26 @@ export function defineDerived<const Answers extends readonly unknown[]>(derived:
   return derived as Derived;
 }
 
+/** What a published route says of an endpoint whose answers are made from others. */
+export interface DerivedRoute {
+  /** The path is below the root of the site, not below `/api`. */
+  outside?: true;
+  derived?: {
+    /** The name of the conversion. */
+    kind: string;
+    /** Lower-case code of the answer's currency. */
+    currency: string;
+    /** Id of the endpoint whose answer is converted; absent if the answer has a form of its own. */
+    base?: string;
+  };
+}
+
+/** How the answers of a route are made. */
+export interface Found {
+  conversion: Conversion;
+  currency: string;
+}
+
 /** How the answers of an endpoint are made from others, in one currency. */
 export interface Derivation<World> {
   /** The name of the conversion. */

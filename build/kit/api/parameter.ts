@@ -23,6 +23,20 @@ export interface Parameter {
    * on hosts without the handler.
    */
   lookup?: true;
+  /** What the value names is a row of a published list, where the handler finds its key. */
+  row?: RowLookup;
+  /** The members of a row that a search looks at. */
+  members?: readonly string[];
   /** The file name has only the value (`7d`) instead of name and value (`limit/10`). */
   bare?: true;
+}
+
+/** How a value finds the row that it names. `path` of the row is its file, which is named by its key. */
+export interface RowLookup {
+  /** The canonical file of all rows, relative to `/api`. */
+  from: string;
+  /** A member that is different in each row. */
+  id: string;
+  /** A member that several rows may share: then it names none of them. */
+  name?: string;
 }

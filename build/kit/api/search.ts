@@ -2,23 +2,21 @@ import { type Pagination, type ParameterMap, paginate, paginationOf, type Values
 
 /** Search and choice of rows, in the generator and in the handler: no dependencies. */
 
-export interface SearchableRow {
-  readonly id: string;
-  readonly symbol: string;
-  readonly name: string;
-}
-
 /**
- * Rows whose symbol, name or id contains the search, in any case: exact matches first, then
- * prefixes, then the rest. Each class keeps the order of the rows.
+ * Rows with a member that contains the search, in any case: exact matches first, then prefixes,
+ * then the rest. Each class keeps the order of the rows.
  */
-export function searchRows<Row extends SearchableRow>(rows: Iterable<Row>, search: string): Row[] {
+export function searchRows<Member extends string, Row extends Readonly<Record<Member, string>>>(
+  rows: Iterable<Row>,
+  search: string,
+  members: readonly Member[],
+): Row[] {
   const wanted = search.trim().toLowerCase();
   const exact: Row[] = [];
   const prefixes: Row[] = [];
   const others: Row[] = [];
   for (const row of rows) {
-    const texts = [row.symbol.toLowerCase(), row.name.toLowerCase(), row.id.toLowerCase()];
+    const texts = members.map((member) => row[member].toLowerCase());
     if (texts.includes(wanted)) exact.push(row);
     else if (texts.some((text) => text.startsWith(wanted))) prefixes.push(row);
     else if (texts.some((text) => text.includes(wanted))) others.push(row);
@@ -26,14 +24,16 @@ export function searchRows<Row extends SearchableRow>(rows: Iterable<Row>, searc
   return [...exact, ...prefixes, ...others];
 }
 
-export function selectRows<Row extends SearchableRow>(
+/** The rows of a page. `members`: those that a search looks at. */
+export function selectRows<Member extends string, Row extends Readonly<Record<Member, string>>>(
   path: string,
   parameters: ParameterMap,
   rows: readonly Row[],
   values: Values,
+  members: readonly Member[],
 ): { rows: Row[]; pagination: Pagination } {
   const search = values["search"];
-  const found = search ? searchRows(rows, String(search)) : rows;
+  const found = search ? searchRows(rows, String(search), members) : rows;
   const pagination = paginationOf(path, parameters, values, found.length);
   return { rows: paginate(found, pagination.limit, pagination.offset), pagination };
 }
@@ -41,12 +41,12 @@ export function selectRows<Row extends SearchableRow>(
 /** Ignores case. `missing` lists the members without an entry as requested. */
 export function pickEntries<Entry>(
   entries: Readonly<Record<string, Entry>>,
-  symbols: string,
+  wanted: string,
 ): { picked: Record<string, Entry>; missing: string[] } {
   const picked: [string, Entry][] = [];
   const missing: string[] = [];
   const names = new Map(Object.keys(entries).map((name) => [name.toLowerCase(), name]));
-  for (const member of symbols.split(",")) {
+  for (const member of wanted.split(",")) {
     const name = names.get(member.toLowerCase());
     if (name === undefined) missing.push(member);
     else picked.push([name, entries[name] as Entry]);

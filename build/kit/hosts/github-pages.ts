@@ -1,7 +1,7 @@
 import { isKey } from "../../lib/key.ts";
-import { placeFile } from "../api/place-file.ts";
 import type { Host } from "./host.ts";
 import { listNotFoundPage } from "./kit/error-response.ts";
+import { placeBelow } from "./kit/query-rules.ts";
 
 /**
  * No rules and no headers. A folder with `index.json` answers the path without extension after a
@@ -35,8 +35,9 @@ export const githubPages: Host = {
   urlVariants(routes) {
     const patterns = routes
       .filter(({ download }) => !download)
-      .map(({ path: own, tree }) => {
-        const path = placeFile(own.slice(1));
+      .map((route) => {
+        const { tree } = route;
+        const path = placeBelow(route, route.path.slice(1));
         const source = path.replaceAll(".", "\\.").replace(/\{\w+\}/, "([^/]+)");
         return { path, hasCapitals: tree === undefined, pattern: new RegExp(`^${source}\\.json$`) };
       });

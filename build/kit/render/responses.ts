@@ -4,7 +4,7 @@ import { computeSha256 } from "../../lib/hash.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import { describedId } from "../api/endpoint.ts";
 import { answerSchema, computeAnswer } from "../api/envelope.ts";
-import { placeFile } from "../api/place-file.ts";
+import { placeFile } from "../../crypto/api/place-file.ts";
 import { filesOf } from "../api/query.ts";
 import type { Artifact } from "../platform/artifact.ts";
 

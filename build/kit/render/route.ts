@@ -1,4 +1,4 @@
-import type { DerivedRoute } from "../../crypto/api/derived/find-conversion.ts";
+import type { DerivedRoute } from "../api/derived.ts";
 import type { ParameterMap } from "../api/query.ts";
 
 /** An endpoint as hosts and the handler need it; published as `/api/routes.json`. */
@@ -19,7 +19,7 @@ export interface Route extends DerivedRoute {
 }
 
 export interface Dynamic {
-  /** `list`: search, limit and offset over `from`. `pick`: the keys in `symbols` from `from`. */
+  /** `list`: search, limit and offset over `from`. `pick`: the entries that a list names, from `from`. */
   kind: "list" | "pick";
   /** The canonical file that holds everything, relative to `/api`. */
   from: string;

@@ -13,35 +13,39 @@ const BANNER = "/*! Open Crypto Data, MIT License */";
 /** Browsers from 2021 on; the programs need no older ones. */
 const TARGET = "es2022";
 
-const FORMATS = {
-  "worker.ts": "esm",
-  "client.ts": "esm",
-  // Browsers can register this form as a script and as a module.
-  "service-worker.ts": "iife",
-} as const satisfies Record<string, Format>;
+/** The entries of the programs: files that start `createWorker`, a client and a service worker. */
+export interface ProgramEntries {
+  worker: URL;
+  client: URL;
+  serviceWorker: URL;
+}
 
 /** The worker for Cloudflare, an ES module that needs only `env.ASSETS`. */
-export async function bundleWorker(): Promise<string> {
-  return runBundler("worker.ts");
+export async function bundleWorker({ worker }: Pick<ProgramEntries, "worker">): Promise<string> {
+  return runBundler(worker, "esm");
 }
 
 /**
  * The programs that every site publishes. The same source gives the same bytes. `copies`: the URLs
  * of the site and its mirror, with a slash at the end; none without a mirror.
  */
-export async function bundleProgramFiles(copies: readonly string[] = []): Promise<ProgramFile[]> {
+export async function bundleProgramFiles(
+  { client, serviceWorker }: ProgramEntries,
+  copies: readonly string[] = [],
+): Promise<ProgramFile[]> {
   return [
-    { path: "client.js", body: await runBundler("client.ts", copies) },
-    { path: "sw.js", body: await runBundler("service-worker.ts") },
+    { path: "client.js", body: await runBundler(client, "esm", copies) },
+    // Browsers can register this form as a script and as a module.
+    { path: "sw.js", body: await runBundler(serviceWorker, "iife") },
   ];
 }
 
-async function runBundler(entry: keyof typeof FORMATS, copies: readonly string[] = []): Promise<string> {
+async function runBundler(entry: URL, format: Format, copies: readonly string[] = []): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    entryPoints: [fileURLToPath(entry)],
     bundle: true,
     minify: true,
-    format: FORMATS[entry],
+    format,
     platform: "neutral",
     target: TARGET,
     define: { COPIES: copies.length === 0 ? "undefined" : JSON.stringify(copies) },

@@ -3,6 +3,7 @@ import type { Route } from "../render/route.ts";
 import { findNested, findRoute, ROUTES_FILE } from "./handler/answer-route.ts";
 import { isApiPath, parseApiPath } from "./handler/api-path.ts";
 import { createHandler } from "./handler/handler.ts";
+import type { Served } from "./handler/served.ts";
 import { createSiteReader, type ReaderOptions } from "./handler/site-reader.ts";
 import { createTree } from "./handler/tree.ts";
 
@@ -25,22 +26,23 @@ export interface Address {
 
 const STATUS_FILE = "status.json";
 
-export function openAddress(site: string | URL, options: ReaderOptions): Address {
+export function openAddress(served: Served, site: string | URL, options: ReaderOptions): Address {
+  const { roots } = served;
   const { origin, protocol, pathname } = new URL(site);
   const base = pathname.replace(/\/(api\/?)?$/, "");
   const root = `${origin}${base}/`;
   const readFile = createSiteReader(root, options);
-  const tree = createTree(readFile);
+  const tree = createTree(readFile, roots);
   return {
     // The URL of a copy on disk is not the site's.
     url: root,
     isSite: /^http/.test(protocol),
     failedUntilMs: Number.NEGATIVE_INFINITY,
     failure: "",
-    contains: (url) => url.origin === origin && isApiPath(url.pathname, base),
+    contains: (url) => url.origin === origin && isApiPath(url.pathname, roots, base),
     async locate(path, currency) {
-      const url = new URL(root + placeFile(path));
-      const segments = parseApiPath(url.pathname, base);
+      const url = new URL(root + placeFile(path, roots));
+      const segments = parseApiPath(url.pathname, roots, base);
       if (!currency || currency.toLowerCase() === "usd" || !segments) return url.href;
       const routes = (await tree.parse<Route[]>(ROUTES_FILE).catch(() => undefined)) ?? [];
       if (hasCurrencies(routes, segments)) {
@@ -54,7 +56,7 @@ export function openAddress(site: string | URL, options: ReaderOptions): Address
       if (Number.isNaN(time)) throw new TypeError(`no api/${STATUS_FILE}`);
       return time;
     },
-    handle: createHandler(readFile, base),
+    handle: createHandler(served, readFile, base),
   };
 }
 
@@ -63,10 +65,10 @@ export function openAddress(site: string | URL, options: ReaderOptions): Address
  * then refuses the request, which is better than an answer in USD.
  */
 function hasCurrencies(routes: readonly Route[], segments: readonly string[]): boolean {
-  const currency = routes.find(({ quoted }) => quoted)?.quoted?.currency;
+  const currency = routes.find(({ derived }) => derived?.base !== undefined)?.derived?.currency;
   if (currency === undefined) return true;
-  // `coins.csv` is a table of the endpoint `coins`.
+  // `items.csv` is a table of the endpoint `items`.
   const names = segments.map((name) => name.replace(/\.(json|csv)$/i, ""));
   const converted = ["in", currency, ...names];
-  return (findRoute(routes, converted) ?? findNested(routes, converted))?.route.quoted !== undefined;
+  return (findRoute(routes, converted) ?? findNested(routes, converted))?.route.derived?.base !== undefined;
 }

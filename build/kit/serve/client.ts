@@ -1,5 +1,6 @@
 import { type Address, openAddress } from "./client-address.ts";
 import { sendError } from "./handler/response.ts";
+import type { Served } from "./handler/served.ts";
 import type { ReaderOptions } from "./handler/site-reader.ts";
 
 /*
@@ -11,9 +12,6 @@ import type { ReaderOptions } from "./handler/site-reader.ts";
  * fails (no connection within 10 seconds, 5xx), they read the other one, and they try it last for a
  * minute. 400 and 404 are answers. A copy of this file on disk reads the site first.
  */
-
-/** The site and its mirror; the bundler sets it, `undefined` if there is no mirror. */
-declare const COPIES: readonly string[] | undefined;
 
 export interface CurrencyOptions {
   /**
@@ -27,7 +25,7 @@ export interface ClientOptions extends ReaderOptions, CurrencyOptions {}
 
 export interface Client {
   /**
-   * The response to a path below `/api` (`coins?limit=7&search=bit`) as its envelope. Throws an
+   * The response to a path below `/api` (`items?limit=7&search=bit`) as its envelope. Throws an
    * Error with `code`, `status` and `message` of the error response.
    */
   get<Envelope = unknown>(path: string | URL, options?: CurrencyOptions): Promise<Envelope>;
@@ -54,17 +52,34 @@ const TIMEOUT_MS = 10_000;
  *
  * @param site the absolute URL of a published site, with or without `/api`; or copies of one site
  */
-export function createClient(site: string | URL | readonly (string | URL)[], options: ClientOptions = {}): Client {
-  return connect(site, options, true);
+export function defineCreateClient(served: Served): CreateClient {
+  return (site, options = {}) => connect(served, site, options, true);
+}
+
+export type CreateClient = (site: string | URL | readonly (string | URL)[], options?: ClientOptions) => Client;
+
+/**
+ * The client of the site that its file was loaded from. `copies`: the site and its mirror;
+ * `undefined` if there is no mirror.
+ */
+export function connectOwnSite(served: Served, self: URL, copies: readonly string[] | undefined): Client {
+  return copies === undefined
+    ? connect(served, self, {}, true)
+    : connect(served, orderCopies(self, copies), {}, false);
 }
 
 /** `byAge`: the newest build first, otherwise the first address, without reading the others. */
-function connect(site: string | URL | readonly (string | URL)[], options: ClientOptions, byAge: boolean): Client {
+function connect(
+  served: Served,
+  site: string | URL | readonly (string | URL)[],
+  options: ClientOptions,
+  byAge: boolean,
+): Client {
   const sites = [site].flat() as (string | URL)[];
   if (sites.length === 0) throw new TypeError("Name at least one site");
   const several = sites.length > 1;
   const fetchInTime = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const addresses = sites.map((one) => openAddress(one, several ? { fetch: fetchInTime, ...options } : options));
+  const addresses = sites.map((one) => openAddress(served, one, several ? { fetch: fetchInTime, ...options } : options));
   const now = options.now ?? Date.now;
 
   const fail = (address: Address, reason: string) => {
@@ -120,8 +135,8 @@ function connect(site: string | URL | readonly (string | URL)[], options: Client
       throw new TypeError(`No site at ${site}: name one with createClient("https://…")`);
     }
     if (typeof input === "string" && !/^[a-z]+:/i.test(input)) {
-      // `/api/coins`, `/coins` and `coins` are equal; so are all forms of the index.
-      // Only paths that begin with `compat/` are beside `/api`.
+      // `/api/items`, `/items` and `items` are equal; so are all forms of the index.
+      // Only paths that begin with another root are beside `/api`.
       return askAny(input.replace(/^\/*(api(\/|(?=[?#]|$)))?/, ""), init, currency);
     }
     const url = new URL(input instanceof Request ? input.url : input);
@@ -149,12 +164,6 @@ async function readMessage(response: Response): Promise<string> {
   return body === "" ? String(response.status) : (JSON.parse(body) as { error: { message: string } }).error.message;
 }
 
-const SELF = new URL(".", import.meta.url);
-const own = typeof COPIES === "undefined" ? createClient(SELF) : connect(orderCopies(SELF, COPIES), {}, false);
-
 function orderCopies({ href, protocol }: URL, copies: readonly string[]): string[] {
   return [...(/^http/.test(protocol) ? [href] : []), ...copies.filter((copy) => copy !== href)];
 }
-
-export const get: Client["get"] = own.get;
-export const request: Client["request"] = own.request;

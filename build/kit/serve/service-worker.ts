@@ -1,5 +1,6 @@
 import { isApiPath } from "./handler/api-path.ts";
 import { createHandler } from "./handler/handler.ts";
+import type { Served } from "./handler/served.ts";
 import { createSiteReader, isPage } from "./handler/site-reader.ts";
 
 /*
@@ -27,22 +28,25 @@ interface FetchEvent {
   respondWith(response: Promise<Response>): void;
 }
 
-const scope = globalThis as unknown as WorkerScope;
-const root = new URL(".", scope.location.href);
-const base = root.pathname.replace(/\/$/, "");
-const handle = createHandler(createSiteReader(root.href), base);
+/** Answers the requests of the worker in whose program it is called. */
+export function startServiceWorker(served: Served): void {
+  const scope = globalThis as unknown as WorkerScope;
+  const root = new URL(".", scope.location.href);
+  const base = root.pathname.replace(/\/$/, "");
+  const handle = createHandler(served, createSiteReader(root.href), base);
 
-scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
-scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));
-scope.addEventListener("fetch", (event) => {
-  const { origin, pathname, search } = new URL(event.request.url);
-  if (origin !== root.origin || !isApiPath(pathname, base)) return;
-  const isFile = search === "" && /\.\w+$/.test(pathname) && /^(GET|HEAD)$/.test(event.request.method);
-  event.respondWith(isFile ? fetchFile(event.request) : handle(event.request));
-});
+  scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+  scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));
+  scope.addEventListener("fetch", (event) => {
+    const { origin, pathname, search } = new URL(event.request.url);
+    if (origin !== root.origin || !isApiPath(pathname, served.roots, base)) return;
+    const isFile = search === "" && /\.\w+$/.test(pathname) && /^(GET|HEAD)$/.test(event.request.method);
+    event.respondWith(isFile ? fetchFile(event.request, handle) : handle(event.request));
+  });
+}
 
 /** Tries the network first; on a miss, the handler resolves URL variants. */
-async function fetchFile(request: Request): Promise<Response> {
+async function fetchFile(request: Request, handle: (request: Request) => Promise<Response>): Promise<Response> {
   const response = await fetch(request).catch(() => undefined);
   if (response !== undefined && response.status < 400 && !isPage(response)) return response;
   // An unread body would hold its connection.

@@ -1,10 +1,11 @@
 import { isApiPath } from "./handler/api-path.ts";
 import { createHandler } from "./handler/handler.ts";
+import type { Served } from "./handler/served.ts";
 import { readFetched } from "./handler/site-reader.ts";
 
 /*
  * The entry for Cloudflare Workers with static assets and for Pages. Workers call it only for paths
- * without a file. `not_found_handling` must be `none`, or a browser that opens `/api/coins?limit=7`
+ * without a file. `not_found_handling` must be `none`, or a browser that opens `/api/items?limit=7`
  * gets the 404 page.
  */
 
@@ -18,16 +19,16 @@ interface Environment {
 }
 
 /** The parsed files outlive a request, because the files of one deployment never change. */
-function createWorker() {
+export function createWorker(served: Served) {
   const handlers = new WeakMap<Assets, ReturnType<typeof createHandler>>();
   return {
     async fetch(request: Request, { ASSETS }: Environment): Promise<Response> {
       const { origin, pathname } = new URL(request.url);
-      if (!isApiPath(pathname)) return sendPage(request, ASSETS, origin);
+      if (!isApiPath(pathname, served.roots)) return sendPage(request, ASSETS, origin);
       let handle = handlers.get(ASSETS);
       if (!handle) {
         // No header of the request is passed on: a 304 would have no body to compute from.
-        handle = createHandler(async (path) =>
+        handle = createHandler(served, async (path) =>
           readFetched(await ASSETS.fetch(`${origin}/${path}`, { redirect: "manual" })),
         );
         handlers.set(ASSETS, handle);
@@ -36,8 +37,6 @@ function createWorker() {
     },
   };
 }
-
-export default createWorker();
 
 /** Outside of `/api` the platform answers, except for the site's 404 page. */
 async function sendPage(request: Request, assets: Assets, origin: string): Promise<Response> {

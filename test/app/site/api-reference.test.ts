@@ -4,7 +4,7 @@ import { computeApiPage, renderExample } from "../../../build/app/site/page-data
 import { listSchemaFields } from "../../../build/app/site/page-data/schema-field.ts";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
 import * as schema from "../../../build/kit/api/schema.ts";
-import { createClient } from "../../../build/kit/serve/client.ts";
+import { createClient } from "../../../build/crypto/serve/client.ts";
 import { makeWorld, NOTHING } from "../../fixtures/market.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { renderPage } from "../../fixtures/pages.ts";

@@ -6,7 +6,7 @@ import { renderPages } from "../../../build/app/site/render-site.ts";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
 import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
-import { placeFile } from "../../../build/kit/api/place-file.ts";
+import { placeFile } from "../../../build/crypto/api/place-file.ts";
 import { SERVERS_PAGE } from "../../../build/kit/hosts/host.ts";
 import { COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";

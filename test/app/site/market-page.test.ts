@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { SEARCHED } from "../../../build/crypto/api/rows/find-coin.ts";
 import { CoinRow } from "../../../build/crypto/api/rows/coin-row.ts";
 import { searchRows } from "../../../build/kit/api/search.ts";
 import { MARKET } from "../../../public/js/market-view.js";
@@ -90,7 +91,7 @@ describe("a market view", () => {
     for (const search of ["bit", "B", "o", "bitcoin", "none"]) {
       expect([search, show(`search=${search}`)]).toEqual([
         search,
-        searchRows(coins, search).map(({ symbol }) => symbol),
+        searchRows(coins, search, SEARCHED).map(({ symbol }) => symbol),
       ]);
     }
   });

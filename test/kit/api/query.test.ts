@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SEARCHED } from "../../../build/crypto/api/rows/find-coin.ts";
 import { coinHistory } from "../../../build/crypto/api/endpoints/coin-history.ts";
 import { coins } from "../../../build/crypto/api/endpoints/coins.ts";
 import { defiProtocols } from "../../../build/crypto/api/endpoints/defi-protocols.ts";
@@ -103,16 +104,16 @@ describe("searchRows", () => {
       row("btc", "XXX", "Exact id"),
       row("exact-name", "VVV", "BTC"),
     ];
-    expect(searchRows(rows, " bTc ").map(({ id }) => id)).toEqual(
+    expect(searchRows(rows, " bTc ", SEARCHED).map(({ id }) => id)).toEqual(
       "bitcoin second btc exact-name btc-prefix-of-id btcish named first wrapped has-btc-id".split(" "),
     );
-    expect(searchRows(rows, "%")).toEqual([]);
+    expect(searchRows(rows, "%", SEARCHED)).toEqual([]);
   });
 
   it("finds Bitcoin before a smaller coin with the symbol BITCOIN, by the name and by its beginning", () => {
     const rows = [row("bitcoin", "BTC", "Bitcoin"), row("harrypotter", "BITCOIN", "HarryPotter")];
     for (const search of ["b", "bit", "bitcoin"])
-      expect([search, ...searchRows(rows, search)]).toEqual([search, ...rows]);
+      expect([search, ...searchRows(rows, search, SEARCHED)]).toEqual([search, ...rows]);
   });
 });
 
@@ -149,7 +150,7 @@ describe("pages", () => {
     fc.assert(
       fc.property(fc.nat(400), fc.constantFrom(7, 10, 20, 33, 100, 250), (total, limit) => {
         const rows = Array.from({ length: total }, (_, n) => row(`id${n}`, `S${n}`, `Name ${n}`));
-        const pageOf = (at: Start) => selectRows("/coins", coins.parameters, rows, { ...at });
+        const pageOf = (at: Start) => selectRows("/coins", coins.parameters, rows, { ...at }, SEARCHED);
         const seen: unknown[] = [];
         const starts: number[] = [];
         let last: Start = { limit, offset: 0 };

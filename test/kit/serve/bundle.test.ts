@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bundleProgramFiles, bundleWorker } from "../../../build/kit/serve/bundle.ts";
+import { bundleProgramFiles, bundleWorker } from "../../../build/crypto/serve/programs.ts";
 
 let programs: Map<string, string>;
 
@@ -45,7 +45,7 @@ it("gives the same bytes again", async () => {
 /** Schemas are in files of the generator: `zod` alone would double the size of a program. */
 it.each(["worker.ts", "client.ts", "service-worker.ts"])("%s bundles no package", async (entry) => {
   const { metafile } = await build({
-    entryPoints: [`build/kit/serve/${entry}`],
+    entryPoints: [`build/crypto/serve/${entry}`],
     bundle: true,
     format: "esm",
     platform: "neutral",
@@ -59,7 +59,7 @@ it.each(["worker.ts", "client.ts", "service-worker.ts"])("%s bundles no package"
 
 it("the bundled handler has no dependencies and less than 32 KiB", async () => {
   const { outputFiles, metafile } = await build({
-    entryPoints: ["build/kit/serve/handler/handler.ts"],
+    entryPoints: ["build/crypto/serve/handler.ts"],
     bundle: true,
     minify: true,
     format: "esm",
@@ -70,7 +70,9 @@ it("the bundled handler has no dependencies and less than 32 KiB", async () => {
     logLevel: "silent",
   });
   const inputs = Object.keys(metafile.inputs);
-  expect(inputs.filter((path) => !/^build\/(kit\/(api|serve)|crypto\/(api|normalise)|lib)\//.test(path))).toEqual([]);
+  expect(
+    inputs.filter((path) => !/^build\/(kit\/(api|serve)|crypto\/(api|normalise|serve)|lib)\//.test(path)),
+  ).toEqual([]);
   expect(Object.values(metafile.inputs).flatMap((input) => input.imports.filter(({ external }) => external))).toEqual(
     [],
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createClient } from "../../../build/kit/serve/client.ts";
+import { createClient } from "../../../build/crypto/serve/client.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS } from "../../fixtures/market.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
@@ -204,9 +204,9 @@ describe("a client with a currency", () => {
   });
 
   it("never gives USD instead, on a site without currencies or without its routes", async () => {
-    const routes = JSON.parse(Buffer.from(tree.get("api/routes.json")!).toString()) as { quoted?: object }[];
+    const routes = JSON.parse(Buffer.from(tree.get("api/routes.json")!).toString()) as { derived?: { base?: string } }[];
     const plain = new Map([...tree].filter(([path]) => !path.startsWith("api/in/")));
-    plain.set("api/routes.json", Buffer.from(JSON.stringify(routes.filter(({ quoted }) => !quoted))));
+    plain.set("api/routes.json", Buffer.from(JSON.stringify(routes.filter(({ derived }) => derived?.base === undefined))));
     first = createPlainHost(plain, first.url);
     await expect(createClient(first.url, { fetch: fetchBoth, currency: "eur" }).get("coins")).rejects.toMatchObject({
       status: 404,

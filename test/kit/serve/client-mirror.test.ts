@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { bundleProgramFiles } from "../../../build/kit/serve/bundle.ts";
+import { bundleProgramFiles } from "../../../build/crypto/serve/programs.ts";
 import type { Client } from "../../../build/kit/serve/client.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";

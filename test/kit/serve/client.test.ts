@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { bundleProgramFiles } from "../../../build/kit/serve/bundle.ts";
-import { type Client, createClient } from "../../../build/kit/serve/client.ts";
+import { bundleProgramFiles } from "../../../build/crypto/serve/programs.ts";
+import { createClient } from "../../../build/crypto/serve/client.ts";
+import type { Client } from "../../../build/kit/serve/client.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import { createPlainHost, expectHandlerAnswers, type PlainHost } from "./plain-host.ts";
 
@@ -149,7 +150,7 @@ describe("a file in the client's cache", () => {
   });
 });
 
-type ClientModule = typeof import("../../../build/kit/serve/client.ts");
+type ClientModule = typeof import("../../../build/crypto/serve/client.ts");
 
 /** Imports the published `client.js` from a copy on disk; `from` replaces its own URL. */
 async function loadClient(text: string, from?: string): Promise<ClientModule> {

@@ -1,5 +1,5 @@
-import { createClient } from "../../../build/kit/serve/client.ts";
-import worker from "../../../build/kit/serve/worker.ts";
+import { createClient } from "../../../build/crypto/serve/client.ts";
+import worker from "../../../build/crypto/serve/worker.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { serveTree } from "../../fixtures/site.ts";
 import { createFakeAssets } from "./fake-assets.ts";

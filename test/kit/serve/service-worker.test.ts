@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { bundleProgramFiles } from "../../../build/kit/serve/bundle.ts";
+import { bundleProgramFiles } from "../../../build/crypto/serve/programs.ts";
 import { makeSite, readBody, type Site } from "../../fixtures/site.ts";
 import { createPlainHost, expectHandlerAnswers, type PlainHost } from "./plain-host.ts";
 

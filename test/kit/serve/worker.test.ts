@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import worker from "../../../build/kit/serve/worker.ts";
+import worker from "../../../build/crypto/serve/worker.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import { createFakeAssets, type FakeAssets } from "./fake-assets.ts";
 import { expectHandlerAnswers } from "./plain-host.ts";

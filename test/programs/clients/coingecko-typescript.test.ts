@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { githubPages } from "../../../build/kit/hosts/github-pages.ts";
 import { none } from "../../../build/kit/hosts/host.ts";
-import { startServer } from "../../../build/kit/serve/node/node-server.ts";
+import { startServer } from "../../../build/crypto/serve/server.ts";
 import { makeSite } from "../../fixtures/site.ts";
 import { type HostFolders, makeHostFolders } from "../../system/conformance/host-folder.ts";
 import { openGithubPages } from "../kit/demo-site.ts";

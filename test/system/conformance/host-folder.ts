@@ -10,7 +10,7 @@ import type { Artifact } from "../../../build/kit/platform/artifact.ts";
 import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
 import { createTree } from "../../../build/kit/render/render-tree.ts";
-import { bundleProgramFiles, bundleWorker } from "../../../build/kit/serve/bundle.ts";
+import { bundleProgramFiles, bundleWorker } from "../../../build/crypto/serve/programs.ts";
 import { collect } from "../../fixtures/collect.ts";
 import { listArtifacts } from "../../fixtures/memory-tree.ts";
 import { SECRET, type Site } from "../../fixtures/site.ts";

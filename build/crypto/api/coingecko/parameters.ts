@@ -1,4 +1,5 @@
 import type { Parameter } from "../../../kit/api/parameter.ts";
+import { byId } from "../rows/find-coin.ts";
 
 /** Parameters of several endpoints. No dependencies: it also runs in workers. */
 
@@ -58,6 +59,7 @@ export const id: Parameter = {
   example: "bitcoin",
   required: true,
   noun: "coin",
+  row: byId,
 };
 
 export const ids = list("Ids of the coins. Without ids, names and symbols: all coins.", "bitcoin,ethereum");

@@ -14,6 +14,7 @@ import { defineEndpoint } from "../define-endpoint.ts";
 import { computeCoinFreshness } from "../freshness.ts";
 import { indexCoins } from "../rows/coin-index.ts";
 import { type CoinPoints, createPointReader, OriginsField } from "../rows/coin-points.ts";
+import { bySymbol } from "../rows/find-coin.ts";
 import { listOrigins, type OriginRun } from "../rows/origin-run.ts";
 
 interface Period {
@@ -55,6 +56,7 @@ export const symbol = {
   noun: "coin",
   example: "btc",
   required: true,
+  row: bySymbol,
 } as const satisfies Parameter;
 export const historyParameters: ParameterMap = {
   symbol,

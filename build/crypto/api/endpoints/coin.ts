@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { envelope, type Params } from "../../../kit/api/endpoint.ts";
-import { placeFile } from "../../../kit/api/place-file.ts";
+import { placeFile } from "../place-file.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";

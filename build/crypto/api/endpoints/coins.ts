@@ -10,6 +10,7 @@ import { defineEndpoint } from "../define-endpoint.ts";
 import { computeListFreshness } from "../freshness.ts";
 import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-index.ts";
 import { CoinRow } from "../rows/coin-row.ts";
+import { SEARCHED } from "../rows/find-coin.ts";
 
 const PATH = "/coins";
 const PAGE_LIMITS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];
@@ -22,6 +23,7 @@ const parameters = {
       "Coins whose symbol, name or id contains this text, in upper or lower case. Coins with an exact match of any of them come first, then coins with a prefix, then the rest; each group by market cap rank.",
     example: "bit",
     maxLength: MAX_SEARCH_LENGTH,
+    members: SEARCHED,
   },
   limit: {
     in: "query",
@@ -75,7 +77,7 @@ export const coins = defineEndpoint({
   compute({ market }, params) {
     const search = params["search"];
     const candidates = search === undefined ? market.coins : indexSearches(market)(String(search));
-    const { rows, pagination } = selectRows(PATH, parameters, candidates, params);
+    const { rows, pagination } = selectRows(PATH, parameters, candidates, params, SEARCHED);
     return {
       data: rows.map(computeRow),
       meta: { currency: BASE_CURRENCY, pagination, search: search ?? null },

@@ -1,5 +1,4 @@
 import type { Parameter } from "../../api/parameter.ts";
-import { placeFile } from "../../api/place-file.ts";
 import { fileOf } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import type { HostFile, Level } from "../host.ts";
@@ -47,6 +46,11 @@ export interface QueryPlan extends RoutePlan {
 /** A key or a search that may have a file: see `lib/key.ts`. */
 export const PLAIN = "[a-z0-9][a-z0-9_-]*";
 
+/** The path of a file of the route from the root of the site. */
+export function placeBelow({ outside }: Pick<Route, "outside">, name: string): string {
+  return outside ? name : `api/${name}`;
+}
+
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
@@ -61,10 +65,10 @@ export function planRoutes(routes: readonly Route[]): RoutePlan[] {
       const required = names.find((name) => route.parameters[name]?.required);
       return {
         route,
-        segments: placeFile(route.path.slice(1)).split("/"),
+        segments: placeBelow(route, route.path.slice(1)).split("/"),
         choices: new Map(names.map((name) => [name, choiceOf(route.parameters[name]!)])),
         ...(list !== undefined && route.dynamic?.kind === "pick"
-          ? { superset: { name: list, file: placeFile(route.dynamic.from) } }
+          ? { superset: { name: list, file: placeBelow(route, route.dynamic.from) } }
           : {}),
         ...(required === undefined ? {} : { required }),
       };
@@ -168,7 +172,7 @@ function templateOf(route: Route, subset: readonly string[]): string {
   const values = Object.fromEntries(names.map((name) => [name, `a--${name.toLowerCase()}--z`]));
   return names.reduce(
     (file, name) => file.replace(`a--${name.toLowerCase()}--z`, `{${name}}`),
-    placeFile(fileOf(route.path, route.parameters, values)),
+    placeBelow(route, fileOf(route.path, route.parameters, values)),
   );
 }
 

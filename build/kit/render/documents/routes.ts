@@ -1,20 +1,23 @@
-import type { ConversionId } from "../../../crypto/api/derived/conversions.ts";
-import type { DerivedRoute } from "../../../crypto/api/derived/find-conversion.ts";
-import type { QuoteKind } from "../../../crypto/api/quote/currencies.ts";
+import { placeFile } from "../../../crypto/api/place-file.ts";
 import { REPORTS } from "../../../crypto/api/trees.ts";
 import { type Endpoint, isExcluded, type World } from "../../../crypto/api/world.ts";
+import type { DerivedRoute } from "../../api/derived.ts";
 import { fileOf } from "../../api/query.ts";
 import type { Dynamic, Route } from "../route.ts";
 import { listDescribed } from "./api-index.ts";
 
 /** `run`: of the build that is published; hosts need routes that no build changes. */
-export function renderRoutes(endpoints: readonly Endpoint[], run?: World["run"]): Route[] {
+export function renderRoutes(
+  endpoints: readonly Endpoint[],
+  run?: World["run"],
+): Route[] {
   return listDescribed(endpoints).map((endpoint) => {
     const { id, path, parameters, body, tree } = endpoint;
     const dynamic = findDynamic(endpoint);
     return {
       endpoint: id,
       path,
+      ...(placeFile(path.slice(1)) === path.slice(1) && { outside: true }),
       parameters,
       ...(dynamic && { dynamic }),
       ...(body.form === "download" && { download: true }),
@@ -40,7 +43,6 @@ function findDynamic({ path, parameters, derived }: Endpoint): Dynamic | undefin
 
 function renderDerivation({ derived }: Endpoint): DerivedRoute {
   if (derived === undefined) return {};
-  const { kind, currency, base, shown } = derived;
-  if (base !== undefined) return { quoted: { kind: kind as ConversionId | QuoteKind, currency, base } };
-  return shown === undefined ? { derived: { kind: kind as ConversionId, currency } } : { compat: { kind, currency } };
+  const { kind, currency, base } = derived;
+  return { derived: { kind, currency, ...(base !== undefined && { base }) } };
 }

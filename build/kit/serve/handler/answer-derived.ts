@@ -1,44 +1,32 @@
-import type { Found } from "../../../crypto/api/derived/find-conversion.ts";
-import { convertAnswers, type DerivedRequest, type Need, type Outcome, type RenderPoints } from "../../api/derived.ts";
+import {
+  convertAnswers,
+  type DerivedRequest,
+  type Found,
+  type Need,
+  type Outcome,
+  type RenderPoints,
+} from "../../api/derived.ts";
 import type { Values } from "../../api/query.ts";
-import type { Tree } from "./tree.ts";
-
-type CoinRow = Record<"id" | "path", string>;
-
-interface CoinList {
-  data: CoinRow[];
-  meta: { updated_at: string };
-}
-
-/** Every coin, to find the key of an id: files are named by key. */
-export const ALL_COINS = "coins/limit/all.json";
+import type { NamedRow } from "./find-row.ts";
 
 const renderPoints: RenderPoints = (times, ...columns) =>
   columns.map((values) => times.map((time, at) => [time, values[at] ?? null]));
 
 /**
+/**
  * The body that is made from other answers, like the stored ones. `currencies`: those of the site.
- * `values`: those of the path and of the query.
+ * `values`: those of the path and of the query. `row`: what the path names.
  */
 export async function answerDerived(
-  tree: Tree,
   { conversion, currency }: Found,
   currencies: readonly string[],
   values: Values,
+  row: NamedRow | undefined,
   read: (need: Need) => Promise<unknown>,
 ): Promise<Outcome> {
-  const request: DerivedRequest = { currency, currencies, values, renderPoints };
-  const id = values["id"];
-  if (id !== undefined) {
-    const coins = await tree.parse<CoinList>(ALL_COINS);
-    request.key = findKeyOf(coins?.data.find((coin) => coin.id.toLowerCase() === String(id).toLowerCase()));
-    if (!coins || !request.key) return { missing: "answer" };
-    request.asOfMs = Date.parse(coins.meta.updated_at);
-  }
+  if (row?.isUnknown) return { missing: "answer" };
+  const { key, asOfMs } = row ?? {};
+  const request: DerivedRequest = { currency, currencies, values, key, asOfMs, renderPoints };
   const needs = conversion.needs(request);
   return convertAnswers(conversion, request, needs, await Promise.all(needs.map(read)));
-}
-
-export function findKeyOf(coin: Pick<CoinRow, "path"> | undefined): string | undefined {
-  return coin?.path.replace(/^coins\/|\.json$/g, "");
 }

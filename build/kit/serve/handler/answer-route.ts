@@ -1,11 +1,11 @@
-import { findConversion } from "../../../crypto/api/derived/find-conversion.ts";
-import { isKey } from "../../../lib/key.ts";
 import type { Need, Outcome } from "../../api/derived.ts";
 import { describeMissing, describeNoRate, describeUnavailable, type ErrorCode } from "../../api/error-body.ts";
 import { findFileOf, isFileValue, queryFormOf, queryNames, type Values } from "../../api/query.ts";
-import { pickEntries, type SearchableRow, selectRows } from "../../api/search.ts";
+import { pickEntries, selectRows } from "../../api/search.ts";
 import type { Route } from "../../render/route.ts";
-import { ALL_COINS, answerDerived, findKeyOf } from "./answer-derived.ts";
+import { answerDerived } from "./answer-derived.ts";
+import { findRow, findRowParameter } from "./find-row.ts";
+import type { Served } from "./served.ts";
 import { COMPUTED, type NamedFile, readText, type Tree } from "./tree.ts";
 
 /** A file, or the reason why there is none. */
@@ -22,14 +22,12 @@ export interface AgedRow {
   last_updated?: string | null;
 }
 
-type ListedRow = SearchableRow & AgedRow;
+type ListedRow = AgedRow & Readonly<Record<string, string>>;
 
 interface Document {
   data: unknown;
   meta: Readonly<Record<string, unknown>>;
 }
-
-type CoinRow = Record<"id" | "symbol" | "path", string>;
 
 export const ROUTES_FILE = "routes.json";
 
@@ -55,8 +53,8 @@ export function findRoute(routes: readonly Route[], segments: readonly string[])
 }
 
 /**
- * The converted answer that a file name spells out: `in/eur/coins/xyz/history/30d`. Such files
- * exist for the largest coins only.
+ * The converted answer that a file name spells out: `in/eur/items/xyz/history/30d`. Such files
+ * exist for some things only.
  */
 export function findNested(
   routes: readonly Route[],
@@ -65,7 +63,7 @@ export function findNested(
   const names = segments.map((segment) => segment.toLowerCase().replace(/\.json$/, ""));
   for (const route of routes) {
     const length = route.path.split("/").length - 1;
-    const match = findConversion(route) && findRoute([route], segments.slice(0, length));
+    const match = route.derived && findRoute([route], segments.slice(0, length));
     if (!match) continue;
     const rest = names.slice(length);
     const values: Record<string, string> = {};
@@ -87,24 +85,24 @@ export function hasParameter({ parameters }: Route, query: URLSearchParams): boo
   return queryNames(parameters).some((name) => (query.get(name) ?? "").trim() !== "");
 }
 
-/** The file, the file of the coin with this id or symbol, or computed rows. */
-export async function answerRoute(tree: Tree, match: Match, values: Values): Promise<Answer> {
+/** The file, the file of the row with this id or name, or computed rows. */
+export async function answerRoute(served: Served, tree: Tree, match: Match, values: Values): Promise<Answer> {
   const { route, path } = match;
   const find = (named: Values) =>
     tree.find(findFileOf(route.path, route.parameters, { ...values, ...named }, route.download ? "" : ".json"));
-  const symbol = path["symbol"]?.toLowerCase();
-  // `index` is no key, but some hosts have a file of that name beside the coins.
-  const found = symbol === undefined || isKey(symbol) ? await find(path) : undefined;
+  const named = findRowParameter(route.parameters, path);
+  // `index` is no key, but some hosts have a file of that name beside the others.
+  const isFile = named === undefined || named.row.name === undefined || named.mayBeKey;
+  const found = isFile ? await find(path) : undefined;
   if (found) return found;
-  const coins = symbol ? await tree.parse<{ data: CoinRow[] }>(ALL_COINS) : undefined;
-  const key = symbol && coins && findKey(coins.data, symbol);
-  const keyed = key ? { ...path, symbol: key } : path;
-  const named = key && (await find(keyed));
-  if (named) return named;
-  const derived = findConversion(route);
+  const row = named && (await findRow(tree, named));
+  const keyed = named?.row.name !== undefined && row?.key ? { ...path, [named.name]: row.key } : path;
+  const renamed = keyed === path ? undefined : await find(keyed);
+  if (renamed) return renamed;
+  const derived = served.findConversion(route);
   const outcome = derived
-    ? await answerDerived(tree, derived, await listCurrencies(tree), { ...keyed, ...values }, (need) =>
-        readAnswer(tree, need),
+    ? await answerDerived(derived, await listCurrencies(tree), { ...keyed, ...values }, row, (need) =>
+        readAnswer(served, tree, need),
       )
     : await compute(tree, { route, path: keyed }, values);
   if ("body" in outcome) return { name: COMPUTED, file: { body: `${JSON.stringify(outcome.body)}\n` } };
@@ -113,9 +111,9 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   if (derived && missing === "rate")
     return { code: "unavailable", message: describeNoRate(route.path, derived.currency) };
   const [parameter] = Object.entries(path);
-  // The coin exists, but not an answer that this one is made from.
-  const lacksNeed = missing === "need" && (symbol === undefined || key !== undefined);
-  if (!parameter || lacksNeed || (symbol && !coins)) return refuseUnavailable(route);
+  // The row exists, but not an answer that this one is made from.
+  const lacksNeed = missing === "need" && (row === undefined || row.key !== undefined);
+  if (!parameter || lacksNeed || row?.isListed === false) return refuseUnavailable(route);
   return {
     code: "not_found",
     message: describeMissing(route.parameters[parameter[0]]?.noun ?? parameter[0], quote(parameter[1])),
@@ -131,27 +129,14 @@ export function quote(text: string): string {
   return start === text ? text : `${start}…`;
 }
 
-/**
- * The text itself if it is a key. Otherwise the key of the coin with this id or, for a text that is
- * no valid key, of the only coin with this symbol. `undefined` if several coins have the symbol: a
- * choice would change with their ranks.
- */
-function findKey(coins: readonly CoinRow[], text: string): string | undefined {
-  if (coins.some((coin) => findKeyOf(coin) === text)) return text;
-  const named = coins.find(({ id }) => id.toLowerCase() === text);
-  const called = isKey(text) ? [] : coins.filter(({ symbol }) => symbol.toLowerCase() === text);
-  const coin = named ?? (called.length === 1 ? called[0] : undefined);
-  return findKeyOf(coin);
-}
-
-/** The currencies that the site is built for. */
+/** The currencies that the site is built for, that of the base answers first. */
 async function listCurrencies(tree: Tree): Promise<string[]> {
   const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
-  return [...new Set(routes.flatMap(({ compat }) => compat?.currency ?? []))];
+  return [...new Set(routes.flatMap(({ derived, outside }) => (outside && derived ? derived.currency : [])))];
 }
 
 /** An answer as a stored file has it. `undefined` if there is none. */
-async function readAnswer(tree: Tree, { endpoint, values }: Need): Promise<unknown> {
+async function readAnswer(served: Served, tree: Tree, { endpoint, values }: Need): Promise<unknown> {
   const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
   const route = routes.find((one) => one.endpoint === endpoint);
   if (!route) return undefined;
@@ -161,7 +146,7 @@ async function readAnswer(tree: Tree, { endpoint, values }: Need): Promise<unkno
     if (route.parameters[name]?.in === "path") path[name] = String(value);
     else inQuery[name] = value;
   }
-  const answer = await answerRoute(tree, { route, path }, inQuery);
+  const answer = await answerRoute(served, tree, { route, path }, inQuery);
   if (!("file" in answer)) return undefined;
   // A stored file is parsed once for many answers.
   if (answer.name !== COMPUTED) return tree.parse(answer.name);
@@ -174,12 +159,14 @@ async function compute(tree: Tree, { route, path }: Match, values: Values): Prom
   if (!all) return { missing: "answer" };
   const self = queryFormOf(template, parameters, { ...path, ...values });
   if (dynamic?.kind === "pick") {
-    const { picked, missing } = pickEntries(all.data as Record<string, unknown>, String(values["symbols"]));
+    const list = Object.keys(parameters).find((name) => parameters[name]?.type === "list") ?? "";
+    const { picked, missing } = pickEntries(all.data as Record<string, unknown>, String(values[list]));
     const restricted = Object.entries(all.meta["restricted"] ?? {}).filter(([name]) => name in picked);
-    const own = { self, symbols: Object.keys(picked), missing, restricted: Object.fromEntries(restricted) };
+    const own = { self, [list]: Object.keys(picked), missing, restricted: Object.fromEntries(restricted) };
     return { body: { data: picked, meta: { ...all.meta, ...own } } };
   }
-  const { rows, pagination } = selectRows(template, parameters, all.data as ListedRow[], values);
+  const members = parameters["search"]?.members ?? [];
+  const { rows, pagination } = selectRows(template, parameters, all.data as ListedRow[], values, members);
   const search = "search" in parameters ? { search: values["search"] ?? null } : {};
   const meta = { ...all.meta, ...computeListAge(rows, all.meta), self, pagination, ...search };
   return { body: { data: rows, meta } };

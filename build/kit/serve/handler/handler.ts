@@ -13,23 +13,32 @@ import {
 } from "./answer-route.ts";
 import { nameFile, parseApiPath } from "./api-path.ts";
 import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPreflight } from "./response.ts";
+import type { Served } from "./served.ts";
 import { createTree, type ReadFile, type Tree } from "./tree.ts";
 
 /**
  * Answers any request of the interface from a static tree: the precomputed file if there is one,
  * otherwise computed from the file of all rows. Uses only web-standard types, so it runs in a
- * worker, a server and a browser. Paths begin with `/api` or `/compat`, after `base`
+ * worker, a server and a browser. Paths begin with `/api` or another root, after `base`
  * (`/repository`). Never rejects: if the tree cannot be read, it answers 503.
  */
-export function createHandler(readFile: ReadFile, base = ""): (request: HandlerRequest) => Promise<Response> {
-  const respond = createResponder(readFile, base);
+export function createHandler(
+  served: Served,
+  readFile: ReadFile,
+  base = "",
+): (request: HandlerRequest) => Promise<Response> {
+  const respond = createResponder(served, readFile, base);
   return (request) =>
     respond(request).then((found) => new Response(found.body as ConstructorParameters<typeof Response>[0], found));
 }
 
 /** The same without the web's `Response`, for a server that writes bytes itself. */
-export function createResponder(readFile: ReadFile, base = ""): (request: HandlerRequest) => Promise<HandlerResponse> {
-  const tree = createTree(readFile);
+export function createResponder(
+  served: Served,
+  readFile: ReadFile,
+  base = "",
+): (request: HandlerRequest) => Promise<HandlerResponse> {
+  const tree = createTree(readFile, served.roots);
   return async (request) => {
     const { method, url } = request;
     if (method === "OPTIONS") return sendPreflight();
@@ -37,7 +46,7 @@ export function createResponder(readFile: ReadFile, base = ""): (request: Handle
       return sendError(request, "method_not_allowed", ONLY_READS);
     }
     try {
-      const answer = await answerUrl(tree, new URL(url), base);
+      const answer = await answerUrl(served, tree, new URL(url), base);
       return "code" in answer
         ? sendError(request, answer.code, answer.message)
         : sendFile(request, answer.name, answer.file);
@@ -47,8 +56,13 @@ export function createResponder(readFile: ReadFile, base = ""): (request: Handle
   };
 }
 
-async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: string): Promise<Answer> {
-  const segments = parseApiPath(pathname, base);
+async function answerUrl(
+  served: Served,
+  tree: Tree,
+  { pathname, searchParams }: URL,
+  base: string,
+): Promise<Answer> {
+  const segments = parseApiPath(pathname, served.roots, base);
   const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
   const missing: Answer = {
     code: "not_found",
@@ -65,17 +79,17 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
   if (file) return file;
   const query = match && parseQuery(match.route.parameters, searchParams);
   if (query && "error" in query) {
-    if (isFile && match.route.quoted) return answerRoute(tree, match, {});
-    return isFile && !(match.route.compat || match.route.derived)
+    if (isFile && match.route.derived?.base !== undefined) return answerRoute(served, tree, match, {});
+    return isFile && !match.route.derived
       ? refuseUnavailable(match.route)
       : { code: "invalid_parameter", message: query.error };
   }
-  const answer = match && query && (await answerRoute(tree, match, query.values));
+  const answer = match && query && (await answerRoute(served, tree, match, query.values));
   // A refused value gets no file of other values.
   if (answer && ("file" in answer || answer.code === "invalid_parameter")) return answer;
-  // `coins/index.json` may be the list of coins; it is not a coin with the symbol INDEX.
+  // `items/index.json` may be the list of items; it is not an item with the name INDEX.
   const nested = match ? undefined : findNested(routes, segments);
-  const converted = nested && (await answerRoute(tree, nested, nested.values));
+  const converted = nested && (await answerRoute(served, tree, nested, nested.values));
   if (converted) return converted;
   const isIndex = name === undefined || /(^|\/)index$/.test(name);
   return (isIndex ? undefined : await tree.find(`${name}.json`)) ?? answer ?? missing;
@@ -83,12 +97,19 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
 
 /** For a currency that the site is not built for: with the list of those that it is. */
 function describeUnknown(path: string, routes: readonly Route[], segments: readonly string[] = []): string {
-  const [folder, ...rest] = segments.map((segment) => segment.toLowerCase());
-  const isCompat = folder === "compat";
-  const currency = rest[isCompat ? 1 : 0];
-  const known = new Set(routes.flatMap(({ quoted, compat }) => (isCompat ? compat : quoted)?.currency ?? []));
-  if (!(isCompat || folder === "in") || currency === undefined || known.size === 0 || known.has(currency))
-    return `There is no endpoint ${path}`;
+  const names = segments.map((segment) => segment.toLowerCase());
+  const known = new Set<string>();
+  let currency: string | undefined;
+  for (const { path: template, derived } of routes) {
+    if (derived === undefined) continue;
+    // Before the currency, the paths of an interface are the same.
+    const parts = template.slice(1).split("/");
+    const at = parts.indexOf(derived.currency);
+    if (at < 1 || parts.slice(0, at).some((part, index) => part !== names[index])) continue;
+    currency = names[at];
+    known.add(derived.currency);
+  }
+  if (currency === undefined || known.has(currency)) return `There is no endpoint ${path}`;
   if (currency === "usd") return `There is no endpoint ${path}: amounts in USD are in the answers without /in/usd`;
   return `There is no currency "${quote(currency)}" at ${path}: this site has ${[...known].join(", ")}`;
 }

@@ -10,7 +10,7 @@ export interface TreeFile {
 /** The name of an answer that is not stored. */
 export const COMPUTED = ".json";
 
-/** Reads a file below the site's root (`api/coins.json`); `undefined` if there is none. */
+/** Reads a file below the site's root (`api/index.json`); `undefined` if there is none. */
 export type ReadFile = (path: string) => Promise<TreeFile | undefined>;
 
 /** A file with its name as in `placeFile`. */
@@ -35,10 +35,10 @@ const PARSED_BYTES = 64 * 1024 * 1024;
 /** A parsed history takes 3.4 times the bytes of its file, other answers up to 1.6 times. */
 const PARSED_PER_BYTE = 4;
 
-export function createTree(readFile: ReadFile): Tree {
+export function createTree(readFile: ReadFile, roots: readonly string[]): Tree {
   const parsed = createByteCache<{ etag: string; value: unknown }>(PARSED_BYTES);
   const find: Tree["find"] = async (name) => {
-    const file = name && (await readFile(placeFile(name)));
+    const file = name && (await readFile(placeFile(name, roots)));
     return file ? { name, file } : undefined;
   };
   const parse = async <T>(name: string): Promise<T | undefined> => {

@@ -6,6 +6,7 @@ import { OperationalError } from "../../../lib/operational-error.ts";
 import { isApiPath } from "../handler/api-path.ts";
 import { createResponder } from "../handler/handler.ts";
 import { type HandlerRequest, type HandlerResponse, sendError } from "../handler/response.ts";
+import type { Served } from "../handler/served.ts";
 import { createConnections } from "./connections.ts";
 import { sendNoSite, sendPage } from "./page.ts";
 import { sliceResponse } from "./range.ts";
@@ -17,7 +18,7 @@ import { createPacker, keyOf, readRequest, type WireResponse } from "./wire.ts";
  * hundred on one connection cost less than on a hundred.
  */
 export const SERVER_LIMITS = {
-  /** Bytes: 250 long ids in `symbols`, percent-encoded, and the headers of a browser. */
+  /** Bytes: a list of 250 long ids, percent-encoded, and the headers of a browser. */
   maxHeaderSize: 128 * 1024,
   /** An honest head is a few packets, so this is long enough for slow networks. */
   headersTimeout: 10_000,
@@ -37,6 +38,7 @@ export const SERVER_LIMITS = {
 export type ServerLimits = typeof SERVER_LIMITS;
 
 export interface ServerOptions {
+  served: Served;
   /** The published tree. */
   folder: string;
   /** A tree that is being written: its API answers while the folder does not exist. */
@@ -64,10 +66,10 @@ const ROUTES = "api/routes.json";
 
 /** Serves a published tree: the handler for `/api`, files for the rest; 503 without a tree. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { folder, unfinished, host, port, freshMs = FRESH_MS } = options;
+  const { served, folder, unfinished, host, port, freshMs = FRESH_MS } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
-  const readFile = openReader(folder, unfinished);
-  const handle = createResponder(readFile);
+  const readFile = openReader(folder, unfinished, served.roots);
+  const handle = createResponder(served, readFile);
   const pack = createPacker();
   const kept = createByteCache<{ response: WireResponse; untilMs: number }>(CACHE_BYTES);
   const connections = createConnections(limits.maxWaiting, limits.maxHeaderSize);
@@ -75,10 +77,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const respond = async (request: HandlerRequest | undefined): Promise<HandlerResponse> => {
     if (request === undefined) return sendError({ method: "GET" }, "not_found", "The request line names no path");
     try {
-      const isApi = isApiPath(new URL(request.url).pathname);
+      const isApi = isApiPath(new URL(request.url).pathname, served.roots);
       const response = await (isApi ? handle(request) : sendPage(request, readFile));
       const mayLackSite = response.status === 404 || response.status === 302;
-      return mayLackSite && (await readFile(ROUTES)) === undefined ? sendNoSite(request) : response;
+      return mayLackSite && (await readFile(ROUTES)) === undefined ? sendNoSite(request, served.roots) : response;
     } catch {
       return sendError(request, "unavailable", "The files cannot be read at the moment");
     }
@@ -149,10 +151,14 @@ export function explainListenError(cause: NodeJS.ErrnoException, host: string, p
   return cause;
 }
 
-function openReader(folder: string, unfinished: string | undefined): ReturnType<typeof createTreeReader> {
+function openReader(
+  folder: string,
+  unfinished: string | undefined,
+  roots: readonly string[],
+): ReturnType<typeof createTreeReader> {
   const read = createTreeReader(folder);
   if (unfinished === undefined) return read;
   const readEarly = createTreeReader(unfinished);
   // A page needs its styles and scripts, which may not be written yet.
-  return (path) => (existsSync(folder) || !isApiPath(`/${path}`) ? read(path) : readEarly(path));
+  return (path) => (existsSync(folder) || !isApiPath(`/${path}`, roots) ? read(path) : readEarly(path));
 }

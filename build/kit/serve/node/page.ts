@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Other sites may import the client, as from a static host. */
 const COMMON = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" };
 
-/** The demo market answers within seconds. */
+/** A small build answers within seconds. */
 const RETRY_SECONDS = 2;
 const NO_SITE_PAGE = `<!doctype html>
 <html lang="en">
@@ -64,10 +64,10 @@ export async function sendPage(request: HandlerRequest, readFile: ReadFile): Pro
 }
 
 /** The 503 before the first build, and while one tree replaces another. */
-export function sendNoSite(request: HandlerRequest): HandlerResponse {
+export function sendNoSite(request: HandlerRequest, roots: readonly string[]): HandlerResponse {
   const error = sendError(request, "unavailable", "The site is being built: retry in a few seconds");
   const headers = { ...error.headers, "retry-after": String(RETRY_SECONDS) };
-  if (isApiPath(new URL(request.url).pathname)) return { ...error, headers };
+  if (isApiPath(new URL(request.url).pathname, roots)) return { ...error, headers };
   return { ...error, headers: { ...headers, "content-type": TYPES[".html"]! }, body: NO_SITE_PAGE };
 }
 

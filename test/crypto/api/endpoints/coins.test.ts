@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SEARCHED } from "../../../../build/crypto/api/rows/find-coin.ts";
 import { coins } from "../../../../build/crypto/api/endpoints/coins.ts";
 import { buildSearchWords, createSearchIndex } from "../../../../build/crypto/api/rows/coin-index.ts";
 import { CoinRow } from "../../../../build/crypto/api/rows/coin-row.ts";
@@ -59,7 +60,7 @@ describe("buildSearchWords", () => {
 
   it("finds at least one coin with each", () => {
     const { coins: all } = makeMarket();
-    for (const word of buildSearchWords(all)) expect(searchRows(all, word)).not.toEqual([]);
+    for (const word of buildSearchWords(all)) expect(searchRows(all, word, SEARCHED)).not.toEqual([]);
   });
 });
 
@@ -69,7 +70,7 @@ describe("createSearchIndex", () => {
     const findCandidates = createSearchIndex(market.coins);
     const texts = market.coins.flatMap(({ id, name, symbol }) => [id, name, symbol, `${name} `, `x${name}`]);
     for (const text of texts.flatMap((one) => [one, one.slice(1), one.slice(-3), one.slice(0, 1), ""])) {
-      expect(searchRows(findCandidates(text), text)).toEqual(searchRows(market.coins, text));
+      expect(searchRows(findCandidates(text), text, SEARCHED)).toEqual(searchRows(market.coins, text, SEARCHED));
     }
   });
 });

@@ -59,7 +59,7 @@ const own: { data: string } = await get<{ data: string }>(new URL("https://a.exa
 export { certain, coin, files, global, name, own, page, points, price, quoted, sample, total };
 `;
 
-const client = JSON.stringify(resolve("build/kit/serve/client.ts"));
+const client = JSON.stringify(resolve("build/crypto/serve/client.ts"));
 /** The published functions fit the types. */
 const SAME = `
 import type * as declared from "./client.js";

@@ -68,8 +68,8 @@ describe("the documents", () => {
     ["data-download", { download: true }],
     ["price", { tree: "price" }],
     ["status", {}],
-    ["in-eur-coins", { quoted: { kind: "rows", currency: "eur", base: "coins" }, tree: "currencies" }],
-    ["compat-usd-ping", { bare: true, compat: { kind: "ping", currency: "usd" }, tree: "compat" }],
+    ["in-eur-coins", { derived: { kind: "rows", currency: "eur", base: "coins" }, tree: "currencies" }],
+    ["compat-usd-ping", { outside: true, bare: true, derived: { kind: "ping", currency: "usd" }, tree: "compat" }],
   ])("publishes what the handler needs to know of %s", (id, expected) => {
     const route = read("api/routes.json").find(({ endpoint }: { endpoint: string }) => endpoint === id);
     const { endpoint: _, path: _path, parameters: _parameters, ...rest } = route;

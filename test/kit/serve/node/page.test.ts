@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ROOTS } from "../../../../build/crypto/api/place-file.ts";
 import { isApiPath } from "../../../../build/kit/serve/handler/api-path.ts";
 import { sendPage } from "../../../../build/kit/serve/node/page.ts";
 
@@ -87,5 +88,5 @@ it.each([
   ..."/api /api/ /api/coins /%61pi/coins /api%2fcoins /api/%zz".split(" ").map((path) => [path, true] as const),
   ..."/apiary / //api/coins /API/coins".split(" ").map((path) => [path, false] as const),
 ])("%s is an API path: %s", (path, expected) => {
-  expect(isApiPath(path)).toBe(expected);
+  expect(isApiPath(path, ROOTS)).toBe(expected);
 });

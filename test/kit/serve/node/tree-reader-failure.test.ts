@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { createHandler } from "../../../../build/kit/serve/handler/handler.ts";
+import { createHandler } from "../../../../build/crypto/serve/handler.ts";
 import { createTreeReader } from "../../../../build/kit/serve/node/tree-reader.ts";
 import { serveTree } from "../../../fixtures/site.ts";
 import { requestRaw } from "../raw-request.ts";

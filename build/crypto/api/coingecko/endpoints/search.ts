@@ -1,5 +1,6 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
 import { searchRows } from "../../../../kit/api/search.ts";
+import { SEARCHED } from "../../rows/find-coin.ts";
 import { listOpen } from "../open-row.ts";
 import { query } from "../parameters.ts";
 import { allRows, BASE_PATH } from "../published.ts";
@@ -14,7 +15,7 @@ export const search = defineDerived({
   example: ({ code }) => ({ query: code.toLowerCase() }),
   needs: () => [allRows],
   convert([all], { values }) {
-    const found = searchRows(listOpen(all), String(values["query"])).slice(0, MAX_FOUND);
+    const found = searchRows(listOpen(all), String(values["query"]), SEARCHED).slice(0, MAX_FOUND);
     const coins = found.map(({ id, name, symbol, market_cap_rank }) => ({
       id,
       name,
