@@ -5,8 +5,10 @@ import type { Program, RunResult } from "./app/run/program.ts";
 import { loadEleventy, renderSite } from "./app/site/render-site.ts";
 import { describeLimits } from "./app/workflow/limits.ts";
 import { listSettings } from "./config.ts";
+import { layout } from "./crypto/api/layout.ts";
 import { FIXED_AT_MS } from "./crypto/api/quote/fixing.ts";
 import type { RunReport } from "./crypto/api/run-report.ts";
+import { COVERED_COINS } from "./crypto/api/trees.ts";
 import type { World } from "./crypto/api/world.ts";
 import { computeTimeLimitMs } from "./crypto/backfill/budget.ts";
 import { BACKFILL, removeRetries } from "./crypto/backfill/retry-memory.ts";
@@ -180,7 +182,16 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const listeners = { warn: progress.warn, update: task.update };
   const siteHosts = program.hosts ?? [none];
   const routes = renderRoutes(endpoints);
-  const site = await beginSite(output, { hosts: siteHosts, routes, worker, world, program: digest, ...listeners });
+  const site = await beginSite(output, {
+    hosts: siteHosts,
+    layout,
+    routes,
+    worker,
+    world,
+    program: digest,
+    covered: COVERED_COINS,
+    ...listeners,
+  });
   try {
     const previous = digest === undefined ? undefined : readPreviousAnswers(site, digest);
     const input = { endpoints, homepage, baseUrl, mirrorUrl, previous, trees: config.trees, world };

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { layout } from "../../crypto/api/layout.ts";
 import type { Host, HostFile } from "../../kit/hosts/host.ts";
 import { findLimitProblems } from "../../kit/hosts/kit/host-limits.ts";
 import { getHost } from "../../kit/hosts/registry.ts";
@@ -62,7 +63,7 @@ function refuseFolderWithoutSite(folder: string): void {
 
 /** Limits of files and bytes. The rules in control files were counted when written. */
 function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
-  return findLimitProblems(host, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
+  return findLimitProblems(host, [...files, { path: MANIFEST_PATH, bytes: 0 }], [], layout.growth);
 }
 
 function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {

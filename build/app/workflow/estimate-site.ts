@@ -1,8 +1,8 @@
+import { layout } from "../../crypto/api/layout.ts";
 import { COVERED_COINS } from "../../crypto/api/trees.ts";
 import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
 import { computeLastingRetention } from "../../crypto/render/archives/retention.ts";
 import type { Host, HostFile } from "../../kit/hosts/host.ts";
-import { GROWS } from "../../kit/hosts/kit/host-limits.ts";
 import { hosts } from "../../kit/hosts/registry.ts";
 import { COMMITS_KEPT } from "../../kit/publish/data-branch.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
@@ -123,7 +123,7 @@ export function measureToday(
 }
 
 function scaleToCoins(files: readonly HostFile[], from: number, coins: number): SiteToday {
-  const growing = files.filter(({ path }) => GROWS.test(path));
+  const growing = files.filter(({ path }) => layout.growth.files.test(path));
   const own = { files: files.length, bytes: sumBytes(files) };
   const size = addSizes(own, { files: growing.length, bytes: sumBytes(growing) }, coins / from - 1);
   return { ...size, hourlyCsvBytes: measureHourlyCsv(files) * (coins / from) };

@@ -9,15 +9,16 @@ import {
   renderRequired,
 } from "./kit/error-response.ts";
 import {
-  CACHE_CLASSES,
   COMMON_HEADERS,
-  DATA,
   JSON_TYPE,
+  listCacheClasses,
+  listTrees,
   MEDIA_TYPES,
   PAGE_POLICY,
   PREFLIGHT_HEADERS,
   UNCACHED,
 } from "./kit/headers.ts";
+import { type Layout, renderData } from "./kit/layout.ts";
 import {
   type Choice,
   escapePattern,
@@ -51,23 +52,25 @@ export const caddy: Host = {
   level: "L2",
   anySpelling: true,
   ranges: true,
-  unanswerable: "A JSON error with status 400 or 404; a list of symbols returns all symbols.",
+  unanswerable: "A JSON error with status 400 or 404; a list of values returns all values.",
   steps: [
     "Copy `dist/` to the server, for example with `rsync --archive --delay-updates --delete-after dist/ HOST:/srv/crypto/`.",
     "Run `SITE_ROOT=/srv/crypto SITE_ADDRESS=example.org caddy run --config /srv/crypto/Caddyfile`; Caddy fetches the certificate itself.",
   ],
   guide: SERVERS_PAGE,
   limits: {},
-  *controlFiles({ routes, files }) {
+  *controlFiles({ layout, routes, files }) {
     yield {
       path: "Caddyfile",
-      body: `${renderConfig(planRoutes(routes), hasNotFoundPage(files)).join("\n")}\n`,
+      body: `${renderConfig(layout, planRoutes(routes), hasNotFoundPage(files)).join("\n")}\n`,
     };
     yield* listNotFoundPage(files);
   },
 };
 
-function renderConfig(plans: readonly RoutePlan[], hasPages: boolean): string[] {
+function renderConfig(layout: Layout, plans: readonly RoutePlan[], hasPages: boolean): string[] {
+  const classes = listCacheClasses(layout);
+  const trees = listTrees(layout.roots).join(" ");
   return [
     "# SITE_ADDRESS and SITE_ROOT are the address and the folder of the site.",
     "{$SITE_ADDRESS::8080} {",
@@ -75,11 +78,11 @@ function renderConfig(plans: readonly RoutePlan[], hasPages: boolean): string[] 
     "  encode gzip",
     "  route {",
     ...renderHeaderLines("    header", { ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }),
-    ...CACHE_CLASSES.map(({ pattern }, at) => `    @cache${at} path_regexp ^${pattern}$`),
-    ...CACHE_CLASSES.map(({ cacheControl }, at) => `    header @cache${at} Cache-Control "${cacheControl}"`).reverse(),
+    ...classes.map(({ pattern }, at) => `    @cache${at} path_regexp ^${pattern}$`),
+    ...classes.map(({ cacheControl }, at) => `    header @cache${at} Cache-Control "${cacheControl}"`).reverse(),
     ...MEDIA_TYPES.map(
       ([ending, type], at) =>
-        `    @type${at} path_regexp ^${DATA}/.*${escapePattern(ending)}$\n    header @type${at} Content-Type "${type}"`,
+        `    @type${at} path_regexp ^${renderData(layout)}/.*${escapePattern(ending)}$\n    header @type${at} Content-Type "${type}"`,
     ).reverse(),
     "    @preflight method OPTIONS",
     ...renderHeaderLines("    header @preflight", PREFLIGHT_HEADERS),
@@ -90,7 +93,7 @@ function renderConfig(plans: readonly RoutePlan[], hasPages: boolean): string[] 
     "    error @control 404",
     '    @empty expression {http.request.orig_uri.path}.contains("//")',
     "    error @empty 404",
-    "    @api path /api /api/* /compat/*",
+    `    @api path /api ${trees}`,
     "    route @api {",
     ...LETTERS.map((letter) => `      uri replace ${letter.toUpperCase()} ${letter}`),
     "    }",
@@ -98,19 +101,19 @@ function renderConfig(plans: readonly RoutePlan[], hasPages: boolean): string[] 
     "    rewrite @index /api/index.json",
     ...plans.flatMap(renderPlan),
     "    @bare {",
-    "      path /api/* /compat/*",
+    `      path ${trees}`,
     "      not path_regexp \\.[a-z0-9]+$",
     "    }",
     "    rewrite @bare {path}.json",
     "    @page {",
-    "      not path /api/* /compat/*",
+    `      not path ${trees}`,
     "      file {path} {path}.html",
     "    }",
     "    rewrite @page {http.matchers.file.relative}",
     "    file_server",
     "  }",
     "  handle_errors {",
-    ...(hasPages ? NOT_FOUND_LINES : []),
+    ...(hasPages ? renderNotFound(trees) : []),
     // Caddy runs a rewrite before any block, unless it is inside one.
     "    handle {",
     ...renderHeaderLines("    header", { ...COMMON_HEADERS, "Cache-Control": UNCACHED, "Content-Type": JSON_TYPE }),
@@ -132,17 +135,19 @@ function renderConfig(plans: readonly RoutePlan[], hasPages: boolean): string[] 
 }
 
 /** Errors outside of `/api` are pages. The path is that of the request. */
-const NOT_FOUND_LINES = [
-  "    @page {",
-  "      not path /api /api/* /compat/*",
-  "      expression {err.status_code} == 404",
-  "    }",
-  "    handle @page {",
-  ...renderHeaderLines("      header", { ...COMMON_HEADERS, "Cache-Control": UNCACHED }),
-  "      rewrite * /404.html",
-  "      file_server {\n        status 404\n      }",
-  "    }",
-];
+function renderNotFound(trees: string): string[] {
+  return [
+    "    @page {",
+    `      not path /api ${trees}`,
+    "      expression {err.status_code} == 404",
+    "    }",
+    "    handle @page {",
+    ...renderHeaderLines("      header", { ...COMMON_HEADERS, "Cache-Control": UNCACHED }),
+    "      rewrite * /404.html",
+    "      file_server {\n        status 404\n      }",
+    "    }",
+  ];
+}
 
 function renderHeaderLines(directive: string, headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).map(([name, value]) => `${directive} ${name} "${value}"`);

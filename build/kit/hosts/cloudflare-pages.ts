@@ -22,11 +22,15 @@ export const cloudflarePages: Host = {
   ],
   limits: CLOUDFLARE_LIMITS,
   freePlan: CLOUDFLARE_FREE_PLAN,
-  *controlFiles({ worker, files }) {
-    const invocations = { version: 1, include: ["/api/*", "/api", "/compat/*"], exclude: [] };
+  *controlFiles({ layout, worker, files }) {
+    const invocations = {
+      version: 1,
+      include: ["/api/*", "/api", ...layout.roots.map((root) => `/${root}/*`)],
+      exclude: [],
+    };
     yield { path: "_routes.json", body: `${JSON.stringify(invocations, null, 2)}\n` };
     yield renderWorker(worker);
-    yield renderCloudflareHeaders();
+    yield renderCloudflareHeaders(layout);
     // Without it, every unknown path gets the start page with status 200.
     yield* listNotFoundPage(files);
   },

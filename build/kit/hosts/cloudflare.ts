@@ -1,5 +1,6 @@
 import type { ControlFile, FreePlan, Host, Limits } from "./host.ts";
 import { DAILY, describeType, type HeaderBlock, renderHeaderFile } from "./kit/headers.ts";
+import type { Layout } from "./kit/layout.ts";
 
 /** A part of the site's address. A fork may change it before it deploys. */
 const WORKER_NAME = "open-crypto-data";
@@ -32,11 +33,11 @@ export const cloudflare: Host = {
     "In `dist/`, change `name` in `wrangler.jsonc` if you like: it becomes a part of the address.",
     "Run `npx wrangler deploy` in `dist/`, with the token as `CLOUDFLARE_API_TOKEN`.",
     "Do not run `npx wrangler dev` in `dist/`: it writes into the folder that it watches, and starts again endlessly. `npm run serve` shows the same site.",
-    "Scripts of other sites that send headers of their own must leave out `.json`: `/api/coins/btc`. Browsers ask before such a request, and Cloudflare answers that question (`OPTIONS`) with 405 for an existing file.",
+    "Scripts of other sites that send headers of their own must leave out `.json` at the end of a path. Browsers ask before such a request, and Cloudflare answers that question (`OPTIONS`) with 405 for an existing file.",
   ],
   limits: CLOUDFLARE_LIMITS,
   freePlan: CLOUDFLARE_FREE_PLAN,
-  *controlFiles({ worker }) {
+  *controlFiles({ layout, worker }) {
     const config = {
       name: WORKER_NAME,
       main: "_worker.js",
@@ -48,19 +49,16 @@ export const cloudflare: Host = {
     yield renderWorker(worker);
     // Otherwise the worker's code would be a public file.
     yield { path: ".assetsignore", body: "_worker.js\nwrangler.jsonc\n.wrangler\n" };
-    yield renderCloudflareHeaders();
+    yield renderCloudflareHeaders(layout);
   },
 };
 
 /** `!` removes the general age first: the platform joins the values of all matching rules. */
-export function renderCloudflareHeaders(): ControlFile {
-  const closed = ["1y", "all"].map(
-    (period): HeaderBlock => [
-      `/api/coins/:key/history/${period}.json`,
-      { "! Cache-Control": "", "Cache-Control": DAILY },
-    ],
+export function renderCloudflareHeaders(layout: Layout): ControlFile {
+  const closed = layout.daily.map(
+    (path): HeaderBlock => [path.replace("/*/", "/:key/"), { "! Cache-Control": "", "Cache-Control": DAILY }],
   );
-  return renderHeaderFile([...closed, describeType("/api/data/download/*.sha256")]);
+  return renderHeaderFile(layout, [...closed, describeType("/api/data/download/*.sha256")]);
 }
 
 /** The handler, which only hosts of level L3 run. */

@@ -1,6 +1,7 @@
 import type { Host } from "./host.ts";
 import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./kit/error-response.ts";
 import { COMMON_HEADERS, JSON_TYPE, PAGE_POLICY, PREFLIGHT_HEADERS } from "./kit/headers.ts";
+import type { Layout } from "./kit/layout.ts";
 import { PLAIN, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
 import { renderUpload, UPLOAD_FILE } from "./kit/s3-upload.ts";
 
@@ -9,14 +10,14 @@ const MAX_FUNCTION_BYTES = 10_240;
 /** S3 refuses longer names of objects with an error of its own, which no page replaces. */
 const MAX_KEY_BYTES = 1_024;
 
-/** Files that differ between two builds of 1,000 coins: on average 83 % of 18,700. */
+/** Files that differ between two builds of 1,000 things: on average 83 % of 18,700. */
 const CHANGED_FILES = 15_500;
 const USD_PER_MILLION_PUTS = 5;
 
 function describePuts(buildsPerDay: number): string {
   const millions = (CHANGED_FILES * buildsPerDay * 30) / 1e6;
   const usd = Math.round(millions * USD_PER_MILLION_PUTS);
-  return `With 1,000 coins, ${buildsPerDay} builds a day make ${millions.toFixed(1)} million PUTs a month, about $${usd}.`;
+  return `For a large site, ${buildsPerDay} builds a day make ${millions.toFixed(1)} million PUTs a month, about $${usd}.`;
 }
 
 /**
@@ -30,7 +31,7 @@ export const cloudfront: Host = {
   level: "L2",
   anySpelling: true,
   ranges: true,
-  unanswerable: "A JSON error with status 400 or 404; a list of symbols returns all symbols.",
+  unanswerable: "A JSON error with status 400 or 404; a list of values returns all values.",
   steps: [
     "Create a bucket for this site alone, and upload with `node dist/cloudfront-upload.mjs BUCKET`, which calls the AWS client. It uploads changed files, deletes those that are gone, and sets type and Cache-Control of each: S3 would take an archive for `text/csv`.",
     "Create a response headers policy with `aws cloudfront create-response-headers-policy --response-headers-policy-config file://dist/cloudfront-headers.json`. It lets other sites read the API, which a function for viewer requests cannot.",
@@ -40,11 +41,11 @@ export const cloudfront: Host = {
     `S3 charges for every uploaded file. ${describePuts(48)} ${describePuts(4)}`,
   ],
   limits: { controlBytes: { max: MAX_FUNCTION_BYTES, reason: "code of one CloudFront function" } },
-  *controlFiles({ routes }) {
-    const body = renderFunction(planRoutes(routes));
+  *controlFiles({ layout, routes }) {
+    const body = renderFunction(layout, planRoutes(routes));
     yield { path: "cloudfront-function.js", body, rules: [] };
     yield { path: "cloudfront-headers.json", body: `${JSON.stringify(HEADERS_POLICY, null, 2)}\n` };
-    yield { path: UPLOAD_FILE, body: renderUpload() };
+    yield { path: UPLOAD_FILE, body: renderUpload(layout) };
   },
 };
 
@@ -83,7 +84,7 @@ type Entry = readonly [
   required: string,
 ];
 
-function renderFunction(plans: readonly RoutePlan[]): string {
+function renderFunction(layout: Layout, plans: readonly RoutePlan[]): string {
   const paths = new Map<string, string[]>();
   for (const plan of plans) {
     const { choices, superset, required = "" } = plan;
@@ -97,11 +98,12 @@ function renderFunction(plans: readonly RoutePlan[]): string {
     paths.set(rest, [...(paths.get(rest) ?? []), renderPath(plan, () => ":key").slice(1)]);
   }
   const entries = [...paths].map(([rest, some]) => [some.join("|"), ...JSON.parse(rest)] as unknown as Entry);
-  // `coins/markets` has parameters and comes before `coins/:key`.
+  // A fixed path with parameters comes before one with a key.
   entries.sort(([, some], [, others]) => others.length - some.length);
   const table = entries.map((entry) => `  ${JSON.stringify(entry)}`).join(",\n");
   return `${TEMPLATE.replace("TABLE", () => table)
     .replace("PLAIN", () => PLAIN)
+    .replace("ROOTS", () => ["api", ...layout.roots].join("|"))
     .replace("MAX_KEY", String(MAX_KEY_BYTES))
     .replaceAll("NOT_FOUND", () => JSON.stringify(renderUnanswered()))
     .replace("REQUIRED", () => JSON.stringify(renderRequired("NAME")))
@@ -136,7 +138,7 @@ function handler(event) {
 }
 function findFile(request) {
   var uri = request.uri, query = request.querystring;
-  if (!/^\\/(api|compat)(\\/|$)/.test(uri)) {
+  if (!/^\\/(ROOTS)(\\/|$)/.test(uri)) {
     if (/\\/$/.test(uri)) request.uri = uri + 'index.html';
     else if (/^(\\/[^\\/.]+)+$/.test(uri)) return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: { value: uri + '/' } } };
     return request;

@@ -1,6 +1,7 @@
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
-import { CACHE_CLASSES, COMMON_HEADERS, DATA, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
+import { COMMON_HEADERS, listCacheClasses, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
+import { type Layout, renderData } from "./kit/layout.ts";
 import { escapePattern, listCapitals, planQueries, renderPath } from "./kit/query-rules.ts";
 
 /** Keys in either case. Redirects escape what they copy, so no other path is redirected. */
@@ -29,7 +30,7 @@ export const firebase: Host = {
     limits: { totalBytes: { max: 10_000_000_000, reason: "of storage on the free plan, old releases included" } },
     deployments: { max: 30, reason: "one a day: the stored releases may take 10 GB" },
   },
-  *controlFiles({ routes, files }) {
+  *controlFiles({ layout, routes, files }) {
     const redirects = planQueries(routes, files).flatMap((plan) => {
       const file = plan.rules.find(({ names }) => names.length === 0)?.file;
       if (file === undefined) return [];
@@ -44,7 +45,7 @@ export const firebase: Host = {
       ignore: ["firebase.json"],
       cleanUrls: false,
       redirects: [{ regex: "^/api/?$", destination: "/api/index.json", type: 302 }, ...redirects],
-      headers: renderHeaders(hasNotFoundPage(files)),
+      headers: renderHeaders(layout, hasNotFoundPage(files)),
     };
     const rules = hosting.redirects.map(({ regex }) => regex);
     yield { path: "firebase.json", body: `${JSON.stringify({ hosting }, null, 2)}\n`, rules };
@@ -54,19 +55,19 @@ export const firebase: Host = {
 };
 
 /** With pages, a missing file gets the 404 page with the headers of its own path. */
-function renderHeaders(hasPages: boolean): unknown[] {
+function renderHeaders(layout: Layout, hasPages: boolean): unknown[] {
   const toList = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([key, value]) => ({ key, value }));
   return [
     { source: "**", headers: toList({ ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }) },
-    ...[...CACHE_CLASSES].reverse().map(({ pattern, cacheControl }) => ({
+    ...[...listCacheClasses(layout)].reverse().map(({ pattern, cacheControl }) => ({
       regex: `^${pattern}$`,
       headers: toList({ "Cache-Control": cacheControl }),
     })),
     ...MEDIA_TYPES.filter(([ending]) => !(hasPages && ending === ".json"))
       .reverse()
       .map(([ending, type]) => ({
-        regex: `^${DATA}/.*${escapePattern(ending)}$`,
+        regex: `^${renderData(layout)}/.*${escapePattern(ending)}$`,
         headers: toList({ "Content-Type": type }),
       })),
   ];

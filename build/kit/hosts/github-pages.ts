@@ -5,7 +5,7 @@ import { placeBelow } from "./kit/query-rules.ts";
 
 /**
  * No rules and no headers. A folder with `index.json` answers the path without extension after a
- * 301. A symbol has a folder in lower and one in upper case; in optional trees in lower case only.
+ * 301. A key has a folder in lower and one in upper case; in optional trees in lower case only.
  */
 export const githubPages: Host = {
   id: "github-pages",

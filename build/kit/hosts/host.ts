@@ -1,5 +1,6 @@
 import type { Artifact } from "../platform/artifact.ts";
 import type { Route } from "../render/route.ts";
+import type { Layout } from "./kit/layout.ts";
 
 /** What a host can answer: files, paths without extension, precomputed queries, any query. */
 export type Level = "L0" | "L1" | "L2" | "L3";
@@ -10,6 +11,7 @@ export interface HostFile {
 }
 
 export interface HostInput {
+  layout: Layout;
   routes: readonly Route[];
   /** Every published file except control files; the manifest without its size. */
   files: readonly HostFile[];
@@ -52,7 +54,7 @@ export interface Host {
   /** The response to a query without a file, in one sentence. */
   unanswerable: string;
   /**
-   * Symbols, ids and searches may be written in any case, and values with blanks around them.
+   * Keys, ids and searches may be written in any case, and values with blanks around them.
    * Otherwise in lower case or in capitals, without blanks.
    */
   anySpelling: boolean;
@@ -88,7 +90,7 @@ export const none: Host = {
   steps: [
     "Upload the content of `dist/` to any folder that is served over HTTP.",
     "Let the server send `Access-Control-Allow-Origin: *`, so that other sites can read the API. No server does that by default.",
-    "Use file names: these servers do not find paths without extension, and some answer `/api/coins` with an HTML listing.",
+    "Use file names: these servers do not find paths without extension, and some answer the path of a folder with an HTML listing.",
     "Check that archives arrive unchanged, as `application/gzip` without `Content-Encoding`.",
   ],
   guide: SERVERS_PAGE,

@@ -1,7 +1,7 @@
 import type { Host } from "./host.ts";
 import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./kit/error-response.ts";
 import { describeType, JSON_TYPE, renderHeaderFile } from "./kit/headers.ts";
-import { hasCompat, listCapitals, planQueries, type QueryPlan, renderPath } from "./kit/query-rules.ts";
+import { listCapitals, listFoundRoots, planQueries, type QueryPlan, renderPath } from "./kit/query-rules.ts";
 
 /** A line of `_redirects`. Placeholders match any value, so lines without them go first. */
 interface Line {
@@ -25,7 +25,7 @@ export const netlify: Host = {
   level: "L2",
   anySpelling: false,
   ranges: true,
-  unanswerable: "A JSON error with status 404, also for an empty parameter or a list of symbols. Its type may be HTML.",
+  unanswerable: "A JSON error with status 404, also for an empty parameter or a list of values. Its type may be HTML.",
   steps: [
     "Add a new site with Deploy manually, and note its id in the site's settings.",
     "Run `npx netlify deploy --prod --dir dist --site ID`, with a personal access token as `NETLIFY_AUTH_TOKEN`.",
@@ -38,19 +38,19 @@ export const netlify: Host = {
     rules: { max: 10_000, reason: "Netlify advises against more; a deploy with too many might fail" },
   },
   rename: (path) => (path === NOT_FOUND_PAGE ? MISSING_PAGE : path),
-  *controlFiles({ routes, files }) {
+  *controlFiles({ layout, routes, files }) {
     const plans = planQueries(routes, files);
     const lines = [
       ...plans.flatMap(renderPlan),
       "/api /api/index.json 200",
-      ...(hasCompat(files) ? ["/compat/* /compat/:splat.json 200"] : []),
+      ...listFoundRoots(layout, files).map((root) => `/${root}/* /${root}/:splat.json 200`),
     ];
     const hasPage = files.some(({ path }) => path === MISSING_PAGE);
     const rules = [...lines, `/api/* ${NOT_FOUND_FILE} 404`, ...(hasPage ? [`/* /${MISSING_PAGE} 404`] : [])];
     yield { path: "_redirects", body: `${rules.join("\n")}\n`, rules };
-    yield renderHeaderFile([
+    yield renderHeaderFile(layout, [
       describeType("/api"),
-      describeType("/compat/*"),
+      ...layout.roots.map((root) => describeType(`/${root}/*`)),
       [`/${NOT_FOUND_PAGE}`, { "Content-Type": JSON_TYPE }],
       ...plans.map((plan) => describeType(pathOf(plan))),
     ]);

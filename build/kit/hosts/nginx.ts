@@ -8,15 +8,16 @@ import {
   renderRequired,
 } from "./kit/error-response.ts";
 import {
-  CACHE_CLASSES,
   COMMON_HEADERS,
   JSON_TYPE,
+  listCacheClasses,
   MEDIA_TYPES,
   PAGE_AGE,
   PAGE_POLICY,
   PREFLIGHT_HEADERS,
   UNCACHED,
 } from "./kit/headers.ts";
+import type { Layout } from "./kit/layout.ts";
 import { createNginxMaps, KEY_VARIABLE, type NginxPlan } from "./kit/nginx-maps.ts";
 import { escapePattern, hasKey, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
 
@@ -37,16 +38,16 @@ export const nginx: Host = {
   level: "L2",
   anySpelling: true,
   ranges: true,
-  unanswerable: "A JSON error with status 400 or 404; a list of symbols returns all symbols.",
+  unanswerable: "A JSON error with status 400 or 404; a list of values returns all values.",
   steps: [
     `Copy \`dist/\` to the server, for example with \`rsync --archive --delay-updates --delete-after dist/ HOST:${ROOT}/\`.`,
     `Once, copy \`${SITE_FILE}\` to \`/etc/nginx/conf.d/open-crypto-data.conf\`, and change that copy: \`listen\`, \`server_name\`, \`root\`, certificates. No build changes it.`,
-    "Run `nginx -t && nginx -s reload`. Later builds need no reload, also with new coins: the rules contain no data. After an update of this program, reload once more.",
+    "Run `nginx -t && nginx -s reload`. Later builds need no reload, also with new keys: the rules contain no data. After an update of this program, reload once more.",
   ],
   guide: SERVERS_PAGE,
   limits: {},
-  *controlFiles({ routes, files }) {
-    const { maps, server } = renderConfig(planRoutes(routes), hasNotFoundPage(files));
+  *controlFiles({ layout, routes, files }) {
+    const { maps, server } = renderConfig(layout, planRoutes(routes), hasNotFoundPage(files));
     yield { path: MAPS_FILE, body: `${maps.join("\n")}\n` };
     yield { path: SERVER_FILE, body: `${server.join("\n")}\n` };
     yield { path: SITE_FILE, body: SITE };
@@ -64,7 +65,11 @@ server {
 }
 `;
 
-function renderConfig(plans: readonly RoutePlan[], hasPages: boolean): { maps: string[]; server: string[] } {
+function renderConfig(
+  layout: Layout,
+  plans: readonly RoutePlan[],
+  hasPages: boolean,
+): { maps: string[]; server: string[] } {
   const maps = createNginxMaps();
   const locations = plans.map((plan) => ({ plan, lines: renderLocation(plan, maps.add(plan)) }));
   const listLocations = (root: string) =>
@@ -74,17 +79,17 @@ function renderConfig(plans: readonly RoutePlan[], hasPages: boolean): { maps: s
       `# For the http block: ${SITE_FILE} includes it.`,
       "variables_hash_max_size 4096;",
       ...maps.render(),
-      ...renderHeaderMaps(),
+      ...renderHeaderMaps(layout),
     ],
-    server: renderServer(hasPages, listLocations),
+    server: renderServer(layout, hasPages, listLocations),
   };
 }
 
-function renderHeaderMaps(): string[] {
+function renderHeaderMaps(layout: Layout): string[] {
   return [
     "map $uri $ocd_cache_class {",
     `  default "${PAGE_AGE}";`,
-    ...CACHE_CLASSES.map(({ pattern, cacheControl }) => `  "~^${pattern}$" "${cacheControl}";`),
+    ...listCacheClasses(layout).map(({ pattern, cacheControl }) => `  "~^${pattern}$" "${cacheControl}";`),
     "}",
     `map $status $ocd_cache {\n  default $ocd_cache_class;\n  "~^[45]" "${UNCACHED}";\n}`,
     ...Object.entries(PREFLIGHT_HEADERS)
@@ -94,7 +99,11 @@ function renderHeaderMaps(): string[] {
   ];
 }
 
-function renderServer(hasPages: boolean, listLocations: (root: string) => string[]): string[] {
+function renderServer(
+  { roots, typed }: Layout,
+  hasPages: boolean,
+  listLocations: (root: string) => string[],
+): string[] {
   const json = MEDIA_TYPES.filter(([ending]) => ending.lastIndexOf(".") === 0 || ending === ".csv.gz");
   return [
     `# For the server block: ${SITE_FILE} includes it.`,
@@ -130,7 +139,9 @@ function renderServer(hasPages: boolean, listLocations: (root: string) => string
     `  location @missing {\n    types {}\n    default_type "${JSON_TYPE}";\n    try_files ${NOT_FOUND_FILE} =404;\n  }`,
     `  location @method {\n    types {}\n    default_type "${JSON_TYPE}";\n    return 405 '${renderMethodError()}\\n';\n  }`,
     "  location = /api {\n    default_type application/json;\n    try_files /api/index.json =404;\n  }",
-    "  location = /api/news.feed.json {\n    types {}\n    default_type application/feed+json;\n  }",
+    ...typed
+      .filter((path) => path.endsWith(".feed.json"))
+      .map((path) => `  location = ${path} {\n    types {}\n    default_type application/feed+json;\n  }`),
     "  location /api/ {",
     "    types {",
     ...json.map(([ending, type]) => `      ${type.split(";")[0]} ${ending.split(".").at(-1)};`),
@@ -142,9 +153,11 @@ function renderServer(hasPages: boolean, listLocations: (root: string) => string
     ...listLocations("api"),
     "    location ~ ^/api/ {\n      try_files $uri $uri.json =404;\n    }",
     "  }",
-    "  location /compat/ {\n    types {}\n    default_type application/json;",
-    ...listLocations("compat"),
-    "    try_files $uri $uri.json =404;\n  }",
+    ...roots.flatMap((root) => [
+      `  location /${root}/ {\n    types {}\n    default_type application/json;`,
+      ...listLocations(root),
+      "    try_files $uri $uri.json =404;\n  }",
+    ]),
   ];
 }
 

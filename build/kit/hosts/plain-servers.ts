@@ -1,4 +1,5 @@
-import { CACHE_CLASSES, COMMON_HEADERS, DATA, MEDIA_TYPES, PAGE_POLICY, PREFLIGHT_HEADERS } from "./kit/headers.ts";
+import { COMMON_HEADERS, listCacheClasses, MEDIA_TYPES, PAGE_POLICY, PREFLIGHT_HEADERS } from "./kit/headers.ts";
+import { type Layout, renderData } from "./kit/layout.ts";
 import { escapePattern } from "./kit/query-rules.ts";
 
 /**
@@ -8,7 +9,7 @@ import { escapePattern } from "./kit/query-rules.ts";
 export interface PlainServer {
   id: string;
   name: string;
-  /** `GET /api/coins`, which is a folder, is an HTML page that lists the files in it. */
+  /** The path of a folder below `/api` is an HTML page that lists the files in it. */
   listsFolders: boolean;
   /** Archives have `Content-Encoding`: programs unpack what they save. */
   unpacksArchives: boolean;
@@ -27,7 +28,7 @@ const ROOT = "/srv/crypto";
 /** A link to the folder of the last release. */
 const LIVE = `${ROOT}/live`;
 
-export const PLAIN_SERVERS: readonly PlainServer[] = [
+export const listPlainServers = (layout: Layout): readonly PlainServer[] => [
   {
     id: "apache",
     name: "Apache",
@@ -38,7 +39,7 @@ export const PLAIN_SERVERS: readonly PlainServer[] = [
       "Run `a2enmod headers`.",
       `Put these lines into the \`<Directory>\` of the site, or into \`.htaccess\` of the folder above it with \`AllowOverride FileInfo Options\`. Each build replaces the folder of the site itself.`,
     ],
-    settings: { file: ".htaccess", text: renderApache() },
+    settings: { file: ".htaccess", text: renderApache(layout) },
   },
   {
     id: "lighttpd",
@@ -47,7 +48,7 @@ export const PLAIN_SERVERS: readonly PlainServer[] = [
     unpacksArchives: false,
     maxAge: null,
     notes: ["Include these lines at the end of `lighttpd.conf`."],
-    settings: { file: "crypto.conf", text: renderLighttpd() },
+    settings: { file: "crypto.conf", text: renderLighttpd(layout) },
   },
   {
     id: "caddy-files",
@@ -56,7 +57,7 @@ export const PLAIN_SERVERS: readonly PlainServer[] = [
     unpacksArchives: false,
     maxAge: null,
     notes: ["The Caddyfile of a build with `--site-host caddy` also answers queries."],
-    settings: { file: "Caddyfile", text: renderCaddyfile() },
+    settings: { file: "Caddyfile", text: renderCaddyfile(layout) },
   },
   {
     id: "serve",
@@ -66,7 +67,7 @@ export const PLAIN_SERVERS: readonly PlainServer[] = [
     maxAge: null,
     notes: ["It needs the absolute path of its settings."],
     command: `npx serve dist --config ${ROOT}/serve.json`,
-    settings: { file: "serve.json", text: renderServe() },
+    settings: { file: "serve.json", text: renderServe(layout) },
   },
   {
     id: "http-server",
@@ -119,19 +120,21 @@ export const BUCKET_CORS = {
 };
 
 /** The last line that matches counts. */
-function renderApache(): string {
+function renderApache(layout: Layout): string {
   const set = (name: string, value: string, pattern: string) =>
     `Header set ${name} "${value}" "expr=%{REQUEST_URI} =~ m#${pattern}#"`;
   return [
     "Options -Indexes",
     ...Object.entries(EVERYWHERE).map(([name, value]) => `Header always set ${name} "${value}"`),
-    ...CACHE_CLASSES.map(({ pattern, cacheControl }) => set("Cache-Control", cacheControl, `^${pattern}$`)).reverse(),
+    ...listCacheClasses(layout)
+      .map(({ pattern, cacheControl }) => set("Cache-Control", cacheControl, `^${pattern}$`))
+      .reverse(),
     "RemoveEncoding .gz",
     ...MEDIA_TYPES.map(([ending, type]) => set("Content-Type", type, `${escapePattern(ending)}$`)).reverse(),
   ].join("\n");
 }
 
-function renderLighttpd(): string {
+function renderLighttpd(layout: Layout): string {
   const list = (headers: Readonly<Record<string, string>>, indent: string) =>
     Object.entries(headers).map(([name, value]) => `${indent}"${name}" => "${value}",`);
   return [
@@ -139,12 +142,12 @@ function renderLighttpd(): string {
     "setenv.set-response-header = (",
     ...list(EVERYWHERE, "  "),
     ")",
-    ...CACHE_CLASSES.flatMap(({ pattern, cacheControl }, at) => [
+    ...listCacheClasses(layout).flatMap(({ pattern, cacheControl }, at) => [
       `${at === 0 ? "" : "else "}$HTTP["url"] =~ "^${pattern}$" {`,
       `  setenv.set-response-header += ( "Cache-Control" => "${cacheControl}" )`,
       "}",
     ]),
-    `$HTTP["url"] =~ "^${DATA}/" {`,
+    `$HTTP["url"] =~ "^${renderData(layout)}/" {`,
     "  mimetype.assign = (",
     ...list(Object.fromEntries(MEDIA_TYPES), "    "),
     "  )",
@@ -152,7 +155,7 @@ function renderLighttpd(): string {
   ].join("\n");
 }
 
-function renderCaddyfile(): string {
+function renderCaddyfile(layout: Layout): string {
   const set = (name: string, pattern: string, header: string) => [
     `  @${name} path_regexp ${pattern}`,
     `  header @${name} ${header}`,
@@ -162,11 +165,11 @@ function renderCaddyfile(): string {
     `  root * ${LIVE}`,
     ...Object.entries(EVERYWHERE).map(([name, value]) => `  header ${name} "${value}"`),
     "  route {",
-    ...CACHE_CLASSES.flatMap(({ pattern, cacheControl }, at) =>
-      set(`age${at}`, `^${pattern}$`, `Cache-Control "${cacheControl}"`),
-    ).reverse(),
+    ...listCacheClasses(layout)
+      .flatMap(({ pattern, cacheControl }, at) => set(`age${at}`, `^${pattern}$`, `Cache-Control "${cacheControl}"`))
+      .reverse(),
     ...MEDIA_TYPES.flatMap(([ending, type], at) =>
-      set(`type${at}`, `^${DATA}/.*${escapePattern(ending)}$`, `Content-Type "${type}"`),
+      set(`type${at}`, `^${renderData(layout)}/.*${escapePattern(ending)}$`, `Content-Type "${type}"`),
     ).reverse(),
     "  }",
     "  file_server",
@@ -175,16 +178,18 @@ function renderCaddyfile(): string {
 }
 
 /** The last entry that matches counts. */
-function renderServe(): string {
+function renderServe(layout: Layout): string {
   const entry = (source: string, headers: Readonly<Record<string, string>>) => ({
     source,
     headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
   });
   const headers = [
     entry("**", EVERYWHERE),
-    ...CACHE_CLASSES.toReversed().flatMap(({ globs, cacheControl }) =>
-      globs.map((glob) => entry(glob.slice(1).replace(/\*$/, "**"), { "Cache-Control": cacheControl })),
-    ),
+    ...listCacheClasses(layout)
+      .toReversed()
+      .flatMap(({ globs, cacheControl }) =>
+        globs.map((glob) => entry(glob.slice(1).replace(/\*$/, "**"), { "Cache-Control": cacheControl })),
+      ),
     ...MEDIA_TYPES.toReversed().map(([ending, type]) => entry(`**/*${ending}`, { "Content-Type": type })),
   ];
   const lines = headers.map((one) => `    ${JSON.stringify(one)}`).join(",\n");

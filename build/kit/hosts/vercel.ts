@@ -1,21 +1,21 @@
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, NOT_FOUND_FILE } from "./kit/error-response.ts";
 import {
-  CACHE_CLASSES,
   COMMON_HEADERS,
-  DATA,
   FRESH,
   JSON_TYPE,
+  listCacheClasses,
   MEDIA_TYPES,
   PAGE_POLICY,
   PREFLIGHT_HEADERS,
   UNCACHED,
 } from "./kit/headers.ts";
+import { type Layout, renderData } from "./kit/layout.ts";
 import {
   type Choice,
   escapePattern,
-  hasCompat,
   listCapitals,
+  listFoundRoots,
   planQueries,
   type QueryPlan,
   renderPath,
@@ -41,10 +41,12 @@ const MISSING = { ...COMMON_HEADERS, "Content-Type": JSON_TYPE, "Cache-Control":
 const BLANKS = "[\\t ]*";
 
 /** A path outside of the interface without an extension or a slash at the end. */
-const PAGE_FOLDER = "^/((?!(?:api|compat)(?:/|$))(?:[^/]+/)*[^/.]+)$";
+function renderPageFolder(layout: Layout): string {
+  return `^/((?!${renderData(layout).slice(1)}(?:/|$))(?:[^/]+/)*[^/.]+)$`;
+}
 
 /**
- * Rules cannot change the case: files named by a symbol have a copy in capitals. Uses `routes`,
+ * Rules cannot change the case: files named by a key have a copy in capitals. Uses `routes`,
  * because `rewrites` always answer with status 200.
  */
 export const vercel: Host = {
@@ -54,11 +56,11 @@ export const vercel: Host = {
   level: "L2",
   anySpelling: false,
   ranges: null,
-  unanswerable: "A JSON error with status 404; a list of symbols returns all symbols.",
+  unanswerable: "A JSON error with status 404; a list of values returns all values.",
   steps: [
     "Run `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
     "Run `vercel deploy --prod --archive=tgz` in `dist/`, with a token as `VERCEL_TOKEN`. Without the archive each file is one upload, and a day has 5,000.",
-    'The free plan, Hobby, is for non-commercial projects and takes 100 MB. A larger build is refused: set `coins: 150` in `build/settings.ts`. With Pro, which takes 1 GB, set `paidHosts: ["vercel"]` there.',
+    'The free plan, Hobby, is for non-commercial projects and takes 100 MB. A larger build is refused: cover less in `build/settings.ts`. With Pro, which takes 1 GB, set `paidHosts: ["vercel"]` there.',
   ],
   limits: {
     totalBytes: { max: 1_000_000_000, reason: "static upload of the Pro plan" },
@@ -69,21 +71,27 @@ export const vercel: Host = {
     limits: { totalBytes: { max: 100_000_000, reason: "static upload of the free plan, Hobby" } },
     deployments: { max: 30, reason: "one a day: most files change in each build, and the transfer counts" },
   },
-  *controlFiles({ routes, files }) {
+  *controlFiles({ layout, routes, files }) {
+    const data = renderData(layout);
     const entries: VercelRoute[] = [
-      ...renderHeaders(),
-      { src: `^${DATA}(?:/.*)?$`, methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
+      ...renderHeaders(layout),
+      { src: `^${data}(?:/.*)?$`, methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
       { src: "^/api/?$", headers: ANSWER, dest: "/api/index.json" },
       // Relative links of a page need the slash.
-      ...(hasNotFoundPage(files) ? [{ src: PAGE_FOLDER, status: 308, headers: { Location: "/$1/" } }] : []),
+      ...(hasNotFoundPage(files)
+        ? [{ src: renderPageFolder(layout), status: 308, headers: { Location: "/$1/" } }]
+        : []),
       { handle: "filesystem" },
       ...planQueries(routes, files).flatMap(renderPlan),
-      ...(hasCompat(files)
-        ? [{ src: "^/(?<path>compat/.*[^./])/?$", headers: ANSWER, dest: "/$path.json", check: true as const }]
-        : []),
+      ...listFoundRoots(layout, files).map((root) => ({
+        src: `^/(?<path>${root}/.*[^./])/?$`,
+        headers: ANSWER,
+        dest: "/$path.json",
+        check: true as const,
+      })),
       // These headers replace those of the file that is missing.
       {
-        src: `^${DATA}(?:/.*)?$`,
+        src: `^${data}(?:/.*)?$`,
         headers: MISSING,
         status: 404,
         dest: NOT_FOUND_FILE,
@@ -103,11 +111,11 @@ export const vercel: Host = {
   urlVariants: listCapitals("L2"),
 };
 
-function renderHeaders(): VercelRoute[] {
+function renderHeaders(layout: Layout): VercelRoute[] {
   const policy = { "Content-Security-Policy": PAGE_POLICY };
   return [
     { src: "^/.*$", headers: { ...COMMON_HEADERS, ...policy }, continue: true },
-    ...[...CACHE_CLASSES].reverse().map(
+    ...[...listCacheClasses(layout)].reverse().map(
       ({ pattern, cacheControl }): VercelRoute => ({
         src: `^${pattern}$`,
         headers: { "Cache-Control": cacheControl },
@@ -116,7 +124,7 @@ function renderHeaders(): VercelRoute[] {
     ),
     ...[...MEDIA_TYPES].reverse().map(
       ([ending, type]): VercelRoute => ({
-        src: `^${DATA}/.*${escapePattern(ending)}$`,
+        src: `^${renderData(layout)}/.*${escapePattern(ending)}$`,
         headers: { "Content-Type": type },
         continue: true,
       }),

@@ -63,9 +63,7 @@ export type CreateClient = (site: string | URL | readonly (string | URL)[], opti
  * `undefined` if there is no mirror.
  */
 export function connectOwnSite(served: Served, self: URL, copies: readonly string[] | undefined): Client {
-  return copies === undefined
-    ? connect(served, self, {}, true)
-    : connect(served, orderCopies(self, copies), {}, false);
+  return copies === undefined ? connect(served, self, {}, true) : connect(served, orderCopies(self, copies), {}, false);
 }
 
 /** `byAge`: the newest build first, otherwise the first address, without reading the others. */
@@ -79,7 +77,9 @@ function connect(
   if (sites.length === 0) throw new TypeError("Name at least one site");
   const several = sites.length > 1;
   const fetchInTime = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const addresses = sites.map((one) => openAddress(served, one, several ? { fetch: fetchInTime, ...options } : options));
+  const addresses = sites.map((one) =>
+    openAddress(served, one, several ? { fetch: fetchInTime, ...options } : options),
+  );
   const now = options.now ?? Date.now;
 
   const fail = (address: Address, reason: string) => {

@@ -3,12 +3,13 @@ import { computePageData } from "../../../build/app/site/page-data/page-data.ts"
 import { computeSourcesPage } from "../../../build/app/site/page-data/sources-page.ts";
 import { computeReliabilityPage, type Tried } from "../../../build/app/site/page-data/status-page.ts";
 import { renderPages } from "../../../build/app/site/render-site.ts";
+import { layout } from "../../../build/crypto/api/layout.ts";
+import { placeFile } from "../../../build/crypto/api/place-file.ts";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
 import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
-import { placeFile } from "../../../build/crypto/api/place-file.ts";
 import { SERVERS_PAGE } from "../../../build/kit/hosts/host.ts";
-import { COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
+import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { describeApi } from "../../../build/kit/render/documents/api-index.ts";
 import { VERSIONS } from "../../../templates/docs/changelog.11ty.js";
@@ -101,7 +102,7 @@ describe("the page of plain servers", () => {
       .replaceAll("&quot;", '"')
       .replaceAll("&#39;", "'");
     const plain = text.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
-    for (const { id, settings, command = "" } of PLAIN_SERVERS) {
+    for (const { id, settings, command = "" } of listPlainServers(layout)) {
       expect(page).toContain(`<h2 id="${id}">`);
       expect(plain).toContain(command);
       expect(plain).toContain(settings?.text ?? "");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { layout } from "../../../build/crypto/api/layout.ts";
 import { type ControlFile, type Host, type HostFile, none } from "../../../build/kit/hosts/host.ts";
 import { findLimitProblems } from "../../../build/kit/hosts/kit/host-limits.ts";
 import { getHost, hosts } from "../../../build/kit/hosts/registry.ts";
@@ -9,7 +10,7 @@ import { routes, WORKER } from "../../system/hosts/host-tree.ts";
 const file = (path: string, bytes = 1) => ({ path, bytes });
 const small = (limits: Host["limits"]): Host => ({ ...none, name: "Small Host", limits });
 const findProblems = (host: Host, files: HostFile[], controlFiles: ControlFile[] = []) =>
-  findLimitProblems(host, files, controlFiles);
+  findLimitProblems(host, files, controlFiles, layout.growth);
 
 describe("findLimitProblems", () => {
   it("accepts a tree of exactly the limit", () => {

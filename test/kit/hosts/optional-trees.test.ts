@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { layout } from "../../../build/crypto/api/layout.ts";
 import { endpoints as registered } from "../../../build/crypto/api/registry.ts";
+import { COVERED_COINS } from "../../../build/crypto/api/trees.ts";
 import { nameParquetFile } from "../../../build/kit/api/archive-entry.ts";
 import { type Host, none } from "../../../build/kit/hosts/host.ts";
 import { beginSite } from "../../../build/kit/hosts/kit/site-writer.ts";
@@ -32,6 +34,8 @@ async function publish(maxFiles: number, input: Partial<ApiInput> = {}) {
   const host: Host = { ...none, id: "small", name: "Small Host", limits };
   const site = await beginSite(output, {
     hosts: [host],
+    layout,
+    covered: COVERED_COINS,
     routes: renderRoutes(endpoints),
     world,
     program: undefined,

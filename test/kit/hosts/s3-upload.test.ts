@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CACHE_CLASSES, MEDIA_TYPES, PAGE_AGE } from "../../../build/kit/hosts/kit/headers.ts";
+import { layout } from "../../../build/crypto/api/layout.ts";
+import { listCacheClasses, MEDIA_TYPES, PAGE_AGE } from "../../../build/kit/hosts/kit/headers.ts";
 import { renderUpload, UPLOAD_FILE } from "../../../build/kit/hosts/kit/s3-upload.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { createFakeBucket, type FakeBucket } from "../../system/hosts/fake-bucket.ts";
@@ -28,7 +29,7 @@ const EVERY_KIND: Tree = {
   [`${ARCHIVE}.sha256`]: "hash",
   ...FIRST,
 };
-const OWN: Tree = { "cloudfront-function.js": "code", [UPLOAD_FILE]: renderUpload() };
+const OWN: Tree = { "cloudfront-function.js": "code", [UPLOAD_FILE]: renderUpload(layout) };
 
 function writeTree(site: Tree): string {
   const folder = makeTempFolder();
@@ -78,7 +79,8 @@ describe("the upload to a bucket", () => {
     });
     for (const path of [...Object.keys(EVERY_KIND), MANIFEST]) {
       const type = MEDIA_TYPES.find(([ending]) => path.endsWith(ending))?.[1] ?? "text/html";
-      const { cacheControl } = CACHE_CLASSES.find(({ pattern }) => new RegExp(`^${pattern}$`).test(`/${path}`)) ?? {};
+      const { cacheControl } =
+        listCacheClasses(layout).find(({ pattern }) => new RegExp(`^${pattern}$`).test(`/${path}`)) ?? {};
       const headers = { "content-type": type, "cache-control": cacheControl ?? PAGE_AGE };
       expect(bucket.findHeaders(path), path).toEqual(headers);
     }

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { layout } from "../../../build/crypto/api/layout.ts";
+import { COVERED_COINS } from "../../../build/crypto/api/trees.ts";
 import { type Host, none } from "../../../build/kit/hosts/host.ts";
 import { beginSite } from "../../../build/kit/hosts/kit/site-writer.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
@@ -23,7 +25,16 @@ async function begin(hosts: readonly Host[]) {
   const silent = () => undefined;
   const site = await beginSite(
     { begin: (host) => outputs.get(host)!.begin(host) },
-    { hosts, routes: [], world: buildWorld(), program: undefined, warn: silent, update: silent },
+    {
+      hosts,
+      layout,
+      covered: COVERED_COINS,
+      routes: [],
+      world: buildWorld(),
+      program: undefined,
+      warn: silent,
+      update: silent,
+    },
   );
   return { site, outputs };
 }

@@ -204,9 +204,14 @@ describe("a client with a currency", () => {
   });
 
   it("never gives USD instead, on a site without currencies or without its routes", async () => {
-    const routes = JSON.parse(Buffer.from(tree.get("api/routes.json")!).toString()) as { derived?: { base?: string } }[];
+    const routes = JSON.parse(Buffer.from(tree.get("api/routes.json")!).toString()) as {
+      derived?: { base?: string };
+    }[];
     const plain = new Map([...tree].filter(([path]) => !path.startsWith("api/in/")));
-    plain.set("api/routes.json", Buffer.from(JSON.stringify(routes.filter(({ derived }) => derived?.base === undefined))));
+    plain.set(
+      "api/routes.json",
+      Buffer.from(JSON.stringify(routes.filter(({ derived }) => derived?.base === undefined))),
+    );
     first = createPlainHost(plain, first.url);
     await expect(createClient(first.url, { fetch: fetchBoth, currency: "eur" }).get("coins")).rejects.toMatchObject({
       status: 404,

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { layout } from "../../../build/crypto/api/layout.ts";
 import { none } from "../../../build/kit/hosts/host.ts";
-import { CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES } from "../../../build/kit/hosts/kit/headers.ts";
-import { PLAIN_SERVERS } from "../../../build/kit/hosts/plain-servers.ts";
+import { COMMON_HEADERS, listCacheClasses, MEDIA_TYPES } from "../../../build/kit/hosts/kit/headers.ts";
+import { listPlainServers } from "../../../build/kit/hosts/plain-servers.ts";
 import { cleanUpLater } from "../../cleanup.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { makeSite } from "../../fixtures/site.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 const findType = (path: string) => MEDIA_TYPES.find(([ending]) => path.endsWith(ending))?.[1];
 const findAge = (path: string) =>
-  CACHE_CLASSES.find(({ pattern }) => new RegExp(`^${pattern}$`).test(`/${path}`))?.cacheControl;
+  listCacheClasses(layout).find(({ pattern }) => new RegExp(`^${pattern}$`).test(`/${path}`))?.cacheControl;
 
 /** One file of each type and age. */
 function listSamples(): string[] {
@@ -47,7 +48,7 @@ async function readFolder(host: RunningHost): Promise<"listing" | "error"> {
 
 const readMaxAge = (headers: Headers) => /max-age=(\d+)/.exec(headers.get("cache-control") ?? "")?.[1];
 
-describe.each(PLAIN_SERVERS.map((server) => [server.name, server] as const))("%s", (_, server) => {
+describe.each(listPlainServers(layout).map((server) => [server.name, server] as const))("%s", (_, server) => {
   const { listsFolders, unpacksArchives, maxAge, settings, command } = server;
   const { missing, start } = PLAIN_PROGRAMS[server.id]!;
   const open = async (isSet: boolean) => {

@@ -2,7 +2,9 @@ import { link, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { renderSite } from "../../../build/app/site/render-site.ts";
+import { layout } from "../../../build/crypto/api/layout.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
+import { bundleProgramFiles, bundleWorker } from "../../../build/crypto/serve/programs.ts";
 import type { Host } from "../../../build/kit/hosts/host.ts";
 import { createHostAdapter } from "../../../build/kit/hosts/kit/adapt-tree.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
@@ -10,7 +12,6 @@ import type { Artifact } from "../../../build/kit/platform/artifact.ts";
 import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
 import { createTree } from "../../../build/kit/render/render-tree.ts";
-import { bundleProgramFiles, bundleWorker } from "../../../build/crypto/serve/programs.ts";
 import { collect } from "../../fixtures/collect.ts";
 import { listArtifacts } from "../../fixtures/memory-tree.ts";
 import { SECRET, type Site } from "../../fixtures/site.ts";
@@ -37,7 +38,10 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
   return {
     async write(host) {
       const folder = join(root, host.id);
-      const tree = createTree(site.world, createHostAdapter(host, renderRoutes(endpoints), await bundleWorker()));
+      const tree = createTree(
+        site.world,
+        createHostAdapter(host, { layout, routes: renderRoutes(endpoints), worker: await bundleWorker() }),
+      );
       const files = [...published.flatMap(tree.add), ...tree.finish()];
       for (const { path, body } of files) {
         const file = join(folder, path);

@@ -1,3 +1,4 @@
+import { layout } from "../../../crypto/api/layout.ts";
 import type { Host, Limit } from "../../../kit/hosts/host.ts";
 import { advisePlan, describeFitting } from "../../../kit/hosts/kit/host-limits.ts";
 import { renderBytes } from "../../../lib/text-layout.ts";
@@ -43,7 +44,7 @@ export function checkSize(host: Host, routes: Routes, coins: number, last: LastB
     // The size grows evenly with the coins.
     const before = pick(measureToday({ host, routes }, last, coins - 1));
     const fitting = coins - (value - limit.max) / (value - before);
-    const advice = [found.advice, ...describeFitting(fitting), ...advisePlan(host, key)].join(" ");
+    const advice = [found.advice, ...describeFitting(fitting, layout.growth), ...advisePlan(host, key)].join(" ");
     return { ...found, advice };
   });
 }

@@ -1,7 +1,8 @@
 import { listErrorTexts } from "../../../crypto/api/errors.ts";
+import { layout } from "../../../crypto/api/layout.ts";
 import { buildErrorBody, NO_SUCH_FILE } from "../../../kit/api/error-body.ts";
 import type { Host } from "../../../kit/hosts/host.ts";
-import { BUCKET_CORS, COPY_RELEASE, PLAIN_SERVERS, SWITCH_RELEASE } from "../../../kit/hosts/plain-servers.ts";
+import { BUCKET_CORS, COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../kit/hosts/plain-servers.ts";
 import { tools } from "../../mcp/tools/registry.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
@@ -74,7 +75,7 @@ export function computePageData(input: PageInput) {
     exchangeRates: computeExchangeRatesPage(input),
     hosts: hosts.map((host) => computeHostPage(host, deployable[host.id])),
     fork: { settings },
-    servers: { list: PLAIN_SERVERS, copy: COPY_RELEASE, replace: SWITCH_RELEASE, bucketCors: BUCKET_CORS },
+    servers: { list: listPlainServers(layout), copy: COPY_RELEASE, replace: SWITCH_RELEASE, bucketCors: BUCKET_CORS },
     limits: limits === undefined ? null : computeLimitsPage(limits),
     errors: listErrorTexts(),
     notFound: buildErrorBody("not_found", NO_SUCH_FILE),

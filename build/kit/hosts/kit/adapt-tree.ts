@@ -1,15 +1,15 @@
 import { OperationalError } from "../../../lib/operational-error.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import type { HostAdapter } from "../../render/render-tree.ts";
-import type { Route } from "../../render/route.ts";
-import type { ControlFile, Host, HostFile } from "../host.ts";
-import { adviseCoins, findLimitProblems } from "./host-limits.ts";
+import type { ControlFile, Host, HostFile, HostInput } from "../host.ts";
+import { adviseFewer, findLimitProblems } from "./host-limits.ts";
 
 /**
  * Adds to a tree what one host needs. `finish` throws an `OperationalError` when the host cannot
  * hold the tree.
  */
-export function createHostAdapter(host: Host, routes: readonly Route[], worker: string | undefined): HostAdapter {
+export function createHostAdapter(host: Host, { layout, routes, worker }: Omit<HostInput, "files">): HostAdapter {
+  const { growth } = layout;
   const files: HostFile[] = [];
   const findVariants = host.urlVariants?.(routes) ?? (() => []);
   const measure = (file: Artifact): HostFile => ({ path: file.path, bytes: Buffer.byteLength(file.body) });
@@ -32,24 +32,29 @@ export function createHostAdapter(host: Host, routes: readonly Route[], worker: 
       const without = files.concat(later);
       const all = without.concat(added.flatMap(adapt).map(measure));
       // A limit that the other files exceed is not a reason to leave these out.
-      return findLimitProblems(host, without, []).length === 0 ? findLimitProblems(host, all, [])[0] : undefined;
+      return findLimitProblems(host, without, [], growth).length === 0
+        ? findLimitProblems(host, all, [], growth)[0]
+        : undefined;
     },
     finish() {
       // Rules lead to the manifest as to any other file.
       const manifest: HostFile = { path: "api/manifest.json", bytes: 0 };
-      const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: [...files, manifest], worker })];
+      const controlFiles: ControlFile[] = [
+        ...host.controlFiles({ layout, routes, files: [...files, manifest], worker }),
+      ];
       const added = controlFiles.map(({ path, body }) => ({ path, body }));
       added.forEach(count);
       const all = [...files, manifest];
-      const [problem, ...lines] = findLimitProblems(host, all, controlFiles);
-      if (problem !== undefined) throw new OperationalError(problem, { lines: [...lines, ...adviseCoins(host, all)] });
+      const [problem, ...lines] = findLimitProblems(host, all, controlFiles, growth);
+      if (problem !== undefined)
+        throw new OperationalError(problem, { lines: [...lines, ...adviseFewer(host, all, growth)] });
       return added;
     },
     copyManifest: (manifest) => listCopies(manifest, findVariants(manifest.path)),
   };
 }
 
-/** The handler finds a coin by any of its names. Hosts without it need one file per name. */
+/** The handler finds a thing by any of its names. Hosts without it need one file per name. */
 function listNames({ level }: Host, { alias, ...file }: Artifact): Artifact[] {
   return level === "L3" || alias === undefined ? [] : [{ ...file, path: alias }];
 }

@@ -1,4 +1,5 @@
 import type { ControlFile } from "../host.ts";
+import type { Layout } from "./layout.ts";
 
 export interface CacheClass {
   /** A `*` within a path is one segment, at the end any rest. */
@@ -37,11 +38,19 @@ export const PAGE_AGE = "public, max-age=300";
 /** For errors, which may end with the next build. */
 export const UNCACHED = "no-store";
 
-export const CACHE_CLASSES: readonly CacheClass[] = [
-  defineClass(ARCHIVE, "/api/data/download/*"),
-  defineClass(DAILY, "/api/coins/*/history/1y.json", "/api/coins/*/history/all.json"),
-  defineClass(FRESH, "/api", "/api/*", "/compat/*"),
-];
+/** The first class with the path counts. */
+export function listCacheClasses({ roots, daily }: Pick<Layout, "roots" | "daily">): readonly CacheClass[] {
+  return [
+    defineClass(ARCHIVE, "/api/data/download/*"),
+    defineClass(DAILY, ...daily),
+    defineClass(FRESH, "/api", ...listTrees(roots)),
+  ];
+}
+
+/** The folders of the interface with all that is below them. */
+export function listTrees(roots: readonly string[]): string[] {
+  return ["api", ...roots].map((root) => `/${root}/*`);
+}
 
 function defineClass(cacheControl: string, ...globs: string[]): CacheClass {
   const patterns = globs.map((glob) => glob.replaceAll(".", "\\.").replace(/\*$/, ".*").replaceAll("/*/", "/[^/]+/"));
@@ -64,9 +73,6 @@ export const MEDIA_TYPES: readonly (readonly [ending: string, type: string])[] =
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** All paths of the interface, as a regular expression: everything there is data. */
-export const DATA = "/(?:api|compat)";
-
 /** A block of `_headers`: a path and its headers. */
 export type HeaderBlock = readonly [path: string, headers: Readonly<Record<string, string>>];
 
@@ -74,15 +80,12 @@ export type HeaderBlock = readonly [path: string, headers: Readonly<Record<strin
  * `_headers` of Cloudflare and Netlify, which join the values of all matching blocks: no two that
  * match one path set the same header, except `no-transform`, which adds to the age.
  */
-export function renderHeaderFile(more: readonly HeaderBlock[]): ControlFile {
+export function renderHeaderFile({ roots, typed }: Layout, more: readonly HeaderBlock[]): ControlFile {
   const blocks: HeaderBlock[] = [
     ["/*", { ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }],
-    ["/api/*", { "Cache-Control": FRESH }],
-    ["/compat/*", { "Cache-Control": FRESH }],
+    ...listTrees(roots).map((path): HeaderBlock => [path, { "Cache-Control": FRESH }]),
     ["/api/data/download/*", { "Cache-Control": "no-transform" }],
-    ...[".feed.json", ".rss", ".atom"].map((ending) => describeType(`/api/news${ending}`)),
-    describeType("/api/data/download/*.parquet"),
-    ...[".ledger", ".beancount"].map((ending) => describeType(`/api/data/prices/*${ending}`)),
+    ...typed.map(describeType),
     ...more,
   ];
   const texts = blocks.map(([path, headers]) =>

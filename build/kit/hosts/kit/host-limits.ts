@@ -1,26 +1,32 @@
 import { keysOf } from "../../../lib/collections.ts";
 import type { ControlFile, Host, HostFile, Limits } from "../host.ts";
+import type { Growth } from "./layout.ts";
 
-const REMEDIES: Readonly<Record<keyof Limits, string>> = {
-  files: "cover fewer coins (--coins) or choose another host (--site-host)",
-  fileBytes: "cover fewer coins (--coins), publish shorter archives or choose another host (--site-host)",
-  totalBytes: "cover fewer coins (--coins), publish fewer archives or choose another host (--site-host)",
-  folderFiles: "cover fewer coins (--coins) or choose another host (--site-host)",
-  rules: "cover fewer coins (--coins), precompute fewer values or choose another host (--site-host)",
-  ruleLength: "precompute fewer values or choose another host (--site-host)",
-  controlBytes: "cover fewer coins (--coins), precompute fewer values or choose another host (--site-host)",
+const ANOTHER_HOST = "choose another host (--site-host)";
+
+/** What lowers the number that a limit is about, besides fewer things. */
+const REMEDIES: Readonly<Record<keyof Limits, { fewer: boolean; other?: string }>> = {
+  files: { fewer: true },
+  fileBytes: { fewer: true, other: "publish shorter archives" },
+  totalBytes: { fewer: true, other: "publish fewer archives" },
+  folderFiles: { fewer: true },
+  rules: { fewer: true, other: "precompute fewer values" },
+  ruleLength: { fewer: false, other: "precompute fewer values" },
+  controlBytes: { fewer: true, other: "precompute fewer values" },
 };
 
-/** Files where number or size grows with the coins. */
-export const GROWS = /^(?:api\/(?:coins|sparklines|data)\/|coins?\/|state\/)/;
-/** Each coin has one; copies have capitals. */
-const COIN_FILE = /^api\/sparklines\/[a-z0-9_-]+\.json$/;
+function describeRemedy(name: keyof Limits, { noun, flag }: Growth): string {
+  const { fewer, other } = REMEDIES[name];
+  const remedies = [...(fewer ? [`cover fewer ${noun} (${flag})`] : []), ...(other === undefined ? [] : [other])];
+  return `${remedies.join(", ")} or ${ANOTHER_HOST}`;
+}
 
 /** A sentence for each limit that is exceeded, with what to lower. */
 export function findLimitProblems(
   host: Pick<Host, "id" | "name" | "limits" | "freePlan">,
   files: readonly HostFile[],
   controlFiles: readonly ControlFile[],
+  growth: Growth,
 ): string[] {
   const ruled = controlFiles.flatMap(({ path, body, rules }) => (rules === undefined ? [] : [{ path, body, rules }]));
   const above = (max: number): Record<keyof Limits, () => (readonly [count: number, what: string])[]> => ({
@@ -46,28 +52,28 @@ export function findLimitProblems(
     if (worst === undefined) return [];
     const [found, allowed] = [worst[0], limit.max].map((number) => number.toLocaleString("en-US"));
     const problem = `${found} ${worst[1]} are more than the ${allowed} that ${host.name} accepts (${limit.reason})`;
-    return [[`${problem}: ${REMEDIES[name]}.`, ...advisePlan(host, name)].join(" ")];
+    return [[`${problem}: ${describeRemedy(name, growth)}.`, ...advisePlan(host, name)].join(" ")];
   });
 }
 
-/** How many coins fit, where the files or bytes of a complete tree are too many. */
-export function adviseCoins({ limits }: Pick<Host, "limits">, files: readonly HostFile[]): string[] {
-  const growing = files.filter(({ path }) => GROWS.test(path));
-  const coins = files.filter(({ path }) => COIN_FILE.test(path)).length;
+/** How many things fit, where the files or bytes of a complete tree are too many. */
+export function adviseFewer({ limits }: Pick<Host, "limits">, files: readonly HostFile[], growth: Growth): string[] {
+  const growing = files.filter(({ path }) => growth.files.test(path));
+  const things = files.filter(({ path }) => growth.each.test(path)).length;
   const count = ({ length }: readonly HostFile[]) => length;
   const weigh = (some: readonly HostFile[]) => some.reduce((sum, { bytes }) => sum + bytes, 0);
   const findFitting = (max = Number.POSITIVE_INFINITY, measure: typeof count) =>
-    coins * ((max - measure(files) + measure(growing)) / measure(growing));
+    things * ((max - measure(files) + measure(growing)) / measure(growing));
   const fitting = Math.min(findFitting(limits.files?.max, count), findFitting(limits.totalBytes?.max, weigh));
-  return fitting < coins ? describeFitting(fitting) : [];
+  return fitting < things ? describeFitting(fitting, growth) : [];
 }
 
-/** Two digits of a number of coins, rounded down; nothing if it is too small to be of use. */
-export function describeFitting(coins: number): string[] {
-  if (!(coins >= 10)) return [];
-  const step = 10 ** Math.floor(Math.log10(coins) - 1);
-  const fitting = Math.floor(coins / step) * step;
-  return [`About ${fitting.toLocaleString("en-US")} coins fit; more fit without optional files (trees).`];
+/** Two digits of a number of things, rounded down; nothing if it is too small to be of use. */
+export function describeFitting(things: number, { noun }: Growth): string[] {
+  if (!(things >= 10)) return [];
+  const step = 10 ** Math.floor(Math.log10(things) - 1);
+  const fitting = Math.floor(things / step) * step;
+  return [`About ${fitting.toLocaleString("en-US")} ${noun} fit; more fit without optional files (trees).`];
 }
 
 /** What a site with a paid plan sets, where the exceeded limit is one of the free plan. */

@@ -2,6 +2,7 @@ import type { Parameter } from "../../api/parameter.ts";
 import { fileOf } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import type { HostFile, Level } from "../host.ts";
+import type { Layout } from "./layout.ts";
 
 /** The values of a query parameter that may have files, without the default one. */
 export interface Choice {
@@ -15,11 +16,11 @@ export interface Choice {
 
 /**
  * A route without its files, and therefore the same in every build: the user of a server installs
- * its rules once, and new coins need no new rules.
+ * its rules once, and new keys need no new rules.
  */
 export interface RoutePlan {
   route: Route;
-  /** From the root of the site: `api`, `coins`, `{symbol}`. */
+  /** From the root of the site: `api`, `items`, `{key}`. */
   segments: readonly string[];
   choices: ReadonlyMap<string, Choice>;
   /** For a list of values: the name of the parameter, and the file of all values. */
@@ -29,7 +30,7 @@ export interface RoutePlan {
 
 export interface QueryRule {
   names: readonly string[];
-  /** From the root of the site, with `{name}` for a value: `api/coins/limit/{limit}.json`. */
+  /** From the root of the site, with `{name}` for a value: `api/items/limit/{limit}.json`. */
   file: string;
 }
 
@@ -98,7 +99,7 @@ export function planQueries(routes: readonly Route[], files: readonly HostFile[]
   });
 }
 
-/** The path of a route, with parameters in another form: `/api/coins/:symbol`. */
+/** The path of a route, with parameters in another form: `/api/items/:key`. */
 export function renderPath({ segments }: RoutePlan, renderParameter: (name: string) => string): string {
   return `/${segments.join("/").replace(/\{(\w+)\}/g, (_, name: string) => renderParameter(name))}`;
 }
@@ -108,9 +109,9 @@ export function hasKey({ segments }: RoutePlan): boolean {
   return segments.some((segment) => segment.startsWith("{"));
 }
 
-/** Whether there are files beside `/api`. A left-out tree needs no rules. */
-export function hasCompat(files: readonly HostFile[]): boolean {
-  return files.some(({ path }) => path.startsWith("compat/"));
+/** The roots beside `/api` with files. A left-out tree needs no rules. */
+export function listFoundRoots({ roots }: Pick<Layout, "roots">, files: readonly HostFile[]): readonly string[] {
+  return roots.filter((root) => files.some(({ path }) => path.startsWith(`${root}/`)));
 }
 
 /**

@@ -1,4 +1,5 @@
-import { CACHE_CLASSES, MEDIA_TYPES, PAGE_AGE } from "./headers.ts";
+import { listCacheClasses, MEDIA_TYPES, PAGE_AGE } from "./headers.ts";
+import type { Layout } from "./layout.ts";
 
 export const UPLOAD_FILE = "cloudfront-upload.mjs";
 
@@ -9,8 +10,11 @@ export const UPLOAD_FILE = "cloudfront-upload.mjs";
  * say what the bucket holds. The AWS client needs a second to start, so that each call uploads a
  * folder of links to all files with the same headers.
  */
-export function renderUpload(): string {
-  const ages = [...CACHE_CLASSES.map(({ pattern, cacheControl }) => [`^${pattern}$`, cacheControl]), ["", PAGE_AGE]];
+export function renderUpload(layout: Layout): string {
+  const ages = [
+    ...listCacheClasses(layout).map(({ pattern, cacheControl }) => [`^${pattern}$`, cacheControl]),
+    ["", PAGE_AGE],
+  ];
   return `// Uploads what has changed to the bucket of the site: node ${UPLOAD_FILE} NAME
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -6,9 +6,11 @@ import { createTree, type Room, type TreeBuilder } from "../../render/render-tre
 import type { Route } from "../../render/route.ts";
 import type { Host } from "../host.ts";
 import { createHostAdapter } from "./adapt-tree.ts";
+import type { Layout } from "./layout.ts";
 
 export interface SiteWriterOptions {
   hosts: readonly Host[];
+  layout: Layout;
   routes: readonly Route[];
   worker?: string | undefined;
   world: World;
@@ -19,7 +21,7 @@ export interface SiteWriterOptions {
 
 const STEP = 500;
 
-/** Renders the optional files of a tree, of so many coins. */
+/** Renders the optional files of a tree, of so many things. */
 export type RenderOptional = (coveredCoins: number) => Iterable<Artifact> | AsyncIterable<Artifact>;
 
 /** What one host has so far. */
@@ -33,7 +35,7 @@ export interface SiteSize {
 /** One site, written as one tree for each of its hosts. Nothing is visible before `commit`. */
 export interface SiteWriter {
   write(files: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<void>;
-  /** Writes optional files to each host that has room for them: of fewer coins where needed. */
+  /** Writes optional files to each host that has room for them: of fewer things where needed. */
   writeOptional(tree: TreeName, render: RenderOptional, reserve: Room): Promise<LeftOut[]>;
   /** Files that are written so far, by host. */
   measure(): SiteSize[];
@@ -45,7 +47,7 @@ export interface SiteWriter {
 
 export async function beginSite(
   output: Output,
-  { hosts, routes, worker, world, program, warn, update }: SiteWriterOptions,
+  { hosts, layout, routes, worker, world, program, warn, update }: SiteWriterOptions,
 ): Promise<SiteWriter> {
   const trees: { host: Host; next: NextTree; builder: TreeBuilder; size: SiteSize }[] = [];
   const abandon = async (): Promise<void> => {
@@ -53,7 +55,7 @@ export async function beginSite(
   };
   try {
     for (const host of hosts) {
-      const adapter = createHostAdapter(host, routes, worker);
+      const adapter = createHostAdapter(host, { layout, routes, worker });
       const size: SiteSize = { host, parts: [], leftOut: [] };
       trees.push({ host, next: output.begin(host.id), builder: createTree(world, adapter, program), size });
     }
@@ -99,7 +101,11 @@ export async function beginSite(
           else {
             problems.delete(host);
             if (before !== undefined)
-              leaveOut(host, { tree, coveredCoins: covered, reason: `It covers ${covered} coins: ${before}` });
+              leaveOut(host, {
+                tree,
+                coveredCoins: covered,
+                reason: `It covers ${covered} ${layout.growth.noun}: ${before}`,
+              });
             const added = files.flatMap(builder.add);
             countFiles(size, tree, added);
             await writeTo(next, added);

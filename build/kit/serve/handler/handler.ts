@@ -56,12 +56,7 @@ export function createResponder(
   };
 }
 
-async function answerUrl(
-  served: Served,
-  tree: Tree,
-  { pathname, searchParams }: URL,
-  base: string,
-): Promise<Answer> {
+async function answerUrl(served: Served, tree: Tree, { pathname, searchParams }: URL, base: string): Promise<Answer> {
   const segments = parseApiPath(pathname, served.roots, base);
   const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
   const missing: Answer = {

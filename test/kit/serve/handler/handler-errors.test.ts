@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse, listErrorTexts } from "../../../../build/crypto/api/errors.ts";
-import { NO_SUCH_FILE } from "../../../../build/kit/api/error-body.ts";
 import { createHandler } from "../../../../build/crypto/serve/handler.ts";
+import { NO_SUCH_FILE } from "../../../../build/kit/api/error-body.ts";
 import { NOTHING } from "../../../fixtures/market.ts";
 import { readText } from "../../../fixtures/memory-tree.ts";
 import { createMemoryHandler, makeSite, type Site } from "../../../fixtures/site.ts";

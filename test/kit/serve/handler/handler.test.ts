@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { placeFile } from "../../../../build/crypto/api/place-file.ts";
+import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { computeListAge } from "../../../../build/kit/serve/handler/answer-route.ts";
 import { computeSha256 } from "../../../../build/lib/hash.ts";
 import { makeWorld } from "../../../fixtures/market.ts";

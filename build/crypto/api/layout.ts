@@ -1,0 +1,23 @@
+import type { Layout } from "../../kit/hosts/kit/layout.ts";
+import { ROOTS } from "./place-file.ts";
+
+/** What hosts must know of this interface beside its routes. */
+export const layout: Layout = {
+  roots: ROOTS,
+  daily: ["/api/coins/*/history/1y.json", "/api/coins/*/history/all.json"],
+  typed: [
+    "/api/news.feed.json",
+    "/api/news.rss",
+    "/api/news.atom",
+    "/api/data/download/*.parquet",
+    "/api/data/prices/*.ledger",
+    "/api/data/prices/*.beancount",
+  ],
+  growth: {
+    noun: "coins",
+    flag: "--coins",
+    files: /^(?:api\/(?:coins|sparklines|data)\/|coins?\/|state\/)/,
+    // Copies have capitals.
+    each: /^api\/sparklines\/[a-z0-9_-]+\.json$/,
+  },
+};
