@@ -259,9 +259,12 @@ function renderTable(): string {
   ].join("\n");
 }
 
-/** Words of the domain, as the kit must not contain them. Parts of technical words are none. */
+/**
+ * Words of the domain, as the kit must not contain them. Parts of technical words are none, nor are
+ * the name of the project and the folder that its files for servers name.
+ */
 const DOMAIN = /\b(coins?|symbols?|tickers?|venues?|coingecko|compat|crypto(?!"))\b/gi;
-const TECHNICAL = /\bSymbol\(|<symbol\b|open-crypto-data/g;
+const TECHNICAL = /\bSymbol\(|<symbol\b|node:crypto|open-crypto-data|Open Crypto Data|\/srv\/crypto\b/g;
 
 /** Pairs of folders in a room whose files import each other. */
 function findMutual(room: string): string[] {

@@ -48,7 +48,7 @@ export const listPlainServers = (layout: Layout): readonly PlainServer[] => [
     unpacksArchives: false,
     maxAge: null,
     notes: ["Include these lines at the end of `lighttpd.conf`."],
-    settings: { file: "crypto.conf", text: renderLighttpd(layout) },
+    settings: { file: "site.conf", text: renderLighttpd(layout) },
   },
   {
     id: "caddy-files",
