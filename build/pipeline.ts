@@ -41,8 +41,8 @@ import type { MarketMemory } from "./crypto/market/market-memory.ts";
 import { listMissing, MARKET } from "./crypto/market/open-only.ts";
 import type { GateThresholds } from "./crypto/market/rules/price.ts";
 import { none } from "./kit/hosts/host.ts";
-import { beginSite, describeTree } from "./kit/hosts/kit/site-writer.ts";
-import { measureLaterFiles, measureSite, writeApi } from "./kit/hosts/kit/write-api.ts";
+import { beginSite, describeTree } from "./crypto/render/site-writer.ts";
+import { measureLaterFiles, measureSite, writeApi } from "./crypto/render/write-api.ts";
 import { getHost, hosts } from "./kit/hosts/registry.ts";
 import type { Artifact } from "./kit/platform/artifact.ts";
 import type { Effects } from "./kit/platform/platform.ts";
@@ -50,17 +50,13 @@ import { exportState } from "./kit/platform/state/state-store.ts";
 import { DEPLOY_TOKENS } from "./kit/publish/deploy-command.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./kit/render/archives/archive-memory.ts";
 import type { RenderedArchive } from "./kit/render/archives/publish-archive.ts";
-import {
-  buildCatalogue,
-  listEntries,
-  removeRestrictedArchives,
-  renderArchives,
-} from "./kit/render/archives/render-archives.ts";
-import { describeApi } from "./kit/render/documents/api-index.ts";
-import { renderClientTypes } from "./kit/render/documents/client-types.ts";
-import { renderRoutes } from "./kit/render/documents/routes.ts";
-import { readPreviousAnswers } from "./kit/render/manifest.ts";
-import { renderCore } from "./kit/render/render-tree.ts";
+import { renderArchives } from "./crypto/render/archives/archives.ts";
+import { buildCatalogue, listEntries, removeRestrictedArchives } from "./kit/render/archives/render-archives.ts";
+import { describeApi } from "./crypto/render/documents/api-index.ts";
+import { renderClientTypes } from "./crypto/render/documents/client-types.ts";
+import { renderRoutes } from "./crypto/render/documents/routes.ts";
+import { readPreviousAnswers } from "./crypto/render/manifest.ts";
+import { renderCore } from "./crypto/render/render-tree.ts";
 import { computeSha256 } from "./lib/hash.ts";
 import { MINUTE_MS } from "./lib/time.ts";
 

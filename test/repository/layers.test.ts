@@ -37,7 +37,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: "kit/render",
-    about: "endpoints × parameter values → files: responses, documents, archives, feeds, manifest",
+    about: "the mechanics of files: archives as CSV and Parquet, feeds, routes, JSON Schemas",
     imports: ["kit/platform", "kit/api"],
     node: ["zlib", "crypto"],
   },
@@ -115,7 +115,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: "crypto/render",
-    about: "files of this interface alone: price files, tables, the tables of the archives, the documents",
+    about: "endpoints × parameter values → files: responses, documents, price files, tables, manifest, optional trees",
     imports: ["crypto/market", "crypto/history", "crypto/api"],
     node: ["crypto"],
   },
@@ -203,13 +203,7 @@ const findLayer = (file: string): Layer | undefined => LAYERS.find(({ folder }) 
 
 const floorOf = (path: string): number => FLOORS.indexOf(path.split("/")[0] ?? "");
 
-/** Rooms that still name coins: they moved here first, and lose these words and imports next. */
-const MOVED = ["kit/api", "kit/render", "kit/hosts"];
-
-const isMoved = (file: string): boolean => MOVED.some((room) => file.startsWith(`${room}/`));
-
 function isAllowed(layer: Layer, target: string): boolean {
-  if (MOVED.includes(layer.folder) && target.startsWith("crypto/")) return true;
   // Beside `build/`: the client-side code of `public/`.
   if (target.startsWith("../")) return true;
   // The files beside the floors: the program starts with them and reads its settings there.
@@ -307,7 +301,7 @@ describe("the layers of build/", () => {
   });
 
   it("name no word of the domain in the kit", () => {
-    const found = FILES.filter((file) => file.startsWith("kit/") && !isMoved(file)).flatMap((file) =>
+    const found = FILES.filter((file) => file.startsWith("kit/")).flatMap((file) =>
       [...readFileSync(join(ROOT, file), "utf8").replace(TECHNICAL, "").matchAll(DOMAIN)].map(
         ([word]) => `${file}: ${word}`,
       ),

@@ -7,7 +7,7 @@ import { getHost } from "../../kit/hosts/registry.ts";
 import { createBinaryClient } from "../../kit/platform/http/binary-client.ts";
 import { createFolderReader, createSiteReader, listFolder } from "../../kit/platform/output/published-files.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
-import { MANIFEST_PATH } from "../../kit/render/manifest.ts";
+import { MANIFEST_PATH } from "../../crypto/render/manifest.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../../kit/verify/verify.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { cutList } from "../../lib/text-layout.ts";

@@ -1,4 +1,4 @@
-import { describeEndpoints } from "../../kit/api/describe-endpoints.ts";
+import { describeEndpoints } from "./describe-endpoints.ts";
 import { defineCoingecko } from "./coingecko/define-coingecko.ts";
 import { type ConversionId, getConversion } from "./derived/conversions.ts";
 import { type DerivedFacts, deriveEndpoint } from "./derived/derive-endpoint.ts";

@@ -30,6 +30,9 @@ export interface ArchiveEntry {
   parquet?: { sizeBytes: number; sha256: string; form: number };
 }
 
+/** The optional tree of the Parquet files. */
+export const PARQUET_TREE = "parquet";
+
 /** `news.csv.gz` is `news.parquet`. */
 export function nameParquetFile(filename: string): string {
   return filename.replace(/\.csv\.gz$/, ".parquet");

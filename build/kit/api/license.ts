@@ -6,7 +6,7 @@ const MIXED_LICENSE =
   "CC0-1.0 for what the project computes, as far as it holds rights in it, and the terms of each source for its values";
 const SEPARATOR = "; ";
 
-interface Licensed {
+export interface Licensed {
   id: string;
   license: string;
   terms: { class: string };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderExamples } from "../../../build/app/cli/serve.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
-import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
+import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
 import { findRoute } from "../../../build/kit/serve/handler/answer-route.ts";
 import { createMemoryHandler, makeSite } from "../../fixtures/site.ts";
 

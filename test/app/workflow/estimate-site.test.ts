@@ -21,7 +21,7 @@ import { sources } from "../../../build/crypto/sources/registry.ts";
 import { githubPages } from "../../../build/kit/hosts/github-pages.ts";
 import { none } from "../../../build/kit/hosts/host.ts";
 import { getHost } from "../../../build/kit/hosts/registry.ts";
-import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
+import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { createFeed } from "../../crypto/ingest/simple-source.ts";
 import { createRandom } from "../../fixtures/random.ts";

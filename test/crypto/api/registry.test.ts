@@ -6,7 +6,7 @@ import { endpoints } from "../../../build/crypto/api/registry.ts";
 import type { World } from "../../../build/crypto/api/world.ts";
 import { NO_FIXINGS } from "../../../build/crypto/history/datasets/fixings.ts";
 import { extensionOf } from "../../../build/kit/api/endpoint.ts";
-import { answerSchema, computeAnswer, computeEnvelope } from "../../../build/kit/api/envelope.ts";
+import { answerSchema, computeAnswer, computeEnvelope } from "../../../build/crypto/api/envelope.ts";
 import { filesOf, parseQuery } from "../../../build/kit/api/query.ts";
 import * as schema from "../../../build/kit/api/schema.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import { renderCoinsCsv } from "../../../build/crypto/render/documents/csv-tables.ts";
-import { renderOpenApi } from "../../../build/kit/render/documents/openapi.ts";
+import { renderOpenApi } from "../../../build/crypto/render/documents/openapi.ts";
 import { gatherArchives } from "../../fixtures/archive-run.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
 

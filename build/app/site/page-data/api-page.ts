@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "../../../crypto/api/world.ts";
 import { type Body, describedId, extensionOf, findExampleParams, type Params } from "../../../kit/api/endpoint.ts";
-import { envelopeSchema } from "../../../kit/api/envelope.ts";
+import { envelopeSchema } from "../../../crypto/api/envelope.ts";
 import type { Parameter } from "../../../kit/api/parameter.ts";
 import { placeFile } from "../../../crypto/api/place-file.ts";
 import { fileOf } from "../../../kit/api/query.ts";

@@ -1,5 +1,5 @@
 import type { Need } from "../../../kit/api/derived.ts";
-import { computeAnswer } from "../../../kit/api/envelope.ts";
+import { computeAnswer } from "../envelope.ts";
 import { createByteCache } from "../../../lib/byte-cache.ts";
 import { oncePer } from "../../../lib/once-per.ts";
 import type { Endpoint, World } from "../world.ts";

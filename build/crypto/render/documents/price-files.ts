@@ -3,7 +3,7 @@ import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
 import { renderCsv, renderDecimal } from "../../../kit/render/archives/render-csv.ts";
 import { markColumns, markDescription } from "../../../kit/render/demo-mark.ts";
-import type { PreviousAnswers } from "../../../kit/render/responses.ts";
+import type { PreviousAnswers } from "../responses.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { renderDay } from "../../../lib/time.ts";
 import { coinHistory } from "../../api/endpoints/coin-history.ts";

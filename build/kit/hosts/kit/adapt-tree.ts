@@ -1,6 +1,6 @@
 import { OperationalError } from "../../../lib/operational-error.ts";
 import type { Artifact } from "../../platform/artifact.ts";
-import type { HostAdapter } from "../../render/render-tree.ts";
+import type { HostAdapter } from "../../render/host-adapter.ts";
 import type { ControlFile, Host, HostFile, HostInput } from "../host.ts";
 import { adviseFewer, findLimitProblems } from "./host-limits.ts";
 

@@ -4,7 +4,7 @@ import type { ArchiveRetention, SeriesReader } from "./archive.ts";
 
 export interface KnownArchive {
   entry: ArchiveEntry;
-  /** Id of the one coin in the file, if there is one. Absent in older catalogues. */
+  /** Id of the one thing in the file, if there is one. Absent in older catalogues. */
   coinId?: string;
   period: string;
   closesAtMs: number | null;
@@ -102,7 +102,7 @@ export function mergeCatalogues(older: ArchiveCatalogue, newer: ArchiveCatalogue
 }
 
 function mergeArchives(older: KnownArchive, newer: KnownArchive): KnownArchive {
-  // The name has passed to another coin: not a revision of the same file.
+  // The name has passed to another thing: not a revision of the same file.
   if (older.coinId !== undefined && newer.coinId !== undefined && older.coinId !== newer.coinId) return newer;
   const [lower, higher] = older.entry.revision > newer.entry.revision ? [newer, older] : [older, newer];
   const { revision, sha256 } = higher.entry;

@@ -1,21 +1,31 @@
-import type { Endpoint, World } from "../../../crypto/api/world.ts";
-import type { StateReader } from "../../../crypto/history/partition-document.ts";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
+import type { Licensed } from "../../api/license.ts";
 import type { Column } from "../../api/row.ts";
+import type { StateStore } from "../../platform/platform.ts";
 
 /** Reads the state, including what this build has added. */
-export type SeriesReader = Pick<StateReader, "list" | "read">;
+export type SeriesReader = Pick<StateStore, "list" | "read">;
 
 /** Months that files stay published by dataset, including the newest; default: all of them. */
 export type ArchiveRetention = Readonly<Record<string, number>>;
 
-/** A dataset that can be downloaded as gzip-compressed CSV. */
-export interface Archive<Row = unknown> {
+/** What the archives of a build need of it. */
+export interface ArchiveWorld {
+  sample: boolean;
+  market: {
+    asOfMs: number;
+    datasets: readonly { source: string; kind: string; observedAtMs: number }[];
+  };
+  run: { sources: readonly Licensed[] };
+}
+
+/** A dataset that can be downloaded as gzip-compressed CSV. `World`: what its rows come from. */
+export interface Archive<Row = unknown, World extends ArchiveWorld = ArchiveWorld> {
   dataset: string;
   description: string;
   granularity: ArchiveEntry["granularity"];
   /** Record kinds of the rows: `sources` follows from them. */
-  kinds: Endpoint["kinds"];
+  kinds: readonly string[];
   /** Computed here; otherwise the terms of the sources apply alone (see `nameLicense`). */
   computed: boolean;
   /** Files stay published after the state has deleted their rows. Absent: they are removed. */
@@ -26,7 +36,7 @@ export interface Archive<Row = unknown> {
 
 export interface ArchivePart<Row = unknown> {
   name: string;
-  /** Id of the only coin in the file: its name may pass to another coin. */
+  /** Id of the only thing in the file: its name may pass to another one. */
   coinId?: string;
   /** Name of the first file of a period with several files. Absent: `name`. */
   period?: string;
@@ -44,16 +54,18 @@ export interface ArchivePart<Row = unknown> {
 }
 
 /** The registry holds archives of different rows. */
-export function defineArchive<Row>(archive: Archive<Row>): Archive {
+export function defineArchive<Row, World extends ArchiveWorld>(archive: Archive<Row, World>): Archive {
   return archive as unknown as Archive;
 }
 
+export type Snapshot<Row, World extends ArchiveWorld> = Omit<Archive<Row, World>, "granularity" | "parts"> & {
+  rows(world: World): readonly Row[];
+};
+
 /** A dataset of one file that every build replaces, dated by its newest observation. */
-export function defineSnapshot<Row>(
-  archive: Omit<Archive<Row>, "granularity" | "parts"> & { rows(world: World): readonly Row[] },
-): Archive {
+export function defineSnapshot<Row, World extends ArchiveWorld>(archive: Snapshot<Row, World>): Archive {
   const { rows, ...declaration } = archive;
-  return defineArchive<Row>({
+  return defineArchive<Row, World>({
     ...declaration,
     granularity: "snapshot",
     *parts(world) {

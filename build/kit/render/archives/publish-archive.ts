@@ -1,13 +1,11 @@
-import { PARQUET_TREE } from "../../../crypto/api/trees.ts";
-import type { World } from "../../../crypto/api/world.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { DAY_MS, renderTime } from "../../../lib/time.ts";
-import { type ArchiveEntry, nameParquetFile } from "../../api/archive-entry.ts";
+import { type ArchiveEntry, nameParquetFile, PARQUET_TREE } from "../../api/archive-entry.ts";
 import { nameLicense } from "../../api/license.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import { MAX_FILE_BYTES } from "../../platform/artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
-import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
+import { type Archive, type ArchivePart, type ArchiveWorld, describeColumns } from "./archive.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";
 import { nameArchiveFile, renderArchive, renderSidecar } from "./render-archive.ts";
 import { renderParquet } from "./render-parquet.ts";
@@ -36,7 +34,7 @@ const PARQUET_FORM = 2;
 export async function publishArchive(
   archive: Archive,
   part: ArchivePart,
-  world: World,
+  world: ArchiveWorld,
   memory: Pick<ArchiveMemory, "findPublished" | "parquet">,
   known: KnownArchive | undefined,
 ): Promise<RenderedArchive> {
@@ -63,7 +61,7 @@ export async function publishArchive(
 function describeKnown(
   archive: Archive,
   { closesAtMs, coinId, gaps, period, periodStartMs, periodEndMs, name }: ArchivePart,
-  world: World,
+  world: ArchiveWorld,
   file: { body: Uint8Array; entry: ArchiveEntry; fingerprint: string; known: KnownArchive | undefined },
 ): PublishedArchive {
   const { body, entry, fingerprint, known } = file;
@@ -91,7 +89,7 @@ function describeKnown(
 export async function keepArchive(
   archive: Pick<Archive, "computed">,
   known: KnownArchive,
-  world: World,
+  world: ArchiveWorld,
   memory: Pick<ArchiveMemory, "findPublished" | "parquet">,
 ): Promise<RenderedArchive> {
   const { filename, parquet, periodEndMs, sha256 } = known.entry;
@@ -148,7 +146,7 @@ function listArtifacts({ filename, sha256 }: ArchiveEntry, body: Uint8Array): Ar
   return [{ path: nameArchiveFile(filename), body }, renderSidecar(filename, sha256)];
 }
 
-function describeContent(archive: Archive, world: World, rows: string): string {
+function describeContent(archive: Archive, world: ArchiveWorld, rows: string): string {
   const { dataset, granularity, computed } = archive;
   const columns = describeColumns(markColumns(archive.columns, world));
   const form = [FORM, dataset, markDescription(archive.description, world), granularity, computed, columns, rows];

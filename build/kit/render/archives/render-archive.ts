@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { createGzip, gunzipSync } from "node:zlib";
-import type { World } from "../../../crypto/api/world.ts";
 import { countCsvRows } from "../../../lib/count-csv-rows.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
@@ -9,7 +8,7 @@ import { nameLicense } from "../../api/license.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import { MAX_FILE_BYTES } from "../../platform/artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
-import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
+import { type Archive, type ArchivePart, type ArchiveWorld, describeColumns } from "./archive.ts";
 import { renderCsv } from "./render-csv.ts";
 
 const DOWNLOAD_FOLDER = "api/data/download";
@@ -30,7 +29,7 @@ export function renderSidecar(filename: string, sha256: string): Artifact {
 export async function renderArchive(
   archive: Archive,
   part: ArchivePart,
-  world: World,
+  world: ArchiveWorld,
   maxBytes: number = MAX_FILE_BYTES,
 ): Promise<{ body: Uint8Array; entry: ArchiveEntry }> {
   const columns = markColumns(archive.columns, world);
@@ -66,7 +65,7 @@ function acceptSize(filename: string, bytes: number, rows: number, maxBytes: num
   if (bytes <= maxBytes) return;
   const numbers = `${rows.toLocaleString("en-US")} rows make ${bytes.toLocaleString("en-US")} bytes`;
   throw new OperationalError(
-    `The archive ${filename} is too large for some hosts: ${numbers}, and ${maxBytes.toLocaleString("en-US")} are the most. Cover fewer coins (--coins).`,
+    `The archive ${filename} is too large for some hosts: ${numbers}, and ${maxBytes.toLocaleString("en-US")} are the most. Publish less in it.`,
   );
 }
 
@@ -99,7 +98,7 @@ function checkBody(filename: string, body: Buffer, rows: number, sha256: string)
 function nameSources(
   { kinds, computed }: Archive,
   origins: readonly string[],
-  { market, run }: World,
+  { market, run }: ArchiveWorld,
 ): Pick<ArchiveEntry, "sources" | "license"> {
   const given = market.datasets.filter(({ kind }) => kinds.includes(kind)).map(({ source }) => source);
   const sources = [...new Set([...given, ...origins])].sort();

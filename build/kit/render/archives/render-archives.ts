@@ -1,40 +1,8 @@
-import type { World } from "../../../crypto/api/world.ts";
-import type { RestrictedValues } from "../../../crypto/market/open-only.ts";
-import { computeRetention } from "../../../crypto/render/archives/retention.ts";
-import {
-  exchangeRates,
-  fearGreedArchive,
-  globalDaily,
-  news,
-} from "../../../crypto/render/archives/tables/dataset-tables.ts";
-import {
-  defiChainsLatest,
-  defiProtocolsLatest,
-  defiTvlDaily,
-} from "../../../crypto/render/archives/tables/defi-tables.ts";
-import { coinsLatest, exchangesLatest } from "../../../crypto/render/archives/tables/latest-tables.ts";
-import { coinHistory, daily, hourly, prices } from "../../../crypto/render/archives/tables/point-tables.ts";
 import { groupBy, runAhead } from "../../../lib/collections.ts";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
-import type { Archive, ArchivePart } from "./archive.ts";
-import { type ArchiveCatalogue, type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
+import type { Archive, ArchivePart, ArchiveWorld } from "./archive.ts";
+import { type ArchiveCatalogue, type ArchiveMemory, type KnownArchive } from "./archive-memory.ts";
 import { findExpiry, keepArchive, publishArchive, type RenderedArchive } from "./publish-archive.ts";
-
-export const archives: readonly Archive[] = [
-  coinsLatest,
-  exchangesLatest,
-  defiProtocolsLatest,
-  defiChainsLatest,
-  prices,
-  hourly,
-  daily,
-  globalDaily,
-  fearGreedArchive,
-  defiTvlDaily,
-  exchangeRates,
-  news,
-  coinHistory,
-];
 
 /**
  * Files rendered ahead while other threads compress. Finished ones are held in memory, compressed.
@@ -42,9 +10,9 @@ export const archives: readonly Archive[] = [
 const FILES_AHEAD = 4;
 
 export async function* renderArchives(
-  world: World,
-  memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
-  selected: readonly Archive[] = archives,
+  world: ArchiveWorld,
+  memory: ArchiveMemory,
+  selected: readonly Archive[],
 ): AsyncGenerator<RenderedArchive> {
   const before = groupBy(memory.catalogue?.archives ?? [], ({ entry }) => entry.dataset);
   for (const archive of selected) yield* renderDataset(archive, world, memory, before.get(archive.dataset));
@@ -65,7 +33,7 @@ export function listEntries(rendered: readonly Pick<RenderedArchive, "entry">[])
 }
 
 /** The catalogue without archives that hold restricted values: they are made again, or are gone. */
-export function removeRestrictedArchives(catalogue: ArchiveCatalogue, { sources }: RestrictedValues): ArchiveCatalogue {
+export function removeRestrictedArchives(catalogue: ArchiveCatalogue, { sources }: { sources: ReadonlySet<string> }): ArchiveCatalogue {
   const open = catalogue.archives.filter(({ entry }) => !entry.sources.some((id) => sources.has(id)));
   return open.length < catalogue.archives.length ? { archives: open } : catalogue;
 }
@@ -76,15 +44,14 @@ export function removeRestrictedArchives(catalogue: ArchiveCatalogue, { sources 
  */
 async function* renderDataset(
   archive: Archive,
-  world: World,
+  world: ArchiveWorld,
   memory: ArchiveMemory,
   before: readonly KnownArchive[] = [],
 ): AsyncGenerator<RenderedArchive> {
   const parts: ArchivePart[] = [];
   for await (const part of archive.parts(world, memory.series)) parts.push(part);
   const closings = [...parts, ...before].map(({ closesAtMs }) => closesAtMs);
-  const retention = computeRetention(memory.retention, world.market.asOfMs);
-  const expiredMs = findExpiry(closings, retention[archive.dataset]);
+  const expiredMs = findExpiry(closings, memory.retention?.[archive.dataset]);
   const isKept = ({ closesAtMs }: Pick<ArchivePart, "closesAtMs">) => closesAtMs === null || closesAtMs > expiredMs;
   const fresh = groupBy(parts.filter(isKept), ({ period, name }) => period ?? name);
   const known = groupBy(before.filter(isKept), ({ period }) => period);
@@ -105,10 +72,10 @@ async function* renderDataset(
   yield* runAhead(listFiles(), FILES_AHEAD);
 }
 
-/** A ticker, and so the name of a file, can pass to another coin. */
+/** The name of a file can pass to another thing. */
 function isSameFile({ entry, coinId }: KnownArchive, part: ArchivePart): boolean {
-  const isSameCoin = coinId === undefined || part.coinId === undefined || coinId === part.coinId;
-  return isSameCoin && entry.filename === `${part.name}.csv.gz`;
+  const isSame = coinId === undefined || part.coinId === undefined || coinId === part.coinId;
+  return isSame && entry.filename === `${part.name}.csv.gz`;
 }
 
 function isForgotten(old: readonly KnownArchive[], rows: readonly ArchivePart[]): boolean {

@@ -51,7 +51,7 @@ async function pump<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>, s
 
 /**
  * `null` is empty. Throws a TypeError if a cell has the wrong type. Keeps the texts of times: they
- * repeat for every coin.
+ * repeat in many rows.
  */
 export function createCellRenderer(type: Column["type"]): (cell: Cell) => string {
   const times = new Map<number, string>();

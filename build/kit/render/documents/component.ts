@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { renderJsonSchema } from "./schemas.ts";
+import { renderJsonSchema } from "./json-schema.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -1,47 +1,13 @@
-import type { World } from "../../../crypto/api/world.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
 import { renderTime } from "../../../lib/time.ts";
 import type { Artifact } from "../../platform/artifact.ts";
-import { markDescription } from "../demo-mark.ts";
 
-/** Readers show the newest; older articles are in `/api/news`. */
-const ITEMS = 100;
-
-/** The Atom id of a feed must never change. */
-const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
-
-/**
- * RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. RSS needs an absolute address: `baseUrl`, else
- * `homepage`, else a relative link to the root. Links to the feeds are absolute if `baseUrl` is
- * known.
- */
-export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddresses): Artifact[] {
-  const items = listFeedItems(world).slice(0, ITEMS);
-  if (items.length === 0) return [];
-  const about: About = {
-    title: world.sample ? "Open Crypto Data: news (sample data)" : "Open Crypto Data: news",
-    description: markDescription("Crypto news from many publishers: titles and links, newest first.", world),
-    homepage,
-    site: baseUrl ?? homepage ?? SITE_ROOT,
-    selfOf: (name) => (baseUrl === null ? name : new URL(`api/${name}`, baseUrl).href),
-  };
-  return [
-    { path: "api/news.rss", body: renderRss(items, about) },
-    { path: "api/news.atom", body: renderAtom(items, about) },
-    { path: "api/news.feed.json", body: renderJsonFeed(items, about) },
-  ];
-}
-
-export interface FeedAddresses {
-  /** Absolute, for feed readers. */
-  homepage: string | null;
-  /** The site's own address with a slash at the end, if it is known. */
-  baseUrl?: string | null;
-  /** The address of a copy of the site on another host, with a slash at the end. */
-  mirrorUrl?: string | null;
-}
-
-interface About {
+/** What a feed says of itself. */
+export interface About {
+  /** The Atom id of a feed must never change. */
+  id: string;
+  /** The paths below `/api` of the three files are this name with their extensions. */
+  name: string;
   title: string;
   description: string;
   homepage: string | null;
@@ -49,9 +15,17 @@ interface About {
   selfOf(name: string): string;
 }
 
-const SITE_ROOT = "../";
 
-function renderRss(items: readonly FeedItem[], { title, description, site, selfOf }: About): string {
+/** RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1, of items that are newest first. */
+export function renderFeedFiles(items: readonly FeedItem[], about: About): Artifact[] {
+  return [
+    { path: `api/${about.name}.rss`, body: renderRss(items, about) },
+    { path: `api/${about.name}.atom`, body: renderAtom(items, about) },
+    { path: `api/${about.name}.feed.json`, body: renderJsonFeed(items, about) },
+  ];
+}
+
+function renderRss(items: readonly FeedItem[], { name, title, description, site, selfOf }: About): string {
   const rendered = items.map((item) =>
     element(
       "item",
@@ -70,7 +44,7 @@ function renderRss(items: readonly FeedItem[], { title, description, site, selfO
     {},
     element("title", {}, title),
     element("link", {}, site),
-    element("atom:link", { rel: "self", type: "application/rss+xml", href: selfOf("news.rss") }),
+    element("atom:link", { rel: "self", type: "application/rss+xml", href: selfOf(`${name}.rss`) }),
     element("description", {}, description),
     element("language", {}, "en"),
     element("lastBuildDate", {}, new Date(newestOf(items)).toUTCString()),
@@ -80,7 +54,8 @@ function renderRss(items: readonly FeedItem[], { title, description, site, selfO
   return renderDocument(element("rss", { version: "2.0", ...namespaces }, channel));
 }
 
-function renderAtom(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
+function renderAtom(items: readonly FeedItem[], about: About): string {
+  const { id, name, title, description, homepage, selfOf } = about;
   const entries = items.map((item) => {
     const time = renderTime(item.publishedAtMs);
     return element(
@@ -98,24 +73,25 @@ function renderAtom(items: readonly FeedItem[], { title, description, homepage, 
   const feed = element(
     "feed",
     { xmlns: "http://www.w3.org/2005/Atom" },
-    element("id", {}, FEED_ID),
+    element("id", {}, id),
     element("title", { type: "text" }, title),
     element("subtitle", { type: "text" }, description),
     element("updated", {}, renderTime(newestOf(items))),
-    element("link", { rel: "self", type: "application/atom+xml", href: selfOf("news.atom") }),
+    element("link", { rel: "self", type: "application/atom+xml", href: selfOf(`${name}.atom`) }),
     ...(homepage === null ? [] : [element("link", { rel: "alternate", type: "text/html", href: homepage })]),
     ...entries,
   );
   return renderDocument(feed);
 }
 
-function renderJsonFeed(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
+function renderJsonFeed(items: readonly FeedItem[], about: About): string {
+  const { name, title, description, homepage, selfOf } = about;
   return renderJson({
     version: "https://jsonfeed.org/version/1.1",
     title,
     description,
     ...(homepage === null ? {} : { home_page_url: homepage }),
-    feed_url: selfOf("news.feed.json"),
+    feed_url: selfOf(`${name}.feed.json`),
     language: "en",
     items: items.map((item) => ({
       id: item.url,
@@ -143,24 +119,8 @@ export interface FeedItem {
   tags: readonly string[];
 }
 
-export function listFeedItems(world: World): FeedItem[] {
-  return world.market.articles.flatMap((article) => {
-    const url = findWebUrl(article.url);
-    if (url === undefined) return [];
-    const author = cleanText(article.author ?? "");
-    return {
-      url,
-      title: cleanText(article.title) || url,
-      source: { name: cleanText(article.source.name), url: findWebUrl(article.source.url) ?? url },
-      author: author === "" ? null : author,
-      publishedAtMs: article.publishedAtMs,
-      tags: [...new Set([...article.coins, ...article.categories].map(cleanText))].filter((tag) => tag !== ""),
-    };
-  });
-}
-
 /** Only http and https: some readers run `javascript:` links. */
-function findWebUrl(text: string): string | undefined {
+export function findWebUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;

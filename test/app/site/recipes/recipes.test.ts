@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { computeRecipePages, recipes, SITE } from "../../../../build/app/site/page-data/recipes.ts";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { TREES } from "../../../../build/crypto/api/trees.ts";
-import { renderOptional } from "../../../../build/kit/render/render-tree.ts";
+import { renderOptional } from "../../../../build/crypto/render/render-tree.ts";
 import { makeWorld } from "../../../fixtures/market.ts";
 import { renderPage, USUAL_WORLD } from "../../../fixtures/pages.ts";
 import { makeSiteWorld } from "../../../fixtures/site.ts";

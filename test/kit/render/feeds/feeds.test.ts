@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
-import { renderFeeds } from "../../../../build/kit/render/feeds/feeds.ts";
+import { renderFeeds } from "../../../../build/crypto/render/feeds/news-feeds.ts";
 import { buildArticle, buildWorld, NOW } from "../../../fixtures/small-world.ts";
 
 const HOSTILE = 'A ]]> <b>bold</b> &amp; "quoted" \u0000\u000b\u001b\ufffe\ud800 it\'s\r\n\u2028end';

@@ -11,7 +11,7 @@ import { openReadingTime } from "../../../../build/crypto/ingest/reading-time.ts
 import type { FeedOutcome } from "../../../../build/crypto/ingest/session.ts";
 import { QUOTE_CODES } from "../../../../build/crypto/market/quotes/quote.ts";
 import { sources } from "../../../../build/crypto/sources/registry.ts";
-import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
+import { computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
 import type { StateStore } from "../../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";

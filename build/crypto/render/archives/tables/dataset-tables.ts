@@ -1,5 +1,6 @@
 import { count, day, defineRow, maybePercent, number, numberIn, text, time, usd } from "../../../../kit/api/row.ts";
-import { defineArchive, type SeriesReader } from "../../../../kit/render/archives/archive.ts";
+import { type SeriesReader } from "../../../../kit/render/archives/archive.ts";
+import { defineArchive } from "../define-archive.ts";
 import { computeSha256 } from "../../../../lib/hash.ts";
 import { DAY_MS, floorTo, renderDay } from "../../../../lib/time.ts";
 import { ArticleRow } from "../../../api/endpoints/news.ts";

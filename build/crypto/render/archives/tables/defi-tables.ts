@@ -1,5 +1,5 @@
 import { day, defineRow, usd } from "../../../../kit/api/row.ts";
-import { defineArchive, defineSnapshot } from "../../../../kit/render/archives/archive.ts";
+import { defineArchive, defineSnapshot } from "../define-archive.ts";
 import { ChainRow, ProtocolRow, rankChains, rankProtocols } from "../../../api/rows/defi-row.ts";
 import type { DefiMarket } from "../../../market/model/market.ts";
 import { findDayGaps } from "./dataset-tables.ts";

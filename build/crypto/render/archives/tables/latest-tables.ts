@@ -1,4 +1,4 @@
-import { defineSnapshot } from "../../../../kit/render/archives/archive.ts";
+import { defineSnapshot } from "../define-archive.ts";
 import { ExchangeRow } from "../../../api/endpoints/exchanges.ts";
 import { CoinRow } from "../../../api/rows/coin-row.ts";
 

@@ -1,5 +1,7 @@
 import type { Column } from "../../../../kit/api/row.ts";
-import { type Archive, type ArchivePart, defineArchive } from "../../../../kit/render/archives/archive.ts";
+import { type Archive, type ArchivePart } from "../../../../kit/render/archives/archive.ts";
+import { defineArchive } from "../define-archive.ts";
+import type { World } from "../../../api/world.ts";
 import { DAY_MS, floorTo, HOUR_MS, renderDay } from "../../../../lib/time.ts";
 import { findColumns } from "../../../history/partition.ts";
 import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "../../../history/partition-document.ts";
@@ -7,7 +9,7 @@ import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints } 
 import { findOwnGaps, hashPoints, listOrigins, type Slice, splitByDay } from "./slice.ts";
 
 type PointArchive = Pick<Archive, "dataset" | "description" | "granularity" | "outlivesState"> &
-  Pick<Archive<PointRow>, "parts"> & { time: Pick<Column, "name" | "type" | "description"> };
+  Pick<Archive<PointRow, World>, "parts"> & { time: Pick<Column, "name" | "type" | "description"> };
 
 const definePoints = ({ time, ...archive }: PointArchive): Archive =>
   defineArchive<PointRow>({ ...archive, kinds: ["ticker", "coin"], computed: true, columns: pointColumns(time) });

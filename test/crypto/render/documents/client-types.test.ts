@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints, listEndpoints } from "../../../../build/crypto/api/registry.ts";
-import { renderClientTypes } from "../../../../build/kit/render/documents/client-types.ts";
+import { renderClientTypes } from "../../../../build/crypto/render/documents/client-types.ts";
 
 const run = promisify(execFile);
 const STRICT = {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type Endpoint, isPublished, type World } from "../../../crypto/api/world.ts";
-import { listDocuments, type ServiceDocument } from "../../../crypto/render/documents/service-documents.ts";
+import { type Endpoint, isPublished, type World } from "../../api/world.ts";
+import { listDocuments, type ServiceDocument } from "./service-documents.ts";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import { describedId, extensionOf } from "../../api/endpoint.ts";
-import { nameSiteLicense } from "../../api/license.ts";
-import { fileOf } from "../../api/query.ts";
-import * as schema from "../../api/schema.ts";
+import { describedId, extensionOf } from "../../../kit/api/endpoint.ts";
+import { nameSiteLicense } from "../../../kit/api/license.ts";
+import { fileOf } from "../../../kit/api/query.ts";
+import * as schema from "../../../kit/api/schema.ts";
 import { defineManifest, type ManifestFile } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
 

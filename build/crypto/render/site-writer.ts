@@ -1,12 +1,13 @@
-import { type LeftOut, listCoverage, type TreeName } from "../../../crypto/api/trees.ts";
-import type { World } from "../../../crypto/api/world.ts";
-import type { Artifact } from "../../platform/artifact.ts";
-import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts";
-import { createTree, type Room, type TreeBuilder } from "../../render/render-tree.ts";
-import type { Route } from "../../render/route.ts";
-import type { Host } from "../host.ts";
-import { createHostAdapter } from "./adapt-tree.ts";
-import type { Layout } from "./layout.ts";
+import { type LeftOut, listCoverage, type TreeName } from "../api/trees.ts";
+import type { World } from "../api/world.ts";
+import type { Artifact } from "../../kit/platform/artifact.ts";
+import type { NextTree, Output, PublishedTree } from "../../kit/platform/platform.ts";
+import type { Room } from "../../kit/render/host-adapter.ts";
+import { createTree, type TreeBuilder } from "./render-tree.ts";
+import type { Route } from "../../kit/render/route.ts";
+import type { Host } from "../../kit/hosts/host.ts";
+import { createHostAdapter } from "../../kit/hosts/kit/adapt-tree.ts";
+import type { Layout } from "../../kit/hosts/kit/layout.ts";
 
 export interface SiteWriterOptions {
   hosts: readonly Host[];

@@ -1,12 +1,12 @@
 import type { ZodType } from "zod";
-import type { Endpoint, World } from "../../crypto/api/world.ts";
+import type { Endpoint, World } from "../api/world.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
-import { describedId } from "../api/endpoint.ts";
+import { describedId } from "../../kit/api/endpoint.ts";
 import { answerSchema, computeAnswer } from "../api/envelope.ts";
-import { placeFile } from "../../crypto/api/place-file.ts";
-import { filesOf } from "../api/query.ts";
-import type { Artifact } from "../platform/artifact.ts";
+import { placeFile } from "../api/place-file.ts";
+import { filesOf } from "../../kit/api/query.ts";
+import type { Artifact } from "../../kit/platform/artifact.ts";
 
 export interface PreviousAnswers {
   /** Digest of the running program: another program may render the same inputs differently. */

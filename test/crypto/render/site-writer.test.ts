@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { COVERED_COINS } from "../../../build/crypto/api/trees.ts";
 import { type Host, none } from "../../../build/kit/hosts/host.ts";
-import { beginSite } from "../../../build/kit/hosts/kit/site-writer.ts";
-import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
+import { beginSite } from "../../../build/crypto/render/site-writer.ts";
+import { MANIFEST_PATH } from "../../../build/crypto/render/manifest.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
-import { createMemoryOutput, type MemoryOutput } from "../platform/output/memory-output.ts";
+import { createMemoryOutput, type MemoryOutput } from "../../kit/platform/output/memory-output.ts";
 
 const OLD = new Map([["old.json", "{}"]]);
 const ONE: Host = { ...none, id: "one" };

@@ -4,17 +4,17 @@ import { endpoints as registered } from "../../../build/crypto/api/registry.ts";
 import { COVERED_COINS } from "../../../build/crypto/api/trees.ts";
 import { nameParquetFile } from "../../../build/kit/api/archive-entry.ts";
 import { type Host, none } from "../../../build/kit/hosts/host.ts";
-import { beginSite } from "../../../build/kit/hosts/kit/site-writer.ts";
-import { measureLaterFiles, measureSite, writeApi } from "../../../build/kit/hosts/kit/write-api.ts";
+import { beginSite } from "../../../build/crypto/render/site-writer.ts";
+import { measureLaterFiles, measureSite, writeApi } from "../../../build/crypto/render/write-api.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
-import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
-import { type ApiInput, renderCore } from "../../../build/kit/render/render-tree.ts";
+import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
+import { type ApiInput, renderCore } from "../../../build/crypto/render/render-tree.ts";
 import { verifyTree } from "../../../build/kit/verify/verify.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
 import { ARCHIVE, AS_OF_MS, makeHistory, makeVenue, makeWorld } from "../../fixtures/market.ts";
 import { makeCoins } from "../../fixtures/site.ts";
-import { createMemoryOutput, type MemoryFiles } from "../platform/output/memory-output.ts";
+import { createMemoryOutput, type MemoryFiles } from "../../kit/platform/output/memory-output.ts";
 
 const world = makeWorld(
   { coins: makeCoins(50), venues: [makeVenue("kraken")] },

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { documented, endpoints } from "../../../../build/crypto/api/registry.ts";
 import { renderExamples } from "../../../../build/crypto/render/documents/documents.ts";
-import { renderOpenApi } from "../../../../build/kit/render/documents/openapi.ts";
+import { renderOpenApi } from "../../../../build/crypto/render/documents/openapi.ts";
 import { makeSiteWorld } from "../../../fixtures/site.ts";
 
 const SCHEMA = { $ref: "https://json-schema.org/draft/2020-12/schema" };

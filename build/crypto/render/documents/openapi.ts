@@ -1,21 +1,21 @@
-import { ErrorResponse, listErrorTexts } from "../../../crypto/api/errors.ts";
-import type { Endpoint, Tag, World } from "../../../crypto/api/world.ts";
-import { listDocuments, type ServiceDocument } from "../../../crypto/render/documents/service-documents.ts";
+import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
+import type { Endpoint, Tag, World } from "../../api/world.ts";
+import { listDocuments, type ServiceDocument } from "./service-documents.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import { describedId, extensionOf, findExampleParams, type Params } from "../../api/endpoint.ts";
+import { describedId, extensionOf, findExampleParams, type Params } from "../../../kit/api/endpoint.ts";
 import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
-import type { ErrorCode } from "../../api/error-body.ts";
-import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, nameSiteLicense } from "../../api/license.ts";
-import type { Parameter } from "../../api/parameter.ts";
-import { fileOf } from "../../api/query.ts";
-import type { Artifact } from "../../platform/artifact.ts";
-import { markDescription } from "../demo-mark.ts";
-import type { FeedAddresses } from "../feeds/feeds.ts";
+import type { ErrorCode } from "../../../kit/api/error-body.ts";
+import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, nameSiteLicense } from "../../../kit/api/license.ts";
+import type { Parameter } from "../../../kit/api/parameter.ts";
+import { fileOf } from "../../../kit/api/query.ts";
+import type { Artifact } from "../../../kit/platform/artifact.ts";
+import { markDescription } from "../../../kit/render/demo-mark.ts";
+import type { FeedAddresses } from "../feeds/news-feeds.ts";
 import type { ManifestFile } from "../manifest.ts";
 import { listDescribed, listWithSchema } from "./api-index.ts";
-import { renderComponent } from "./component.ts";
+import { renderComponent } from "../../../kit/render/documents/component.ts";
 import { computeExample, shorten } from "./example.ts";
 
 const TAGS: Readonly<Record<Tag, string>> = {

@@ -1,11 +1,12 @@
-import { listAliases } from "../../crypto/api/endpoints/coin.ts";
-import { PARQUET_TREE, REPORTS, TREES, type TreeName } from "../../crypto/api/trees.ts";
-import type { Endpoint, World } from "../../crypto/api/world.ts";
-import { renderTables } from "../../crypto/render/documents/csv-tables.ts";
-import { renderDocuments } from "../../crypto/render/documents/documents.ts";
-import { PRICES_TREE, renderPriceFiles } from "../../crypto/render/documents/price-files.ts";
-import type { Artifact } from "../platform/artifact.ts";
-import type { FeedAddresses } from "./feeds/feeds.ts";
+import type { HostAdapter } from "../../kit/render/host-adapter.ts";
+import { listAliases } from "../api/endpoints/coin.ts";
+import { PARQUET_TREE, REPORTS, TREES, type TreeName } from "../api/trees.ts";
+import type { Endpoint, World } from "../api/world.ts";
+import { renderTables } from "./documents/csv-tables.ts";
+import { renderDocuments } from "./documents/documents.ts";
+import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
+import type { Artifact } from "../../kit/platform/artifact.ts";
+import type { FeedAddresses } from "./feeds/news-feeds.ts";
 import { createManifest, encodeText, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
@@ -87,22 +88,6 @@ export function createTree(world: World, host: HostAdapter = BARE_TREE, program?
       ];
     },
   };
-}
-
-export interface HostAdapter {
-  /** Its name on the host, and the other names that lead to it. */
-  adapt(file: Artifact): readonly Artifact[];
-  /** Why the host cannot hold these files beside the others; `undefined` if it can. */
-  findProblem(files: readonly Artifact[], reserve: Room): string | undefined;
-  /** Files that follow from all others. Throws when the host cannot hold the tree. */
-  finish(): readonly Artifact[];
-  copyManifest(manifest: Artifact): readonly Artifact[];
-}
-
-/** Room that files need which are written later. */
-export interface Room {
-  files: number;
-  bytes: number;
 }
 
 export const BARE_TREE: HostAdapter = {

@@ -4,7 +4,7 @@ import { defineEndpoint } from "../../../build/crypto/api/define-endpoint.ts";
 import { coin } from "../../../build/crypto/api/endpoints/coin.ts";
 import { dataDownload } from "../../../build/crypto/api/endpoints/data-download.ts";
 import { envelope } from "../../../build/kit/api/endpoint.ts";
-import { renderResponses } from "../../../build/kit/render/responses.ts";
+import { renderResponses } from "../../../build/crypto/render/responses.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { list, smallRegistry } from "../../fixtures/small-registry.ts";
 import { buildCoin, buildWorld } from "../../fixtures/small-world.ts";

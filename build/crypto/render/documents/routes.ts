@@ -1,9 +1,9 @@
-import { placeFile } from "../../../crypto/api/place-file.ts";
-import { REPORTS } from "../../../crypto/api/trees.ts";
-import { type Endpoint, isExcluded, type World } from "../../../crypto/api/world.ts";
-import type { DerivedRoute } from "../../api/derived.ts";
-import { fileOf } from "../../api/query.ts";
-import type { Dynamic, Route } from "../route.ts";
+import { placeFile } from "../../api/place-file.ts";
+import { REPORTS } from "../../api/trees.ts";
+import { type Endpoint, isExcluded, type World } from "../../api/world.ts";
+import type { DerivedRoute } from "../../../kit/api/derived.ts";
+import { fileOf } from "../../../kit/api/query.ts";
+import type { Dynamic, Route } from "../../../kit/render/route.ts";
 import { listDescribed } from "./api-index.ts";
 
 /** `run`: of the build that is published; hosts need routes that no build changes. */

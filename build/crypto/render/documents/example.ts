@@ -1,6 +1,6 @@
-import type { Endpoint, World } from "../../../crypto/api/world.ts";
+import type { Endpoint, World } from "../../api/world.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
-import { findExampleParams } from "../../api/endpoint.ts";
+import { findExampleParams } from "../../../kit/api/endpoint.ts";
 import { computeAnswer } from "../../api/envelope.ts";
 
 /** Members that an example shows of each list and map, unless its schema requires more. */

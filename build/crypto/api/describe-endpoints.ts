@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../crypto/api/world.ts";
+import type { Endpoint } from "./world.ts";
 
 /**
  * The endpoints as the docs show them: those of several currencies as one, with the currency as a

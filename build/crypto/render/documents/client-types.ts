@@ -1,11 +1,11 @@
-import type { Endpoint } from "../../../crypto/api/world.ts";
+import type { Endpoint } from "../../api/world.ts";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import { describedId } from "../../api/endpoint.ts";
+import { describedId } from "../../../kit/api/endpoint.ts";
 import { answerSchema } from "../../api/envelope.ts";
-import { BASE_CURRENCY } from "../../api/schema.ts";
-import type { Artifact } from "../../platform/artifact.ts";
+import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
+import type { Artifact } from "../../../kit/platform/artifact.ts";
 import { listDescribed, listWithSchema } from "./api-index.ts";
-import { renderJsonSchema } from "./schemas.ts";
+import { renderJsonSchema } from "../../../kit/render/documents/json-schema.ts";
 
 /** The parts of JSON Schema that the response schemas consist of. */
 interface Schema {

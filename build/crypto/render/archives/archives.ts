@@ -1,0 +1,45 @@
+import type { Archive } from "../../../kit/render/archives/archive.ts";
+import { type ArchiveMemory, NO_ARCHIVE_MEMORY } from "../../../kit/render/archives/archive-memory.ts";
+import type { RenderedArchive } from "../../../kit/render/archives/publish-archive.ts";
+import * as kit from "../../../kit/render/archives/render-archives.ts";
+import type { World } from "../../api/world.ts";
+import { computeRetention } from "./retention.ts";
+import {
+  exchangeRates,
+  fearGreedArchive,
+  globalDaily,
+  news,
+} from "./tables/dataset-tables.ts";
+import {
+  defiChainsLatest,
+  defiProtocolsLatest,
+  defiTvlDaily,
+} from "./tables/defi-tables.ts";
+import { coinsLatest, exchangesLatest } from "./tables/latest-tables.ts";
+import { coinHistory, daily, hourly, prices } from "./tables/point-tables.ts";
+
+export const archives: readonly Archive[] = [
+  coinsLatest,
+  exchangesLatest,
+  defiProtocolsLatest,
+  defiChainsLatest,
+  prices,
+  hourly,
+  daily,
+  globalDaily,
+  fearGreedArchive,
+  defiTvlDaily,
+  exchangeRates,
+  news,
+  coinHistory,
+];
+
+/** The archives of a build. `memory.retention`: that of the site, or the defaults. */
+export function renderArchives(
+  world: World,
+  memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
+  selected: readonly Archive[] = archives,
+): AsyncGenerator<RenderedArchive> {
+  const retention = computeRetention(memory.retention, world.market.asOfMs);
+  return kit.renderArchives(world, { ...memory, retention }, selected);
+}

@@ -1,0 +1,18 @@
+import type { Artifact } from "../platform/artifact.ts";
+
+/** What one host adds to the files of a tree. */
+export interface HostAdapter {
+  /** Its name on the host, and the other names that lead to it. */
+  adapt(file: Artifact): readonly Artifact[];
+  /** Why the host cannot hold these files beside the others; `undefined` if it can. */
+  findProblem(files: readonly Artifact[], reserve: Room): string | undefined;
+  /** Files that follow from all others. Throws when the host cannot hold the tree. */
+  finish(): readonly Artifact[];
+  copyManifest(manifest: Artifact): readonly Artifact[];
+}
+
+/** Room that files need which are written later. */
+export interface Room {
+  files: number;
+  bytes: number;
+}
