@@ -8,7 +8,6 @@ import { listSettings } from "./config.ts";
 import { layout } from "./crypto/api/layout.ts";
 import { FIXED_AT_MS } from "./crypto/api/quote/fixing.ts";
 import type { RunReport } from "./crypto/api/run-report.ts";
-import { COVERED_COINS } from "./crypto/api/trees.ts";
 import type { World } from "./crypto/api/world.ts";
 import { computeTimeLimitMs } from "./crypto/backfill/budget.ts";
 import { BACKFILL, removeRetries } from "./crypto/backfill/retry-memory.ts";
@@ -40,9 +39,15 @@ import { measureBuild, measureClockSkew } from "./crypto/market/gate/measure-bui
 import type { MarketMemory } from "./crypto/market/market-memory.ts";
 import { listMissing, MARKET } from "./crypto/market/open-only.ts";
 import type { GateThresholds } from "./crypto/market/rules/price.ts";
-import { none } from "./kit/hosts/host.ts";
+import { renderArchives } from "./crypto/render/archives/archives.ts";
+import { describeApi } from "./crypto/render/documents/api-index.ts";
+import { renderClientTypes } from "./crypto/render/documents/client-types.ts";
+import { renderRoutes } from "./crypto/render/documents/routes.ts";
+import { readPreviousAnswers } from "./crypto/render/manifest.ts";
+import { renderCore } from "./crypto/render/render-tree.ts";
 import { beginSite, describeTree } from "./crypto/render/site-writer.ts";
 import { measureLaterFiles, measureSite, writeApi } from "./crypto/render/write-api.ts";
+import { none } from "./kit/hosts/host.ts";
 import { getHost, hosts } from "./kit/hosts/registry.ts";
 import type { Artifact } from "./kit/platform/artifact.ts";
 import type { Effects } from "./kit/platform/platform.ts";
@@ -50,13 +55,7 @@ import { exportState } from "./kit/platform/state/state-store.ts";
 import { DEPLOY_TOKENS } from "./kit/publish/deploy-command.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./kit/render/archives/archive-memory.ts";
 import type { RenderedArchive } from "./kit/render/archives/publish-archive.ts";
-import { renderArchives } from "./crypto/render/archives/archives.ts";
 import { buildCatalogue, listEntries, removeRestrictedArchives } from "./kit/render/archives/render-archives.ts";
-import { describeApi } from "./crypto/render/documents/api-index.ts";
-import { renderClientTypes } from "./crypto/render/documents/client-types.ts";
-import { renderRoutes } from "./crypto/render/documents/routes.ts";
-import { readPreviousAnswers } from "./crypto/render/manifest.ts";
-import { renderCore } from "./crypto/render/render-tree.ts";
 import { computeSha256 } from "./lib/hash.ts";
 import { MINUTE_MS } from "./lib/time.ts";
 
@@ -185,7 +184,6 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     worker,
     world,
     program: digest,
-    covered: COVERED_COINS,
     ...listeners,
   });
   try {

@@ -7,10 +7,10 @@ import { endpoints } from "../../build/crypto/api/registry.ts";
 import { BACKFILL } from "../../build/crypto/backfill/retry-memory.ts";
 import type { Partition } from "../../build/crypto/history/partition.ts";
 import { removeRestricted } from "../../build/crypto/history/remove-restricted.ts";
+import { createHandler } from "../../build/crypto/serve/handler.ts";
 import { sources } from "../../build/crypto/sources/registry.ts";
 import type { StateStore } from "../../build/kit/platform/platform.ts";
 import { CATALOGUE_NAME } from "../../build/kit/render/archives/archive-memory.ts";
-import { createHandler } from "../../build/crypto/serve/handler.ts";
 import { createFinder, openSampleRuns, type SampleRun, type SampleRuns, START } from "./sample-runs.ts";
 
 const RESTRICTED = sources.filter(({ terms }) => terms.class === "restricted").map(({ id }) => id);

@@ -9,6 +9,7 @@ import { writeDemoHistory } from "../../build/crypto/demo/history/demo-history.t
 import { startDemoServer } from "../../build/crypto/demo/server.ts";
 import type { Simulator } from "../../build/crypto/demo/simulator.ts";
 import type { GateVerdict } from "../../build/crypto/market/gate/verdict.ts";
+import { bundleProgramFiles } from "../../build/crypto/serve/programs.ts";
 import { newsPublishers } from "../../build/crypto/sources/news/news-publishers.ts";
 import { sources } from "../../build/crypto/sources/registry.ts";
 import { createHttp } from "../../build/kit/platform/http/http.ts";
@@ -17,7 +18,6 @@ import { createMemoryStateStore } from "../../build/kit/platform/state/memory-st
 import type { StoredDocument } from "../../build/kit/platform/state/state-document.ts";
 import { nameDocumentFile } from "../../build/kit/platform/state/state-document.ts";
 import { parseStateManifest, STATE_MANIFEST } from "../../build/kit/platform/state/state-manifest.ts";
-import { bundleProgramFiles } from "../../build/crypto/serve/programs.ts";
 import { run } from "../../build/pipeline.ts";
 import { createMemoryOutput, type MemoryFiles } from "../kit/platform/output/memory-output.ts";
 

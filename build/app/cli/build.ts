@@ -5,6 +5,7 @@ import { parseShard, WHOLE } from "../../crypto/backfill/plan.ts";
 import { DEMO_SEED } from "../../crypto/demo/demo-market.ts";
 import { startDemoServer } from "../../crypto/demo/server.ts";
 import { describeOutages } from "../../crypto/demo/simulators.ts";
+import { bundleProgramFiles, bundleWorker } from "../../crypto/serve/programs.ts";
 import { sources } from "../../crypto/sources/registry.ts";
 import { readEnvironment } from "../../environment.ts";
 import { createBinaryClient } from "../../kit/platform/http/binary-client.ts";
@@ -15,7 +16,6 @@ import { createPublishedFiles } from "../../kit/platform/output/published-files.
 import type { Http, Progress } from "../../kit/platform/platform.ts";
 import { holdFailures } from "../../kit/platform/terminal/held-failures.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
-import { bundleProgramFiles, bundleWorker } from "../../crypto/serve/programs.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
 import { run } from "../../pipeline.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { documented } from "../../crypto/api/registry.ts";
-import { isRunByNpm } from "../../environment.ts";
 import { placeFile } from "../../crypto/api/place-file.ts";
+import { documented } from "../../crypto/api/registry.ts";
 import { startServer } from "../../crypto/serve/server.ts";
+import { isRunByNpm } from "../../environment.ts";
 import { buildNoSiteError } from "./kit/no-site.ts";
 import { stdout } from "./kit/standard-streams.ts";
 import { waitForInterrupt } from "./processes.ts";

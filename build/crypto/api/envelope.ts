@@ -1,10 +1,10 @@
 import { type ZodType, z } from "zod";
-import { computeFreshness, isStale } from "./freshness.ts";
-import type { Endpoint, World } from "./world.ts";
-import { renderTime } from "../../lib/time.ts";
 import type { Params } from "../../kit/api/endpoint.ts";
 import { findFileOf, queryFormOf } from "../../kit/api/query.ts";
 import * as schema from "../../kit/api/schema.ts";
+import { renderTime } from "../../lib/time.ts";
+import { computeFreshness, isStale } from "./freshness.ts";
+import type { Endpoint, World } from "./world.ts";
 
 export const SCHEMA_VERSION = "1.1";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Endpoint, World } from "../api/world.ts";
-import { computeSha256 } from "../../lib/hash.ts";
-import { renderTime } from "../../lib/time.ts";
 import * as schema from "../../kit/api/schema.ts";
 import type { Artifact } from "../../kit/platform/artifact.ts";
+import { computeSha256 } from "../../lib/hash.ts";
+import { renderTime } from "../../lib/time.ts";
+import type { Endpoint, World } from "../api/world.ts";
 import { defineDocument } from "./documents/define-document.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 

@@ -1,3 +1,4 @@
+import type { Artifact } from "../../kit/platform/artifact.ts";
 import type { HostAdapter } from "../../kit/render/host-adapter.ts";
 import { listAliases } from "../api/endpoints/coin.ts";
 import { PARQUET_TREE, REPORTS, TREES, type TreeName } from "../api/trees.ts";
@@ -5,7 +6,6 @@ import type { Endpoint, World } from "../api/world.ts";
 import { renderTables } from "./documents/csv-tables.ts";
 import { renderDocuments } from "./documents/documents.ts";
 import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
-import type { Artifact } from "../../kit/platform/artifact.ts";
 import type { FeedAddresses } from "./feeds/news-feeds.ts";
 import { createManifest, encodeText, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";

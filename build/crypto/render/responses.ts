@@ -1,12 +1,12 @@
 import type { ZodType } from "zod";
-import type { Endpoint, World } from "../api/world.ts";
-import { computeSha256 } from "../../lib/hash.ts";
-import { renderJson } from "../../lib/json/render-json.ts";
 import { describedId } from "../../kit/api/endpoint.ts";
-import { answerSchema, computeAnswer } from "../api/envelope.ts";
-import { placeFile } from "../api/place-file.ts";
 import { filesOf } from "../../kit/api/query.ts";
 import type { Artifact } from "../../kit/platform/artifact.ts";
+import { computeSha256 } from "../../lib/hash.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
+import { answerSchema, computeAnswer } from "../api/envelope.ts";
+import { placeFile } from "../api/place-file.ts";
+import type { Endpoint, World } from "../api/world.ts";
 
 export interface PreviousAnswers {
   /** Digest of the running program: another program may render the same inputs differently. */

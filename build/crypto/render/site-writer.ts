@@ -1,13 +1,13 @@
-import { type LeftOut, listCoverage, type TreeName } from "../api/trees.ts";
-import type { World } from "../api/world.ts";
-import type { Artifact } from "../../kit/platform/artifact.ts";
-import type { NextTree, Output, PublishedTree } from "../../kit/platform/platform.ts";
-import type { Room } from "../../kit/render/host-adapter.ts";
-import { createTree, type TreeBuilder } from "./render-tree.ts";
-import type { Route } from "../../kit/render/route.ts";
 import type { Host } from "../../kit/hosts/host.ts";
 import { createHostAdapter } from "../../kit/hosts/kit/adapt-tree.ts";
 import type { Layout } from "../../kit/hosts/kit/layout.ts";
+import type { Artifact } from "../../kit/platform/artifact.ts";
+import type { NextTree, Output, PublishedTree } from "../../kit/platform/platform.ts";
+import type { Room } from "../../kit/render/host-adapter.ts";
+import type { Route } from "../../kit/render/route.ts";
+import { type LeftOut, listCoverage, type TreeName } from "../api/trees.ts";
+import type { World } from "../api/world.ts";
+import { createTree, type TreeBuilder } from "./render-tree.ts";
 
 export interface SiteWriterOptions {
   hosts: readonly Host[];

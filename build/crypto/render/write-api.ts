@@ -1,8 +1,8 @@
+import type { Host } from "../../kit/hosts/host.ts";
+import type { Room } from "../../kit/render/host-adapter.ts";
 import { TREE_TITLES, TREES } from "../api/trees.ts";
 import type { World } from "../api/world.ts";
-import type { Room } from "../../kit/render/host-adapter.ts";
 import { type ApiInput, removeMissing, renderOptional, renderReports } from "./render-tree.ts";
-import type { Host } from "../../kit/hosts/host.ts";
 import type { SiteSize, SiteWriter } from "./site-writer.ts";
 
 /**

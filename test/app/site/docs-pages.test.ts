@@ -3,15 +3,15 @@ import { computePageData } from "../../../build/app/site/page-data/page-data.ts"
 import { computeSourcesPage } from "../../../build/app/site/page-data/sources-page.ts";
 import { computeReliabilityPage, type Tried } from "../../../build/app/site/page-data/status-page.ts";
 import { renderPages } from "../../../build/app/site/render-site.ts";
+import { computeEnvelope } from "../../../build/crypto/api/envelope.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { placeFile } from "../../../build/crypto/api/place-file.ts";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
+import { describeApi } from "../../../build/crypto/render/documents/api-index.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
-import { computeEnvelope } from "../../../build/crypto/api/envelope.ts";
 import { SERVERS_PAGE } from "../../../build/kit/hosts/host.ts";
 import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
-import { describeApi } from "../../../build/crypto/render/documents/api-index.ts";
 import { VERSIONS } from "../../../templates/docs/changelog.11ty.js";
 import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";

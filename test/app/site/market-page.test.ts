@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { SEARCHED } from "../../../build/crypto/api/rows/find-coin.ts";
 import { CoinRow } from "../../../build/crypto/api/rows/coin-row.ts";
+import { SEARCHED } from "../../../build/crypto/api/rows/find-coin.ts";
 import { searchRows } from "../../../build/kit/api/search.ts";
 import { MARKET } from "../../../public/js/market-view.js";
 import { isPlain, readView, selectRows, writeView } from "../../../public/js/table-view.js";

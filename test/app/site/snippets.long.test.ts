@@ -7,8 +7,8 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { decodeHTMLStrict } from "entities";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
-import type { RunningServer } from "../../../build/kit/serve/node/node-server.ts";
 import { startServer } from "../../../build/crypto/serve/server.ts";
+import type { RunningServer } from "../../../build/kit/serve/node/node-server.ts";
 import { makeWorld } from "../../fixtures/market.ts";
 import { runCli } from "../cli/run-cli.ts";
 

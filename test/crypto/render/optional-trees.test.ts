@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { endpoints as registered } from "../../../build/crypto/api/registry.ts";
-import { COVERED_COINS } from "../../../build/crypto/api/trees.ts";
-import { nameParquetFile } from "../../../build/kit/api/archive-entry.ts";
-import { type Host, none } from "../../../build/kit/hosts/host.ts";
-import { beginSite } from "../../../build/crypto/render/site-writer.ts";
-import { measureLaterFiles, measureSite, writeApi } from "../../../build/crypto/render/write-api.ts";
-import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
 import { type ApiInput, renderCore } from "../../../build/crypto/render/render-tree.ts";
+import { beginSite } from "../../../build/crypto/render/site-writer.ts";
+import { measureLaterFiles, measureSite, writeApi } from "../../../build/crypto/render/write-api.ts";
+import { nameParquetFile } from "../../../build/kit/api/archive-entry.ts";
+import { type Host, none } from "../../../build/kit/hosts/host.ts";
+import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { verifyTree } from "../../../build/kit/verify/verify.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
@@ -35,7 +34,6 @@ async function publish(maxFiles: number, input: Partial<ApiInput> = {}) {
   const site = await beginSite(output, {
     hosts: [host],
     layout,
-    covered: COVERED_COINS,
     routes: renderRoutes(endpoints),
     world,
     program: undefined,

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { layout } from "../../../build/crypto/api/layout.ts";
-import { COVERED_COINS } from "../../../build/crypto/api/trees.ts";
-import { type Host, none } from "../../../build/kit/hosts/host.ts";
-import { beginSite } from "../../../build/crypto/render/site-writer.ts";
 import { MANIFEST_PATH } from "../../../build/crypto/render/manifest.ts";
+import { beginSite } from "../../../build/crypto/render/site-writer.ts";
+import { type Host, none } from "../../../build/kit/hosts/host.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
 import { createMemoryOutput, type MemoryOutput } from "../../kit/platform/output/memory-output.ts";
 
@@ -28,7 +27,6 @@ async function begin(hosts: readonly Host[]) {
     {
       hosts,
       layout,
-      covered: COVERED_COINS,
       routes: [],
       world: buildWorld(),
       program: undefined,

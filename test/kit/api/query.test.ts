@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SEARCHED } from "../../../build/crypto/api/rows/find-coin.ts";
 import { coinHistory } from "../../../build/crypto/api/endpoints/coin-history.ts";
 import { coins } from "../../../build/crypto/api/endpoints/coins.ts";
 import { defiProtocols } from "../../../build/crypto/api/endpoints/defi-protocols.ts";
 import { sparklines } from "../../../build/crypto/api/endpoints/sparklines.ts";
+import { SEARCHED } from "../../../build/crypto/api/rows/find-coin.ts";
 import type { Endpoint } from "../../../build/crypto/api/world.ts";
 import type { Params } from "../../../build/kit/api/endpoint.ts";
 import {

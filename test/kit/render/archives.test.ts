@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { renderCoinsCsv } from "../../../build/crypto/render/documents/csv-tables.ts";
 import { archives } from "../../../build/crypto/render/archives/archives.ts";
+import { renderCoinsCsv } from "../../../build/crypto/render/documents/csv-tables.ts";
 import { gatherArchives } from "../../fixtures/archive-run.ts";
 import { makeMarket, makeTerms } from "../../fixtures/market.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";

@@ -2,9 +2,9 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints as registry } from "../../../build/crypto/api/registry.ts";
 import { assignKeys } from "../../../build/crypto/market/identity/coin-key.ts";
-import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
 import { MANIFEST_PATH } from "../../../build/crypto/render/manifest.ts";
+import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { verifyTree } from "../../../build/kit/verify/verify.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import {

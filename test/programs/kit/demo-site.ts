@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { startServer } from "../../../build/crypto/serve/server.ts";
 import { githubPages } from "../../../build/kit/hosts/github-pages.ts";
 import { none } from "../../../build/kit/hosts/host.ts";
-import { startServer } from "../../../build/crypto/serve/server.ts";
 import { runCli } from "../../app/cli/run-cli.ts";
 import { cleanUpLater, makeTempFolder } from "../../cleanup.ts";
 import { githubPagesServer } from "../../system/hosts/github-pages-simulator.ts";

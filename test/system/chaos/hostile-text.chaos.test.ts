@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { bundleProgramFiles, bundleWorker } from "../../../build/crypto/serve/programs.ts";
 import { newsPublishers } from "../../../build/crypto/sources/news/news-publishers.ts";
 import type { Host } from "../../../build/kit/hosts/host.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
-import { bundleProgramFiles, bundleWorker } from "../../../build/crypto/serve/programs.ts";
 import { verifyMemory } from "../../fixtures/memory-tree.ts";
 import { scale } from "../../seed.ts";
 import { type ChaosBuild, openChaosRun } from "./chaos-run.ts";

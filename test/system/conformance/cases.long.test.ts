@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../../build/crypto/api/registry.ts";
 import { placeFile } from "../../../build/crypto/api/place-file.ts";
+import { endpoints } from "../../../build/crypto/api/registry.ts";
 import { makeSite, SECRET, type Site } from "../../fixtures/site.ts";
 import type { Case } from "./case.ts";
 import { checkResponse } from "./check-response.ts";

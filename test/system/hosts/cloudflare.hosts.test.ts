@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { bundleWorker } from "../../../build/crypto/serve/programs.ts";
 import { cloudflare } from "../../../build/kit/hosts/cloudflare.ts";
 import { PREFLIGHT_HEADERS } from "../../../build/kit/hosts/kit/headers.ts";
-import { bundleWorker } from "../../../build/crypto/serve/programs.ts";
 import { makeSite } from "../../fixtures/site.ts";
 import { cloudflareServer } from "./cloudflare-server.ts";
 import { writeHostTree } from "./host-tree.ts";

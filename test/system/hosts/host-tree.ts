@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
+import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
 import type { Host } from "../../../build/kit/hosts/host.ts";
 import type { Artifact } from "../../../build/kit/platform/artifact.ts";
-import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { adaptTree, listArtifacts, type MemoryTree } from "../../fixtures/memory-tree.ts";
 

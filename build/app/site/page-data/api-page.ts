@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { envelopeSchema } from "../../../crypto/api/envelope.ts";
+import { placeFile } from "../../../crypto/api/place-file.ts";
 import type { Endpoint } from "../../../crypto/api/world.ts";
 import { type Body, describedId, extensionOf, findExampleParams, type Params } from "../../../kit/api/endpoint.ts";
-import { envelopeSchema } from "../../../crypto/api/envelope.ts";
 import type { Parameter } from "../../../kit/api/parameter.ts";
-import { placeFile } from "../../../crypto/api/place-file.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { listSchemaFields } from "./schema-field.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { envelope, type Params } from "../../../kit/api/endpoint.ts";
-import { placeFile } from "../place-file.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
@@ -10,6 +9,7 @@ import type { Market, MarketCoin } from "../../market/model/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { computeCoinFreshness } from "../freshness.ts";
+import { placeFile } from "../place-file.ts";
 import { type CoinIndex, indexCoins } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
 import { CoinRow, computeCoinPath, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";

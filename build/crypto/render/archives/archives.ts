@@ -4,17 +4,8 @@ import type { RenderedArchive } from "../../../kit/render/archives/publish-archi
 import * as kit from "../../../kit/render/archives/render-archives.ts";
 import type { World } from "../../api/world.ts";
 import { computeRetention } from "./retention.ts";
-import {
-  exchangeRates,
-  fearGreedArchive,
-  globalDaily,
-  news,
-} from "./tables/dataset-tables.ts";
-import {
-  defiChainsLatest,
-  defiProtocolsLatest,
-  defiTvlDaily,
-} from "./tables/defi-tables.ts";
+import { exchangeRates, fearGreedArchive, globalDaily, news } from "./tables/dataset-tables.ts";
+import { defiChainsLatest, defiProtocolsLatest, defiTvlDaily } from "./tables/defi-tables.ts";
 import { coinsLatest, exchangesLatest } from "./tables/latest-tables.ts";
 import { coinHistory, daily, hourly, prices } from "./tables/point-tables.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { type Endpoint, isPublished, type World } from "../../api/world.ts";
-import { listDocuments, type ServiceDocument } from "./service-documents.ts";
-import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import { describedId, extensionOf } from "../../../kit/api/endpoint.ts";
 import { nameSiteLicense } from "../../../kit/api/license.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import * as schema from "../../../kit/api/schema.ts";
+import { describeEndpoints } from "../../api/describe-endpoints.ts";
+import { type Endpoint, isPublished, type World } from "../../api/world.ts";
 import { defineManifest, type ManifestFile } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
+import { listDocuments, type ServiceDocument } from "./service-documents.ts";
 
 const parameterEntry = schema.object("A parameter", {
   name: z.string().describe("Name of the parameter"),

@@ -1,11 +1,11 @@
-import type { Endpoint } from "../../api/world.ts";
-import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import { describedId } from "../../../kit/api/endpoint.ts";
-import { answerSchema } from "../../api/envelope.ts";
 import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
-import { listDescribed, listWithSchema } from "./api-index.ts";
 import { renderJsonSchema } from "../../../kit/render/documents/json-schema.ts";
+import { describeEndpoints } from "../../api/describe-endpoints.ts";
+import { answerSchema } from "../../api/envelope.ts";
+import type { Endpoint } from "../../api/world.ts";
+import { listDescribed, listWithSchema } from "./api-index.ts";
 
 /** The parts of JSON Schema that the response schemas consist of. */
 interface Schema {

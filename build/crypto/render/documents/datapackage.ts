@@ -1,9 +1,9 @@
-import type { World } from "../../api/world.ts";
-import { renderJson } from "../../../lib/json/render-json.ts";
 import type { ArchiveEntry } from "../../../kit/api/archive-entry.ts";
 import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, isComputedLicense } from "../../../kit/api/license.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
 import { markDescription } from "../../../kit/render/demo-mark.ts";
+import { renderJson } from "../../../lib/json/render-json.ts";
+import type { World } from "../../api/world.ts";
 
 const DESCRIPTION =
   "CSV archives of crypto market data. What the project computes is CC0 as far as it holds rights in it. Values of a source keep its terms, and some sources forbid republishing: each resource names them.";

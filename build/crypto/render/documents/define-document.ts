@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
+import { envelope } from "../../../kit/api/endpoint.ts";
 import { defineSingle } from "../../api/define-endpoint.ts";
 import type { Endpoint, World } from "../../api/world.ts";
-import { envelope } from "../../../kit/api/endpoint.ts";
 
 /** All kinds: these documents describe the whole build. */
 const ALL_KINDS: Endpoint["kinds"] = [

@@ -1,17 +1,17 @@
 import { buildErrorBody, ERRORS_FILE, NO_SUCH_FILE, NOT_FOUND_FILE } from "../../../kit/api/error-body.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
-import { defineIndex } from "./api-index.ts";
-import { renderDatapackage } from "./datapackage.ts";
-import { renderOpenApi } from "./openapi.ts";
-import { renderRoutes } from "./routes.ts";
-import { renderErrorSchema, renderSchemas } from "./schemas.ts";
-import { type FeedAddresses, renderFeeds } from "../feeds/news-feeds.ts";
-import { renderResponses } from "../responses.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
 import { listErrorTexts } from "../../api/errors.ts";
 import type { Endpoint, World } from "../../api/world.ts";
+import { type FeedAddresses, renderFeeds } from "../feeds/news-feeds.ts";
+import { renderResponses } from "../responses.ts";
+import { defineIndex } from "./api-index.ts";
 import { renderCoinsCsv, renderTables } from "./csv-tables.ts";
+import { renderDatapackage } from "./datapackage.ts";
+import { renderOpenApi } from "./openapi.ts";
 import { renderPriceFiles } from "./price-files.ts";
+import { renderRoutes } from "./routes.ts";
+import { renderErrorSchema, renderSchemas } from "./schemas.ts";
 
 /** Of a price file: its comments, and some days. */
 const EXAMPLE_LINES = 5;

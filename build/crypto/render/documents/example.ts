@@ -1,7 +1,7 @@
-import type { Endpoint, World } from "../../api/world.ts";
-import { renderJson } from "../../../lib/json/render-json.ts";
 import { findExampleParams } from "../../../kit/api/endpoint.ts";
+import { renderJson } from "../../../lib/json/render-json.ts";
 import { computeAnswer } from "../../api/envelope.ts";
+import type { Endpoint, World } from "../../api/world.ts";
 
 /** Members that an example shows of each list and map, unless its schema requires more. */
 const OBJECTS = 1;

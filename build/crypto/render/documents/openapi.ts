@@ -1,22 +1,22 @@
-import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
-import type { Endpoint, Tag, World } from "../../api/world.ts";
-import { listDocuments, type ServiceDocument } from "./service-documents.ts";
-import { computeSha256 } from "../../../lib/hash.ts";
-import { renderJson } from "../../../lib/json/render-json.ts";
-import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import { describedId, extensionOf, findExampleParams, type Params } from "../../../kit/api/endpoint.ts";
-import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import type { ErrorCode } from "../../../kit/api/error-body.ts";
 import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, nameSiteLicense } from "../../../kit/api/license.ts";
 import type { Parameter } from "../../../kit/api/parameter.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
 import { markDescription } from "../../../kit/render/demo-mark.ts";
+import { renderComponent } from "../../../kit/render/documents/component.ts";
+import { computeSha256 } from "../../../lib/hash.ts";
+import { renderJson } from "../../../lib/json/render-json.ts";
+import { describeEndpoints } from "../../api/describe-endpoints.ts";
+import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
+import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
+import type { Endpoint, Tag, World } from "../../api/world.ts";
 import type { FeedAddresses } from "../feeds/news-feeds.ts";
 import type { ManifestFile } from "../manifest.ts";
 import { listDescribed, listWithSchema } from "./api-index.ts";
-import { renderComponent } from "../../../kit/render/documents/component.ts";
 import { computeExample, shorten } from "./example.ts";
+import { listDocuments, type ServiceDocument } from "./service-documents.ts";
 
 const TAGS: Readonly<Record<Tag, string>> = {
   market: "Coins, exchanges and the market as a whole.",

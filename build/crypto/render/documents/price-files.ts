@@ -3,7 +3,6 @@ import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
 import { renderCsv, renderDecimal } from "../../../kit/render/archives/render-csv.ts";
 import { markColumns, markDescription } from "../../../kit/render/demo-mark.ts";
-import type { PreviousAnswers } from "../responses.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { renderDay } from "../../../lib/time.ts";
 import { coinHistory } from "../../api/endpoints/coin-history.ts";
@@ -12,6 +11,7 @@ import { type Points, readPoints } from "../../api/quote/quote.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/site-currencies.ts";
 import { COVERED_COINS, type TreeName } from "../../api/trees.ts";
 import type { Endpoint, World } from "../../api/world.ts";
+import type { PreviousAnswers } from "../responses.ts";
 
 export const PRICES_TREE: TreeName = "prices";
 

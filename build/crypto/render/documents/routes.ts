@@ -1,16 +1,13 @@
-import { placeFile } from "../../api/place-file.ts";
-import { REPORTS } from "../../api/trees.ts";
-import { type Endpoint, isExcluded, type World } from "../../api/world.ts";
 import type { DerivedRoute } from "../../../kit/api/derived.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import type { Dynamic, Route } from "../../../kit/render/route.ts";
+import { placeFile } from "../../api/place-file.ts";
+import { REPORTS } from "../../api/trees.ts";
+import { type Endpoint, isExcluded, type World } from "../../api/world.ts";
 import { listDescribed } from "./api-index.ts";
 
 /** `run`: of the build that is published; hosts need routes that no build changes. */
-export function renderRoutes(
-  endpoints: readonly Endpoint[],
-  run?: World["run"],
-): Route[] {
+export function renderRoutes(endpoints: readonly Endpoint[], run?: World["run"]): Route[] {
   return listDescribed(endpoints).map((endpoint) => {
     const { id, path, parameters, body, tree } = endpoint;
     const dynamic = findDynamic(endpoint);

@@ -1,11 +1,11 @@
 import type { ZodType } from "zod";
-import { ErrorResponse } from "../../api/errors.ts";
-import type { Endpoint } from "../../api/world.ts";
+import type { Artifact } from "../../../kit/platform/artifact.ts";
+import { renderJsonSchema } from "../../../kit/render/documents/json-schema.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import { answerSchema } from "../../api/envelope.ts";
-import { renderJsonSchema } from "../../../kit/render/documents/json-schema.ts";
-import type { Artifact } from "../../../kit/platform/artifact.ts";
+import { ErrorResponse } from "../../api/errors.ts";
+import type { Endpoint } from "../../api/world.ts";
 import { listDescribed, listWithSchema } from "./api-index.ts";
 
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {

@@ -3,11 +3,11 @@ import { ERRORS_FILE, NOT_FOUND_FILE } from "../../../kit/api/error-body.ts";
 import type { Parameter } from "../../../kit/api/parameter.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
-import { listFeedItems } from "../feeds/news-feeds.ts";
 import { coins } from "../../api/endpoints/coins.ts";
 import { prices } from "../../api/endpoints/price.ts";
 import { ErrorResponse } from "../../api/errors.ts";
 import { type Endpoint, isPublished, type World } from "../../api/world.ts";
+import { listFeedItems } from "../feeds/news-feeds.ts";
 import { listPricedCoins, listPriceSources, namePriceFile, PRICE_FORMATS } from "./price-files.ts";
 
 /** A published file below `/api` that is not the answer of an endpoint. */

@@ -1,6 +1,6 @@
-import { type About, cleanText, type FeedItem, findWebUrl, renderFeedFiles } from "../../../kit/render/feeds/feeds.ts";
-import { markDescription } from "../../../kit/render/demo-mark.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
+import { markDescription } from "../../../kit/render/demo-mark.ts";
+import { type About, cleanText, type FeedItem, findWebUrl, renderFeedFiles } from "../../../kit/render/feeds/feeds.ts";
 import type { World } from "../../api/world.ts";
 
 /** Readers show the newest; older articles are in `/api/news`. */

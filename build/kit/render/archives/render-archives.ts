@@ -1,7 +1,7 @@
 import { groupBy, runAhead } from "../../../lib/collections.ts";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Archive, ArchivePart, ArchiveWorld } from "./archive.ts";
-import { type ArchiveCatalogue, type ArchiveMemory, type KnownArchive } from "./archive-memory.ts";
+import type { ArchiveCatalogue, ArchiveMemory, KnownArchive } from "./archive-memory.ts";
 import { findExpiry, keepArchive, publishArchive, type RenderedArchive } from "./publish-archive.ts";
 
 /**
@@ -33,7 +33,10 @@ export function listEntries(rendered: readonly Pick<RenderedArchive, "entry">[])
 }
 
 /** The catalogue without archives that hold restricted values: they are made again, or are gone. */
-export function removeRestrictedArchives(catalogue: ArchiveCatalogue, { sources }: { sources: ReadonlySet<string> }): ArchiveCatalogue {
+export function removeRestrictedArchives(
+  catalogue: ArchiveCatalogue,
+  { sources }: { sources: ReadonlySet<string> },
+): ArchiveCatalogue {
   const open = catalogue.archives.filter(({ entry }) => !entry.sources.some((id) => sources.has(id)));
   return open.length < catalogue.archives.length ? { archives: open } : catalogue;
 }

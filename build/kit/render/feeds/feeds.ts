@@ -15,7 +15,6 @@ export interface About {
   selfOf(name: string): string;
 }
 
-
 /** RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1, of items that are newest first. */
 export function renderFeedFiles(items: readonly FeedItem[], about: About): Artifact[] {
   return [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { SEARCHED } from "../../../../build/crypto/api/rows/find-coin.ts";
 import { coins } from "../../../../build/crypto/api/endpoints/coins.ts";
 import { buildSearchWords, createSearchIndex } from "../../../../build/crypto/api/rows/coin-index.ts";
 import { CoinRow } from "../../../../build/crypto/api/rows/coin-row.ts";
+import { SEARCHED } from "../../../../build/crypto/api/rows/find-coin.ts";
 import { fileOf } from "../../../../build/kit/api/query.ts";
 import { searchRows } from "../../../../build/kit/api/search.ts";
 import { makeCoin, makeMarket, makeUnknownCoin, makeWorld } from "../../../fixtures/market.ts";

@@ -7,10 +7,10 @@
 import { z } from "zod";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { renderDocuments } from "../../../../build/crypto/render/documents/documents.ts";
+import { renderResponses } from "../../../../build/crypto/render/responses.ts";
 import { type Body, envelope } from "../../../../build/kit/api/endpoint.ts";
 import type { Artifact } from "../../../../build/kit/platform/artifact.ts";
 import { createOutput } from "../../../../build/kit/platform/output/output.ts";
-import { renderResponses } from "../../../../build/crypto/render/responses.ts";
 import { renderTree } from "../../../fixtures/memory-tree.ts";
 import { publishFiles } from "../../../kit/platform/output/memory-output.ts";
 import { makeBenchWorld } from "../bench-world.ts";

@@ -1,6 +1,5 @@
 import { count, day, defineRow, maybePercent, number, numberIn, text, time, usd } from "../../../../kit/api/row.ts";
-import { type SeriesReader } from "../../../../kit/render/archives/archive.ts";
-import { defineArchive } from "../define-archive.ts";
+import type { SeriesReader } from "../../../../kit/render/archives/archive.ts";
 import { computeSha256 } from "../../../../lib/hash.ts";
 import { DAY_MS, floorTo, renderDay } from "../../../../lib/time.ts";
 import { ArticleRow } from "../../../api/endpoints/news.ts";
@@ -16,6 +15,7 @@ import {
 } from "../../../history/datasets/datasets.ts";
 import { findGaps, type Gap } from "../../../history/roll-up.ts";
 import type { MarketArticle } from "../../../market/model/market.ts";
+import { defineArchive } from "../define-archive.ts";
 
 const GlobalRow = defineRow<GlobalDay>()("The market on a day", {
   date: day("UTC day", (row) => parseDay(row.date)),

@@ -1,7 +1,7 @@
 import { day, defineRow, usd } from "../../../../kit/api/row.ts";
-import { defineArchive, defineSnapshot } from "../define-archive.ts";
 import { ChainRow, ProtocolRow, rankChains, rankProtocols } from "../../../api/rows/defi-row.ts";
 import type { DefiMarket } from "../../../market/model/market.ts";
+import { defineArchive, defineSnapshot } from "../define-archive.ts";
 import { findDayGaps } from "./dataset-tables.ts";
 
 const { mcap_tvl_ratio, logo, ...protocolColumns } = ProtocolRow.columns;

@@ -1,6 +1,6 @@
-import { defineSnapshot } from "../define-archive.ts";
 import { ExchangeRow } from "../../../api/endpoints/exchanges.ts";
 import { CoinRow } from "../../../api/rows/coin-row.ts";
+import { defineSnapshot } from "../define-archive.ts";
 
 const { path, image, provisional, circulating_supply_as_of, ...coinFields } = CoinRow.columns;
 

@@ -1,10 +1,10 @@
 import type { Column } from "../../../../kit/api/row.ts";
-import { type Archive, type ArchivePart } from "../../../../kit/render/archives/archive.ts";
-import { defineArchive } from "../define-archive.ts";
-import type { World } from "../../../api/world.ts";
+import type { Archive, ArchivePart } from "../../../../kit/render/archives/archive.ts";
 import { DAY_MS, floorTo, HOUR_MS, renderDay } from "../../../../lib/time.ts";
+import type { World } from "../../../api/world.ts";
 import { findColumns } from "../../../history/partition.ts";
 import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "../../../history/partition-document.ts";
+import { defineArchive } from "../define-archive.ts";
 import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints } from "./point-parts.ts";
 import { findOwnGaps, hashPoints, listOrigins, type Slice, splitByDay } from "./slice.ts";
 
