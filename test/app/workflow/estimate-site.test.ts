@@ -134,7 +134,7 @@ describe("the texts of the settings", () => {
 
   it("of Vercel's free plan name a number of coins that fits", () => {
     const host = getHost("vercel");
-    const [, coins] = /set `coins: (\d+)`/.exec(host.steps.join(" ")) ?? [];
+    const [, coins] = /cover at most (\d+)/.exec(host.steps.join(" ")) ?? [];
     const { bytes } = measureToday({ host, routes: renderRoutes(endpoints) }, undefined, Number(coins));
     expect(bytes).toBeLessThan(host.limits.totalBytes!.max);
   });
