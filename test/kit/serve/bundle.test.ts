@@ -70,9 +70,9 @@ it("the bundled handler has no dependencies and less than 32 KiB", async () => {
     logLevel: "silent",
   });
   const inputs = Object.keys(metafile.inputs);
-  expect(
-    inputs.filter((path) => !/^build\/(kit\/(api|serve)|crypto\/(api|normalise|serve)|lib)\//.test(path)),
-  ).toEqual([]);
+  expect(inputs.filter((path) => !/^build\/(kit\/(api|serve)|crypto\/(api|normalise|serve)|lib)\//.test(path))).toEqual(
+    [],
+  );
   expect(Object.values(metafile.inputs).flatMap((input) => input.imports.filter(({ external }) => external))).toEqual(
     [],
   );
