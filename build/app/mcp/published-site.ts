@@ -1,4 +1,5 @@
 import { type ZodType, z } from "zod";
+import { served } from "../../crypto/serve/served.ts";
 import { createResponder } from "../../kit/serve/handler/handler.ts";
 import { createSiteReader } from "../../kit/serve/handler/site-reader.ts";
 import { type ReadFile, readText } from "../../kit/serve/handler/tree.ts";
@@ -55,7 +56,7 @@ const MAX_BYTES = 100 * 1024 * 1024;
  */
 export function openSite(place: string): PublishedSite {
   const readFile = createReader(place);
-  const respond = createResponder(readFile);
+  const respond = createResponder(served, readFile);
   return {
     place,
     async ask(path, data, { ifMissing }) {
