@@ -11,6 +11,7 @@ import { coins } from "./endpoints/coins.ts";
 import { contract, contracts } from "./endpoints/contracts.ts";
 import { dataArchives } from "./endpoints/data-archives.ts";
 import { dataDownload } from "./endpoints/data-download.ts";
+import { dayPrices } from "./endpoints/day-prices.ts";
 import { defiChains } from "./endpoints/defi-chains.ts";
 import { defiOverview } from "./endpoints/defi-overview.ts";
 import { defiProtocols } from "./endpoints/defi-protocols.ts";
@@ -21,6 +22,7 @@ import { exchanges } from "./endpoints/exchanges.ts";
 import { fearGreed } from "./endpoints/fear-greed.ts";
 import { global } from "./endpoints/global.ts";
 import { ids } from "./endpoints/ids.ts";
+import { monthPrices } from "./endpoints/month-prices.ts";
 import { news } from "./endpoints/news.ts";
 import { price, prices } from "./endpoints/price.ts";
 import { reachability } from "./endpoints/reachability.ts";
@@ -42,6 +44,8 @@ const declared: readonly (Endpoint | DerivedFacts)[] = [
   coinHistory, // /coins/{symbol}/history
   coinAt, // /coins/{symbol}/at
   coinOhlc, // /coins/{symbol}/ohlc
+  dayPrices, // /prices/{date}
+  monthPrices, // /prices/months/{month}
   price, // /price/{symbol}
   prices, // /price
   global, // /global

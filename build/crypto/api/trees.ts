@@ -4,7 +4,17 @@ import { LARGEST_COINS } from "../history/retain.ts";
  * Optional files, the most useful first. A host with less room lacks the last ones: first the files
  * of some coins, then the whole tree.
  */
-export const TREES = ["price", "currencies", "compat", "prices", "exchanges", "candles", "ids", "parquet"] as const;
+export const TREES = [
+  "price",
+  "currencies",
+  "compat",
+  "prices",
+  "exchanges",
+  "candles",
+  "days",
+  "ids",
+  "parquet",
+] as const;
 
 export type TreeName = (typeof TREES)[number];
 
@@ -20,6 +30,7 @@ export const TREE_TITLES: Readonly<Record<TreeName, string>> = {
   prices: "Price files (CSV, ledger, Beancount)",
   exchanges: "Exchanges",
   candles: "Candles",
+  days: "Prices of days and months",
   ids: "Ids, codes and contracts of coins",
   parquet: "Archives as Parquet",
 };

@@ -1,11 +1,13 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../market/model/market.ts";
+import { type ClosedDays, listClosedDays } from "./closed-days.ts";
 import { EMPTY_PARTITION, findColumns, mergePartitions, type Partition } from "./partition.ts";
 import {
   DAILY,
   HOURLY,
   joinDigests,
   listNames,
+  nameDaily,
   nameHourly,
   parsePartitionName,
   readPartition,
@@ -40,7 +42,9 @@ export async function readHistory(
     "1d": (await readAll(state, DAILY)).map(({ partition }) => partition),
   };
   const version = joinDigests(state, listNames(state, DAILY));
+  const days = listClosedDays(partitions["1d"], asOfMs, (year) => joinDigests(state, [nameDaily(Date.UTC(year, 0))]));
   return {
+    days,
     version: (interval) => (interval === "1d" ? version : undefined),
     series(coinId, interval, fromMs, toMs) {
       const endMs = interval === "1d" ? Math.min(toMs, asOfMs - DAY_MS) : toMs;
@@ -134,6 +138,8 @@ export type Interval = "5m" | "1h" | "1d";
 export interface History {
   /** The points of a coin with `fromMs <= time <= toMs`; empty columns if there are none. */
   series(coinId: string, interval: Interval, fromMs: number, toMs: number): Series;
+  /** The closed days of all coins; absent: none are known. */
+  days?: ClosedDays;
   /**
    * The same text means the same series of every coin. `undefined`: unknown, because each build or
    * this one changed them.

@@ -97,7 +97,19 @@ export function gridValues(description: string, length: number): ZodType<(number
 }
 
 function areGridValues(value: unknown, length: number): boolean {
-  return Array.isArray(value) && value.length === length && value.every((one) => one === null || Number.isFinite(one));
+  return areValues(value) && value.length === length;
+}
+
+/** Values at even distances from a time that is stated elsewhere; `null` where none is known. */
+export function values(description: string): ZodType<(number | null)[]> {
+  return z
+    .unknown()
+    .refine(areValues, "expected numbers or nulls")
+    .meta({ description, type: "array", items: { type: ["number", "null"] } }) as unknown as ZodType<(number | null)[]>;
+}
+
+function areValues(value: unknown): value is (number | null)[] {
+  return Array.isArray(value) && value.every((one) => one === null || Number.isFinite(one));
 }
 
 /** The currency of every number before it is converted. */

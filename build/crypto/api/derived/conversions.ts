@@ -1,5 +1,6 @@
 import type { Conversion } from "../../../kit/api/derived.ts";
 import { coinMoment } from "../moments/coin-moment.ts";
+import { dayCloses } from "../moments/day-closes.ts";
 import { convertCurrency } from "../quote/convert-currency.ts";
 import type { QuoteKind } from "../quote/currencies.ts";
 import { coinOfContract } from "./coin-of-contract.ts";
@@ -11,6 +12,7 @@ import { coinOfContract } from "./coin-of-contract.ts";
 const conversions = {
   "coin-at": coinMoment,
   contract: coinOfContract,
+  "day-prices": dayCloses,
 };
 
 export type ConversionId = keyof typeof conversions;

@@ -60,7 +60,7 @@ function createRequest(
   return { currency, currencies, values, key, asOfMs: market.asOfMs, renderPoints: PointList.ofColumns };
 }
 
-function findFirst<Value>(values: Iterable<Value>): Value | undefined {
+export function findFirst<Value>(values: Iterable<Value>): Value | undefined {
   for (const value of values) return value;
   return undefined;
 }

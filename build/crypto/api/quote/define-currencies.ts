@@ -1,6 +1,6 @@
 import type { Params } from "../../../kit/api/endpoint.ts";
 import { type ConversionId, getConversion } from "../derived/conversions.ts";
-import { type DerivedFacts, deriveEndpoint } from "../derived/derive-endpoint.ts";
+import { type DerivedFacts, deriveEndpoint, findFirst } from "../derived/derive-endpoint.ts";
 import type { Reader } from "../derived/reader.ts";
 import { COVERED_COINS } from "../trees.ts";
 import type { Endpoint, World } from "../world.ts";
@@ -24,7 +24,7 @@ const FORMS: Readonly<Record<string, QuoteKind>> = {
  * The endpoints whose own conversion makes the answer from answers in the currency. Only the
  * handler answers them in other currencies than USD.
  */
-const CONVERSIONS: readonly string[] = ["coin-at"] satisfies ConversionId[];
+const CONVERSIONS: readonly string[] = ["coin-at", "day-prices"] satisfies ConversionId[];
 
 /**
  * The endpoints that answer in other currencies, below `/in/{currency}`: each answer is that of the
@@ -56,8 +56,8 @@ function defineOne(base: Endpoint, kind: QuoteKind, currency: string, readers: R
 
 function defineComputed(base: Endpoint, kind: ConversionId, currency: string, readers: Readers): Endpoint {
   const { derived, ...facts } = placeInCurrency(base, kind, currency);
-  const example = base.derived?.example;
-  const own = { ...facts, derived: { ...derived, ...(example && { example }) }, variants: () => [] };
+  const example = base.derived?.example ?? ((world: World) => findFirst(base.variants(world)));
+  const own = { ...facts, derived: { ...derived, example }, variants: () => [] };
   return deriveEndpoint(own, getConversion(kind, base.id), readers);
 }
 

@@ -1,0 +1,138 @@
+import { defineConversion, type Need, Refusal } from "../../../kit/api/derived.ts";
+import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import { DAY_MS, findDay, renderTime } from "../../../lib/time.ts";
+import { COIN_CURRENCIES } from "../quote/currencies.ts";
+import { type AnswerMeta, findQuote, listReferences, type Quotable } from "../quote/quote.ts";
+
+/** The prices of all coins on one day, of those of its month. It also runs in workers. */
+
+export interface MonthAnswer {
+  data: {
+    dates: readonly string[];
+    coins: Readonly<Record<string, readonly (number | null)[]>>;
+    sources: readonly (readonly string[])[];
+  };
+  meta: AnswerMeta;
+}
+
+interface CoinNames {
+  data: readonly { id: string; symbol: string; path: string }[];
+}
+
+export const DAY_ALLOWED = "a closed UTC day such as 2026-09-01";
+
+/** Gaps of a day are filled until then. Later changes are corrections. */
+export const FINAL_AFTER_MS = 2 * DAY_MS;
+/** Final answers have no next value: they do not expire in this century. */
+export const NEVER_MS = 100 * 365 * DAY_MS;
+
+const monthOf = (date: string): Need<MonthAnswer> => ({
+  endpoint: "month-prices",
+  values: { month: date.slice(0, 7) },
+  optional: true,
+});
+
+/** In another currency: what it was worth. A coin's own closes are in the month. */
+function listRates(currency: string): Need<Quotable>[] {
+  if (currency === "usd" || currency in COIN_CURRENCIES) return [];
+  return listReferences("rows", currency, {}) as Need<Quotable>[];
+}
+
+export const dayCloses = defineConversion({
+  needs({ currency, values }) {
+    const rows: Need<CoinNames> = { endpoint: "coins", values: { limit: "all" }, optional: true };
+    const needs: Need[] = [monthOf(String(values["date"])), ...(values["symbols"] === undefined ? [] : [rows])];
+    return [...needs, ...listRates(currency)];
+  },
+  convert(answers, { currency, values }) {
+    const month = answers[0] as MonthAnswer | undefined;
+    const date = String(values["date"]);
+    const dayMs = findDay(date);
+    if (dayMs === undefined) return new Refusal("invalid_parameter", `date must be ${DAY_ALLOWED}`);
+    const at = month?.data.dates.indexOf(date) ?? -1;
+    if (month === undefined || at === -1)
+      return new Refusal("not_found", `There are no prices of a closed day ${date}`);
+    const symbols = values["symbols"];
+    const rate = findRate(currency, dayMs, month.data.coins, at, answers.slice(symbols === undefined ? 1 : 2));
+    if (rate === undefined) return null;
+    const all = new Map<string, number>();
+    for (const [id, closes] of Object.entries(month.data.coins)) {
+      const close = closes[at];
+      if (close != null) all.set(id, currency === "usd" ? close : roundNumber(roundNumber(close) * rate.value));
+    }
+    const picked =
+      symbols === undefined ? undefined : pickCoins(all, answers[1] as CoinNames | undefined, `${symbols}`);
+    const endMs = dayMs + DAY_MS;
+    const isFinal =
+      month.meta["final"] === true || endMs + FINAL_AFTER_MS <= Date.parse(String(month.meta["updated_at"]));
+    return {
+      data: { date, coins: Object.fromEntries(picked?.coins ?? all) },
+      meta: {
+        schema_version: month.meta["schema_version"],
+        self: describeSelf(currency, date, symbols),
+        updated_at: renderTime(endMs),
+        expires_at: renderTime(endMs + (isFinal ? NEVER_MS : FINAL_AFTER_MS + DAY_MS)),
+        stale: false,
+        sources: [...new Set([...(month.data.sources[at] ?? []), ...rate.sources])].sort(),
+        currency,
+        final: isFinal,
+        missing: picked?.missing ?? [],
+        ...(month.meta["sample"] === true && { sample: true }),
+      },
+    };
+  },
+});
+
+interface Rate {
+  /** Units for one USD on the day. */
+  value: number;
+  sources: readonly string[];
+}
+
+/** `undefined`: the currency has no rate of the day. */
+function findRate(
+  currency: string,
+  dayMs: number,
+  coins: MonthAnswer["data"]["coins"],
+  at: number,
+  references: readonly unknown[],
+): Rate | undefined {
+  if (currency === "usd") return { value: 1, sources: [] };
+  const coin = COIN_CURRENCIES[currency];
+  if (coin !== undefined) {
+    const price = coins[coin.id]?.[at];
+    return price == null || price <= 0 ? undefined : { value: 1 / roundNumber(price), sources: [] };
+  }
+  const quote = findQuote("rows", currency, references as (Quotable | undefined)[]);
+  const value = quote?.onDay(dayMs);
+  return quote && value != null ? { value, sources: quote.sources } : undefined;
+}
+
+/** The coins that the texts mean: a key before an id, an id before a symbol, the largest first. */
+function pickCoins(all: ReadonlyMap<string, number>, names: CoinNames | undefined, symbols: string) {
+  const ids = new Map<string, string>();
+  const add = (text: string, id: string) => {
+    if (!ids.has(text.toLowerCase())) ids.set(text.toLowerCase(), id);
+  };
+  const rows = names?.data ?? [];
+  for (const { id, path } of rows) add(path.replace(/^coins\/|\.json$/g, ""), id);
+  for (const { id } of rows) add(id, id);
+  // Coins that are no longer listed.
+  for (const id of all.keys()) add(id, id);
+  for (const { id, symbol } of rows) add(symbol, id);
+  const coins = new Map<string, number>();
+  const missing: string[] = [];
+  for (const text of symbols.split(",")) {
+    const id = ids.get(text.toLowerCase()) ?? "";
+    const price = all.get(id);
+    if (price === undefined) missing.push(text);
+    else coins.set(id, price);
+  }
+  return { coins, missing };
+}
+
+function describeSelf(currency: string, date: string, symbols: string | number | undefined): string {
+  const path = `${currency === "usd" ? "" : `in/${currency}/`}prices/${date}`;
+  if (symbols === undefined) return `${path}.json`;
+  return `${path}?symbols=${encodeURIComponent(String(symbols).toLowerCase().toWellFormed()).replaceAll("%2C", ",")}`;
+}
