@@ -103,7 +103,7 @@ describe("status", () => {
   it("lists the age of every endpoint with data", () => {
     const { datasets } = computeEnvelope(status, makeWorld(), {}).data as { datasets: Record<string, unknown>[] };
     const withKinds = endpoints
-      .filter(({ kinds, derived }) => kinds.length > 0 && derived === undefined)
+      .filter(({ kinds, derived }) => kinds.length > 0 && derived?.shown === undefined)
       .map(({ id }) => id);
     expect(datasets.map(({ endpoint }) => endpoint)).toEqual(withKinds);
     expect(datasets).toContainEqual({ endpoint: "fear-greed", updated_at: "2026-11-20T00:00:00Z", stale: false });

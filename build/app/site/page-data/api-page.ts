@@ -2,7 +2,7 @@ import { z } from "zod";
 import { envelopeSchema } from "../../../crypto/api/envelope.ts";
 import { placeFile } from "../../../crypto/api/place-file.ts";
 import type { Endpoint } from "../../../crypto/api/world.ts";
-import { type Body, describedId, extensionOf, findExampleParams, type Params } from "../../../kit/api/endpoint.ts";
+import { type Body, describedId, extensionOf, findExampleParams } from "../../../kit/api/endpoint.ts";
 import type { Parameter } from "../../../kit/api/parameter.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import { type Built, findAnswer } from "./data-page.ts";
@@ -35,8 +35,9 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
   const bare = body.form === "bare";
   const params = findExampleParams(endpoint, built.world);
   const answer = params === undefined || download ? undefined : findAnswer(built, id, params);
+  const computed = derived?.example?.(built.world);
   const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) =>
-    describeParameter(name, parameter, params ?? {}),
+    describeParameter(name, parameter, computed?.[name] ?? (parameter.in === "path" ? params?.[name] : undefined)),
   );
   const file = params && fileOf(path, endpoint.parameters, params, extensionOf(endpoint));
   return {
@@ -77,7 +78,8 @@ function listFields(body: Body) {
   return [...listSchemaFields(body.data, "data"), ...meta];
 }
 
-function describeParameter(name: string, parameter: Parameter, params: Params) {
+/** `known`: a value that exists in this build. */
+function describeParameter(name: string, parameter: Parameter, known: string | number | undefined) {
   const required = parameter.in === "path" || parameter.required === true;
   const example = String(parameter.example);
   const isUsed = required || (parameter.files?.length ?? 0) > 0;
@@ -93,7 +95,7 @@ function describeParameter(name: string, parameter: Parameter, params: Params) {
     allowed: describeAllowed(parameter),
     values: parameter.enum ?? [],
     /** The value in the request; the path must exist in this build. Empty: not in the request. */
-    value: parameter.in === "path" ? String(params[name] ?? example) : isUsed ? example : "",
+    value: isUsed ? String(known ?? example) : "",
   };
 }
 

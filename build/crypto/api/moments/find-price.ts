@@ -86,11 +86,14 @@ function countUntil(times: readonly number[], timeMs: number): number {
   return low;
 }
 
+/** The message of a moment without a price begins with it. */
+export const NO_PRICE = "There is no price of";
+
 /** Why a moment has no price, with the nearest known ones. */
 export function describeNoPrice(symbol: string, timeMs: number, { before, after }: FoundPrice): string {
   const describe = (moment: PricedMoment | undefined, where: string) =>
     moment === undefined
       ? `no price ${where} it is known`
       : `the nearest price ${where} it is of ${renderTime(moment.countsFromMs)} (${moment.series.resolution})`;
-  return `There is no price of ${symbol} at ${renderTime(timeMs)}: ${describe(before, "before")}, ${describe(after, "after")}`;
+  return `${NO_PRICE} ${symbol} at ${renderTime(timeMs)}: ${describe(before, "before")}, ${describe(after, "after")}`;
 }

@@ -4,10 +4,9 @@ import { findDay, findTime } from "../../../lib/time.ts";
 
 const CLOCK = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?";
 /** In a query, an unescaped `+` is a blank. */
-const ZONE = "(z|[-+ ]([01][0-9]|2[0-3]):?[0-5][0-9])";
+const ZONE = "([zZ]|[-+ ]([01][0-9]|2[0-3]):?[0-5][0-9])";
 
-/** In lower case, as queries are read. */
-export const MOMENT_PATTERN = `^([0-9]{1,13}|[0-9]{4}-[0-9]{2}-[0-9]{2}(t${CLOCK}${ZONE})?)$`;
+export const MOMENT_PATTERN = `^([0-9]{1,13}|[0-9]{4}-[0-9]{2}-[0-9]{2}([tT]${CLOCK}${ZONE})?)$`;
 
 export const MOMENT_ALLOWED =
   "a moment such as 2026-09-01T12:34Z or 2026-09-01T12:34:56Z, unix seconds or milliseconds such as 1788266040, or a date such as 2026-09-01";

@@ -24,10 +24,13 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
   const kept = new Map<string, { untilMs: number; file: Promise<TreeFile | undefined> }>();
   return (path) => {
     const known = kept.get(path);
-    if (known !== undefined && now() < known.untilMs) return known.file;
-    const file = fetch(base + path).then(readFetched);
-    // Deleted first, so that the first key is always the oldest.
+    // Deleted first, so that the first key is always the one that was used longest ago.
     kept.delete(path);
+    if (known !== undefined && now() < known.untilMs) {
+      kept.set(path, known);
+      return known.file;
+    }
+    const file = fetch(base + path).then(readFetched);
     kept.set(path, { untilMs: now() + KEPT_MS, file });
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT_FILES) break;
