@@ -45,7 +45,8 @@ describe("registry", () => {
   });
 
   it("has no files for data that no source ever provided", () => {
-    const world = makeWorld(NOTHING, { archives: [], fixings: NO_FIXINGS });
+    const history = { series: () => EMPTY_SERIES };
+    const world = makeWorld(NOTHING, { archives: [], fixings: NO_FIXINGS, history });
     const available = endpoints.filter((endpoint) => [...endpoint.variants(world)].length > 0);
     expect(available.map(({ id }) => id)).toEqual(["data-archives", "reachability", "status"]);
   });
