@@ -11,3 +11,9 @@ export function scale(usual: number): number {
   if (!(times > 0)) throw new Error(`COUNT must be above zero, not ${process.env["COUNT"]}`);
   return Math.ceil(usual * times);
 }
+
+/** One in `every` of a list, from one that the seed chooses; with `COUNT` as large, all of it. */
+export function sample<Item>(list: readonly Item[], every: number): Item[] {
+  const step = Math.max(1, Math.round(every / scale(1)));
+  return list.filter((_, at) => (at + readSeed()) % step === 0);
+}

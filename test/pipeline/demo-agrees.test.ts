@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSampleRuns, type SampleRun } from "./sample-runs.ts";
+import { OTHER_SOURCES, openSampleRuns, type SampleRun } from "./sample-runs.ts";
 
 const COINS = 40;
 const PERIODS = { "1h": 12, "24h": 280, "7d": 160, "30d": 700, "1y": 360, all: 700 };
@@ -18,7 +18,7 @@ interface Row {
   last_updated: string;
 }
 
-const runs = await openSampleRuns(COINS, { withHistory: true, pricesOnly: true });
+const runs = await openSampleRuns(COINS, { withHistory: true, sourcesOff: OTHER_SOURCES });
 let run: SampleRun;
 let coins: Row[];
 const open = (path: string) => run.read<{ data: Row }>(path.replace(/\.json$/, "")).data;

@@ -12,14 +12,17 @@ const COINS = 3;
  */
 const MINUTES = [0, 15 * 60, 15 * 60 + 30, 16 * 60, 60 * 60, 60 * 60 + 30, 61 * 60];
 
-it.each([false, true])(
-  "a build that keeps the answers of closed days publishes what one that renders everything does: live %s",
-  async (live) => {
+it.each([
+  { live: false, builds: 4 },
+  { live: true, builds: MINUTES.length },
+])(
+  "a build that keeps the answers of closed days publishes what one that renders everything does: live $live",
+  async ({ live, builds }) => {
     const keeping = await openSampleRuns(COINS, { backfill: 40, live, keeps: true, trees: true });
     const rendering = await openSampleRuns(COINS, { backfill: 40, live, trees: true });
     try {
       const kept: number[] = [];
-      for (const minutes of MINUTES) {
+      for (const minutes of MINUTES.slice(0, builds)) {
         const { files, keptFrom } = await keeping.build(minutes);
         const expected = await rendering.build(minutes);
         expect(describe(files)).toEqual(describe(expected.files));
@@ -27,7 +30,7 @@ it.each([false, true])(
       }
       // The first build of a day changes the closed days. The second reuses two responses per
       // coin, in USD and in two other currencies.
-      expect(kept).toEqual([0, 0, 0, 6 * COINS, 0, 0, 6 * COINS]);
+      expect(kept).toEqual([0, 0, 0, 6 * COINS, 0, 0, 6 * COINS].slice(0, builds));
     } finally {
       await keeping.close();
       await rendering.close();

@@ -15,6 +15,8 @@ const LANES = 2;
 /** Builds are whole at these kills of a lane: the state and the tree grow old in between. */
 const WHOLE_BUILD_EVERY = 4;
 const COINS = "8";
+/** Some history, so that a build commits its state twice. */
+const BACKFILL = "20";
 
 const folder = mkdtempSync(join(tmpdir(), "kill-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,6 +26,8 @@ const argumentsOf = (lane: string) => [
   "--sample",
   "--coins",
   COINS,
+  "--backfill",
+  BACKFILL,
   "--trees",
   "",
   "--out",

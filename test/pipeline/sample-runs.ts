@@ -66,8 +66,8 @@ export interface SampleRunOptions {
   live?: boolean;
   /** Builds that keep what they can of the tree before. */
   keeps?: boolean;
-  /** Without `OTHER_SOURCES`. */
-  pricesOnly?: boolean;
+  /** Ids of sources: `OTHER_SOURCES` leaves those with prices. */
+  sourcesOff?: readonly string[];
   /** With the optional trees and Parquet. */
   trees?: boolean;
   /** Ids of the endpoints; all by default. */
@@ -108,7 +108,7 @@ export async function openSampleRuns(
     keeps = false,
     trees = false,
     answers,
-    pricesOnly = false,
+    sourcesOff = [],
     fixingDays = 30,
     withHistory = false,
     from,
@@ -138,7 +138,7 @@ export async function openSampleRuns(
     evidence,
     sourcesOn: [...sourcesOn],
     trees: trees ? [...TREES] : [],
-    sourcesOff: pricesOnly ? [...OTHER_SOURCES] : [],
+    sourcesOff: [...sourcesOff],
   });
   const environment = { apiKeys: {}, commit: null, run: null };
 

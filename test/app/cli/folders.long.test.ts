@@ -11,7 +11,8 @@ import { runCli } from "./run-cli.ts";
 
 const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
-const build = (...flags: string[]) => runCli("build", "--sample", "--coins", "8", "--trees", "", "--no-site", ...flags);
+const FEW = ["--sample", "--coins", "8", "--trees", "", "--no-site", "--backfill", "0"];
+const build = (...flags: string[]) => runCli("build", ...FEW, ...flags);
 
 describe("mistaken folders", () => {
   const place = makeTempFolder();
@@ -63,8 +64,6 @@ describe("the folder of a command", () => {
 });
 
 describe("the states of demo and live builds", () => {
-  const SAMPLE = ["--backfill", "0", "--quiet"];
-
   it("have separate default folders", () => {
     const { config } = loadConfig({});
     expect(chooseStateFolder(config, undefined, "live")).toBe(".state");
@@ -80,14 +79,14 @@ describe("the states of demo and live builds", () => {
     const live = await runCli("build", "--replay", at("silence"), ...places);
     expect([live.code, live.stderr]).toEqual([1, expect.stringContaining("Nothing was published")]);
     expect(existsSync(at("mixed-state"))).toBe(false);
-    const sample = await build(...SAMPLE, ...places);
+    const sample = await build(...places);
     expect([sample.code, sample.stderr]).toEqual([0, expect.not.stringContaining("holds live data")]);
     expect(existsSync(at("mixed-state/manifest.json"))).toBe(true);
   });
 
   it("are refused for each other, with advice", async () => {
     await fillState(at("real"), { note: 1 });
-    const { code, stderr } = await build(...SAMPLE, "--out", at("other"), "--state", at("real"));
+    const { code, stderr } = await build("--quiet", "--out", at("other"), "--state", at("real"));
     expect([code, stderr]).toEqual([1, expect.stringMatching(/holds live data .* Name another folder with --state/)]);
   });
 });

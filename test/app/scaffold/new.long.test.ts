@@ -10,8 +10,8 @@ const SITE = "https://api.bitvavo.com/v2";
 /** The unit tests that a new venue or endpoint must pass. */
 const TESTS = [
   "test/crypto/sources/exchanges",
-  "test/crypto/api",
-  "test/app/scaffold",
+  "test/crypto/api/registry.test.ts",
+  "test/crypto/api/endpoints/categories.test.ts",
   "test/repository",
   "test/app/cli/examples.test.ts",
 ];

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { PageKind } from "./page-kinds.ts";
+import { sample } from "../../seed.ts";
 import { describeEverySite, describeOneSite, folderSite, kinds, publishedFolder, useBrowser } from "./use-browser.ts";
 
 /** Everything loaded before interaction, compressed, with headers. */
@@ -30,9 +30,16 @@ describeOneSite("a published tree", () => {
 });
 
 describeEverySite("a page", (site, own) => {
-  // The docs are the same files on every site: one of them shows a wrong address.
-  const isShown = ({ path }: PageKind) => site === folderSite || !path.startsWith("docs/");
-  it.each(own.filter(isShown))(
+  // The files are the same on every site, and the site below a folder shows a wrong address. The
+  // other servers show one page in three.
+  const shown =
+    site === folderSite
+      ? own
+      : sample(
+          own.filter(({ path }) => !path.startsWith("docs/")),
+          3,
+        );
+  it.each(shown)(
     "$name loads completely, from this site only, within its budget and without layout shifts",
     async ({ path, status }) => {
       const { visit, problems, countBytes, sumShifts, page } = await open(site);

@@ -11,6 +11,8 @@ const NO_KIND: PageKind = { name: "no page", file: "", path: "", status: 200 };
 
 export const publishedFolder = folder;
 export const kinds: readonly PageKind[] = list.some(canRun) ? await listPageKinds(folder) : [NO_KIND];
+/** Of a template that makes many pages, only the largest: for tests of its controls. */
+export const largestKinds = kinds.filter(({ name }) => !name.endsWith("-least"));
 const kindsOf = await Promise.all(list.map((site) => (canRun(site) ? listPageKinds(site.folder) : [NO_KIND])));
 
 export function describeEverySite(title: string, define: (site: Site, own: readonly PageKind[]) => void): void {

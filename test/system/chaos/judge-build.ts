@@ -24,6 +24,9 @@ const HALF_SOUND = new Set([
   "deep-value",
 ]);
 
+/** The answers that are judged: others cost time only, where many builds are tried. */
+export const JUDGED_ANSWERS: readonly string[] = ["coins", "exchanges", "exchange-rates"];
+
 interface Row {
   id: string;
   current_price: number | null;

@@ -24,6 +24,8 @@ const HONEST: ReadonlyMap<string, CandleLie> = new Map();
 const LATER = NOW + 8 * DAY_MS;
 /** Sources are requested one after another. */
 const ROUNDS = 8;
+/** Each lie meets two of the four states; all with `--count 2`. */
+const STRIDE = scale(1) > 1 ? 1 : 2;
 
 interface Point {
   coinId: string;
@@ -118,6 +120,7 @@ describe("lying history sources", () => {
     for (const [row, lie] of CANDLE_LIES.entries()) {
       const lies = new Map(ORIGINS.map((origin) => [origin, lie]));
       for (const at of states.keys()) {
+        if ((row + at) % STRIDE !== 0) continue;
         const one = await attempt(at, lies, hashSeed(SEED, at, lie.id));
         if (row % states.length === at) left.push({ lie, at, state: one.state });
         problems.push(...one.problems);
@@ -128,7 +131,7 @@ describe("lying history sources", () => {
     // Some are refused whole; from others only the wrong points are dropped.
     for (const id of ["all-times-10.0", "all-times-1.50", "other-coin", "no-rows"])
       expect([id, filled[id]]).toEqual([id, 0]);
-    for (const id of ["all-times-1.01", "spike-times-4"]) expect([id, filled[id]! > 1_000]).toEqual([id, true]);
+    for (const id of ["all-times-1.01", "spike-times-4"]) expect([id, filled[id]! > 500]).toEqual([id, true]);
   });
 
   it("add no detectable lie in any combination", async () => {

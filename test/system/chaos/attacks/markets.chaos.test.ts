@@ -8,7 +8,7 @@ import { openStages } from "./stages.ts";
 const SHOWN = 6;
 const LINES = 6;
 /** Drawn attacks of a run, per thousand of what `run.ts` draws. */
-const COUNT = 90;
+const COUNT = 50;
 
 /** All sections meet the same simulated markets, and share one table. */
 const tallies: Tally[] = [];
@@ -63,7 +63,7 @@ describe("attacked markets", () => {
     await recordTries({ name: `attacks-${section.toLowerCase()}`, what, tried });
   });
 
-  it("are at least a thousand", () => {
-    expect(tallies.reduce((sum, { markets }) => sum + markets, 0)).toBeGreaterThanOrEqual(1_000);
+  it("are hundreds", () => {
+    expect(tallies.reduce((sum, { markets }) => sum + markets, 0)).toBeGreaterThanOrEqual(600);
   });
 });

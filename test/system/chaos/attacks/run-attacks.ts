@@ -42,7 +42,7 @@ export interface RunOptions {
 }
 
 /** Named attacks of a class that every run tries, if it has so many. */
-const NAMED = 12;
+const NAMED = 6;
 
 /** Draws the attacks of a seed, runs them all, and sums up the results. */
 export async function runAttacks({
