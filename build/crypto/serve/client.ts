@@ -1,7 +1,9 @@
 import { type Client, connectOwnSite, defineCreateClient } from "../../kit/serve/client.ts";
 import { served } from "./served.ts";
 
-/* Published as `client.js`. */
+/* Published as `client.js`; `client.d.ts` declares what it exports. */
+
+export type { Client, ClientOptions, CurrencyOptions } from "../../kit/serve/client.ts";
 
 /** The site and its mirror; the bundler sets it, `undefined` if there is no mirror. */
 declare const COPIES: readonly string[] | undefined;

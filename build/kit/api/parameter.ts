@@ -31,7 +31,7 @@ export interface Parameter {
   bare?: true;
 }
 
-/** How a value finds the row that it names. `path` of the row is its file, which is named by its key. */
+/** How a value finds the row that it names. `path` of the row is its file, named by its key. */
 export interface RowLookup {
   /** The canonical file of all rows, relative to `/api`. */
   from: string;

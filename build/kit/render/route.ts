@@ -19,7 +19,7 @@ export interface Route extends DerivedRoute {
 }
 
 export interface Dynamic {
-  /** `list`: search, limit and offset over `from`. `pick`: the entries that a list names, from `from`. */
+  /** `list`: search, limit and offset over `from`. `pick`: the entries of `from` that are named. */
   kind: "list" | "pick";
   /** The canonical file that holds everything, relative to `/api`. */
   from: string;
