@@ -16,11 +16,11 @@ import { CANDLES, DAY_CANDLES, removeRestrictedCandles } from "./crypto/candles/
 import { readStoredCandles } from "./crypto/candles/stored-candles.ts";
 import { updateCandles } from "./crypto/candles/update-candles.ts";
 import { listFixingDays, readFixings } from "./crypto/history/datasets/fixings.ts";
+import { LARGEST_COINS } from "./crypto/history/kept-hours.ts";
 import { observe } from "./crypto/history/observe.ts";
 import { readPastPrices } from "./crypto/history/past-prices.ts";
 import { listSparklines, readHistory } from "./crypto/history/read-history.ts";
 import { removeRestricted } from "./crypto/history/remove-restricted.ts";
-import { LARGEST_COINS } from "./crypto/history/retain.ts";
 import { isNewDay, publishBackfilledDays } from "./crypto/history/update-series.ts";
 import {
   buildSourceReports,
@@ -161,10 +161,11 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   }
   if (program.sample) await fillHistory();
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
-  const history = await readHistory(state, listSparklines(market.coins, findHourlySource(datasets)), market.asOfMs);
 
   // The observation is durable: the build after a killed one continues and counts nothing twice.
   await state.commit();
+  // Only now, because committed documents have the digests and revisions that answers depend on.
+  const history = await readHistory(state, listSparklines(market.coins, findHourlySource(datasets)), market.asOfMs);
 
   // 5. Render the files into new trees beside the published ones.
   const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);

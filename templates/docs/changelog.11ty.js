@@ -19,6 +19,7 @@ export const VERSIONS = [
     summary: "Stricter checks of prices and identities; correct expiry times in every response.",
     changes: {
       added: [
+        "`coins/{symbol}/hours/{year}`: the price of every hour of a year, kept for good, of the 100 largest coins. Also in other currencies. `meta.final` and `meta.revision` say whether the year is over and whether it changed since.",
         "`ids` and `ids.csv`: what each coin is called elsewhere (CoinGecko, CoinPaprika, CoinLore, every exchange, every chain), with the day of the first use. `contracts/{chain}` finds a coin by its contract; with the handler `contracts/{chain}/{address}` does.",
         "Coins and prices: `price_low` and `price_high`, an interval meant to hold 95 % of fair exchange prices; null for reference prices, stale prices and prices of one exchange.",
         "`prices/{date}` and `prices/months/{yyyy-mm}`: the prices of all coins at the end of a UTC day, and of all days of a month. `?symbols=` picks coins, and `in/{currency}/prices/{date}` converts them, on hosts with the handler and in `client.js`.",

@@ -63,10 +63,10 @@ const listNames = (state: StateStore) => state.list().map(({ name }) => name);
 /** How many market caps the series hold of the day of the first build. */
 async function countCaps(state: StateStore): Promise<number> {
   let caps = 0;
-  for (const name of listNames(state).filter((one) => /^(samples|hourly|daily|backfill-days)\//.test(one))) {
+  for (const name of listNames(state).filter((one) => /^(samples|hourly|hours|daily|backfill-days)\//.test(one))) {
     const { times, coins } = (await state.read<Partition>(name))!;
     const isFirstDay = (time: number | undefined) => time !== undefined && time < FIRST_MIDNIGHT;
-    for (const { marketCaps } of Object.values(coins))
+    for (const { marketCaps = [] } of Object.values(coins))
       caps += marketCaps.filter((cap, row) => cap !== null && isFirstDay(times[row])).length;
   }
   return caps;

@@ -13,6 +13,7 @@ import { countPoints, mergePartitions, type Partition } from "../../crypto/histo
 import {
   DAILY,
   HOURLY,
+  HOURS,
   isPartition,
   isPartitionName,
   PENDING_DAYS,
@@ -101,6 +102,8 @@ export const STATE_KINDS: DocumentKinds = {
   [LAST_KNOWN_GOOD]: { accepts: createLastKnownGoodCheck(sources), isReadOnce: true },
   [SAMPLES]: { ...partitions, merge: joinSamples },
   [HOURLY]: partitions,
+  // Ten years of them are more than a build may hold in memory.
+  [HOURS]: { ...partitions, isReadOnce: true },
   [DAILY]: partitions,
   [PENDING_DAYS]: partitions,
   [CANDLES]: candles,

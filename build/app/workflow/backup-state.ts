@@ -1,8 +1,9 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CANDLES, findCandleSpan } from "../../crypto/candles/candle-document.ts";
+import { HOURLY_KEPT_MS } from "../../crypto/history/kept-hours.ts";
 import { HOURLY, PENDING_DAYS, parsePartitionName, SAMPLES } from "../../crypto/history/partition-document.ts";
-import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
+import { SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
 import { LAST_KNOWN_GOOD, type StateWorld } from "../../kit/platform/platform.ts";
 import type { DocumentKinds } from "../../kit/platform/state/document-kind.ts";
 import { DAMAGED } from "../../kit/platform/state/state-document.ts";

@@ -1,6 +1,7 @@
 import { layout } from "../../crypto/api/layout.ts";
 import { COVERED_COINS } from "../../crypto/api/trees.ts";
-import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
+import { HOURLY_KEPT_MS } from "../../crypto/history/kept-hours.ts";
+import { SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
 import { computeLastingRetention } from "../../crypto/render/archives/retention.ts";
 import type { Host, HostFile } from "../../kit/hosts/host.ts";
 import { hosts } from "../../kit/hosts/registry.ts";

@@ -6,6 +6,7 @@ import { describeEndpoints } from "./describe-endpoints.ts";
 import { coin } from "./endpoints/coin.ts";
 import { coinAt } from "./endpoints/coin-at.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";
+import { coinHours } from "./endpoints/coin-hours.ts";
 import { coinOhlc } from "./endpoints/coin-ohlc.ts";
 import { coins } from "./endpoints/coins.ts";
 import { contract, contracts } from "./endpoints/contracts.ts";
@@ -44,6 +45,7 @@ const declared: readonly (Endpoint | DerivedFacts)[] = [
   coinHistory, // /coins/{symbol}/history
   coinAt, // /coins/{symbol}/at
   coinOhlc, // /coins/{symbol}/ohlc
+  coinHours, // /coins/{symbol}/hours/{year}
   dayPrices, // /prices/{date}
   monthPrices, // /prices/months/{month}
   price, // /price/{symbol}

@@ -1,4 +1,4 @@
-import { LARGEST_COINS } from "../history/retain.ts";
+import { LARGEST_COINS } from "../history/kept-hours.ts";
 
 /**
  * Optional files, the most useful first. A host with less room lacks the last ones: first the files
@@ -11,6 +11,7 @@ export const TREES = [
   "prices",
   "exchanges",
   "candles",
+  "hours",
   "days",
   "ids",
   "parquet",
@@ -30,6 +31,7 @@ export const TREE_TITLES: Readonly<Record<TreeName, string>> = {
   prices: "Price files (CSV, ledger, Beancount)",
   exchanges: "Exchanges",
   candles: "Candles",
+  hours: "Hours of all years",
   days: "Prices of days and months",
   ids: "Ids, codes and contracts of coins",
   parquet: "Archives as Parquet",

@@ -1,5 +1,5 @@
 import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
-import { HOURLY_KEPT_MS } from "../history/retain.ts";
+import { HOURLY_KEPT_MS } from "../history/kept-hours.ts";
 
 /** The series that are filled. */
 export type Step = "hourly" | "daily";

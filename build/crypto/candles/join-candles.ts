@@ -1,4 +1,4 @@
-import type { Series } from "../history/read-history.ts";
+import type { Series } from "../history/series.ts";
 import { type CandleRange, OBSERVED } from "./candle-partition.ts";
 
 /** Candles of one coin in columns, ascending; times are the starts of the steps. Prices in USD. */

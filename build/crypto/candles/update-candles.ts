@@ -1,5 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
+import { HOURLY_KEPT_MS } from "../history/kept-hours.ts";
 import { findColumns, mergePartitions, type Partition } from "../history/partition.ts";
 import {
   listNames,
@@ -9,8 +10,7 @@ import {
   readPartition,
   SAMPLES,
 } from "../history/partition-document.ts";
-import { readSeries } from "../history/read-history.ts";
-import { HOURLY_KEPT_MS } from "../history/retain.ts";
+import { readSeries } from "../history/series.ts";
 import {
   CANDLE_FOLDERS,
   CANDLES,

@@ -4,7 +4,7 @@ import { DAY_MS, renderDay } from "../../lib/time.ts";
 import { countPoints, EMPTY_PARTITION, type Partition } from "./partition.ts";
 
 /** The state as history reads it. */
-export type StateReader = Pick<StateStore, "find" | "list" | "read">;
+export type StateReader = Pick<StateStore, "find" | "list" | "read" | "readSync">;
 
 /** The names of documents with this prefix, ascending, and so in the order of time. */
 export function listNames(state: Pick<StateStore, "list">, prefix: string): string[] {
@@ -53,8 +53,8 @@ export function isPartition(value: unknown): value is Partition {
     (columns) =>
       isObject(columns) &&
       isColumn(columns["prices"], rows) &&
-      isColumn(columns["marketCaps"], rows) &&
-      isColumn(columns["totalVolumes"], rows) &&
+      (columns["marketCaps"] === undefined || isColumn(columns["marketCaps"], rows)) &&
+      (columns["totalVolumes"] === undefined || isColumn(columns["totalVolumes"], rows)) &&
       (columns["origins"] === undefined || isOriginColumn(columns["origins"], rows, origins.length)),
   );
 }
@@ -89,10 +89,12 @@ function isIndex(at: number, length: number): boolean {
 
 /**
  * The folders of partitions in the state. Samples of builds and hours have one partition per UTC
- * day; days, and days that wait for publication, have one per UTC year.
+ * day; hours that are kept for good have one per UTC month; days, and days that wait for
+ * publication, have one per UTC year.
  */
 export const SAMPLES = "samples/";
 export const HOURLY = "hourly/";
+export const HOURS = "hours/";
 export const DAILY = "daily/";
 export const PENDING_DAYS = "backfill-days/";
 
@@ -106,6 +108,11 @@ export function nameHourly(timeMs: number): string {
   return `${HOURLY}${renderDay(timeMs)}`;
 }
 
+/** `hours/2026-11`. */
+export function nameHours(timeMs: number): string {
+  return `${HOURS}${renderDay(timeMs).slice(0, 7)}`;
+}
+
 /** `daily/2026`. */
 export function nameDaily(timeMs: number): string {
   return `${DAILY}${renderDay(timeMs).slice(0, 4)}`;
@@ -116,9 +123,15 @@ export function namePendingDays(timeMs: number): string {
   return `${PENDING_DAYS}${renderDay(timeMs).slice(0, 4)}`;
 }
 
+const NAME = /^(?:(?:samples|hourly|daily|backfill-days)\/(\d{4})(-\d\d-\d\d)?|hours\/(\d{4})-(0[1-9]|1[0-2]))$/;
+
 /** The time of a partition: `startMs <= time < endMs`. Throws a RangeError on any other name. */
 export function parsePartitionName(name: string): { startMs: number; endMs: number } {
-  const [, year, day] = /^(?:samples|hourly|daily|backfill-days)\/(\d{4})(-\d\d-\d\d)?$/.exec(name) ?? [];
+  const [, year, day, yearOfMonth, month] = NAME.exec(name) ?? [];
+  if (month !== undefined) {
+    const endMs = Date.UTC(Number(yearOfMonth), Number(month), 1);
+    return { startMs: Date.UTC(Number(yearOfMonth), Number(month) - 1, 1), endMs };
+  }
   const startMs = day === undefined ? Date.UTC(Number(year), 0, 1) : Date.parse(`${year}${day}T00:00:00Z`);
   if (!Number.isFinite(startMs)) throw new RangeError(`${name} is not the name of a partition`);
   return { startMs, endMs: day === undefined ? Date.UTC(Number(year) + 1, 0, 1) : startMs + DAY_MS };

@@ -12,8 +12,9 @@ export interface Partition {
 
 export interface CoinColumns {
   prices: (number | null)[];
-  marketCaps: (number | null)[];
-  totalVolumes: (number | null)[];
+  /** Absent: unknown at all times, as in the hours that are kept for good. */
+  marketCaps?: (number | null)[];
+  totalVolumes?: (number | null)[];
   /** Indices into the partition's `origins`; `null` for own points. Absent: all are own. */
   origins?: (number | null)[];
 }
@@ -87,8 +88,23 @@ export function fillPartition(
 export function pickRows(columns: CoinColumns, rows: readonly number[]): CoinColumns {
   const pick = (column: readonly (number | null)[]) => rows.map((row) => column[row] ?? null);
   const { prices, marketCaps, totalVolumes, origins } = columns;
-  const own = { prices: pick(prices), marketCaps: pick(marketCaps), totalVolumes: pick(totalVolumes) };
-  return origins === undefined ? own : dropOrigins({ ...own, origins: pick(origins) });
+  return dropOrigins({
+    prices: pick(prices),
+    ...(marketCaps && { marketCaps: pick(marketCaps) }),
+    ...(totalVolumes && { totalVolumes: pick(totalVolumes) }),
+    ...(origins && { origins: pick(origins) }),
+  });
+}
+
+/** The prices of some coins with their origins, without market caps and volumes. */
+export function pickPrices(partition: Partition, isWanted: (coinId: string) => boolean): Partition {
+  const coins = Object.entries(partition.coins).flatMap(([id, { prices, origins }]): [string, CoinColumns][] =>
+    isWanted(id) ? [[id, { prices, ...(origins && { origins }) }]] : [],
+  );
+  const used = new Set(coins.flatMap(([, { origins = [] }]) => origins));
+  const labels = new Set((partition.origins ?? []).filter((_, label) => used.has(label)));
+  const picked = { ...partition, coins: Object.fromEntries(coins) };
+  return filterOrigins(picked, (origin) => origin === null || labels.has(origin));
 }
 
 /** The points whose origin is kept, `null` for own points; itself if it has no others. */
@@ -122,8 +138,9 @@ export function filterOrigins(partition: Partition, isKeptOrigin: (origin: strin
 /** The partition without market caps; itself if it has none. */
 export function removeMarketCaps(partition: Partition): Partition {
   const all = Object.entries(partition.coins);
-  if (all.every(([, { marketCaps }]) => marketCaps.every((cap) => cap === null))) return partition;
-  const coins = all.map(([id, columns]) => [id, { ...columns, marketCaps: columns.marketCaps.map(() => null) }]);
+  if (all.every(([, { marketCaps = [] }]) => marketCaps.every((cap) => cap === null))) return partition;
+  const remove = (columns: CoinColumns) => ({ ...columns, marketCaps: columns.prices.map(() => null) });
+  const coins = all.map(([id, columns]) => [id, remove(columns)]);
   return { ...partition, coins: Object.fromEntries(coins) };
 }
 
@@ -153,13 +170,19 @@ function mergeColumns(left: Side, a: CoinColumns | undefined, right: Side, b: Co
     const takeA = inA && (!inB || (isOwn(a, rowA) && !isOwn(b, rowB)));
     const [columns, row, labels] = takeA ? [a, rowA, left.labels] : [inB ? b : undefined, rowB, right.labels];
     merged.prices.push(columns?.prices[row] ?? null);
-    merged.marketCaps.push(columns?.marketCaps[row] ?? null);
-    merged.totalVolumes.push(columns?.totalVolumes[row] ?? null);
+    merged.marketCaps.push(columns?.marketCaps?.[row] ?? null);
+    merged.totalVolumes.push(columns?.totalVolumes?.[row] ?? null);
     const label = columns?.origins?.[row] ?? null;
     merged.origins.push(label === null ? null : (labels[label] ?? null));
     if (label !== null) labelled = true;
   }
-  return labelled ? merged : dropOrigins(merged);
+  const { prices, marketCaps, totalVolumes, origins } = merged;
+  return {
+    prices,
+    ...((a?.marketCaps ?? b?.marketCaps) && { marketCaps }),
+    ...((a?.totalVolumes ?? b?.totalVolumes) && { totalVolumes }),
+    ...(labelled && { origins }),
+  };
 }
 
 /** Without a column of nulls, so that equal points are equal bytes. */

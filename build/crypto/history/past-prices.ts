@@ -9,7 +9,7 @@ import {
   SAMPLES,
   type StateReader,
 } from "./partition-document.ts";
-import { readSeries } from "./read-history.ts";
+import { readSeries } from "./series.ts";
 
 /** A day, and the widest gap that is interpolated. */
 const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;

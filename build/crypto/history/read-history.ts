@@ -1,7 +1,9 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../market/model/market.ts";
 import { type ClosedDays, listClosedDays } from "./closed-days.ts";
-import { EMPTY_PARTITION, findColumns, mergePartitions, type Partition } from "./partition.ts";
+import { createMonthReader, type HourYear, listHourYears } from "./hour-years.ts";
+import { findHourlyStart } from "./kept-hours.ts";
+import { EMPTY_PARTITION, mergePartitions, type Partition } from "./partition.ts";
 import {
   DAILY,
   HOURLY,
@@ -15,14 +17,16 @@ import {
   type StateReader,
 } from "./partition-document.ts";
 import { rollUp } from "./roll-up.ts";
+import { joinParts, readParts, readSeries, type Series } from "./series.ts";
 
 const STEP_MS: Record<Interval, number> = { "5m": 5 * MINUTE_MS, "1h": HOUR_MS, "1d": DAY_MS };
 
 /**
  * The series of every coin after `updateSeries`: 5-minute points from the samples, hours from the
- * closed days and the samples of the running day, and days that are over. An hour of the last week
- * without a point gets the reference's hourly price (`sparklines`, by coin). Days never do, because
- * that price changes with every answer of the reference.
+ * months that are kept for good, the closed days and the samples of the running day, and days that
+ * are over. An hour of the last week without a point gets the reference's hourly price
+ * (`sparklines`, by coin). Days never do, because that price changes with every answer of the
+ * reference; nor do the hours of a year.
  */
 export async function readHistory(
   state: StateReader,
@@ -43,12 +47,22 @@ export async function readHistory(
   };
   const version = joinDigests(state, listNames(state, DAILY));
   const days = listClosedDays(partitions["1d"], asOfMs, (year) => joinDigests(state, [nameDaily(Date.UTC(year, 0))]));
+  const hourlyFromMs = findHourlyStart(state, asOfMs);
+  const readMonths = createMonthReader(state);
+  const readHours = (coinId: string, fromMs: number, toMs: number): Series => {
+    const recent = readParts(partitions["1h"], coinId, Math.max(fromMs, hourlyFromMs), toMs);
+    if (fromMs >= hourlyFromMs) return joinParts(recent);
+    const keptToMs = Math.min(toMs, hourlyFromMs - 1);
+    return joinParts([...readParts(readMonths(fromMs, keptToMs), coinId, fromMs, keptToMs), ...recent]);
+  };
   return {
     days,
     version: (interval) => (interval === "1d" ? version : undefined),
+    hourYears: listHourYears(state, { asOfMs, hourlyFromMs }, readHours),
     series(coinId, interval, fromMs, toMs) {
       const endMs = interval === "1d" ? Math.min(toMs, asOfMs - DAY_MS) : toMs;
-      const own = readSeries(partitions[interval], coinId, fromMs, endMs);
+      const own =
+        interval === "1h" ? readHours(coinId, fromMs, endMs) : readSeries(partitions[interval], coinId, fromMs, endMs);
       const sparkline = interval === "1h" ? sparklines.get(coinId) : undefined;
       return sparkline === undefined ? own : addSparkline(own, sparkline, fromMs, toMs, asOfMs);
     },
@@ -59,77 +73,6 @@ async function readAll(state: StateReader, prefix: string): Promise<{ name: stri
   const found: { name: string; partition: Partition }[] = [];
   for (const name of listNames(state, prefix)) found.push({ name, partition: await readPartition(state, name) });
   return found;
-}
-
-/** A coin's points with `fromMs <= time <= toMs`. The partitions follow one another in time. */
-export function readSeries(partitions: readonly Partition[], coinId: string, fromMs: number, toMs: number): Series {
-  const parts = partitions.flatMap((partition) => readPart(partition, coinId, fromMs, toMs) ?? []);
-  const labelled = parts.some(({ origins }) => origins?.some((origin) => origin !== null));
-  return {
-    times: join(parts.map(({ times }) => times)),
-    prices: join(parts.map(({ prices }) => prices)),
-    marketCaps: join(parts.map(({ marketCaps }) => marketCaps)),
-    totalVolumes: join(parts.map(({ totalVolumes }) => totalVolumes)),
-    ...(labelled ? { origins: join(parts.map(({ times, origins }) => origins ?? times.map(() => null))) } : {}),
-  };
-}
-
-/** Many times faster than `flat`. */
-function join<T>(parts: readonly (readonly T[])[]): T[] {
-  return ([] as T[]).concat(...parts);
-}
-
-/** `undefined` when the partition has no point of the coin in that time. */
-function readPart(partition: Partition, coinId: string, fromMs: number, toMs: number): Series | undefined {
-  const { times } = partition;
-  if ((times.at(-1) ?? Number.NEGATIVE_INFINITY) < fromMs || (times[0] ?? 0) > toMs) return undefined;
-  const columns = findColumns(partition, coinId);
-  if (columns === undefined) return undefined;
-  const start = findRow(times, fromMs);
-  const end = findRow(times, toMs, true);
-  const { prices, marketCaps, totalVolumes, origins } = columns;
-  const rows: number[] = [];
-  for (let row = start; row < end; row += 1) if (prices[row] != null) rows.push(row);
-  // Nearly every coin has a point at every time: then slices are enough, and faster.
-  const pick = <T>(column: readonly T[]): T[] =>
-    rows.length === end - start ? column.slice(start, end) : rows.map((row) => column[row] as T);
-  return {
-    times: pick(times),
-    prices: pick(prices) as number[],
-    marketCaps: pick(marketCaps),
-    totalVolumes: pick(totalVolumes),
-    ...(origins && { origins: pick(origins).map((label) => nameOrigin(partition, label)) }),
-  };
-}
-
-function nameOrigin({ origins }: Partition, label: number | null | undefined): string | null {
-  return origins?.[label ?? -1] ?? null;
-}
-
-/** The first row at or after the time; with `after`, the first one after it. */
-function findRow(times: readonly number[], timeMs: number, after = false): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const time = times[middle] ?? Number.POSITIVE_INFINITY;
-    if (time < timeMs || (after && time === timeMs)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/**
- * Columns of equal length, ascending in time (unix milliseconds). Prices, market caps and volumes
- * in USD.
- */
-export interface Series {
-  times: readonly number[];
-  prices: readonly number[];
-  marketCaps: readonly (number | null)[];
-  totalVolumes: readonly (number | null)[];
-  /** The source of each point; `null` for own points. Absent: all points are own. */
-  origins?: readonly (string | null)[];
 }
 
 export type Interval = "5m" | "1h" | "1d";
@@ -145,6 +88,8 @@ export interface History {
    * this one changed them.
    */
   version?(interval: Interval): string | undefined;
+  /** The years with hours, ascending. Absent: none. */
+  hourYears?: readonly HourYear[];
 }
 
 /** How far back the reference's hourly prices go. */

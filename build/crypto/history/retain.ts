@@ -1,6 +1,7 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { DAY_MS } from "../../lib/time.ts";
-import { findColumns, mergePartitions, type Partition } from "./partition.ts";
+import { type ExpiredDay, HOURLY_KEPT_MS, hasNewPoint, keepHours } from "./kept-hours.ts";
+import { mergePartitions, type Partition } from "./partition.ts";
 import {
   HOURLY,
   listNames,
@@ -14,11 +15,6 @@ import { rollUp } from "./roll-up.ts";
 
 /** Enough for the 24h change and for the 5-minute series of a day. */
 export const SAMPLES_KEPT_MS = 3 * DAY_MS;
-/** The coins by market cap with hourly candles. */
-export const LARGEST_COINS = 250;
-
-/** Enough for the hourly series of 30 days, with time to fill a gap. */
-export const HOURLY_KEPT_MS = 45 * DAY_MS;
 
 /** The end of the newest closed day of samples: until then samples are rolled up. */
 export function findClosedUntil(state: StateStore): number | undefined {
@@ -30,26 +26,36 @@ export function findClosedUntil(state: StateStore): number | undefined {
 
 /**
  * Deletes days of samples and of hours that are older than their retention. Keeps samples that are
- * not rolled up, and the newest closed day.
+ * not rolled up, and the newest closed day. Hours of the coins `largest` move into the months that
+ * are kept for good.
  *
  * After a long pause between builds, hours are kept until another day is closed: until a day after
  * `closedUntilMs`, the result of `findClosedUntil` before this build. The archive of a month is
  * frozen once its first hours are gone. Before that it must get the hours of the last day before
  * the pause, the points that were filled in since, and the list of gaps.
  */
-export async function removeExpired(state: StateStore, asOfMs: number, closedUntilMs: number = asOfMs): Promise<void> {
+export async function removeExpired(
+  state: StateStore,
+  asOfMs: number,
+  largest: readonly string[],
+  closedUntilMs: number = asOfMs,
+): Promise<void> {
   const newestClosedMs = findClosedUntil(state);
   for (const { name, closed } of state.list(SAMPLES)) {
     const { endMs } = parsePartitionName(name);
     if (endMs <= asOfMs - SAMPLES_KEPT_MS && closed && endMs !== newestClosedMs) state.write(name, undefined);
   }
   const expiredMs = Math.min(asOfMs, closedUntilMs + DAY_MS) - HOURLY_KEPT_MS;
+  const expired: ExpiredDay[] = [];
   for (const name of listNames(state, HOURLY)) {
     const { startMs, endMs } = parsePartitionName(name);
     if (endMs > expiredMs) continue;
-    await keepDay(state, nameDaily(startMs), await readPartition(state, name), asOfMs);
+    const hours = await readPartition(state, name);
+    await keepDay(state, nameDaily(startMs), hours, asOfMs);
+    expired.push({ startMs, hours });
     state.write(name, undefined);
   }
+  await keepHours(state, expired, largest, expiredMs);
 }
 
 /** Hours that were filled in later can be the only points of their day. */
@@ -59,12 +65,4 @@ async function keepDay(state: StateStore, yearName: string, hours: Partition, as
   // A closed year gets no new revision without a new point.
   if (!hasNewPoint(days, year)) return;
   writePartition(state, yearName, mergePartitions(days, year), asOfMs, "days were rolled up from their hours");
-}
-
-function hasNewPoint(days: Partition, year: Partition): boolean {
-  const rows = days.times.map((time) => year.times.indexOf(time));
-  return Object.entries(days.coins).some(([id, { prices }]) => {
-    const known = findColumns(year, id)?.prices;
-    return prices.some((price, at) => price !== null && (known?.[rows[at] ?? -1] ?? null) === null);
-  });
 }

@@ -2,6 +2,7 @@ import type { StateStore } from "../../kit/platform/platform.ts";
 import { roundNumber } from "../../lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, renderTime } from "../../lib/time.ts";
 import type { MarketCoin } from "../market/model/market.ts";
+import { HOURLY_KEPT_MS, LARGEST_COINS } from "./kept-hours.ts";
 import { mergePartitions, type Partition } from "./partition.ts";
 import {
   DAILY,
@@ -16,10 +17,10 @@ import {
   SAMPLES,
   writePartition,
 } from "./partition-document.ts";
-import { findClosedUntil, HOURLY_KEPT_MS, removeExpired } from "./retain.ts";
+import { findClosedUntil, removeExpired } from "./retain.ts";
 import { rollUp } from "./roll-up.ts";
 
-/** The part of a market that becomes a sample. */
+/** The part of a market that becomes a sample. The coins are in the order of their rank. */
 export interface SampledMarket {
   asOfMs: number;
   coins: readonly Pick<MarketCoin, "id" | "price" | "priceSource" | "priceOrigin" | "marketCap" | "volume">[];
@@ -53,7 +54,8 @@ export async function updateSeries(
     writePartition(state, name, merged, asOfMs, "the running day is never closed");
   }
   await closeDays(state, asOfMs);
-  await removeExpired(state, asOfMs, closedUntilMs);
+  const largest = market.coins.slice(0, LARGEST_COINS).map(({ id }) => id);
+  await removeExpired(state, asOfMs, largest, closedUntilMs);
 }
 
 /**

@@ -99,6 +99,8 @@ export const LAST_KNOWN_GOOD = "last-good/";
 export interface StateStore {
   /** `undefined` when there is none. All readers share the value and must not change it. */
   read<T>(name: string): Promise<T | undefined>;
+  /** The same for readers that cannot wait, such as the pure functions that compute an answer. */
+  readSync<T>(name: string): T | undefined;
   /**
    * Replaces a document; `undefined` removes it. The value must not change afterwards. The commit
    * fails when a closed document would get other content without a reason in `reopen`.

@@ -49,7 +49,7 @@ function listPoints(value: unknown): Map<string, string> {
     times.flatMap((time, row): [string, string][] =>
       prices[row] === null
         ? []
-        : [[`${id} ${time}`, JSON.stringify([prices[row], marketCaps[row], totalVolumes[row]])]],
+        : [[`${id} ${time}`, JSON.stringify([prices[row], marketCaps?.[row], totalVolumes?.[row]])]],
     ),
   );
   return new Map(points);

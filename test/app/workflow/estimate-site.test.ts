@@ -37,7 +37,7 @@ function createPartition(rows: number, coins: number): Partition {
   for (let coin = 0; coin < coins; coin += 1) {
     let price = 10 ** (random() * 8 - 4);
     const supply = 10 ** (6 + random() * 4);
-    const columns: Partition["coins"][string] = { prices: [], marketCaps: [], totalVolumes: [] };
+    const columns = { prices: [] as number[], marketCaps: [] as number[], totalVolumes: [] as number[] };
     for (let row = 0; row < rows; row += 1) {
       price *= 1 + (random() - 0.5) * 0.01;
       columns.prices.push(roundNumber(price));

@@ -166,7 +166,7 @@ describe("buildErrorBody", () => {
 
 it("every parameter of a path is called by what it names", () => {
   const named = endpoints.flatMap(({ parameters }) => Object.values(parameters).filter(({ in: at }) => at === "path"));
-  expect(new Set(named.map(({ noun }) => noun))).toEqual(new Set(["archive", "coin", "exchange"]));
+  expect(new Set(named.map(({ noun }) => noun))).toEqual(new Set(["archive", "coin", "exchange", "year"]));
 });
 
 it("documents the actual response for a missing coin", () => {

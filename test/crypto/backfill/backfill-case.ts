@@ -35,7 +35,7 @@ export async function readPoint(state: StateStore, step: "hourly" | "daily", coi
   const row = partition.times.indexOf(timeMs);
   const price = columns?.prices[row] ?? null;
   const label = columns?.origins?.[row] ?? null;
-  const volume = columns?.totalVolumes[row] ?? null;
+  const volume = columns?.totalVolumes?.[row] ?? null;
   return price === null ? undefined : { price, volume, origin: label === null ? "own" : partition.origins?.[label] };
 }
 

@@ -33,13 +33,13 @@ const labelled = (label: string, times: number[], coins: Record<string, (number 
 function listCells({ times, coins, origins }: Partition): Map<string, string> {
   const cells = new Map<string, string>();
   for (const [id, columns] of Object.entries(coins)) {
-    expect([columns.prices, columns.marketCaps, columns.totalVolumes].map(({ length }) => length)).toEqual(
+    expect([columns.prices, columns.marketCaps, columns.totalVolumes].map((column) => column?.length)).toEqual(
       new Array(3).fill(times.length),
     );
     columns.prices.forEach((price, row) => {
       const label = columns.origins?.[row] ?? null;
       const origin = label === null ? "own" : origins?.[label];
-      if (price !== null) cells.set(`${id} ${times[row]}`, `${price} ${columns.marketCaps[row]} ${origin}`);
+      if (price !== null) cells.set(`${id} ${times[row]}`, `${price} ${columns.marketCaps?.[row]} ${origin}`);
     });
   }
   return cells;

@@ -14,7 +14,7 @@ async function expire(documents: Record<string, { value: Partition; closed: bool
   const state = createMemoryStateStore({ now: () => 0 });
   for (const [name, { value, closed }] of Object.entries(documents)) state.write(name, value, { closed });
   await state.commit();
-  await removeExpired(state, asOfMs);
+  await removeExpired(state, asOfMs, []);
   await state.commit();
   return state;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { fillPartition, mergePartitions, type Partition } from "../../../build/crypto/history/partition.ts";
-import { addSparkline, readSeries } from "../../../build/crypto/history/read-history.ts";
+import { addSparkline } from "../../../build/crypto/history/read-history.ts";
 import { rollUp } from "../../../build/crypto/history/roll-up.ts";
+import { readSeries } from "../../../build/crypto/history/series.ts";
 import { sampleMarket } from "../../../build/crypto/history/update-series.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { createSampledMarket } from "./sampled-market.ts";

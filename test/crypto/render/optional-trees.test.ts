@@ -15,10 +15,9 @@ import { ARCHIVE, AS_OF_MS, makeHistory, makeVenue, makeWorld } from "../../fixt
 import { makeCoins } from "../../fixtures/site.ts";
 import { createMemoryOutput, type MemoryFiles } from "../../kit/platform/output/memory-output.ts";
 
-const world = makeWorld(
-  { coins: makeCoins(50), venues: [makeVenue("kraken")] },
-  { archives: [], history: makeHistory(AS_OF_MS - 2 * DAY_MS) },
-);
+/** Without hours of years, so that the price files are the last ones of coins. */
+const { series } = makeHistory(AS_OF_MS - 2 * DAY_MS);
+const world = makeWorld({ coins: makeCoins(50), venues: [makeVenue("kraken")] }, { archives: [], history: { series } });
 /** One currency: more of them repeat it. Without candles, which cover other coins than the rest. */
 const endpoints = registered.filter(
   ({ derived, tree }) => (derived?.shown === undefined || derived.currency === "eur") && tree !== "candles",

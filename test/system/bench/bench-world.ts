@@ -61,6 +61,7 @@ export function openBenchHistory(
   });
   const state = {
     read: async <T>(name: string) => read(name) as T | undefined,
+    readSync: <T>(name: string) => read(name) as T | undefined,
     find: info,
     list: (prefix = "") => names.filter((name) => name.startsWith(prefix)).map(info),
   };

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { HOURLY_KEPT_MS } from "../../../build/crypto/history/kept-hours.ts";
 import type { Partition } from "../../../build/crypto/history/partition.ts";
 import { HOURLY, parsePartitionName } from "../../../build/crypto/history/partition-document.ts";
-import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../../../build/crypto/history/retain.ts";
+import { SAMPLES_KEPT_MS } from "../../../build/crypto/history/retain.ts";
 import { HOUR_MS, renderTime } from "../../../build/lib/time.ts";
 
 /** A published state: `document coin time` → price, and which points builds here observed. */

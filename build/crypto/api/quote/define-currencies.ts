@@ -15,6 +15,7 @@ const FORMS: Readonly<Record<string, QuoteKind>> = {
   coins: "rows",
   coin: "coin",
   "coin-history": "history",
+  "coin-hours": "hours",
   global: "global",
   trending: "trending",
   sparklines: "sparklines",
@@ -108,10 +109,12 @@ function describeInputs(
   };
 }
 
-/** Without searches and further pages, and of the largest coins. */
+/** Without searches, further pages and earlier years, and of the largest coins. */
 function* listVariants(base: Endpoint, world: World): Iterable<Params> {
   const covered = new Set(world.market.coins.slice(0, world.coveredCoins ?? COVERED_COINS[0]).map(({ key }) => key));
+  const lastYear = world.history.hourYears?.at(-1)?.year;
   for (const params of base.variants(world)) {
+    if (params["year"] !== undefined && params["year"] !== String(lastYear)) continue;
     if (params["search"] !== undefined || params["offset"] !== undefined) continue;
     const key = params["symbol"] ?? params["symbols"];
     if (key === undefined || covered.has(String(key))) yield params;

@@ -7,10 +7,12 @@ import { type OriginRun, selectOrigins } from "../rows/origin-run.ts";
 import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
 import {
   type AnswerMeta,
+  type HoursData,
   listSparklineTimes,
   type Points,
   type Quotable,
   type Quote,
+  readHours,
   readPoints,
   type Window,
 } from "./quote.ts";
@@ -103,6 +105,30 @@ const quoteHistory: Convert<HistoryData> = (data, meta, quote, renderPoints) => 
   };
 };
 
+/** Each hour at the rate of its time, as in a history; without a rate it has no price. */
+const quoteHours: Convert<HoursData> = (data, meta, quote) => {
+  const { times, values } = readHours(data);
+  const prices = values.map((value, at) => convert(value, quote.at(times[at] as number)));
+  const known = [...values.keys()].filter((at) => values[at] !== null);
+  const kept = [...known.keys()].filter((at) => prices[known[at] as number] !== null);
+  const first = prices.findIndex((price) => price !== null);
+  const last = prices.findLastIndex((price) => price !== null);
+  return {
+    data: {
+      ...data,
+      from: first === -1 ? null : renderTime(times[first] as number),
+      prices: first === -1 ? [] : prices.slice(first, last + 1),
+    },
+    meta: {
+      origins: selectOrigins(
+        meta["origins"] as OriginRun[],
+        known.map((at) => times[at] as number),
+        kept,
+      ),
+    },
+  };
+};
+
 interface GlobalData {
   total_market_cap: { usd: number };
   total_volume: { usd: number };
@@ -135,6 +161,7 @@ const CONVERTERS: Readonly<Record<QuoteKind, Convert<never>>> = {
   rows: quoteRows,
   coin: quoteDetail,
   history: quoteHistory,
+  hours: quoteHours,
   global: quoteGlobal,
   trending: quoteTrending,
   sparklines: quoteSparklines,

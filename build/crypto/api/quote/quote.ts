@@ -45,7 +45,11 @@ export interface AnswerMeta {
  * Which answers in USD say what the currency is worth. The order is that of `findQuote`, which says
  * whether they are enough.
  */
-export function listReferences(kind: QuoteKind, currency: string, { period }: Values): Need<Quotable | undefined>[] {
+export function listReferences(
+  kind: QuoteKind,
+  currency: string,
+  { period, year }: Values,
+): Need<Quotable | undefined>[] {
   const coin = COIN_CURRENCIES[currency];
   if (coin === undefined) {
     return [
@@ -58,6 +62,8 @@ export function listReferences(kind: QuoteKind, currency: string, { period }: Va
     const values = { symbol: coin.key, ...(period !== undefined && { period }) };
     return [current, { endpoint: "coin-history", values, optional: true }];
   }
+  if (kind === "hours" && year !== undefined)
+    return [current, { endpoint: "coin-hours", values: { symbol: coin.key, year }, optional: true }];
   if (kind !== "sparklines") return [current];
   return [current, { endpoint: "sparklines", values: { symbols: coin.key }, optional: true }];
 }
@@ -88,7 +94,8 @@ function createQuote(
   current: Quotable,
   past: Quotable | undefined,
 ): Quote | undefined {
-  const { sources, stale } = (kind === "history" && past ? past : current).meta;
+  const isPast = kind === "history" || kind === "hours";
+  const { sources, stale } = (isPast && past ? past : current).meta;
   const found =
     currency in COIN_CURRENCIES
       ? createCoinQuote(currency, current.data as CoinDetail, readPrices(kind, current, past))
@@ -189,6 +196,10 @@ function readPrices(kind: QuoteKind, current: Quotable, past: Quotable | undefin
     const { times, values } = readPoints((past.data as { prices: Points }).prices);
     return new Map(times.map((time, at) => [time, values[at] ?? null]));
   }
+  if (kind === "hours" && past) {
+    const { times, values } = readHours(past.data as HoursData);
+    return new Map(times.map((time, at) => [time, values[at] ?? null]));
+  }
   if (kind === "sparklines" && past) {
     const [line = []] = Object.values(past.data as Record<string, (number | null)[]>);
     return new Map(
@@ -203,6 +214,18 @@ function readPrices(kind: QuoteKind, current: Quotable, past: Quotable | undefin
 export function listSparklineTimes(meta: AnswerMeta): number[] {
   const { to, points } = meta["sparkline_7d"] as { to: string; points: number };
   return Array.from({ length: points }, (_, at) => Date.parse(to) - (points - 1 - at) * HOUR_MS);
+}
+
+/** The hours of a year, one price after the other. */
+export interface HoursData {
+  from: string | null;
+  prices: readonly (number | null)[];
+}
+
+/** The hours as columns; times in unix milliseconds. */
+export function readHours({ from, prices }: HoursData): Columns {
+  const firstMs = Date.parse(from ?? "");
+  return { times: prices.map((_, at) => firstMs + at * HOUR_MS), values: prices };
 }
 
 /** Points as in a published file, or as columns. */

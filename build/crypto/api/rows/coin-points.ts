@@ -1,7 +1,8 @@
 import * as schema from "../../../kit/api/schema.ts";
 import { PointList } from "../../../lib/json/point-list.ts";
 import { floorTo } from "../../../lib/time.ts";
-import type { History, Interval, Series } from "../../history/read-history.ts";
+import type { History, Interval } from "../../history/read-history.ts";
+import type { Series } from "../../history/series.ts";
 
 export interface CoinPoints extends Pick<Series, "times" | "origins"> {
   prices: PointList;

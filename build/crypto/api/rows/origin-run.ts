@@ -1,5 +1,5 @@
 import { renderTime } from "../../../lib/time.ts";
-import type { Series } from "../../history/read-history.ts";
+import type { Series } from "../../history/series.ts";
 
 /** Points that follow one another and have one origin. */
 export interface OriginRun {

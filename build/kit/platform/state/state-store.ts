@@ -92,6 +92,15 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
     if (findKind(kinds, name)?.isReadOnce !== true) values.set(name, value);
   }
 
+  function readSync<T>(name: string): T | undefined {
+    const change = pending.get(name);
+    if (change !== undefined) return change.value as T | undefined;
+    if (values.has(name)) return values.get(name) as T | undefined;
+    const value = readCommitted(name);
+    keep(name, value);
+    return value as T | undefined;
+  }
+
   /** Compares texts: another version of zlib compresses the same text to other bytes. */
   function hasText(info: DocumentInfo, text: string): boolean {
     const body = files.read(info);
@@ -159,14 +168,8 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
   }
 
   return {
-    async read<T>(name: string): Promise<T | undefined> {
-      const change = pending.get(name);
-      if (change !== undefined) return change.value as T | undefined;
-      if (values.has(name)) return values.get(name) as T | undefined;
-      const value = readCommitted(name);
-      keep(name, value);
-      return value as T | undefined;
-    },
+    read: async <T>(name: string) => readSync<T>(name),
+    readSync,
     write(name, value, writeOptions = {}) {
       // A damaged state fails here, before anything is computed for it.
       getDocuments();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
-import type { Series } from "../../../../build/crypto/history/read-history.ts";
+import type { Series } from "../../../../build/crypto/history/series.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeMarket, makeRunSource, makeTerms, makeWorld } from "../../../fixtures/market.ts";
 import { type MemoryTree, readText, writeTree } from "../../../fixtures/memory-tree.ts";

@@ -3,7 +3,8 @@ import { coinOhlc } from "../../../../build/crypto/api/endpoints/coin-ohlc.ts";
 import { computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
 import type { World } from "../../../../build/crypto/api/world.ts";
 import type { CandleRange } from "../../../../build/crypto/candles/candle-partition.ts";
-import type { History, Series } from "../../../../build/crypto/history/read-history.ts";
+import type { History } from "../../../../build/crypto/history/read-history.ts";
+import type { Series } from "../../../../build/crypto/history/series.ts";
 import { DAY_MS, HOUR_MS } from "../../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeWorld } from "../../../fixtures/market.ts";
 

@@ -5,7 +5,7 @@ import { placeFile } from "../../../../build/crypto/api/place-file.ts";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { computeListAge } from "../../../../build/kit/serve/handler/answer-route.ts";
 import { computeSha256 } from "../../../../build/lib/hash.ts";
-import { makeWorld } from "../../../fixtures/market.ts";
+import { AS_OF_MS, makeWorld } from "../../../fixtures/market.ts";
 import { createRandom } from "../../../fixtures/random.ts";
 import {
   createMemoryHandler,
@@ -48,9 +48,10 @@ it.each(
       body.form !== "download" && !id.endsWith("sparklines") && [...variants(makeWorld())].length > 0,
   ),
 )("answers $path in any spelling as computed from the model", async ({ id, path, docs }) => {
-  const names = { symbol: "btc", id: docs.tag === "compat" ? "bitcoin" : "kraken" };
+  const year = String(new Date(AS_OF_MS).getUTCFullYear());
+  const names = { symbol: "btc", id: docs.tag === "compat" ? "bitcoin" : "kraken", year };
   const params = Object.fromEntries(Object.entries(names).filter(([name]) => path.includes(`{${name}}`)));
-  const named = `/${placeFile(path.slice(1).replace(/\{\w+\}/, () => Object.values(params)[0]!))}`;
+  const named = `/${placeFile(path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => params[name]!))}`;
   for (const end of ["", "/", ".json", "?nocache=1", ".json?nocache=1"])
     expect(await getText(named + end)).toBe(renderAnswer(site.world, id, params));
 });

@@ -47,8 +47,8 @@ function* generatePoints(slices: readonly Slice[], coinIds: readonly string[]): 
           timeMs,
           id,
           price,
-          marketCap: columns.marketCaps[row] ?? null,
-          totalVolume: columns.totalVolumes[row] ?? null,
+          marketCap: columns.marketCaps?.[row] ?? null,
+          totalVolume: columns.totalVolumes?.[row] ?? null,
           origin: partition.origins?.[columns.origins?.[row] ?? -1] ?? null,
         };
       }

@@ -117,7 +117,12 @@ export function hashPoints(slices: readonly Slice[], coinIds: readonly string[])
       const columns = findColumns(partition, id);
       if (columns === undefined) continue;
       hash.update(JSON.stringify(id));
-      for (const column of [columns.prices, columns.marketCaps, columns.totalVolumes, columns.origins ?? []])
+      for (const column of [
+        columns.prices,
+        columns.marketCaps ?? [],
+        columns.totalVolumes ?? [],
+        columns.origins ?? [],
+      ])
         hash.update(toBytes(column, fromRow, toRow));
     }
   }

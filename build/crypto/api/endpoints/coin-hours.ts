@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { type Answer, envelope, type Params } from "../../../kit/api/endpoint.ts";
+import * as schema from "../../../kit/api/schema.ts";
+import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
+import { DAY_MS, HOUR_MS, renderTime } from "../../../lib/time.ts";
+import type { HourYear } from "../../history/hour-years.ts";
+import type { Series } from "../../history/series.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { indexCoins } from "../rows/coin-index.ts";
+import { OriginsField } from "../rows/coin-points.ts";
+import { listOrigins } from "../rows/origin-run.ts";
+import { COVERED_COINS } from "../trees.ts";
+import type { World } from "../world.ts";
+import { symbol } from "./coin-history.ts";
+
+export const coinHours = defineEndpoint({
+  id: "coin-hours",
+  path: "/coins/{symbol}/hours/{year}",
+  docs: {
+    tag: "market",
+    title: "Hours of a year",
+    description:
+      "Every closed hour of a UTC year of one of the largest coins: the last price within each hour. These hours are kept for good. The list is empty while no hour of that year is known. Hours of years before the site began appear as they are backfilled.",
+  },
+  tree: "hours",
+  parameters: {
+    symbol,
+    year: {
+      in: "path",
+      type: "string",
+      description: "A UTC year, in four digits.",
+      noun: "year",
+      example: "2026",
+      required: true,
+    },
+  },
+  kinds: ["ticker", "coin"],
+  body: envelope(
+    schema.object("The hours of a coin in a year", {
+      id: schema.text("Unique id of the coin"),
+      symbol: schema.text("Ticker symbol, upper-case"),
+      year: schema.count("The UTC year"),
+      from: schema.maybeTime("Start of the first hour of the year with a price: the time of the first element"),
+      prices: schema.values(
+        "Price of one coin in meta.currency at the end of each hour, one after the other; null where none is known",
+      ),
+    }),
+    {
+      currency: CurrencyMeta,
+      interval: z.literal("1h").describe("Distance of two prices"),
+      final: schema.flag("True when the year is over and its hours are data of record: a change raises the revision"),
+      revision: schema.count("From 1; counts later changes of the hours of this year, of any coin"),
+      origins: OriginsField,
+    },
+  ),
+  *variants(world): Iterable<Params> {
+    const covered = world.market.coins.slice(0, world.coveredCoins ?? COVERED_COINS[0]);
+    // Year by year: the months of one year fit in memory.
+    for (const { year } of world.history.hourYears ?? [])
+      for (const { id, key } of covered) if (hasDays(world, id, year)) yield { symbol: key, year: String(year) };
+  },
+  inputs(world, params) {
+    const { final, revision, version } = getYear(world, params);
+    if (version === undefined) return undefined;
+    const { id, key, symbol } = indexCoins(world.market).get(String(params["symbol"]));
+    return JSON.stringify({ id, key, symbol, final, revision, version, sample: world.sample });
+  },
+  compute(world, params): Answer {
+    const coin = indexCoins(world.market).get(String(params["symbol"]));
+    const { year, final, revision, series } = getYear(world, params);
+    const own = series(coin.id);
+    const firstMs = own.times[0];
+    const lastMs = own.times.at(-1);
+    const origins = listOrigins(own);
+    return {
+      data: {
+        id: coin.id,
+        symbol: coin.symbol,
+        year,
+        from: firstMs === undefined ? null : renderTime(firstMs),
+        prices: spreadHours(own),
+      },
+      meta: { currency: BASE_CURRENCY, interval: "1h", final, revision, origins },
+      // Only the sources of filled hours, so that the bytes of an hour follow from the hours alone.
+      sources: [...new Set(origins.flatMap(({ source }) => source ?? []))].sort(),
+      observedAtMs: lastMs === undefined ? Date.UTC(year, 0, 1) : lastMs + HOUR_MS,
+      stale: false,
+      cadenceMs: Date.UTC(year + 1, 0, 1) <= world.market.asOfMs ? NEVER_MS : HOUR_MS,
+    };
+  },
+});
+
+/** A year that is over has no next value: its answer does not expire in this century. */
+const NEVER_MS = 100 * 365 * DAY_MS;
+
+/** Other answers may ask for a year that has no file: it has no hours. */
+function getYear({ history }: World, params: Params): HourYear {
+  const year = Number(params["year"]);
+  return history.hourYears?.find((one) => one.year === year) ?? { year, ...NO_HOURS };
+}
+
+const NO_HOURS: Omit<HourYear, "year"> = {
+  final: false,
+  revision: 1,
+  version: undefined,
+  series: () => ({ times: [], prices: [], marketCaps: [], totalVolumes: [] }),
+};
+
+/**
+ * Whether the coin has a day in the year, today included. Hours are known of no other years, and
+ * the days are read anyway: looking for hours would read all years in every build.
+ */
+function hasDays({ market, history }: World, coinId: string, year: number): boolean {
+  const fromMs = Date.UTC(year, 0, 1);
+  const toMs = Date.UTC(year + 1, 0, 1) - DAY_MS;
+  if (market.asOfMs - fromMs < 366 * DAY_MS) return true;
+  return history.series(coinId, "1d", fromMs, toMs).times.length > 0;
+}
+
+/** One price per hour from the first point to the last one. */
+function spreadHours({ times, prices }: Series): (number | null)[] {
+  const [firstMs] = times;
+  const lastMs = times.at(-1);
+  if (firstMs === undefined || lastMs === undefined) return [];
+  const spread = new Array<number | null>((lastMs - firstMs) / HOUR_MS + 1).fill(null);
+  for (const [row, timeMs] of times.entries()) spread[(timeMs - firstMs) / HOUR_MS] = prices[row] ?? null;
+  return spread;
+}

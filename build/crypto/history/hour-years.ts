@@ -1,0 +1,88 @@
+import { floorTo, HOUR_MS } from "../../lib/time.ts";
+import type { Partition } from "./partition.ts";
+import {
+  HOURLY,
+  HOURS,
+  joinDigests,
+  listNames,
+  nameHours,
+  parsePartitionName,
+  SAMPLES,
+  type StateReader,
+} from "./partition-document.ts";
+import type { Series } from "./series.ts";
+
+/** The hours of one UTC year. */
+export interface HourYear {
+  year: number;
+  /** All its hours are kept for good, and no more are expected. */
+  final: boolean;
+  /** From 1; counts the changes after that. */
+  revision: number;
+  /**
+   * The same text means the same hours of every coin. `undefined`: unknown, because this build
+   * changed them.
+   */
+  version: string | undefined;
+  /** A coin's closed hours of the year, without prices that are not stored. */
+  series(coinId: string): Series;
+}
+
+/** More than a year: coins are read one after the other, each with all months of a year. */
+const MONTHS_HELD = 14;
+
+/**
+ * Reads the months between two times, ascending. A month is read when a coin needs it, because ten
+ * years of all coins are more than a build may hold in memory; the last ones stay.
+ */
+export function createMonthReader(state: StateReader): (fromMs: number, toMs: number) => Partition[] {
+  const names = listNames(state, HOURS);
+  const held = new Map<string, Partition>();
+  const read = (name: string): Partition[] => {
+    const month = held.get(name) ?? state.readSync<Partition>(name);
+    if (month === undefined) return [];
+    held.delete(name);
+    held.set(name, month);
+    for (const oldest of [...held.keys()].slice(0, -MONTHS_HELD)) held.delete(oldest);
+    return [month];
+  };
+  return (fromMs, toMs) => {
+    const first = nameHours(Math.max(0, fromMs));
+    const last = nameHours(Math.max(0, toMs));
+    return names.filter((name) => name >= first && name <= last).flatMap(read);
+  };
+}
+
+/** `hourlyFromMs`: from `findHourlyStart`. */
+export function listHourYears(
+  state: StateReader,
+  { asOfMs, hourlyFromMs }: { asOfMs: number; hourlyFromMs: number },
+  readHours: (coinId: string, fromMs: number, toMs: number) => Series,
+): HourYear[] {
+  const closedMs = floorTo(asOfMs, HOUR_MS);
+  const stored = [...listNames(state, HOURS), ...listNames(state, HOURLY)];
+  const names = [...stored, ...listNames(state, SAMPLES)];
+  const years = new Set(names.map((name) => new Date(parsePartitionName(name).startMs).getUTCFullYear()));
+  return [...years].sort().flatMap((year) => {
+    const startMs = Date.UTC(year, 0, 1);
+    const endMs = Math.min(closedMs, Date.UTC(year + 1, 0, 1));
+    // A year of which no hour is over.
+    if (endMs <= startMs) return [];
+    const own = stored.filter((name) => isWithin(name, startMs, endMs));
+    const months = state.list(`${HOURS}${year}`);
+    const digests = joinDigests(state, own);
+    return {
+      year,
+      final: endMs <= hourlyFromMs && months.every(({ closed }) => closed),
+      revision: months.reduce((sum, { revision = 1 }) => sum + revision - 1, 1),
+      // Samples of the running day add one hour after the other.
+      version: digests === undefined ? undefined : `${digests} ${endMs}`,
+      series: (coinId) => readHours(coinId, startMs, endMs - HOUR_MS),
+    };
+  });
+}
+
+function isWithin(name: string, fromMs: number, toMs: number): boolean {
+  const { startMs, endMs } = parsePartitionName(name);
+  return startMs < toMs && endMs > fromMs;
+}

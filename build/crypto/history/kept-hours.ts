@@ -1,0 +1,86 @@
+import type { StateStore } from "../../kit/platform/platform.ts";
+import { groupBy } from "../../lib/collections.ts";
+import { DAY_MS, floorTo } from "../../lib/time.ts";
+import { countPoints, mergePartitions, type Partition, pickPrices } from "./partition.ts";
+import { HOURLY, HOURS, listNames, nameHours, parsePartitionName, readPartition } from "./partition-document.ts";
+
+/**
+ * The coins by market cap that have hours for good and hourly candles: as many as have an alias.
+ * Their hours of a year take some 15 MB in a state, so that those of ten years fit on every host.
+ */
+export const LARGEST_COINS = 250;
+
+/** Enough for the hourly series of 30 days, with time to fill a gap. */
+export const HOURLY_KEPT_MS = 45 * DAY_MS;
+
+/**
+ * The start of the first day whose hours have, or may have, a document of their own. All hours
+ * before it are in the months that are kept for good, or are gone.
+ */
+export function findHourlyStart(state: Pick<StateStore, "list">, asOfMs: number): number {
+  const [oldest] = listNames(state, HOURLY);
+  const second = floorTo(asOfMs - HOURLY_KEPT_MS, DAY_MS) + DAY_MS;
+  return oldest === undefined ? second : Math.min(second, parsePartitionName(oldest).startMs);
+}
+
+/** A day of hours that expires. */
+export interface ExpiredDay {
+  startMs: number;
+  hours: Partition;
+}
+
+/**
+ * Moves days of hours into the months that are kept for good: those of the coins `largest`, and of
+ * every coin that has hours of that year already, so that a change of rank leaves no gap. A month
+ * is closed once all its days before `untilMs` have moved.
+ */
+export async function keepHours(
+  state: StateStore,
+  days: readonly ExpiredDay[],
+  largest: readonly string[],
+  untilMs: number,
+): Promise<void> {
+  const years = new Map<string, ReadonlySet<string>>();
+  for (const [name, moving] of groupBy(days, ({ startMs }) => nameHours(startMs))) {
+    const year = name.slice(0, `${HOURS}2026`.length);
+    const kept = years.get(year) ?? new Set([...largest, ...(await listCoins(state, year))]);
+    years.set(year, kept);
+    const before = await readPartition(state, name);
+    let after = before;
+    for (const { hours } of moving) {
+      const picked = pickPrices(hours, (id) => kept.has(id));
+      // A closed month gets no new revision without a new point.
+      if (hasNewPoint(picked, after)) after = mergePartitions(after, picked);
+    }
+    const closed = parsePartitionName(name).endMs <= untilMs;
+    const closes = closed && state.find(name)?.closed === false;
+    if (after === before && !closes) continue;
+    writeHours(state, name, after, { closed, reopen: "hours were moved to their month" });
+  }
+}
+
+export function writeHours(
+  state: StateStore,
+  name: string,
+  month: Partition,
+  options: { closed: boolean; reopen: string },
+): void {
+  state.write(name, month, { rows: countPoints(month), ...options });
+}
+
+async function listCoins(state: StateStore, prefix: string): Promise<string[]> {
+  const found = new Set<string>();
+  for (const name of listNames(state, prefix))
+    for (const id of Object.keys((await readPartition(state, name)).coins)) found.add(id);
+  return [...found];
+}
+
+/** Whether the first partition has a price where the second one has none. */
+export function hasNewPoint(added: Partition, known: Partition): boolean {
+  const rowOf = new Map(known.times.map((time, row) => [time, row]));
+  const rows = added.times.map((time) => rowOf.get(time) ?? -1);
+  return Object.entries(added.coins).some(([id, { prices }]) => {
+    const old = Object.hasOwn(known.coins, id) ? known.coins[id]?.prices : undefined;
+    return prices.some((price, at) => price !== null && (old?.[rows[at] ?? -1] ?? null) === null);
+  });
+}
