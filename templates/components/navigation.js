@@ -13,6 +13,7 @@ export const DATA_PAGES = [
   { id: "global" },
   { id: "fear-greed", label: "Fear & Greed" },
   { id: "exchange-rates", label: "Converter" },
+  { id: "ids", label: "Ids" },
   { id: "archives" },
 ];
 /** The others in the header. */

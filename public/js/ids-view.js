@@ -1,0 +1,70 @@
+import { coinName } from "./coin-name.js";
+import { html } from "./html.js";
+import { unknown } from "./number.js";
+import { defineTable } from "./table-columns.js";
+import { findText } from "./table-view.js";
+
+/** What each coin is called elsewhere. The search also finds codes and contracts. */
+export const table = defineTable({
+  name: "ids",
+  noun: "coins",
+  caption: "Ids, codes and contracts of coins",
+  placeholder: "Id, code or contract",
+  answer: "api/ids.json",
+  rows: (data) => data.map((row, at) => ({ rank: at + 1, path: `coins/${row.key}.json`, ...row })),
+  columns: [
+    { id: "rank", heading: "#", title: "Rank", kind: "rank", read: (row) => row.rank },
+    {
+      id: "name",
+      heading: "Coin",
+      kind: "name",
+      read: (row) => row.name,
+      cell: (row, { root }) => coinName(row, root),
+    },
+    { id: "id", heading: "Id", kind: "text", read: (row) => row.id, cell: ({ id }) => code(id) },
+    list("coinpaprika", "CoinPaprika"),
+    list("coinlore", "CoinLore"),
+    {
+      id: "exchanges",
+      heading: "Exchanges",
+      kind: "number",
+      optional: true,
+      read: (row) => Object.keys(row.venues).length,
+      cell: showCodes,
+    },
+    {
+      id: "chains",
+      heading: "Contracts",
+      kind: "number",
+      optional: true,
+      read: (row) => Object.keys(row.contracts).length,
+      cell: showContracts,
+    },
+  ],
+  find: (rows, text) => findText(rows, text, listTexts),
+  csv: [["CoinGecko", ({ coingecko }) => coingecko]],
+});
+
+function list(name, heading) {
+  return { id: name, heading, kind: "text", optional: true, read: (row) => row[name], cell: (row) => code(row[name]) };
+}
+
+function code(text) {
+  return text === null ? unknown() : html`<code>${text}</code>`;
+}
+
+/** The number of exchanges; the codes in the tooltip. */
+function showCodes({ venues }) {
+  const places = Object.entries(venues);
+  return html`<span title="${places.map(([venue, text]) => `${venue}: ${text}`).join(", ")}">${places.length}</span>`;
+}
+
+function showContracts({ contracts }) {
+  const places = Object.entries(contracts);
+  return html`<span title="${places.map(([chain, text]) => `${chain}: ${text}`).join(", ")}">${places.length}</span>`;
+}
+
+function listTexts({ symbol, name, id, key, coingecko, coinpaprika, coinlore, venues, other_codes, contracts }) {
+  const codes = [...Object.values(venues), ...Object.values(other_codes).flat(), ...Object.values(contracts)];
+  return [symbol, name, id, key, coingecko, coinpaprika, coinlore, ...codes].filter((text) => text !== null);
+}

@@ -1,0 +1,52 @@
+import { html } from "../public/js/html.js";
+import { table } from "../public/js/ids-view.js";
+import { rootOf } from "./components/link.js";
+import { tableSection } from "./components/table.js";
+import { takeData } from "./components/take-data.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "ids/index.html",
+  title: "Ids and codes",
+  description: "What each coin is called at CoinGecko, CoinPaprika, CoinLore, on exchanges and on chains.",
+  styles: ["table.css", "data.css"],
+  scripts: ["listing.js"],
+  freshnessOf: ({ answer }) => answer("ids")?.freshness,
+};
+
+/** Rows of the page; the script loads the others. */
+const PAGE_LENGTH = 100;
+
+export function render({ page, shared, description }) {
+  const { answer, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  const found = answer("ids");
+  return String(html`
+<h1 id="list">${data.title}</h1>
+${found === null ? html`<p class="lead">No source has answered yet.</p>` : content(found, description, root)}
+`);
+}
+
+function content({ data: rows, archives, credits }, description, root) {
+  const first = rows.slice(0, PAGE_LENGTH);
+  return html`<p class="lead">${description} Search for any of them, also for a contract.</p>
+<section aria-labelledby="list">
+${tableSection(table, { root, data: first, total: rows.length, pageLength: PAGE_LENGTH, labelledBy: "list", view: "ids" })}
+<p class="note after-table">Prices use the same links. How a code is identified is part of the
+<a href="${root}docs/methodology/#identity">methodology</a>.</p></section>
+${takeData(
+  {
+    answers: [
+      [table.answer, "All coins"],
+      ["api/ids.csv", "One row per link, CSV"],
+    ],
+    docs: [
+      ["docs/api/ids/", "Fields"],
+      ["docs/api/contracts/", "Coins by contract"],
+    ],
+    archives,
+    credits,
+  },
+  root,
+)}`;
+}
