@@ -47,7 +47,7 @@ ${part("statistics")}
 ${coinConverter(coin, { site: shared.data.site, root })}
 ${part("evidence")}
 ${sameSymbol(coin, root)}
-${about(coin)}
+${about(coin, root)}
 ${coinData(coin, root)}
 </div>
 `);
@@ -71,10 +71,11 @@ The price above does not include these coins.</p>
   )}</ul></section>`;
 }
 
-function about({ name, links, platforms, genesis_date, categories }) {
+function about({ name, links, platforms, genesis_date, categories, known_as }, root) {
   const known = LINKS.filter(([key]) => isWebUrl(links[key]));
   const contracts = Object.entries(platforms);
-  if (known.length + contracts.length + categories.length === 0 && genesis_date === null) return "";
+  const names = [...known_as.lists, ...known_as.codes];
+  if (known.length + contracts.length + categories.length + names.length === 0 && genesis_date === null) return "";
   return html`<section aria-labelledby="about"><h2 id="about">About ${name}</h2>
 <dl class="facts-list">
 ${
@@ -84,9 +85,22 @@ ${known.map(([key, title]) => html`<li>${externalLink(links[key], title)}</li>`)
 }
 ${categories.length > 0 && html`<div><dt>Categories</dt><dd>${categories.join(", ")}</dd></div>`}
 ${genesis_date !== null && html`<div><dt>First block</dt><dd>${genesis_date}</dd></div>`}
+${names.length > 0 && html`<div><dt><a href="${root}ids/">Known as</a></dt><dd>${knownAs(known_as)}</dd></div>`}
 ${contracts.slice(0, 12).map(
   ([chain, address]) => html`<div><dt>Contract on ${chain}</dt>
 <dd><code>${address}</code></dd></div>`,
 )}
 </dl></section>`;
+}
+
+/** Ids at lists, then codes with the number of exchanges that use them. */
+function knownAs({ lists, codes }) {
+  return html`<ul class="inline">${lists.map(
+    ({ place, name }) => html`<li><code>${name}</code> <span class="note">${place}</span></li>`,
+  )}${codes.map(
+    ({ name, places }) =>
+      html`<li><code>${name}</code> <span class="note" title="${places.join(", ")}">${
+        places.length === 1 ? places[0] : `${places.length} exchanges`
+      }</span></li>`,
+  )}</ul>`;
 }

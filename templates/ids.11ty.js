@@ -15,7 +15,7 @@ export const data = {
 };
 
 /** Rows of the page; the script loads the others. */
-const PAGE_LENGTH = 100;
+const PAGE_LENGTH = 50;
 
 export function render({ page, shared, description }) {
   const { answer, site } = shared.data;

@@ -122,6 +122,12 @@ describe("a coin page", () => {
     expect(getPage(site, "batcat")).toContain('href="../../coins/btc/"');
   });
 
+  it("says what the coin is called at lists and on exchanges", async () => {
+    const text = readText(await renderCoin(makeCoin("bitcoin", "BTC")));
+    expect(text).toContain("btc-bitcoin coinpaprika");
+    expect(text).toContain("XBT Kraken");
+  });
+
   it("shows unknown values as unknown, never as zero", async () => {
     const page = await renderCoin(makeUnknownCoin("nothing", "NIL"));
     const text = readText(page);

@@ -2,7 +2,9 @@ import { describeEvidence } from "../../../../public/js/coin-evidence.js";
 import type { CoinDetail } from "../../../crypto/api/endpoints/coin.ts";
 import { computeCoinPath } from "../../../crypto/api/rows/coin-row.ts";
 import type { World } from "../../../crypto/api/world.ts";
+import type { CoinLink } from "../../../crypto/market/identity/coin-links.ts";
 import type { MarketCoin } from "../../../crypto/market/model/market.ts";
+import { groupBy } from "../../../lib/collections.ts";
 import { HOUR_MS } from "../../../lib/time.ts";
 import { type Built, buildPageArchive, findAnswer, listPageArchives } from "./data-page.ts";
 
@@ -48,8 +50,22 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers) {
     const archive = own.get(`history-${coin.key}.csv.gz`);
     // `isOwn`: it has rows of this coin only.
     const owned = archive === undefined ? [] : [{ ...buildPageArchive(archive), isOwn: true }];
-    yield { ...computeCoinPage(answer, coin, site), archives: [...owned, ...shared] };
+    const known_as = listKnownAs(market.links.get(coin.id) ?? [], site.names);
+    yield { ...computeCoinPage(answer, coin, site), known_as, archives: [...owned, ...shared] };
   }
+}
+
+/** The coin's ids at lists and codes on exchanges: names of the places by what they call it. */
+function listKnownAs(links: readonly CoinLink[], names: Readonly<Record<string, string>>) {
+  const listed = links.filter(({ kind }) => kind === "list");
+  const codes = groupBy(
+    links.filter(({ kind }) => kind === "venue"),
+    ({ name }) => name,
+  );
+  return {
+    lists: listed.map(({ place, name }) => ({ place: names[place] ?? place, name })),
+    codes: [...codes].map(([name, places]) => ({ name, places: places.map(({ place }) => names[place] ?? place) })),
+  };
 }
 
 const nameFile = ({ key }: Pick<MarketCoin, "key">): string => `coins/${key}/index.html`;
