@@ -19,6 +19,8 @@ const VALUES = 3;
 const MAP_ENTRIES = 4;
 /** An object with so many keys is a map: no object of the API has more fields. */
 const MAP_FROM = 50;
+/** So is one with so many members that are all objects. */
+const MAP_OF_OBJECTS_FROM = 10;
 
 /** The API reference, derived from the endpoints. `meta`: its fields in every response. */
 export function computeApiPage(built: Built) {
@@ -123,9 +125,14 @@ export function renderExample(value: unknown, indent = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return "{}";
-  const shown = entries.length >= MAP_FROM ? entries.slice(0, MAP_ENTRIES) : entries;
+  const shown = isMap(entries) ? entries.slice(0, MAP_ENTRIES) : entries;
   const lines = shown.map(([name, member]) => `${inner}${JSON.stringify(name)}: ${renderExample(member, inner)}`);
   return `{\n${lines.join(",\n")}\n${indent}}`;
+}
+
+function isMap(entries: readonly (readonly [string, unknown])[]): boolean {
+  const ofObjects = entries.every(([, member]) => typeof member === "object" && member !== null);
+  return entries.length >= (ofObjects ? MAP_OF_OBJECTS_FROM : MAP_FROM);
 }
 
 function renderList(list: readonly unknown[], indent: string, inner: string): string {
