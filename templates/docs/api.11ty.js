@@ -93,9 +93,11 @@ ${codeBlock(
   "ask-client-options",
   html`import { createClient } from "${addressOf(site)}/client.js";
 
-const { get } = createClient(["${addressOf(site)}", "https://mirror.example"], { currency: "eur" });
-const { data } = await get("coins?limit=7");
-const bitcoin = await get("coins/btc", { currency: "btc" });`,
+const client = createClient(["${addressOf(site)}", "https://mirror.example"], { currency: "eur" });
+const { data } = await client.get("coins?limit=7");
+const bitcoin = await client.get("coins/btc", { currency: "btc" });
+const past = await client.priceAt("btc", "2026-09-01T12:34Z"); // { price, time, … }, or null
+const many = await client.pricesAt([["btc", "2026-09-01"], ["eth", 1788266040]]);`,
   "client.js with options",
   "javascript",
 )}

@@ -22,6 +22,7 @@ export const VERSIONS = [
         "`coins/{symbol}/hours/{year}`: the price of every hour of a year, kept for good, of the 100 largest coins. Also in other currencies. `meta.final` and `meta.revision` say whether the year is over and whether it changed since.",
         "`ids` and `ids.csv`: what each coin is called elsewhere (CoinGecko, CoinPaprika, CoinLore, every exchange, every chain), with the day of the first use. `contracts/{chain}` finds a coin by its contract; with the handler `contracts/{chain}/{address}` does.",
         "Coins and prices: `price_low` and `price_high`, an interval meant to hold 95 % of fair exchange prices; null for reference prices, stale prices and prices of one exchange.",
+        "`client.js`: `priceAt(coin, time)` and `pricesAt([[coin, time], …])` give past prices on any host; each file is read once.",
         "`prices/{date}` and `prices/months/{yyyy-mm}`: the prices of all coins at the end of a UTC day, and of all days of a month. `?symbols=` picks coins, and `in/{currency}/prices/{date}` converts them, on hosts with the handler and in `client.js`.",
         "`coins/{symbol}/at?time=`: the newest known price of a coin at or before a time, with its resolution and age, also below `in/{currency}/`. Hosts with the handler and `client.js` answer it.",
         "`reachability`: how often each source answered in the builds of the last day, week and month, with its last answer and its last error.",

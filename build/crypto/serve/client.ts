@@ -1,4 +1,5 @@
-import { type Client, connectOwnSite, defineCreateClient } from "../../kit/serve/client.ts";
+import { type Client, type ClientOptions, connectOwnSite, defineCreateClient } from "../../kit/serve/client.ts";
+import { addPrices, type PriceClient } from "./price-client.ts";
 import { served } from "./served.ts";
 
 /* Published as `client.js`; `client.d.ts` declares what it exports. */
@@ -9,8 +10,15 @@ export type { Client, ClientOptions, CurrencyOptions } from "../../kit/serve/cli
 declare const COPIES: readonly string[] | undefined;
 
 const copies = typeof COPIES === "undefined" ? undefined : COPIES;
-const own = connectOwnSite(served, new URL(".", import.meta.url), copies);
+const own = addPrices(connectOwnSite(served, new URL(".", import.meta.url), copies));
+const connect = defineCreateClient(served);
 
-export const createClient = defineCreateClient(served);
+/** `site`: see `kit/serve/client.ts`. */
+export function createClient(site: string | URL | readonly (string | URL)[], options?: ClientOptions): PriceClient {
+  return addPrices(connect(site, options));
+}
+
 export const get: Client["get"] = own.get;
 export const request: Client["request"] = own.request;
+export const priceAt: PriceClient["priceAt"] = own.priceAt;
+export const pricesAt: PriceClient["pricesAt"] = own.pricesAt;

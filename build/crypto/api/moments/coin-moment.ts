@@ -1,7 +1,8 @@
 import { defineConversion, type Need, Refusal } from "../../../kit/api/derived.ts";
+import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, renderTime } from "../../../lib/time.ts";
-import { inCurrency } from "../quote/in-currency.ts";
-import { type AnswerMeta, type Points, readPoints } from "../quote/quote.ts";
+import { COIN_CURRENCIES } from "../quote/currencies.ts";
+import { type AnswerMeta, findQuote, listReferences, type Points, type Quotable, readPoints } from "../quote/quote.ts";
 import type { OriginRun } from "../rows/origin-run.ts";
 import { describeNoPrice, findPrice, type PriceSeries } from "./find-price.ts";
 import { MOMENT_ALLOWED, parseMoment } from "./parse-moment.ts";
@@ -27,13 +28,30 @@ const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d:
 /** When the newest price of the market was observed: later hours and days are not closed. */
 const newest: Need<GlobalAnswer> = { endpoint: "global", values: {}, optional: true };
 
+/** The histories of hours, of the last day, and of days. */
+const PERIODS = ["30d", "24h", "all"];
+
+const historiesOf = (symbol: string, optional: { optional?: true } = {}): Need<HistoryAnswer>[] =>
+  PERIODS.map((period) => ({ endpoint: "coin-history", values: { symbol, period }, ...optional }));
+
+/** What the currency was worth: the same histories of a coin, or the fixings. */
+function listRates(currency: string): Need[] {
+  const coin = COIN_CURRENCIES[currency];
+  if (coin !== undefined) return historiesOf(coin.key, { optional: true });
+  return currency === "usd" ? [] : listReferences("rows", currency, {});
+}
+
+/** Only the price that was found is converted, as in the history in that currency. */
 export const coinMoment = defineConversion({
-  needs: ({ currency, values }) => {
-    const historyOf = (period: string): Need<HistoryAnswer> =>
-      inCurrency("coin-history", currency, { symbol: String(values["symbol"]), period });
-    return [newest, historyOf("30d"), historyOf("24h"), historyOf("all")];
-  },
-  convert([global, hours, recent, days], { currency, values }) {
+  needs: ({ currency, values }): Need[] => [newest, ...historiesOf(String(values["symbol"])), ...listRates(currency)],
+  convert(answers, { currency, values }) {
+    const [global, hours, recent, days, ...rates] = answers as [
+      GlobalAnswer | undefined,
+      HistoryAnswer,
+      HistoryAnswer,
+      HistoryAnswer,
+      ...(Quotable | undefined)[],
+    ];
     const timeMs = parseMoment(String(values["time"] ?? ""));
     if (timeMs === undefined) return new Refusal("invalid_parameter", `time must be ${MOMENT_ALLOWED}`);
     const { id, symbol } = hours.data;
@@ -41,8 +59,11 @@ export const coinMoment = defineConversion({
     const nearest = findPrice(series, timeMs);
     const { found } = nearest;
     if (found === undefined) return new Refusal("not_found", describeNoPrice(symbol, timeMs, nearest));
-    const { answer, resolution, times } = found.series;
+    const { answer, resolution, times, stepMs } = found.series;
     const { meta } = answer;
+    const position = [hours, recent, days].indexOf(answer);
+    const rate = findRate(currency, rates, position, found.countsFromMs - stepMs);
+    if (rate === undefined) return null;
     const source = findSource(meta.origins, found.at);
     const requested = renderTime(timeMs);
     const countsFrom = renderTime(found.countsFromMs);
@@ -50,7 +71,7 @@ export const coinMoment = defineConversion({
       data: {
         id,
         symbol,
-        price: found.price,
+        price: currency === "usd" ? found.price : roundNumber(roundNumber(found.price) * rate.value),
         time: countsFrom,
         resolution,
         distance_seconds: Math.floor((timeMs - found.countsFromMs) / 1000),
@@ -62,7 +83,7 @@ export const coinMoment = defineConversion({
         updated_at: countsFrom,
         expires_at: meta["expires_at"],
         stale: meta.stale && found.at === times.length - 1,
-        sources: source === null ? listOwnSources(meta) : [source],
+        sources: [...new Set([...(source === null ? listOwnSources(meta) : [source]), ...rate.sources])].sort(),
         currency,
         requested_time: requested,
         ...(meta["sample"] === true && { sample: true }),
@@ -91,6 +112,30 @@ function listSeries(
     ...(isHourly ? [] : [readSeries("5m", recent)]),
     readClosed("1d", days, knownUntilMs),
   ];
+}
+
+/**
+ * Units of the currency for one USD at the time of a point, as histories in the currency have it.
+ * `position`: of the history that the point is from. `undefined`: there is no rate.
+ */
+function findRate(
+  currency: string,
+  answers: readonly (Quotable | undefined)[],
+  position: number,
+  timeMs: number,
+): { value: number; sources: readonly string[] } | undefined {
+  if (currency === "usd") return { value: 1, sources: [] };
+  if (currency in COIN_CURRENCIES) {
+    const answer = answers[position] as HistoryAnswer | undefined;
+    if (answer === undefined) return undefined;
+    const { times, values } = readPoints(answer.data.prices);
+    const price = values[times.indexOf(timeMs)];
+    return price == null || price <= 0 ? undefined : { value: 1 / roundNumber(price), sources: answer.meta.sources };
+  }
+  const quote = findQuote("rows", currency, answers);
+  const isDay = PERIODS[position] === "all";
+  const value = isDay ? quote?.onDay(timeMs) : quote?.at(timeMs);
+  return quote && value != null ? { value, sources: quote.sources } : undefined;
 }
 
 function readSeries(resolution: PriceSeries["resolution"], answer: HistoryAnswer): KnownSeries {

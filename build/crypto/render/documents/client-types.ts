@@ -153,16 +153,40 @@ export interface ClientOptions extends CurrencyOptions {
   now?: () => number;
 }
 
+/** The price of a coin at a time: \`data\` of \`coins/{symbol}/at\`. */
+export interface PriceAt {
+  id: string;
+  symbol: string;
+  price: number;
+  /** Since when the price counts. */
+  time: string;
+  resolution: "5m" | "1h" | "1d";
+  distance_seconds: number;
+  price_source: string;
+}
+
+/** Unix seconds or milliseconds, an ISO 8601 text with its zone, a date, or a \`Date\`. */
+export type Moment = number | string | Date;
+
 export interface Client {
   /** Throws an Error with \`code\`, \`status\` and \`message\` of the error response. */
   get<Path extends string>(path: Path, options?: CurrencyOptions): Promise<Answer<Plain<Path>>>;
   get<Envelope = unknown>(path: string | URL, options?: CurrencyOptions): Promise<Envelope>;
   /** Like \`fetch\`, for paths below \`/api\` and for whole URLs. */
   request(input: string | URL | Request, init?: RequestInit, options?: CurrencyOptions): Promise<Response>;
+  /** \`null\` where no price of the time is known. Throws like \`get\` for wrong requests. */
+  priceAt(coin: string, time: Moment, options?: CurrencyOptions): Promise<PriceAt | null>;
+  /** The prices of many moments, in their order. Each file is read once. */
+  pricesAt(
+    moments: readonly (readonly [coin: string, time: Moment])[],
+    options?: CurrencyOptions,
+  ): Promise<(PriceAt | null)[]>;
 }
 
 /** \`site\`: the URL of a published site, or several copies of it. */
 export function createClient(site: string | URL | readonly (string | URL)[], options?: ClientOptions): Client;
 export const get: Client["get"];
 export const request: Client["request"];
+export const priceAt: Client["priceAt"];
+export const pricesAt: Client["pricesAt"];
 `;

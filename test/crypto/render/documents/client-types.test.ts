@@ -22,7 +22,7 @@ const STRICT = {
 };
 
 const PROGRAM = `
-import { createClient, get, type Coin, type Currency } from "./client.js";
+import { createClient, get, priceAt, pricesAt, type Coin, type Currency } from "./client.js";
 
 const list = await get("coins?limit=5");
 const price: number | null | undefined = list.data[0]?.current_price;
@@ -53,10 +53,12 @@ const euros = await createClient(["https://a.example", "https://b.example"], { c
 // @ts-expect-error there is no such field
 euros.data.no_such_field;
 await get("coins", { currency: "btc" });
+const paid: number | undefined = (await priceAt("btc", "2026-09-01", { currency: "eur" }))?.price;
+const many: (string | undefined)[] = (await pricesAt([["btc", 1788266040], ["eth", new Date(0)]])).map((one) => one?.time);
 // @ts-expect-error the site has no such currency
 await get("coins", { currency: "xyz" });
 const own: { data: string } = await get<{ data: string }>(new URL("https://a.example/api/x"));
-export { certain, coin, files, global, name, own, page, points, price, quoted, sample, total };
+export { certain, coin, files, global, many, name, own, page, paid, points, price, quoted, sample, total };
 `;
 
 const client = JSON.stringify(resolve("build/crypto/serve/client.ts"));
@@ -64,7 +66,7 @@ const client = JSON.stringify(resolve("build/crypto/serve/client.ts"));
 const SAME = `
 import type * as declared from "./client.js";
 import type * as actual from ${client};
-declare const functions: Pick<typeof actual, "createClient" | "get" | "request">;
+declare const functions: Pick<typeof actual, keyof typeof declared>;
 export const checked: typeof declared = functions;
 export const names: keyof typeof actual = null! as keyof typeof declared;
 export const options: actual.ClientOptions = null! as declared.ClientOptions;

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../../build/crypto/api/registry.ts";
+import { createClient } from "../../../build/crypto/serve/client.ts";
+import type { Moment } from "../../../build/crypto/serve/price-client.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay, renderTime } from "../../../build/lib/time.ts";
+import { AS_OF_MS, makeHistory, makeMarket, makeWorld } from "../../fixtures/market.ts";
+import { type MemoryTree, writeTree } from "../../fixtures/memory-tree.ts";
+import { createRandom } from "../../fixtures/random.ts";
+import { createMemoryHandler, makeCoins } from "../../fixtures/site.ts";
+
+const days = Array.from({ length: 120 }, (_, at) => renderDay(AS_OF_MS - (120 - at) * DAY_MS));
+const world = makeWorld(
+  { ...makeMarket(), coins: makeCoins(12) },
+  {
+    coveredCoins: 50,
+    history: makeHistory(AS_OF_MS - 100 * DAY_MS),
+    fixings: { days, rates: { EUR: days.map((_, at) => 0.8 + at / 1000) }, sources: ["ecb"] },
+  },
+);
+const HOUR = floorTo(AS_OF_MS, HOUR_MS);
+let tree: MemoryTree;
+
+beforeAll(async () => {
+  tree = await writeTree(endpoints, world);
+});
+
+/** Each of a thousand moments is computed from the parsed files. */
+const TIMEOUT_MS = 60_000;
+
+/** A client over a host that sends files alone, and how often each URL was read. */
+function openClient() {
+  const asked = new Map<string, number>();
+  const fetch = async (url: string) => {
+    asked.set(url, (asked.get(url) ?? 0) + 1);
+    const body = tree.get(decodeURIComponent(new URL(url).pathname.slice(1)));
+    return body === undefined ? new Response(null, { status: 404 }) : new Response(Buffer.from(body));
+  };
+  return { asked, client: createClient("https://files.example/", { fetch, now: () => AS_OF_MS }) };
+}
+
+/** A thousand moments of the last 90 days, of 12 coins in any order. */
+function listMoments(): [string, Moment][] {
+  const { next } = createRandom(7);
+  return Array.from({ length: 1000 }, (_, at): [string, Moment] => {
+    const time = HOUR - Math.floor(next() * 90 * 24 * 60) * MINUTE_MS;
+    return [`c${Math.floor(next() * 12)}`, [time, time / 1000, renderTime(time), new Date(time)][at % 4]!];
+  });
+}
+
+describe.each(["usd", "eur"])("prices of many moments in %s", (currency) => {
+  it(
+    "read each file once on a host of files, and are those of the handler",
+    async () => {
+      const { asked, client } = openClient();
+      const moments = listMoments();
+      const prices = await client.pricesAt(moments, { currency });
+      expect(prices.filter((price) => price !== null)).toHaveLength(1000);
+      expect([...asked].filter(([, times]) => times > 1)).toEqual([]);
+      expect([...asked.keys()].filter((url) => url.includes("?"))).toEqual([]);
+      const get = createMemoryHandler(tree);
+      const folder = currency === "usd" ? "" : `in/${currency}/`;
+      for (const at of [0, 1, 2, 3, 500, 999]) {
+        const [coin, time] = moments[at]!;
+        const text = time instanceof Date ? time.toISOString() : String(time);
+        const response = await get(`/api/${folder}coins/${coin}/at?time=${text}`);
+        expect(prices[at]).toEqual((await response.json()).data);
+      }
+    },
+    TIMEOUT_MS,
+  );
+});
+
+it("a moment without a known price is null, an unknown coin and a wrong time are errors", async () => {
+  const { client } = openClient();
+  expect(await client.priceAt("btc", "2011-01-01")).toBeNull();
+  await expect(client.priceAt("nope", HOUR)).rejects.toMatchObject({ status: 404 });
+  await expect(client.priceAt("btc", "soon")).rejects.toMatchObject({ status: 400 });
+});
