@@ -17,7 +17,7 @@ const ASKING = ["wealthfolio"];
 describe("the recipes", () => {
   it("have unique ids", () => {
     const ids = recipes.map(({ id }) => id);
-    expect(ids.length).toBe(18);
+    expect(ids.length).toBe(19);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { snippets } of recipes) expect(new Set(snippets.map(({ id }) => id)).size).toBe(snippets.length);
   });
@@ -26,7 +26,7 @@ describe("the recipes", () => {
     for (const { recipe, text, reads } of snippets) {
       if (ASKING.includes(recipe) || reads.some(({ how }) => how === "client")) continue;
       for (const url of listUrls(fillIn(text, BASE), BASE))
-        expect(url).toMatch(/^[^?]+\.(json|csv|ledger|beancount|parquet)$/);
+        expect(url).toMatch(/^[^?]+\.(json|csv|ledger|beancount|parquet|js)$/);
     }
   });
 
