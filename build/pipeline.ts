@@ -13,6 +13,8 @@ import { computeTimeLimitMs } from "./crypto/backfill/budget.ts";
 import { BACKFILL, removeRetries } from "./crypto/backfill/retry-memory.ts";
 import { runBackfill } from "./crypto/backfill/run-backfill.ts";
 import { CANDLES, DAY_CANDLES, removeRestrictedCandles } from "./crypto/candles/candle-document.ts";
+import { fetchCandles } from "./crypto/candles/fetch-candles.ts";
+import { keepBackfilled } from "./crypto/candles/keep-backfilled.ts";
 import { readStoredCandles } from "./crypto/candles/stored-candles.ts";
 import { updateCandles } from "./crypto/candles/update-candles.ts";
 import { listFixingDays, readFixings } from "./crypto/history/datasets/fixings.ts";
@@ -140,24 +142,29 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   for (const warning of built.warnings.rates) progress.warn(`exchange rates: ${warning}`);
 
   // 4. Add this build's observation to the series.
-  const fillHistory = () =>
-    runBackfill({
-      market,
-      identification: built.priced.identification,
-      datasets,
-      state,
-      http: effects.http,
-      budget: { requests: config.backfill, timeLimitMs: computeTimeLimitMs(config.backfill) },
-      ...(program.shard && { shard: program.shard }),
-      progress,
-    });
+  const reading = {
+    market,
+    identification: built.priced.identification,
+    datasets,
+    state,
+    http: effects.http,
+    progress,
+  };
+  const fillHistory = async () => {
+    const budget = { requests: config.backfill, timeLimitMs: computeTimeLimitMs(config.backfill) };
+    const filled = await runBackfill({ ...reading, budget, ...(program.shard && { shard: program.shard }) });
+    // No candles where the settings switch the backfill off, or the candles themselves.
+    if (isShard || config.backfill <= 0 || !config.trees.includes("candles")) return;
+    await keepBackfilled(state, filled.candles, new Set(candleCoins), market.asOfMs);
+    await fetchCandles(reading);
+  };
+  const candleCoins = market.coins.slice(0, LARGEST_COINS).map(({ id }) => id);
   const newDay = isNewDay(state, market.asOfMs);
   if (!isShard) {
     state.write(MARKET, memory);
     const isClockConfirmed = measured.clockSkewMs !== null;
     await observe(state, { market, moves: built.moves, isClockConfirmed }, progress.warn);
-    const coinIds = market.coins.slice(0, LARGEST_COINS).map(({ id }) => id);
-    await updateCandles(state, { coinIds, moves: built.moves, asOfMs: market.asOfMs, isNewDay: newDay });
+    await updateCandles(state, { coinIds: candleCoins, moves: built.moves, asOfMs: market.asOfMs, isNewDay: newDay });
   }
   if (program.sample) await fillHistory();
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);

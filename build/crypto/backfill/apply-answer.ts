@@ -3,7 +3,7 @@ import { joinSeries } from "./join.ts";
 import { USDT } from "./plan.ts";
 import type { Outcome } from "./retry-memory.ts";
 import type { SeriesRequest, SeriesSource } from "./series-request.ts";
-import type { SeriesStore, UsdPoint } from "./series-store.ts";
+import type { SeriesPoint, SeriesStore, UsdPoint } from "./series-store.ts";
 import type { FindSpot } from "./spot-reference.ts";
 import { STEP_MS, type Step } from "./step.ts";
 
@@ -37,19 +37,29 @@ export function applyAnswer(
  * A series whose price never changes has no points.
  */
 export function convertToUsd(
-  points: readonly UsdPoint[],
+  points: readonly SeriesPoint[],
   source: SeriesSource,
   step: Step,
   series: Pick<SeriesStore, "findPrice">,
-): UsdPoint[] {
+): SeriesPoint[] {
   const { quote, units } = source.kind === "chart" ? { quote: "USD", units: 1 } : source.market;
-  const perCoin = points.map(({ timeMs, price }) => ({ timeMs, price: price / units }));
+  const perCoin = points.map((point) => scalePoint(point, 1 / units));
   if (isFlat(perCoin)) return [];
   if (quote === "USD") return perCoin;
-  return perCoin.flatMap(({ timeMs, price }) => {
+  return perCoin.flatMap((point) => {
+    const { timeMs } = point;
     const rate = series.findPrice(step, USDT, timeMs) ?? series.findPrice("daily", USDT, floorTo(timeMs, DAY_MS));
-    return rate === undefined ? [] : [{ timeMs, price: price * rate }];
+    return rate === undefined ? [] : [scalePoint(point, rate)];
   });
+}
+
+export function scalePoint({ timeMs, price, range }: SeriesPoint, factor: number): SeriesPoint {
+  const scaled = { timeMs, price: price * factor };
+  if (range === undefined) return scaled;
+  return {
+    ...scaled,
+    range: { open: range.open * factor, high: range.high * factor, low: range.low * factor },
+  };
 }
 
 /** Before the conversion, because the rate of USDT changes with every step. */

@@ -6,11 +6,11 @@ import { parseJson } from "../../lib/json/parse-json.ts";
 import { sources } from "../sources/registry.ts";
 import type { FeedRequest } from "../sources/source.ts";
 import type { SeriesRequest } from "./series-request.ts";
-import type { UsdPoint } from "./series-store.ts";
+import type { SeriesPoint } from "./series-store.ts";
 import { STEP_MS } from "./step.ts";
 
 /** Coin id → ascending points. Candles: quote per unit of the venue's code; charts: USD. */
-type Answer = ReadonlyMap<string, readonly UsdPoint[]>;
+type Answer = ReadonlyMap<string, readonly SeriesPoint[]>;
 
 export interface Attempt {
   request: SeriesRequest;
@@ -66,7 +66,11 @@ async function fetchSeries(request: SeriesRequest, http: Http): Promise<Answer> 
     const feed = source.market.feeds[step];
     const { body, now } = await fetchBody(source.id, feed.request(source.market.market, fromMs, toMs), feed, http);
     const candles = feed.normalise(body, { now, fromMs, toMs });
-    const points = candles.map(({ timeMs, close }) => ({ timeMs, price: close }));
+    const points = candles.map(({ timeMs, open, high, low, close }) => ({
+      timeMs,
+      price: close,
+      range: { open, high, low },
+    }));
     return new Map(coinIds.map((id) => [id, points]));
   }
   const { chart } = source;

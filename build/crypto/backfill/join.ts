@@ -5,7 +5,7 @@ import type { UsdPoint } from "./series-store.ts";
 import type { SpotReference } from "./spot-reference.ts";
 
 /** A series that is further off our prices is another one. */
-const MAX_DIFFERENCE = 0.02;
+export const MAX_DIFFERENCE = 0.02;
 /** Shared steps on each side of a gap that give the scale: one alone may be inexact. */
 const SCALE_STEPS = 6;
 /** Most of the shared steps around must agree, too: two coins can cost the same for six hours. */

@@ -24,7 +24,8 @@ export const BACKFILL = "backfill";
 const FIRST_DELAY_MS = 6 * HOUR_MS;
 const MAX_DELAY_MS = 48 * DAY_MS;
 
-export function nameRetry(coinId: string, step: Step, source: string): string {
+/** `candles`: of the highs and lows of a closed day. */
+export function nameRetry(coinId: string, step: Step | "candles", source: string): string {
   return `${coinId} ${step} ${source}`;
 }
 

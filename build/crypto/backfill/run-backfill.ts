@@ -3,13 +3,13 @@ import type { Market } from "../market/model/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
 import { candleVenues, priceChart } from "../sources/candle-venues.ts";
-import { applyAnswer } from "./apply-answer.ts";
+import { applyAnswer, convertToUsd } from "./apply-answer.ts";
 import type { Budget } from "./budget.ts";
 import { fetchAll } from "./fetch-series.ts";
 import { planBackfill, type Shard, WHOLE } from "./plan.ts";
 import { findReferenceMarkets } from "./reference-market.ts";
 import { nameRetry, readRetries, recordOutcome, writeRetries } from "./retry-memory.ts";
-import { openSeriesStore } from "./series-store.ts";
+import { openSeriesStore, type SeriesPoint } from "./series-store.ts";
 import { createFindSpot } from "./spot-reference.ts";
 
 export interface BackfillInput {
@@ -26,6 +26,13 @@ export interface BackfillInput {
   progress: Progress;
 }
 
+/** The hourly candles of a coin at one venue, in USD. */
+export interface CandleAnswer {
+  coinId: string;
+  source: string;
+  points: readonly SeriesPoint[];
+}
+
 export interface BackfillReport {
   requests: number;
   failed: number;
@@ -33,6 +40,8 @@ export interface BackfillReport {
   points: number;
   /** Planned requests that were not sent in this build. */
   remaining: number;
+  /** What was read of hourly candles: highs and lows are kept apart from the series. */
+  candles: CandleAnswer[];
 }
 
 /**
@@ -44,7 +53,7 @@ export interface BackfillReport {
  */
 export async function runBackfill(input: BackfillInput): Promise<BackfillReport> {
   const { market, state, datasets, budget, progress } = input;
-  const report: BackfillReport = { requests: 0, failed: 0, points: 0, remaining: 0 };
+  const report: BackfillReport = { requests: 0, failed: 0, points: 0, remaining: 0, candles: [] };
   if (budget.requests <= 0) return report;
   const { asOfMs, coins } = market;
   const retries = await readRetries(state);
@@ -66,6 +75,10 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
       for (const coinId of request.coinIds) {
         const applied = answer && applyAnswer(request, coinId, answer.get(coinId) ?? [], series, findSpot);
         report.points += applied?.points ?? 0;
+        if (request.source.kind === "candles" && request.step === "hourly") {
+          const points = convertToUsd(answer?.get(coinId) ?? [], request.source, request.step, series);
+          if (points.length > 0) report.candles.push({ coinId, source: request.source.id, points });
+        }
         const key = nameRetry(coinId, request.step, request.source.id);
         recordOutcome(retries, key, applied?.outcome ?? "none", asOfMs);
       }

@@ -24,6 +24,11 @@ export interface UsdPoint {
   price: number;
 }
 
+/** A point of an answer, before or after its conversion to USD. Points of candles have a range. */
+export interface SeriesPoint extends UsdPoint {
+  range?: Readonly<Record<"open" | "high" | "low", number>>;
+}
+
 /** The series as the backfill reads and fills them. */
 export interface SeriesStore {
   findPrice(step: Step, coinId: string, timeMs: number): number | undefined;

@@ -1,15 +1,8 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
 import { HOURLY_KEPT_MS } from "../history/kept-hours.ts";
-import { findColumns, mergePartitions, type Partition } from "../history/partition.ts";
-import {
-  listNames,
-  nameHourly,
-  nameSamples,
-  parsePartitionName,
-  readPartition,
-  SAMPLES,
-} from "../history/partition-document.ts";
+import { findColumns, type Partition } from "../history/partition.ts";
+import { listNames, nameSamples, parsePartitionName, readPartition, SAMPLES } from "../history/partition-document.ts";
 import { readSeries } from "../history/series.ts";
 import {
   CANDLE_FOLDERS,
@@ -30,6 +23,7 @@ import {
   OBSERVED,
 } from "./candle-partition.ts";
 import { joinCandles } from "./join-candles.ts";
+import { readHours } from "./read-hours.ts";
 
 export interface CandleUpdate {
   /** Ids of the coins that have candles: the largest ones. */
@@ -142,12 +136,6 @@ function findMostFrequent(origins: readonly string[]): string {
   for (const origin of origins) counts.set(origin, (counts.get(origin) ?? 0) + 1);
   const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return most?.[0] ?? OBSERVED;
-}
-
-/** The hours of a day and those of the day before, whose last close is the first open. */
-async function readHours(state: StateStore, dayMs: number): Promise<Partition> {
-  const before = await readPartition(state, nameHourly(dayMs - DAY_MS));
-  return mergePartitions(before, await readPartition(state, nameHourly(dayMs)));
 }
 
 /** Moves the candles of provisional coins to their final ids. */

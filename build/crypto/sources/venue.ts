@@ -119,7 +119,7 @@ export interface VenueCandles {
   reach?: number;
   /** The path of the rows in the body. */
   rows?: string;
-  /** What stands where in a row; `time`, `close` and `baseVolume` have to be among it. */
+  /** What stands where in a row; `time`, the four prices and `baseVolume` have to be among it. */
   columns: readonly string[] | Readonly<Record<string, string>>;
   timeUnitMs: number;
 }

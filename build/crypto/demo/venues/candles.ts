@@ -11,8 +11,12 @@ interface Range {
   toMs: number;
 }
 
-/** The range of the closes around the true price. */
+/** The range of opens and closes around the true price. */
 const NOISE = 0.0004;
+/** Highs and lows are up to this far outside the true range: of trades between two samples. */
+const WICK = 0.0006;
+/** The true price is sampled so often in an interval. */
+const SAMPLES = 6;
 /** Share of the hours without a trade, in markets below `BUSY_TRADES`. */
 const IDLE_SHARE = 0.01;
 const BUSY_TRADES = 20_000;
@@ -89,11 +93,20 @@ function buildCandles(demo: DemoMarket, book: DemoBook, { intervalMs, fromMs, to
     const quiet = intervalMs <= HOUR_MS && book.trades < BUSY_TRADES && draw("idle") < IDLE_SHARE;
     if (quiet || !exists(timeMs)) continue;
     const endMs = timeMs + intervalMs;
-    const open = priceAt(demo, book, timeMs);
-    const close = priceAt(demo, book, Math.min(endMs, demo.now)) * (1 + NOISE * (draw("close") - 0.5));
+    const untilMs = Math.min(endMs, demo.now);
+    const path = Array.from({ length: SAMPLES + 1 }, (_, at) =>
+      priceAt(demo, book, timeMs + ((untilMs - timeMs) * at) / SAMPLES),
+    );
+    const open = path[0]! * (1 + NOISE * (draw("open") - 0.5));
+    const close = path[SAMPLES]! * (1 + NOISE * (draw("close") - 0.5));
+    const high = Math.max(open, close, ...path) * (1 + WICK * draw("high"));
+    const low = Math.min(open, close, ...path) * (1 - WICK * draw("low"));
     const baseVolume = book.baseVolume * (intervalMs / DAY_MS) * (0.5 + draw("volume"));
     candles.push({
       timeMs,
+      open: renderDecimal(open),
+      high: renderDecimal(high),
+      low: renderDecimal(low),
       close: renderDecimal(close),
       baseVolume: renderDecimal(baseVolume, 12),
       quoteVolume: renderDecimal((baseVolume * (open + close)) / 2, 12),

@@ -10,7 +10,10 @@ import { amount, mapRows, maybeAmount, maybeText, numeric, positive } from "./sc
 export interface Candle {
   /** The start of the interval, UTC, unix milliseconds. */
   timeMs: number;
-  /** The last price of the interval, in quote per base. */
+  /** Prices of the interval, in quote per base: the first, highest, lowest and last one. */
+  open: number;
+  high: number;
+  low: number;
   close: number;
   /** In base units. */
   baseVolume: number | null;
@@ -89,12 +92,18 @@ function renderUrl(
   });
 }
 
-/** `undefined`: the venue says that the interval is still open. */
+/**
+ * `undefined`: the venue says that the interval is still open. A row whose high or low contradicts
+ * its open and close is a fault.
+ */
 function createRow({ columns, timeUnitMs }: VenueCandles): ZodType<Candle | undefined> {
   const names = Object.entries(columns);
   const has = (name: string) => names.some(([, column]) => column === name);
   const Row = z.object({
     time: numeric,
+    open: positive,
+    high: positive,
+    low: positive,
     close: positive,
     baseVolume: amount,
     quoteVolume: has("quoteVolume") ? amount : maybeAmount,
@@ -103,10 +112,14 @@ function createRow({ columns, timeUnitMs }: VenueCandles): ZodType<Candle | unde
   return z
     .union([z.array(z.unknown()), z.looseObject({})])
     .transform((row) => Object.fromEntries(names.map(([key, name]) => [name, Reflect.get(row, key)])))
-    .pipe(Row)
-    .transform(({ time, close, baseVolume, quoteVolume, confirmed }) =>
-      confirmed === "0" ? undefined : { timeMs: time * timeUnitMs, close, baseVolume, quoteVolume },
+    .pipe(Row.refine(isConsistent, "a high or a low that contradicts open and close"))
+    .transform(({ time, open, high, low, close, baseVolume, quoteVolume, confirmed }) =>
+      confirmed === "0" ? undefined : { timeMs: time * timeUnitMs, open, high, low, close, baseVolume, quoteVolume },
     );
+}
+
+function isConsistent({ open, high, low, close }: Pick<Candle, "open" | "high" | "low" | "close">): boolean {
+  return high >= Math.max(open, close) && low <= Math.min(open, close);
 }
 
 /** As in every feed: the answer is refused when more than a fifth of its rows are invalid. */

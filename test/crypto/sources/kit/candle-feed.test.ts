@@ -7,6 +7,9 @@ const DAY = Date.UTC(2026, 10, 10);
 const context = { now: DAY + 30 * DAY_MS, fromMs: DAY, toMs: DAY + 10 * DAY_MS };
 const candle = (index: number, change: Partial<Candle> = {}): Candle => ({
   timeMs: DAY + index * DAY_MS,
+  open: 100 + index,
+  high: 101 + index,
+  low: 99 + index,
   close: 100 + index,
   baseVolume: 1,
   quoteVolume: null,

@@ -1,0 +1,52 @@
+import { median } from "../../lib/stats.ts";
+import { MAX_DIFFERENCE } from "../backfill/join.ts";
+
+/** The highest and the lowest price of a step. */
+export interface PriceRange {
+  high: number;
+  low: number;
+}
+
+/** A high or low of venues may lie this far outside the range of our own prices. */
+export const MAX_OUTSIDE = 1.03;
+/** Two venues whose values are this close confirm one another, and may lie further outside. */
+const MAX_APART = 1.01;
+/** A larger factor between a high and our own prices of that hour is a broken candle. */
+const MAX_WICK = 1.5;
+
+/**
+ * The range of an hour: of one venue its own, of two the lower high and the higher low. Never
+ * within our own prices of that hour, and beyond 3 % outside them only where two venues agree
+ * within 1 %. So a venue that lies alone moves a high or a low by 3 % at most.
+ */
+export function decideRange(own: PriceRange, venues: readonly PriceRange[]): PriceRange {
+  const highs = venues.map(({ high }) => high);
+  // A low is a high of the reciprocals: the rules are the same.
+  const inverseLows = venues.map(({ low }) => 1 / low);
+  return { high: decideHigh(own.high, highs), low: 1 / decideHigh(1 / own.low, inverseLows) };
+}
+
+function decideHigh(own: number, highs: readonly number[]): number {
+  if (highs.length === 0) return own;
+  const lower = Math.min(...highs);
+  const isConfirmed = highs.length > 1 && Math.max(...highs) <= lower * MAX_APART && lower <= own * MAX_WICK;
+  return Math.max(own, isConfirmed ? lower : Math.min(lower, own * MAX_OUTSIDE));
+}
+
+/** Shared hours that give a scale: fewer may be inexact. */
+export const MIN_SHARED = 6;
+
+/**
+ * The factor from a venue's prices to ours: the median ratio of the shared hours, as where the
+ * backfill joins series. `undefined`: there are too few, it is 2 % or more off, or most of the
+ * hours disagree with it; then the candles are of something else.
+ *
+ * @param ratios ours / theirs, one per shared hour
+ */
+export function findScale(ratios: readonly number[]): number | undefined {
+  if (ratios.length < MIN_SHARED) return undefined;
+  const scale = median(ratios);
+  const agreeing = ratios.filter((ratio) => Math.abs(ratio / scale - 1) < MAX_DIFFERENCE);
+  // Written so that a scale that is no number is refused.
+  return Math.abs(scale - 1) < MAX_DIFFERENCE && agreeing.length * 2 > ratios.length ? scale : undefined;
+}

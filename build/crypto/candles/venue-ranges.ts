@@ -1,0 +1,79 @@
+import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import { scalePoint } from "../backfill/apply-answer.ts";
+import type { SeriesPoint } from "../backfill/series-store.ts";
+import { findColumns, type Partition } from "../history/partition.ts";
+import { type CandleRange, OBSERVED } from "./candle-partition.ts";
+import { decideRange, findScale } from "./range-rules.ts";
+
+/** The hourly candles of one venue, in USD per coin. */
+export interface VenueAnswer {
+  source: string;
+  points: readonly SeriesPoint[];
+}
+
+/** What is known of a coin's hours of one UTC day. */
+export interface KnownHours {
+  dayMs: number;
+  coinId: string;
+  /** Prices of the hours of the day, and of the last hour before it. */
+  hours: Partition;
+  /** Ranges that are stored. */
+  ranges: readonly CandleRange[];
+}
+
+/**
+ * The ranges of a day's hours from the candles of up to two venues, in the order of preference.
+ * Each venue is scaled to our own hours; one that does not fit them is left out. An hour without
+ * a price or without a candle gets no range.
+ */
+export function computeRanges(
+  { dayMs, coinId, hours, ranges }: KnownHours,
+  answers: readonly VenueAnswer[],
+): CandleRange[] {
+  const prices = readPrices(hours, coinId);
+  const venues = answers.flatMap(({ source, points }) => {
+    const ofDay = points.filter(({ timeMs }) => timeMs >= dayMs && timeMs < dayMs + DAY_MS);
+    const scale = findScale(
+      ofDay.flatMap(({ timeMs, price }) => {
+        const own = prices.get(timeMs);
+        return own === undefined ? [] : [own / price];
+      }),
+    );
+    if (scale === undefined) return [];
+    return [{ source, byTime: new Map(ofDay.map((point) => [point.timeMs, scalePoint(point, scale).range])) }];
+  });
+  const observed = new Map(ranges.map((range) => [range.timeMs, range]));
+  return [...prices].flatMap(([timeMs, close]): CandleRange[] => {
+    if (timeMs < dayMs) return [];
+    const heard = venues.flatMap(({ source, byTime }) => {
+      const range = byTime.get(timeMs);
+      return range === undefined ? [] : [{ source, ...range }];
+    });
+    const [first] = heard;
+    if (first === undefined) return [];
+    const before = prices.get(timeMs - HOUR_MS);
+    const known = observed.get(timeMs);
+    const samples = known?.origin === OBSERVED ? [known.high, known.low] : [];
+    const own = [close, ...(before === undefined ? [] : [before]), ...samples];
+    const decided = decideRange({ high: Math.max(...own), low: Math.min(...own) }, heard);
+    const open = Math.min(decided.high, Math.max(decided.low, first.open));
+    const origin = heard.map(({ source }) => source).sort();
+    return [{ timeMs, ...decided, open: before === undefined ? open : null, origin: origin.join("+") }];
+  });
+}
+
+/** Whether the candles of venues are read for a day. */
+export function isRead(ranges: readonly CandleRange[]): boolean {
+  return ranges.some(({ origin }) => origin !== OBSERVED);
+}
+
+/** By the start of the hour. */
+function readPrices({ times, coins }: Partition, coinId: string): Map<number, number> {
+  const columns = findColumns({ times, coins }, coinId);
+  return new Map(
+    times.flatMap((timeMs, row): [number, number][] => {
+      const price = columns?.prices[row] ?? null;
+      return price === null ? [] : [[timeMs, price]];
+    }),
+  );
+}
