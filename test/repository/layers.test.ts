@@ -128,7 +128,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "crypto/demo",
     about: "the embedded demo market and one simulator per source",
-    imports: ["crypto/normalise", "crypto/sources", "crypto/history"],
+    imports: ["crypto/normalise", "crypto/sources", "crypto/history", "crypto/candles"],
     node: true,
   },
   {

@@ -6,7 +6,7 @@ export const VENUES_PER_COIN = 2;
 /** One request per coin, exchange and closed day, whatever the number of builds. */
 export const CANDLE_REQUESTS_PER_DAY = VENUES_PER_COIN * LARGEST_COINS;
 /** A late or first build catches up with a quarter of a day: about 20 requests to each exchange. */
-const MOST_PER_BUILD = CANDLE_REQUESTS_PER_DAY / 4;
+const MOST_PER_BUILD = VENUES_PER_COIN * Math.floor(LARGEST_COINS / 4);
 
 /**
  * The requests of a build: its share of the day's since the build before, so that all builds of a
@@ -16,6 +16,7 @@ const MOST_PER_BUILD = CANDLE_REQUESTS_PER_DAY / 4;
  */
 export function computeCandleRequests(previousMs: number | undefined, asOfMs: number): number {
   if (previousMs === undefined) return MOST_PER_BUILD;
-  const until = (timeMs: number) => Math.floor((CANDLE_REQUESTS_PER_DAY * timeMs) / DAY_MS);
-  return Math.max(0, Math.min(MOST_PER_BUILD, until(asOfMs) - until(previousMs)));
+  const countCoins = (timeMs: number) => Math.floor((LARGEST_COINS * timeMs) / DAY_MS);
+  const requests = VENUES_PER_COIN * (countCoins(asOfMs) - countCoins(previousMs));
+  return Math.max(0, Math.min(MOST_PER_BUILD, requests));
 }

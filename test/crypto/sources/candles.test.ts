@@ -108,9 +108,10 @@ it("prefers venues in the order of the methodology, with dollars where a venue h
 describe.each(Object.entries(cases))("candles of %s", (venue, { body, quoteVolume = null, market, urls }) => {
   const daily = getCandleFeed(venue, DAY_MS);
 
-  it("takes time, close and volumes from their places, oldest first", () => {
+  it("takes time, prices and volumes from their places, oldest first", () => {
+    const same = { open: 100, high: 130, low: 90, baseVolume: 5, quoteVolume };
     expect(readCandles(daily, body, context)).toEqual(
-      days.map((timeMs, index) => ({ timeMs, close: Number(CLOSES[index]), baseVolume: 5, quoteVolume })),
+      days.map((timeMs, index) => ({ timeMs, close: Number(CLOSES[index]), ...same })),
     );
   });
 

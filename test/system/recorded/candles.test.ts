@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { decideRange, findScale } from "../../../build/crypto/candles/range-rules.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../build/lib/time.ts";
 import { getCandleFeed, readCandles } from "../../crypto/sources/read-candles.ts";
 import { samples } from "./samples.ts";
@@ -39,6 +40,28 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
     // Tether was worth up to some percent less in April and October 2019: the median is what proves
     // equal days.
     expect(off.sort((a, b) => a - b)[Math.floor(off.length / 2)]).toBeLessThan(0.01);
+  });
+
+  it("gives highs and lows of Bitstamp's year from Binance's candles and Bitstamp's closes alone", () => {
+    const bitstamp = readCandles(daily("bitstamp"), read("bitstamp/ohlc_btcusd_1d.json"), ALL);
+    const binance = readCandles(daily("binance"), read("binance/klines_BTCUSDT_1d.2019.json"), ALL);
+    const closes = new Map(bitstamp.map(({ timeMs, close }) => [timeMs, close]));
+    const errors = bitstamp.flatMap(({ timeMs, high, low, close }) => {
+      const around = binance.filter((one) => Math.abs(one.timeMs - timeMs) <= 12 * DAY_MS);
+      const scale = findScale(around.map((one) => (closes.get(one.timeMs) ?? Number.NaN) / one.close));
+      const theirs = binance.find((one) => one.timeMs === timeMs);
+      const open = closes.get(timeMs - DAY_MS);
+      if (theirs === undefined || scale === undefined || open === undefined) return [];
+      const own = { high: Math.max(open, close), low: Math.min(open, close) };
+      const decided = decideRange(own, [{ high: theirs.high * scale, low: theirs.low * scale }]);
+      return [Math.abs(decided.high / high - 1), Math.abs(decided.low / low - 1)];
+    });
+    errors.sort((a, b) => a - b);
+    const at = (share: number) => errors[Math.floor(errors.length * share)]!;
+    expect(errors).toHaveLength(730);
+    // 18 and 83 basis points: one venue of another country and quote, by days.
+    expect(at(0.5)).toBeLessThan(0.002);
+    expect(at(0.9)).toBeLessThan(0.009);
   });
 
   it("reads 720 rows of Kraken, but not the one that runs", () => {

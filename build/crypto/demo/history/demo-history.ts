@@ -9,6 +9,7 @@ import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import { DEMO_VENUES } from "../demo-venues.ts";
 import { getVolumeUsd } from "../reference/coin-view.ts";
 import { ACTIVE_COINS, MARKETS } from "../reference/coingecko.ts";
+import { writeDemoCandles } from "./demo-candles.ts";
 import type { Moment, PastPrices } from "./past-prices.ts";
 
 /** Fills an empty state, as if the site of this market had been built for two years. */
@@ -38,6 +39,7 @@ export function writeDemoHistory(state: StateStore, demo: DemoMarket): void {
   write("days", nameDaily);
   write("hours", nameHourly);
   write("samples", nameSamples);
+  writeDemoCandles(state, demo);
   writeTotals(state, demo, history);
 }
 
