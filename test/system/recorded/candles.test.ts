@@ -92,8 +92,10 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
   it("reads KuCoin's row: the close comes right after the open", () => {
     const body = read("kucoin/candles_1min.json") as { data: Row[] };
     const stretched = { ...body, data: body.data.map((row) => stretch(row)) };
+    const prices = { open: 345.426, high: 345.426, low: 344.096, close: 344.396 };
+    const volumes = { baseVolume: 280.47910557, quoteVolume: 96614.19641390067 };
     expect(readCandles(hourly("kucoin"), stretched, ALL)).toEqual([
-      { timeMs: (1620296820 * HOUR_MS) / 60, close: 344.396, baseVolume: 280.47910557, quoteVolume: 96614.19641390067 },
+      { timeMs: (1620296820 * HOUR_MS) / 60, ...prices, ...volumes },
     ]);
   });
 
