@@ -16,6 +16,7 @@ const FORMS: Readonly<Record<string, QuoteKind>> = {
   coin: "coin",
   "coin-history": "history",
   "coin-hours": "hours",
+  "coin-ohlc": "candles",
   global: "global",
   trending: "trending",
   sparklines: "sparklines",

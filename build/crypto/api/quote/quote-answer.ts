@@ -1,9 +1,10 @@
 import type { RenderPoints } from "../../../kit/api/derived.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
-import { renderTime } from "../../../lib/time.ts";
+import { DAY_MS, HOUR_MS, renderTime } from "../../../lib/time.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
+import type { Candle } from "../endpoints/coin-ohlc.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
-import { type OriginRun, selectOrigins } from "../rows/origin-run.ts";
+import { listOrigins, type OriginRun, selectOrigins } from "../rows/origin-run.ts";
 import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
 import {
   type AnswerMeta,
@@ -129,6 +130,49 @@ const quoteHours: Convert<HoursData> = (data, meta, quote) => {
   };
 };
 
+interface CandleData {
+  period: string;
+  candles: readonly Candle[];
+}
+
+/**
+ * Open and close at the rates of the history: the open is the close before. The high and the low
+ * are at the rate of the close. A coin as the currency moves within the candle, and its price at
+ * the time of the high is unknown: there the range is that of open and close, as observed.
+ */
+const quoteCandles: Convert<CandleData> = (data, meta, quote) => {
+  const isDaily = data.period === "all";
+  const stepMs = isDaily ? DAY_MS : HOUR_MS;
+  const rateOf = (timeMs: number) => (isDaily ? quote.onDay(timeMs) : quote.at(timeMs));
+  const isCoin = quote.currency in COIN_CURRENCIES;
+  const kept: number[] = [];
+  const candles = data.candles.flatMap(([timeMs, ...usd], at): Candle[] => {
+    const rate = rateOf(timeMs);
+    const before = rateOf(timeMs - stepMs) ?? rate;
+    const open = convert(usd[0], before);
+    const [high, low, close] = [usd[1], usd[2], usd[3]].map((value) => convert(value, rate));
+    if (open === null || high == null || low == null || close == null) return [];
+    kept.push(at);
+    const wicks = isCoin ? [] : [high, low];
+    return [[timeMs, open, Math.max(open, close, ...wicks), Math.min(open, close, ...wicks), close]];
+  });
+  const times = data.candles.map(([timeMs]) => timeMs);
+  const first = candles[0]?.[0];
+  const last = candles.at(-1)?.[0];
+  const origins = selectOrigins(meta["origins"] as OriginRun[], times, kept);
+  const observed = { times: candles.map(([timeMs]) => timeMs), origins: candles.map(() => "observed") };
+  return {
+    data: {
+      ...data,
+      from: first === undefined ? null : renderTime(first),
+      to: last === undefined ? null : renderTime(last),
+      points: candles.length,
+      candles,
+    },
+    meta: { origins: isCoin ? listOrigins(observed) : origins },
+  };
+};
+
 interface GlobalData {
   total_market_cap: { usd: number };
   total_volume: { usd: number };
@@ -162,6 +206,7 @@ const CONVERTERS: Readonly<Record<QuoteKind, Convert<never>>> = {
   coin: quoteDetail,
   history: quoteHistory,
   hours: quoteHours,
+  candles: quoteCandles,
   global: quoteGlobal,
   trending: quoteTrending,
   sparklines: quoteSparklines,

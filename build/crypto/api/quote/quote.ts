@@ -58,14 +58,21 @@ export function listReferences(
     ];
   }
   const current: Need<Quotable> = { endpoint: "coin", values: { symbol: coin.key }, optional: true };
-  if (kind === "history") {
-    const values = { symbol: coin.key, ...(period !== undefined && { period }) };
+  if (isSeries(kind)) {
+    // The closes of candles are the prices of the history of the same period.
+    const asked = kind === "candles" ? (period ?? "30d") : period;
+    const values = { symbol: coin.key, ...(asked !== undefined && { period: asked }) };
     return [current, { endpoint: "coin-history", values, optional: true }];
   }
   if (kind === "hours" && year !== undefined)
     return [current, { endpoint: "coin-hours", values: { symbol: coin.key, year }, optional: true }];
   if (kind !== "sparklines") return [current];
   return [current, { endpoint: "sparklines", values: { symbols: coin.key }, optional: true }];
+}
+
+/** Answers with a rate for the time of each point. */
+function isSeries(kind: QuoteKind): boolean {
+  return kind === "history" || kind === "candles";
 }
 
 /** Quotes by the answers that they were made from: most answers in a currency share one. */
@@ -94,7 +101,7 @@ function createQuote(
   current: Quotable,
   past: Quotable | undefined,
 ): Quote | undefined {
-  const isPast = kind === "history" || kind === "hours";
+  const isPast = isSeries(kind) || kind === "hours";
   const { sources, stale } = (isPast && past ? past : current).meta;
   const found =
     currency in COIN_CURRENCIES
@@ -192,7 +199,7 @@ function createCoinQuote(
 
 /** The prices of the coin at the times of the answer that is converted. */
 function readPrices(kind: QuoteKind, current: Quotable, past: Quotable | undefined): Map<number, number | null> {
-  if (kind === "history" && past) {
+  if (isSeries(kind) && past) {
     const { times, values } = readPoints((past.data as { prices: Points }).prices);
     return new Map(times.map((time, at) => [time, values[at] ?? null]));
   }

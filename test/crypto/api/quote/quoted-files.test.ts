@@ -123,6 +123,29 @@ describe("a coin in EUR", () => {
   });
 });
 
+describe.each(["eur", "btc"])("candles in %s", (currency) => {
+  it.each(["30d", "all"])("of %s close with the prices of the history and open with the close before", (period) => {
+    const { candles, points } = read(`in/${currency}/coins/eth/ohlc/${period}.json`).data;
+    expect(candles).toHaveLength(points);
+    expect(points).toBeGreaterThan(20);
+    const closes = new Map<number, number>(read(`in/${currency}/coins/eth/history/${period}.json`).data.prices);
+    for (const [at, [time, open, high, low, close]] of candles.entries()) {
+      expect(close).toBe(closes.get(time));
+      if (at > 0) expect(open).toBe(candles[at - 1][4]);
+      expect(high).toBeGreaterThanOrEqual(Math.max(open, close));
+      expect(low).toBeLessThanOrEqual(Math.min(open, close));
+    }
+  });
+});
+
+it("has highs and lows of exchanges in a fiat currency, and the range of open and close in a coin", () => {
+  const [, , high, , close] = read("in/eur/coins/eth/ohlc.json").data.candles.at(-1);
+  expect(high / close).toBeCloseTo(1.1, 9);
+  const { data, meta } = read("in/btc/coins/btc/ohlc.json");
+  expect(new Set(data.candles.flatMap(([, ...prices]: number[]) => prices))).toEqual(new Set([1]));
+  expect(meta.origins).toMatchObject([{ source: "observed", points: data.points }]);
+});
+
 describe("a currency without a rate", () => {
   let dark: MemoryTree;
 
