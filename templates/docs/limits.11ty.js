@@ -18,8 +18,20 @@ export function render({ page, shared }) {
     return String(
       html`<h1>Size and limits</h1><p class="lead">Not available: this site was built without its settings.</p>`,
     );
-  const { coins, buildsPerDay, host, siteLimit, branchLimit, rows, fullOn, requests, backfill, sizes, restored } =
-    limits;
+  const {
+    coins,
+    buildsPerDay,
+    host,
+    siteLimit,
+    branchLimit,
+    rows,
+    fullOn,
+    requests,
+    backfill,
+    candleRequests,
+    sizes,
+    restored,
+  } = limits;
   return String(html`
 <h1>Size and limits</h1>
 <p class="lead">Estimate for ${coins} coins and ${buildsPerDay} builds a day on ${host}: the files of this build,
@@ -52,7 +64,8 @@ a build reads up to ${restored.uncached} from the site.</p></section>
 <p class="before-table">Requests for current data without retries. "Per build" is a first build.
 Later ones ask CoinGecko for the first page, for one of the others in turn, and for one of totals,
 exchanges and coin pages. Backfilling missing history adds at most ${backfill.perBuild} a build (${backfill.perDay} a
-day) over all hosts. The interval between requests to a host is declared with <a href="${root}docs/sources/">each
+day) over all hosts. Highs and lows of closed days add at most ${candleRequests} a day, one for each of the largest
+coins and each of its first two exchanges, spread over the builds. The interval between requests to a host is declared with <a href="${root}docs/sources/">each
 source</a>.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="requests"><table><thead><tr>
 <th scope="col">Source</th><th scope="col" class="number">Per build</th><th scope="col" class="number">Per day</th>

@@ -42,6 +42,7 @@ ${example !== null && worked(rules, example, root)}
 ${publication(rules)}
 ${totals(rules)}
 ${otherNumbers(rules)}
+${candles(rules)}
 ${gate(root)}
 ${claims(root)}
 `);
@@ -58,6 +59,7 @@ const CONTENTS = [
   ["publication", "Publication rules"],
   ["totals", "Volume, change, market cap"],
   ["numbers", "Checks of other numbers"],
+  ["candles", "Candles"],
   ["gate", "Checks before publishing"],
   ["claims", "Limitations"],
 ];
@@ -471,6 +473,26 @@ then there is none until one fits again.</dd></div>
 unless the next day's is within ${index.agreement} points of it: then both are accepted.
 After ${days(index.comparedMs)} days without any value the next one is accepted.
 The response is marked as stale while the newest value is left out.</dd></div></dl></section>`;
+}
+
+function candles({ candle }) {
+  return html`<section class="article" aria-labelledby="candles"><h2 id="candles">Candles</h2>
+<p>An hour closes with the price of the history and opens with the close of the hour before. Where that is unknown,
+it opens with its first known price. Highs and lows cannot be seen from one price per build, so they are read from
+exchanges: once a UTC day is closed, each of the ${candle.coins} largest coins gets the day's 24 candles from up to
+${candle.venues} exchanges. Each exchange is scaled to our own hours of the day: the scale is the median of ours over
+theirs in at least ${candle.minShared} shared hours. An exchange is left out if the scale is
+${percent(candle.maxDifference)} or more off, or if most hours disagree with it.</p>
+<p>Of two exchanges, the lower high and the higher low count. They may lie at most ${percent(candle.maxOutside - 1)}
+outside the range of our own prices of that hour, or further where both agree within ${percent(candle.maxApart - 1)};
+a high beyond ${candle.maxWick} times our own prices is never used. A high is never below our own prices, and a low never
+above them. So an exchange that is wrong alone moves a high or a low by ${percent(candle.maxOutside - 1)} at most,
+and only where it is the only one.</p>
+<p>Without a candle of an exchange, the range is that of our own prices, and the origin is <code>observed</code>.
+Candles that are not read ${hours(candle.settledMs)} hours after the end of their day stay so. A day is made of its
+hours: it has the origin of most of them. A day of which only the close is known has no candle. In other currencies,
+open and close have the rates of the history and high and low that of the close; in BTC and ETH the range is that
+of open and close.</p></section>`;
 }
 
 function gate(root) {

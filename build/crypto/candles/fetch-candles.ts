@@ -17,7 +17,7 @@ import { nameCandles, readCandleDocument, writeCandleDocument } from "./candle-d
 import { type CandleRange, createCandlePartition, listRanges, mergeCandles } from "./candle-partition.ts";
 import { CANDLE_STEP, listOpenDays, type OpenDay, planCandles } from "./plan-candles.ts";
 import { readHours } from "./read-hours.ts";
-import { computeRanges } from "./venue-ranges.ts";
+import { computeRanges, countHours, isRead } from "./venue-ranges.ts";
 
 export interface CandleInput {
   market: Pick<Market, "asOfMs" | "coins">;
@@ -101,8 +101,10 @@ function applyAttempts(
     const ranges = computeRanges({ dayMs, coinId, hours, ranges: listRanges(candles, coinId) }, answers);
     if (ranges.length > 0) added.set(coinId, ranges);
     const used = new Set(ranges.flatMap(({ origin }) => origin.split("+")));
+    // A market that seldom trades lacks most hours: the day is not requested again in each build.
+    const success = isRead(ranges, countHours(hours, coinId, dayMs)) ? "complete" : "partial";
     for (const { source } of answers) {
-      const outcome = used.has(source) ? "complete" : "none";
+      const outcome = used.has(source) ? success : "none";
       recordOutcome(retries, nameRetry(coinId, CANDLE_STEP, source), outcome, asOfMs);
     }
   }

@@ -3,12 +3,12 @@ import { USDT } from "../backfill/plan.ts";
 import type { ReferenceMarket } from "../backfill/reference-market.ts";
 import { nameRetry, type RetryMemory } from "../backfill/retry-memory.ts";
 import type { SeriesRequest } from "../backfill/series-request.ts";
-import { findColumns, type Partition } from "../history/partition.ts";
+import type { Partition } from "../history/partition.ts";
 import { VENUES_PER_COIN } from "./candle-budget.ts";
 import { SETTLED_MS } from "./candle-document.ts";
 import { type CandlePartition, listRanges } from "./candle-partition.ts";
-import { MIN_SHARED } from "./range-rules.ts";
-import { isRead } from "./venue-ranges.ts";
+import { CANDLE_RULES } from "./range-rules.ts";
+import { countHours, isRead } from "./venue-ranges.ts";
 
 /** The step in the retry memory: a source that failed here may still have older hours. */
 export const CANDLE_STEP = "candles";
@@ -47,9 +47,10 @@ export function listOpenDays(asOfMs: number): number[] {
 export function planCandles({ coinIds, days, markets, retries, asOfMs, requests }: CandlePlanInput): SeriesRequest[] {
   const planned: SeriesRequest[] = [];
   for (const { dayMs, hours, candles } of days) {
-    const isRated = countHours(hours, USDT, dayMs) >= MIN_SHARED;
+    const isRated = countHours(hours, USDT, dayMs) >= CANDLE_RULES.minShared;
     for (const coinId of coinIds) {
-      if (countHours(hours, coinId, dayMs) < MIN_SHARED || isRead(listRanges(candles, coinId))) continue;
+      const priced = countHours(hours, coinId, dayMs);
+      if (priced < CANDLE_RULES.minShared || isRead(listRanges(candles, coinId), priced)) continue;
       const chosen = (markets.get(coinId) ?? [])
         .filter(({ quote }) => isRated || quote !== "USDT")
         .filter(({ source }) => !isWaiting(retries, coinId, source, asOfMs))
@@ -70,10 +71,4 @@ function createRequest(market: ReferenceMarket, coinId: string, dayMs: number): 
   const window = { fromMs: dayMs, toMs: dayMs + DAY_MS };
   const source = { kind: "candles", id: market.source, market } as const;
   return { source, coinIds: [coinId], step: "hourly", window, fromMs: window.fromMs, toMs: window.toMs };
-}
-
-/** The hours of the day with a price. */
-function countHours(hours: Partition, coinId: string, dayMs: number): number {
-  const prices = findColumns(hours, coinId)?.prices ?? [];
-  return hours.times.filter((timeMs, row) => timeMs >= dayMs && (prices[row] ?? null) !== null).length;
 }

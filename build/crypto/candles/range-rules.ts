@@ -1,5 +1,8 @@
 import { median } from "../../lib/stats.ts";
 import { MAX_DIFFERENCE } from "../backfill/join.ts";
+import { LARGEST_COINS } from "../history/retain.ts";
+import { VENUES_PER_COIN } from "./candle-budget.ts";
+import { SETTLED_MS } from "./candle-document.ts";
 
 /** The highest and the lowest price of a step. */
 export interface PriceRange {
@@ -7,12 +10,21 @@ export interface PriceRange {
   low: number;
 }
 
-/** A high or low of venues may lie this far outside the range of our own prices. */
-export const MAX_OUTSIDE = 1.03;
-/** Two venues whose values are this close confirm one another, and may lie further outside. */
-const MAX_APART = 1.01;
-/** A larger factor between a high and our own prices of that hour is a broken candle. */
-const MAX_WICK = 1.5;
+/** The numbers of the methodology. */
+export const CANDLE_RULES = {
+  coins: LARGEST_COINS,
+  venues: VENUES_PER_COIN,
+  settledMs: SETTLED_MS,
+  maxDifference: MAX_DIFFERENCE,
+  /** Shared hours that give a scale: fewer may be inexact. */
+  minShared: 6,
+  /** A high or low of venues may lie this far outside the range of our own prices. */
+  maxOutside: 1.03,
+  /** Two venues whose values are this close confirm one another, and may lie further outside. */
+  maxApart: 1.01,
+  /** A larger factor between a high and our own prices of that hour is a broken candle. */
+  maxWick: 1.5,
+};
 
 /**
  * The range of an hour: of one venue its own, of two the lower high and the higher low. Never
@@ -28,13 +40,11 @@ export function decideRange(own: PriceRange, venues: readonly PriceRange[]): Pri
 
 function decideHigh(own: number, highs: readonly number[]): number {
   if (highs.length === 0) return own;
+  const { maxApart, maxWick, maxOutside } = CANDLE_RULES;
   const lower = Math.min(...highs);
-  const isConfirmed = highs.length > 1 && Math.max(...highs) <= lower * MAX_APART && lower <= own * MAX_WICK;
-  return Math.max(own, isConfirmed ? lower : Math.min(lower, own * MAX_OUTSIDE));
+  const isConfirmed = highs.length > 1 && Math.max(...highs) <= lower * maxApart && lower <= own * maxWick;
+  return Math.max(own, isConfirmed ? lower : Math.min(lower, own * maxOutside));
 }
-
-/** Shared hours that give a scale: fewer may be inexact. */
-export const MIN_SHARED = 6;
 
 /**
  * The factor from a venue's prices to ours: the median ratio of the shared hours, as where the
@@ -44,7 +54,7 @@ export const MIN_SHARED = 6;
  * @param ratios ours / theirs, one per shared hour
  */
 export function findScale(ratios: readonly number[]): number | undefined {
-  if (ratios.length < MIN_SHARED) return undefined;
+  if (ratios.length < CANDLE_RULES.minShared) return undefined;
   const scale = median(ratios);
   const agreeing = ratios.filter((ratio) => Math.abs(ratio / scale - 1) < MAX_DIFFERENCE);
   // Written so that a scale that is no number is refused.

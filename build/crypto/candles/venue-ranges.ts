@@ -62,9 +62,14 @@ export function computeRanges(
   });
 }
 
-/** Whether the candles of venues are read for a day. */
-export function isRead(ranges: readonly CandleRange[]): boolean {
-  return ranges.some(({ origin }) => origin !== OBSERVED);
+/** Whether the candles of venues are read for a day: most of its hours with a price have one. */
+export function isRead(ranges: readonly CandleRange[], pricedHours: number): boolean {
+  return ranges.filter(({ origin }) => origin !== OBSERVED).length * 2 > pricedHours;
+}
+
+/** The hours of the day with a price. */
+export function countHours({ times, coins }: Partition, coinId: string, dayMs: number): number {
+  return [...readPrices({ times, coins }, coinId).keys()].filter((timeMs) => timeMs >= dayMs).length;
 }
 
 /** By the start of the hour. */

@@ -4,6 +4,7 @@ import { nameCandles, readCandleDocument } from "../../../build/crypto/candles/c
 import { listRanges, OBSERVED } from "../../../build/crypto/candles/candle-partition.ts";
 import { type CandleInput, fetchCandles } from "../../../build/crypto/candles/fetch-candles.ts";
 import { updateCandles } from "../../../build/crypto/candles/update-candles.ts";
+import { findSimulator } from "../../../build/crypto/demo/simulators.ts";
 import { LARGEST_COINS } from "../../../build/crypto/history/retain.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
@@ -92,6 +93,35 @@ describe("fetchCandles", () => {
     expect(next.urls.some((url) => url.includes("coinbase"))).toBe(false);
     const now = await ranges(silentState, "bitcoin", TODAY - DAY_MS);
     expect(now.every(({ origin }) => origin !== OBSERVED)).toBe(true);
+  });
+
+  it.each([
+    ["highs", [2], [1.02, 1.5, 100]],
+    ["lows", [1], [0.98, 0.5, 0.01]],
+    ["all four prices", [1, 2, 3, 4], [1.02, 100, 0.98, 0.01]],
+  ] as const)("a venue that lies in %s moves nothing beyond the bounds", async (_, columns, factors) => {
+    for (const factor of factors) {
+      const lie = simulateHttp(world, (url) => {
+        if (!url.host.includes("coinbase")) return undefined;
+        const answer = findSimulator(url.host)?.answer({ url, headers: {} }, world);
+        const rows = answer?.body as (string | number)[][];
+        const isLied = (column: number) => (columns as readonly number[]).includes(column);
+        return JSON.stringify(rows.map((row) => row.map((cell, at) => (isLied(at) ? Number(cell) * factor : cell))));
+      });
+      const state = await openState();
+      await fetch(state, lie);
+      for (const { id } of world.coins.slice(0, 4)) {
+        for (const range of await ranges(state, id, TODAY - DAY_MS)) {
+          const truth = findTruth(id, range.timeMs);
+          // The open may be a price of half an hour before: that alone moves a low by some tenths of a percent.
+          const [near, bound] = [1.006, 1.03 * 1.006];
+          expect(range.high / truth.high).toBeLessThan(range.origin === "coinbase" ? bound : near);
+          expect(range.high / truth.high).toBeGreaterThan(0.98);
+          expect(range.low / truth.low).toBeGreaterThan(1 / (range.origin === "coinbase" ? bound : near));
+          expect(range.low / truth.low).toBeLessThan(1.02);
+        }
+      }
+    }
   });
 
   it("sends no more than its share of the day's requests", async () => {

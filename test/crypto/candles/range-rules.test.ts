@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decideRange, findScale, MAX_OUTSIDE } from "../../../build/crypto/candles/range-rules.ts";
+import { CANDLE_RULES, decideRange, findScale } from "../../../build/crypto/candles/range-rules.ts";
 
 const OWN = { high: 102, low: 98 };
 const near = (value: number) => expect.closeTo(value, 9);
@@ -58,8 +58,8 @@ describe("decideRange", () => {
         expect(both.low).toBeGreaterThanOrEqual(alone.low * (1 - 1e-12));
         expect(both.low).toBeLessThanOrEqual(OWN.low * (1 + 1e-12));
         const lied = decideRange(OWN, [{ high, low }]);
-        expect(lied.high).toBeLessThanOrEqual(OWN.high * MAX_OUTSIDE * (1 + 1e-12));
-        expect(lied.low).toBeGreaterThanOrEqual((OWN.low / MAX_OUTSIDE) * (1 - 1e-12));
+        expect(lied.high).toBeLessThanOrEqual(OWN.high * CANDLE_RULES.maxOutside * (1 + 1e-12));
+        expect(lied.low).toBeGreaterThanOrEqual((OWN.low / CANDLE_RULES.maxOutside) * (1 - 1e-12));
       }),
     );
   });

@@ -1,3 +1,4 @@
+import { CANDLE_REQUESTS_PER_DAY } from "../../../crypto/candles/candle-budget.ts";
 import { renderBytes } from "../../../lib/text-layout.ts";
 
 interface FileCount {
@@ -84,6 +85,7 @@ export function computeLimitsPage(input: LimitsInput) {
       paceAllows: paceAllows === null ? null : count(paceAllows),
     })),
     backfill: { perBuild: backfill, perDay: count(backfill * buildsPerDay) },
+    candleRequests: count(CANDLE_REQUESTS_PER_DAY),
   };
 }
 
