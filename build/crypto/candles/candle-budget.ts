@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../lib/time.ts";
-import { LARGEST_COINS } from "../history/retain.ts";
+import { LARGEST_COINS } from "../history/kept-hours.ts";
 
 /** Exchanges that give a coin's highs and lows of a day. */
 export const VENUES_PER_COIN = 2;

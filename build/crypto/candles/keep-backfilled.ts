@@ -2,7 +2,7 @@ import type { StateStore } from "../../kit/platform/platform.ts";
 import { groupBy } from "../../lib/collections.ts";
 import { DAY_MS, floorTo } from "../../lib/time.ts";
 import type { CandleAnswer } from "../backfill/run-backfill.ts";
-import { HOURLY_KEPT_MS } from "../history/retain.ts";
+import { HOURLY_KEPT_MS } from "../history/kept-hours.ts";
 import { nameCandles, readCandleDocument } from "./candle-document.ts";
 import {
   type CandleRange,

@@ -1,6 +1,6 @@
 import { median } from "../../lib/stats.ts";
 import { MAX_DIFFERENCE } from "../backfill/join.ts";
-import { LARGEST_COINS } from "../history/retain.ts";
+import { LARGEST_COINS } from "../history/kept-hours.ts";
 import { VENUES_PER_COIN } from "./candle-budget.ts";
 import { SETTLED_MS } from "./candle-document.ts";
 

@@ -5,7 +5,7 @@ import { listRanges, OBSERVED } from "../../../build/crypto/candles/candle-parti
 import { type CandleInput, fetchCandles } from "../../../build/crypto/candles/fetch-candles.ts";
 import { updateCandles } from "../../../build/crypto/candles/update-candles.ts";
 import { findSimulator } from "../../../build/crypto/demo/simulators.ts";
-import { LARGEST_COINS } from "../../../build/crypto/history/retain.ts";
+import { LARGEST_COINS } from "../../../build/crypto/history/kept-hours.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { openMemoryState, sampleBuilds, silent, simulateBuild, simulateHttp } from "../backfill/simulated-build.ts";

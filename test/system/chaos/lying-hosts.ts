@@ -80,34 +80,52 @@ export interface Told {
   row: unknown;
 }
 
-/** Where a host's body holds its candle rows, start and close. */
+/** Where a host's body holds its candle rows, start, close and the other prices. */
 interface Form {
   rows(body: never): unknown[][] | Record<string, unknown>[];
   time: string;
   close: string;
+  /** They follow the close: a row that contradicts itself would be refused. */
+  others: readonly string[];
   unitMs: number;
 }
 
+/** Open, high and low right after the time, in any order. */
+const FIRST = ["1", "2", "3"];
 const FORMS: Readonly<Record<string, Form>> = {
-  "api.exchange.coinbase.com": { rows: (body) => body, time: "0", close: "4", unitMs: SECOND_MS },
-  "data-api.binance.vision": { rows: (body) => body, time: "0", close: "4", unitMs: 1 },
+  "api.exchange.coinbase.com": { rows: (body) => body, time: "0", close: "4", others: FIRST, unitMs: SECOND_MS },
+  "data-api.binance.vision": { rows: (body) => body, time: "0", close: "4", others: FIRST, unitMs: 1 },
   "api.kraken.com": {
     time: "0",
     close: "4",
+    others: FIRST,
     unitMs: SECOND_MS,
     rows: ({ result }: { result: Record<string, unknown[][]> }) =>
       Object.entries(result).find(([key]) => key !== "last")?.[1] ?? [],
   },
-  "www.okx.com": { rows: ({ data }: { data: unknown[][] }) => data, time: "0", close: "4", unitMs: 1 },
-  "api.kucoin.com": { rows: ({ data }: { data: unknown[][] }) => data, time: "0", close: "2", unitMs: SECOND_MS },
+  "www.okx.com": {
+    time: "0",
+    close: "4",
+    others: FIRST,
+    unitMs: 1,
+    rows: ({ data }: { data: unknown[][] }) => data,
+  },
+  "api.kucoin.com": {
+    time: "0",
+    close: "2",
+    others: ["1", "3", "4"],
+    unitMs: SECOND_MS,
+    rows: ({ data }: { data: unknown[][] }) => data,
+  },
   "www.bitstamp.net": {
     time: "timestamp",
     close: "close",
+    others: ["open", "high", "low"],
     unitMs: SECOND_MS,
     rows: ({ data }: { data: { ohlc: Record<string, unknown>[] } }) => data.ohlc,
   },
 };
-const CHART: Omit<Form, "rows"> = { time: "timestamp", close: "price", unitMs: SECOND_MS };
+const CHART: Omit<Form, "rows"> = { time: "timestamp", close: "price", others: [], unitMs: SECOND_MS };
 
 export const CANDLE_HOSTS: Readonly<Record<string, string>> = {
   coinbase: "api.exchange.coinbase.com",
@@ -144,7 +162,7 @@ export function editSeries(
 }
 
 function editRows(rows: unknown[], form: Omit<Form, "rows">, endsMs: number, edit: (series: Told[]) => Told[]): void {
-  const { time, close, unitMs } = form;
+  const { time, close, others, unitMs } = form;
   const told = rows.map((row): Told => {
     const fields = row as Record<string, unknown>;
     return { timeMs: Number(fields[time]) * unitMs - endsMs, price: Number(fields[close]), row };
@@ -154,7 +172,12 @@ function editRows(rows: unknown[], form: Omit<Form, "rows">, endsMs: number, edi
     const copy = (Array.isArray(row) ? [...row] : { ...(row as object) }) as Record<string, unknown>;
     const told = (timeMs + endsMs) / unitMs;
     copy[time] = typeof copy[time] === "string" ? String(told) : told;
-    copy[close] = typeof copy[close] === "string" && typeof price === "number" ? String(price) : price;
+    const factor = typeof price === "number" ? price / Number(copy[close]) : 1;
+    const write = (name: string, value: unknown) => {
+      copy[name] = typeof copy[name] === "string" && typeof value === "number" ? String(value) : value;
+    };
+    for (const name of others) write(name, Number(copy[name]) * factor);
+    write(close, price);
     return copy;
   });
   rows.splice(0, rows.length, ...(descending ? edited.reverse() : edited));

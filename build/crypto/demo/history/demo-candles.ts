@@ -3,7 +3,7 @@ import { groupBy } from "../../../lib/collections.ts";
 import { DAY_MS, floorTo } from "../../../lib/time.ts";
 import { nameCandles, nameDayCandles, writeCandleDocument } from "../../candles/candle-document.ts";
 import { type CandleRange, createCandlePartition } from "../../candles/candle-partition.ts";
-import { LARGEST_COINS } from "../../history/retain.ts";
+import { LARGEST_COINS } from "../../history/kept-hours.ts";
 import type { DemoMarket } from "../demo-market.ts";
 import type { Moment } from "./past-prices.ts";
 
