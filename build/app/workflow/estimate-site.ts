@@ -4,6 +4,7 @@ import { HOURLY_KEPT_MS } from "../../crypto/history/kept-hours.ts";
 import { SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
 import { computeLastingRetention } from "../../crypto/render/archives/retention.ts";
 import type { Host, HostFile } from "../../kit/hosts/host.ts";
+import { findUnstored } from "../../kit/hosts/kit/query-rules.ts";
 import { hosts } from "../../kit/hosts/registry.ts";
 import { COMMITS_KEPT } from "../../kit/publish/data-branch.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
@@ -151,8 +152,9 @@ function adaptFiles(host: Host, routes: Routes, files: readonly HostFile[]): Hos
   const finders = hosts.flatMap(({ urlVariants }) => urlVariants?.(routes) ?? []);
   const copies = new Set(finders.flatMap((find) => files.flatMap(({ path }) => [...find(path)])));
   const findOwn = host.urlVariants?.(routes) ?? (() => []);
+  const isUnstored = findUnstored(host, routes);
   return files
-    .filter(({ path }) => !copies.has(path))
+    .filter(({ path }) => !copies.has(path) && !isUnstored(path))
     .flatMap((file) => [file, ...[...findOwn(file.path)].map((path) => ({ path, bytes: file.bytes }))]);
 }
 

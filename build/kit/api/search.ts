@@ -1,3 +1,4 @@
+import { isFileName } from "../../lib/key.ts";
 import { type Pagination, type ParameterMap, paginate, paginationOf, type Values } from "./query.ts";
 
 /** Search and choice of rows, in the generator and in the handler: no dependencies. */
@@ -24,18 +25,36 @@ export function searchRows<Member extends string, Row extends Readonly<Record<Me
   return [...exact, ...prefixes, ...others];
 }
 
-/** The rows of a page. `members`: those that a search looks at. */
+export const MAX_SEARCH_LENGTH = 64;
+
+/**
+ * The searches that find a row and have a file of their own: its short name, words of its long one,
+ * and their first one and two letters. `gensyn-ai` gives `gensyn`, `ai` and itself.
+ */
+export function listSearchWords(short: string, long: string): string[] {
+  const words = [short.toLowerCase().trim(), ...splitWords(long.toLowerCase())];
+  return words
+    .flatMap((word) => [[...word].slice(0, 1).join(""), [...word].slice(0, 2).join(""), word])
+    .filter((word) => isFileName(word) && word.length <= MAX_SEARCH_LENGTH);
+}
+
+function splitWords(name: string): string[] {
+  const enclosed = name.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
+  return [...enclosed, ...name.split(/[^\p{L}\p{N}]+/u)].filter((word) => word !== "");
+}
+
+/** The rows of a page, and all that were `found`. `members`: those that a search looks at. */
 export function selectRows<Member extends string, Row extends Readonly<Record<Member, string>>>(
   path: string,
   parameters: ParameterMap,
   rows: readonly Row[],
   values: Values,
   members: readonly Member[],
-): { rows: Row[]; pagination: Pagination } {
+): { rows: Row[]; found: readonly Row[]; pagination: Pagination } {
   const search = values["search"];
   const found = search ? searchRows(rows, String(search), members) : rows;
   const pagination = paginationOf(path, parameters, values, found.length);
-  return { rows: paginate(found, pagination.limit, pagination.offset), pagination };
+  return { rows: paginate(found, pagination.limit, pagination.offset), found, pagination };
 }
 
 /** Ignores case. `missing` lists the members without an entry as requested. */

@@ -71,6 +71,11 @@ export interface Host {
   freePlan?: FreePlan;
   /** The path of a file whose name is reserved on this host; absent: every file keeps its path. */
   rename?(path: string): string;
+  /**
+   * Its rules, which are published with the files, lead the second name of an answer to its file:
+   * `items/xyz/history/7d.json`. Others store both, unless they run the handler.
+   */
+  leadsSecondNames?: true;
   controlFiles(input: HostInput): Iterable<ControlFile>;
   /** Paths that no rule of this host can map to the file: they become copies. */
   urlVariants?(routes: readonly Route[]): (path: string) => Iterable<string>;

@@ -1,7 +1,14 @@
 import type { Host } from "./host.ts";
 import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./kit/error-response.ts";
 import { describeType, JSON_TYPE, renderHeaderFile } from "./kit/headers.ts";
-import { listCapitals, listFoundRoots, planQueries, type QueryPlan, renderPath } from "./kit/query-rules.ts";
+import {
+  listCapitals,
+  listFoundRoots,
+  listSecondNames,
+  planQueries,
+  type QueryPlan,
+  renderPath,
+} from "./kit/query-rules.ts";
 
 /** A line of `_redirects`. Placeholders match any value, so lines without them go first. */
 interface Line {
@@ -41,6 +48,7 @@ export const netlify: Host = {
   *controlFiles({ layout, routes, files }) {
     const plans = planQueries(routes, files);
     const lines = [
+      ...listSecondNames(routes).map(({ from, to }) => `/${toPlaceholders(from)} /${toPlaceholders(to)} 200`),
       ...plans.flatMap(renderPlan),
       "/api /api/index.json 200",
       ...listFoundRoots(layout, files).map((root) => `/${root}/* /${root}/:splat.json 200`),
@@ -56,6 +64,7 @@ export const netlify: Host = {
     ]);
     yield* listNotFoundPage(files);
   },
+  leadsSecondNames: true,
   urlVariants: listCapitals("L2"),
 };
 

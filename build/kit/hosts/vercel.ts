@@ -16,9 +16,11 @@ import {
   escapePattern,
   listCapitals,
   listFoundRoots,
+  listSecondNames,
   planQueries,
   type QueryPlan,
   renderPath,
+  type SecondName,
 } from "./kit/query-rules.ts";
 
 /** One entry of `routes`, the only list whose entries can set a status. */
@@ -82,6 +84,7 @@ export const vercel: Host = {
         ? [{ src: renderPageFolder(layout), status: 308, headers: { Location: "/$1/" } }]
         : []),
       { handle: "filesystem" },
+      ...listSecondNames(routes).map(renderSecondName),
       ...planQueries(routes, files).flatMap(renderPlan),
       ...listFoundRoots(layout, files).map((root) => ({
         src: `^/(?<path>${root}/.*[^./])/?$`,
@@ -108,6 +111,7 @@ export const vercel: Host = {
       rules: entries.map((entry) => entry.src ?? ""),
     };
   },
+  leadsSecondNames: true,
   urlVariants: listCapitals("L2"),
 };
 
@@ -130,6 +134,16 @@ function renderHeaders(layout: Layout): VercelRoute[] {
       }),
     ),
   ];
+}
+
+function renderSecondName({ from, to }: SecondName): VercelRoute {
+  const parts = from.split(/\{(\w+)\}/);
+  return {
+    src: `^/${parts.map((part, at) => (at % 2 === 0 ? escapePattern(part) : `(?<${part}>[^/]+?)`)).join("")}$`,
+    headers: ANSWER,
+    dest: `/${to.replace(/\{(\w+)\}/g, "$$$1")}`,
+    check: true,
+  };
 }
 
 function renderPlan(plan: QueryPlan): VercelRoute[] {

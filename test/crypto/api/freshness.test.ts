@@ -42,11 +42,11 @@ describe("the answers of one coin", () => {
     const evidence = makeCoin("x", "X").evidence;
     const byReference = { ...evidence, method: "reference" as const };
     const reference = worldOf(makeCoin("x", "X", { priceSource: "reference", exchanges: 0, evidence: byReference }));
-    for (const meta of [...metasOf(reference), lineOf(reference)]) {
+    for (const meta of metasOf(reference)) {
       expect(meta).toMatchObject({ sources: ["coingecko"], stale: false });
     }
     const aggregated = worldOf(makeCoin("x", "X"));
-    for (const meta of [...metasOf(aggregated), lineOf(aggregated)]) {
+    for (const meta of metasOf(aggregated)) {
       expect(meta).toMatchObject({ sources: ["coingecko", "kraken"] });
     }
     const held = worldOf(makeCoin("x", "X", { priceSource: "stale", evidence: { ...evidence, method: "held" } }));
@@ -128,6 +128,13 @@ describe("the history of a coin", () => {
 });
 
 describe("the sparkline of a coin", () => {
+  it("does not change when the venues of the coin do, and names no source of our own points", () => {
+    const meta = lineOf(worldOf(makeCoin("x", "X")));
+    expect(meta).toMatchObject({ sources: [], stale: false });
+    const reference = { ...makeCoin("x", "X").evidence, method: "reference" as const, tickers: [] };
+    expect(lineOf(worldOf(makeCoin("x", "X", { evidence: reference }), ["coingecko coin"]))).toEqual(meta);
+  });
+
   it("is as old as its last value", () => {
     const world = worldOf(makeCoin("x", "X"));
     expect(lineOf(world)).toMatchObject({ updated_at: "2026-11-20T08:00:00Z" });

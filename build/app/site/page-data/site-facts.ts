@@ -45,7 +45,8 @@ export function computeSiteFacts({ endpoints, world }: Built, options: SiteOptio
     hasNews: world.market.articles.length > 0,
     freshness: computePageFreshness(endpoints, world),
     ...computeCurrencies(endpoints, world),
-    sources: listUsedSources(world.run).map(buildCredit),
+    // Also those in reserve, so that the pages of an hour are the same whether they were requested.
+    sources: world.run.sources.filter(({ status }) => status !== "off").map(buildCredit),
     endpoints: endpoints.map((endpoint) => buildSummary(endpoint, world)),
   };
 }

@@ -1,6 +1,7 @@
 import type { Conversion } from "../../../kit/api/derived.ts";
 import { coinMoment } from "../moments/coin-moment.ts";
 import { dayCloses } from "../moments/day-closes.ts";
+import { coinPrices } from "../quote/coin-prices.ts";
 import { convertCurrency } from "../quote/convert-currency.ts";
 import type { QuoteKind } from "../quote/currencies.ts";
 import { coinOfContract } from "./coin-of-contract.ts";
@@ -13,6 +14,7 @@ const conversions = {
   "coin-at": coinMoment,
   contract: coinOfContract,
   "day-prices": dayCloses,
+  price: coinPrices,
 };
 
 export type ConversionId = keyof typeof conversions;

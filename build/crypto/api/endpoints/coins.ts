@@ -3,12 +3,12 @@ import { envelope, type Params } from "../../../kit/api/endpoint.ts";
 import type { ParameterMap } from "../../../kit/api/query.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta, PaginationMeta } from "../../../kit/api/schema.ts";
-import { selectRows } from "../../../kit/api/search.ts";
+import { MAX_SEARCH_LENGTH, selectRows } from "../../../kit/api/search.ts";
 import { oncePer } from "../../../lib/once-per.ts";
 import type { Market } from "../../market/model/market.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { computeListFreshness } from "../freshness.ts";
-import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-index.ts";
+import { buildSearchWords, createSearchIndex } from "../rows/coin-index.ts";
 import { CoinRow } from "../rows/coin-row.ts";
 import { SEARCHED } from "../rows/find-coin.ts";
 

@@ -6,10 +6,11 @@ import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import { oncePer } from "../../../lib/once-per.ts";
 import type { Market, MarketCoin } from "../../market/model/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
-import { defineEndpoint, defineSingle, findRows } from "../define-endpoint.ts";
-import { computeCoinFreshness, computeListFreshness } from "../freshness.ts";
+import { defineSingle, findRows } from "../define-endpoint.ts";
+import { defineConverted } from "../derived/define-converted.ts";
+import { computeListFreshness } from "../freshness.ts";
+import { convertPrice, listRates, type Rates } from "../quote/coin-prices.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
-import { indexCoins } from "../rows/coin-index.ts";
 import { PRICE_HIGH, PRICE_LOW, priceSource } from "../rows/coin-row.ts";
 import { symbol } from "./coin-history.ts";
 
@@ -44,7 +45,7 @@ export const PriceRow = defineRow<PricedCoin>()("A price in many currencies", {
 
 export type PriceRow = RowOf<typeof PriceRow>;
 
-export const price = defineEndpoint({
+export const price = defineConverted({
   id: "price",
   path: "/price/{symbol}",
   docs: {
@@ -59,13 +60,6 @@ export const price = defineEndpoint({
   tree: "price",
   *variants({ market }): Iterable<Params> {
     for (const { key } of market.coins) yield { symbol: key };
-  },
-  compute({ market }, params) {
-    const coin = indexCoins(market).get(String(params["symbol"]));
-    return {
-      data: PriceRow.compute(priceCoin(coin, computeRates(market))),
-      ...computeCoinFreshness(market, coin, KINDS),
-    };
   },
 });
 
@@ -87,18 +81,11 @@ export const prices = defineSingle({
   },
 });
 
-/** Units for one USD by lower-case code, sorted. */
-type Rates = readonly (readonly [code: string, rate: number])[];
-
 export const computeRates = oncePer(({ exchangeRates, coins }: Market): Rates => {
-  const fiat = Object.entries(exchangeRates?.rates ?? {}).map(([code, rate]) => [code.toLowerCase(), rate] as const);
-  const known = new Set(fiat.map(([code]) => code));
-  const others = Object.entries(COIN_CURRENCIES).flatMap(([code, { id }]) => {
-    const value = coins.find((coin) => coin.id === id)?.price ?? null;
-    return value === null || value <= 0 || known.has(code) ? [] : [[code, 1 / value] as const];
-  });
-  const usd = known.has(BASE_CURRENCY) ? [] : [[BASE_CURRENCY, 1] as const];
-  return [...fiat, ...others, ...usd].sort(([a], [b]) => (a < b ? -1 : 1));
+  const worths = Object.entries(COIN_CURRENCIES).map(
+    ([code, { id }]) => [code, coins.find((coin) => coin.id === id)?.price ?? null] as const,
+  );
+  return listRates(exchangeRates?.rates ?? {}, worths);
 });
 
 /** USD and the currencies named. */
@@ -107,6 +94,5 @@ export function selectRates(rates: Rates, codes: readonly string[]): Rates {
 }
 
 export function priceCoin(coin: MarketCoin, rates: Rates): PricedCoin {
-  const { price } = coin;
-  return { coin, prices: price === null ? {} : Object.fromEntries(rates.map(([code, rate]) => [code, price * rate])) };
+  return { coin, prices: convertPrice(coin.price, rates) };
 }

@@ -6,7 +6,7 @@ import { HOUR_MS } from "../../../lib/time.ts";
 import type { MarketCoin } from "../../market/model/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
-import { computeCoinFreshness, findNewest } from "../freshness.ts";
+import { findNewest } from "../freshness.ts";
 import { indexCoins } from "../rows/coin-index.ts";
 import { buildGrid, drawSparkline, type Grid } from "../rows/coin-points.ts";
 import type { World } from "../world.ts";
@@ -88,8 +88,9 @@ export const sparklines = defineEndpoint({
           }),
         ),
       },
-      ...(one === undefined ? {} : computeCoinFreshness(market, one, KINDS)),
-      // The newest value is on the grid, so the bytes stay the same for 4 hours.
+      // Like other closed steps, a single line names the sources of filled points only.
+      ...(one && { sources: listSources(lines), stale: false }),
+      // The newest value is on the grid, so the bytes of a single line stay the same for 4 hours.
       observedAtMs: newestMs ?? grid.at(-1) ?? market.asOfMs,
       cadenceMs: STEP_MS,
     };
@@ -100,6 +101,10 @@ export const sparklines = defineEndpoint({
 function listOpenSources({ sources }: World["run"]): ReadonlySet<string> {
   const open = sources.filter(({ kind, terms }) => kind === "exchange" || terms.class !== "restricted");
   return new Set(open.map(({ id }) => id));
+}
+
+function listSources(lines: readonly { origins: readonly (string | null)[] }[]): string[] {
+  return [...new Set(lines.flatMap(({ origins }) => origins.flatMap((origin) => origin ?? [])))].sort();
 }
 
 function findLastTime(line: readonly (number | null)[], grid: Grid): number | null {

@@ -1,5 +1,5 @@
+import { listSearchWords } from "../../../kit/api/search.ts";
 import { groupBy } from "../../../lib/collections.ts";
-import { isFileName } from "../../../lib/key.ts";
 import { oncePer } from "../../../lib/once-per.ts";
 import type { Market, MarketCoin } from "../../market/model/market.ts";
 
@@ -37,28 +37,9 @@ function listTexts({ symbol, id }: MarketCoin): string[] {
   return [...new Set([symbol.toLowerCase(), id.toLowerCase()])];
 }
 
-export const MAX_SEARCH_LENGTH = 64;
-
-/**
- * The searches with a file of their own: symbols, words of names, and their first one and two
- * letters. `gensyn-ai` gives `gensyn`, `ai` and itself.
- */
+/** The searches with a file of their own, in the order of the market. */
 export function buildSearchWords(coins: Iterable<MarketCoin>): string[] {
-  const found = new Set<string>();
-  for (const coin of coins) {
-    for (const word of [coin.symbol.toLowerCase().trim(), ...splitWords(coin.name.toLowerCase())]) {
-      const letters = [...word];
-      found.add(letters.slice(0, 1).join(""));
-      found.add(letters.slice(0, 2).join(""));
-      found.add(word);
-    }
-  }
-  return [...found].filter((word) => isFileName(word) && word.length <= MAX_SEARCH_LENGTH);
-}
-
-function splitWords(name: string): string[] {
-  const enclosed = name.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
-  return [...enclosed, ...name.split(/[^\p{L}\p{N}]+/u)].filter((word) => word !== "");
+  return [...new Set([...coins].flatMap(({ symbol, name }) => listSearchWords(symbol, name)))];
 }
 
 /**

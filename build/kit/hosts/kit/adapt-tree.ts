@@ -3,6 +3,7 @@ import type { Artifact } from "../../platform/artifact.ts";
 import type { HostAdapter } from "../../render/host-adapter.ts";
 import type { ControlFile, Host, HostFile, HostInput } from "../host.ts";
 import { adviseFewer, findLimitProblems } from "./host-limits.ts";
+import { findUnstored } from "./query-rules.ts";
 
 /**
  * Adds to a tree what one host needs. `finish` throws an `OperationalError` when the host cannot
@@ -11,10 +12,12 @@ import { adviseFewer, findLimitProblems } from "./host-limits.ts";
 export function createHostAdapter(host: Host, { layout, routes, worker }: Omit<HostInput, "files">): HostAdapter {
   const { growth } = layout;
   const files: HostFile[] = [];
+  const isUnstored = findUnstored(host, routes);
   const findVariants = host.urlVariants?.(routes) ?? (() => []);
   const measure = (file: Artifact): HostFile => ({ path: file.path, bytes: Buffer.byteLength(file.body) });
   const count = (file: Artifact) => files.push(measure(file));
   const adapt = (original: Artifact): Artifact[] => {
+    if (isUnstored(original.path)) return [];
     const file = host.rename === undefined ? original : { ...original, path: host.rename(original.path) };
     return [file, ...listNames(host, file)].flatMap((named) => [named, ...listCopies(named, findVariants(named.path))]);
   };

@@ -1,7 +1,7 @@
 import type { Parameter } from "../../api/parameter.ts";
-import { fileOf } from "../../api/query.ts";
+import { fileOf, filesOf } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
-import type { HostFile, Level } from "../host.ts";
+import type { Host, HostFile, Level } from "../host.ts";
 import type { Layout } from "./layout.ts";
 
 /** The values of a query parameter that may have files, without the default one. */
@@ -97,6 +97,47 @@ export function planQueries(routes: readonly Route[], files: readonly HostFile[]
       refused,
     };
   });
+}
+
+/** Two files of one answer, from the root of the site, with `{name}` for a value of the path. */
+export interface SecondName {
+  from: string;
+  to: string;
+}
+
+/** The files that spell out a default: `api/items/limit/100.json` is `api/items.json`. */
+export function listSecondNames(routes: readonly Route[]): SecondName[] {
+  return routes
+    .filter(({ download }) => download === undefined)
+    .flatMap((route) => {
+      const names = Object.keys(route.parameters).filter((name) => route.parameters[name]?.in === "path");
+      const values = Object.fromEntries(names.map((name) => [name, `a--${name.toLowerCase()}--z`]));
+      const restore = (file: string) =>
+        names.reduce((path, name) => path.replace(`a--${name.toLowerCase()}--z`, `{${name}}`), placeBelow(route, file));
+      const [to = "", ...others] = filesOf(route.path, route.parameters, values).map(restore);
+      return others.map((from) => ({ from, to }));
+    });
+}
+
+/**
+ * Whether the host answers the path of a file that it does not store: a second name that its rules
+ * or the handler lead to the first, or an answer that the handler computes: a search, from the file
+ * of all rows, or one that is made from other files and has no currency in its path.
+ */
+export function findUnstored(
+  { level, leadsSecondNames }: Pick<Host, "level" | "leadsSecondNames">,
+  routes: readonly Route[],
+): (path: string) => boolean {
+  const hasHandler = level === "L3";
+  const names = hasHandler || leadsSecondNames === true ? listSecondNames(routes).map(({ from }) => from) : [];
+  const searched = routes.filter(({ dynamic, parameters }) => dynamic?.kind === "list" && "search" in parameters);
+  const derived = routes.filter(({ derived, outside }) => derived && derived.base === undefined && !outside);
+  const computed = [
+    ...searched.map((route) => templateOf(route, ["search"])),
+    ...derived.map((route) => templateOf(route, [])),
+  ];
+  const patterns = [...names, ...(hasHandler ? computed : [])].map((file) => compile(file));
+  return (path) => patterns.some((pattern) => pattern.test(path));
 }
 
 /** The path of a route, with parameters in another form: `/api/items/:key`. */

@@ -1,7 +1,7 @@
 import type { Need, Outcome } from "../../api/derived.ts";
 import { describeMissing, describeNoRate, describeUnavailable, type ErrorCode } from "../../api/error-body.ts";
 import { findFileOf, isFileValue, queryFormOf, queryNames, type Values } from "../../api/query.ts";
-import { pickEntries, selectRows } from "../../api/search.ts";
+import { listSearchWords, pickEntries, selectRows } from "../../api/search.ts";
 import type { Route } from "../../render/route.ts";
 import { answerDerived } from "./answer-derived.ts";
 import { findRow, findRowParameter } from "./find-row.ts";
@@ -53,8 +53,9 @@ export function findRoute(routes: readonly Route[], segments: readonly string[])
 }
 
 /**
- * The converted answer that a file name spells out: `in/eur/items/xyz/history/30d`. Such files
- * exist for some things only.
+ * The answer that a file name spells out where that file is not stored: `items/search/bit`,
+ * `items/xyz/history/7d` (stored under its other name), `in/eur/items/xyz/history/30d` (stored for
+ * some things only).
  */
 export function findNested(
   routes: readonly Route[],
@@ -63,7 +64,7 @@ export function findNested(
   const names = segments.map((segment) => segment.toLowerCase().replace(/\.json$/, ""));
   for (const route of routes) {
     const length = route.path.split("/").length - 1;
-    const match = route.derived && findRoute([route], segments.slice(0, length));
+    const match = route.download ? undefined : findRoute([route], segments.slice(0, length));
     if (!match) continue;
     const rest = names.slice(length);
     const values: Record<string, string> = {};
@@ -166,10 +167,21 @@ async function compute(tree: Tree, { route, path }: Match, values: Values): Prom
     return { body: { data: picked, meta: { ...all.meta, ...own } } };
   }
   const members = parameters["search"]?.members ?? [];
-  const { rows, pagination } = selectRows(template, parameters, all.data as ListedRow[], values, members);
+  const { rows, found, pagination } = selectRows(template, parameters, all.data as ListedRow[], values, members);
   const search = "search" in parameters ? { search: values["search"] ?? null } : {};
-  const meta = { ...all.meta, ...computeListAge(rows, all.meta), self, pagination, ...search };
+  const file = isStoredElsewhere(found, values, members) && findFileOf(template, parameters, { ...path, ...values });
+  const meta = { ...all.meta, ...computeListAge(rows, all.meta), self: file || self, pagination, ...search };
   return { body: { data: rows, meta } };
+}
+
+/** Hosts without the handler have a file of this search: the answer is named by it everywhere. */
+function isStoredElsewhere(
+  found: readonly Readonly<Record<string, string>>[],
+  { search, ...others }: Values,
+  [short = "", long = ""]: readonly string[],
+): boolean {
+  if (search === undefined || Object.keys(others).length > 0) return false;
+  return found.some((row) => listSearchWords(row[short] ?? "", row[long] ?? "").includes(String(search)));
 }
 
 /**

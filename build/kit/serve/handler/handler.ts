@@ -14,7 +14,7 @@ import {
 import { nameFile, parseApiPath } from "./api-path.ts";
 import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPreflight } from "./response.ts";
 import type { Served } from "./served.ts";
-import { createTree, type ReadFile, type Tree } from "./tree.ts";
+import { COMPUTED, createTree, type ReadFile, readText, type Tree } from "./tree.ts";
 
 /**
  * Answers any request of the interface from a static tree: the precomputed file if there is one,
@@ -72,6 +72,9 @@ async function answerUrl(served: Served, tree: Tree, { pathname, searchParams }:
   const isFile = name?.includes(".") && !(match && hasParameter(match.route, searchParams));
   const file = isFile ? await tree.find(name) : undefined;
   if (file) return file;
+  // `items/search/history.json` is a search, although an item may have the name SEARCH.
+  const named = isFile ? await answerSpelt(served, tree, routes, segments) : undefined;
+  if (named && "file" in named) return named;
   const query = match && parseQuery(match.route.parameters, searchParams);
   if (query && "error" in query) {
     if (isFile && match.route.derived?.base !== undefined) return answerRoute(served, tree, match, {});
@@ -83,11 +86,30 @@ async function answerUrl(served: Served, tree: Tree, { pathname, searchParams }:
   // A refused value gets no file of other values.
   if (answer && ("file" in answer || answer.code === "invalid_parameter")) return answer;
   // `items/index.json` may be the list of items; it is not an item with the name INDEX.
-  const nested = match ? undefined : findNested(routes, segments);
-  const converted = nested && (await answerRoute(served, tree, nested, nested.values));
-  if (converted) return converted;
+  const spelt = await answerSpelt(served, tree, routes, segments);
+  if (spelt && ("file" in spelt || !match)) return spelt;
   const isIndex = name === undefined || /(^|\/)index$/.test(name);
   return (isIndex ? undefined : await tree.find(`${name}.json`)) ?? answer ?? missing;
+}
+
+/**
+ * The answer that the path spells out as a file name. Where it is computed and not converted, only
+ * under the name of its file on other hosts: no other name of it has a file anywhere.
+ */
+async function answerSpelt(
+  served: Served,
+  tree: Tree,
+  routes: readonly Route[],
+  segments: readonly string[],
+): Promise<Answer | undefined> {
+  const nested = findNested(routes, segments);
+  if (!nested) return undefined;
+  const answer = await answerRoute(served, tree, nested, nested.values);
+  if (nested.route.derived || ("file" in answer && answer.name !== COMPUTED)) return answer;
+  if (!("file" in answer)) return undefined;
+  const { meta } = JSON.parse(readText(answer.file)) as { meta: { self: string } };
+  const file = segments.join("/").toLowerCase();
+  return [file, `${file}.json`].includes(meta.self) ? answer : undefined;
 }
 
 /** For a currency that the site is not built for: with the list of those that it is. */

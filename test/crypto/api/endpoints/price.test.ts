@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { computeRates, type PriceRow, price, priceCoin, prices } from "../../../../build/crypto/api/endpoints/price.ts";
+import { computeRates, type PriceRow, priceCoin, prices } from "../../../../build/crypto/api/endpoints/price.ts";
 import { computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
+import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { renderJson } from "../../../../build/lib/json/render-json.ts";
 import { makeCoin, makeMarket, makeUnknownCoin, makeWorld } from "../../../fixtures/market.ts";
 
+const price = endpoints.find(({ id }) => id === "price")!;
 const bitcoin = makeCoin("bitcoin", "BTC", { price: 87_654.321 });
 const ether = makeCoin("ethereum", "ETH", { rank: 2, price: 2_900.5 });
 const rates = { EUR: 0.9, JPY: 150, USD: 1 };

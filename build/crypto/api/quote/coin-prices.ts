@@ -1,0 +1,87 @@
+import { defineConversion, type Need } from "../../../kit/api/derived.ts";
+import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import type { CoinDetail } from "../endpoints/coin.ts";
+import { COIN_CURRENCIES } from "./currencies.ts";
+import type { AnswerMeta } from "./quote.ts";
+
+/** The price of a coin in every currency. No dependencies: it also runs in workers. */
+
+interface CoinAnswer {
+  data: CoinDetail;
+  meta: AnswerMeta;
+}
+
+interface RatesAnswer {
+  data: { rates: Readonly<Record<string, number>> };
+  meta: AnswerMeta;
+}
+
+/** Units for one USD by lower-case code, sorted. */
+export type Rates = readonly (readonly [code: string, rate: number])[];
+
+const USD = "usd";
+const CODES = Object.keys(COIN_CURRENCIES);
+const coinOf = (symbol: string): Need<CoinAnswer> => ({ endpoint: "coin", values: { symbol } });
+
+export const coinPrices = defineConversion({
+  needs: ({ values }) => {
+    const rates: Need<RatesAnswer> = { endpoint: "exchange-rates", values: {}, optional: true };
+    const coins = CODES.map((code): Need<CoinAnswer> => ({ ...coinOf(COIN_CURRENCIES[code]!.key), optional: true }));
+    return [coinOf(String(values["symbol"])), rates, ...coins];
+  },
+  convert([coin, fiat, ...coins], { values }) {
+    const { data, meta } = coin as CoinAnswer;
+    const worths = CODES.map((code, at) => [code, (coins[at] as CoinAnswer | undefined)?.data] as const);
+    const rates = listRates(
+      (fiat as RatesAnswer | undefined)?.data.rates ?? {},
+      worths.map(([code, of]) => [code, of?.id === COIN_CURRENCIES[code]?.id ? (of?.current_price ?? null) : null]),
+    );
+    const rateMeta = (fiat as RatesAnswer | undefined)?.meta;
+    return {
+      data: {
+        id: data.id,
+        symbol: data.symbol,
+        name: data.name,
+        prices: convertPrice(data.current_price, rates),
+        price_low: data.price_low,
+        price_high: data.price_high,
+        change_24h_percentage: data.price_change_percentage_24h,
+        price_source: data.price_source,
+        last_updated: data.last_updated,
+      },
+      meta: {
+        schema_version: meta["schema_version"],
+        self: `price/${values["symbol"]}.json`,
+        updated_at: meta["updated_at"],
+        expires_at: meta["expires_at"],
+        stale: meta.stale || rateMeta?.stale === true,
+        sources: [...new Set([...meta.sources, ...(rateMeta?.sources ?? [])])].sort(),
+        ...(meta["sample"] === true && { sample: true }),
+      },
+    };
+  },
+});
+
+/**
+ * `fiat`: units for one USD by upper-case code. `coins`: prices in USD of the coins that are
+ * currencies, by lower-case code; `null` if unknown. A fiat code is never replaced by a coin.
+ */
+export function listRates(
+  fiat: Readonly<Record<string, number>>,
+  coins: readonly (readonly [code: string, priceUsd: number | null])[],
+): Rates {
+  const known = Object.entries(fiat).map(([code, rate]) => [code.toLowerCase(), roundNumber(rate)] as const);
+  const codes = new Set(known.map(([code]) => code));
+  const others = coins.flatMap(([code, price]) =>
+    price === null || price <= 0 || codes.has(code) ? [] : [[code, 1 / roundNumber(price)] as const],
+  );
+  const usd = codes.has(USD) ? [] : [[USD, 1] as const];
+  return [...known, ...others, ...usd].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Made from published numbers, so that every answer with the price has the same ones. */
+export function convertPrice(price: number | null, rates: Rates): Record<string, number> {
+  if (price === null) return {};
+  const published = roundNumber(price);
+  return Object.fromEntries(rates.map(([code, rate]) => [code, roundNumber(published * rate)]));
+}

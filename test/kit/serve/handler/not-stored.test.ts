@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { layout } from "../../../../build/crypto/api/layout.ts";
+import { documented as endpoints } from "../../../../build/crypto/api/registry.ts";
+import { renderApi } from "../../../../build/crypto/render/render-tree.ts";
+import { cloudflare } from "../../../../build/kit/hosts/cloudflare.ts";
+import { createHostAdapter } from "../../../../build/kit/hosts/kit/adapt-tree.ts";
+import { collect } from "../../../fixtures/collect.ts";
+import { createMemoryHandler, makeSiteWorld } from "../../../fixtures/site.ts";
+import { routes } from "../../../system/hosts/host-tree.ts";
+
+const left = new Map<string, Uint8Array>();
+let get: ReturnType<typeof createMemoryHandler>;
+
+beforeAll(async () => {
+  const adapter = createHostAdapter(cloudflare, { layout, routes, worker: "" });
+  const stored = new Map<string, Uint8Array>();
+  for (const file of await collect(renderApi({ endpoints, world: makeSiteWorld(), homepage: null, baseUrl: null }))) {
+    const body = Buffer.from(file.body);
+    const adapted = adapter.adapt({ ...file, body });
+    for (const { path } of adapted) stored.set(path, body);
+    if (adapted.length === 0) left.set(file.path, body);
+  }
+  get = createMemoryHandler(stored);
+});
+
+const readText = async (path: string): Promise<string> => {
+  const response = await get(path);
+  expect(`${response.status} ${path}`).toBe(`200 ${path}`);
+  return response.text();
+};
+
+describe("on a host with the handler", () => {
+  it("searches and second names of answers are not stored", () => {
+    const paths = [...left.keys()];
+    expect(paths).toContain("api/coins/search/btc.json");
+    expect(paths).toContain("api/coins/btc/history/7d.json");
+    expect(paths).toContain("api/in/eur/coins/btc/history/7d.json");
+    expect(paths).toContain("api/coins/limit/100.json");
+    expect(paths).toContain("api/price/btc.json");
+    expect(
+      paths.every((path) =>
+        /\/search\/|\/prices?\/|\/history\/7d\.json$|\/ohlc\/30d\.json$|\/limit\/\d+\.json$/.test(path),
+      ),
+    ).toBe(true);
+  });
+
+  it("each of them is answered byte for byte as its file on other hosts", async () => {
+    const different: string[] = [];
+    for (const [path, body] of left)
+      if ((await readText(`/${path}`)) !== new TextDecoder().decode(body)) different.push(path);
+    expect(different).toEqual([]);
+  });
+
+  it("the query of a search gives the same as its file", async () => {
+    for (const search of ["btc", "b", "coin", "number"])
+      expect(await readText(`/api/coins?search=${search}`)).toBe(
+        new TextDecoder().decode(left.get(`api/coins/search/${search}.json`)),
+      );
+  });
+
+  it.each([
+    "coins/search/zzzz.json",
+    "coins/search/bitcoin-and-more.json",
+    "coins/limit/7.json",
+    "coins/limit/10/offset/15.json",
+    "sparklines/nope.json",
+    "coins/nope/history/7d.json",
+  ])("%s is no file on any host, and not found here", async (path) => {
+    expect((await get(`/api/${path}`)).status).toBe(404);
+  });
+});
