@@ -1,5 +1,6 @@
 /*
- * The view of a chart in the query string: `range=30d&from=2026-11-01&to=2026-11-05&scale=log`.
+ * The view of a chart in the query string:
+ * `range=30d&from=2026-11-01&to=2026-11-05&scale=log&chart=candles`.
  */
 
 /** With the second form, minutes are exact; points are at full minutes. */
@@ -16,11 +17,12 @@ export function readChartView(search) {
     zoom: fromMs < toMs ? { fromMs, toMs } : null,
     isLog: params.get("scale") === "log",
     hasBars: params.get("volume") !== "off",
+    isCandles: params.get("chart") === "candles",
   };
 }
 
 /** A query string with that view, which keeps all other parameters of `search`. */
-export function writeChartView(search, { range, zoom, isLog, hasBars }) {
+export function writeChartView(search, { range, zoom, isLog, hasBars, isCandles }) {
   const params = new URLSearchParams(search);
   const values = {
     range,
@@ -28,6 +30,7 @@ export function writeChartView(search, { range, zoom, isLog, hasBars }) {
     to: zoom && formatParameter(zoom.toMs),
     scale: isLog ? "log" : null,
     volume: hasBars ? null : "off",
+    chart: isCandles ? "candles" : null,
   };
   for (const [name, value] of Object.entries(values)) {
     if (value === null) params.delete(name);

@@ -1,9 +1,9 @@
 import { readChartView, writeChartView } from "./chart-address.js";
-import { chooseDrawn, countKnown, cutLast, cutRange } from "./chart-series.js";
-import { describeChange, describeCoverage } from "./chart-summary.js";
+import { createLine } from "./chart-line.js";
+import { countKnown, cutLast, cutRange } from "./chart-series.js";
+import { describeCoverage } from "./chart-summary.js";
 import { canBeLog, startToolbar } from "./chart-toolbar.js";
 import { emptyChart, hiddenText } from "./empty-chart.js";
-import { formatMoment } from "./format.js";
 import { html } from "./html.js";
 
 const HOUR_MS = 3_600_000;
@@ -11,10 +11,8 @@ const HOUR_MS = 3_600_000;
 /**
  * Replaces the static drawing of a page by an interactive chart when it comes into view.
  *
- * - `load(url)`: the data of a file
- * - `columns(data)`: times, values and optionally bars; `step(data)`: their expected distance
- * - `value` and `bars`: `head` (name), `format`, `column` in CSV, `list` in JSON
- * - `change(first, value)`: the change in words
+ * - `load`, `columns`, `step`, `value`, `bars` and `change`: of `createLine`
+ * - `loadCandles()`: a promise of the form of candles, where buttons name their files
  * - `summarise(columns, period)`: a sentence, or `null` without values. `period`: its button's id,
  *   `null` while a part of it is shown
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
@@ -23,7 +21,8 @@ const HOUR_MS = 3_600_000;
 export function startChart(chart) {
   const box = document.querySelector("[data-chart]");
   if (box === null) return;
-  const { load, value, bars, change = describeChange, summarise, listRows, level, range } = chart;
+  const { loadCandles, level, range } = chart;
+  const line = createLine(chart);
   const buttons = [...document.querySelectorAll("[data-period]")];
   const coverage = document.querySelector("[data-chart-coverage]");
   const readout = document.querySelector("[data-chart-readout]");
@@ -39,27 +38,30 @@ export function startChart(chart) {
   let shown;
   let destroy;
 
-  async function read(url) {
-    const data = answers.get(url) ?? (await load(url));
+  async function read(form, url) {
+    const data = answers.get(url) ?? (await form.load(url));
     answers.set(url, data);
     return data;
   }
 
   /** The points of a period, or the newest ones of another period where it has no line. */
   async function findPoints(button) {
+    const form = view.isCandles && hasCandles(button) ? await loadCandles() : line;
     const at = buttons.indexOf(button);
     const lengthMs = Number(button.dataset.hours) * HOUR_MS;
     let best;
     for (const { dataset } of [button, ...buttons.slice(at + 1), ...buttons.slice(0, at).reverse()]) {
-      const data = await read(dataset.history);
-      const columns = cutLast(chart.columns(data), lengthMs);
+      const url = dataset[form.file];
+      if (url === undefined) continue;
+      const data = await read(form, url);
+      const columns = cutLast(form.columns(data), lengthMs);
       const count = countKnown(columns[1]);
       if (best === undefined || count > best.count) {
         const isOlder = columns[0].at(-1) < Date.now() - lengthMs;
         const coverage = isOlder
           ? `Older than ${button.dataset.title}`
-          : describeCoverage(columns, chart.step(data), lengthMs);
-        best = { data, columns, count, coverage };
+          : describeCoverage(columns, form.step(data), lengthMs);
+        best = { form, data, columns, count, coverage };
       }
       if (best.count > 1) break;
     }
@@ -107,18 +109,18 @@ export function startChart(chart) {
     const zoomed = view.zoom === null ? whole : cutRange(whole, view.zoom);
     if (countKnown(zoomed[1]) < 2) view.zoom = null;
     const columns = view.zoom === null ? whole : zoomed;
-    const withBars = chooseDrawn(columns);
-    const drawn = view.hasBars ? withBars : withBars.slice(0, 2);
-    const summary = summarise(columns, view.zoom === null ? chosen.dataset.period : null);
+    const { form, data } = source;
+    const choice = form.choose(columns, { data, hasBars: view.hasBars, width: box.clientWidth });
+    const summary = form.summarise(columns, view.zoom === null ? chosen.dataset.period : null);
     const title = `${chosen.dataset.title}${view.zoom === null ? "" : ", zoomed"}`;
-    shown = { columns, drawn, title, at: null };
+    shown = { ...choice, columns, values: form.lows(columns), title, at: null };
     destroy?.();
     destroy = undefined;
     box.replaceChildren();
     coverage.textContent = view.zoom === null ? source.coverage : "";
-    toolbar.show(view, withBars);
+    toolbar.show(view, { values: shown.values, canHaveBars: choice.hasBars, canBeCandles: hasCandles(chosen) });
     if (summary === null) showAbsence("No data yet");
-    else showDrawing(`${title}: ${summary}${drawn[2] === undefined ? "" : `. ${explainBars(drawn[2])}`}`);
+    else showDrawing([`${title}: ${summary}`, form.explain(shown, data)].filter((text) => text !== "").join(". "));
     if (details.open) fillTable();
   }
 
@@ -130,6 +132,7 @@ export function startChart(chart) {
 
   function showDrawing(text) {
     const { drawn } = shown;
+    const { form } = source;
     box.setAttribute("role", "group");
     box.setAttribute(
       "aria-label",
@@ -137,26 +140,15 @@ export function startChart(chart) {
     );
     box.tabIndex = 0;
     readout.textContent = text;
-    const describe = (at) => describePoint(drawn, at);
+    const describe = (at) => form.describe(shown, at);
     const onPoint = (at) => {
       shown.at = at;
-      readout.textContent = at === null ? text : renderLine(describe(at));
+      readout.textContent = at === null ? text : describe(at).line;
     };
-    const isLog = view.isLog && canBeLog(drawn[1]);
+    const isLog = view.isLog && canBeLog(shown.values);
+    const painting = form.paint && { paint: form.paint, lengthMs: shown.lengthMs };
     const onSelect = (fromMs, toMs) => zoom({ fromMs, toMs });
-    destroy = source.draw(box, drawn, { level, range, isLog, describe, onPoint, onSelect });
-  }
-
-  function describePoint([times, values, barValues], at) {
-    const pairs = [[value.head, value.format(values[at])]];
-    if ((barValues?.[at] ?? null) !== null) pairs.push([bars.head, bars.format(barValues[at])]);
-    const text = change(values[0], values[at]);
-    if (text !== "") pairs.push(["Since first point", text]);
-    return { title: formatMoment(times[at]), pairs };
-  }
-
-  function explainBars(values) {
-    return `Bars: ${bars.head}, up to ${bars.format(Math.max(...values))}.`;
+    destroy = source.draw(box, drawn, { level, range, isLog, painting, describe, onPoint, onSelect });
   }
 
   /** Shows the points between two times, if they make a line; `null`: the whole period. */
@@ -193,6 +185,10 @@ export function startChart(chart) {
   const toolbar = startToolbar({
     toggleLog: () => changeView({ isLog: !view.isLog }),
     toggleBars: () => changeView({ hasBars: !view.hasBars }),
+    toggleCandles() {
+      source = undefined;
+      changeView({ isCandles: !view.isCandles });
+    },
     zoomIn: () => scaleZoom(0.5),
     reset() {
       zoom(null);
@@ -204,14 +200,14 @@ export function startChart(chart) {
         const { origin, pathname, search } = location;
         return `${origin}${pathname}${writeChartView(search, { ...view, range: chosen.dataset.period })}`;
       },
-      json: async () => (await import("./chart-export.js")).renderPoints(shown.drawn, [value.list, bars?.list]),
-      csv: async () => (await import("./chart-export.js")).renderCsv(shown.drawn, [value.column, bars?.column]),
+      json: () => source.form.json(shown),
+      csv: () => source.form.csv(shown),
     },
   });
 
   function fillTable() {
     if (source === undefined) return;
-    const { heads, rows } = listRows(source.data, shown.columns);
+    const { heads, rows } = source.form.listRows(source.data, shown.columns);
     const lines = rows.map(
       ([first, ...cells]) =>
         html`<tr><th scope="row" class="text">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
@@ -252,6 +248,5 @@ ${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}
   watch.observe(box);
 }
 
-function renderLine({ title, pairs: [[, first], ...more] }) {
-  return [title, first, ...more.map(([label, text]) => `${label.toLowerCase()} ${text}`)].join(" · ");
-}
+/** Whether the files of a period's button contain candles. */
+const hasCandles = ({ dataset }) => dataset.candles !== undefined;

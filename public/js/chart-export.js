@@ -21,6 +21,14 @@ export function renderPoints(columns, names) {
   return JSON.stringify({ from, to, ...Object.fromEntries(lists) });
 }
 
+/** One list of rows, `[unix milliseconds, value, …]`, as candles in the API. */
+export function renderRows(columns, name) {
+  const [times] = columns;
+  const rows = times.map((_, at) => columns.map((column) => column[at]));
+  const [from, to] = [times[0], times.at(-1)].map((timeMs) => renderTime(timeMs));
+  return JSON.stringify({ from, to, [name]: rows });
+}
+
 function renderTime(timeMs, isDaily = false) {
   const iso = new Date(timeMs).toISOString();
   return isDaily ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;

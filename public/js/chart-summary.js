@@ -15,9 +15,10 @@ const MAX_PERCENT = 1000;
 /**
  * A chart in words: its change from the first to the last point with their times, and its extremes.
  * Points are `[times in unix milliseconds, values]`, oldest first. `published`: the change of the
- * period in percent units, if the API has one; the page shows no second number. `null`: no value.
+ * period in percent units, if the API has one; the page shows no second number. `extremes`: the
+ * lowest and the highest value of each point, if a point is more than a value. `null`: no value.
  */
-export function summariseChange([times, values], format, published) {
+export function summariseChange([times, values], format, published, [lows, highs] = [values, values]) {
   const known = listKnown(values);
   if (known.length === 0) return null;
   const firstAt = known[0];
@@ -25,11 +26,11 @@ export function summariseChange([times, values], format, published) {
   const first = values[firstAt];
   const last = values[lastAt];
   if (known.length === 1) return `1 point, ${format(first)} on ${formatMoment(times[firstAt])}`;
-  let low = first;
-  let high = first;
+  let low = lows[firstAt];
+  let high = highs[firstAt];
   for (const at of known) {
-    if (values[at] < low) low = values[at];
-    if (values[at] > high) high = values[at];
+    if (lows[at] < low) low = lows[at];
+    if (highs[at] > high) high = highs[at];
   }
   const extremes = `between ${format(low)} and ${format(high)}`;
   if (Number.isFinite(published)) return `${formatPercent(published, { signed: true })}, ${extremes}`;

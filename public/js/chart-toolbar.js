@@ -6,31 +6,36 @@ const MIN_ZOOMED = 4;
 
 /**
  * The buttons below a chart. `copies`: a function for each copy button, which returns its text or a
- * promise. `show` adapts the buttons to a view and the columns that it can draw.
+ * promise. `show` adapts the buttons to a view and to what is shown: `values` (the lowest of each
+ * point), and whether there are bars and candles.
  */
-export function startToolbar({ toggleLog, toggleBars, zoomIn, reset, copies }) {
+export function startToolbar({ toggleLog, toggleBars, toggleCandles, zoomIn, reset, copies }) {
   const tools = document.querySelector("[data-chart-tools]");
   const find = (name) => tools.querySelector(`[name="${name}"]`);
-  const [log, bars, zoom, whole] = ["log", "bars", "zoom", "whole"].map(find);
+  const [log, bars, candles, zoom, whole] = ["log", "bars", "candles", "zoom", "whole"].map(find);
   const copyButtons = [...tools.querySelectorAll("[name=copy]")];
   log?.addEventListener("click", toggleLog);
   bars?.addEventListener("click", toggleBars);
+  candles?.addEventListener("click", toggleCandles);
   zoom.addEventListener("click", zoomIn);
   whole.addEventListener("click", reset);
   for (const button of copyButtons)
     button.addEventListener("click", async () => copyText(button, await copies[button.value]()));
   tools.querySelector("[data-chart-copy]").hidden = navigator.clipboard === undefined;
   return {
-    show({ isLog, hasBars, zoom: range }, [, values, barValues]) {
+    show({ isLog, hasBars, isCandles, zoom: range }, { values, canHaveBars, canBeCandles }) {
       const known = countKnown(values);
       if (log !== null) log.disabled = !canBeLog(values);
       log?.setAttribute("aria-pressed", String(isLog));
-      if (bars !== null) bars.hidden = barValues === undefined;
+      if (bars !== null) bars.hidden = !canHaveBars;
       bars?.setAttribute("aria-pressed", String(hasBars));
+      if (candles !== null) candles.disabled = !canBeCandles;
+      candles?.setAttribute("aria-pressed", String(isCandles && canBeCandles));
       zoom.disabled = known < MIN_ZOOMED;
       whole.hidden = range === null;
       for (const button of copyButtons) button.disabled = false;
-      tools.hidden = known === 0;
+      // Without candles, a line may still be drawn.
+      tools.hidden = known === 0 && !isCandles;
     },
   };
 }

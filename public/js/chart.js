@@ -13,16 +13,18 @@ const LEVEL_SPACE = 44;
 
 /**
  * Draws columns into a box: times, values as a line, and optionally values as bars.
+ * With `painting` it draws all columns after the times by itself.
  *
  * - `Plot`: the chart library
  * - `level(value, step)`: a label of the value axis; `range` fixes its scale; `isLog`
+ * - `painting`: `paint(plot, lengthMs, colour)` and `lengthMs`, the length of a point
  * - `describe(at)`: title and pairs of label and text of a point, for the tooltip
  * - `onPoint(at)`: the index at the pointer or the keyboard cursor, or `null`
  * - `onSelect(fromMs, toMs)`: the times of a drag
  *
  * Returns a function that removes the chart.
  */
-export function drawChart(Plot, box, columns, { level, range, isLog, describe, onPoint, onSelect }) {
+export function drawChart(Plot, box, columns, { level, range, isLog, painting, describe, onPoint, onSelect }) {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(name).trim();
   const axis = {
@@ -31,10 +33,9 @@ export function drawChart(Plot, box, columns, { level, range, isLog, describe, o
     ticks: { show: false },
     font: "12px system-ui, sans-serif",
   };
-  const bars = columns[2]?.filter((value) => value !== null) ?? [];
+  const bars = painting === undefined ? (columns[2]?.filter((value) => value !== null) ?? []) : [];
   const largest = Math.max(...bars, 0);
   const known = listKnown(columns[1]);
-  const isolated = listIsolated(columns[1]);
   const tooltip = addTooltip(box);
   const plot = new Plot(
     {
@@ -46,12 +47,12 @@ export function drawChart(Plot, box, columns, { level, range, isLog, describe, o
       cursor: {
         y: false,
         drag: { x: true, y: false, setScale: false, dist: MIN_DRAG },
-        points: { size: 8 },
+        points: painting === undefined ? { size: 8 } : { show: false },
         // The default shows everything again, but the columns are only a part.
         bind: { dblclick: () => null },
       },
       scales: {
-        x: { range: () => spanTimes(columns[0]) },
+        x: { range: () => spanTimes(columns[0], painting?.lengthMs) },
         y: isLog ? { distr: 3, range: padLog } : { range: range ?? (known.length === 1 ? padSingle : undefined) },
         bars: { range: () => [0, largest > 0 ? largest * 4 : 1] },
       },
@@ -73,24 +74,9 @@ export function drawChart(Plot, box, columns, { level, range, isLog, describe, o
           values: (_, values) => values.map((value, at) => level(value, findStep(values, at))),
         },
       ],
-      series: [
-        {},
-        {
-          stroke: colour("--accent"),
-          width: 2,
-          fill: fade(colour("--accent")),
-          points: { show: isolated.length > 0, filter: () => isolated, fill: colour("--accent"), size: 7 },
-        },
-        {
-          scale: "bars",
-          // A stroke would cover the narrow bars on a phone.
-          width: 0,
-          fill: `${colour("--line-strong")}66`,
-          paths: Plot.paths.bars({ size: [0.7, 12] }),
-          points: { show: false },
-        },
-      ].slice(0, columns.length),
+      series: painting === undefined ? listSeries(Plot, columns, colour) : columns.map(hideSeries),
       hooks: {
+        draw: painting === undefined ? [] : [(drawn) => painting.paint(drawn, painting.lengthMs, colour)],
         setCursor: [
           ({ cursor, over }) => {
             const at = columns[1][cursor.idx] == null ? null : cursor.idx;
@@ -124,10 +110,35 @@ export function drawChart(Plot, box, columns, { level, range, isLog, describe, o
   };
 }
 
-/** A single point gets a day around it. */
-function spanTimes(times) {
-  const first = times[0];
-  const last = times.at(-1);
+/** Only the values count, for the scale. */
+const hideSeries = () => ({ paths: () => null, points: { show: false } });
+
+/** The line and the bars. */
+function listSeries(Plot, columns, colour) {
+  const isolated = listIsolated(columns[1]);
+  return [
+    {},
+    {
+      stroke: colour("--accent"),
+      width: 2,
+      fill: fade(colour("--accent")),
+      points: { show: isolated.length > 0, filter: () => isolated, fill: colour("--accent"), size: 7 },
+    },
+    {
+      scale: "bars",
+      // A stroke would cover the narrow bars on a phone.
+      width: 0,
+      fill: `${colour("--line-strong")}66`,
+      paths: Plot.paths.bars({ size: [0.7, 12] }),
+      points: { show: false },
+    },
+  ].slice(0, columns.length);
+}
+
+/** A single point gets a day around it. Points with a length have room at both ends. */
+function spanTimes(times, lengthMs = 0) {
+  const first = times[0] - lengthMs / 2;
+  const last = times.at(-1) + lengthMs / 2;
   return first === last ? [first - DAY_MS / 2, last + DAY_MS / 2] : [first, last];
 }
 

@@ -10,21 +10,16 @@ import { money, price } from "./number.js";
 
 const box = document.querySelector("[data-chart]");
 const buttons = [...document.querySelectorAll("[data-period]")];
-const histories = new Map(buttons.map((button) => [button, button.dataset.history]));
-/** The currency of the drawn history, which may be older than the page's. */
+/** The files of each period, in USD. */
+const files = buttons.map(({ dataset }) => [dataset, { ...dataset }]);
+/** The currency of the drawn prices, which may be older than the page's. */
 let drawn;
 const formatOwnPrice = (value) => formatPrice(value, drawn);
 
 startChart({
-  async load(url) {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    const { data, meta } = await response.json();
-    return addNewest({ ...data, currency: meta.currency });
-  },
+  load: async (url) => addNewest(await load(url)),
   columns(history) {
-    drawn = history.currency;
-    box.dataset.unit = `in ${drawn.toUpperCase()}`;
+    nameUnit(history);
     return buildColumns(history);
   },
   step: readStep,
@@ -51,7 +46,35 @@ startChart({
     };
   },
   level: (value, step) => formatLevel(value, step, drawn),
+  async loadCandles() {
+    const { createCandles } = await import("./chart-candles.js");
+    const form = createCandles({
+      load,
+      format: formatOwnPrice,
+      cell: (value) => price(value, drawn),
+      findChange: readChange,
+    });
+    return {
+      ...form,
+      columns(data) {
+        nameUnit(data);
+        return form.columns(data);
+      },
+    };
+  },
 });
+
+async function load(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const { data, meta } = await response.json();
+  return { ...data, currency: meta.currency, provisional_from: meta.provisional_from };
+}
+
+function nameUnit({ currency }) {
+  drawn = currency;
+  box.dataset.unit = `in ${currency.toUpperCase()}`;
+}
 
 /** Hourly histories end with the last closed hour: the current price is the point of this hour. */
 async function addNewest(history) {
@@ -76,8 +99,11 @@ function readChange(period) {
   return shown === null ? null : Number(shown.value);
 }
 
-/** Each history is published in the currency: past prices have the rates of their days. */
+/** Each file is published in the currency: past prices have the rates of their days. */
 addCurrencyPart(async (currency) => () => {
-  for (const [button, path] of histories) button.dataset.history = pathIn(path, currency);
+  for (const [dataset, { history, candles }] of files) {
+    dataset.history = pathIn(history, currency);
+    if (candles !== undefined) dataset.candles = pathIn(candles, currency);
+  }
   buttons.find((button) => button.getAttribute("aria-pressed") === "true")?.click();
 });

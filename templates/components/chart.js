@@ -12,8 +12,9 @@ const COPIES = [
 /**
  * The static part of a chart: a drawing of one period, its summary and its data table.
  * `js/chart-box.js` adds the other periods. `periods`: `id` (button label), `title`, `history` (a
- * file), `hours` (length). `shown`: id of the drawn period. `name`: subject. `unit`: of the table.
- * `coverage`: how much of the period has points. `tools`: `log` and `bars`, if they make sense.
+ * file), `candles` (a file, where there is one), `hours` (length). `shown`: id of the drawn period.
+ * `name`: subject. `unit`: of the table. `coverage`: how much of the period has points. `tools`:
+ * `log`, `bars` and `candles`, if they make sense.
  */
 export function chart(
   { heading, name, unit, periods, shown, values, range, summary, coverage, tools, caption, heads, rows },
@@ -22,9 +23,13 @@ export function chart(
   return html`<section class="chart-section" aria-labelledby="chart"><div class="section-head">
 <h2 id="chart">${heading}</h2>
 <div class="periods" role="group" aria-label="Period">${periods.map(
-    ({ id, title, history, hours }) =>
+    ({ id, title, history, candles, hours }) =>
       html`<button type="button" data-period="${id}" data-history="${root}${history}"
 data-title="${title}"${
+        candles !== undefined &&
+        html`
+data-candles="${root}${candles}"`
+      }${
         hours !== undefined &&
         html`
 data-hours="${hours}"`
@@ -52,6 +57,7 @@ function toolbar(tools) {
   return html`<div class="chart-tools" data-chart-tools role="group" aria-label="Chart">
 ${tools.includes("log") && html`<button type="button" name="log" aria-pressed="false">Log scale</button>`}
 ${tools.includes("bars") && html`<button type="button" name="bars" aria-pressed="true">Volume</button>`}
+${tools.includes("candles") && html`<button type="button" name="candles" aria-pressed="false">Candles</button>`}
 <button type="button" name="zoom">Zoom in</button>
 <button type="button" name="whole" hidden>Reset zoom</button>
 <span class="chart-copy" data-chart-copy role="group" aria-label="Copy"><span

@@ -15,10 +15,13 @@ const PERIODS = {
   all: ["Full history"],
 };
 const HOUR_MS = 3_600_000;
+/** The intervals of candles by period. Shorter periods have few of them. */
+const CANDLES = { "7d": "1h", "30d": "1h", "1y": "1d", all: "1d" };
 /** Hours between two rows of the static table. */
 const TABLE_STEP = 4;
 
-export function priceChart({ name, hours, history, price_change_percentage_7d: published }, root) {
+/** `candles`: files by interval; `null`: the coin has none. */
+export function priceChart({ name, hours, history, candles, price_change_percentage_7d: published }, root) {
   const columns = [hours.map(([timeMs]) => timeMs), hours.map(([, value]) => value)];
   return chart(
     {
@@ -27,13 +30,15 @@ export function priceChart({ name, hours, history, price_change_percentage_7d: p
       unit: "in USD",
       periods: Object.entries(history).map(([id, path]) => {
         const [title = id, length] = PERIODS[id] ?? [];
-        return { id, title, history: `api/${path}`, hours: length };
+        const interval = candles === null ? undefined : CANDLES[id];
+        const own = interval === undefined ? undefined : `api/${candles[interval]}`;
+        return { id, title, history: `api/${path}`, candles: own, hours: length };
       }),
       shown: DRAWN,
       values: columns[1],
       summary: summary(columns, published),
       coverage: describeCoverage(columns, HOUR_MS, PERIODS[DRAWN][1] * HOUR_MS),
-      tools: ["log", "bars"],
+      tools: candles === null ? ["log", "bars"] : ["log", "bars", "candles"],
       caption: `7 days, every ${TABLE_STEP} hours, in USD`,
       heads: ["Time", "Price"],
       rows: listRows(hours),

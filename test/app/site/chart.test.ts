@@ -95,11 +95,13 @@ it("does not count gaps as covered", () => {
 describe("the view in the URL", () => {
   it("is read back as it was written, beside other parameters", () => {
     const zoom = { fromMs: Date.UTC(2026, 10, 1), toMs: Date.UTC(2026, 10, 2, 5, 30) };
-    const view = { range: "30d", zoom, isLog: true, hasBars: false };
+    const view = { range: "30d", zoom, isLog: true, hasBars: false, isCandles: true };
     const search = writeChartView("?search=a+b&range=1h", view);
-    expect(search).toBe("?search=a+b&range=30d&from=2026-11-01&to=2026-11-02T05:30Z&scale=log&volume=off");
+    expect(search).toBe(
+      "?search=a+b&range=30d&from=2026-11-01&to=2026-11-02T05:30Z&scale=log&volume=off&chart=candles",
+    );
     expect(readChartView(search)).toEqual(view);
-    const plain = { range: null, zoom: null, isLog: false, hasBars: true };
+    const plain = { range: null, zoom: null, isLog: false, hasBars: true, isCandles: false };
     expect(writeChartView(search, plain)).toBe("?search=a+b");
     expect(readChartView("")).toEqual(plain);
     expect(writeChartView("", plain)).toBe("");

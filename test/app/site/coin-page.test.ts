@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { World } from "../../../build/crypto/api/world.ts";
 import type { MarketCoin } from "../../../build/crypto/market/model/market.ts";
 import { makeCoin, makeHistory, makeMarket, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
 import { makePages, type PagedSite, readUsualPages, renderPage } from "../../fixtures/pages.ts";
@@ -87,6 +88,39 @@ describe("a coin page", () => {
     const times = [...body.matchAll(/class="text">(2026[^<]+)</g)].map(([, time]) => time);
     expect(times[0]).toBe("2026-11-20 09:00 UTC");
     expect(times[1]).toBe("2026-11-20 05:00 UTC");
+  });
+
+  it("has a switch to candles, and their file for each period that has them", () => {
+    const listCandles = (key: string) =>
+      readHtml(getPage(site, key)).flatMap(({ attributes }) => {
+        const file = attributes.get("data-candles");
+        return file === undefined ? [] : [[attributes.get("data-period"), file.replace("../../", "")]];
+      });
+    const files = listCandles("btc");
+    expect(files).toEqual([
+      ["7d", "api/coins/btc/ohlc.json"],
+      ["30d", "api/coins/btc/ohlc.json"],
+      ["1y", "api/coins/btc/ohlc/all.json"],
+      ["all", "api/coins/btc/ohlc/all.json"],
+    ]);
+    for (const [, file] of files) expect(site.files.has(String(file))).toBe(true);
+    expect(getPage(site, "btc")).toContain('name="candles"');
+  });
+
+  it("has no switch to candles for a coin beyond those that have them", async () => {
+    const render = (rank: number | null, leftOut: World["leftOut"] = []) =>
+      renderPage(makeWorld({ coins: [makeCoin("one", "ONE", { rank })] }, { leftOut }), "coins/one/index.html");
+    const reason = "It is missing";
+    expect(await render(250)).toContain('name="candles"');
+    for (const page of [
+      await render(251),
+      await render(null),
+      await render(101, [{ tree: "candles", coveredCoins: 100, reason }]),
+      await render(1, [{ tree: "candles", coveredCoins: 0, reason }]),
+    ]) {
+      expect(page).not.toContain('name="candles"');
+      expect(page).not.toContain("data-candles");
+    }
   });
 
   it("states the 7-day change of the API beside the chart", async () => {

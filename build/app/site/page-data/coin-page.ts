@@ -1,9 +1,12 @@
 import { describeEvidence } from "../../../../public/js/coin-evidence.js";
 import type { CoinDetail } from "../../../crypto/api/endpoints/coin.ts";
+import { coinOhlc } from "../../../crypto/api/endpoints/coin-ohlc.ts";
 import { computeCoinPath } from "../../../crypto/api/rows/coin-row.ts";
+import { listCoverage } from "../../../crypto/api/trees.ts";
 import type { World } from "../../../crypto/api/world.ts";
 import type { CoinLink } from "../../../crypto/market/identity/coin-links.ts";
 import type { MarketCoin } from "../../../crypto/market/model/market.ts";
+import { fileOf } from "../../../kit/api/query.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import { HOUR_MS } from "../../../lib/time.ts";
 import { type Built, buildPageArchive, findAnswer, listPageArchives } from "./data-page.ts";
@@ -43,6 +46,7 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers) {
   const { archives, market } = built.world;
   const site = describeContext(built);
   const shared = listPageArchives(built.world, SHARED_DATASETS).map((archive) => ({ ...archive, isOwn: false }));
+  const coveredCoins = countCandleCoins(built.world);
   const own = new Map(archives.map((entry) => [entry.filename, entry]));
   for (const coin of market.coins) {
     const answer = answers === undefined ? findCoinAnswer(built, coin) : answers[coin.id];
@@ -51,7 +55,8 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers) {
     // `isOwn`: it has rows of this coin only.
     const owned = archive === undefined ? [] : [{ ...buildPageArchive(archive), isOwn: true }];
     const known_as = listKnownAs(market.links.get(coin.id) ?? [], site.names);
-    yield { ...computeCoinPage(answer, coin, site), known_as, archives: [...owned, ...shared] };
+    const candles = listCandleFiles(coin, answer, coveredCoins);
+    yield { ...computeCoinPage(answer, coin, site), known_as, candles, archives: [...owned, ...shared] };
   }
 }
 
@@ -69,6 +74,21 @@ function listKnownAs(links: readonly CoinLink[], names: Readonly<Record<string, 
 }
 
 const nameFile = ({ key }: Pick<MarketCoin, "key">): string => `coins/${key}/index.html`;
+
+/** How many of the largest coins have files of candles. */
+function countCandleCoins({ leftOut = [] }: World): number {
+  return leftOut.findLast(({ tree }) => tree === coinOhlc.tree)?.coveredCoins ?? listCoverage("candles")[0];
+}
+
+/**
+ * Files of candles by interval; `null` for a coin without. The rank is that of the answer, so that
+ * all builds of an hour write the same page.
+ */
+function listCandleFiles({ key }: MarketCoin, { data: { market_cap_rank: rank } }: CoinAnswer, coveredCoins: number) {
+  if (rank === null || rank > coveredCoins) return null;
+  const fileIn = (period: string) => fileOf(coinOhlc.path, coinOhlc.parameters, { symbol: key, period });
+  return { "1h": fileIn("30d"), "1d": fileIn("all") };
+}
 
 /** What a script needs to show another response of the coin: the same in every build. */
 function describeContext({ endpoints, world }: Built) {
