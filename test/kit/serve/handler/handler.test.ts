@@ -3,13 +3,14 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { placeFile } from "../../../../build/crypto/api/place-file.ts";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
+import { findExampleParams } from "../../../../build/kit/api/endpoint.ts";
 import { computeListAge } from "../../../../build/kit/serve/handler/answer-route.ts";
 import { computeSha256 } from "../../../../build/lib/hash.ts";
-import { AS_OF_MS, makeWorld } from "../../../fixtures/market.ts";
 import { createRandom } from "../../../fixtures/random.ts";
 import {
   createMemoryHandler,
   makeSite,
+  makeSiteWorld,
   readBody,
   renderAnswer,
   renderComputed,
@@ -42,18 +43,18 @@ function changeCoins(change: (all: { data: { symbol: string }[] }) => void) {
   return new Map(site.tree).set("api/coins/limit/all.json", Buffer.from(JSON.stringify(all)));
 }
 
-it.each(
-  endpoints.filter(
-    ({ id, body, variants }) =>
-      body.form !== "download" && !id.endsWith("sparklines") && [...variants(makeWorld())].length > 0,
-  ),
-)("answers $path in any spelling as computed from the model", async ({ id, path, docs }) => {
-  const year = String(new Date(AS_OF_MS).getUTCFullYear());
-  const names = { symbol: "btc", id: docs.tag === "compat" ? "bitcoin" : "kraken", year };
-  const params = Object.fromEntries(Object.entries(names).filter(([name]) => path.includes(`{${name}}`)));
-  const named = `/${placeFile(path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => params[name]!))}`;
+/** Those with a file in the site, with the values of its first one. */
+const withFiles = endpoints.flatMap((endpoint) => {
+  const params = findExampleParams(endpoint, makeSiteWorld());
+  const isAnswer = endpoint.body.form !== "download" && !endpoint.id.endsWith("sparklines");
+  return isAnswer && params !== undefined ? [{ ...endpoint, params }] : [];
+});
+
+it.each(withFiles)("answers $path in any spelling as computed from the model", async ({ id, path, params }) => {
+  const inPath = Object.fromEntries(Object.entries(params).filter(([name]) => path.includes(`{${name}}`)));
+  const named = `/${placeFile(path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => String(inPath[name])))}`;
   for (const end of ["", "/", ".json", "?nocache=1", ".json?nocache=1"])
-    expect(await getText(named + end)).toBe(renderAnswer(site.world, id, params));
+    expect(await getText(named + end)).toBe(renderAnswer(site.world, id, inPath));
 });
 
 it("answers the errors and the spellings of the conformance suite exactly", async () => {
