@@ -83,7 +83,7 @@ export async function fetchCandles(input: CandleInput): Promise<CandleReport> {
   return report;
 }
 
-/** The ranges of a day by coin. A venue whose candles could not be used waits before the next try. */
+/** The ranges of a day by coin. A venue whose candles are not usable waits before the next try. */
 function applyAttempts(
   { dayMs, hours, candles }: OpenDay,
   attempts: readonly Attempt[],

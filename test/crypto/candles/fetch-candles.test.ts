@@ -113,7 +113,7 @@ describe("fetchCandles", () => {
       for (const { id } of world.coins.slice(0, 4)) {
         for (const range of await ranges(state, id, TODAY - DAY_MS)) {
           const truth = findTruth(id, range.timeMs);
-          // The open may be a price of half an hour before: that alone moves a low by some tenths of a percent.
+          // The open may be a price of half an hour before: it moves a low by tenths of a percent.
           const [near, bound] = [1.006, 1.03 * 1.006];
           expect(range.high / truth.high).toBeLessThan(range.origin === "coinbase" ? bound : near);
           expect(range.high / truth.high).toBeGreaterThan(0.98);

@@ -11,7 +11,7 @@ import type { Moment } from "./past-prices.ts";
 const WICKS = { hours: 0.003, days: 0.02 };
 const ORIGIN = "binance+coinbase";
 
-/** Highs and lows of the demo's history, as if its candles had been read; invented, like its prices. */
+/** Highs and lows of the demo's history, invented like its prices: as if candles had been read. */
 export function writeDemoCandles(state: StateStore, demo: DemoMarket): void {
   const { history, now, noise } = demo;
   if (history === undefined) return;
