@@ -39,8 +39,8 @@ plus what each day adds at most, from measured bytes per coin and day. <code>npm
 estimate.</p>
 <section aria-labelledby="size"><h2 id="size">Size over time</h2>
 <p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of
-<code>archiveMonths</code>: these parts stop growing. Daily values and headlines are kept without a time
-limit${
+<code>archiveMonths</code>: these parts stop growing. Daily values, headlines and the hours of the largest coins
+are kept without a time limit${
     fullOn !== null &&
     html`: at this pace the site exceeds the limit of ${host} on ${fullOn}.
 A build that is too large stops with a list of settings to lower`

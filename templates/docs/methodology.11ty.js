@@ -41,6 +41,7 @@ ${interval(rules, calibration)}
 ${example !== null && worked(rules, example, root)}
 ${publication(rules)}
 ${totals(rules)}
+${keptHours(root)}
 ${otherNumbers(rules)}
 ${candles(rules)}
 ${gate(root)}
@@ -58,6 +59,7 @@ const CONTENTS = [
   ["example", "Worked example"],
   ["publication", "Publication rules"],
   ["totals", "Volume, change, market cap"],
+  ["hours", "Hours kept for good"],
   ["numbers", "Checks of other numbers"],
   ["candles", "Candles"],
   ["gate", "Checks before publishing"],
@@ -411,6 +413,16 @@ and the median counts where more than half of them agree within ${percent(change
 Otherwise the change is the reference's. A stablecoin's rate of 24 hours ago comes from its own dollar pairs where two
 exchanges report them, or one large one that BTC and ETH confirm. Supplies, all-time highs and lows are the reference's,
 after the <a href="#numbers">checks below</a>; our own price moves a high or a low that it passes.</p></section>`;
+}
+
+function keptHours(root) {
+  return html`<section class="article" aria-labelledby="hours"><h2 id="hours">Hours kept for good</h2>
+<p>The price of an hour is the last one within it. It is stamped with the start of the hour and known at its end.
+After 45 days the hours of the 250 largest coins, and of every coin that has kept hours of that year already, move to
+the documents of their months in the state: prices with their origins, without market caps and volumes. No change of
+rank, no limit of a host and no change of host deletes them. A month is closed once all its days have moved; a later
+change needs a reason and raises its revision, which the <a href="${root}docs/api/coin-hours/">hours of a year</a>
+show. An hour that no build and no source knows is null: nothing is interpolated.</p></section>`;
 }
 
 function otherNumbers({ rate, fixing, supply, row, extreme, cap, total, global, defi, index }) {

@@ -1,6 +1,6 @@
 import { layout } from "../../crypto/api/layout.ts";
 import { COVERED_COINS } from "../../crypto/api/trees.ts";
-import { HOURLY_KEPT_MS } from "../../crypto/history/kept-hours.ts";
+import { HOURLY_KEPT_MS, LARGEST_COINS } from "../../crypto/history/kept-hours.ts";
 import { SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
 import { computeLastingRetention } from "../../crypto/render/archives/retention.ts";
 import type { Host, HostFile } from "../../kit/hosts/host.ts";
@@ -13,6 +13,10 @@ export const YEAR = 365;
 
 /** Bytes of a point (price, market cap, volume) in a packed state, measured on random walks. */
 export const PACKED_POINT = 18.5;
+/** Bytes of an hour that is kept for good, the price alone, measured on random walks. */
+const PACKED_HOUR = 6.3;
+/** Bytes of an hour in the JSON of its year. */
+const JSON_HOUR = 14;
 /** Bytes of a row: in archives as CSV and Parquet, in a coin's archive, measured over two years. */
 const ARCHIVE_ROW = 20;
 const PARQUET_ROW = 15;
@@ -167,7 +171,8 @@ export interface SiteEstimate extends SiteSize {
 
 /**
  * The site after so many days: its size today plus what the days add, from measured bytes per coin
- * and day, as if each coin had a value in every step. Days and headlines are never deleted.
+ * and day, as if each coin had a value in every step. Days, headlines and the hours of the largest
+ * coins are never deleted.
  */
 export function estimateSite(today: SiteToday, plan: SitePlan, days: number): SiteEstimate {
   const age = findAge(today, plan);
@@ -192,7 +197,9 @@ function computeGrowing({ coins, buildsPerDay, archiveMonths, parquet }: SitePla
   const hours = kept(HOURLY_KEPT_MS / DAY_MS + 1) * 24 * coins;
   const days = (HISTORY_DAYS + age) * coins;
   const articles = age * ARTICLES.perDay;
-  const lasting = PACKED_POINT * (samples + hours + days) + MEMORY_COIN * coins + ARTICLES.state * articles;
+  const keptHours = Math.max(0, age - HOURLY_KEPT_MS / DAY_MS) * 24 * Math.min(coins, LARGEST_COINS);
+  const points = PACKED_POINT * (samples + hours + days) + PACKED_HOUR * keptHours;
+  const lasting = points + MEMORY_COIN * coins + ARTICLES.state * articles;
   const state = lasting + LAST_GOOD.flat + LAST_GOOD.coin * coins;
   const archivedHours = kept(keptDays(archiveMonths, "hourly")) * 24 * coins;
   const archivedDays = Math.min(keptDays(archiveMonths, "daily"), HISTORY_DAYS + age) * coins;
@@ -202,7 +209,8 @@ function computeGrowing({ coins, buildsPerDay, archiveMonths, parquet }: SitePla
   // A commit adds one day of samples and hours, and a new copy of the running year of days.
   const commit = (PACKED_POINT * (buildsPerDay + 24 + 366) + MEMORY_COIN) * coins;
   const branch = lasting + Math.min(Math.max(0, age - 1), COMMITS_KEPT - 1) * commit;
-  return { bytes: JSON_POINT * days + archives + state, state, branch };
+  const years = JSON_HOUR * 24 * age * Math.min(coins, COVERED.coins);
+  return { bytes: JSON_POINT * days + years + archives + state, state, branch };
 }
 
 function keptDays(archiveMonths: SitePlan["archiveMonths"], dataset: string): number {
