@@ -142,6 +142,7 @@ program
   .argument("[place]", "folder or URL of the site (default: dist)")
   .option("--out <dir>", "same as the argument; the build's option")
   .option("--site-host <name>", "also check the limits of this host")
+  .option("--prices", "recompute the prices from their published evidence, instead of checking the files")
   .action(async (place: string | undefined, flags: VerifyFlags & { out?: string }) => {
     const { verifyCommand } = await import("./app/cli/verify.ts");
     return verifyCommand(choosePlace(place, "--out", flags.out, "dist"), flags);

@@ -90,6 +90,12 @@ const LAYERS: readonly Layer[] = [
     node: false,
   },
   {
+    folder: "crypto/verify",
+    about: "recomputes a published price from its evidence, by the numbers of the rules alone; without dependencies",
+    imports: ["crypto/market"],
+    node: false,
+  },
+  {
     folder: "crypto/history",
     about: "observations → series",
     imports: ["crypto/normalise", "crypto/sources", "crypto/ingest", "crypto/market"],
@@ -122,7 +128,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "crypto/serve",
     about: "the programs of this interface: handler, server, worker, `client.js`, service worker",
-    imports: ["crypto/api"],
+    imports: ["crypto/verify", "crypto/api"],
     node: false,
   },
   {

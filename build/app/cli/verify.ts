@@ -8,6 +8,7 @@ import { getHost } from "../../kit/hosts/registry.ts";
 import { createBinaryClient } from "../../kit/platform/http/binary-client.ts";
 import { createFolderReader, createSiteReader, listFolder } from "../../kit/platform/output/published-files.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
+import type { ReadFile } from "../../kit/verify/read-published.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../../kit/verify/verify.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { cutList } from "../../lib/text-layout.ts";
@@ -15,10 +16,13 @@ import { isWebAddress } from "../../lib/web-url.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
 import { buildNoSiteError } from "./kit/no-site.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
+import { verifyPrices } from "./kit/verify-prices.ts";
 
 export interface VerifyFlags {
   /** Id of the site's host. */
   siteHost?: string;
+  /** Recompute the prices instead of checking the files. */
+  prices?: boolean;
 }
 
 /** Printed problems; the rest is counted. */
@@ -26,7 +30,18 @@ const SHOWN = 50;
 
 /** `npm run verify`: checks a published site from the outside, in a folder or at a URL. */
 export async function verifyCommand(place: string, flags: VerifyFlags = {}): Promise<void> {
-  stdout.print(await verifyPlace(place, flags));
+  stdout.print(await (flags.prices ? verifyPricesOf(place) : verifyPlace(place, flags)));
+}
+
+/** The check of prices; resolves with its message. */
+async function verifyPricesOf(place: string): Promise<string> {
+  if (!isWebAddress(place)) refuseFolderWithoutSite(place);
+  const { recomputed, others, problems } = isWebAddress(place)
+    ? await readSite(place, "coins", verifyPrices)
+    : await verifyPrices(createFolderReader(place));
+  refuseProblems(place, problems);
+  const note = others === 0 ? "" : `; ${others} other coins have no price of exchanges in this build`;
+  return `${place}: ${recomputed} of ${recomputed} aggregated prices recomputed from their evidence${note}`;
 }
 
 /** The check behind the command; resolves with its message. */
@@ -38,15 +53,18 @@ export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {})
   const { files, checks, problems } = remote
     ? await verifySite(place, checkHost)
     : await verifyFolder(place, checkHost);
-  if (problems.length > 0) {
-    const lines = cutList(problems, SHOWN).map((problem) => `  ${problem}`);
-    throw new OperationalError(
-      `${place} failed verification: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:`,
-      { lines },
-    );
-  }
+  refuseProblems(place, problems);
   const note = remote ? "; files that the manifest does not name cannot be seen from here" : "";
   return `${place}: ${files} files verified, ${checks} checks passed, 0 failed${note}`;
+}
+
+function refuseProblems(place: string, problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const lines = cutList(problems, SHOWN).map((problem) => `  ${problem}`);
+  throw new OperationalError(
+    `${place} failed verification: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:`,
+    { lines },
+  );
 }
 
 /** A folder without a manifest may hold one site per host. */
@@ -70,17 +88,27 @@ function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Pr
   return verifyTree(createFolderReader(folder), { listFiles: () => listFolder(folder), checkHost });
 }
 
-async function verifySite(url: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
+function verifySite(url: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
+  return readSite(url, "files", (readFile, progress) => verifyTree(readFile, { checkHost, progress }));
+}
+
+/** Runs a check on the files at a URL and shows its progress. `what` is counted. */
+async function readSite<Found>(
+  url: string,
+  what: string,
+  check: (readFile: ReadFile, progress: (done: number, total: number) => void) => Promise<Found>,
+): Promise<Found> {
   const client = createBinaryClient({ userAgent: loadOwnConfig({}).config.userAgent });
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const task = progress.start("verify");
+  const count = (value: number) => value.toLocaleString("en-US");
+  let read = 0;
   try {
-    const found = await verifyTree(createSiteReader({ url, fetch: client.fetch }), {
-      checkHost,
-      progress: (done, total) =>
-        task.update(`${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} files`),
+    const found = await check(createSiteReader({ url, fetch: client.fetch }), (done, total) => {
+      read = done;
+      task.update(`${count(done)} of ${count(total)} ${what}`);
     });
-    task.done(`${found.files.toLocaleString("en-US")} files`);
+    task.done(`${count(read)} ${what}`);
     return found;
   } finally {
     progress.close();

@@ -22,3 +22,4 @@ export const get: Client["get"] = own.get;
 export const request: Client["request"] = own.request;
 export const priceAt: PriceClient["priceAt"] = own.priceAt;
 export const pricesAt: PriceClient["pricesAt"] = own.pricesAt;
+export const verifyPrice: PriceClient["verifyPrice"] = own.verifyPrice;

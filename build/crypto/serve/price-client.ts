@@ -1,5 +1,7 @@
 import type { Client, CurrencyOptions } from "../../kit/serve/client.ts";
 import { NO_PRICE } from "../api/moments/find-price.ts";
+import type { PriceCheck, PublishedCoin } from "../verify/published-coin.ts";
+import { recomputePrice } from "../verify/recompute-price.ts";
 
 /** What `client.js` knows of prices, besides the interface itself. No dependencies. */
 
@@ -26,9 +28,11 @@ export interface PriceClient extends Client {
     moments: readonly (readonly [coin: string, time: Moment])[],
     options?: CurrencyOptions,
   ): Promise<(PriceAt | null)[]>;
+  /** Recomputes the present price of a coin in USD from its published evidence. Throws like `get`. */
+  verifyPrice(coin: string): Promise<PriceCheck>;
 }
 
-/** The client of the whole interface, with prices at a time. */
+/** The client of the whole interface, with prices at a time and their proof. */
 export function addPrices({ get, request }: Client): PriceClient {
   const priceAt: PriceClient["priceAt"] = async (coin, time, options) => {
     const path = `coins/${encodeURIComponent(coin)}/at?time=${encodeURIComponent(renderMoment(time))}`;
@@ -50,7 +54,11 @@ export function addPrices({ get, request }: Client): PriceClient {
     }
     return prices;
   };
-  return { get, request, priceAt, pricesAt };
+  const verifyPrice: PriceClient["verifyPrice"] = async (coin) => {
+    const path = `coins/${encodeURIComponent(coin)}`;
+    return recomputePrice((await get<{ data: PublishedCoin }>(path, { currency: "usd" })).data);
+  };
+  return { get, request, priceAt, pricesAt, verifyPrice };
 }
 
 function groupByCoin(moments: readonly (readonly [coin: string, time: Moment])[]): Map<string, number[]> {

@@ -13,7 +13,16 @@ beforeAll(async () => {
 const getPage = ({ pages }: PagedSite, key: string) => pages.get(`coins/${key}/index.html`)!;
 const renderCoin = (coin: ReturnType<typeof makeCoin>) =>
   renderPage(makeWorld({ coins: [coin] }), `coins/${coin.key}/index.html`);
-const TICKER = { market: "ONEUSD", pair: "ONE/USD", priceUsd: 2, volume24hUsd: 100, included: true, reason: null };
+const TICKER = {
+  market: "ONEUSD",
+  pair: "ONE/USD",
+  priceUsd: 2,
+  volume24hUsd: 100,
+  quality: 1,
+  freshness: 1,
+  included: true,
+  reason: null,
+};
 const makeOne = (price: number, tickers: MarketCoin["evidence"]["tickers"]) => {
   const { evidence } = makeCoin("one", "ONE");
   return makeCoin("one", "ONE", { price, evidence: { ...evidence, tickers } });

@@ -25,6 +25,8 @@ function makeBook(
     pair: "KCS/USD",
     priceUsd,
     volume24hUsd: 1_000_000,
+    quality: included ? 1 : null,
+    freshness: included ? 1 : null,
     weight,
     included,
     reason: included ? null : "no trades in 24 hours",

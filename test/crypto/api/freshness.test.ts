@@ -8,7 +8,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld } from "../../fixtures/market.ts";
 
 const OLD_MS = AS_OF_MS - 5 * HOUR_MS;
-const NONE = { confidence: "none", asOfMs: null, spreadPercentage: null, interval: null, tickers: [] } as const;
+const NONE = {
+  confidence: "none",
+  asOfMs: null,
+  spreadPercentage: null,
+  interval: null,
+  venues: [],
+  tickers: [],
+} as const;
 
 /** A market in which `kraken` and `coingecko` answered, `binance` and what is named did not. */
 function worldOf(coin: MarketCoin, stale: readonly string[] = [], own: Partial<Market> = {}) {

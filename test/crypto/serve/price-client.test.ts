@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { coin } from "../../../build/crypto/api/endpoints/coin.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import { createClient } from "../../../build/crypto/serve/client.ts";
 import type { Moment } from "../../../build/crypto/serve/price-client.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay, renderTime } from "../../../build/lib/time.ts";
-import { AS_OF_MS, makeHistory, makeMarket, makeWorld } from "../../fixtures/market.ts";
+import { AS_OF_MS, makeCoin, makeHistory, makeMarket, makeWorld } from "../../fixtures/market.ts";
 import { type MemoryTree, writeTree } from "../../fixtures/memory-tree.ts";
 import { createRandom } from "../../fixtures/random.ts";
 import { createMemoryHandler, makeCoins } from "../../fixtures/site.ts";
@@ -75,4 +76,15 @@ it("a moment without a known price is null, an unknown coin and a wrong time are
   expect(await client.priceAt("btc", "2011-01-01")).toBeNull();
   await expect(client.priceAt("nope", HOUR)).rejects.toMatchObject({ status: 404 });
   await expect(client.priceAt("btc", "soon")).rejects.toMatchObject({ status: 400 });
+});
+
+it("verifyPrice recomputes a price in USD, also with a client of another currency", async () => {
+  const site = await writeTree([coin], makeWorld({ coins: [makeCoin("bitcoin", "BTC")] }));
+  const fetch = async (url: string) => {
+    const body = site.get(decodeURIComponent(new URL(url).pathname.slice(1)));
+    return body === undefined ? new Response(null, { status: 404 }) : new Response(Buffer.from(body));
+  };
+  const client = createClient("https://files.example/", { fetch, now: () => AS_OF_MS, currency: "eur" });
+  const found = { coin: "bitcoin", published: 2, recomputed: 2, reason: null, problems: [] };
+  expect(await client.verifyPrice("BTC")).toEqual(found);
 });

@@ -6,6 +6,7 @@ import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
 import { isKey } from "../../../lib/key.ts";
 import { HOUR_MS, renderTime } from "../../../lib/time.ts";
 import type { Market, MarketCoin } from "../../market/model/market.ts";
+import { METHODOLOGY_VERSION } from "../../market/rules/methodology-version.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { computeCoinFreshness } from "../freshness.ts";
@@ -20,6 +21,9 @@ const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];
 const ALIASED_COINS = 250;
 /** 7 days of hours. */
 const SPARKLINE_POINTS = 168;
+
+/** Of the rules that made the prices of an answer. */
+export const methodologyVersion = schema.text("Version of the rules that compute prices, see docs/policy/");
 
 const CoinDetail = schema.object("A coin in detail", {
   ...CoinRow.schema.shape,
@@ -72,6 +76,7 @@ export const coin = defineEndpoint({
   kinds: KINDS,
   body: envelope(CoinDetail, {
     currency: CurrencyMeta,
+    methodology_version: methodologyVersion,
     sparkline_7d: schema.object("The times of sparkline_7d", {
       interval: z.literal("1h").describe("Distance of two times"),
       points: z.literal(SPARKLINE_POINTS).describe("Number of times"),
@@ -88,7 +93,11 @@ export const coin = defineEndpoint({
     const to = renderTime(grid.at(-1) ?? world.market.asOfMs);
     return {
       data: computeDetail(world, found, index, grid),
-      meta: { currency: BASE_CURRENCY, sparkline_7d: { interval: "1h", points: SPARKLINE_POINTS, to } },
+      meta: {
+        currency: BASE_CURRENCY,
+        methodology_version: METHODOLOGY_VERSION,
+        sparkline_7d: { interval: "1h", points: SPARKLINE_POINTS, to },
+      },
       ...computeCoinFreshness(world.market, found, KINDS),
     };
   },

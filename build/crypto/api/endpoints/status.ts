@@ -6,6 +6,7 @@ import * as schema from "../../../kit/api/schema.ts";
 import { renderTime, SECOND_MS } from "../../../lib/time.ts";
 import type { SourceReport } from "../../ingest/source-report.ts";
 import type { Market } from "../../market/model/market.ts";
+import { METHODOLOGY_VERSION } from "../../market/rules/methodology-version.ts";
 import type { Terms } from "../../normalise/record.ts";
 import { defineSingle } from "../define-endpoint.ts";
 import { computeFreshness, isStale } from "../freshness.ts";
@@ -13,6 +14,7 @@ import { computeCoinPath } from "../rows/coin-row.ts";
 import type { BuildTrace } from "../run-report.ts";
 import { REPORTS } from "../trees.ts";
 import { type Endpoint, isExcluded, type World } from "../world.ts";
+import { methodologyVersion } from "./coin.ts";
 
 const reasons = (description: string) => z.record(z.string(), schema.count("Number of rows")).describe(description);
 
@@ -73,6 +75,7 @@ const data = schema.object("Status of the service", {
   commit: schema.maybeText("Commit of the program"),
   run: schema.maybeText("Id of the automatic run"),
   next_update_at: schema.time("When the next build is expected"),
+  methodology_version: methodologyVersion,
   license: schema.text("Licence of what the project computes, with the terms of the restricted sources that went in"),
   sources: z.array(SourceStatus).describe("Every source that the program knows"),
   datasets: schema.listOf("Age of the data by endpoint", "The data of an endpoint", {
@@ -153,6 +156,7 @@ function computeStatus({ market, run, leftOut = [] }: World, endpoints: readonly
     commit: run.commit,
     run: run.run,
     next_update_at: renderTime(run.nextUpdateAtMs),
+    methodology_version: METHODOLOGY_VERSION,
     license: nameSiteLicense({ market, run }),
     sources: run.sources.map((source) => computeSourceStatus(source, run.generatedAtMs)),
     datasets: endpoints.flatMap(({ id, kinds }) => {

@@ -5,6 +5,7 @@ import {
   listOf,
   maybeCount,
   maybeMoney,
+  maybeNumber,
   maybeNumberIn,
   maybePercent,
   maybeText,
@@ -15,7 +16,12 @@ import {
   type RowOf,
   text,
 } from "../../../kit/api/row.ts";
-import type { MarketCoin, PriceEvidence as MarketEvidence, TickerEvidence } from "../../market/model/market.ts";
+import type {
+  MarketCoin,
+  PriceEvidence as MarketEvidence,
+  TickerEvidence,
+  VenueEvidence,
+} from "../../market/model/market.ts";
 
 const NO_INTERVAL = "null for a price of one exchange, a reference price and a stale one";
 export const PRICE_LOW = `Lower end of the interval meant to hold 95 % of fair exchange prices; ${NO_INTERVAL}`;
@@ -110,9 +116,31 @@ export const PairRow = defineRow<Pair>()("A pair", {
     (pair) => pair.priceUsd,
   ),
   volume_24h_usd: maybeUsd("Volume of that pair in the last 24 hours, in USD", (pair) => pair.volume24hUsd),
+  quality: maybeNumber(
+    "Its weight by its spread, from 0 to 1; null where the pair does not count towards its exchange's price",
+    (pair) => pair.quality,
+  ),
+  freshness: maybeNumber(
+    "Its weight by the age of its last trade, from 0 to 1; null where quality is null",
+    (pair) => pair.freshness,
+  ),
   weight: number("Share of the published price; the shares of the included pairs sum to 1", (pair) => pair.weight),
   included: flag("Whether the published price includes this pair", (pair) => pair.included),
   reason: maybeText("Why the pair is not included", (pair) => pair.reason),
+});
+
+export const VenueRow = defineRow<VenueEvidence>()("An exchange", {
+  exchange: text("Id of the exchange", (venue) => venue.exchange),
+  trust: number("Weight of its vote, from 0 to 1", (venue) => venue.trust),
+  tickers: count("Number of its pairs in the evidence", (venue) => venue.tickers),
+  price_usd: maybeUsd(
+    "Mean price of its pairs that count, in USD; null where none counts, and where the site publishes no order books",
+    (venue) => venue.priceUsd,
+  ),
+  counted_volume_usd: maybeUsd(
+    "What counts of its volume in its weight, in USD: at most the limit for this coin, an estimate where it reports none; null where price_usd is",
+    (venue) => venue.countedUsd,
+  ),
 });
 
 type Evidence = Omit<MarketEvidence, "tickers"> & { tickers: readonly Pair[] };
@@ -128,6 +156,11 @@ export const PriceEvidence = defineRow<Evidence>()("The evidence of the price", 
     "Largest distance between two included exchanges, in percent of the price",
     (evidence) => evidence.spreadPercentage,
   ),
+  venues: listOf(
+    "Every exchange with a pair, by id: with the pairs, all that the weights are computed from",
+    VenueRow,
+    (evidence) => evidence.venues,
+  ),
   tickers: listOf(
     "Every pair considered; the weighted mean of the included pairs is current_price",
     PairRow,
@@ -141,5 +174,6 @@ export type PriceEvidence = RowOf<typeof PriceEvidence>;
 export function computePriceEvidence(evidence: MarketEvidence, hidesBooks = false): PriceEvidence {
   if (!hidesBooks) return PriceEvidence.compute(evidence);
   const hidden = evidence.tickers.map((ticker) => ({ ...ticker, priceUsd: null, volume24hUsd: null }));
-  return PriceEvidence.compute({ ...evidence, tickers: hidden });
+  const venues = evidence.venues.map((venue) => ({ ...venue, priceUsd: null, countedUsd: null }));
+  return PriceEvidence.compute({ ...evidence, venues, tickers: hidden });
 }

@@ -8,6 +8,11 @@ export interface VenueVote<Row = PricedTicker> extends VenuePrice<Row> {
   kept: boolean;
   /** Share in the price; 0 where not kept. */
   weight: number;
+  /**
+   * What counts of its volume in USD of 24 hours: at most the limit, an estimate where it reports
+   * none; `null` without a price.
+   */
+  countedUsd: number | null;
   /** Why it was left out; `null` where kept or without a price. */
   reason: string | null;
 }
@@ -65,19 +70,19 @@ export function aggregatePrice<Row>(
 ): AggregatedPrice<Row> {
   const candidates = buildCandidates(venues);
   if (candidates.length === 0) {
-    const votes = venues.map((venue) => ({ ...venue, kept: false, weight: 0, reason: null }));
+    const votes = venues.map((venue) => ({ ...venue, kept: false, weight: 0, countedUsd: null, reason: null }));
     const nothing = { price: null, kept: 0, trust: 1, volumeUsd: 0, clipUsd: Number.POSITIVE_INFINITY };
     return { ...nothing, votes, confirmed: false, disputed: false };
   }
   const clip = computeVolumeClip(candidates);
   const central = chooseCentral(candidates, clip, band);
-  const found = keepVenues(venues, central, clip, OFF_CENTRE);
+  const found = keepVenues(venues, { candidates, kept: central, clip }, OFF_CENTRE);
   const confirmed = references.some((reference) => isWithinShare(reference, found.price, band.widest));
   if (confirmed || !isOpposed(candidates, central, found.price, band)) return { ...found, confirmed, disputed: false };
   const supported = chooseSupported(candidates, references, band);
   return supported.length === 0
     ? { ...found, confirmed, disputed: true }
-    : { ...keepVenues(venues, supported, clip, OFF_REFERENCE), confirmed: true, disputed: false };
+    : { ...keepVenues(venues, { candidates, kept: supported, clip }, OFF_REFERENCE), confirmed: true, disputed: false };
 }
 
 /** In the order of their ids, so that sums and ties never depend on the order of the input. */
@@ -131,18 +136,19 @@ function isWithinShare(price: number, from: number, share: number): boolean {
 /** The kept venues' mean price and their votes. */
 function keepVenues<Row>(
   venues: readonly VenuePrice<Row>[],
-  kept: readonly Candidate[],
-  clip: number,
+  { candidates, kept, clip }: { candidates: readonly Candidate[]; kept: readonly Candidate[]; clip: number },
   reason: string,
 ): Omit<AggregatedPrice<Row>, "confirmed" | "disputed"> & { price: number } {
   const weighed = voteOnPrice(kept, clip);
   const weightOf = new Map(weighed.map(({ venue, weight }) => [venue, weight]));
+  const countedOf = new Map(candidates.map(({ venue, volumeUsd }) => [venue, Math.min(volumeUsd, clip)]));
   return {
     price: weighed.reduce((sum, { value, weight }) => sum + weight * value, 0),
     votes: venues.map((venue) => {
       const weight = weightOf.get(venue);
-      if (weight !== undefined) return { ...venue, kept: true, weight, reason: null };
-      return { ...venue, kept: false, weight: 0, reason: venue.priceUsd === null ? null : reason };
+      const countedUsd = countedOf.get(venue) ?? null;
+      if (weight !== undefined) return { ...venue, kept: true, weight, countedUsd, reason: null };
+      return { ...venue, kept: false, weight: 0, countedUsd, reason: venue.priceUsd === null ? null : reason };
     }),
     kept: kept.length,
     trust: kept.reduce((least, { trust }) => Math.min(least, trust), 1),

@@ -138,7 +138,25 @@ export interface PriceEvidence {
   spreadPercentage: number | null;
   /** Meant to hold 95 % of fair venue prices, in USD; `null` without two venues in the price. */
   interval: PriceInterval | null;
+  /** In the order of their ids. */
+  venues: readonly VenueEvidence[];
   tickers: readonly TickerEvidence[];
+}
+
+/** What a venue has in the computation of a price. */
+export interface VenueEvidence {
+  exchange: string;
+  /** Weight of the venue's vote: 1, 0.7 or 0.4. */
+  trust: number;
+  /** How many tickers of the evidence are of this venue. */
+  tickers: number;
+  /** The mean of its tickers that count; `null` where none does. */
+  priceUsd: number | null;
+  /**
+   * What counts of its volume in its weight, in USD of 24 hours: at most the limit of the coin, an
+   * estimate where the venue reports none; `null` without a price.
+   */
+  countedUsd: number | null;
 }
 
 /** In USD. The parts are what it follows from; distances are shares of the price. */
@@ -167,6 +185,9 @@ export interface TickerEvidence {
   pair: string;
   priceUsd: number;
   volume24hUsd: number | null;
+  /** By its spread and the age of its last trade; `null` where it has no part in its venue's price. */
+  quality: number | null;
+  freshness: number | null;
   /** Share in the published price; 0 when not included. */
   weight: number;
   included: boolean;

@@ -1,6 +1,6 @@
 import type { AggregatedPrice, VenueVote } from "../aggregate/aggregate-price.ts";
 import { isVolumeCounted } from "../aggregate/ticker-price.ts";
-import type { PriceEvidence, TickerEvidence } from "../model/market.ts";
+import type { PriceEvidence, TickerEvidence, VenueEvidence } from "../model/market.ts";
 import { PRICE_RULES, PUBLICATION_RULES } from "../rules/price.ts";
 import type { Anchor } from "./dispute.ts";
 import { computeInterval } from "./price-interval.ts";
@@ -148,8 +148,15 @@ export function buildEvidence(input: {
             now,
           )
         : null,
+    venues: votes.flatMap(({ vote }) => describeVenue(vote)),
     tickers: tickers.sort(compareEvidence),
   };
+}
+
+/** A venue without a ticker that has a USD price is not in the evidence. */
+function describeVenue({ venue, trust, tickers, priceUsd, countedUsd }: VenueVote): readonly VenueEvidence[] {
+  const shown = tickers.filter(({ row }) => row.priceUsd !== null).length;
+  return shown === 0 ? [] : [{ exchange: venue, trust, tickers: shown, priceUsd, countedUsd }];
 }
 
 function listTickers(vote: VenueVote, counted: boolean, publication: Publication): TickerEvidence[] {
@@ -165,6 +172,8 @@ function listTickers(vote: VenueVote, counted: boolean, publication: Publication
       pair: `${ticker.base}/${ticker.quote}`,
       priceUsd,
       volume24hUsd: isVolumeShown || !isVolumeCounted(row) ? volumeUsd : null,
+      quality: row.reason === null ? row.quality : null,
+      freshness: row.reason === null ? row.freshness : null,
       weight: reason === null ? vote.weight * share : 0,
       included: reason === null,
       reason,

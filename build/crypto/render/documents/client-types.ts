@@ -168,6 +168,20 @@ export interface PriceAt {
 /** Unix seconds or milliseconds, an ISO 8601 text with its zone, a date, or a \`Date\`. */
 export type Moment = number | string | Date;
 
+/** What the recomputation of one published price found. */
+export interface PriceCheck {
+  /** Id of the coin. */
+  coin: string;
+  /** USD. */
+  published: number | null;
+  /** In USD; null where it cannot be recomputed. */
+  recomputed: number | null;
+  /** Why it cannot be recomputed; null where it was. */
+  reason: string | null;
+  /** Sentences; empty where everything agrees. */
+  problems: string[];
+}
+
 export interface Client {
   /** Throws an Error with \`code\`, \`status\` and \`message\` of the error response. */
   get<Path extends string>(path: Path, options?: CurrencyOptions): Promise<Answer<Plain<Path>>>;
@@ -181,6 +195,8 @@ export interface Client {
     moments: readonly (readonly [coin: string, time: Moment])[],
     options?: CurrencyOptions,
   ): Promise<(PriceAt | null)[]>;
+  /** Recomputes the present price of a coin in USD from its published evidence. Throws like \`get\`. */
+  verifyPrice(coin: string): Promise<PriceCheck>;
 }
 
 /** \`site\`: the URL of a published site, or several copies of it. */
@@ -189,4 +205,5 @@ export const get: Client["get"];
 export const request: Client["request"];
 export const priceAt: Client["priceAt"];
 export const pricesAt: Client["pricesAt"];
+export const verifyPrice: Client["verifyPrice"];
 `;

@@ -64,6 +64,7 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
         asOfMs: NOW,
         spreadPercentage: 0,
         interval: null,
+        venues: [],
         tickers: [],
       },
       suspect: false,
@@ -245,7 +246,15 @@ describe("the price of a coin", () => {
     exchanges: 0,
     volumeUsd: null,
     changePercentage24h: null,
-    evidence: { method: "none", confidence: "none", asOfMs: null, spreadPercentage: null, interval: null, tickers: [] },
+    evidence: {
+      method: "none",
+      confidence: "none",
+      asOfMs: null,
+      spreadPercentage: null,
+      interval: null,
+      venues: [],
+      tickers: [],
+    },
   };
   const held: CoinInput["own"] = {
     ...none,

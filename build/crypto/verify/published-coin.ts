@@ -1,0 +1,50 @@
+/** The fields of a published coin that its price is recomputed from: `coins/{symbol}` in USD. */
+export interface PublishedCoin {
+  id: string;
+  current_price: number | null;
+  /** Prices other than `aggregated` are no mean of exchanges. */
+  price_source: string;
+  /** Exchanges in the price. */
+  exchanges: number;
+  price_evidence: {
+    venues: readonly PublishedVenue[];
+    tickers: readonly PublishedTicker[];
+  };
+}
+
+export interface PublishedVenue {
+  exchange: string;
+  trust: number;
+  tickers: number;
+  price_usd: number | null;
+  counted_volume_usd: number | null;
+}
+
+export interface PublishedTicker {
+  exchange: string;
+  pair: string;
+  price_usd: number | null;
+  volume_24h_usd: number | null;
+  quality: number | null;
+  freshness: number | null;
+  weight: number;
+  included: boolean;
+}
+
+/** Why an own price cannot be recomputed. */
+export const NOT_AGGREGATED = "the price is not computed from exchanges in this build";
+export const NO_BOOKS = "the site publishes no prices of exchanges";
+
+/** What the recomputation of one published price found. */
+export interface PriceCheck {
+  /** Id of the coin. */
+  coin: string;
+  /** USD. */
+  published: number | null;
+  /** By the weights of the rules, in USD; `null` where it cannot be recomputed. */
+  recomputed: number | null;
+  /** Why it cannot be recomputed; `null` where it was. */
+  reason: string | null;
+  /** Sentences; empty where everything agrees, and where nothing could be recomputed. */
+  problems: string[];
+}
