@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explainPrice, findWorkedExample, type PageVenue } from "../../../build/app/site/page-data/worked-example.ts";
-import type { TickerEvidence } from "../../../build/crypto/market/model/market.ts";
+import type { TickerEvidence } from "../../../build/crypto/market/model/price-evidence.ts";
 import { priceCoin } from "../../../build/crypto/market/price/coin-price.ts";
 import { createCoinTicker } from "../../crypto/market/coin-ticker.ts";
 import { AS_OF_MS, makeCoin, makeWorld, NOTHING } from "../../fixtures/market.ts";

@@ -16,12 +16,12 @@ import {
   type RowOf,
   text,
 } from "../../../kit/api/row.ts";
+import type { MarketCoin } from "../../market/model/market.ts";
 import type {
-  MarketCoin,
   PriceEvidence as MarketEvidence,
   TickerEvidence,
   VenueEvidence,
-} from "../../market/model/market.ts";
+} from "../../market/model/price-evidence.ts";
 
 const NO_INTERVAL = "null for a price of one exchange, a reference price and a stale one";
 export const PRICE_LOW = `Lower end of the interval meant to hold 95 % of fair exchange prices; ${NO_INTERVAL}`;

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../../lib/time.ts";
 import type { Dataset, RecordKind } from "../../normalise/record.ts";
 import type { BuiltMarket } from "../build-market.ts";
 import type { MarketMemory } from "../market-memory.ts";
-import type { PriceEvidence } from "../model/market.ts";
+import type { PriceEvidence } from "../model/price-evidence.ts";
 import type { CoinPrice } from "../price/coin-price.ts";
 import { PIVOT_COINS, renderRate } from "../quotes/quote.ts";
 import { GATE_RULES, PUBLICATION_RULES } from "../rules/price.ts";

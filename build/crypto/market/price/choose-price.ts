@@ -1,7 +1,8 @@
 import { isNear } from "../../../lib/stats.ts";
 import { DAY_MS } from "../../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
-import type { MarketCoin, PriceEvidence } from "../model/market.ts";
+import type { MarketCoin } from "../model/market.ts";
+import type { PriceEvidence } from "../model/price-evidence.ts";
 import { LIST_RULES, REFERENCE_RULES } from "../rules/price.ts";
 import type { CoinPrice } from "./coin-price.ts";
 import { isCorroborated, type ListPrice } from "./reference-price.ts";

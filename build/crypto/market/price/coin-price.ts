@@ -2,7 +2,7 @@ import { type AggregatedPrice, aggregatePrice, type VenueVote } from "../aggrega
 import { computeChangeFromOpens, computeChangeFromSamples } from "../aggregate/price-change.ts";
 import { NO_QUOTE_RATE, NOT_POSITIVE, type PricedTicker } from "../aggregate/ticker-price.ts";
 import { computeVenueVolume, groupByVenue, sumVolumes, type VenuePrice } from "../aggregate/venue-price.ts";
-import type { PriceEvidence, TickerEvidence } from "../model/market.ts";
+import type { PriceEvidence, TickerEvidence } from "../model/price-evidence.ts";
 import { type Anchor, findDisputeObjection, isDisputed, type Listed, moveAnchor } from "./dispute.ts";
 import {
   buildEvidence,

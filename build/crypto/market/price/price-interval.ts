@@ -2,7 +2,7 @@ import { DAY_MS } from "../../../lib/time.ts";
 import type { Ticker } from "../../normalise/record.ts";
 import type { VenueVote } from "../aggregate/aggregate-price.ts";
 import { findOffers } from "../aggregate/ticker-price.ts";
-import type { PriceInterval } from "../model/market.ts";
+import type { PriceInterval } from "../model/price-evidence.ts";
 import { INTERVAL_RULES } from "../rules/price.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { AggregatedPrice, VenueVote } from "../aggregate/aggregate-price.ts";
 import { isVolumeCounted } from "../aggregate/ticker-price.ts";
-import type { PriceEvidence, TickerEvidence, VenueEvidence } from "../model/market.ts";
+import type { PriceEvidence, TickerEvidence, VenueEvidence } from "../model/price-evidence.ts";
 import { PRICE_RULES, PUBLICATION_RULES } from "../rules/price.ts";
 import type { Anchor } from "./dispute.ts";
 import { computeInterval } from "./price-interval.ts";

@@ -195,7 +195,7 @@ export interface Client {
     moments: readonly (readonly [coin: string, time: Moment])[],
     options?: CurrencyOptions,
   ): Promise<(PriceAt | null)[]>;
-  /** Recomputes the present price of a coin in USD from its published evidence. Throws like \`get\`. */
+  /** Recomputes a coin's present price in USD from its published evidence. Throws like \`get\`. */
   verifyPrice(coin: string): Promise<PriceCheck>;
 }
 

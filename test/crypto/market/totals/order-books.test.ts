@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildMarket } from "../../../../build/crypto/market/build-market.ts";
-import type { OrderBook, TickerEvidence } from "../../../../build/crypto/market/model/market.ts";
+import type { OrderBook } from "../../../../build/crypto/market/model/market.ts";
+import type { TickerEvidence } from "../../../../build/crypto/market/model/price-evidence.ts";
 import { book, createInput, dataset, listTickers, NOW, replaceDataset } from "../small-market.ts";
 
 const HOUR_MS = 3_600_000;
