@@ -30,7 +30,7 @@ describe("the cases", () => {
     for (const { path, derived } of endpoints) {
       // Only the handler answers these.
       if (derived?.example) continue;
-      const pattern = new RegExp(`^/${placeFile(path.slice(1)).replace(/\{\w+\}/, "[^/]+")}(\\.json)?(\\?|$)`);
+      const pattern = new RegExp(`^/${placeFile(path.slice(1)).replace(/\{\w+\}/g, "[^/]+")}(\\.json)?(\\?|$)`);
       expect(cases.some(({ url, level }) => level === "L0" && pattern.test(url))).toBe(true);
       expect(cases.some(({ url }) => pattern.test(url))).toBe(true);
     }

@@ -1,6 +1,6 @@
 import type { ApiRequest, Case } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
-import { apiEndpoints, getEndpoint, isNaiveKey, ownsName, request, spellPath } from "./spell-url.ts";
+import { apiEndpoints, getEndpoint, isNaiveKey, nestedEndpoints, ownsName, request, spellPath } from "./spell-url.ts";
 
 /** Unknown parameters, some of which spreadsheets add against caches. */
 export const NOISE = ["x=1", "_=1700000000", "utm_source=a%20b", "callback=%3Cscript%3E", "%C3%B6=%E6%AF%94", "flag"];
@@ -41,7 +41,25 @@ export function listFileCases(ground: Ground): Case[] {
       else for (const { symbol } of some) add(request(id, "", symbol), [symbol.toLowerCase()]);
     }
   }
-  return [...cases, ...listIdCases(ground), ...listTreeCases(ground)];
+  return [...cases, ...listIdCases(ground), ...listNestedCases(ground), ...listTreeCases(ground)];
+}
+
+/** Cases of an endpoint with several names. */
+const MOST_NESTED = 20;
+
+/** Files whose paths have several names, such as a coin and a year. */
+function listNestedCases({ site }: Ground): Case[] {
+  return nestedEndpoints.flatMap(({ path, variants }) =>
+    [...variants(site.world)].slice(0, MOST_NESTED).flatMap((params): Case[] => {
+      const url = `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))}`;
+      const expected = { file: `${url.slice(1)}.json` };
+      return [
+        { url: `${url}.json`, level: "L0", about: "a file by its name", expected },
+        // Hosts without rules have no other name for these files.
+        { url, level: "L2", about: "a path without extension", expected },
+      ];
+    }),
+  );
 }
 
 /**

@@ -61,7 +61,7 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
     return world.archives.some(({ filename }) => filename === name) ? { file: `api/data/download/${name}` } : NOT_FOUND;
   }
   if ("limit" in endpoint.parameters) return answerList(endpoint, world, hasFile, asked.values);
-  if ("symbols" in endpoint.parameters) return answerPick(endpoint, world, asked.values);
+  if ("symbols" in endpoint.parameters && name === undefined) return answerPick(endpoint, world, asked.values);
   if (name === undefined) return write(endpoint, world, {}, { self: `${endpoint.path.slice(1)}.json` });
   if (!("symbol" in endpoint.parameters)) {
     const params = [...endpoint.variants(world)].find((each) => Object.values(each)[0] === name);

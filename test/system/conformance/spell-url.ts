@@ -3,13 +3,14 @@ import type { Endpoint } from "../../../build/crypto/api/world.ts";
 import type { MarketCoin } from "../../../build/crypto/market/model/market.ts";
 import type { ApiRequest, Pair } from "./case.ts";
 
-/**
- * The endpoints below `/api` with at most one name in their paths. `compat-cases.ts` covers those
- * of CoinGecko's form, and the tests of the handler those with two names.
- */
-export const apiEndpoints: readonly Endpoint[] = endpoints.filter(
-  ({ docs, path }) => docs.tag !== "compat" && path.split("{").length <= 2,
-);
+const countNames = ({ path }: Endpoint) => path.split("{").length - 1;
+const belowApi = endpoints.filter(({ docs }) => docs.tag !== "compat");
+
+/** The endpoints below `/api` with at most one name; `compat-cases.ts` covers the others. */
+export const apiEndpoints: readonly Endpoint[] = belowApi.filter((endpoint) => countNames(endpoint) < 2);
+
+/** Those with several names in their paths, such as a coin and a year. */
+export const nestedEndpoints: readonly Endpoint[] = belowApi.filter((endpoint) => countNames(endpoint) > 1);
 
 /** A request with the parameters of a query text: `limit=10&offset=20`. */
 export function request(endpoint: string, query = "", name?: string): ApiRequest {
