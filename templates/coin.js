@@ -3,8 +3,9 @@ import { formatMoney, formatPrice, formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { coinConverter } from "./components/coin-converter.js";
 import { coinData } from "./components/coin-data.js";
+import { getData } from "./components/get-data.js";
 import { coinPath, externalLink, isWebUrl, rootOf } from "./components/link.js";
-import { priceChart } from "./components/price-chart.js";
+import { DRAWN, priceChart } from "./components/price-chart.js";
 
 /** What the layout reads besides the content. */
 export function describePage(coin) {
@@ -43,6 +44,7 @@ ${part("source")}
 <p class="note" data-hourly>Numbers of ${formatTime(coin.freshness.updated_at)}: this page is rendered at most once an
 hour. The <a href="${root}api/${coin.path}">JSON</a> has the current numbers.</p>
 ${priceChart(coin, root)}
+${getData({ symbol: coin.symbol, path: coin.path, file: coin.history[DRAWN] }, { site: shared.data.site, root })}
 ${part("statistics")}
 ${coinConverter(coin, { site: shared.data.site, root })}
 ${part("evidence")}

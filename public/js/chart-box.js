@@ -13,6 +13,8 @@ const HOUR_MS = 3_600_000;
  *
  * - `load`, `columns`, `step`, `value`, `bars` and `change`: of `createLine`
  * - `loadCandles()`: a promise of the form of candles, where buttons name their files
+ * - `onShow(period, url, readCsv)`: after each drawing, the period's id, the URL of its file and a
+ *   function that returns a promise of its points as CSV
  * - `summarise(columns, period)`: a sentence, or `null` without values. `period`: its button's id,
  *   `null` while a part of it is shown
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
@@ -21,7 +23,7 @@ const HOUR_MS = 3_600_000;
 export function startChart(chart) {
   const box = document.querySelector("[data-chart]");
   if (box === null) return;
-  const { loadCandles, level, range } = chart;
+  const { loadCandles, onShow, level, range } = chart;
   const line = createLine(chart);
   const buttons = [...document.querySelectorAll("[data-period]")];
   const coverage = document.querySelector("[data-chart-coverage]");
@@ -122,6 +124,7 @@ export function startChart(chart) {
     if (summary === null) showAbsence("No data yet");
     else showDrawing([`${title}: ${summary}`, form.explain(shown, data)].filter((text) => text !== "").join(". "));
     if (details.open) fillTable();
+    onShow?.(chosen.dataset.period, chosen.dataset[form.file], () => form.csv(shown));
   }
 
   function showAbsence(text) {

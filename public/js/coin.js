@@ -5,8 +5,10 @@ import { formatLevel } from "./chart-ticks.js";
 import "./coin-converter.js";
 import { addCurrencyPart, pathIn } from "./currency.js";
 import { formatMoment, formatMoney, formatPrice } from "./format.js";
+import { followChart } from "./get-data.js";
 import { loadData } from "./load-data.js";
 import { money, price } from "./number.js";
+import "./price-on.js";
 
 const box = document.querySelector("[data-chart]");
 const buttons = [...document.querySelectorAll("[data-period]")];
@@ -46,6 +48,7 @@ startChart({
     };
   },
   level: (value, step) => formatLevel(value, step, drawn),
+  onShow: (period, url, readCsv) => followChart({ period, url, readCsv, currency: drawn }),
   async loadCandles() {
     const { createCandles } = await import("./chart-candles.js");
     const form = createCandles({

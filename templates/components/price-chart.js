@@ -4,7 +4,7 @@ import { price } from "../../public/js/number.js";
 import { chart } from "./chart.js";
 
 /** The period of the static drawing. */
-const DRAWN = "7d";
+export const DRAWN = "7d";
 /** Title and length in hours of each period. */
 const PERIODS = {
   "1h": ["1 hour", 1],

@@ -15,3 +15,29 @@ export function snippets(prefix, list) {
 ${codeBlock(`${prefix}-${id}`, code, title, LANGUAGES[id])}</div>`,
   )}</div>`;
 }
+
+/** Code that reads a response from its URL. `bare`: it has no envelope. */
+export function listAnswerSnippets(url, { bare = false } = {}) {
+  return [
+    ["curl", "curl", html`curl -fsS ${url}`],
+    [
+      "javascript",
+      "JavaScript",
+      bare
+        ? html`const response = await fetch("${url}");
+console.log(await response.json());`
+        : html`const response = await fetch("${url}");
+const { data, meta } = await response.json();
+console.log(meta.updated_at, data);`,
+    ],
+    [
+      "python",
+      "Python",
+      html`import json, urllib.request
+
+with urllib.request.urlopen("${url}") as response:
+    answer = json.load(response)
+${bare ? "print(answer)" : html`print(answer["meta"]["updated_at"], answer["data"])`}`,
+    ],
+  ];
+}

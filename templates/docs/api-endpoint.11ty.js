@@ -2,7 +2,7 @@ import { html } from "../../public/js/html.js";
 import { codeBlock, sentence } from "../components/code.js";
 import { fieldTable } from "../components/field-table.js";
 import { rootOf } from "../components/link.js";
-import { addressOf, snippets } from "../components/snippets.js";
+import { addressOf, listAnswerSnippets, snippets } from "../components/snippets.js";
 import { tryIt } from "../components/try-it.js";
 
 /** One page per endpoint. */
@@ -103,26 +103,7 @@ print(rows[0])`,
     ];
   }
   return [
-    ["curl", "curl", html`curl -fsS ${url}`],
-    [
-      "javascript",
-      "JavaScript",
-      bare
-        ? html`const response = await fetch("${url}");
-console.log(await response.json());`
-        : html`const response = await fetch("${url}");
-const { data, meta } = await response.json();
-console.log(meta.updated_at, data);`,
-    ],
-    [
-      "python",
-      "Python",
-      html`import json, urllib.request
-
-with urllib.request.urlopen("${url}") as response:
-    answer = json.load(response)
-${bare ? "print(answer)" : html`print(answer["meta"]["updated_at"], answer["data"])`}`,
-    ],
+    ...listAnswerSnippets(url, { bare }),
     query.includes("?") &&
       !bare && [
         "client",

@@ -28,6 +28,7 @@ describe("text leaves the program through one place for each kind of reader", ()
       // A published program.
       "build/kit/hosts/kit/s3-upload.ts",
       // Pieces of programs that pages show.
+      "templates/components/snippets.js",
       "templates/docs/api-endpoint.11ty.js",
     ]);
   });

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { listCoinPages } from "../../../build/app/site/page-data/coin-page.ts";
+import { endpoints } from "../../../build/crypto/api/registry.ts";
 import type { World } from "../../../build/crypto/api/world.ts";
 import type { MarketCoin } from "../../../build/crypto/market/model/market.ts";
 import { makeCoin, makeHistory, makeMarket, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
@@ -117,19 +119,17 @@ describe("a coin page", () => {
   });
 
   it("has no switch to candles for a coin beyond those that have them", async () => {
-    const render = (rank: number | null, leftOut: World["leftOut"] = []) =>
-      renderPage(makeWorld({ coins: [makeCoin("one", "ONE", { rank })] }, { leftOut }), "coins/one/index.html");
+    const page = await renderCoin(makeCoin("one", "ONE", { rank: 251 }));
+    expect(page).not.toMatch(/name="candles"|data-candles/);
     const reason = "It is missing";
-    expect(await render(250)).toContain('name="candles"');
-    for (const page of [
-      await render(251),
-      await render(null),
-      await render(101, [{ tree: "candles", coveredCoins: 100, reason }]),
-      await render(1, [{ tree: "candles", coveredCoins: 0, reason }]),
-    ]) {
-      expect(page).not.toContain('name="candles"');
-      expect(page).not.toContain("data-candles");
-    }
+    const hasCandles = (rank: number | null, leftOut: World["leftOut"] = []) => {
+      const world = makeWorld({ coins: [makeCoin("one", "ONE", { rank })] }, { leftOut });
+      return [...listCoinPages({ endpoints, world })].map(({ candles }) => candles !== null);
+    };
+    expect(hasCandles(250)).toEqual([true]);
+    expect(hasCandles(null)).toEqual([false]);
+    expect(hasCandles(101, [{ tree: "candles", coveredCoins: 100, reason }])).toEqual([false]);
+    expect(hasCandles(1, [{ tree: "candles", coveredCoins: 0, reason }])).toEqual([false]);
   });
 
   it("states the 7-day change of the API beside the chart", async () => {

@@ -1,0 +1,25 @@
+/** "Get this data" of a coin's page: the address and code of what the chart shows. */
+const section = document.querySelector("[data-get-data]");
+const button = section?.querySelector("[data-get-csv]");
+let shown;
+
+/** Follows the chart: its period, the URL of its file, and a promise of its points as CSV. */
+export function followChart({ period, url, readCsv, currency }) {
+  shown = { period, currency, readCsv };
+  if (section === null) return;
+  const path = url.slice(url.indexOf("api/"));
+  const link = section.querySelector("[data-get-link]");
+  link.href = url;
+  link.textContent = path;
+  for (const place of section.querySelectorAll("[data-get-path]")) place.textContent = path;
+  button.disabled = false;
+}
+
+if (section !== null) {
+  button.disabled = true;
+  button.addEventListener("click", async () => {
+    const { downloadText } = await import("./csv.js");
+    const { nameCsv } = await import("./chart-export.js");
+    downloadText(nameCsv({ symbol: button.dataset.getCsv, ...shown }), await shown.readCsv());
+  });
+}

@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { describeOneSite, useBrowser } from "./use-browser.ts";
+
+const { open } = useBrowser();
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const readout = (page: Page) => page.locator("[data-chart-readout]").textContent();
+const readJson = async (url: string) => (await fetch(url)).json();
+
+/** A day of hourly candles with prices that are easy to tell. */
+function makeCandles(currency: string): string {
+  const startMs = Date.UTC(2026, 10, 1);
+  const candles = Array.from({ length: 24 }, (_, at) => [
+    startMs + at * HOUR_MS,
+    100 + at,
+    110 + at,
+    90 + at,
+    101 + at,
+  ]);
+  const data = { id: "bitcoin", symbol: "BTC", period: "30d", interval: "1h", points: candles.length, candles };
+  return JSON.stringify({ data, meta: { currency, provisional_from: null } });
+}
+
+/** Answers the requests for candles, and counts them. */
+async function serveCandles(page: Page): Promise<string[]> {
+  const urls: string[] = [];
+  await page.route("**/ohlc.json", (route) => {
+    const url = route.request().url();
+    urls.push(url);
+    const currency = /\/in\/([a-z]+)\//.exec(url)?.[1] ?? "usd";
+    return route.fulfill({ contentType: "application/json", body: makeCandles(currency) });
+  });
+  return urls;
+}
+
+async function showChart(page: Page): Promise<void> {
+  await page.locator("[data-chart]").scrollIntoViewIfNeeded();
+  await page.locator("[data-chart] canvas").waitFor();
+}
+
+describeOneSite("candles", (site) => {
+  it("load when the switch is used, by the keyboard, and name open, high, low and close", async () => {
+    const { page, visit, problems } = await open(site);
+    const urls = await serveCandles(page);
+    await visit("coins/btc/");
+    await showChart(page);
+    expect(urls).toEqual([]);
+    const candles = page.getByRole("button", { name: "Candles" });
+    await candles.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => readout(page)).toContain("between $90.00 and $133.00. Each candle: 1 hour.");
+    expect(await candles.getAttribute("aria-pressed")).toBe("true");
+    expect(page.url()).toContain("chart=candles");
+    await page.locator("[data-chart]").focus();
+    await page.keyboard.press("Home");
+    await expect
+      .poll(() => readout(page))
+      .toBe("2026-11-01 · open $100.00 · high $110.00 · low $90.00 · close $101.00");
+    expect(await page.locator(".chart-tip dt").allTextContents()).toEqual(["Open", "High", "Low", "Close"]);
+    await page.locator("[data-currency-select]").selectOption("eur");
+    await expect.poll(() => readout(page)).toContain("between €90.00 and €133.00");
+    await page.locator('[data-period="24h"]').click();
+    await expect.poll(() => candles.isDisabled()).toBe(true);
+    await page.locator('[data-period="7d"]').click();
+    await expect.poll(() => readout(page)).toContain("Each candle");
+    await candles.click();
+    await expect.poll(() => readout(page)).toMatch(/^7 days: (?!.*Each candle)/);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([360, 1440])("fit a window of %s pixels", async (width) => {
+    const { page, visit, problems } = await open(site, { viewport: { width, height: 900 } });
+    await serveCandles(page);
+    await visit("coins/btc/?chart=candles");
+    await page.locator("[data-chart]").scrollIntoViewIfNeeded();
+    await expect.poll(() => readout(page)).toContain("Each candle");
+    await page.getByText("Get this data", { exact: true }).click();
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(problems).toEqual([]);
+  });
+});
+
+describeOneSite("the data of a chart", (site) => {
+  it("has the address, the code and the CSV of the period and the currency", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("coins/btc/");
+    await showChart(page);
+    await page.getByText("Get this data", { exact: true }).click();
+    const link = page.locator("[data-get-link]");
+    await expect.poll(() => link.textContent()).toBe("api/coins/btc/history.json");
+    await page.locator("[data-currency-select]").selectOption("eur");
+    await page.getByRole("button", { name: "30d", exact: true }).click();
+    const path = "api/in/eur/coins/btc/history/30d.json";
+    await expect.poll(() => link.textContent()).toBe(path);
+    expect(await link.evaluate((one) => (one as unknown as { href: string }).href)).toBe(`${site.url}${path}`);
+    for (const id of ["curl", "javascript", "python"])
+      expect(await page.locator(`#get-${id}`).textContent()).toContain(`${site.url}${path}`);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("btc-30d-eur.csv");
+    const lines = (await readFile(await download.path(), "utf8")).trim().split("\n");
+    const { data } = await readJson(`${site.url}${path}`);
+    expect(Number(lines[1]?.split(",")[1])).toBe(data.prices[0][1]);
+    expect(problems).toEqual([]);
+  });
+
+  it("has the price of a day, in the currency, or says that none is known", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("coins/btc/");
+    const { data } = await readJson(`${site.url}api/coins/btc/history/all.json`);
+    const [timeMs, price] = data.prices.at(-20);
+    const result = page.locator("[data-price-on-result]");
+    const day = new Date(timeMs).toISOString().slice(0, 10);
+    await page.getByRole("textbox", { name: "Price on" }).fill(day);
+    const amount = price.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    await expect.poll(() => result.textContent()).toContain(`Close of ${day} (UTC): $${amount}`);
+    const end = new Date(timeMs + DAY_MS).toISOString().slice(0, 10);
+    expect(await result.textContent()).toContain(`api/coins/btc/at?time=${end}T00:00Z`);
+    await page.locator("[data-currency-select]").selectOption("eur");
+    await expect.poll(() => result.textContent()).toMatch(/\(UTC\): €.*api\/in\/eur\/coins\/btc\/at/s);
+    expect(problems).toEqual([]);
+    // `client.js` looks for a file before it refuses; the browser reports that there is none.
+    await page.getByRole("textbox", { name: "Price on" }).fill("2009-01-03");
+    await expect.poll(() => result.textContent()).toContain("There is no price of BTC at 2009-01-04T00:00:00Z");
+  });
+});
