@@ -11,19 +11,28 @@ export const data = {
   description: "What each coin is called at CoinGecko, CoinPaprika, CoinLore, on exchanges and on chains.",
   styles: ["table.css", "data.css"],
   scripts: ["listing.js"],
-  freshnessOf: ({ answer }) => answer("ids")?.freshness,
+  freshnessOf: (shared) => findIds(shared)?.freshness,
 };
+
+/** A site may leave out these files. */
+const hasIds = ({ api }) => api.endpoints.some(({ id }) => id === "ids");
+
+/** `null` without data. */
+function findIds(shared) {
+  return hasIds(shared) ? shared.answer("ids") : null;
+}
 
 /** Rows of the page; the script loads the others. */
 const PAGE_LENGTH = 50;
 
 export function render({ page, shared, description }) {
-  const { answer, site } = shared.data;
+  const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const found = answer("ids");
+  const found = findIds(shared.data);
+  const absence = hasIds(shared.data) ? "No source has answered yet." : "This site has no list of ids.";
   return String(html`
 <h1 id="list">${data.title}</h1>
-${found === null ? html`<p class="lead">No source has answered yet.</p>` : content(found, description, root)}
+${found === null ? html`<p class="lead">${absence}</p>` : content(found, description, root)}
 `);
 }
 

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
+import { documented } from "../../../build/crypto/api/registry.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
 import { DATA_PAGES } from "../../../templates/components/navigation.js";
 import { makeArticle, makeDataset, makeExchange, makeProtocol, makeWorld, NOTHING } from "../../fixtures/market.ts";
@@ -39,6 +40,12 @@ async function readTables(): Promise<(Table & { view: string })[]> {
   const isTable = (value: unknown): value is Table => typeof value === "object" && value !== null && "orders" in value;
   return modules.flatMap(([view, values]) => values.filter(isTable).map((table) => ({ ...table, view })));
 }
+
+it("is built also where the site leaves out the list of ids", async () => {
+  const endpoints = documented.filter(({ id }) => id !== "ids");
+  const page = await renderPage(makeWorld(), pathOf("ids"), { endpoints });
+  expect(page).toContain("This site has no list of ids.");
+});
 
 describe("every data page", () => {
   it("links to its JSON, fields, archive and sources", () => {
@@ -124,7 +131,9 @@ describe("every data page", () => {
   it("links the feeds if there is news", () => {
     const feeds = (page: string) =>
       readHtml(page).flatMap(({ name, attributes }) =>
-        name === "link" && attributes.get("rel") === "alternate" ? [attributes.get("type")] : [],
+        name === "link" && attributes.get("rel") === "alternate" && attributes.get("type") !== "text/markdown"
+          ? [attributes.get("type")]
+          : [],
       );
     const types = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
     for (const page of site.pages.values()) expect(feeds(page)).toEqual(types);
