@@ -15,7 +15,7 @@ export function describePage(coin) {
     image: coin.image,
     styles: ["table.css", "coin.css", "chart.css", "vendor/uplot.css"],
     money: true,
-    scripts: ["age.js", "coin.js", "coin-now.js"],
+    scripts: ["age.js", "coin.js", "coin-now.js", "verify-price.js"],
     freshnessOf: () => coin.freshness,
   };
 }

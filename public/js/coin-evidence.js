@@ -1,6 +1,7 @@
 import { formatExact, formatPercent, formatTime } from "./format.js";
 import { html } from "./html.js";
 import { bar, money, price } from "./number.js";
+import { verifyPriceButton } from "./verify-price-view.js";
 
 const METHODS = {
   volume_weighted: "Volume-weighted across exchanges; each exchange's weight is capped by its trust score.",
@@ -58,7 +59,8 @@ function computeDeviation(priceUsd, published) {
 }
 
 /** The tickers of the price with their weights, so that readers can check the sum. */
-export function coinEvidence({ evidence, references, current_price, path }, root) {
+export function coinEvidence(coin, root) {
+  const { evidence, references, current_price, path } = coin;
   const { method, as_of, spread_percentage: spread, tickers, total, included, hidesBooks } = evidence;
   return html`<section aria-labelledby="evidence"><div class="section-head">
 <h2 id="evidence">Price evidence</h2><a href="${root}api/${path}">View JSON</a></div>
@@ -95,7 +97,8 @@ ${
 <td>${price(sum(tickers))}</td><td class="optional" colspan="2"></td><td colspan="2" class="text note">published:
 ${price(current_price)}</td></tr></tfoot>`)
 }</table></div>
-${tickers.length < total && html`<p class="note">${tickers.length} of ${total} tickers shown; the JSON has all.</p>`}`
+${tickers.length < total && html`<p class="note">${tickers.length} of ${total} tickers shown; the JSON has all.</p>`}
+${verifyPriceButton(coin)}`
 }</section>`;
 }
 

@@ -26,6 +26,7 @@ ${dataPages.map(
 <li><a href="${root}api/manifest.json">File checksums</a></li>
 <li><a href="${root}docs/methodology/">Methodology</a></li>
 <li><a href="${root}docs/reliability/">Reliability</a></li>
+<li><a href="${root}docs/policy/">Policy</a></li>
 ${site.repository !== null && html`<li>${externalLink(site.repository, "Source code")}</li>`}
 </ul></section>
 <section aria-labelledby="footer-own"><h2 id="footer-own">Your own copy</h2><ul>

@@ -3,6 +3,7 @@ import { listCoinPages } from "../../../build/app/site/page-data/coin-page.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import type { World } from "../../../build/crypto/api/world.ts";
 import type { MarketCoin } from "../../../build/crypto/market/model/market.ts";
+import { describeCheck } from "../../../public/js/verify-price-view.js";
 import { makeCoin, makeHistory, makeMarket, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
 import { makePages, type PagedSite, readUsualPages, renderPage } from "../../fixtures/pages.ts";
 import { readHtml, readText } from "../../fixtures/read-html.ts";
@@ -74,6 +75,26 @@ describe("a coin page", () => {
     );
     expect(text).toContain("Sum of price × weight (2 tickers) $1.99 published: $1.99");
     expect(page).toContain("off the median of the &lt;venues&gt;");
+  });
+
+  it("has a button that recomputes the price, where exchanges with published prices made it", async () => {
+    const tickers = [{ ...TICKER, exchange: "kraken", weight: 1 }];
+    const made = makeOne(2, tickers);
+    expect(await renderCoin(made)).toContain('data-verify-price="one"');
+    expect(await renderCoin({ ...made, priceSource: "stale" })).not.toContain("data-verify-price");
+    const hidden = makeWorld({ coins: [made] }, { hidesBooks: true });
+    expect(await renderPage(hidden, "coins/one/index.html")).not.toContain("data-verify-price");
+  });
+
+  it("says what the recomputation found", () => {
+    const check = { published: 2, recomputed: 2.0000000000000004, reason: null, problems: [] };
+    expect(describeCheck(check)).toBe(
+      "Recomputed from the evidence: 2 USD. Published: 2 USD. The price and all weights agree.",
+    );
+    expect(describeCheck({ ...check, problems: ["the weights sum to 1.1"] })).toBe(
+      "The price and its evidence do not agree: the weights sum to 1.1.",
+    );
+    expect(describeCheck({ ...check, recomputed: null, reason: "no prices" })).toBe("Not recomputed: no prices.");
   });
 
   it("cuts long lists of tickers with a note", async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { computePageData } from "../../../build/app/site/page-data/page-data.ts";
 import { computeSourcesPage } from "../../../build/app/site/page-data/sources-page.ts";
@@ -7,6 +8,7 @@ import { computeEnvelope } from "../../../build/crypto/api/envelope.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { placeFile } from "../../../build/crypto/api/place-file.ts";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
+import { METHODOLOGY_VERSION } from "../../../build/crypto/market/rules/methodology-version.ts";
 import { describeApi } from "../../../build/crypto/render/documents/api-index.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
 import { SERVERS_PAGE } from "../../../build/kit/hosts/host.ts";
@@ -15,9 +17,25 @@ import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { VERSIONS } from "../../../templates/docs/changelog.11ty.js";
 import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";
-import { renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
+import { REPOSITORY, renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
 import { FAULTS } from "../../system/chaos/faults.ts";
+
+describe("the policy page", () => {
+  it("states the version of the methodology, how long inputs are kept, and the form for wrong data", async () => {
+    const page = await renderPage(USUAL_WORLD, "docs/policy/index.html");
+    expect(page).toContain(`version <strong>${METHODOLOGY_VERSION}</strong>`);
+    expect(page).toContain("3 days");
+    expect(page).toContain("45 days; of the largest coins for good");
+    expect(page).toContain(`${REPOSITORY}/issues/new?template=wrong-data.yml`);
+    expect(existsSync(".github/ISSUE_TEMPLATE/wrong-data.yml")).toBe(true);
+  });
+
+  it("each version of the methodology has an entry in the changelog", () => {
+    const entries = VERSIONS.flatMap(({ changes }) => Object.values(changes).flat());
+    expect(entries.filter((entry) => entry.includes(`Methodology ${METHODOLOGY_VERSION}: `))).toHaveLength(1);
+  });
+});
 
 describe("the page of currencies", () => {
   it("lists the currencies of the site and every path that answers in them", async () => {

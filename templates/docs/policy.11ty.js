@@ -1,0 +1,63 @@
+import { html } from "../../public/js/html.js";
+import { externalLink, rootOf } from "../components/link.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "docs/policy/index.html",
+  group: "Data quality",
+  title: "Policy",
+  description:
+    "What changes the version of the methodology, how corrections are made, how long inputs are kept, and how to report wrong data.",
+  styles: ["docs.css"],
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const days = (ms) => `${ms / DAY_MS} days`;
+
+export function render({ page, shared }) {
+  const { policy, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  return String(html`
+<h1>Policy</h1>
+<p class="lead">How the rules of this site change, what happens to wrong numbers, and how to report one.</p>
+<section class="article" aria-labelledby="version"><h2 id="version">Version of the methodology</h2>
+<p>This build follows version <strong>${policy.version}</strong> of the <a href="${root}docs/methodology/">methodology</a>.
+The <a href="${root}api/status.json">status</a> states it in <code>methodology_version</code>, and each coin in
+<code>meta</code>. Every version has an entry in the <a href="${root}docs/changelog/">changelog</a>,
+with the reason for the change and with what it moves.</p>
+<dl class="limits"><div><dt>Major</dt><dd>A price means something else, such as another unit or other kinds of
+markets.</dd></div>
+<div><dt>Minor</dt><dd>A changed rule or number moves prices: a limit, a weight, the trust in an exchange,
+a new check.</dd></div>
+<div><dt>Patch</dt><dd>A mistake in the program is corrected. Only prices that were wrong move.</dd></div></dl>
+<p>A new exchange, a new source or a reviewed code of a coin is data and no rule: the version stays the same.</p></section>
+<section class="article" aria-labelledby="corrections"><h2 id="corrections">Corrections</h2>
+<ul class="claims"><li>A current price is replaced by the next build. It is never changed afterwards in the history of
+its moment by hand.</li>
+<li>A gap in the history is filled when a source has the missing points. A filled point names its source in
+<code>meta.sources</code>.</li>
+<li>A year of hours that changes after its end gets a higher <code>meta.revision</code>.</li>
+<li>A mistake of the program is corrected in the program, with a test and an entry in the changelog.</li></ul></section>
+<section class="article" aria-labelledby="inputs"><h2 id="inputs">How long inputs are kept</h2>
+<dl class="limits"><div><dt>Evidence</dt><dd>The exchanges' prices, volumes and weights behind a price are those of the
+last build. To keep them, save the coin's JSON; the <a href="${root}api/manifest.json">manifest</a> has its hash.</dd></div>
+<div><dt>Prices per build</dt><dd>${days(policy.samplesKeptMs)}</dd></div>
+<div><dt>Hourly prices</dt><dd>${days(policy.hourlyKeptMs)}; of the largest coins for good</dd></div>
+<div><dt>Daily prices</dt><dd>for good</dd></div></dl></section>
+<section class="article" aria-labelledby="check"><h2 id="check">Check a price yourself</h2>
+<p>The page of each coin has a button that recomputes its price in your browser. The same check is
+<code>verifyPrice("btc")</code> of <code>client.js</code>. For all coins of a site, in a copy of the program:</p>
+<pre class="formula" tabindex="0" role="region" aria-label="Command"><code>npm run verify -- --prices ADDRESS</code></pre>
+<p>The check applies the methodology to the published evidence, by code of its own. It cannot see two things:
+by how much a volume exceeds its limit, and which reference price decided between exchanges that disagree.</p></section>
+<section class="article" aria-labelledby="complaint"><h2 id="complaint">Report wrong data</h2>
+<p>State the URL, the time, the wrong value and the correct one, with evidence.
+${
+  site.repository === null
+    ? "Send it to the operator of this site."
+    : html`Use the form ${externalLink(`${site.repository}/issues/new?template=wrong-data.yml`, "Wrong data")}:
+reports and their answers are public.`
+}</p></section>
+`);
+}
