@@ -138,7 +138,8 @@ interface CandleData {
 /**
  * Open and close at the rates of the history: the open is the close before. The high and the low
  * are at the rate of the close. A coin as the currency moves within the candle, and its price at
- * the time of the high is unknown: there the range is that of open and close, as observed.
+ * the time of the high is unknown: there the range is that of open and close, as observed. There
+ * is no candle where a rate is unknown.
  */
 const quoteCandles: Convert<CandleData> = (data, meta, quote) => {
   const isDaily = data.period === "all";
@@ -148,8 +149,7 @@ const quoteCandles: Convert<CandleData> = (data, meta, quote) => {
   const kept: number[] = [];
   const candles = data.candles.flatMap(([timeMs, ...usd], at): Candle[] => {
     const rate = rateOf(timeMs);
-    const before = rateOf(timeMs - stepMs) ?? rate;
-    const open = convert(usd[0], before);
+    const open = convert(usd[0], rateOf(timeMs - stepMs));
     const [high, low, close] = [usd[1], usd[2], usd[3]].map((value) => convert(value, rate));
     if (open === null || high == null || low == null || close == null) return [];
     kept.push(at);

@@ -66,7 +66,7 @@ describe("the documents", () => {
     ["coins", { dynamic: { kind: "list", from: "coins/limit/all.json" } }],
     ["sparklines", { dynamic: { kind: "pick", from: "sparklines.json" } }],
     ["data-download", { download: true }],
-    ["price", { tree: "price" }],
+    ["price", { derived: { kind: "price", currency: "usd" }, tree: "price" }],
     ["status", {}],
     ["in-eur-coins", { derived: { kind: "rows", currency: "eur", base: "coins" }, tree: "currencies" }],
     ["compat-usd-ping", { outside: true, bare: true, derived: { kind: "ping", currency: "usd" }, tree: "compat" }],
