@@ -80,7 +80,7 @@ describe("the archives page", () => {
     const page = await render([makeArchive("coins-latest.csv.gz")]);
     const ids = readHtml(page).flatMap(({ attributes }) => attributes.get("data-copy") ?? []);
     expect(ids).toEqual(["curl", "python", "r", "duckdb", "excel", "sheets"].map((id) => `take-${id}`));
-    const code = /<code id="take-curl">(.*?)<\/code>/s.exec(page)![1]!.replace(/<[^>]+>/g, "");
+    const code = /<code id="take-curl"[^>]*>(.*?)<\/code>/s.exec(page)![1]!.replace(/<[^>]+>/g, "");
     expect(code).toBe(
       "curl -fsS -o &#39;coins-latest.csv.gz&#39; https://SITE/api/data/download/coins-latest.csv.gz &amp;&amp; curl -fsS https://SITE/api/data/download/coins-latest.csv.gz.sha256 | sha256sum -c".replaceAll(
         "&#39;",
