@@ -15,6 +15,12 @@ interface Coin {
   key: string;
 }
 
+/** Points that follow one another: `null` for prices of our own. */
+interface Origin {
+  source: string | null;
+  points: number;
+}
+
 /** Prices by the start of their hour or day, in unix milliseconds. */
 type Prices = ReadonlyMap<number, number>;
 
@@ -57,15 +63,38 @@ async function readHistory({ key }: Coin, currency: string, period: string): Pro
   return new Map(data?.prices);
 }
 
-/** Starts of hours of the last 30 days without a price of our own. */
-async function listFilledHours({ key }: Coin): Promise<ReadonlySet<number>> {
-  const response = await get(`/api/coins/${key}/history/30d`);
+/** Starts of hours without a price of our own: of the last 30 days, and of those kept for good. */
+async function listFilledHours(coin: Coin): Promise<ReadonlySet<number>> {
+  const response = await get(`/api/coins/${coin.key}/history/30d`);
   const { data, meta } = (await response.json()) as {
     data: { prices: [number, number][] };
-    meta: { origins: { source: string | null; points: number }[] };
+    meta: { origins: Origin[] };
   };
-  const isFilled = meta.origins.flatMap(({ source, points }) => new Array<boolean>(points).fill(source !== null));
-  return new Set(data.prices.flatMap(([start], at) => (isFilled[at] ? [start] : [])));
+  const recent = data.prices.map(([start]) => start);
+  const years = listYears(coin, "usd").flatMap((year) => listFilled([...year.prices.keys()], year.origins));
+  return new Set([...listFilled(recent, meta.origins), ...years]);
+}
+
+function listFilled(starts: readonly number[], origins: readonly Origin[]): number[] {
+  const isFilled = origins.flatMap(({ source, points }) => new Array<boolean>(points).fill(source !== null));
+  return starts.filter((_, at) => isFilled[at]);
+}
+
+/** The known hours of each year, ascending, and where they are from. */
+function listYears({ key }: Coin, currency: string): { prices: Prices; origins: Origin[] }[] {
+  const pattern = new RegExp(`^api/${folderOf(currency)}coins/${key}/hours/\\d{4}\\.json$`);
+  return [...tree.files].flatMap(([path, body]) => {
+    if (!pattern.test(path)) return [];
+    const { data, meta } = JSON.parse(String(body)) as {
+      data: { from: string | null; prices: (number | null)[] };
+      meta: { origins: Origin[] };
+    };
+    const firstMs = Date.parse(data.from ?? "");
+    const known = data.prices.flatMap((price, at): [number, number][] =>
+      price === null ? [] : [[firstMs + at * HOUR_MS, price]],
+    );
+    return [{ prices: new Map(known), origins: meta.origins }];
+  });
 }
 
 /** What `at` says at the end of each of some of the known steps. */
@@ -129,6 +158,10 @@ const READERS: Readonly<Record<string, Reader>> = {
       const days = [...known].filter(([start]) => !filled.has(start + DAY_MS - HOUR_MS));
       return askAt(coin, currency, new Map(days), DAY_MS);
     },
+  },
+  "hours/{year}": {
+    step: "hour",
+    read: (coin, currency) => new Map(listYears(coin, currency).flatMap(({ prices }) => [...prices])),
   },
   "prices/{date}": { step: "day", read: askDays },
   "prices/months/{month}": { step: "day", currency: "usd", read: readMonths },

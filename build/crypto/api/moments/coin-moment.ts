@@ -1,8 +1,17 @@
-import { defineConversion, type Need, Refusal } from "../../../kit/api/derived.ts";
+import { type DerivedRequest, defineConversion, type Need, Refusal } from "../../../kit/api/derived.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, renderTime } from "../../../lib/time.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
-import { type AnswerMeta, findQuote, listReferences, type Points, type Quotable, readPoints } from "../quote/quote.ts";
+import {
+  type AnswerMeta,
+  findQuote,
+  type HoursData,
+  listReferences,
+  type Points,
+  type Quotable,
+  readHours,
+  readPoints,
+} from "../quote/quote.ts";
 import type { OriginRun } from "../rows/origin-run.ts";
 import { describeNoPrice, findPrice, type PriceSeries } from "./find-price.ts";
 import { MOMENT_ALLOWED, parseMoment } from "./parse-moment.ts";
@@ -14,13 +23,18 @@ interface HistoryAnswer {
   meta: AnswerMeta & { origins: OriginRun[] };
 }
 
+/** Hours of a year that are kept for good. */
+interface YearAnswer extends Pick<HistoryAnswer, "meta"> {
+  data: HoursData & { year: number };
+}
+
 interface GlobalAnswer {
   data: { updated_at: string };
 }
 
 /** A series, and the answer that it is from. */
 interface KnownSeries extends PriceSeries {
-  answer: HistoryAnswer;
+  answer: HistoryAnswer | YearAnswer;
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
@@ -34,34 +48,52 @@ const PERIODS = ["30d", "24h", "all"];
 const historiesOf = (symbol: string, optional: { optional?: true } = {}): Need<HistoryAnswer>[] =>
   PERIODS.map((period) => ({ endpoint: "coin-history", values: { symbol, period }, ...optional }));
 
-/** What the currency was worth: the same histories of a coin, or the fixings. */
-function listRates(currency: string): Need[] {
+/** The years of the first and the last hour that is new enough for the moment. */
+function listYears({ values }: Pick<DerivedRequest, "values">): number[] {
+  const timeMs = parseMoment(String(values["time"] ?? ""));
+  if (timeMs === undefined) return [];
+  return [...new Set([3, 1].map((hours) => new Date(timeMs - hours * HOUR_MS).getUTCFullYear()))];
+}
+
+const yearsOf = (symbol: string, years: readonly number[]): Need<YearAnswer | undefined>[] =>
+  years.map((year) => ({ endpoint: "coin-hours", values: { symbol, year }, optional: true }));
+
+/** What the currency was worth: the same answers of a coin, or the fixings. */
+function listRates(currency: string, years: readonly number[]): Need[] {
   const coin = COIN_CURRENCIES[currency];
-  if (coin !== undefined) return historiesOf(coin.key, { optional: true });
+  if (coin !== undefined) return [...historiesOf(coin.key, { optional: true }), ...yearsOf(coin.key, years)];
   return currency === "usd" ? [] : listReferences("rows", currency, {});
 }
 
 /** Only the price that was found is converted, as in the history in that currency. */
 export const coinMoment = defineConversion({
-  needs: ({ currency, values }): Need[] => [newest, ...historiesOf(String(values["symbol"])), ...listRates(currency)],
+  needs(request): Need[] {
+    const { currency, values } = request;
+    const symbol = String(values["symbol"]);
+    const years = listYears(request);
+    return [newest, ...historiesOf(symbol), ...yearsOf(symbol, years), ...listRates(currency, years)];
+  },
   convert(answers, { currency, values }) {
-    const [global, hours, recent, days, ...rates] = answers as [
+    const [global, hours, recent, days, ...others] = answers as [
       GlobalAnswer | undefined,
       HistoryAnswer,
       HistoryAnswer,
       HistoryAnswer,
       ...(Quotable | undefined)[],
     ];
+    const { length } = listYears({ values });
+    const years = others.slice(0, length) as (YearAnswer | undefined)[];
+    const rates = others.slice(length);
     const timeMs = parseMoment(String(values["time"] ?? ""));
     if (timeMs === undefined) return new Refusal("invalid_parameter", `time must be ${MOMENT_ALLOWED}`);
     const { id, symbol } = hours.data;
-    const series = listSeries(hours, recent, days, global);
+    const series = listSeries(hours, years, recent, days, global);
     const nearest = findPrice(series, timeMs);
     const { found } = nearest;
     if (found === undefined) return new Refusal("not_found", describeNoPrice(symbol, timeMs, nearest));
     const { answer, resolution, times, stepMs } = found.series;
     const { meta } = answer;
-    const position = [hours, recent, days].indexOf(answer);
+    const position = [hours, recent, days, ...years].indexOf(answer);
     const rate = findRate(currency, rates, position, found.countsFromMs - stepMs);
     if (rate === undefined) return null;
     const source = findSource(meta.origins, found.at);
@@ -98,6 +130,7 @@ export const coinMoment = defineConversion({
  */
 function listSeries(
   hours: HistoryAnswer,
+  years: readonly (YearAnswer | undefined)[],
   recent: HistoryAnswer,
   days: HistoryAnswer,
   global: GlobalAnswer | undefined,
@@ -109,6 +142,7 @@ function listSeries(
   const isHourly = samples.every((time) => time % HOUR_MS === 0);
   return [
     readClosed("1h", hours, knownUntilMs),
+    ...years.flatMap((year) => (year === undefined ? [] : [readYear(year)])),
     ...(isHourly ? [] : [readSeries("5m", recent)]),
     readClosed("1d", days, knownUntilMs),
   ];
@@ -126,9 +160,9 @@ function findRate(
 ): { value: number; sources: readonly string[] } | undefined {
   if (currency === "usd") return { value: 1, sources: [] };
   if (currency in COIN_CURRENCIES) {
-    const answer = answers[position] as HistoryAnswer | undefined;
+    const answer = answers[position] as HistoryAnswer | YearAnswer | undefined;
     if (answer === undefined) return undefined;
-    const { times, values } = readPoints(answer.data.prices);
+    const { times, values } = "year" in answer.data ? readHours(answer.data) : readPoints(answer.data.prices);
     const price = values[times.indexOf(timeMs)];
     return price == null || price <= 0 ? undefined : { value: 1 / roundNumber(price), sources: answer.meta.sources };
   }
@@ -143,6 +177,20 @@ function readSeries(resolution: PriceSeries["resolution"], answer: HistoryAnswer
   const stepMs = parseInterval(resolution);
   const intervalMs = Math.max(stepMs, parseInterval(answer.data.interval));
   return { resolution, stepMs, intervalMs, times, prices: values, answer };
+}
+
+/** The known hours of a year, all of them closed: origins count those alone. */
+function readYear(answer: YearAnswer): KnownSeries {
+  const { times, values } = readHours(answer.data);
+  const known = [...times.keys()].filter((at) => values[at] !== null);
+  return {
+    resolution: "1h",
+    stepMs: HOUR_MS,
+    intervalMs: HOUR_MS,
+    times: known.flatMap((at) => times[at] ?? []),
+    prices: known.map((at) => values[at] ?? null),
+    answer,
+  };
 }
 
 /** Without the running hour or day, whose price still changes. */

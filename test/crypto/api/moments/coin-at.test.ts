@@ -10,7 +10,7 @@ const world = makeWorld(
   { ...makeMarket(), coins: makeCoins(4) },
   {
     coveredCoins: 3,
-    history: makeHistory(AS_OF_MS - 100 * DAY_MS),
+    history: { ...makeHistory(AS_OF_MS - 100 * DAY_MS), hourYears: makeHistory(AS_OF_MS - 40 * DAY_MS).hourYears },
     fixings: { days: days.map(renderDay), rates: { EUR: days.map((_, at) => 0.8 + at / 1000) }, sources: ["ecb"] },
   },
 );
@@ -39,6 +39,14 @@ describe.each(["", "in/eur/", "in/btc/"])("%scoins/{symbol}/at", (folder) => {
       const { data } = await ask(end / 1000, `${folder}coins/eth`);
       expect(data).toMatchObject({ price: hours.get(start), time: renderTime(end), distance_seconds: 0 });
     }
+  });
+
+  it("has the price of an hour that is kept for good where the history has only days", async () => {
+    const { from, prices } = read(`${folder}coins/eth/hours/2026.json`).data;
+    const start = HOUR - 35 * DAY_MS;
+    const { data } = await ask(start + HOUR_MS, `${folder}coins/eth`);
+    const price = prices[(start - Date.parse(from)) / HOUR_MS];
+    expect(data).toMatchObject({ price, time: renderTime(start + HOUR_MS), resolution: "1h" });
   });
 
   it("has the price of every closed day from its end on", async () => {
