@@ -20,6 +20,7 @@ export const VERSIONS = [
     changes: {
       added: [
         "`coins/{symbol}/ohlc`: hourly candles of 30 days and candles of all closed days, for the 250 largest coins, also below `in/{currency}/`. `meta.origins` names the exchanges of highs and lows.",
+        "CoinGecko's form: `coins/{id}/ohlc`, candles of 30 minutes, 4 hours or 4 days, on hosts with the handler.",
         "`coins/{symbol}/hours/{year}`: the price of every hour of a year, kept for good, of the 100 largest coins. Also in other currencies. `meta.final` and `meta.revision` say whether the year is over and whether it changed since.",
         "`npm run verify -- --prices SITE` and `verifyPrice` of `client.js` recompute prices from the published evidence alone. For this, the evidence has `venues` (trust, mean price, counted volume), and its pairs `quality` and `freshness`.",
         "Status and coins: `methodology_version`, the version of the rules that compute prices. Methodology 1.0.0: the first version with a number; it moves no price. The policy page says what changes it.",
@@ -28,7 +29,7 @@ export const VERSIONS = [
         "Coins and prices: `price_low` and `price_high`, an interval meant to hold 95 % of fair exchange prices; null for reference prices, stale prices and prices of one exchange.",
         "`client.js`: `priceAt(coin, time)` and `pricesAt([[coin, time], …])` give past prices on any host; each file is read once.",
         "`prices/{date}` and `prices/months/{yyyy-mm}`: the prices of all coins at the end of a UTC day, and of all days of a month. `?symbols=` picks coins, and `in/{currency}/prices/{date}` converts them, on hosts with the handler and in `client.js`.",
-        "`coins/{symbol}/at?time=`: the newest known price of a coin at or before a time, with its resolution and age, also below `in/{currency}/`. Hosts with the handler and `client.js` answer it.",
+        "`coins/{symbol}/at?time=`: the newest known price of a coin at or before a time, with its resolution and age, also below `in/{currency}/`. Of the 100 largest coins it also reads the hours that are kept for good. Hosts with the handler and `client.js` answer it.",
         "`reachability`: how often each source answered in the builds of the last day, week and month, with its last answer and its last error.",
         "Mirror: a site may have a copy on a second host. `client.js` reads it if the site fails, and the OpenAPI document names it.",
         "The package: `npm pack` and an install of its file give the command `open-crypto-data`, with settings from `crypto-data.config.ts`.",

@@ -71,6 +71,13 @@ and days beyond; <code>interval=daily</code> and <code>interval=hourly</code> (u
 and where hours are unknown, there are days.`,
   ],
   [
+    html`<code>ohlc</code>`,
+    html`Only the handler answers it. Candles of 30 minutes (<code>days=1</code>) are made from the prices that builds
+observed, so a site with few builds has few of them. Candles of 4 hours and 4 days exist for the 250 largest coins,
+while the site is built with candles. Each candle has the time of its end; candles of 4 days begin at multiples of
+4 days since 1970, and the last one ends with the last closed day. <code>interval</code> is refused (400).`,
+  ],
+  [
     html`Times`,
     html`As at CoinGecko, a point has the price at its time: the point at 00:00 UTC is the close of the day before,
 and the last point is the newest price. This project's own <a href="../api/coin-history/"><code>/history</code></a>

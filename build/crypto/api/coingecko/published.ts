@@ -1,5 +1,6 @@
 import type { Need } from "../../../kit/api/derived.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
+import type { Candle } from "../endpoints/coin-ohlc.ts";
 import type { Status } from "../endpoints/status.ts";
 import type { AnswerMeta, Points } from "../quote/quote.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
@@ -26,6 +27,11 @@ export interface HistoryAnswer {
 export interface HoursAnswer {
   data: { from: string; prices: (number | null)[] };
   meta: AnswerMeta & { origins: OriginRun[]; updated_at: string };
+}
+
+export interface CandlesAnswer {
+  data: { period: string; candles: readonly Candle[] };
+  meta: AnswerMeta;
 }
 
 export interface StatusAnswer {
@@ -61,6 +67,12 @@ export const detailOf = (key = ""): Need<{ data: CoinDetail }> => ({ endpoint: "
 export const historyOf = (key: string, period: ChartPeriod): Need<HistoryAnswer> => ({
   endpoint: "coin-history",
   values: { symbol: key, ...(period !== "7d" && { period }) },
+});
+
+/** Candles of hours or of closed days; not of every coin. */
+export const candlesOf = (key: string, period: "30d" | "all"): Need<CandlesAnswer> => ({
+  endpoint: "coin-ohlc",
+  values: { symbol: key, period },
 });
 
 /** Hours that are kept for good; not of every coin. */

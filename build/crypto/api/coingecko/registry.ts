@@ -2,6 +2,7 @@ import { coinsId } from "./endpoints/coins-id.ts";
 import { coinsIdHistory } from "./endpoints/coins-id-history.ts";
 import { coinsIdMarketChart } from "./endpoints/coins-id-market-chart.ts";
 import { coinsIdMarketChartRange } from "./endpoints/coins-id-market-chart-range.ts";
+import { coinsIdOhlc } from "./endpoints/coins-id-ohlc.ts";
 import { coinsList } from "./endpoints/coins-list.ts";
 import { coinsMarkets } from "./endpoints/coins-markets.ts";
 import { exchangeRates } from "./endpoints/exchange-rates.ts";
@@ -26,6 +27,7 @@ export const coingecko = {
   "coins-id": coinsId,
   "coins-id-market-chart": coinsIdMarketChart,
   "coins-id-market-chart-range": coinsIdMarketChartRange,
+  "coins-id-ohlc": coinsIdOhlc,
   "coins-id-history": coinsIdHistory,
   "exchange-rates": exchangeRates,
   global,

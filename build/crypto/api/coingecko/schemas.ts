@@ -160,6 +160,9 @@ export const COINGECKO_SCHEMAS: Readonly<Record<CoingeckoId, ZodType>> = {
   "coins-id": detail,
   "coins-id-market-chart": chart,
   "coins-id-market-chart-range": chart,
+  "coins-id-ohlc": z
+    .array(z.tuple([z.int(), z.number(), z.number(), z.number(), z.number()]))
+    .describe("Candles as [unix milliseconds of the end, open, high, low, close], ascending"),
   "coins-id-history": schema.object("A coin on a past day", {
     ...named,
     image: schema.object("Images", nothing("thumb", "small")),

@@ -233,6 +233,18 @@ describe("the handler", () => {
     expect((await ask("coins/bitcoin/history")).status).toBe(400);
   });
 
+  it("has candles of the length that follows from the days, without copied prices", async () => {
+    const { status, body } = await ask("coins/bitcoin/ohlc?vs_currency=usd&days=1");
+    expect(status).toBe(200);
+    expect(body.length).toBeGreaterThanOrEqual(48);
+    expect(body.at(-1)[0]).toBeLessThanOrEqual(AS_OF_MS);
+    const { data } = JSON.parse(readText(tree, "api/coins/btc/ohlc/all.json"));
+    const days = await ask("coins/bitcoin/ohlc?days=max");
+    expect(days.body.at(-1)[4]).toBe(data.candles.at(-1)[4]);
+    expect(JSON.stringify(days.body)).not.toContain(String(COPIED));
+    expect((await ask("coins/nope/ohlc?days=7")).status).toBe(404);
+  });
+
   it("has no market data of a day without a price", async () => {
     const tomorrow = new Date(today + DAY_MS).toISOString().slice(0, 10);
     for (const date of ["01-01-2012", tomorrow]) {
@@ -257,6 +269,7 @@ describe("the handler", () => {
     "coins/markets?vs_currency=xxx",
     "coins/markets.json?vs_currency=usd,eur",
     "coins/bitcoin/market_chart?vs_currency=doge&days=3",
+    "coins/bitcoin/ohlc?vs_currency=xxx&days=7",
     "coins/bitcoin/market_chart/range?vs_currency=xxx&from=1&to=2",
   ])("refuses a currency without a rate: %s", async (path) => {
     const { status, body } = await ask(path);
@@ -289,6 +302,9 @@ describe("the handler", () => {
     "coins/bitcoin/market_chart?days=-1",
     "coins/bitcoin/market_chart/range?from=yesterday",
     "coins/bitcoin/history?date=foo",
+    "coins/bitcoin/ohlc?vs_currency=usd",
+    "coins/bitcoin/ohlc?days=2",
+    "coins/bitcoin/ohlc?days=7&interval=hourly",
     "coins/markets?page=0",
   ])("refuses %s", async (path) => {
     expect(await ask(path)).toMatchObject({ status: 400, body: { error: { code: "invalid_parameter" } } });
