@@ -14,7 +14,7 @@ export async function serveCommand(folder: string, { host, port }: { host: strin
     throw buildNoSiteError(folder);
   }
   const server = await startServer({ folder, host, port });
-  stdout.printText(renderExamples(server.url, isSample(folder)));
+  stdout.printText(renderExamples(server.url, isSample(folder), readIndex(folder)));
   await waitForInterrupt({ followsParent: isRunByNpm() });
   await server.close();
 }
@@ -29,21 +29,43 @@ function isSample(folder: string): boolean {
   }
 }
 
-/** One URL of every endpoint, with the examples of its parameters. */
-function listExamples(): [path: string, what: string][] {
-  return documented.map(({ path, parameters, docs }) => {
+/** The parts of `api/index.json` that the examples need. */
+interface ApiIndex {
+  data: { endpoints: readonly { id: string; example: string | null }[] };
+}
+
+/** `undefined` for a folder without it. */
+export function readIndex(folder: string): ApiIndex | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, "api/index.json"), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * One URL of every endpoint, with the examples of its parameters. Where values of the path differ
+ * from site to site, such as days and contracts, the site's own example; none where only the
+ * handler answers such an endpoint.
+ */
+function listExamples(index: ApiIndex | undefined): [path: string, what: string][] {
+  const files = new Map(index?.data.endpoints.map(({ id, example }) => [id, example]));
+  return documented.flatMap(({ id, path, parameters, docs }): [string, string][] => {
     const query = Object.entries(parameters).find(([, parameter]) => parameter.in === "query");
+    const depends = path.includes("{") || query?.[1].required === true;
+    const file = files.get(id);
+    if (depends && file === null) return [];
+    // Relative to `/api`.
+    if (depends && file != null) return [[new URL(file, "http://site/api/").pathname, docs.title]];
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `${parameters[name]?.example}`);
-    return [
-      `/${placeFile(filled.slice(1))}${query === undefined ? "" : `?${query[0]}=${query[1].example}`}`,
-      docs.title,
-    ];
+    const asked = query === undefined ? "" : `?${query[0]}=${query[1].example}`;
+    return [[`/${placeFile(filled.slice(1))}${asked}`, docs.title]];
   });
 }
 
-/** Example URLs for a server that just started. */
-export function renderExamples(url: string, sample: boolean): string {
-  const examples = [["/", "the website"] as const, ["/api", "index of the API"] as const, ...listExamples()];
+/** Example URLs for a server that just started. `index`: that of the site it serves. */
+export function renderExamples(url: string, sample: boolean, index?: ApiIndex): string {
+  const examples = [["/", "the website"] as const, ["/api", "index of the API"] as const, ...listExamples(index)];
   const width = Math.max(...examples.map(([, what]) => what.length)) + 2;
   const note = sample ? "  The data is invented (demo market); every response says so in meta.sample.\n" : "";
   const lines = examples.map(([path, what]) => `  ${what.padEnd(width)}${url}${path}\n`);

@@ -20,7 +20,7 @@ import { loadOwnConfig } from "./kit/find-site-address.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
 import { makeTempFolder } from "./kit/temp-folder.ts";
 import { waitForInterrupt } from "./processes.ts";
-import { renderExamples } from "./serve.ts";
+import { readIndex, renderExamples } from "./serve.ts";
 
 export interface StartFlags {
   coins: number;
@@ -47,7 +47,7 @@ export async function startCommand({ coins, host, port, openOnly = false }: Star
       buildSample({ coins, out, openOnly }).then(() => true),
       interrupted.then(() => false),
     ]);
-    if (isBuilt) stdout.printText(renderExamples(server.url, true));
+    if (isBuilt) stdout.printText(renderExamples(server.url, true, readIndex(out)));
     await interrupted;
   } finally {
     await server?.close();
