@@ -8,7 +8,7 @@ export type CandleInterval = "1h" | "1d";
 export interface StoredCandles {
   /** The ranges of a coin by the start of their step. */
   ranges(coinId: string, interval: CandleInterval): ReadonlyMap<number, CandleRange>;
-  /** The same text means the same days. `undefined`: this build changed them. */
+  /** The same text means the same days. `undefined`: a change is not committed. */
   version?: string | undefined;
 }
 

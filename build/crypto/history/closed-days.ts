@@ -9,7 +9,7 @@ export interface ClosedDays {
   read(fromMs: number, toMs: number): DayCloses;
   /**
    * The same text means the same closes on the days of this UTC year. `undefined`: unknown, because
-   * this build changed them.
+   * there is no such year, or a change is not committed.
    */
   version(year: number): string | undefined;
 }

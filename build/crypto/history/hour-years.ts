@@ -20,8 +20,8 @@ export interface HourYear {
   /** From 1; counts the changes after that. */
   revision: number;
   /**
-   * The same text means the same hours of every coin. `undefined`: unknown, because this build
-   * changed them.
+   * The same text means the same hours of every coin. `undefined`: unknown, because a change is not
+   * committed.
    */
   version: string | undefined;
   /** A coin's closed hours of the year, without prices that are not stored. */

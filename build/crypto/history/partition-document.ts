@@ -11,7 +11,7 @@ export function listNames(state: Pick<StateStore, "list">, prefix: string): stri
   return state.list(prefix).map(({ name }) => name);
 }
 
-/** Names and digests of the documents; `undefined` when this build wrote one of them. */
+/** Names and digests of the documents; `undefined` before a change of one is committed. */
 export function joinDigests(state: StateReader, names: readonly string[]): string | undefined {
   const digests = names.map((name) => state.find(name)?.sha256);
   return digests.includes(undefined) ? undefined : names.map((name, at) => `${name} ${digests[at]}`).join(" ");

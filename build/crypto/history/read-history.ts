@@ -84,8 +84,8 @@ export interface History {
   /** The closed days of all coins; absent: none are known. */
   days?: ClosedDays;
   /**
-   * The same text means the same series of every coin. `undefined`: unknown, because each build or
-   * this one changed them.
+   * The same text means the same series of every coin. `undefined`: unknown, because each build
+   * changes them, or a change is not committed.
    */
   version?(interval: Interval): string | undefined;
   /** The years with hours, ascending. Absent: none. */
