@@ -176,13 +176,15 @@ describe("a build with --open-only on a state that holds values of restricted so
     expect(points(await open.build(DAY_MINUTES + 60))).toBe(2);
   });
 
-  it("leaves out DeFi, and says so where a program or a person asks for it", async () => {
-    expect([...after.files.keys()].filter((path) => /^api\/(defi\/|data\/.*defi)/.test(path))).toEqual([]);
+  it("leaves out contracts and DeFi, and says so where a program or a person asks for DeFi", async () => {
+    expect([...after.files.keys()].filter((path) => /^api\/(contracts\/|defi\/|data\/.*defi)/.test(path))).toEqual([]);
     const { data } = after.read<Status>("status");
     expect(data.endpoints_left_out.map(({ endpoint }) => endpoint)).toEqual([
       "defi-overview",
       "defi-protocols",
       "defi-chains",
+      "contracts",
+      "contract",
     ]);
     const ask = createHandler(async (path) => {
       const body = after.files.get(path);

@@ -7,6 +7,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { decodeHTMLStrict } from "entities";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
+import type { Endpoint } from "../../../build/crypto/api/world.ts";
 import { startServer } from "../../../build/crypto/serve/server.ts";
 import type { RunningServer } from "../../../build/kit/serve/node/node-server.ts";
 import { makeWorld } from "../../fixtures/market.ts";
@@ -83,8 +84,14 @@ async function snippetsOf(page: string): Promise<(id: string) => string> {
 
 const published = async (path: string) => JSON.parse(await readFile(join(out, "api", path), "utf8"));
 
+/** A first build has no file of these: only later builds request details of coins. */
+const isLater = ({ kinds }: Endpoint) => kinds.length > 0 && kinds.every((kind) => kind === "coin-detail");
+
 /** The others have no file: only the handler answers them. */
-const withFiles = endpoints.filter(({ variants }) => [...variants(makeWorld())].length > 0);
+const hasFiles = ({ variants }: Endpoint) => [...variants(makeWorld())].length > 0;
+
+const withFiles = endpoints.filter((endpoint) => hasFiles(endpoint) && !isLater(endpoint));
+const later = endpoints.filter((endpoint) => hasFiles(endpoint) && isLater(endpoint));
 
 describe.each(withFiles.map((endpoint) => [endpoint.id, endpoint] as const))(
   "the reference page of %s",
@@ -125,6 +132,12 @@ describe.each(withFiles.map((endpoint) => [endpoint.id, endpoint] as const))(
 );
 
 describe("the reference", () => {
+  it.each(later.map(({ id }) => id))("says why the page of %s has no code in a first build", async (id) => {
+    const page = await readFile(join(out, "docs/api", id, "index.html"), "utf8");
+    expect(page).toContain("<p>No source has answered yet.</p>");
+    expect(page).not.toContain('id="use-');
+  });
+
   it("has curl commands for a file and for a query", async () => {
     const snippet = await snippetsOf("docs/api");
     const counts = { "ask-file": 10, "ask-query": 5 };
@@ -231,7 +244,7 @@ function isInstalled(command: string, ...args: string[]): Promise<boolean> {
 
 /** The code examples of a page by id, as copied from a site at `address` (no final slash). */
 function readSnippets(page: string, address: string): Map<string, string> {
-  const found = page.matchAll(/<code id="([^"]+)">(.*?)<\/code>/gs);
+  const found = page.matchAll(/<code id="([^"]+)"[^>]*>(.*?)<\/code>/gs);
   return new Map(
     [...found].map(([, id = "", code = ""]) => [
       id,

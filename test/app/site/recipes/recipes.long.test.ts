@@ -77,7 +77,7 @@ describe.each(["node", "github-pages"] as const)("on %s", (name) => {
 describe("the page of a recipe", () => {
   it.each(snippets)("shows %s with the site's own address", async (_, recipe, snippet) => {
     const page = await readFile(join(out, "github-pages/docs/use", recipe, "index.html"), "utf8");
-    const [, code = ""] = new RegExp(`<code id="recipe-${snippet.id}">(.*?)</code>`, "s").exec(page) ?? [];
+    const [, code = ""] = new RegExp(`<code id="recipe-${snippet.id}"[^>]*>(.*?)</code>`, "s").exec(page) ?? [];
     expect(decodeHTMLStrict(code.replace(/<[^>]+>/g, ""))).toBe(snippet.text.replaceAll("{site}", BASE));
   });
 });
