@@ -12,9 +12,9 @@ import SlowFirstSequencer from "./slow-first-sequencer.ts";
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // Hooks write whole sites, which is slow on a busy machine.
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     // Vitest's default leaves one core idle; with two cores that is half of the machine.
     maxWorkers: 2,
     setupFiles: ["test/setup.ts"],

@@ -59,10 +59,18 @@ export const markAnswers: Tamper = (url, body) => {
   return mark === undefined || body === "" ? undefined : JSON.stringify(markValue(JSON.parse(body), mark));
 };
 
-/** The sources whose mark is in a text, with or without the point of a number in it. */
+/**
+ * The sources whose mark is in a text: in a number after its five leading digits, with or without a
+ * point, or at the end of a link or an address. A tree has millions of digits, so that a mark at any
+ * place would be found by chance.
+ */
 function findMarks(text: string): string[] {
   const digits = text.replaceAll(/(?<=\d)\.(?=\d)/g, "");
-  return [...MARKS].flatMap(([id, mark]) => (digits.includes(mark) ? id : []));
+  return [...MARKS].flatMap(([id, mark]) => (createMarkPattern(mark).test(digits) ? id : []));
+}
+
+function createMarkPattern(mark: string): RegExp {
+  return new RegExp(`(?<!\\d)0*[1-9]\\d{${KEPT_DIGITS - 1}}${mark}|\\?${mark}|0x[0-9a-f]{33}${mark}`);
 }
 
 /** Source → the files that hold a value of it; archives are unpacked, Parquet is decoded. */

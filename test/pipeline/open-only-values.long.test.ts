@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
   computed = await openSampleRuns(30, { ...EVERYTHING, evidence: "computed" });
   weights = await computed.build(0, markAnswers);
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
   for (const runs of [usual, switched, fresh, computed]) await runs.close();
 });

@@ -18,7 +18,7 @@ import {
   UNCACHED,
 } from "./kit/headers.ts";
 import type { Layout } from "./kit/layout.ts";
-import { createNginxMaps, KEY_VARIABLE, type NginxPlan } from "./kit/nginx-maps.ts";
+import { createNginxMaps, isKey, KEY_VARIABLE, type NginxPlan, nameCapture } from "./kit/nginx-maps.ts";
 import { escapePattern, hasKey, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
 
 /** Where the examples of the docs put the site. */
@@ -174,8 +174,10 @@ function nameVariable(header: string): string {
 function renderLocation(plan: RoutePlan, { settings, file, required }: NginxPlan): string[] {
   const keyed = hasKey(plan);
   const end = required !== undefined ? "/?" : "(?:\\.json|/)?";
+  const capture = (name: string) =>
+    isKey(plan, name) ? `(?<${KEY_VARIABLE.slice(1)}>[^/]+?)` : `(?<${nameCapture(name).slice(1)}>[a-z0-9_-]+?)`;
   return [
-    `    location ~ "^${renderPath(plan, () => `(?<${KEY_VARIABLE.slice(1)}>[^/]+?)`)}${end}$" {`,
+    `    location ~ "^${renderPath(plan, capture)}${end}$" {`,
     ...settings.map((line) => `      ${line}`),
     ...(required === undefined
       ? []

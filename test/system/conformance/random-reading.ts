@@ -191,13 +191,13 @@ export function createReading(readFile: (path: string) => Body | undefined): Mod
     };
   };
 
-  /** A wrong `vs_currency` is refused, never answered in another currency. */
+  /** Any currency with a rate is answered in that currency; an unknown one is refused. */
   const checkMarkets = (ask: Ask): Reading => {
     const own = ask.currency ?? "usd";
     const vs = (readValue(ask, "vs_currency") ?? own).toLowerCase();
     const each = wholeNumber(readValue(ask, "per_page"), 100, 1, 250);
     const page = wholeNumber(readValue(ask, "page"), 1, 1, Number.MAX_SAFE_INTEGER);
-    if (each === undefined || page === undefined || vs !== own) return INVALID;
+    if (each === undefined || page === undefined || rateOf(vs) === undefined) return INVALID;
     // Coins that only a restricted source prices are absent.
     const listed = rows.filter(({ id }) => compatIds(own).includes(id));
     const ids = readList(ask, "ids").filter((one) => one !== "");
@@ -207,7 +207,7 @@ export function createReading(readFile: (path: string) => Body | undefined): Mod
       check(body) {
         const served = body as unknown as Row[];
         if (idsOf(served) !== idsOf(shown)) return `rows ${idsOf(served)} instead of ${idsOf(shown)}`;
-        const isRight = served.every((row, at) => isPrice(row.current_price, shown[at]!.current_price, rateOf(own)));
+        const isRight = served.every((row, at) => isPrice(row.current_price, shown[at]!.current_price, rateOf(vs)));
         return isRight ? undefined : "prices in another currency";
       },
     };

@@ -90,12 +90,22 @@ export function createNginxMaps() {
       const source = hasKey(plan) ? KEY_VARIABLE : text && defineWritten(text);
       return {
         settings: source === undefined ? [] : [`set ${TEXT} ${source};`],
-        file: `${renderPath(plan, () => NAME)}${parts.join("")}.json`,
+        file: `${renderPath(plan, (name) => (isKey(plan, name) ? NAME : nameCapture(name)))}${parts.join("")}.json`,
         ...(plan.required !== undefined && { required: defineWritten(plan.required) }),
       };
     },
     render: () => [...renderFolding(), ...maps.values()].flatMap(renderMap),
   };
+}
+
+/** The first parameter of a path is in any case; further ones, such as a year, are as they are. */
+export function isKey({ segments }: RoutePlan, name: string): boolean {
+  return segments.find((segment) => segment.startsWith("{")) === `{${name}}`;
+}
+
+/** The variable of a further parameter of a path. */
+export function nameCapture(name: string): string {
+  return `${KEY_VARIABLE}_${name}`;
 }
 
 /** The parameter whose value is a text in any case. The key of a path is one already. */
