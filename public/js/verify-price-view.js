@@ -9,7 +9,7 @@ import { html } from "./html.js";
 export function verifyPriceButton({ path, price_source: source, evidence: { hidesBooks } }) {
   if (source !== "aggregated" || hidesBooks) return "";
   const key = path.replace(/^coins\//, "").replace(/\.json$/, "");
-  return html`<div data-verify><p><button type="button" class="button" data-verify-price="${key}">Recompute this price
+  return html`<div class="verify-price" data-verify><p><button type="button" class="button" data-verify-price="${key}">Recompute this price
 in your browser</button></p>
 <p class="note" data-verify-result aria-live="polite"></p></div>
 <noscript><p class="note">This button needs JavaScript.</p></noscript>`;

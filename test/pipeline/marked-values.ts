@@ -60,9 +60,9 @@ export const markAnswers: Tamper = (url, body) => {
 };
 
 /**
- * The sources whose mark is in a text: in a number after its five leading digits, with or without a
- * point, or at the end of a link or an address. A tree has millions of digits, so that a mark at any
- * place would be found by chance.
+ * The sources whose mark is in a text: in a number after its five leading digits, with or without
+ * a point, or at the end of a link or an address. A tree has millions of digits, so that a mark at
+ * any place would be found by chance.
  */
 function findMarks(text: string): string[] {
   const digits = text.replaceAll(/(?<=\d)\.(?=\d)/g, "");

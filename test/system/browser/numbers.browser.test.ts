@@ -24,6 +24,7 @@ const readFields = (page: Page, root: string): Promise<Shown[]> =>
     const pick = (data: Json, name: string) => {
       if (name === "total_market_cap") return (data["total_market_cap"] as Json)["usd"];
       if (name === "market_volume") return (data["total_volume"] as Json)["usd"];
+      if (name === "price_interval") return (Number(data["price_high"]) / Number(data["current_price"]) - 1) * 100;
       return data[name];
     };
     const found = [];
@@ -65,15 +66,22 @@ describeOneSite("the numbers of a page are those of its answers", (site) => {
   it("the market, row by row", async () => {
     const { page, visit, problems } = await open(site);
     await visit("market/");
-    const coins = await readData<Record<string, number | null>[]>(`${site.url}api/coins.json`);
+    const listed = await readData<Record<string, number | null>[]>(`${site.url}api/coins.json`);
+    const coins = listed.map((coin) => {
+      const { current_price: price = null, price_high: high = null } = coin;
+      return { ...coin, uncertainty: price === null || high === null ? null : (high / price - 1) * 100 };
+    });
     const columns = [
       "current_price",
+      "uncertainty",
       ...["1h", "24h", "7d"].map((period) => `price_change_percentage_${period}`),
       "market_cap",
       "total_volume",
     ];
     const shown = await readNumbers(page, "[data-table] tbody data");
-    const published = coins.flatMap((coin) => columns.flatMap((column) => coin[column] ?? []));
+    const published = coins.flatMap((coin: Record<string, number | null>) =>
+      columns.flatMap((column) => coin[column] ?? []),
+    );
     expect(shown.length).toBeGreaterThan(300);
     expect(shown).toEqual(published);
     expect(problems).toEqual([]);
