@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { COVERED_COINS } from "../../../build/crypto/api/trees.ts";
 import { nginx } from "../../../build/kit/hosts/nginx.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import type { Case } from "../conformance/case.ts";
@@ -30,7 +31,7 @@ const WARM_UP_SECONDS = 1;
  */
 export async function bench(): Promise<BenchResult> {
   const seconds = Number(process.env["BENCH_SECONDS"] ?? 30);
-  const site = await makeSite();
+  const site = await makeSite({}, COVERED_COINS[0]);
   const { all, shared } = listUrls(site);
   const folders = await makeHostFolders(site);
   const servers: ChildServer[] = [];
