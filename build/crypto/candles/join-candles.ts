@@ -11,16 +11,17 @@ export interface CandleSeries {
   origins: string[];
 }
 
-/** Prices of our own within a step. */
-export type FindSamples = (timeMs: number) => readonly number[];
+/** Prices of our own within a step. `undefined`: the step has no candle. */
+export type FindSamples = (timeMs: number) => readonly number[] | undefined;
 
 const NO_SAMPLES: FindSamples = () => [];
 
 /**
- * The candles of a coin. The close is the price of the step; the open is the close of the candle
- * before, or else the first known price within the step. A step has a candle where a range is
- * known, or where its price is our own; then the range is that of the samples. Whatever a range
- * says, the high is never below open and close, and the low never above them.
+ * The candles of a coin. The close is the price of the step; the open is the price of the step
+ * before, if that has a candle or is our own, or else the first known price within the step. A step
+ * has a candle where a range is known, or where its price is our own; then the range is that of the
+ * samples. Whatever a range says, the high is never below open and close, and the low never above
+ * them.
  *
  * @param prices the series of the step, `stepMs` apart where complete
  * @param find the stored range of a step
@@ -33,14 +34,16 @@ export function joinCandles(
   findSamples: FindSamples = NO_SAMPLES,
 ): CandleSeries {
   const candles: CandleSeries = { times: [], opens: [], highs: [], lows: [], closes: [], origins: [] };
+  const isOwn = (at: number) => (origins?.[at] ?? null) === null;
   for (const [at, timeMs] of times.entries()) {
     const close = prices[at];
-    const isOwn = (origins?.[at] ?? null) === null;
     const stored = find(timeMs);
-    if (close === undefined || (stored === undefined && !isOwn)) continue;
-    const samples = stored === undefined ? findSamples(timeMs) : [stored.high, stored.low];
+    const samples = stored !== undefined ? [stored.high, stored.low] : isOwn(at) ? findSamples(timeMs) : undefined;
+    if (close === undefined || samples === undefined) continue;
     const first = stored === undefined ? samples[0] : (stored.open ?? undefined);
-    const before = candles.times.at(-1) === timeMs - stepMs ? candles.closes.at(-1) : undefined;
+    const isFollowed = times[at - 1] === timeMs - stepMs;
+    const isKnown = isFollowed && (isOwn(at - 1) || candles.times.at(-1) === times[at - 1]);
+    const before = isKnown ? prices[at - 1] : undefined;
     const open = before ?? first ?? close;
     candles.times.push(timeMs);
     candles.opens.push(open);

@@ -34,6 +34,12 @@ describe("joinCandles", () => {
     expect(opens).toEqual([11, 11]);
   });
 
+  it("opens with our own price of a step without a candle", () => {
+    const series = { times: [0, 1, 2], prices: [10, 11, 12], origins: ["coingecko", null, null] };
+    const { times, opens } = joinCandles(series, 1, findIn([rangeAt(0), rangeAt(2)]), () => undefined);
+    expect({ times, opens }).toEqual({ times: [0, 2], opens: [10, 11] });
+  });
+
   it("never has a price outside high and low", () => {
     const price = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
     const step = fc.record({ price, range: fc.option(fc.tuple(price, price)), samples: fc.array(price) });

@@ -213,9 +213,7 @@ function readCandles(
   const find = (timeMs: number) => ranges.get(timeMs);
   if (interval === "1h") return joinCandles(series, stepMs, find, readSamples(history, coinId, toMs));
   // A closing price alone is no candle.
-  const isKnown = series.times.map((time) => ranges.has(time));
-  const pick = <Value>(column: readonly Value[]) => column.filter((_, row) => isKnown[row]);
-  return joinCandles({ times: pick(series.times), prices: pick(series.prices) }, stepMs, find);
+  return joinCandles(series, stepMs, find, () => undefined);
 }
 
 /** Our own samples of the last days, by hour. */

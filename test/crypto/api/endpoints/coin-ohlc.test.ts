@@ -102,6 +102,15 @@ describe("daily candles", () => {
     ]);
   });
 
+  it("open with the close of the day before, also where that has no candle", () => {
+    const closes: [number, number][] = [
+      [TODAY - 2 * DAY_MS, 8],
+      [TODAY - DAY_MS, 10],
+    ];
+    const known = makeCase({ "1d": closes }, [range(TODAY - DAY_MS)]);
+    expect(read(known, "all").candles).toEqual([[TODAY - DAY_MS, 8, 20, 5, 10]]);
+  });
+
   it("do not change within a UTC day, like their inputs", () => {
     const params = { symbol: COIN.key, period: "all" };
     const [first, last] = [world(TODAY), world(TODAY + DAY_MS - 1)];
