@@ -36,7 +36,7 @@ export function planChart(fromMs: number, toMs: number, asOfMs: number, { interv
   if (interval === "daily" || lengthMs > HOURLY_MS) return { fine: [], days, newest: "24h" };
   const isRecent = fromMs >= asOfMs - DAY_MS;
   if (isRecent && interval !== "hourly") return { fine: ["24h"], days };
-  const years = fromMs >= asOfMs - RECENT_MS ? [] : listYears(fromMs - HOUR_MS, toMs);
+  const years = fromMs >= asOfMs - RECENT_MS ? [] : listYears(fromMs - HOUR_MS, Math.min(toMs, asOfMs));
   return { fine: ["30d", ...years], days, newest: "24h" };
 }
 

@@ -96,6 +96,20 @@ describe("a chart over hours that are kept for good", () => {
     expect(prices.map(([time]) => time)).toEqual(range(from * 1000, from * 1000 + 4 * DAY_MS, HOUR_MS));
   });
 
+  it("needs no hours of years that have not begun", () => {
+    const { needs } = coingecko["coins-id-market-chart-range"];
+    const request: DerivedRequest = {
+      currency: "usd",
+      currencies: ["usd"],
+      values: { id: "bitcoin", from: String((AS_OF_MS - 60 * DAY_MS) / 1000), to: "999999999999" },
+      key: "btc",
+      asOfMs: AS_OF_MS,
+      renderPoints: () => [],
+    };
+    const years = needs(request).flatMap(({ values }) => values["year"] ?? []);
+    expect(years).toEqual([2025, 2026]);
+  });
+
   it("never disagrees with a day, never steps over one, and has market cap and volume of known days", () => {
     const gap = fc.record({ start: fc.integer({ min: 0, max: 3_100 }), length: fc.integer({ min: 1, max: 200 }) });
     fc.assert(
