@@ -41,7 +41,7 @@ export async function chooseCoinAnswers(
   const known = await state.read<CoinPageHour>(COIN_PAGES);
   const kept = known?.hourMs === hourMs && known.maker === maker ? known.answers : {};
   const answers = market.coins.map((coin) => {
-    const earlier = kept[coin.id];
+    const earlier = Object.hasOwn(kept, coin.id) ? kept[coin.id] : undefined;
     const answer = earlier?.data.path === computeCoinPath(coin) ? earlier : findCoinAnswer(built, coin);
     return [coin.id, answer] as const;
   });

@@ -65,7 +65,9 @@ function groupByCoin(moments: readonly (readonly [coin: string, time: Moment])[]
   const places = new Map<string, number[]>();
   for (const [place, [coin]] of moments.entries()) {
     const text = coin.toLowerCase();
-    places.set(text, [...(places.get(text) ?? []), place]);
+    const known = places.get(text);
+    if (known === undefined) places.set(text, [place]);
+    else known.push(place);
   }
   return places;
 }

@@ -42,6 +42,14 @@ describe("the responses that the coin pages of an hour show", () => {
     expect(moved.answers["one"]?.data).toMatchObject({ current_price: 6, path: "coins/one-2.json" });
   });
 
+  it("are found by any id", async () => {
+    const first = await choose(worldAt(AS_OF_MS, 10));
+    const odd = makeCoin("constructor", "ODD", { price: 5 });
+    const second = await choose(worldAt(AS_OF_MS, 20, [odd]), first);
+    expect(second.answers["constructor"]?.data.current_price).toBe(5);
+    expect([...listCoinPages({ endpoints, world: worldAt(AS_OF_MS, 20, [odd]) }, first.answers)]).toHaveLength(1);
+  });
+
   it("are new with another program and where books are hidden", async () => {
     const first = await choose(worldAt(AS_OF_MS, 10));
     expect(priceOf(await choose(worldAt(AS_OF_MS, 20), first, "b"))).toBe(20);

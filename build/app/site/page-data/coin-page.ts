@@ -49,7 +49,7 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers) {
   const coveredCoins = countCandleCoins(built.world);
   const own = new Map(archives.map((entry) => [entry.filename, entry]));
   for (const coin of market.coins) {
-    const answer = answers === undefined ? findCoinAnswer(built, coin) : answers[coin.id];
+    const answer = answers === undefined ? findCoinAnswer(built, coin) : findKept(answers, coin);
     if (answer === undefined) continue;
     const archive = own.get(`history-${coin.key}.csv.gz`);
     // `isOwn`: it has rows of this coin only.
@@ -58,6 +58,11 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers) {
     const candles = listCandleFiles(coin, answer, coveredCoins);
     yield { ...computeCoinPage(answer, coin, site), known_as, candles, archives: [...owned, ...shared] };
   }
+}
+
+/** Safe for ids such as `constructor`. */
+function findKept(answers: CoinAnswers, { id }: MarketCoin): CoinAnswer | undefined {
+  return Object.hasOwn(answers, id) ? answers[id] : undefined;
 }
 
 /** The coin's ids at lists and codes on exchanges: names of the places by what they call it. */

@@ -85,7 +85,7 @@ function drawLines(rows: readonly PricedRow[], { data, meta }: SparklinesAnswer,
   const entries = rows.map(({ symbol, path }) => {
     const key = path.replace(/^coins\/|\.json$/g, "");
     const name = key === symbol.toLowerCase() ? symbol : key;
-    const restricted = meta.restricted[name] ?? [];
+    const restricted = (Object.hasOwn(meta.restricted, name) ? meta.restricted[name] : undefined) ?? [];
     return [name, (data[name] ?? []).map((value, at) => (restricted.includes(at) ? null : value))] as const;
   });
   const own = { data: Object.fromEntries(entries), meta };
