@@ -16,6 +16,11 @@ export function describeMissing(noun: string, value: string): string {
   return `There is no ${noun} "${value}"`;
 }
 
+/** Of an answer that does not exist, of something that does. `path`: of the request. */
+export function describeNoAnswer(path: string): string {
+  return `There is nothing at ${path}: this endpoint has answers for other values only`;
+}
+
 /** Of an endpoint whose only sources are left out by `--open-only`. */
 export const NOT_INCLUDED = "not included in this build: terms";
 

@@ -1,5 +1,11 @@
 import type { Need, Outcome } from "../../api/derived.ts";
-import { describeMissing, describeNoRate, describeUnavailable, type ErrorCode } from "../../api/error-body.ts";
+import {
+  describeMissing,
+  describeNoAnswer,
+  describeNoRate,
+  describeUnavailable,
+  type ErrorCode,
+} from "../../api/error-body.ts";
 import { findFileOf, isFileValue, queryFormOf, queryNames, type Values } from "../../api/query.ts";
 import { listSearchWords, pickEntries, selectRows } from "../../api/search.ts";
 import type { Route } from "../../render/route.ts";
@@ -9,7 +15,12 @@ import type { Served } from "./served.ts";
 import { COMPUTED, type NamedFile, readText, type Tree } from "./tree.ts";
 
 /** A file, or the reason why there is none. */
-export type Answer = NamedFile | { code: ErrorCode; message: string };
+export type Answer = NamedFile | Refused;
+
+interface Refused {
+  code: ErrorCode;
+  message: string;
+}
 
 /** A route that fits a path, and the values of its `{…}` segments. */
 export interface Match {
@@ -101,10 +112,15 @@ export async function answerRoute(served: Served, tree: Tree, match: Match, valu
   const renamed = keyed === path ? undefined : await find(keyed);
   if (renamed) return renamed;
   const derived = served.findConversion(route);
+  const codes: ErrorCode[] = [];
+  const read = async (need: Need): Promise<unknown> => {
+    const found = await readAnswer(served, tree, need);
+    if ("content" in found) return found.content;
+    if (!need.optional) codes.push(found.code);
+    return undefined;
+  };
   const outcome = derived
-    ? await answerDerived(derived, await listCurrencies(tree), { ...keyed, ...values }, row, (need) =>
-        readAnswer(served, tree, need),
-      )
+    ? await answerDerived(derived, await listCurrencies(tree), { ...keyed, ...values }, row, read)
     : await compute(tree, { route, path: keyed }, values);
   if ("body" in outcome) return { name: COMPUTED, file: { body: `${JSON.stringify(outcome.body)}\n` } };
   if ("refusal" in outcome) return outcome.refusal;
@@ -112,16 +128,25 @@ export async function answerRoute(served: Served, tree: Tree, match: Match, valu
   if (derived && missing === "rate")
     return { code: "unavailable", message: describeNoRate(route.path, derived.currency) };
   const [parameter] = Object.entries(path);
-  // The row exists, but not an answer that this one is made from.
-  const lacksNeed = missing === "need" && (row === undefined || row.key !== undefined);
+  const isRow = row?.key !== undefined;
+  // The row exists, but not an answer that this one is made from, and will not.
+  const isAbsent = missing === "need" && codes.every((code) => code === "not_found");
+  const lacksNeed = missing === "need" && !isAbsent && (row === undefined || isRow);
   if (!parameter || lacksNeed || row?.isListed === false) return refuseUnavailable(route);
+  if (isRow && (derived === undefined || isAbsent))
+    return { code: "not_found", message: describeNoAnswer(nameAnswer(match)) };
   return {
     code: "not_found",
     message: describeMissing(route.parameters[parameter[0]]?.noun ?? parameter[0], quote(parameter[1])),
   };
 }
 
-export function refuseUnavailable({ path, excluded }: Route): Answer {
+/** The path of the request, with the route's own spelling. */
+function nameAnswer({ route, path }: Match): string {
+  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => quote(path[name] ?? ""));
+}
+
+export function refuseUnavailable({ path, excluded }: Route): Refused {
   return { code: "unavailable", message: describeUnavailable(path, excluded) };
 }
 
@@ -136,11 +161,15 @@ async function listCurrencies(tree: Tree): Promise<string[]> {
   return [...new Set(routes.flatMap(({ derived, outside }) => (outside && derived ? derived.currency : [])))];
 }
 
-/** An answer as a stored file has it. `undefined` if there is none. */
-async function readAnswer(served: Served, tree: Tree, { endpoint, values }: Need): Promise<unknown> {
+/** An answer as a stored file has it, or why there is none. */
+async function readAnswer(
+  served: Served,
+  tree: Tree,
+  { endpoint, values }: Need,
+): Promise<{ content: unknown } | Refused> {
   const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
   const route = routes.find((one) => one.endpoint === endpoint);
-  if (!route) return undefined;
+  if (!route) return { code: "unavailable", message: describeUnavailable(endpoint) };
   const path: Record<string, string> = {};
   const inQuery: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -148,10 +177,10 @@ async function readAnswer(served: Served, tree: Tree, { endpoint, values }: Need
     else inQuery[name] = value;
   }
   const answer = await answerRoute(served, tree, { route, path }, inQuery);
-  if (!("file" in answer)) return undefined;
+  if (!("file" in answer)) return answer;
   // A stored file is parsed once for many answers.
-  if (answer.name !== COMPUTED) return tree.parse(answer.name);
-  return JSON.parse(readText(answer.file));
+  if (answer.name !== COMPUTED) return { content: await tree.parse(answer.name) };
+  return { content: JSON.parse(readText(answer.file)) };
 }
 
 async function compute(tree: Tree, { route, path }: Match, values: Values): Promise<Outcome> {

@@ -59,6 +59,18 @@ describe("unknown paths are not found", () => {
     expect(await refuse(`/api/${path}`)).toEqual([404, message]);
   });
 
+  it.each([
+    "coins/c50/ohlc",
+    "coins/btc/hours/1999",
+    "in/eur/coins/C50/ohlc?period=all",
+    "in/eur/coins/btc/hours/1999",
+  ])("does not deny that the coin exists, and is no fault of a source: %s", async (path) => {
+    const [status, message] = await refuse(`/api/${path}`);
+    const [named] = path.split("?");
+    const text = `There is nothing at /${named}: this endpoint has answers for other values only`;
+    expect([status, message]).toEqual([404, text]);
+  });
+
   it.each(["404.json", "404", "404.JSON", "404.json?x=1", "404/"])(
     "the error body has its own status: %s",
     async (path) => {
