@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Answer, envelope, type Params } from "../../../kit/api/endpoint.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
-import { DAY_MS, HOUR_MS, renderTime } from "../../../lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS, renderTime } from "../../../lib/time.ts";
 import type { HourYear } from "../../history/hour-years.ts";
 import type { Series } from "../../history/series.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
@@ -63,7 +63,8 @@ export const coinHours = defineEndpoint({
     const { final, revision, version } = getYear(world, params);
     if (version === undefined) return undefined;
     const { id, key, symbol } = indexCoins(world.market).get(String(params["symbol"]));
-    return JSON.stringify({ id, key, symbol, final, revision, version, sample: world.sample });
+    const { dueAtMs } = computeTiming(world, getYear(world, params));
+    return JSON.stringify({ id, key, symbol, final, revision, version, dueAtMs, sample: world.sample });
   },
   compute(world, params): Answer {
     const coin = indexCoins(world.market).get(String(params["symbol"]));
@@ -85,13 +86,23 @@ export const coinHours = defineEndpoint({
       sources: [...new Set(origins.flatMap(({ source }) => source ?? []))].sort(),
       observedAtMs: lastMs === undefined ? Date.UTC(year, 0, 1) : lastMs + HOUR_MS,
       stale: false,
-      cadenceMs: Date.UTC(year + 1, 0, 1) <= world.market.asOfMs ? NEVER_MS : HOUR_MS,
+      ...computeTiming(world, { year, final }),
     };
   },
 });
 
-/** A year that is over has no next value: its answer does not expire in this century. */
+/** A final year has no next value: its answer does not expire in this century. */
 const NEVER_MS = 100 * 365 * DAY_MS;
+
+/** A year that is over and not final gets hours that are backfilled: its answer lasts a day. */
+function computeTiming(
+  { market }: World,
+  { year, final }: Pick<HourYear, "year" | "final">,
+): Pick<Answer, "cadenceMs" | "dueAtMs"> {
+  if (Date.UTC(year + 1, 0, 1) > market.asOfMs) return { cadenceMs: HOUR_MS };
+  if (final) return { cadenceMs: NEVER_MS };
+  return { cadenceMs: DAY_MS, dueAtMs: floorTo(market.asOfMs, DAY_MS) + DAY_MS };
+}
 
 /** Other answers may ask for a year that has no file: it has no hours. */
 function getYear({ history }: World, params: Params): HourYear {

@@ -58,6 +58,14 @@ describe("coin-hours", () => {
     });
   });
 
+  it("expires while hours of a year that is over are still backfilled", () => {
+    const { meta } = answer(makeYears(makeYear({ final: false })), "2025");
+    expect(meta).toMatchObject({ expires_at: "2026-11-22T00:00:00Z", stale: false, final: false });
+    expect(Date.parse(String(answer(makeYears(makeYear()), "2025").meta["expires_at"]))).toBeGreaterThan(
+      Date.UTC(2100, 0),
+    );
+  });
+
   it("is not computed again while the documents of the year are the same", () => {
     const inputs = (year: HourYear) => coinHours.inputs?.(makeYears(year), { symbol: "btc", year: "2025" });
     expect(inputs(makeYear())).toBe(inputs(makeYear()));
