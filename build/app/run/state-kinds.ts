@@ -14,6 +14,7 @@ import {
   DAILY,
   HOURLY,
   HOURS,
+  hasTimesOf,
   isPartition,
   isPartitionName,
   PENDING_DAYS,
@@ -44,7 +45,7 @@ const joinSamples: MergeDocuments = (older, newer) => ({ ...joinPartitions(older
 
 const partitions: DocumentKind = {
   isName: isPartitionName,
-  accepts: (value, name) => isPartitionName(name) && isPartition(value),
+  accepts: (value, name) => isPartitionName(name) && isPartition(value) && hasTimesOf(name, value),
   merge: joinPartitions,
 };
 

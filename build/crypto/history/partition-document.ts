@@ -1,6 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { isText, listOf } from "../../lib/shape.ts";
-import { DAY_MS, renderDay } from "../../lib/time.ts";
+import { DAY_MS, HOUR_MS, renderDay } from "../../lib/time.ts";
 import { countPoints, EMPTY_PARTITION, type Partition } from "./partition.ts";
 
 /** The state as history reads it. */
@@ -75,7 +75,8 @@ function isAscending(times: unknown): times is number[] {
 
 function isColumn(column: unknown, rows: number): column is (number | null)[] {
   if (!Array.isArray(column) || column.length !== rows) return false;
-  for (const value of column) if (value !== null && typeof value !== "number") return false;
+  // A damaged file may hold 1e999, which is infinite.
+  for (const value of column) if (value !== null && !Number.isFinite(value)) return false;
   return true;
 }
 
@@ -121,6 +122,24 @@ export function nameDaily(timeMs: number): string {
 /** `backfill-days/2026`. */
 export function namePendingDays(timeMs: number): string {
   return `${PENDING_DAYS}${renderDay(timeMs).slice(0, 4)}`;
+}
+
+/** Where the times of a partition are starts of steps. */
+const STEPS: Readonly<Record<string, number>> = {
+  [HOURLY]: HOUR_MS,
+  [HOURS]: HOUR_MS,
+  [DAILY]: DAY_MS,
+  [PENDING_DAYS]: DAY_MS,
+};
+
+/**
+ * Whether all times lie within that of the name, at starts of its steps: readers join partitions in
+ * the order of their names, and count steps between times.
+ */
+export function hasTimesOf(name: string, { times }: Pick<Partition, "times">): boolean {
+  const { startMs, endMs } = parsePartitionName(name);
+  const stepMs = STEPS[name.slice(0, name.indexOf("/") + 1)] ?? 1;
+  return times.every((time) => time >= startMs && time < endMs && time % stepMs === 0);
 }
 
 const NAME = /^(?:(?:samples|hourly|daily|backfill-days)\/(\d{4})(-\d\d-\d\d)?|hours\/(\d{4})-(0[1-9]|1[0-2]))$/;

@@ -129,6 +129,27 @@ describe("hours that are kept for good", () => {
     });
   });
 
+  it.each([
+    ["hours/2026-03", "2026-03-01T00:00:00Z", true],
+    ["hours/2026-03", "2026-03-31T23:00:00Z", true],
+    ["hours/2026-03", "2026-04-01T00:00:00Z", false],
+    ["hours/2026-03", "2026-02-28T23:00:00Z", false],
+    ["hours/2026-03", "2026-03-01T00:00:01Z", false],
+    ["daily/2026", "2026-12-31T00:00:00Z", true],
+    ["daily/2026", "2026-12-31T12:00:00Z", false],
+    ["daily/2026", "2027-01-01T00:00:00Z", false],
+    ["samples/2026-03-01", "2026-03-01T09:17:31Z", true],
+    ["samples/2026-03-01", "2026-03-02T00:00:00Z", false],
+  ])("are refused in %s with a time that is not one of its steps: %s", (name, time, isAccepted) => {
+    const partition = { times: [Date.parse(time)], coins: { btc: { prices: [1] } } };
+    expect(STATE_KINDS[name.slice(0, name.indexOf("/") + 1)]?.accepts?.(partition, name)).toBe(isAccepted);
+  });
+
+  it("are refused with a price that is no finite number", () => {
+    const text = '{"times":[1772323200000],"coins":{"btc":{"prices":[1e999]}}}';
+    expect(STATE_KINDS["hours/"]?.accepts?.(JSON.parse(text), "hours/2026-03")).toBe(false);
+  });
+
   it.each(["hours/2026", "hours/2026-13", "hours/2026-00", "hours/2026-11-20", "hours/x"])("%s is no name", (name) => {
     expect(isPartitionName(name)).toBe(false);
   });

@@ -271,8 +271,10 @@ describe("a site that stops responding before the restore", () => {
 });
 
 const NAME = "samples/2026-11-20";
-const samples = (...times: number[]) => {
-  const column = times.map((time) => time * 10);
+/** At these hours of the day. */
+const samples = (...hours: number[]) => {
+  const column = hours.map((hour) => hour * 10);
+  const times = hours.map((hour) => Date.UTC(2026, 10, 20, hour));
   return { times, coins: { bitcoin: { prices: column, marketCaps: column, totalVolumes: column } } };
 };
 
@@ -295,7 +297,7 @@ test("open series of two places are joined, whichever was written later", async 
 });
 
 test("closed series that diverged are joined, and a newer copy of the same series is kept as it is", async () => {
-  const day = "hourly/2026-11-19";
+  const day = "hourly/2026-11-20";
   const reopen = { reopen: "filled in", closed: true };
   const state = await fillState(makeTempFolder(), { [day]: samples(1) }, { closed: true, now: () => NOON - 9 });
   const branch = await fillState(copyFolder(state), { [day]: samples(0, 1) }, { ...reopen, now: () => NOON - 8 });
