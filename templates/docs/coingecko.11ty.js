@@ -132,7 +132,7 @@ A market cap is its price × a circulating supply; a change without an own past 
   ],
   [
     html`Not available`,
-    html`All other paths, such as tickers, OHLC, contracts, exchanges, derivatives, NFTs, categories and on-chain data:
+    html`All other paths, such as tickers, contracts, exchanges, derivatives, NFTs, categories and on-chain data:
 404. API keys are ignored; there is no rate limit of this project.`,
   ],
 ];

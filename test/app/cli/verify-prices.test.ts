@@ -74,6 +74,11 @@ describe("verify --prices", () => {
     await expect(verify()).rejects.toThrow('it is built with `evidence: "computed"`');
   });
 
+  it("refuses a site without a price of exchanges: nothing was recomputed", async () => {
+    tree = await writeTree(ENDPOINTS, makeWorld({ coins: [makeUnknownCoin("gone", "GONE")] }));
+    await expect(verify()).rejects.toThrow("no coin has a price of exchanges");
+  });
+
   it("misses a detail that the list names", async () => {
     tree.delete("api/coins/btc.json");
     await expect(verify()).rejects.toThrow("api/coins/btc.json: does not exist");

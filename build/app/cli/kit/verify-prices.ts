@@ -94,6 +94,8 @@ export async function verifyPrices(
   }
   await verifyTrusts(readFile, trusts, findings);
   const recomputed = checks.filter(({ reason }) => reason === null).length;
+  // Nothing was proved: a site without a single price is no sound one.
+  findings.check(recomputed > 0, `${LIST}: no coin has a price of exchanges`);
   return { recomputed, others: checks.length - recomputed, problems: findings.problems };
 }
 
