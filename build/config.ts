@@ -59,7 +59,7 @@ const SETTINGS = {
   backfill: define(
     DEFAULT_BACKFILL_REQUESTS,
     wholeNumber.min(0).max(100_000),
-    "Requests per build that fill missing history, far below every host's limit. 0 disables it.",
+    "Requests per build that fill missing history, far below every host's limit. 0 disables it, and the reading of candles and of prices between builds.",
   ),
   archiveMonths: define<Record<string, number> | null>(
     null,

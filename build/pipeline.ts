@@ -13,6 +13,7 @@ import { computeTimeLimitMs } from "./crypto/backfill/budget.ts";
 import { BACKFILL, removeRetries } from "./crypto/backfill/retry-memory.ts";
 import { runBackfill } from "./crypto/backfill/run-backfill.ts";
 import { CANDLES, DAY_CANDLES, removeRestrictedCandles } from "./crypto/candles/candle-document.ts";
+import { fetchDense } from "./crypto/candles/dense/fetch-dense.ts";
 import { fetchCandles } from "./crypto/candles/fetch-candles.ts";
 import { keepBackfilled } from "./crypto/candles/keep-backfilled.ts";
 import { readStoredCandles } from "./crypto/candles/stored-candles.ts";
@@ -167,6 +168,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     await updateCandles(state, { coinIds: candleCoins, moves: built.moves, asOfMs: market.asOfMs, isNewDay: newDay });
   }
   if (program.sample) await fillHistory();
+  // Before the files are rendered: the last hour is what readers of this build look at.
+  if (!isShard && config.backfill > 0) await fetchDense(reading);
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
 
   // The observation is durable: the build after a killed one continues and counts nothing twice.

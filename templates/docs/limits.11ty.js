@@ -28,7 +28,9 @@ export function render({ page, shared }) {
     fullOn,
     requests,
     backfill,
+    candles,
     candleRequests,
+    denseCoins,
     sizes,
     restored,
   } = limits;
@@ -65,7 +67,8 @@ a build reads up to ${restored.uncached} from the site.</p></section>
 Later ones ask CoinGecko for the first page, for one of the others in turn, and for one of totals,
 exchanges and coin pages. Backfilling missing history adds at most ${backfill.perBuild} a build (${backfill.perDay} a
 day) over all hosts. Highs and lows of closed days add at most ${candleRequests} a day, one for each of the largest
-coins and each of its first two exchanges, spread over the builds. The interval between requests to a host is declared with <a href="${root}docs/sources/">each
+coins and each of its first two exchanges, spread over the builds. Prices between two builds of the ${denseCoins}
+largest coins add one each to a build. The interval between requests to a host is declared with <a href="${root}docs/sources/">each
 source</a>.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="requests"><table><thead><tr>
 <th scope="col">Source</th><th scope="col" class="number">Per build</th><th scope="col" class="number">Per day</th>
@@ -74,6 +77,21 @@ source</a>.</p>
     ({ name, perBuild, perDay, paceAllows, reason }) => html`<tr><th scope="row">${name}</th>
 <td class="number keep">${perBuild}</td><td class="number keep">${perDay}</td>
 <td class="number keep">${paceAllows ?? "any"}</td><td class="prose">${reason}</td></tr>`,
+  )}</tbody></table></div>
+</section>
+<section aria-labelledby="candle-requests"><h2 id="candle-requests">Requests for candles</h2>
+<p class="before-table">The largest numbers of requests to each exchange, besides the backfill. Prices between builds: one
+request for each of the ${denseCoins} largest coins, to the first exchange with room. Highs and lows: one request for
+each coin, exchange and closed day, at most ${candleRequests} a day over all. "Per minute" is what the interval between
+two requests allows.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="candle-requests"><table><thead><tr>
+<th scope="col">Exchange</th><th scope="col" class="number">Prices, per build</th>
+<th scope="col" class="number">Highs and lows, per day</th><th scope="col" class="number">Both, per day</th>
+<th scope="col" class="number">Per minute</th><th scope="col">Limit</th></tr></thead>
+<tbody>${candles.map(
+    ({ name, dense, ranges, perDay, perMinute, reason }) => html`<tr><th scope="row">${name}</th>
+<td class="number keep">${dense}</td><td class="number keep">${ranges}</td><td class="number keep">${perDay}</td>
+<td class="number keep">${perMinute}</td><td class="prose">${reason}</td></tr>`,
   )}</tbody></table></div>
 </section>
 `);

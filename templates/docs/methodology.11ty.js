@@ -44,6 +44,7 @@ ${totals(rules)}
 ${keptHours(root)}
 ${otherNumbers(rules)}
 ${candles(rules)}
+${dense(rules)}
 ${gate(root)}
 ${claims(root)}
 `);
@@ -62,6 +63,7 @@ const CONTENTS = [
   ["hours", "Hours kept for good"],
   ["numbers", "Checks of other numbers"],
   ["candles", "Candles"],
+  ["dense", "Prices between builds"],
   ["gate", "Checks before publishing"],
   ["claims", "Limitations"],
 ];
@@ -505,6 +507,18 @@ Candles that are not read ${hours(candle.settledMs)} hours after the end of thei
 hours: it has the origin of most of them. A day of which only the close is known has no candle. In other currencies,
 open and close have the rates of the history and high and low that of the close; in BTC and ETH the range is that
 of open and close.</p></section>`;
+}
+
+function dense({ dense }) {
+  return html`<section class="article" aria-labelledby="dense"><h2 id="dense">Prices between builds</h2>
+<p>Each build has one price per coin. For the ${dense.coins} largest coins, the build also reads what it cost since the
+build before: closes of five-minute candles of one exchange, one request per coin. They appear in <code>1h</code> and
+<code>24h</code> and nowhere else: hours, days and candles are never made of them.</p>
+<p>The exchange is scaled to our own prices, as where the backfill joins series: it is left out if it is 2 % or
+more off, or if most shared prices disagree with the scale. A price of a build always goes first. A price in between
+may lie at most ${percent(dense.maxOutside - 1)} outside our prices before and after it; beyond that it is left
+out. Before the first build of a site there is no price of ours, so only the scale is checked. A coin whose price is
+held gets none. Prices are never interpolated: five minutes without a trade have no point.</p></section>`;
 }
 
 function gate(root) {

@@ -43,6 +43,7 @@ its moment by hand.</li>
 <dl class="limits"><div><dt>Evidence</dt><dd>The exchanges' prices, volumes and weights behind a price are those of the
 last build. To keep them, save the coin's JSON; the <a href="${root}api/manifest.json">manifest</a> has its hash.</dd></div>
 <div><dt>Prices per build</dt><dd>${days(policy.samplesKeptMs)}</dd></div>
+<div><dt>Prices between two builds</dt><dd>${days(policy.denseKeptMs)}</dd></div>
 <div><dt>Hourly prices</dt><dd>${days(policy.hourlyKeptMs)}; of the largest coins for good</dd></div>
 <div><dt>Daily prices</dt><dd>for good</dd></div></dl></section>
 <section class="article" aria-labelledby="check"><h2 id="check">Check a price yourself</h2>

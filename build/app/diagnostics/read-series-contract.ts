@@ -4,7 +4,7 @@ import { defillamaChart } from "../../crypto/sources/defi/defillama-chart.ts";
 import type { FeedRequest, Source } from "../../crypto/sources/source.ts";
 import { parseJson } from "../../lib/json/parse-json.ts";
 import { describeError } from "../../lib/operational-error.ts";
-import { DAY_MS, floorTo } from "../../lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { FeedReading } from "./check-contract.ts";
 import { type ContractOptions, isUnreachable } from "./read-contract.ts";
 
@@ -29,7 +29,7 @@ export async function readSeriesContract(
     if (id !== source.id) continue;
     const market = findMarket(datasets, quote);
     for (const feed of feeds) {
-      const name = `candles of ${feed.intervalMs / 3_600_000} h`;
+      const name = `candles of ${renderLength(feed.intervalMs)}`;
       const window = listWindow(feed.intervalMs);
       readings.push(
         market === undefined
@@ -55,6 +55,10 @@ export async function readSeriesContract(
     );
   }
   return readings;
+}
+
+function renderLength(lengthMs: number): string {
+  return lengthMs < HOUR_MS ? `${lengthMs / MINUTE_MS} min` : `${lengthMs / HOUR_MS} h`;
 }
 
 interface SeriesRequest {

@@ -12,6 +12,7 @@ import { datasetSeries } from "../../crypto/history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../../crypto/history/partition.ts";
 import {
   DAILY,
+  DENSE,
   HOURLY,
   HOURS,
   hasTimesOf,
@@ -102,6 +103,7 @@ export const STATE_KINDS: DocumentKinds = {
   market: { accepts: isMarketMemory, spare: SPARE_FIELDS },
   [LAST_KNOWN_GOOD]: { accepts: createLastKnownGoodCheck(sources), isReadOnce: true },
   [SAMPLES]: { ...partitions, merge: joinSamples },
+  [DENSE]: partitions,
   [HOURLY]: partitions,
   // Ten years of them are more than a build may hold in memory.
   [HOURS]: { ...partitions, isReadOnce: true },

@@ -2,8 +2,8 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CANDLES, findCandleSpan } from "../../crypto/candles/candle-document.ts";
 import { HOURLY_KEPT_MS } from "../../crypto/history/kept-hours.ts";
-import { HOURLY, PENDING_DAYS, parsePartitionName, SAMPLES } from "../../crypto/history/partition-document.ts";
-import { SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
+import { DENSE, HOURLY, PENDING_DAYS, parsePartitionName, SAMPLES } from "../../crypto/history/partition-document.ts";
+import { DENSE_KEPT_MS, SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
 import { LAST_KNOWN_GOOD, type StateWorld } from "../../kit/platform/platform.ts";
 import type { DocumentKinds } from "../../kit/platform/state/document-kind.ts";
 import { DAMAGED } from "../../kit/platform/state/state-document.ts";
@@ -128,6 +128,7 @@ export function findPrunable(
     if (name.startsWith(LAST_KNOWN_GOOD)) return true;
     if (isHeld(name)) return false;
     if (name.startsWith(SAMPLES)) return isOld(name, SAMPLES_KEPT_MS);
+    if (name.startsWith(DENSE)) return isOld(name, DENSE_KEPT_MS);
     if (name.startsWith(HOURLY)) return isOld(name, HOURLY_KEPT_MS);
     if (name.startsWith(CANDLES)) return (findCandleSpan(name)?.endMs ?? now) <= now - HOURLY_KEPT_MS;
     return name.startsWith(PENDING_DAYS) && updatedAtMs <= now - RUN_MS;

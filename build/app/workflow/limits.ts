@@ -1,5 +1,7 @@
+import { computeVenueBudget } from "../../crypto/candles/dense/dense-rules.ts";
+import { LARGEST_COINS } from "../../crypto/history/kept-hours.ts";
 import type { Feed, FeedRequest, RequestContext, Schedule, Source } from "../../crypto/sources/source.ts";
-import { DAY_MS } from "../../lib/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { LimitsInput, MeasuredSite } from "../site/page-data/limits-page.ts";
 import {
   estimateRestore,
@@ -57,6 +59,7 @@ export function describeLimits({ config, host, sizes, sources, world }: Settings
     restored: estimateRestore(plan),
     limits: { site: own?.maxBytes ?? null, branch: BRANCH_MAX },
     rows: own === undefined ? [] : DAYS.map((day) => estimateRow(own.today, plan, day)),
+    candles: listCandleRequests(sources, buildsPerDay),
     requests: sources
       .map((source) => projectRequests(source, { coins, buildsPerDay, detailsPerBuild }))
       .filter(({ perBuild }) => perBuild > 0),
@@ -66,6 +69,24 @@ export function describeLimits({ config, host, sizes, sources, world }: Settings
 function estimateRow(today: SiteToday, plan: SitePlan, day: number): LimitsInput["rows"][number] {
   const { bytes: site, state, branch } = estimateSite(today, plan, day);
   return { day, site, state, branch };
+}
+
+/** Requests for candles besides the backfill, as many as a build or a day may have at most. */
+function listCandleRequests(sources: readonly Source[], buildsPerDay: number): LimitsInput["candles"] {
+  return sources
+    .filter(({ candles }) => candles !== undefined)
+    .map(({ name, pacing }) => {
+      const dense = computeVenueBudget(pacing);
+      return {
+        name,
+        dense,
+        // One request per coin and closed day.
+        ranges: LARGEST_COINS,
+        perDay: dense * buildsPerDay + LARGEST_COINS,
+        perMinute: Math.floor(MINUTE_MS / pacing.intervalMs),
+        reason: pacing.reason,
+      };
+    });
 }
 
 /**

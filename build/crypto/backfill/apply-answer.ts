@@ -5,7 +5,7 @@ import type { Outcome } from "./retry-memory.ts";
 import type { SeriesRequest, SeriesSource } from "./series-request.ts";
 import type { SeriesPoint, SeriesStore, UsdPoint } from "./series-store.ts";
 import type { FindSpot } from "./spot-reference.ts";
-import { STEP_MS, type Step } from "./step.ts";
+import { type CandleStep, STEP_MS } from "./step.ts";
 
 /** So many equal prices are a venue without trades. Stablecoins may report a constant price. */
 const FLAT_STEPS = 12;
@@ -36,11 +36,11 @@ export function applyAnswer(
  * else for the day. Steps without a rate are left out: USDT leaves its peg on the days that matter.
  * A series whose price never changes has no points.
  */
-export function convertToUsd(
+export function convertToUsd<Of extends CandleStep>(
   points: readonly SeriesPoint[],
   source: SeriesSource,
-  step: Step,
-  series: Pick<SeriesStore, "findPrice">,
+  step: Of,
+  series: { findPrice(step: Of | "daily", coinId: string, timeMs: number): number | undefined },
 ): SeriesPoint[] {
   const { quote, units } = source.kind === "chart" ? { quote: "USD", units: 1 } : source.market;
   const perCoin = points.map((point) => scalePoint(point, 1 / units));

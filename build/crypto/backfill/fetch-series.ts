@@ -7,13 +7,13 @@ import { sources } from "../sources/registry.ts";
 import type { FeedRequest } from "../sources/source.ts";
 import type { SeriesRequest } from "./series-request.ts";
 import type { SeriesPoint } from "./series-store.ts";
-import { STEP_MS } from "./step.ts";
+import { type CandleStep, STEP_MS, type Step } from "./step.ts";
 
 /** Coin id → ascending points. Candles: quote per unit of the venue's code; charts: USD. */
 type Answer = ReadonlyMap<string, readonly SeriesPoint[]>;
 
-export interface Attempt {
-  request: SeriesRequest;
+export interface Attempt<Of extends CandleStep = Step> {
+  request: SeriesRequest<Of>;
   isSent: boolean;
   /** `undefined`: the request failed, or had no answer in time. */
   answer?: Answer;
@@ -26,17 +26,17 @@ const PER_SOURCE = 2;
  * Sends the requests and returns the attempts in their order. Requests that the time limit prevents
  * are left out. A source without any answer in time counts as failed in all its requests.
  */
-export async function fetchAll(
-  requests: readonly SeriesRequest[],
+export async function fetchAll<Of extends CandleStep = Step>(
+  requests: readonly SeriesRequest<Of>[],
   http: Http,
   timeLimitMs: number,
   update: (done: number) => void,
-): Promise<Attempt[]> {
-  const attempts = requests.map((request): Attempt => ({ request, isSent: false }));
+): Promise<Attempt<Of>[]> {
+  const attempts = requests.map((request): Attempt<Of> => ({ request, isSent: false }));
   const answered = new Set<string>();
   let done = 0;
   let isOver = false;
-  const send = async (attempt: Attempt): Promise<void> => {
+  const send = async (attempt: Attempt<Of>): Promise<void> => {
     if (isOver) return;
     attempt.isSent = true;
     const answer = await fetchSeries(attempt.request, http).catch(() => undefined);
@@ -59,7 +59,7 @@ export async function fetchAll(
 }
 
 /** Throws when the request fails or the body is not usable. */
-async function fetchSeries(request: SeriesRequest, http: Http): Promise<Answer> {
+async function fetchSeries(request: SeriesRequest<CandleStep>, http: Http): Promise<Answer> {
   const { source, coinIds, fromMs, toMs, step } = request;
   const stepMs = STEP_MS[step];
   if (source.kind === "candles") {

@@ -2,7 +2,7 @@ import type { Identification } from "../normalise/identify.ts";
 import type { Dataset, Listing, Ticker } from "../normalise/record.ts";
 import type { CandleVenue } from "../sources/candle-venues.ts";
 import type { CandleFeed } from "../sources/kit/candle-feed.ts";
-import { STEP_MS, type Step } from "./step.ts";
+import { type CandleStep, STEP_MS } from "./step.ts";
 
 /** A market whose candles are a coin's history. */
 export interface ReferenceMarket {
@@ -14,7 +14,7 @@ export interface ReferenceMarket {
   units: number;
   /** The last price in this build, in quote per unit of the code; `null` without one. */
   last: number | null;
-  feeds: Readonly<Record<Step, CandleFeed>>;
+  feeds: Readonly<Record<CandleStep, CandleFeed>>;
 }
 
 /**
@@ -31,7 +31,7 @@ export function findReferenceMarkets(
   for (const { source, quote, feeds } of venues) {
     const listings = findRecords<Listing>(datasets, source, "listing", true);
     const tickers = new Map(findRecords<Ticker>(datasets, source, "ticker", false).map((row) => [row.market, row]));
-    const byStep = { hourly: getFeed(feeds, "hourly"), daily: getFeed(feeds, "daily") };
+    const byStep = { "5m": getFeed(feeds, "5m"), hourly: getFeed(feeds, "hourly"), daily: getFeed(feeds, "daily") };
     const best = new Map<string, { found: ReferenceMarket; turnover: number }>();
     for (const listing of listings) {
       if (!listing.trading || listing.type !== "spot" || listing.quote !== quote) continue;
@@ -61,7 +61,7 @@ function findRecords<Row>(
   return (dataset?.records ?? []) as unknown as readonly Row[];
 }
 
-function getFeed(feeds: readonly CandleFeed[], step: Step): CandleFeed {
+function getFeed(feeds: readonly CandleFeed[], step: CandleStep): CandleFeed {
   const feed = feeds.find(({ intervalMs }) => intervalMs === STEP_MS[step]);
   if (feed === undefined) throw new Error(`a venue has no ${step} candles`);
   return feed;

@@ -1,6 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
-import type { Step } from "./step.ts";
+import type { CandleStep } from "./step.ts";
 
 /** When a source is asked again for a series whose missing steps it did not have. */
 export interface Retry {
@@ -25,7 +25,7 @@ const FIRST_DELAY_MS = 6 * HOUR_MS;
 const MAX_DELAY_MS = 48 * DAY_MS;
 
 /** `candles`: of the highs and lows of a closed day. */
-export function nameRetry(coinId: string, step: Step | "candles", source: string): string {
+export function nameRetry(coinId: string, step: CandleStep | "candles", source: string): string {
   return `${coinId} ${step} ${source}`;
 }
 

@@ -1,6 +1,6 @@
 import type { PriceChart } from "../sources/candle-venues.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
-import { clipRanges, STEP_MS, type Step, type StepRange } from "./step.ts";
+import { type CandleStep, clipRanges, STEP_MS, type Step, type StepRange } from "./step.ts";
 
 /** Where a coin's past prices can come from: a market of one venue, or a chart of many coins. */
 export type SeriesSource =
@@ -8,10 +8,10 @@ export type SeriesSource =
   | { kind: "chart"; id: string; chart: PriceChart };
 
 /** One request of the plan: a coin's candles at a venue, or the chart of several coins. */
-export interface SeriesRequest {
+export interface SeriesRequest<Of extends CandleStep = Step> {
   source: SeriesSource;
   coinIds: readonly string[];
-  step: Step;
+  step: Of;
   /** The missing steps. */
   window: StepRange;
   /** The window and some steps around it, where the answer is joined to known prices. */

@@ -1,11 +1,18 @@
-import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import { HOURLY_KEPT_MS } from "../history/kept-hours.ts";
 
 /** The series that are filled. */
 export type Step = "hourly" | "daily";
 
+/** The steps of candles: those of the series, and those between two builds. */
+export type CandleStep = Step | "5m";
+
 export const STEPS: readonly Step[] = ["daily", "hourly"];
-export const STEP_MS: Readonly<Record<Step, number>> = { hourly: HOUR_MS, daily: DAY_MS };
+export const STEP_MS: Readonly<Record<CandleStep, number>> = {
+  "5m": 5 * MINUTE_MS,
+  hourly: HOUR_MS,
+  daily: DAY_MS,
+};
 
 /** A range of steps by their starts: `fromMs <= start < toMs`. */
 export interface StepRange {

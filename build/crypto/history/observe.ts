@@ -2,10 +2,10 @@ import type { StateStore } from "../../kit/platform/platform.ts";
 import type { Market } from "../market/model/market.ts";
 import { updateDatasets } from "./datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "./partition.ts";
-import { DAILY, HOURLY, HOURS, listNames, PENDING_DAYS, readPartition, SAMPLES } from "./partition-document.ts";
+import { DAILY, DENSE, HOURLY, HOURS, listNames, PENDING_DAYS, readPartition, SAMPLES } from "./partition-document.ts";
 import { updateSeries } from "./update-series.ts";
 
-const FOLDERS = [SAMPLES, HOURLY, HOURS, DAILY, PENDING_DAYS];
+const FOLDERS = [SAMPLES, DENSE, HOURLY, HOURS, DAILY, PENDING_DAYS];
 
 export interface Observation {
   market: Market;

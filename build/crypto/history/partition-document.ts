@@ -1,6 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { isText, listOf } from "../../lib/shape.ts";
-import { DAY_MS, HOUR_MS, renderDay } from "../../lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
 import { countPoints, EMPTY_PARTITION, type Partition } from "./partition.ts";
 
 /** The state as history reads it. */
@@ -89,11 +89,12 @@ function isIndex(at: number, length: number): boolean {
 }
 
 /**
- * The folders of partitions in the state. Samples of builds and hours have one partition per UTC
- * day; hours that are kept for good have one per UTC month; days, and days that wait for
+ * The folders of partitions in the state. Samples of builds, prices between two builds and hours
+ * have one partition per UTC day; hours that are kept for good have one per UTC month; days, and days that wait for
  * publication, have one per UTC year.
  */
 export const SAMPLES = "samples/";
+export const DENSE = "dense/";
 export const HOURLY = "hourly/";
 export const HOURS = "hours/";
 export const DAILY = "daily/";
@@ -102,6 +103,11 @@ export const PENDING_DAYS = "backfill-days/";
 /** `samples/2026-11-20`. */
 export function nameSamples(timeMs: number): string {
   return `${SAMPLES}${renderDay(timeMs)}`;
+}
+
+/** `dense/2026-11-20`. */
+export function nameDense(timeMs: number): string {
+  return `${DENSE}${renderDay(timeMs)}`;
 }
 
 /** `hourly/2026-11-20`. */
@@ -126,6 +132,7 @@ export function namePendingDays(timeMs: number): string {
 
 /** Where the times of a partition are starts of steps. */
 const STEPS: Readonly<Record<string, number>> = {
+  [DENSE]: 5 * MINUTE_MS,
   [HOURLY]: HOUR_MS,
   [HOURS]: HOUR_MS,
   [DAILY]: DAY_MS,
@@ -142,7 +149,7 @@ export function hasTimesOf(name: string, { times }: Pick<Partition, "times">): b
   return times.every((time) => time >= startMs && time < endMs && time % stepMs === 0);
 }
 
-const NAME = /^(?:(?:samples|hourly|daily|backfill-days)\/(\d{4})(-\d\d-\d\d)?|hours\/(\d{4})-(0[1-9]|1[0-2]))$/;
+const NAME = /^(?:(?:samples|dense|hourly|daily|backfill-days)\/(\d{4})(-\d\d-\d\d)?|hours\/(\d{4})-(0[1-9]|1[0-2]))$/;
 
 /** The time of a partition: `startMs <= time < endMs`. Throws a RangeError on any other name. */
 export function parsePartitionName(name: string): { startMs: number; endMs: number } {

@@ -6,6 +6,7 @@ import { findHourlyStart } from "./kept-hours.ts";
 import { EMPTY_PARTITION, mergePartitions, type Partition } from "./partition.ts";
 import {
   DAILY,
+  DENSE,
   HOURLY,
   joinDigests,
   listNames,
@@ -22,9 +23,9 @@ import { joinParts, readParts, readSeries, type Series } from "./series.ts";
 const STEP_MS: Record<Interval, number> = { "5m": 5 * MINUTE_MS, "1h": HOUR_MS, "1d": DAY_MS };
 
 /**
- * The series of every coin after `updateSeries`: 5-minute points from the samples, hours from the
- * months that are kept for good, the closed days and the samples of the running day, and days that
- * are over. An hour of the last week without a point gets the reference's hourly price
+ * The series of every coin after `updateSeries`: 5-minute points from the samples and, where there
+ * is none, from the prices between two builds; hours from the months that are kept for good, the
+ * closed days and the samples of the running day; and days that are over. An hour of the last week without a point gets the reference's hourly price
  * (`sparklines`, by coin). Days never do, because that price changes with every answer of the
  * reference; nor do the hours of a year.
  */
@@ -45,6 +46,7 @@ export async function readHistory(
     "1h": [...hours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, partition]) => partition),
     "1d": (await readAll(state, DAILY)).map(({ partition }) => partition),
   };
+  const dense = (await readAll(state, DENSE)).map(({ partition }) => partition);
   const version = joinDigests(state, listNames(state, DAILY));
   const days = listClosedDays(partitions["1d"], asOfMs, (year) => joinDigests(state, [nameDaily(Date.UTC(year, 0))]));
   const hourlyFromMs = findHourlyStart(state, asOfMs);
@@ -63,6 +65,7 @@ export async function readHistory(
       const endMs = interval === "1d" ? Math.min(toMs, asOfMs - DAY_MS) : toMs;
       const own =
         interval === "1h" ? readHours(coinId, fromMs, endMs) : readSeries(partitions[interval], coinId, fromMs, endMs);
+      if (interval === "5m") return addPoints(own, listPoints(readSeries(dense, coinId, fromMs, endMs)));
       const sparkline = interval === "1h" ? sparklines.get(coinId) : undefined;
       return sparkline === undefined ? own : addSparkline(own, sparkline, fromMs, toMs, asOfMs);
     },
@@ -121,14 +124,34 @@ export function listSparklines(
  */
 export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, toMs: number, asOfMs: number): Series {
   const { prices, endMs, source } = sparkline;
-  const known = new Set(own.times);
-  const added: { timeMs: number; price: number }[] = [];
+  const added: AddedPoint[] = [];
   for (const [at, price] of prices.entries()) {
     const seenMs = endMs - (prices.length - 1 - at) * HOUR_MS;
     const timeMs = floorTo(seenMs, HOUR_MS);
     const isWanted = timeMs >= fromMs && timeMs <= toMs && seenMs <= asOfMs && seenMs >= asOfMs - REACH_MS;
-    if (isWanted && !known.has(timeMs)) added.push({ timeMs, price });
+    if (isWanted) added.push({ timeMs, price, source });
   }
+  return addPoints(own, added);
+}
+
+/** A price from elsewhere. */
+interface AddedPoint {
+  timeMs: number;
+  price: number;
+  source: string | null;
+}
+
+function listPoints({ times, prices, origins }: Series): AddedPoint[] {
+  return times.flatMap((timeMs, at) => {
+    const price = prices[at];
+    return price === undefined ? [] : [{ timeMs, price, source: origins?.[at] ?? null }];
+  });
+}
+
+/** Adds a point at every time without one; `added` ascends. Its market cap and volume are unknown. */
+function addPoints(own: Series, points: readonly AddedPoint[]): Series {
+  const known = new Set(own.times);
+  const added = points.filter(({ timeMs }) => !known.has(timeMs));
   if (added.length === 0) return own;
   const rows = mergeRows(own.times, added);
   const pick = <Own, Added>(column: readonly Own[] | undefined, ofAdded: (at: number) => Added): (Own | Added)[] =>
@@ -138,7 +161,7 @@ export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, 
     prices: pick(own.prices, (at) => added[at]!.price),
     marketCaps: pick(own.marketCaps, () => null),
     totalVolumes: pick(own.totalVolumes, () => null),
-    origins: pick(own.origins ?? own.times.map(() => null), () => source),
+    origins: pick(own.origins ?? own.times.map(() => null), (at) => added[at]!.source),
   };
 }
 

@@ -3,6 +3,7 @@ import { DAY_MS } from "../../lib/time.ts";
 import { type ExpiredDay, HOURLY_KEPT_MS, hasNewPoint, keepHours } from "./kept-hours.ts";
 import { mergePartitions, type Partition } from "./partition.ts";
 import {
+  DENSE,
   HOURLY,
   listNames,
   nameDaily,
@@ -15,6 +16,8 @@ import { rollUp } from "./roll-up.ts";
 
 /** Enough for the 24h change and for the 5-minute series of a day. */
 export const SAMPLES_KEPT_MS = 3 * DAY_MS;
+/** The longest period with prices between two builds. */
+export const DENSE_KEPT_MS = DAY_MS;
 
 /** The end of the newest closed day of samples: until then samples are rolled up. */
 export function findClosedUntil(state: StateStore): number | undefined {
@@ -25,7 +28,8 @@ export function findClosedUntil(state: StateStore): number | undefined {
 }
 
 /**
- * Deletes days of samples and of hours that are older than their retention. Keeps samples that are
+ * Deletes days of samples, of prices between builds and of hours that are older than their
+ * retention. Keeps samples that are
  * not rolled up, and the newest closed day. Hours of the coins `largest` move into the months that
  * are kept for good.
  *
@@ -45,6 +49,8 @@ export async function removeExpired(
     const { endMs } = parsePartitionName(name);
     if (endMs <= asOfMs - SAMPLES_KEPT_MS && closed && endMs !== newestClosedMs) state.write(name, undefined);
   }
+  for (const name of listNames(state, DENSE))
+    if (parsePartitionName(name).endMs <= asOfMs - DENSE_KEPT_MS) state.write(name, undefined);
   const expiredMs = Math.min(asOfMs, closedUntilMs + DAY_MS) - HOURLY_KEPT_MS;
   const expired: ExpiredDay[] = [];
   for (const name of listNames(state, HOURLY)) {

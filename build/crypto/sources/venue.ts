@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { Listing, Ticker } from "../normalise/record.ts";
 
 export interface Venue {
@@ -98,6 +99,9 @@ export interface FlatTickers {
   mayLackLast?: true;
 }
 
+/** The lengths of candles, in the order of `VenueCandles.intervals`. */
+export const CANDLE_LENGTHS_MS: readonly number[] = [5 * MINUTE_MS, HOUR_MS, DAY_MS];
+
 /**
  * A venue's candles. Requests, reader and simulator follow from this declaration.
  */
@@ -111,8 +115,8 @@ export interface VenueCandles {
    * (not included), `before` and `end` (one unit earlier than these), `last` (the last start).
    */
   url: string;
-  /** How the address writes an hour and a day. */
-  intervals: readonly [hour: string, day: string];
+  /** How the address writes five minutes, an hour and a day. */
+  intervals: readonly [minutes: string, hour: string, day: string];
   /** The market's name in the address, where it is not the listing's. */
   nameOf?(market: string): string;
   maxPerCall: number;

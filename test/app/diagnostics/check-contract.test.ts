@@ -73,6 +73,7 @@ describe("the contract of a source", () => {
     expect(await check("kraken", (_, body) => body)).toEqual({
       "kraken/listing": expect.stringMatching(/^ok: \d+ records/),
       "kraken/tickers": expect.stringMatching(/^ok: \d+ records/),
+      "kraken/candles of 5 min": "ok: 10 records",
       "kraken/candles of 1 h": "ok: 10 records",
       "kraken/candles of 24 h": "ok: 10 records",
     });

@@ -155,8 +155,8 @@ function openPrices(prices: ModelState["prices"]): SeriesStore {
 
 export function openMarket(source: string, market: string, quote?: "USD" | "USDT"): ReferenceMarket {
   const venue = candleVenues.find((candidate) => candidate.source === source)!;
-  const [hourly, daily] = venue.feeds;
-  const feeds = { hourly: hourly!, daily: daily! };
+  const [minutes, hourly, daily] = venue.feeds;
+  const feeds = { "5m": minutes!, hourly: hourly!, daily: daily! };
   return { source, market, quote: quote ?? venue.quote, units: 1, last: 1, feeds };
 }
 

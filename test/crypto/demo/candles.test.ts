@@ -7,7 +7,7 @@ import { candleVenues } from "../../../build/crypto/sources/candle-venues.ts";
 import { defillamaChart } from "../../../build/crypto/sources/defi/defillama-chart.ts";
 import type { CandleFeed } from "../../../build/crypto/sources/kit/candle-feed.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
-import { DAY_MS, floorTo, HOUR_MS } from "../../../build/lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { readCandles } from "../sources/read-candles.ts";
 import { ask, readSource } from "./reference/read-simulated.ts";
 
@@ -29,8 +29,8 @@ describe.each(candleVenues)("the simulated candles of $source", ({ source: venue
   const market = listings.find(({ base, quote: other }) => base === "ETH" && other === quote)!.market;
   const truth = (timeMs: number) => demo.priceUsd("ethereum", timeMs)! / demo.quoteUsd(book.quote, timeMs);
 
-  it.each(feeds.map((feed) => [feed.intervalMs / HOUR_MS, feed] as const))(
-    "close at the true price of the end of each interval of %i hours",
+  it.each(feeds.map((feed) => [feed.intervalMs / MINUTE_MS, feed] as const))(
+    "close at the true price of the end of each interval of %i minutes",
     (_, feed) => {
       const { intervalMs } = feed;
       const toMs = floorTo(NOW, intervalMs);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { candleVenues } from "../../../build/crypto/sources/candle-venues.ts";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../build/lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../build/lib/time.ts";
 import { getCandleFeed, readCandles } from "./read-candles.ts";
 
 const FROM = Date.UTC(2026, 10, 10);
@@ -14,12 +14,13 @@ const TO_S = TO / SECOND_MS;
 /** Open 100, high 130, low 90 everywhere; closes 111, 122 and 113: reading a wrong column fails. */
 const CLOSES = ["111.0000", "122.0000", "113.0000"] as const;
 
-/** Three days in the venue's shape and order, a market, and the addresses of its hours and days. */
-const cases: Record<string, { body: unknown; quoteVolume?: number; market: string; urls: [string, string] }> = {
+/** Three days in the venue's shape and order, a market, and the addresses of its minutes, hours and days. */
+const cases: Record<string, { body: unknown; quoteVolume?: number; market: string; urls: [string, string, string] }> = {
   coinbase: {
     body: days.map((timeMs, index) => [timeMs / SECOND_MS, 90, 130, 100, Number(CLOSES[index]), 5]).reverse(),
     market: "AAA-USD",
     urls: [
+      "https://api.exchange.coinbase.com/products/AAA-USD/candles?granularity=300&start=2026-11-10T00:00:00.000Z&end=2026-11-12T23:55:00.000Z",
       "https://api.exchange.coinbase.com/products/AAA-USD/candles?granularity=3600&start=2026-11-10T00:00:00.000Z&end=2026-11-12T23:00:00.000Z",
       "https://api.exchange.coinbase.com/products/AAA-USD/candles?granularity=86400&start=2026-11-10T00:00:00.000Z&end=2026-11-12T00:00:00.000Z",
     ],
@@ -31,6 +32,7 @@ const cases: Record<string, { body: unknown; quoteVolume?: number; market: strin
     quoteVolume: 600,
     market: "AAAUSDT",
     urls: [
+      `https://data-api.binance.vision/api/v3/klines?symbol=AAAUSDT&interval=5m&startTime=${FROM}&endTime=${TO - 1}&limit=1000`,
       `https://data-api.binance.vision/api/v3/klines?symbol=AAAUSDT&interval=1h&startTime=${FROM}&endTime=${TO - 1}&limit=1000`,
       `https://data-api.binance.vision/api/v3/klines?symbol=AAAUSDT&interval=1d&startTime=${FROM}&endTime=${TO - 1}&limit=1000`,
     ],
@@ -45,6 +47,7 @@ const cases: Record<string, { body: unknown; quoteVolume?: number; market: strin
     },
     market: "BTC/USD",
     urls: [
+      `https://api.kraken.com/0/public/OHLC?pair=XBTUSD&interval=5&since=${S - 1}`,
       `https://api.kraken.com/0/public/OHLC?pair=XBTUSD&interval=60&since=${S - 1}`,
       `https://api.kraken.com/0/public/OHLC?pair=XBTUSD&interval=1440&since=${S - 1}`,
     ],
@@ -60,6 +63,7 @@ const cases: Record<string, { body: unknown; quoteVolume?: number; market: strin
     quoteVolume: 600,
     market: "AAA-USDT",
     urls: [
+      `https://www.okx.com/api/v5/market/history-candles?instId=AAA-USDT&bar=5m&after=${TO}&before=${FROM - 1}&limit=300`,
       `https://www.okx.com/api/v5/market/history-candles?instId=AAA-USDT&bar=1H&after=${TO}&before=${FROM - 1}&limit=300`,
       `https://www.okx.com/api/v5/market/history-candles?instId=AAA-USDT&bar=1Dutc&after=${TO}&before=${FROM - 1}&limit=300`,
     ],
@@ -74,6 +78,7 @@ const cases: Record<string, { body: unknown; quoteVolume?: number; market: strin
     quoteVolume: 600,
     market: "AAA-USDT",
     urls: [
+      `https://api.kucoin.com/api/v1/market/candles?symbol=AAA-USDT&type=5min&startAt=${S}&endAt=${TO_S}`,
       `https://api.kucoin.com/api/v1/market/candles?symbol=AAA-USDT&type=1hour&startAt=${S}&endAt=${TO_S}`,
       `https://api.kucoin.com/api/v1/market/candles?symbol=AAA-USDT&type=1day&startAt=${S}&endAt=${TO_S}`,
     ],
@@ -93,6 +98,7 @@ const cases: Record<string, { body: unknown; quoteVolume?: number; market: strin
     },
     market: "AAA/USD",
     urls: [
+      `https://www.bitstamp.net/api/v2/ohlc/aaausd/?step=300&start=${S}&end=${TO_S - 300}&limit=1000`,
       `https://www.bitstamp.net/api/v2/ohlc/aaausd/?step=3600&start=${S}&end=${TO_S - 3600}&limit=1000`,
       `https://www.bitstamp.net/api/v2/ohlc/aaausd/?step=86400&start=${S}&end=${TO_S - 86_400}&limit=1000`,
     ],
@@ -115,14 +121,14 @@ describe.each(Object.entries(cases))("candles of %s", (venue, { body, quoteVolum
     );
   });
 
-  it("requests UTC hours or days by the venue's own name of the book", () => {
-    expect(getCandleFeed(venue, HOUR_MS).request(market, FROM, TO).url).toBe(urls[0]);
-    expect(daily.request(market, FROM, TO).url).toBe(urls[1]);
+  it("requests minutes, UTC hours or days by the venue's own name of the book", () => {
+    const feeds = [5 * MINUTE_MS, HOUR_MS, DAY_MS].map((lengthMs) => getCandleFeed(venue, lengthMs));
+    expect(feeds.map((feed) => feed.request(market, FROM, TO).url)).toEqual(urls);
   });
 
   it("keeps a hostile name of a book inside of its parameter", () => {
     const { origin, hash } = new URL(daily.request("A/../B&limit=1#?x", FROM, TO).url);
-    expect([origin, hash]).toEqual([new URL(urls[1]).origin, ""]);
+    expect([origin, hash]).toEqual([new URL(urls[2]).origin, ""]);
     expect(new URL(daily.request("A&limit=7", FROM, TO).url).searchParams.getAll("limit")).not.toContain("7");
   });
 

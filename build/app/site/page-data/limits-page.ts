@@ -1,4 +1,5 @@
 import { CANDLE_REQUESTS_PER_DAY } from "../../../crypto/candles/candle-budget.ts";
+import { DENSE_RULES } from "../../../crypto/candles/dense/dense-rules.ts";
 import { renderBytes } from "../../../lib/text-layout.ts";
 
 interface FileCount {
@@ -46,6 +47,19 @@ export interface LimitsInput {
     /** The upstream's limit, in words. */
     reason: string;
   }[];
+  /** Requests for candles to each exchange that has them, at most. */
+  candles: readonly {
+    name: string;
+    /** For prices between builds, per build. */
+    dense: number;
+    /** For highs and lows, per day. */
+    ranges: number;
+    perDay: number;
+    /** What the pacing allows. */
+    perMinute: number;
+    /** The upstream's limit, in words. */
+    reason: string;
+  }[];
   /** What this build wrote. Absent: unknown. */
   sizes?: MeasuredSite;
   /** When a limit of a host is exceeded; `null`: no limit, or not within ten years. */
@@ -85,6 +99,15 @@ export function computeLimitsPage(input: LimitsInput) {
       paceAllows: paceAllows === null ? null : count(paceAllows),
     })),
     backfill: { perBuild: backfill, perDay: count(backfill * buildsPerDay) },
+    candles: input.candles.map(({ name, dense, ranges, perDay, perMinute, reason }) => ({
+      name,
+      reason,
+      dense: count(dense),
+      ranges: count(ranges),
+      perDay: count(perDay),
+      perMinute: count(perMinute),
+    })),
+    denseCoins: DENSE_RULES.coins,
     candleRequests: count(CANDLE_REQUESTS_PER_DAY),
   };
 }

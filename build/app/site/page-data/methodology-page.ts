@@ -1,5 +1,6 @@
 import calibration from "../../../../templates/docs/data/calibration.json" with { type: "json" };
 import type { World } from "../../../crypto/api/world.ts";
+import { DENSE_RULES } from "../../../crypto/candles/dense/dense-rules.ts";
 import { CANDLE_RULES } from "../../../crypto/candles/range-rules.ts";
 import {
   CAP_RULES,
@@ -62,6 +63,7 @@ const RULES = {
   defi: DEFI_RULES,
   index: INDEX_RULES,
   candle: CANDLE_RULES,
+  dense: DENSE_RULES,
 };
 
 /** How many prices of left-out exchanges lay inside of the interval that the others gave. */

@@ -1,7 +1,7 @@
 import { listErrorTexts } from "../../../crypto/api/errors.ts";
 import { layout } from "../../../crypto/api/layout.ts";
 import { HOURLY_KEPT_MS } from "../../../crypto/history/kept-hours.ts";
-import { SAMPLES_KEPT_MS } from "../../../crypto/history/retain.ts";
+import { DENSE_KEPT_MS, SAMPLES_KEPT_MS } from "../../../crypto/history/retain.ts";
 import { METHODOLOGY_VERSION } from "../../../crypto/market/rules/methodology-version.ts";
 import { buildErrorBody, NO_SUCH_FILE } from "../../../kit/api/error-body.ts";
 import type { Host } from "../../../kit/hosts/host.ts";
@@ -86,7 +86,12 @@ export function computePageData(input: PageInput) {
     bench: computeBenchPage(),
     api: computeApiPage(input),
     methodology: computeMethodologyPage(world, voting),
-    policy: { version: METHODOLOGY_VERSION, samplesKeptMs: SAMPLES_KEPT_MS, hourlyKeptMs: HOURLY_KEPT_MS },
+    policy: {
+      version: METHODOLOGY_VERSION,
+      samplesKeptMs: SAMPLES_KEPT_MS,
+      denseKeptMs: DENSE_KEPT_MS,
+      hourlyKeptMs: HOURLY_KEPT_MS,
+    },
     reliability: computeReliabilityPage(),
     status: computeStatusPage(input, exampleOf),
     sources: computeSourcesPage(world),

@@ -44,7 +44,7 @@ export interface SparklinesAnswer {
   meta: AnswerMeta & { restricted: Readonly<Record<string, number[]>> };
 }
 
-/** Points per build, hours, hours, closed days, closed days. */
+/** Points of 5 minutes, hours, hours, closed days, closed days. */
 export type ChartPeriod = "24h" | "7d" | "30d" | "1y" | "all";
 
 export const status: Need<StatusAnswer> = { endpoint: "status", values: {} };

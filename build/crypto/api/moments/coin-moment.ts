@@ -138,7 +138,7 @@ function listSeries(
   const updates = [global?.data.updated_at, hours.meta["updated_at"], recent.meta["updated_at"]];
   const knownUntilMs = Math.max(...updates.map((time) => Date.parse(String(time)) || 0));
   const samples = readPoints(recent.data.prices).times;
-  // Where there are few points per build, the answer has hours instead, at full hours.
+  // Where there are few points of a day, the answer has hours instead, at full hours.
   const isHourly = samples.every((time) => time % HOUR_MS === 0);
   return [
     readClosed("1h", hours, knownUntilMs),

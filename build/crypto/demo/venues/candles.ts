@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../lib/time.ts";
 import { sources } from "../../sources/registry.ts";
-import type { VenueCandles } from "../../sources/venue.ts";
+import { CANDLE_LENGTHS_MS, type VenueCandles } from "../../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer } from "../simulator.ts";
 import { isActive, priceAt, renderDecimal, wrapRows } from "../venue-book.ts";
@@ -15,7 +15,7 @@ interface Range {
 const NOISE = 0.0004;
 /** Highs and lows are up to this far outside the true range: of trades between two samples. */
 const WICK = 0.0006;
-/** The true price is sampled so often in an interval. */
+/** The true price is sampled so often in an hour or a day; in minutes, at both ends. */
 const SAMPLES = 6;
 /** Share of the hours without a trade, in markets below `BUSY_TRADES`. */
 const IDLE_SHARE = 0.01;
@@ -58,7 +58,7 @@ function matchUrl({ url: template }: VenueCandles, url: URL): Record<string, str
 }
 
 function readRange({ intervals, reach }: VenueCandles, fields: Record<string, string>, now: number): Range {
-  const intervalMs = fields["interval"] === intervals[0] ? HOUR_MS : DAY_MS;
+  const intervalMs = CANDLE_LENGTHS_MS[intervals.indexOf(fields["interval"] ?? "")] ?? DAY_MS;
   const range = { intervalMs, fromMs: 0, toMs: now };
   for (const [name, text] of Object.entries(fields)) {
     const [, bound, unit] = /^([a-z]+)(Ms|Seconds|Iso)$/.exec(name) ?? [];
@@ -94,11 +94,12 @@ function buildCandles(demo: DemoMarket, book: DemoBook, { intervalMs, fromMs, to
     if (quiet || !exists(timeMs)) continue;
     const endMs = timeMs + intervalMs;
     const untilMs = Math.min(endMs, demo.now);
-    const path = Array.from({ length: SAMPLES + 1 }, (_, at) =>
-      priceAt(demo, book, timeMs + ((untilMs - timeMs) * at) / SAMPLES),
+    const samples = intervalMs < HOUR_MS ? 1 : SAMPLES;
+    const path = Array.from({ length: samples + 1 }, (_, at) =>
+      priceAt(demo, book, timeMs + ((untilMs - timeMs) * at) / samples),
     );
     const open = path[0]! * (1 + NOISE * (draw("open") - 0.5));
-    const close = path[SAMPLES]! * (1 + NOISE * (draw("close") - 0.5));
+    const close = path[samples]! * (1 + NOISE * (draw("close") - 0.5));
     const high = Math.max(open, close, ...path) * (1 + WICK * draw("high"));
     const low = Math.min(open, close, ...path) * (1 - WICK * draw("low"));
     const baseVolume = book.baseVolume * (intervalMs / DAY_MS) * (0.5 + draw("volume"));

@@ -45,7 +45,7 @@ export const binance = defineFlatVenue(
       rank: 2,
       quote: "USDT",
       url: `${API}/klines?symbol={market}&interval={interval}&startTime={fromMs}&endTime={endMs}&limit=1000`,
-      intervals: ["1h", "1d"],
+      intervals: ["5m", "1h", "1d"],
       maxPerCall: 1_000,
       columns: ["time", "open", "high", "low", "close", "baseVolume", "end", "quoteVolume"],
       timeUnitMs: 1,

@@ -75,7 +75,7 @@ export const bitstamp = defineVenue({
     rank: 6,
     quote: "USD",
     url: `${API}/ohlc/{market}/?step={interval}&start={fromSeconds}&end={lastSeconds}&limit=1000`,
-    intervals: ["3600", "86400"],
+    intervals: ["300", "3600", "86400"],
     nameOf: (market) => market.replace("/", "").toLowerCase(),
     maxPerCall: 1_000,
     rows: "data.ohlc",

@@ -69,7 +69,7 @@ export const coinbase = defineVenue({
     quote: "USD",
     // Both ends are included, and one candle more than the maximum is refused.
     url: `${API}/products/{market}/candles?granularity={interval}&start={fromIso}&end={lastIso}`,
-    intervals: ["3600", "86400"],
+    intervals: ["300", "3600", "86400"],
     maxPerCall: 300,
     // Only intervals with trades.
     columns: ["time", "low", "high", "open", "close", "baseVolume"],

@@ -97,7 +97,7 @@ export const kraken = defineVenue({
     rank: 3,
     quote: "USD",
     url: `${API}/OHLC?pair={market}&interval={interval}&since={beforeSeconds}`,
-    intervals: ["60", "1440"],
+    intervals: ["5", "60", "1440"],
     nameOf: (market) =>
       market
         .split("/")

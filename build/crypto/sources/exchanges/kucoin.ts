@@ -34,7 +34,7 @@ export const kucoin = defineFlatVenue(
       rank: 5,
       quote: "USDT",
       url: `${API}/v1/market/candles?symbol={market}&type={interval}&startAt={fromSeconds}&endAt={toSeconds}`,
-      intervals: ["1hour", "1day"],
+      intervals: ["5min", "1hour", "1day"],
       maxPerCall: 1_500,
       rows: "data",
       columns: ["time", "open", "close", "high", "low", "baseVolume", "quoteVolume"],

@@ -36,7 +36,7 @@ export const okx = defineFlatVenue(
       quote: "USDT",
       // `after` means older than, `before` newer than, exclusive. A plain `1D` begins at 16:00 UTC.
       url: `${API}/market/history-candles?instId={market}&bar={interval}&after={toMs}&before={beforeMs}&limit=300`,
-      intervals: ["1H", "1Dutc"],
+      intervals: ["5m", "1H", "1Dutc"],
       maxPerCall: 300,
       rows: "data",
       columns: ["time", "open", "high", "low", "close", "baseVolume", "quoteVolume", "inUsd", "confirmed"],

@@ -1,8 +1,8 @@
 import { type ZodType, z } from "zod";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../lib/time.ts";
+import { SECOND_MS } from "../../../lib/time.ts";
 import { Dropped, rejected } from "../../normalise/record.ts";
 import type { FeedRequest, Source } from "../source.ts";
-import type { VenueCandles } from "../venue.ts";
+import { CANDLE_LENGTHS_MS, type VenueCandles } from "../venue.ts";
 import { createBody } from "./flat-venue.ts";
 import { amount, mapRows, maybeAmount, maybeText, numeric, positive } from "./schema.ts";
 
@@ -51,11 +51,11 @@ export interface CandleContext {
 /** A thousand candles take some 100 kB. */
 const MAX_BYTES = 4_000_000;
 
-/** The hourly and the daily candles of a venue, which reports errors as in its other answers. */
+/** The candles of a venue, one feed for each length. The venue reports errors as in its other answers. */
 export function createCandleFeeds({ id, findError, flat }: Source, candles: VenueCandles): CandleFeed[] {
   const { maxPerCall, reach, rows } = candles;
   const schema = createBody(flat?.status, rows === undefined ? {} : { rows }, createRow(candles));
-  return [HOUR_MS, DAY_MS].map((intervalMs) => {
+  return CANDLE_LENGTHS_MS.map((intervalMs) => {
     const feed: CandleFeed<z.infer<typeof schema>> = {
       source: id,
       intervalMs,
@@ -83,7 +83,7 @@ function renderUrl(
 ): string {
   return url.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === "market") return encodeURIComponent(nameOf?.(market) ?? market);
-    if (name === "interval") return intervals[intervalMs === HOUR_MS ? 0 : 1];
+    if (name === "interval") return intervals[CANDLE_LENGTHS_MS.indexOf(intervalMs)] ?? "";
     const [, bound = "", unit] = /^([a-z]+)(Ms|Seconds|Iso)$/.exec(name) ?? [];
     const step = unit === "Seconds" ? SECOND_MS : 1;
     const bounds = { from: fromMs, before: fromMs - step, to: toMs, end: toMs - step, last: toMs - intervalMs };
