@@ -90,8 +90,8 @@ function isIndex(at: number, length: number): boolean {
 
 /**
  * The folders of partitions in the state. Samples of builds, prices between two builds and hours
- * have one partition per UTC day; hours that are kept for good have one per UTC month; days, and days that wait for
- * publication, have one per UTC year.
+ * have one partition per UTC day; hours that are kept for good have one per UTC month; days, and
+ * days that wait for publication, have one per UTC year.
  */
 export const SAMPLES = "samples/";
 export const DENSE = "dense/";

@@ -25,9 +25,9 @@ const STEP_MS: Record<Interval, number> = { "5m": 5 * MINUTE_MS, "1h": HOUR_MS, 
 /**
  * The series of every coin after `updateSeries`: 5-minute points from the samples and, where there
  * is none, from the prices between two builds; hours from the months that are kept for good, the
- * closed days and the samples of the running day; and days that are over. An hour of the last week without a point gets the reference's hourly price
- * (`sparklines`, by coin). Days never do, because that price changes with every answer of the
- * reference; nor do the hours of a year.
+ * closed days and the samples of the running day; and days that are over. An hour of the last week
+ * without a point gets the reference's hourly price (`sparklines`, by coin). Days never do, because
+ * that price changes with every answer of the reference; nor do the hours of a year.
  */
 export async function readHistory(
   state: StateReader,
@@ -148,7 +148,7 @@ function listPoints({ times, prices, origins }: Series): AddedPoint[] {
   });
 }
 
-/** Adds a point at every time without one; `added` ascends. Its market cap and volume are unknown. */
+/** Adds points at times without one, ascending. Their market caps and volumes are unknown. */
 function addPoints(own: Series, points: readonly AddedPoint[]): Series {
   const known = new Set(own.times);
   const added = points.filter(({ timeMs }) => !known.has(timeMs));

@@ -14,7 +14,7 @@ const TO_S = TO / SECOND_MS;
 /** Open 100, high 130, low 90 everywhere; closes 111, 122 and 113: reading a wrong column fails. */
 const CLOSES = ["111.0000", "122.0000", "113.0000"] as const;
 
-/** Three days in the venue's shape and order, a market, and the addresses of its minutes, hours and days. */
+/** Three days in the venue's shape, a market, and the addresses of minutes, hours and days. */
 const cases: Record<string, { body: unknown; quoteVolume?: number; market: string; urls: [string, string, string] }> = {
   coinbase: {
     body: days.map((timeMs, index) => [timeMs / SECOND_MS, 90, 130, 100, Number(CLOSES[index]), 5]).reverse(),

@@ -7,7 +7,7 @@ export const DENSE_RULES = {
   coins: 100,
   /** A request reaches back so far before the first missing step, to be scaled to our prices. */
   overlapMs: 3 * HOUR_MS,
-  /** A price may lie this far outside our own prices before and after it, as a high or a low may. */
+  /** A price may lie this far outside our own before and after it, as a high or a low may. */
   maxOutside: CANDLE_RULES.maxOutside,
   /** The rate of USDT may be this old. */
   rateAgeMs: HOUR_MS,

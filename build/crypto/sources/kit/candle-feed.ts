@@ -51,7 +51,7 @@ export interface CandleContext {
 /** A thousand candles take some 100 kB. */
 const MAX_BYTES = 4_000_000;
 
-/** The candles of a venue, one feed for each length. The venue reports errors as in its other answers. */
+/** One feed for each length of candles. The venue reports errors as in its other answers. */
 export function createCandleFeeds({ id, findError, flat }: Source, candles: VenueCandles): CandleFeed[] {
   const { maxPerCall, reach, rows } = candles;
   const schema = createBody(flat?.status, rows === undefined ? {} : { rows }, createRow(candles));
