@@ -17,7 +17,8 @@ api/in/${code}/coins.json            the market in ${code.toUpperCase()}
 api/in/${code}/coins/btc.json        one coin in ${code.toUpperCase()}
 api/in/${code}/coins/btc/history/1y.json
 api/exchange-rates.json          units of each currency for one US dollar
-api/exchange-rates/history.json  the same for every banking day since 1999`;
+api/exchange-rates/history.json  the same for every banking day since 1999
+api/exchange-rates/history/eur.json  those of one currency`;
 
 const RULES = [
   [

@@ -18,7 +18,7 @@ import { defiOverview } from "./endpoints/defi-overview.ts";
 import { defiProtocols } from "./endpoints/defi-protocols.ts";
 import { exchange } from "./endpoints/exchange.ts";
 import { exchangeRates } from "./endpoints/exchange-rates.ts";
-import { exchangeRatesHistory } from "./endpoints/exchange-rates-history.ts";
+import { currencyHistory, exchangeRatesHistory } from "./endpoints/exchange-rates-history.ts";
 import { exchanges } from "./endpoints/exchanges.ts";
 import { fearGreed } from "./endpoints/fear-greed.ts";
 import { global } from "./endpoints/global.ts";
@@ -63,6 +63,7 @@ const declared: readonly (Endpoint | DerivedFacts)[] = [
   news, // /news
   exchangeRates, // /exchange-rates
   exchangeRatesHistory, // /exchange-rates/history
+  currencyHistory, // /exchange-rates/history/{code}
   sparklines, // /sparklines
   ids, // /ids
   contracts, // /contracts/{chain}

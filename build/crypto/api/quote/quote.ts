@@ -54,7 +54,7 @@ export function listReferences(
   if (coin === undefined) {
     return [
       { endpoint: "exchange-rates", values: {}, optional: true },
-      { endpoint: "exchange-rates-history", values: {}, optional: true },
+      { endpoint: "currency-history", values: { code: currency }, optional: true },
     ];
   }
   const current: Need<Quotable> = { endpoint: "coin", values: { symbol: coin.key }, optional: true };

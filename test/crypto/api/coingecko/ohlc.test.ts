@@ -47,7 +47,7 @@ function read({ endpoint, values }: Need, { originOf = () => null, observed = []
   if (endpoint === "status") return { data: { sources }, meta: {} };
   if (endpoint === "exchange-rates") return { data: { rates: { EUR: 0.9 } }, meta };
   // The rate doubles on the last day.
-  if (endpoint === "exchange-rates-history")
+  if (endpoint === "currency-history")
     return { data: { dates, rates: { EUR: dates.map((_, at) => (at === dates.length - 1 ? 1 : 0.5)) } }, meta };
   if (endpoint === "coin-ohlc")
     return { data: { period, candles: listCandles(steps) }, meta: { ...meta, origins: [] } };

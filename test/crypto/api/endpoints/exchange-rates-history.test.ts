@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { exchangeRatesHistory } from "../../../../build/crypto/api/endpoints/exchange-rates-history.ts";
+import {
+  currencyHistory,
+  exchangeRatesHistory,
+} from "../../../../build/crypto/api/endpoints/exchange-rates-history.ts";
 import { answerSchema, computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
 import { fixingSeries } from "../../../../build/crypto/history/datasets/datasets.ts";
 import { readFixings } from "../../../../build/crypto/history/datasets/fixings.ts";
@@ -64,7 +67,26 @@ describe("the history of exchange rates", () => {
       expect(Number((CZK![at]! / EUR![at]!).toPrecision(7))).toBe(Number(rates["CZK"]!.toPrecision(7)));
       if (rates["IDR"] === undefined) expect(IDR![at]).toBeNull();
     }
+    // A currency alone has the same numbers, from its first day on.
+    for (const [code, first] of [
+      ["EUR", "1999-01-04"],
+      ["IDR", "2005-01-03"],
+    ] as const) {
+      const one = computeEnvelope(currencyHistory, makeWorld({}, { fixings }), { code: code.toLowerCase() });
+      expect(renderJson(one).length).toBeLessThan(260_000);
+      const { dates, rates } = one.data as { dates: string[]; rates: Record<string, number[]> };
+      expect(dates[0]).toBe(first);
+      expect(dates).toEqual(fixings.days.slice(-dates.length));
+      expect(rates).toEqual({ [code]: fixings.rates[code]!.slice(-dates.length) });
+    }
   }, 30_000);
+
+  it("of a currency that the bank does not list is empty", () => {
+    const fixings = { days: ["2026-11-19"], rates: { EUR: [0.9] }, sources: ["ecb"] };
+    const one = computeEnvelope(currencyHistory, makeWorld({}, { fixings }), { code: "jpy" });
+    expect(one.data).toEqual({ base: "USD", dates: [], rates: { JPY: [] } });
+    expect(answerSchema(currencyHistory).safeParse(one).success).toBe(true);
+  });
 
   it("is as old as its newest fixing, and expires with the current rates", () => {
     const rate = makeDataset("ecb", "rate", { cadenceMs: DAY_MS, dueAtMs: Date.parse("2026-11-20T15:00:00Z") });
