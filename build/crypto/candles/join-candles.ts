@@ -18,8 +18,8 @@ const NO_SAMPLES: FindSamples = () => [];
 
 /**
  * The candles of a coin. The close is the price of the step; the open is the price of the step
- * before, if that has a candle or is our own, or else the first known price within the step. A step
- * has a candle where a range is known, or where its price is our own; then the range is that of the
+ * before, if that has a candle or is our own, or else the first known price within the step. A
+ * range without a first price rests on the price before, of whatever source. A step has a candle where a range is known, or where its price is our own; then the range is that of the
  * samples. Whatever a range says, the high is never below open and close, and the low never above
  * them.
  *
@@ -41,10 +41,9 @@ export function joinCandles(
     const samples = stored !== undefined ? [stored.high, stored.low] : isOwn(at) ? findSamples(timeMs) : undefined;
     if (close === undefined || samples === undefined) continue;
     const first = stored === undefined ? samples[0] : (stored.open ?? undefined);
-    const isFollowed = times[at - 1] === timeMs - stepMs;
-    const isKnown = isFollowed && (isOwn(at - 1) || candles.times.at(-1) === times[at - 1]);
-    const before = isKnown ? prices[at - 1] : undefined;
-    const open = before ?? first ?? close;
+    const previous = times[at - 1] === timeMs - stepMs ? prices[at - 1] : undefined;
+    const isOurs = isOwn(at - 1) || candles.times.at(-1) === timeMs - stepMs;
+    const open = (isOurs ? previous : undefined) ?? first ?? (stored === undefined ? undefined : previous) ?? close;
     candles.times.push(timeMs);
     candles.opens.push(open);
     candles.highs.push(Math.max(open, close, ...samples));

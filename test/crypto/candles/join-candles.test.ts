@@ -28,10 +28,15 @@ describe("joinCandles", () => {
 
   it("has no candle where only another source's price is known", () => {
     const series = { times: [0, 1, 2], prices: [10, 11, 12], origins: ["coingecko", "kraken", null] };
-    const { times, opens } = joinCandles(series, 1, findIn([rangeAt(1)]));
+    const { times, opens } = joinCandles(series, 1, findIn([rangeAt(1, { open: 9 })]));
     expect(times).toEqual([1, 2]);
     // The first open is not the copied price of the step before.
-    expect(opens).toEqual([11, 11]);
+    expect(opens).toEqual([9, 11]);
+  });
+
+  it("opens with the price before, of whatever source, where the range rests on it", () => {
+    const series = { times: [0, 1], prices: [10, 11], origins: ["kraken", "kraken"] };
+    expect(joinCandles(series, 1, findIn([rangeAt(1)])).opens).toEqual([10]);
   });
 
   it("opens with our own price of a step without a candle", () => {

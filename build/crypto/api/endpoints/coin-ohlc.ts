@@ -8,6 +8,7 @@ import { SETTLED_MS } from "../../candles/candle-document.ts";
 import { OBSERVED } from "../../candles/candle-partition.ts";
 import { type CandleSeries, type FindSamples, joinCandles } from "../../candles/join-candles.ts";
 import type { CandleInterval } from "../../candles/stored-candles.ts";
+import type { Series } from "../../history/series.ts";
 import type { Market } from "../../market/model/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
@@ -146,7 +147,7 @@ export const coinOhlc = defineEndpoint({
     const { name, ...period } = getPeriod(params);
     const { interval, stepMs } = period;
     const window = computeWindow(market, period);
-    const joined = readCandles(world, coin.id, period, window);
+    const { series, joined } = readCandles(world, coin.id, period, window);
     const first = joined.times.findIndex((time) => time >= window.fromMs);
     const rows = [...joined.times.keys()].filter((row) => first !== -1 && row >= first);
     const times = rows.map((row) => joined.times[row] as number);
@@ -157,6 +158,8 @@ export const coinOhlc = defineEndpoint({
     const firstMs = times[0];
     const lastMs = times.at(-1);
     const venues = [...new Set(origins)].filter((one) => one !== OBSERVED).flatMap((one) => one.split("+"));
+    const closed = new Set(times);
+    const filled = series.times.flatMap((time, at) => (closed.has(time) ? (series.origins?.[at] ?? []) : []));
     const own = interval === "1h" ? computeCoinFreshness(market, coin, KINDS) : { stale: false };
     return {
       data: {
@@ -177,7 +180,7 @@ export const coinOhlc = defineEndpoint({
         provisional_from: provisionalMs === undefined ? null : renderTime(provisionalMs),
       },
       ...own,
-      sources: [...new Set([...(own.sources ?? []), ...venues])].sort(),
+      sources: [...new Set([...(own.sources ?? []), ...venues, ...filled])].sort(),
       observedAtMs: (lastMs ?? window.toMs - stepMs) + stepMs,
       cadenceMs: Math.max(run.cadenceMs, stepMs),
     };
@@ -201,19 +204,19 @@ function computeWindow({ asOfMs }: Market, { stepMs, lengthMs }: Period): { from
   return { fromMs: Math.max(0, toMs - lengthMs), toMs };
 }
 
-/** The candles of the window, and one before it: its close is the first open. */
+/** The candles of the window, and one before it: its close is the first open. With their prices. */
 function readCandles(
   { history, candles }: World,
   coinId: string,
   { interval, stepMs }: Period,
   { fromMs, toMs }: { fromMs: number; toMs: number },
-): CandleSeries {
+): { series: Series; joined: CandleSeries } {
   const series = history.series(coinId, interval, Math.max(0, fromMs - stepMs), toMs - 1);
   const ranges = candles.ranges(coinId, interval);
   const find = (timeMs: number) => ranges.get(timeMs);
-  if (interval === "1h") return joinCandles(series, stepMs, find, readSamples(history, coinId, toMs));
-  // A closing price alone is no candle.
-  return joinCandles(series, stepMs, find, () => undefined);
+  // A closing price of a day alone is no candle.
+  const findSamples: FindSamples = interval === "1h" ? readSamples(history, coinId, toMs) : () => undefined;
+  return { series, joined: joinCandles(series, stepMs, find, findSamples) };
 }
 
 /** Our own samples of the last days, by hour. */

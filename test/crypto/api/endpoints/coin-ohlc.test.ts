@@ -14,7 +14,7 @@ const TODAY = Date.UTC(2026, 10, 20);
 
 /** A price for every step of these, and stored ranges of some. */
 function makeCase(
-  steps: Record<string, [timeMs: number, price: number][]>,
+  steps: Record<string, [timeMs: number, price: number, origin?: string][]>,
   ranges: CandleRange[] = [],
   asOfMs = AS_OF_MS,
   rest: Partial<World> = {},
@@ -26,6 +26,7 @@ function makeCase(
       prices: rows.map(([, price]) => price),
       marketCaps: rows.map(() => null),
       totalVolumes: rows.map(() => null),
+      origins: rows.map(([, , origin = null]) => origin),
     };
   };
   const candles = { ranges: () => new Map(ranges.map((range) => [range.timeMs, range])), version: "c1" };
@@ -71,6 +72,17 @@ describe("hourly candles", () => {
       [HOUR - HOUR_MS, 14, 14, 12, 12],
     ]);
     expect({ from, to }).toEqual({ from: "2026-10-21T09:00:00Z", to: "2026-11-20T08:00:00Z" });
+  });
+
+  it("open with the hour before where their range rests on it, and name the sources of closes", () => {
+    const hours: [number, number, string][] = [
+      [HOUR - 2 * HOUR_MS, 8, "coinbase"],
+      [HOUR - HOUR_MS, 10, "other-list"],
+    ];
+    const { candles, meta } = read(makeCase({ "1h": hours }, [range(HOUR - HOUR_MS)]));
+    expect(candles).toEqual([[HOUR - HOUR_MS, 8, 20, 5, 10]]);
+    expect(meta["sources"]).toEqual(expect.arrayContaining(["binance", "kraken", "other-list"]));
+    expect(meta["sources"]).not.toContain("coinbase");
   });
 
   it("name the venues of their highs and lows, and where they are provisional", () => {
