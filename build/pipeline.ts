@@ -43,14 +43,11 @@ import type { MarketMemory } from "./crypto/market/market-memory.ts";
 import { listMissing, MARKET } from "./crypto/market/open-only.ts";
 import type { GateThresholds } from "./crypto/market/rules/price.ts";
 import { renderArchives } from "./crypto/render/archives/archives.ts";
-import { describeApi } from "./crypto/render/documents/api-index.ts";
-import { renderClientTypes } from "./crypto/render/documents/client-types.ts";
-import { renderRoutes } from "./crypto/render/documents/routes.ts";
-import { readPreviousAnswers } from "./crypto/render/manifest.ts";
-import { renderCore } from "./crypto/render/render-tree.ts";
-import { beginSite, describeTree } from "./crypto/render/site-writer.ts";
-import { measureLaterFiles, measureSite, writeApi } from "./crypto/render/write-api.ts";
+import { CLIENT_EXPORTS } from "./crypto/render/documents/client-exports.ts";
+import { buildApi } from "./crypto/render/market-api.ts";
+import { describeEndpoints } from "./kit/api/describe-endpoints.ts";
 import { none } from "./kit/hosts/host.ts";
+import { createHostAdapter } from "./kit/hosts/kit/adapt-tree.ts";
 import { getHost, hosts } from "./kit/hosts/registry.ts";
 import type { Artifact } from "./kit/platform/artifact.ts";
 import type { Effects } from "./kit/platform/platform.ts";
@@ -59,6 +56,13 @@ import { DEPLOY_TOKENS } from "./kit/publish/deploy-command.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./kit/render/archives/archive-memory.ts";
 import type { RenderedArchive } from "./kit/render/archives/publish-archive.ts";
 import { buildCatalogue, listEntries, removeRestrictedArchives } from "./kit/render/archives/render-archives.ts";
+import { listAllDocuments } from "./kit/render/documents/api-index.ts";
+import { renderClientTypes } from "./kit/render/documents/client-types.ts";
+import { renderRoutes } from "./kit/render/documents/routes.ts";
+import { readPreviousAnswers } from "./kit/render/manifest.ts";
+import { renderCore } from "./kit/render/render-tree.ts";
+import { beginSite, describeTree } from "./kit/render/site-writer.ts";
+import { measureLaterFiles, measureSite, writeApi } from "./kit/render/write-api.ts";
 import { computeSha256 } from "./lib/hash.ts";
 import { MINUTE_MS } from "./lib/time.ts";
 
@@ -187,19 +191,20 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const task = progress.start("files");
   const listeners = { warn: progress.warn, update: task.update };
   const siteHosts = program.hosts ?? [none];
-  const routes = renderRoutes(endpoints);
+  const api = buildApi(endpoints);
+  const routes = renderRoutes(api);
   const site = await beginSite(output, {
     hosts: siteHosts,
-    layout,
-    routes,
-    worker,
+    adapt: (host) => createHostAdapter(host, { layout, routes, worker }),
+    noun: layout.growth.noun,
+    api,
     world,
     program: digest,
     ...listeners,
   });
   try {
     const previous = digest === undefined ? undefined : readPreviousAnswers(site, digest);
-    const input = { endpoints, homepage, baseUrl, mirrorUrl, previous, trees: config.trees, world };
+    const input = { api, homepage, baseUrl, mirrorUrl, previous, trees: config.trees, world };
     // First, because `start` serves them while the rest is written.
     await site.write(renderCore(input));
     task.update("archives");
@@ -219,7 +224,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       archives.push(archive);
     }
     state.write(CATALOGUE_NAME, buildCatalogue(archives));
-    if (program.programFiles) await site.write([...(await program.programFiles()), renderClientTypes(endpoints)]);
+    if (program.programFiles)
+      await site.write([...(await program.programFiles()), renderClientTypes(api, CLIENT_EXPORTS)]);
     const room = measureLaterFiles(state.list(), program.site ? market.coins.length : 0);
     const complete = { ...world, archives: listEntries(archives) };
     const published = await writeApi(site, { ...input, rendered, world: complete }, room);
@@ -227,7 +233,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       task.update("pages");
       const { leftOut } = published;
       const all = hosts.map(({ id }) => getHost(id, config.paidHosts));
-      const sizes = measureSite(site.measure(), room, { hosts: all, leftOut });
+      const sizes = measureSite(api, site.measure(), room, { hosts: all, leftOut });
       const hour = await chooseCoinAnswers(state, { endpoints, world: published }, digest);
       if (!isShard) state.write(COIN_PAGES, hour);
       await site.write(renderSitePages(program, published, program.site, { sizes, coinAnswers: hour.answers }));
@@ -261,5 +267,14 @@ function renderSitePages(
   const open = sources.filter(({ id }) => !off.has(id));
   const limits = describeLimits({ config, host, sizes, sources: open, world });
   const plain = { deployable: DEPLOY_TOKENS, settings: listSettings(), limits, venues };
-  return renderSite({ ...describeApi(endpoints, world), world, hosts, options, coinAnswers, ...plain });
+  const documents = listAllDocuments(buildApi(endpoints), world);
+  return renderSite({
+    endpoints: describeEndpoints(endpoints),
+    documents,
+    world,
+    hosts,
+    options,
+    coinAnswers,
+    ...plain,
+  });
 }

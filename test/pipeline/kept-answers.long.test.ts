@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Partition } from "../../build/crypto/history/partition.ts";
-import { MANIFEST_PATH } from "../../build/crypto/render/manifest.ts";
+import { MANIFEST_PATH } from "../../build/kit/render/manifest.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import type { MemoryFiles } from "../kit/platform/output/memory-output.ts";
 import { openSampleRuns } from "./sample-runs.ts";

@@ -31,13 +31,13 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: "kit/api",
-    about: "the contract of an endpoint: parameters, rows, schemas, errors, answers made from others",
+    about: "the contract of an endpoint: parameters, rows, schemas, envelope, errors, answers made from others",
     imports: [],
     node: false,
   },
   {
     folder: "kit/render",
-    about: "the mechanics of files: archives as CSV and Parquet, feeds, routes, JSON Schemas",
+    about: "endpoints × parameter values → files: responses, documents, archives, feeds, manifest, optional trees",
     imports: ["kit/platform", "kit/api"],
     node: ["zlib", "crypto"],
   },
@@ -121,7 +121,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: "crypto/render",
-    about: "endpoints × parameter values → files: responses, documents, price files, tables, manifest, optional trees",
+    about: "the declaration of the interface, and its own files: price files, tables, feeds, rows of archives",
     imports: ["crypto/market", "crypto/history", "crypto/api"],
     node: ["crypto"],
   },

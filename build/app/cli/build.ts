@@ -1,6 +1,5 @@
 import { type Config, listCopies } from "../../config.ts";
 import { listEndpoints } from "../../crypto/api/registry.ts";
-import { REPORTS } from "../../crypto/api/trees.ts";
 import { parseShard, WHOLE } from "../../crypto/backfill/plan.ts";
 import { DEMO_SEED } from "../../crypto/demo/demo-market.ts";
 import { startDemoServer } from "../../crypto/demo/server.ts";
@@ -8,6 +7,7 @@ import { describeOutages } from "../../crypto/demo/simulators.ts";
 import { bundleProgramFiles, bundleWorker } from "../../crypto/serve/programs.ts";
 import { sources } from "../../crypto/sources/registry.ts";
 import { readEnvironment } from "../../environment.ts";
+import { REPORTS } from "../../kit/api/world.ts";
 import { createBinaryClient } from "../../kit/platform/http/binary-client.ts";
 import { createHttp, type HttpClient } from "../../kit/platform/http/http.ts";
 import { openFolder, refuseOverlap } from "../../kit/platform/output/open-folder.ts";

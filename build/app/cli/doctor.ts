@@ -8,13 +8,14 @@ import { endpoints } from "../../crypto/api/registry.ts";
 import { DEMO_SEED } from "../../crypto/demo/demo-market.ts";
 import { startDemoServer } from "../../crypto/demo/server.ts";
 import { chooseSources } from "../../crypto/ingest/choose-sources.ts";
-import { renderRoutes } from "../../crypto/render/documents/routes.ts";
-import { MANIFEST_PATH, ManifestData } from "../../crypto/render/manifest.ts";
+import { buildApi } from "../../crypto/render/market-api.ts";
 import { sources } from "../../crypto/sources/registry.ts";
 import { readEnvironment } from "../../environment.ts";
 import { getHost } from "../../kit/hosts/registry.ts";
 import { createHttp } from "../../kit/platform/http/http.ts";
 import { readStateManifest } from "../../kit/platform/state/state-manifest.ts";
+import { renderRoutes } from "../../kit/render/documents/routes.ts";
+import { MANIFEST_PATH, ManifestData } from "../../kit/render/manifest.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { renderBytes } from "../../lib/text-layout.ts";
 import { SECOND_MS } from "../../lib/time.ts";
@@ -44,7 +45,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const { json, summary, offline = false, sample = false, ...own } = flags;
   const { config } = loadOwnConfig({ ...readVariables(), ...own });
   const now = Date.now();
-  const routes = renderRoutes(endpoints);
+  const routes = renderRoutes(buildApi(endpoints));
   const sites = config.siteHost.map((id) => {
     const folder = config.siteHost.length === 1 ? config.out : join(config.out, id);
     const host = getHost(id, config.paidHosts);

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { layout } from "../../crypto/api/layout.ts";
-import { MANIFEST_PATH } from "../../crypto/render/manifest.ts";
 import type { Host, HostFile } from "../../kit/hosts/host.ts";
 import { findLimitProblems } from "../../kit/hosts/kit/host-limits.ts";
 import { getHost } from "../../kit/hosts/registry.ts";
 import { createBinaryClient } from "../../kit/platform/http/binary-client.ts";
 import { createFolderReader, createSiteReader, listFolder } from "../../kit/platform/output/published-files.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
+import { MANIFEST_PATH } from "../../kit/render/manifest.ts";
 import type { ReadFile } from "../../kit/verify/read-published.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../../kit/verify/verify.ts";
 import { OperationalError } from "../../lib/operational-error.ts";

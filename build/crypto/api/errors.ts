@@ -1,13 +1,13 @@
-import { z } from "zod";
 import {
   buildErrorBody,
   describeMissing,
   describeUnavailable,
+  ERROR_CODES,
   ERROR_STATUS,
   type ErrorCode,
   ONLY_READS,
 } from "../../kit/api/error-body.ts";
-import * as schema from "../../kit/api/schema.ts";
+import type { ExplainedError } from "../../kit/api/error-response.ts";
 
 /** `request` causes the error on hosts that answer queries. */
 const TEXTS: Readonly<Record<ErrorCode, Record<"meaning" | "remedy" | "request" | "message", string>>> = {
@@ -39,22 +39,10 @@ const TEXTS: Readonly<Record<ErrorCode, Record<"meaning" | "remedy" | "request" 
   },
 };
 
-export function listErrorTexts() {
-  return (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => {
+/** Every error code with what it means and what to do. */
+export function listErrorTexts(): ExplainedError[] {
+  return ERROR_CODES.map((code) => {
     const { message, ...texts } = TEXTS[code];
     return { code, status: ERROR_STATUS[code], ...texts, body: buildErrorBody(code, message) };
   });
 }
-
-export const ErrorResponse = z.strictObject({
-  error: schema.object("The error", {
-    code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]).describe("What kind of error it is"),
-    message: schema.text("A sentence that names the parameter and what is allowed"),
-    status: z
-      .int()
-      .min(400)
-      .max(599)
-      .describe("The HTTP status that belongs to the code, also where a host cannot send it"),
-    docs: schema.text("Where errors are explained, relative to the base URL"),
-  }),
-});

@@ -1,8 +1,8 @@
+import { describeEndpoints } from "../../kit/api/describe-endpoints.ts";
 import { defineCoingecko } from "./coingecko/define-coingecko.ts";
 import { type ConversionId, getConversion } from "./derived/conversions.ts";
 import { type DerivedFacts, deriveEndpoint } from "./derived/derive-endpoint.ts";
 import { createReaders } from "./derived/reader.ts";
-import { describeEndpoints } from "./describe-endpoints.ts";
 import { coin } from "./endpoints/coin.ts";
 import { coinAt } from "./endpoints/coin-at.ts";
 import { coinHistory } from "./endpoints/coin-history.ts";

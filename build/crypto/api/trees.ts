@@ -1,3 +1,4 @@
+import type * as kit from "../../kit/api/world.ts";
 import { LARGEST_COINS } from "../history/kept-hours.ts";
 
 /**
@@ -18,11 +19,6 @@ export const TREES = [
 ] as const;
 
 export type TreeName = (typeof TREES)[number];
-
-/** Files about all others, which are rendered last. No build leaves them out. */
-export const REPORTS = "reports";
-
-export const PARQUET_TREE: TreeName = "parquet";
 
 export const TREE_TITLES: Readonly<Record<TreeName, string>> = {
   price: "Single prices",
@@ -45,11 +41,7 @@ export function listCoverage(tree: TreeName): readonly [number, ...number[]] {
   return tree === "candles" ? [LARGEST_COINS, ...COVERED_COINS] : COVERED_COINS;
 }
 
-/** An optional tree that a host has in part or not at all. */
-export interface LeftOut {
+/** `covered`: coins. */
+export interface LeftOut extends kit.LeftOut {
   tree: TreeName;
-  /** Coins that it covers. 0: it is missing. */
-  coveredCoins: number;
-  /** A sentence without a full stop at its end. */
-  reason: string;
 }

@@ -1,11 +1,11 @@
-import type { Endpoint } from "./world.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 /**
  * The endpoints as the docs show them: those of several currencies as one, with the currency as a
  * parameter of the path.
  */
-export function describeEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
-  return endpoints.flatMap((endpoint): Endpoint[] => {
+export function describeEndpoints<One extends Endpoint<never>>(endpoints: readonly One[]): One[] {
+  return endpoints.flatMap((endpoint): One[] => {
     const { derived, docs, variants } = endpoint;
     if (derived?.shown === undefined) return [endpoint];
     const { id, path, parameters, about } = derived.shown;
@@ -20,7 +20,7 @@ export function describeEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
         path,
         docs: { ...docs, ...derived.shown.docs },
         parameters: { currency: { ...inPath, enum: currencies }, ...parameters },
-        *variants(world) {
+        *variants(world: never) {
           for (const params of variants(world)) yield { currency, ...params };
         },
       },

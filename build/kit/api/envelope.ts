@@ -1,10 +1,10 @@
 import { type ZodType, z } from "zod";
-import type { Params } from "../../kit/api/endpoint.ts";
-import { findFileOf, queryFormOf } from "../../kit/api/query.ts";
-import * as schema from "../../kit/api/schema.ts";
 import { renderTime } from "../../lib/time.ts";
+import type { Endpoint, Params } from "./endpoint.ts";
 import { computeFreshness, isStale } from "./freshness.ts";
-import type { Endpoint, World } from "./world.ts";
+import { findFileOf, queryFormOf } from "./query.ts";
+import * as schema from "./schema.ts";
+import type { BaseWorld } from "./world.ts";
 
 export const SCHEMA_VERSION = "1.1";
 
@@ -18,7 +18,11 @@ export interface Envelope {
  * build's. An answer that expired before the market's newest observation is stale, also where only
  * one kind of its data did.
  */
-export function computeEnvelope(endpoint: Endpoint, world: World, params: Params): Envelope {
+export function computeEnvelope<World extends BaseWorld>(
+  endpoint: Endpoint<World>,
+  world: World,
+  params: Params,
+): Envelope {
   const { path, parameters } = endpoint;
   const { data, meta, ...own } = endpoint.compute(world, params);
   const fresh = computeFreshness(world.market.datasets, endpoint.kinds, own.sources);
@@ -43,16 +47,23 @@ export function computeEnvelope(endpoint: Endpoint, world: World, params: Params
 }
 
 /** The body of an answer: its envelope, or the data alone. */
-export function computeAnswer(endpoint: Endpoint, world: World, params: Params): unknown {
+export function computeAnswer<World extends BaseWorld>(
+  endpoint: Endpoint<World>,
+  world: World,
+  params: Params,
+): unknown {
   return endpoint.body.form === "envelope"
     ? computeEnvelope(endpoint, world, params)
     : endpoint.compute(world, params).data;
 }
 
-const schemas = new WeakMap<Endpoint, ZodType>();
+/** What the schema of an answer follows from. */
+type Declared = Pick<Endpoint<never>, "id" | "body" | "docs">;
+
+const schemas = new WeakMap<Declared, ZodType>();
 
 /** The schema of the body, created once for an endpoint. Throws a TypeError for a download. */
-export function answerSchema(endpoint: Endpoint): ZodType {
+export function answerSchema(endpoint: Declared): ZodType {
   const known = schemas.get(endpoint);
   if (known !== undefined) return known;
   const created = createSchema(endpoint);
@@ -60,7 +71,7 @@ export function answerSchema(endpoint: Endpoint): ZodType {
   return created;
 }
 
-function createSchema({ id, body, docs: { title, description } }: Endpoint): ZodType {
+function createSchema({ id, body, docs: { title, description } }: Declared): ZodType {
   if (body.form === "download") throw new TypeError(`${id} has no schema: it is a file to download`);
   const whole = body.form === "bare" ? body.data : envelopeSchema(body.data, body.meta);
   return whole.meta({ ...whole.meta(), title, description });

@@ -1,11 +1,13 @@
-export const ERROR_STATUS = {
+export const ERROR_CODES = ["invalid_parameter", "not_found", "method_not_allowed", "unavailable"] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_parameter: 400,
   not_found: 404,
   method_not_allowed: 405,
   unavailable: 503,
-} as const;
-
-export type ErrorCode = keyof typeof ERROR_STATUS;
+};
 
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; status: number; docs: string };

@@ -19,6 +19,11 @@ export function markColumns<Row>(columns: readonly Column<Row>[], { sample }: Bu
   return sample ? [...columns, SAMPLE_COLUMN] : columns;
 }
 
+/** The name of a project in its documents. */
+export function markTitle(name: string, { sample }: Built): string {
+  return sample ? `${name} (sample data)` : name;
+}
+
 export function markDescription(description: string, { sample }: Built): string {
   return sample ? `${NOTE} ${description}` : description;
 }

@@ -11,6 +11,13 @@ export interface HostAdapter {
   copyManifest(manifest: Artifact): readonly Artifact[];
 }
 
+/** What a site is written for. */
+export interface Target {
+  id: string;
+  name: string;
+  limits: { files?: { max: number }; totalBytes?: { max: number } };
+}
+
 /** Room that files need which are written later. */
 export interface Room {
   files: number;

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import * as schema from "../../kit/api/schema.ts";
-import type { Artifact } from "../../kit/platform/artifact.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { renderTime } from "../../lib/time.ts";
-import type { Endpoint, World } from "../api/world.ts";
+import type { Endpoint } from "../api/endpoint.ts";
+import * as schema from "../api/schema.ts";
+import type { BaseWorld } from "../api/world.ts";
+import type { Artifact } from "../platform/artifact.ts";
+import type { Api } from "./api.ts";
 import { defineDocument } from "./documents/define-document.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
@@ -38,8 +40,13 @@ export const ManifestData = schema.object("Everything that was published", {
 });
 
 /** `/api/manifest`: every published file with its hash, to compare a copy file by file. */
-export function defineManifest(files: readonly ManifestFile[], program: string | null = null): Endpoint {
+export function defineManifest(
+  { kinds }: Pick<Api<never>, "kinds">,
+  files: readonly ManifestFile[],
+  program: string | null = null,
+): Endpoint<BaseWorld> {
   return defineDocument({
+    kinds,
     id: "manifest",
     title: "Every file with size and hash",
     description: "All files of the site except this one. A copy is complete and unchanged when all of them agree.",
@@ -62,7 +69,11 @@ export interface ManifestBuilder {
   render(): readonly Artifact[];
 }
 
-export function createManifest(world: World, program: string | null = null): ManifestBuilder {
+export function createManifest(
+  api: Pick<Api<never>, "kinds">,
+  world: BaseWorld,
+  program: string | null = null,
+): ManifestBuilder {
   const files = new Map<string, ManifestFile>();
   // A response with several files has one body, which is hashed once.
   let last: { body: Uint8Array; sha256: string } | undefined;
@@ -78,11 +89,12 @@ export function createManifest(world: World, program: string | null = null): Man
     },
     render() {
       const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-      return [...renderResponses([defineManifest(sorted, program)], world)];
+      return [...renderResponses([defineManifest(api, sorted, program)], world)];
     },
   };
 }
 
+/** The body as bytes; that of text in UTF-8. */
 export const encodeText = (body: Artifact["body"]): Uint8Array => (typeof body === "string" ? Buffer.from(body) : body);
 
 interface OldTree {

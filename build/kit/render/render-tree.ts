@@ -1,68 +1,64 @@
-import type { Artifact } from "../../kit/platform/artifact.ts";
-import type { HostAdapter } from "../../kit/render/host-adapter.ts";
-import { listAliases } from "../api/endpoints/coin.ts";
-import { PARQUET_TREE, REPORTS, TREES, type TreeName } from "../api/trees.ts";
-import type { Endpoint, World } from "../api/world.ts";
-import { renderTables } from "./documents/csv-tables.ts";
+import { PARQUET_TREE } from "../api/archive-entry.ts";
+import { type BaseWorld, REPORTS } from "../api/world.ts";
+import type { Artifact } from "../platform/artifact.ts";
+import type { Api, SiteAddresses } from "./api.ts";
 import { renderDocuments } from "./documents/documents.ts";
-import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
-import type { FeedAddresses } from "./feeds/news-feeds.ts";
+import type { HostAdapter } from "./host-adapter.ts";
 import { createManifest, encodeText, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
-export interface ApiInput extends FeedAddresses {
-  endpoints: readonly Endpoint[];
+export interface ApiInput<World extends BaseWorld> extends SiteAddresses {
+  api: Api<World>;
   /** With the archives of this build, which are rendered first. */
   world: World;
   /** Files of optional trees that are rendered with the archives. */
   rendered?: readonly Artifact[];
-  /** The optional trees to render. Absent: all. */
-  trees?: readonly TreeName[];
+  /** Names of the optional trees to render. Absent: all. */
+  trees?: readonly string[];
   /** Responses of the published tree. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;
 }
 
 /** Everything below `/api`, without a host's limits. */
-export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
+export async function* renderApi<World extends BaseWorld>(input: ApiInput<World>): AsyncGenerator<Artifact> {
   yield* renderCore(input);
-  for (const tree of TREES) yield* renderOptional(input, tree);
+  for (const { name } of input.api.trees) yield* renderOptional(input, name);
   yield* renderReports(input);
 }
 
 /** What every site has. */
-export function* renderCore({ endpoints, world, previous }: ApiInput): Generator<Artifact> {
-  const core = endpoints.filter(({ tree }) => tree === undefined);
-  const aliases = listAliases(world.market);
-  for (const file of renderResponses(core, world, previous)) {
+export function* renderCore<World extends BaseWorld>({ api, world, previous }: ApiInput<World>): Generator<Artifact> {
+  const core = api.endpoints.filter(({ tree }) => tree === undefined);
+  const aliases = api.listAliases(world);
+  for (const file of renderResponses(core, world, { roots: api.roots, previous })) {
     const alias = aliases.get(file.path);
     yield alias === undefined ? file : { ...file, alias };
   }
 }
 
 /** The optional files of a name. */
-export async function* renderOptional(
-  { endpoints, world, previous, rendered = [] }: ApiInput,
-  tree: TreeName,
+export async function* renderOptional<World extends BaseWorld>(
+  { api, world, previous, rendered = [] }: ApiInput<World>,
+  tree: string,
 ): AsyncGenerator<Artifact> {
-  const own = endpoints.filter((endpoint) => endpoint.tree === tree);
-  yield* renderResponses(own, world, previous);
-  yield* renderTables(own, world);
-  if (tree === PRICES_TREE) yield* renderPriceFiles(endpoints, world, previous);
+  const endpoints = api.endpoints.filter((endpoint) => endpoint.tree === tree);
+  yield* renderResponses(endpoints, world, { roots: api.roots, previous });
+  yield* api.renderOptional({ name: tree, endpoints }, world, previous);
   yield* rendered.filter((file) => file.tree === tree);
 }
 
 /** The list of archives names no Parquet files if they are left out. */
-export function removeMissing(world: World): World {
-  if (!world.leftOut?.some(({ tree, coveredCoins }) => tree === PARQUET_TREE && coveredCoins === 0)) return world;
+export function removeMissing<World extends BaseWorld>(world: World): World {
+  if (!world.leftOut?.some(({ tree, covered }) => tree === PARQUET_TREE && covered === 0)) return world;
   return { ...world, archives: world.archives.map(({ parquet: _left, ...entry }) => entry) };
 }
 
 /** What tells of all other files, the optional ones included. */
-export async function* renderReports(input: ApiInput): AsyncGenerator<Artifact> {
-  const { endpoints, world, previous } = input;
-  const reports = endpoints.filter(({ tree }) => tree === REPORTS);
-  yield* renderResponses(reports, world, previous);
-  yield* renderDocuments(endpoints, world, input);
+export async function* renderReports<World extends BaseWorld>(input: ApiInput<World>): AsyncGenerator<Artifact> {
+  const { api, world, previous } = input;
+  const reports = api.endpoints.filter(({ tree }) => tree === REPORTS);
+  yield* renderResponses(reports, world, { roots: api.roots, previous });
+  yield* renderDocuments(api, world, input);
 }
 
 export interface TreeBuilder {
@@ -72,8 +68,14 @@ export interface TreeBuilder {
   finish(): readonly Artifact[];
 }
 
-export function createTree(world: World, host: HostAdapter = BARE_TREE, program?: string): TreeBuilder {
-  const manifest = createManifest(world, program);
+/** Adds to the files of a tree what the host needs, and the manifest of all of them. */
+export function createTree(
+  api: Pick<Api<never>, "kinds">,
+  world: BaseWorld,
+  host: HostAdapter = BARE_TREE,
+  program?: string,
+): TreeBuilder {
+  const manifest = createManifest(api, world, program);
   return {
     // Text becomes bytes once: it is measured, hashed and written under several names.
     add: (file) => host.adapt({ ...file, body: encodeText(file.body) }).map(manifest.add),
@@ -90,6 +92,7 @@ export function createTree(world: World, host: HostAdapter = BARE_TREE, program?
   };
 }
 
+/** A tree for no host in particular. */
 export const BARE_TREE: HostAdapter = {
   findProblem: () => undefined,
   adapt: (file) => [file],

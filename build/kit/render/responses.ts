@@ -1,12 +1,12 @@
 import type { ZodType } from "zod";
-import { describedId } from "../../kit/api/endpoint.ts";
-import { filesOf } from "../../kit/api/query.ts";
-import type { Artifact } from "../../kit/platform/artifact.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
+import { describedId, type Endpoint } from "../api/endpoint.ts";
 import { answerSchema, computeAnswer } from "../api/envelope.ts";
 import { placeFile } from "../api/place-file.ts";
-import type { Endpoint, World } from "../api/world.ts";
+import { filesOf } from "../api/query.ts";
+import type { BaseWorld } from "../api/world.ts";
+import type { Artifact } from "../platform/artifact.ts";
 
 export interface PreviousAnswers {
   /** Digest of the running program: another program may render the same inputs differently. */
@@ -18,20 +18,27 @@ export interface PreviousAnswers {
 /** Schema errors in a message: a wrong row is usually wrong in every row. */
 const ISSUES_SHOWN = 3;
 
+export interface ResponseOptions {
+  /** Folders beside `api` that hold files of the interface as well. */
+  roots?: readonly string[];
+  /** Responses of the published tree. Absent: everything is rendered. */
+  previous?: PreviousAnswers | undefined;
+}
+
 /**
  * Computes and checks each variant once, and writes it to its canonical file and to the one that
  * spells out a default. Reuses previous answers with equal inputs. Throws if a response fails its
  * schema or two answers have the same file.
  */
-export function* renderResponses(
-  endpoints: readonly Endpoint[],
+export function* renderResponses<World extends BaseWorld>(
+  endpoints: readonly Endpoint<World>[],
   world: World,
-  previous?: PreviousAnswers,
+  options: ResponseOptions = {},
 ): Generator<Artifact> {
   const owners = new Map<string, string>();
   for (const endpoint of endpoints) {
     if (endpoint.body.form === "download") continue;
-    for (const artifact of renderEndpoint(endpoint, world, previous)) {
+    for (const artifact of renderEndpoint(endpoint, world, options)) {
       const owner = owners.get(artifact.path);
       if (owner !== undefined) throw new Error(`${artifact.path} is written by both ${owner} and ${endpoint.id}`);
       owners.set(artifact.path, endpoint.id);
@@ -40,12 +47,16 @@ export function* renderResponses(
   }
 }
 
-function* renderEndpoint(endpoint: Endpoint, world: World, previous: PreviousAnswers | undefined): Generator<Artifact> {
+function* renderEndpoint<World extends BaseWorld>(
+  endpoint: Endpoint<World>,
+  world: World,
+  { roots = [], previous }: ResponseOptions,
+): Generator<Artifact> {
   const { id, path, parameters } = endpoint;
   const schema = answerSchema(endpoint);
   for (const params of endpoint.variants(world)) {
     const names = filesOf(path, parameters, params);
-    const files = names.map(placeFile);
+    const files = names.map((name) => placeFile(name, roots));
     const inputs = previous && endpoint.inputs?.(world, params);
     const inputsDigest = inputs === undefined ? undefined : computeSha256(inputs);
     const known = inputsDigest === undefined ? undefined : previous?.find(files[0]!, inputsDigest);

@@ -1,20 +1,18 @@
-import type { Host } from "../../kit/hosts/host.ts";
-import { createHostAdapter } from "../../kit/hosts/kit/adapt-tree.ts";
-import type { Layout } from "../../kit/hosts/kit/layout.ts";
-import type { Artifact } from "../../kit/platform/artifact.ts";
-import type { NextTree, Output, PublishedTree } from "../../kit/platform/platform.ts";
-import type { Room } from "../../kit/render/host-adapter.ts";
-import type { Route } from "../../kit/render/route.ts";
-import { type LeftOut, listCoverage, type TreeName } from "../api/trees.ts";
-import type { World } from "../api/world.ts";
+import type { BaseWorld, LeftOut } from "../api/world.ts";
+import type { Artifact } from "../platform/artifact.ts";
+import type { NextTree, Output, PublishedTree } from "../platform/platform.ts";
+import type { Api, OptionalTree } from "./api.ts";
+import type { HostAdapter, Room, Target } from "./host-adapter.ts";
 import { createTree, type TreeBuilder } from "./render-tree.ts";
 
-export interface SiteWriterOptions {
+export interface SiteWriterOptions<Host extends Target> {
   hosts: readonly Host[];
-  layout: Layout;
-  routes: readonly Route[];
-  worker?: string | undefined;
-  world: World;
+  /** What the host adds to the files of its tree. */
+  adapt(host: Host): HostAdapter;
+  /** What optional trees cover, in the plural. */
+  noun: string;
+  api: Pick<Api<never>, "kinds">;
+  world: BaseWorld;
   program: string | undefined;
   warn: (message: string) => void;
   update: (detail: string) => void;
@@ -23,13 +21,13 @@ export interface SiteWriterOptions {
 const STEP = 500;
 
 /** Renders the optional files of a tree, of so many things. */
-export type RenderOptional = (coveredCoins: number) => Iterable<Artifact> | AsyncIterable<Artifact>;
+export type RenderOptional = (covered: number) => Iterable<Artifact> | AsyncIterable<Artifact>;
 
 /** What one host has so far. */
 export interface SiteSize {
-  host: Host;
+  host: Target;
   /** By name; `null` for what every site has. With copies under other names. */
-  parts: { tree: TreeName | null; files: number; bytes: number }[];
+  parts: { tree: string | null; files: number; bytes: number }[];
   leftOut: readonly LeftOut[];
 }
 
@@ -37,7 +35,7 @@ export interface SiteSize {
 export interface SiteWriter {
   write(files: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<void>;
   /** Writes optional files to each host that has room for them: of fewer things where needed. */
-  writeOptional(tree: TreeName, render: RenderOptional, reserve: Room): Promise<LeftOut[]>;
+  writeOptional(tree: OptionalTree, render: RenderOptional, reserve: Room): Promise<LeftOut[]>;
   /** Files that are written so far, by host. */
   measure(): SiteSize[];
   commit(): Promise<PublishedTree[]>;
@@ -46,9 +44,9 @@ export interface SiteWriter {
   readOld(path: string): Uint8Array | undefined;
 }
 
-export async function beginSite(
+export async function beginSite<Host extends Target>(
   output: Output,
-  { hosts, layout, routes, worker, world, program, warn, update }: SiteWriterOptions,
+  { hosts, adapt, noun, api, world, program, warn, update }: SiteWriterOptions<Host>,
 ): Promise<SiteWriter> {
   const trees: { host: Host; next: NextTree; builder: TreeBuilder; size: SiteSize }[] = [];
   const abandon = async (): Promise<void> => {
@@ -56,9 +54,9 @@ export async function beginSite(
   };
   try {
     for (const host of hosts) {
-      const adapter = createHostAdapter(host, { layout, routes, worker });
+      const adapter = adapt(host);
       const size: SiteSize = { host, parts: [], leftOut: [] };
-      trees.push({ host, next: output.begin(host.id), builder: createTree(world, adapter, program), size });
+      trees.push({ host, next: output.begin(host.id), builder: createTree(api, world, adapter, program), size });
     }
   } catch (error) {
     await abandon();
@@ -82,14 +80,13 @@ export async function beginSite(
         }
       }
     },
-    async writeOptional(tree, render, reserve) {
+    async writeOptional({ name: tree, coverage }, render, reserve) {
       const problems = new Map<Host, string>();
       const leftOut: LeftOut[] = [];
       const leaveOut = (host: Host, one: LeftOut): void => {
         leftOut.push(one);
         for (const { size } of trees.filter((tree) => tree.host === host)) size.leftOut = [...size.leftOut, one];
       };
-      const coverage = listCoverage(tree);
       for (const covered of coverage) {
         const waiting = covered === coverage[0] ? trees : trees.filter(({ host }) => problems.has(host));
         if (waiting.length === 0) break;
@@ -104,8 +101,8 @@ export async function beginSite(
             if (before !== undefined)
               leaveOut(host, {
                 tree,
-                coveredCoins: covered,
-                reason: `It covers ${covered} ${layout.growth.noun}: ${before}`,
+                covered: covered,
+                reason: `It covers ${covered} ${noun}: ${before}`,
               });
             const added = files.flatMap(builder.add);
             countFiles(size, tree, added);
@@ -113,8 +110,7 @@ export async function beginSite(
           }
         }
       }
-      for (const [host, problem] of problems)
-        leaveOut(host, { tree, coveredCoins: 0, reason: `It is missing: ${problem}` });
+      for (const [host, problem] of problems) leaveOut(host, { tree, covered: 0, reason: `It is missing: ${problem}` });
       for (const { reason } of leftOut) warn(`optional files "${tree}": ${reason}`);
       return leftOut;
     },
@@ -131,7 +127,7 @@ export async function beginSite(
   };
 }
 
-function countFiles({ parts }: SiteSize, tree: TreeName | null, added: readonly Artifact[]): void {
+function countFiles({ parts }: SiteSize, tree: string | null, added: readonly Artifact[]): void {
   let part = parts.find((one) => one.tree === tree);
   if (part === undefined) {
     part = { tree, files: 0, bytes: 0 };
@@ -141,6 +137,7 @@ function countFiles({ parts }: SiteSize, tree: TreeName | null, added: readonly 
   for (const { body } of added) part.bytes += Buffer.byteLength(body);
 }
 
+/** The size and the folder of a published tree. */
 export function describeTree({ files, bytes, folder }: PublishedTree): string {
   return `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
 }

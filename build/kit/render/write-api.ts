@@ -1,7 +1,6 @@
-import type { Host } from "../../kit/hosts/host.ts";
-import type { Room } from "../../kit/render/host-adapter.ts";
-import { TREE_TITLES, TREES } from "../api/trees.ts";
-import type { World } from "../api/world.ts";
+import type { BaseWorld, LeftOut } from "../api/world.ts";
+import type { Api, OptionalTree } from "./api.ts";
+import type { Room, Target } from "./host-adapter.ts";
 import { type ApiInput, removeMissing, renderOptional, renderReports } from "./render-tree.ts";
 import type { SiteSize, SiteWriter } from "./site-writer.ts";
 
@@ -10,12 +9,17 @@ import type { SiteSize, SiteWriter } from "./site-writer.ts";
  * room, the most useful one first, then the reports. `reserve`: room for files that are written
  * later. Resolves to the world with what was left out.
  */
-export async function writeApi(site: SiteWriter, input: ApiInput, reserve: Room): Promise<World> {
-  const { trees = TREES } = input;
-  const off = TREES.filter((tree) => !trees.includes(tree)).map((tree) => ({ tree, ...SWITCHED_OFF }));
+export async function writeApi<World extends BaseWorld>(
+  site: SiteWriter,
+  input: ApiInput<World>,
+  reserve: Room,
+): Promise<World> {
+  const { api } = input;
+  const isOn = ({ name }: OptionalTree) => input.trees?.includes(name) ?? true;
+  const off = api.trees.filter((tree) => !isOn(tree)).map(({ name }) => ({ tree: name, ...SWITCHED_OFF }));
   let world: World = { ...input.world, leftOut: off };
-  for (const tree of TREES.filter((name) => trees.includes(name))) {
-    const render = (coveredCoins: number) => renderOptional({ ...input, world: { ...world, coveredCoins } }, tree);
+  for (const tree of api.trees.filter(isOn)) {
+    const render = (covered: number) => renderOptional({ ...input, world: { ...world, covered } }, tree.name);
     const leftOut = await site.writeOptional(tree, render, reserve);
     world = { ...world, leftOut: [...(world.leftOut ?? []), ...leftOut] };
   }
@@ -26,16 +30,17 @@ export async function writeApi(site: SiteWriter, input: ApiInput, reserve: Room)
 
 /** Counts by tree and by host after the API is written. `leftOut`: from `writeApi`. */
 export function measureSite(
+  { trees: optional }: Pick<Api<never>, "trees">,
   sizes: readonly SiteSize[],
   later: Room,
-  { hosts, leftOut = [] }: { hosts: readonly Host[]; leftOut: World["leftOut"] },
+  { hosts, leftOut = [] }: { hosts: readonly Target[]; leftOut: readonly LeftOut[] | undefined },
 ) {
   const parts = sizes[0]?.parts ?? [];
-  const trees = [null, ...TREES].map((tree) => {
-    const { files, bytes } = parts.find((part) => part.tree === tree) ?? { files: 0, bytes: 0 };
-    const reason = leftOut.find((one) => one.tree === tree)?.reason ?? null;
-    return { title: tree === null ? "In every site" : TREE_TITLES[tree], files, bytes, leftOut: reason };
+  const trees = [EVERY_SITE, ...optional].map(({ name, title }) => {
+    const { files, bytes } = parts.find((part) => part.tree === name) ?? { files: 0, bytes: 0 };
+    return { title, files, bytes, leftOut: leftOut.find(({ tree }) => tree === name)?.reason ?? null };
   });
+  const titleOf = (tree: string) => optional.find(({ name }) => name === tree)?.title ?? tree;
   const written = sizes.filter(({ host }) => !hosts.some(({ id }) => id === host.id)).map(({ host }) => host);
   return {
     trees,
@@ -47,28 +52,31 @@ export function measureSite(
         maxFiles: host.limits.files?.max ?? null,
         maxBytes: host.limits.totalBytes?.max ?? null,
         used: size === undefined ? null : sumRoom([later, ...size.parts]),
-        leftOut: (size?.leftOut ?? []).map(({ tree, reason }) => `${TREE_TITLES[tree]}: ${reason}`),
+        leftOut: (size?.leftOut ?? []).map(({ tree, reason }) => `${titleOf(tree)}: ${reason}`),
       };
     }),
   };
 }
+
+/** What is in no optional tree. */
+const EVERY_SITE = { name: null, title: "In every site" };
 
 function sumRoom(rooms: readonly Room[]): Room {
   const add = (field: keyof Room) => rooms.reduce((sum, room) => sum + room[field], 0);
   return { files: add("files"), bytes: add("bytes") };
 }
 
-const SWITCHED_OFF = { coveredCoins: 0, reason: "It is missing: the settings of this site leave it out." };
+const SWITCHED_OFF = { covered: 0, reason: "It is missing: the settings of this site leave it out." };
 
-/** A page of a coin with its image, with room to spare. */
+/** A page of one thing with its image, with room to spare. */
 const PAGE_BYTES = 60_000;
-const FILES_PER_COIN = 2;
-/** Pages of no coin, control files and new documents of the state. */
+const FILES_PER_PAGE = 2;
+/** Other pages, control files and new documents of the state. */
 const OTHER_FILES = 200;
 
-/** The room of files that are written after the API: pages and state. */
-export function measureLaterFiles(documents: readonly { bytes?: number }[], coinPages: number): Room {
+/** The room of files that are written after the API: the state, and pages of one thing each. */
+export function measureLaterFiles(documents: readonly { bytes?: number }[], pages: number): Room {
   const bytes = documents.reduce((sum, { bytes: size = 0 }) => sum + size, 0);
-  const files = coinPages * FILES_PER_COIN + documents.length + OTHER_FILES;
-  return { files, bytes: bytes + (coinPages + OTHER_FILES) * PAGE_BYTES };
+  const files = pages * FILES_PER_PAGE + documents.length + OTHER_FILES;
+  return { files, bytes: bytes + (pages + OTHER_FILES) * PAGE_BYTES };
 }

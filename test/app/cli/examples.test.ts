@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { renderExamples } from "../../../build/app/cli/serve.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
-import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
+import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { findRoute } from "../../../build/kit/serve/handler/answer-route.ts";
 import { createMemoryHandler, makeSite } from "../../fixtures/site.ts";
 
@@ -21,7 +22,9 @@ describe("the examples that a server prints", () => {
       ([, path]) => path!,
     );
     const segmentsOf = (path: string) => path.replace(/^\/(api\/?)?|\?.*/g, "").split("/");
-    const shown = paths.map((path) => nameShown(findRoute(renderRoutes(endpoints), segmentsOf(path))?.route.endpoint));
+    const shown = paths.map((path) =>
+      nameShown(findRoute(renderRoutes(buildApi(endpoints)), segmentsOf(path))?.route.endpoint),
+    );
     expect(shown).toEqual(
       expect.arrayContaining(
         index.data.endpoints.flatMap(({ id, example }: { id: string; example: string | null }) =>

@@ -149,8 +149,8 @@ describe("a coin page", () => {
     };
     expect(hasCandles(250)).toEqual([true]);
     expect(hasCandles(null)).toEqual([false]);
-    expect(hasCandles(101, [{ tree: "candles", coveredCoins: 100, reason }])).toEqual([false]);
-    expect(hasCandles(1, [{ tree: "candles", coveredCoins: 0, reason }])).toEqual([false]);
+    expect(hasCandles(101, [{ tree: "candles", covered: 100, reason }])).toEqual([false]);
+    expect(hasCandles(1, [{ tree: "candles", covered: 0, reason }])).toEqual([false]);
   });
 
   it("states the 7-day change of the API beside the chart", async () => {

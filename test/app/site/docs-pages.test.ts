@@ -4,16 +4,18 @@ import { computePageData } from "../../../build/app/site/page-data/page-data.ts"
 import { computeSourcesPage } from "../../../build/app/site/page-data/sources-page.ts";
 import { computeReliabilityPage, type Tried } from "../../../build/app/site/page-data/status-page.ts";
 import { renderPages } from "../../../build/app/site/render-site.ts";
-import { computeEnvelope } from "../../../build/crypto/api/envelope.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { placeFile } from "../../../build/crypto/api/place-file.ts";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
 import { METHODOLOGY_VERSION } from "../../../build/crypto/market/rules/methodology-version.ts";
-import { describeApi } from "../../../build/crypto/render/documents/api-index.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
+import { describeEndpoints } from "../../../build/kit/api/describe-endpoints.ts";
+import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
 import { SERVERS_PAGE } from "../../../build/kit/hosts/host.ts";
 import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
+import { listAllDocuments } from "../../../build/kit/render/documents/api-index.ts";
 import { VERSIONS } from "../../../templates/docs/changelog.11ty.js";
 import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";
@@ -198,13 +200,16 @@ describe("a site without a repository", () => {
 describe("llms.txt", () => {
   it("lists every endpoint and every document of the build", async () => {
     const world = makeWorld();
-    const { endpoints: described, documents } = describeApi(endpoints, world);
+    const described = describeEndpoints(endpoints);
+    const documents = listAllDocuments(buildApi(endpoints), world);
     const text = await renderPage(world, "llms.txt", { endpoints: described, documents });
     const listed = [...text.matchAll(/^- (?:\[|`)([^\]`]+)/gm)].map((match) => match[1]);
     expect(listed).toEqual(expect.arrayContaining(described.map(({ path }) => placeFile(path.slice(1)))));
     expect(listed).toEqual(expect.arrayContaining(documents.map(({ path }) => `api/${path}`)));
     expect(text).toContain("- [api/news.rss](api/news.rss): News as RSS (application/rss+xml)");
     const silent = makeWorld({ articles: [] });
-    expect(await renderPage(silent, "llms.txt", describeApi(endpoints, silent))).not.toContain("news.rss");
+    const fewer = listAllDocuments(buildApi(endpoints), silent);
+    const page = await renderPage(silent, "llms.txt", { endpoints: described, documents: fewer });
+    expect(page).not.toContain("news.rss");
   });
 });

@@ -16,12 +16,13 @@ import { listSettings, loadConfig } from "../../../build/config.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import { mergePartitions, type Partition } from "../../../build/crypto/history/partition.ts";
 import { computeLastingRetention } from "../../../build/crypto/render/archives/retention.ts";
-import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { takePagesInTurns, takeTurns } from "../../../build/crypto/sources/reference/coingecko-schedule.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
 import { githubPages } from "../../../build/kit/hosts/github-pages.ts";
 import { none } from "../../../build/kit/hosts/host.ts";
 import { getHost } from "../../../build/kit/hosts/registry.ts";
+import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { createFeed } from "../../crypto/ingest/simple-source.ts";
 import { createRandom } from "../../fixtures/random.ts";
@@ -58,7 +59,7 @@ describe("the size of a site over time", () => {
   });
 
   const max = githubPages.limits.totalBytes!.max;
-  const today = measureToday({ host: githubPages, routes: renderRoutes(endpoints) }, undefined, PLAN.coins);
+  const today = measureToday({ host: githubPages, routes: renderRoutes(buildApi(endpoints)) }, undefined, PLAN.coins);
   const at = (day: number, plan = PLAN) => estimateSite(today, plan, day);
 
   it("stays within the limit of GitHub Pages for years at the defaults; the branch stays bounded", () => {
@@ -135,7 +136,7 @@ describe("the texts of the settings", () => {
   it("of Vercel's free plan name a number of coins that fits", () => {
     const host = getHost("vercel");
     const [, coins] = /cover at most (\d+)/.exec(host.steps.join(" ")) ?? [];
-    const { bytes } = measureToday({ host, routes: renderRoutes(endpoints) }, undefined, Number(coins));
+    const { bytes } = measureToday({ host, routes: renderRoutes(buildApi(endpoints)) }, undefined, Number(coins));
     expect(bytes).toBeLessThan(host.limits.totalBytes!.max);
   });
 });

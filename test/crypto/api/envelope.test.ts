@@ -8,11 +8,12 @@ import { exchangeRates } from "../../../build/crypto/api/endpoints/exchange-rate
 import { exchanges } from "../../../build/crypto/api/endpoints/exchanges.ts";
 import { fearGreed } from "../../../build/crypto/api/endpoints/fear-greed.ts";
 import { global } from "../../../build/crypto/api/endpoints/global.ts";
-import { computeEnvelope } from "../../../build/crypto/api/envelope.ts";
-import { ErrorResponse, listErrorTexts } from "../../../build/crypto/api/errors.ts";
+import { listErrorTexts } from "../../../build/crypto/api/errors.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import type { Endpoint } from "../../../build/crypto/api/world.ts";
+import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
 import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorCode } from "../../../build/kit/api/error-body.ts";
+import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeExchange, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { coin as detail } from "../../../build/crypto/api/endpoints/coin.ts";
 import { coinHistory } from "../../../build/crypto/api/endpoints/coin-history.ts";
 import { sparklines } from "../../../build/crypto/api/endpoints/sparklines.ts";
-import { computeEnvelope } from "../../../build/crypto/api/envelope.ts";
 import type { Market, MarketCoin } from "../../../build/crypto/market/model/market.ts";
+import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld } from "../../fixtures/market.ts";
 

@@ -5,8 +5,8 @@ import { exchangeRates } from "../../../build/crypto/api/endpoints/exchange-rate
 import { exchanges } from "../../../build/crypto/api/endpoints/exchanges.ts";
 import { global } from "../../../build/crypto/api/endpoints/global.ts";
 import { news } from "../../../build/crypto/api/endpoints/news.ts";
-import { computeEnvelope } from "../../../build/crypto/api/envelope.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
+import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
 import { ARCHIVE, AS_OF_MS, makeArticle, makeRunSource, makeWorld } from "../../fixtures/market.ts";
 
 describe("global", () => {

@@ -13,7 +13,7 @@ const days = Array.from({ length: 120 }, (_, at) => renderDay(AS_OF_MS - (120 - 
 const world = makeWorld(
   { ...makeMarket(), coins: makeCoins(12) },
   {
-    coveredCoins: 50,
+    covered: 50,
     history: makeHistory(AS_OF_MS - 100 * DAY_MS),
     fixings: { days, rates: { EUR: days.map((_, at) => 0.8 + at / 1000) }, sources: ["ecb"] },
   },

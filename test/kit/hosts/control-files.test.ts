@@ -1,7 +1,7 @@
 import { createContext, runInContext } from "node:vm";
 import { normalizeRoutes, type Route } from "@vercel/routing-utils";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../../build/crypto/api/errors.ts";
+import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
 import type { Host } from "../../../build/kit/hosts/host.ts";
 import { findUnstored } from "../../../build/kit/hosts/kit/query-rules.ts";
 import { getHost, hosts } from "../../../build/kit/hosts/registry.ts";

@@ -2,7 +2,8 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import { renderCoinsCsv } from "../../../build/crypto/render/documents/csv-tables.ts";
-import { renderOpenApi } from "../../../build/crypto/render/documents/openapi.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
+import { renderOpenApi } from "../../../build/kit/render/documents/openapi.ts";
 import { gatherArchives } from "../../fixtures/archive-run.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
 
@@ -39,7 +40,7 @@ describe("a build of the demo market", () => {
     const { description, resources } = JSON.parse(String(artifacts.at(-1)?.body));
     expect(description).toMatch(WORDS);
     for (const resource of resources) expect(resource.description).toMatch(WORDS);
-    const { info } = JSON.parse(String(renderOpenApi(endpoints, SAMPLE, new Map()).body));
+    const { info } = JSON.parse(String(renderOpenApi(buildApi(endpoints), SAMPLE, new Map()).body));
     expect(info).toMatchObject({
       title: expect.stringContaining("sample data"),
       description: expect.stringMatching(WORDS),
@@ -51,6 +52,6 @@ it("a live build has no such mark", async () => {
   const live = buildWorld();
   const { artifacts, entries } = await gatherArchives(live);
   expect(entries.flatMap(({ columns }) => columns.filter(({ name }) => name === "sample"))).toEqual([]);
-  const documents = [artifacts.at(-1), renderOpenApi(endpoints, live, new Map()), await renderCoinsCsv(live)];
+  const documents = [artifacts.at(-1), renderOpenApi(buildApi(endpoints), live, new Map()), await renderCoinsCsv(live)];
   for (const document of documents) expect(String(document?.body)).not.toContain("Sample data");
 });

@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { endpoints as registered } from "../../../build/crypto/api/registry.ts";
-import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
-import { type ApiInput, renderCore } from "../../../build/crypto/render/render-tree.ts";
-import { beginSite } from "../../../build/crypto/render/site-writer.ts";
-import { measureLaterFiles, measureSite, writeApi } from "../../../build/crypto/render/write-api.ts";
+import type { World } from "../../../build/crypto/api/world.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { nameParquetFile } from "../../../build/kit/api/archive-entry.ts";
 import { type Host, none } from "../../../build/kit/hosts/host.ts";
+import { createHostAdapter } from "../../../build/kit/hosts/kit/adapt-tree.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
+import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
+import { type ApiInput, renderCore } from "../../../build/kit/render/render-tree.ts";
+import { beginSite } from "../../../build/kit/render/site-writer.ts";
+import { measureLaterFiles, measureSite, writeApi } from "../../../build/kit/render/write-api.ts";
 import { verifyTree } from "../../../build/kit/verify/verify.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
@@ -23,27 +26,30 @@ const endpoints = registered.filter(({ derived, tree }) => {
   const isOfCandles = tree === "candles" || derived?.base === "coin-ohlc";
   return (derived?.shown === undefined || derived.currency === "eur") && !isOfCandles;
 });
+const api = buildApi(endpoints);
+
 const RESERVE = { files: 40, bytes: 1_000 };
 
 /** The tree of a host with room for so many files, and what it lacks. */
-async function publish(maxFiles: number, input: Partial<ApiInput> = {}) {
+async function publish(maxFiles: number, input: Partial<ApiInput<World>> = {}) {
   const output = createMemoryOutput();
   const warnings: string[] = [];
   const limits = { files: { max: maxFiles, reason: "so it is" } };
   const host: Host = { ...none, id: "small", name: "Small Host", limits };
   const site = await beginSite(output, {
     hosts: [host],
-    layout,
-    routes: renderRoutes(endpoints),
+    adapt: (one) => createHostAdapter(one, { layout, routes: renderRoutes(api), worker: undefined }),
+    noun: "coins",
+    api,
     world,
     program: undefined,
     warn: (text: string) => void warnings.push(text),
     update: () => undefined,
   });
-  const all = { endpoints, world, homepage: null, ...input };
+  const all = { api, world, homepage: null, ...input };
   await site.write(renderCore(all));
   const { leftOut = [] } = await writeApi(site, all, RESERVE);
-  const sizes = measureSite(site.measure(), RESERVE, { hosts, leftOut });
+  const sizes = measureSite(api, site.measure(), RESERVE, { hosts, leftOut });
   await site.commit();
   return { files: output.files, leftOut, warnings, sizes };
 }
@@ -73,7 +79,7 @@ describe("a host with less room", () => {
   it("lacks the last trees first, covers fewer coins of one, and says so", async () => {
     const prices = countBelow(all.files, PRICES);
     const { files, leftOut, warnings } = await publish(all.files.size - Math.floor(prices / 4));
-    expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([["prices", 50]]);
+    expect(leftOut.map(({ tree, covered }) => [tree, covered])).toEqual([["prices", 50]]);
     expect(leftOut[0]?.reason).toMatch(
       /^It covers 50 coins: [\d,]+ files are more than the [\d,]+ that Small Host accepts/,
     );
@@ -92,7 +98,7 @@ describe("a host with less room", () => {
       );
     const optional = countOptional(all.files);
     const { files, leftOut } = await publish(all.files.size - optional + 20);
-    expect(leftOut.map(({ tree, coveredCoins }) => [tree, coveredCoins])).toEqual([
+    expect(leftOut.map(({ tree, covered }) => [tree, covered])).toEqual([
       ["price", 0],
       ["currencies", 0],
       ["compat", 0],
@@ -112,7 +118,7 @@ describe("a host with less room", () => {
     const rendered = [path, ...others].map((name) => ({ path: name, body: "rows", tree: "parquet" }));
     const parquet = { sizeBytes: 4, sha256: computeSha256("rows"), form: 1 };
     const plain = endpoints.filter(({ derived }) => derived === undefined);
-    const input = { endpoints: plain, rendered, world: { ...world, archives: [{ ...ARCHIVE, parquet }] } };
+    const input = { api: buildApi(plain), rendered, world: { ...world, archives: [{ ...ARCHIVE, parquet }] } };
     const large = await publish(1e6, input);
     const { files, leftOut, sizes } = await publish(large.files.size - others.length, input);
     const listFormats = (tree: MemoryFiles) => read(tree, "api/data/archives.json").data[0].formats.length;

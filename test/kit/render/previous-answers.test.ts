@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MANIFEST_PATH, readPreviousAnswers } from "../../../build/crypto/render/manifest.ts";
+import { MANIFEST_PATH, readPreviousAnswers } from "../../../build/kit/render/manifest.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { withManifest } from "../../fixtures/memory-tree.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { defineEndpoint } from "../../../build/crypto/api/define-endpoint.ts";
 import { coin } from "../../../build/crypto/api/endpoints/coin.ts";
 import { dataDownload } from "../../../build/crypto/api/endpoints/data-download.ts";
-import { renderResponses } from "../../../build/crypto/render/responses.ts";
 import { envelope } from "../../../build/kit/api/endpoint.ts";
+import { renderResponses } from "../../../build/kit/render/responses.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { list, smallRegistry } from "../../fixtures/small-registry.ts";
 import { buildCoin, buildWorld } from "../../fixtures/small-world.ts";
@@ -104,7 +104,7 @@ describe("renderResponses", () => {
           return known;
         },
       };
-      const rendered = [...renderResponses([failing], buildWorld(), previous)];
+      const rendered = [...renderResponses([failing], buildWorld(), { previous })];
       expect(requested).toEqual(["api/coins.json", computeSha256(String(buildWorld().market.coins.length))]);
       const artifact = { ...known, endpoint: "coins", inputsDigest: requested[1] };
       expect(rendered).toEqual([
@@ -117,10 +117,12 @@ describe("renderResponses", () => {
       const [expected] = render([lasting]);
       expect(expected).not.toHaveProperty("inputsDigest");
       const previous = { program: "p", find: () => undefined };
-      const [rendered] = [...renderResponses([lasting], buildWorld(), previous)];
+      const [rendered] = [...renderResponses([lasting], buildWorld(), { previous })];
       expect(rendered).toEqual({ ...expected, inputsDigest: computeSha256(String(buildWorld().market.coins.length)) });
       const other = { ...lasting, inputs: () => undefined };
-      expect([...renderResponses([other], buildWorld(), { program: "p", find: () => known })][0]).toEqual(expected);
+      expect([...renderResponses([other], buildWorld(), { previous: { program: "p", find: () => known } })][0]).toEqual(
+        expected,
+      );
     });
   });
 });

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { layout } from "../../../build/crypto/api/layout.ts";
-import { MANIFEST_PATH } from "../../../build/crypto/render/manifest.ts";
-import { beginSite } from "../../../build/crypto/render/site-writer.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { type Host, none } from "../../../build/kit/hosts/host.ts";
+import { createHostAdapter } from "../../../build/kit/hosts/kit/adapt-tree.ts";
+import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
+import { beginSite } from "../../../build/kit/render/site-writer.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
 import { createMemoryOutput, type MemoryOutput } from "../../kit/platform/output/memory-output.ts";
 
@@ -26,8 +28,9 @@ async function begin(hosts: readonly Host[]) {
     { begin: (host) => outputs.get(host)!.begin(host) },
     {
       hosts,
-      layout,
-      routes: [],
+      adapt: (host) => createHostAdapter(host, { layout, routes: [], worker: undefined }),
+      noun: "coins",
+      api: buildApi([]),
       world: buildWorld(),
       program: undefined,
       warn: silent,

@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { ErrorResponse } from "../../../build/crypto/api/errors.ts";
 import { ROOTS } from "../../../build/crypto/api/place-file.ts";
 import { createClient } from "../../../build/crypto/serve/client.ts";
 import { createHandler } from "../../../build/crypto/serve/handler.ts";
+import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
 import { isApiPath } from "../../../build/kit/serve/handler/api-path.ts";
 import { createTreeReader } from "../../../build/kit/serve/node/tree-reader.ts";
 import { makeSite, SECRET, serveTree } from "../../fixtures/site.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../../build/crypto/api/errors.ts";
+import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
 import { readSeed } from "../../seed.ts";
 import { fuzzStreams, fuzzTargets, type HostileGround, makeHostileGround } from "./fuzz-server.ts";
 import { createPipelinedConnection, parseAnswers, type StreamedAnswer } from "./pipelined-connection.ts";

@@ -2,9 +2,10 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints as registry } from "../../../build/crypto/api/registry.ts";
 import { assignKeys } from "../../../build/crypto/market/identity/coin-key.ts";
-import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
-import { MANIFEST_PATH } from "../../../build/crypto/render/manifest.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
+import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
+import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
 import { verifyTree } from "../../../build/kit/verify/verify.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import {
@@ -101,7 +102,7 @@ describe("verifyTree accepts", () => {
 
   it.each(hosts.map((host) => [host.id, host] as const))("a tree with what %s needs", async (_, host) => {
     const plain = listArtifacts(sound).filter(({ path }) => path !== MANIFEST_PATH);
-    const complete = adaptTree(host, plain, renderRoutes(smallRegistry), "export default {}");
+    const complete = adaptTree(host, plain, renderRoutes(buildApi(smallRegistry)), "export default {}");
     const adapted: MemoryTree = new Map();
     for await (const { path, body } of withManifest(complete, buildWorld())) adapted.set(path, Buffer.from(body));
     expect(await verifyMemory(adapted)).toMatchObject({ problems: [], files: adapted.size - 1 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import { ErrorResponse } from "../../../build/crypto/api/errors.ts";
+import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
 import { SECRET } from "../../fixtures/site.ts";
 import type { Case, Expected } from "./case.ts";
 

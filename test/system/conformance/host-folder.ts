@@ -4,14 +4,15 @@ import { dirname, join } from "node:path";
 import { renderSite } from "../../../build/app/site/render-site.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
-import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
-import { MANIFEST_PATH } from "../../../build/crypto/render/manifest.ts";
-import { createTree } from "../../../build/crypto/render/render-tree.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { bundleProgramFiles, bundleWorker } from "../../../build/crypto/serve/programs.ts";
 import type { Host } from "../../../build/kit/hosts/host.ts";
 import { createHostAdapter } from "../../../build/kit/hosts/kit/adapt-tree.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
 import type { Artifact } from "../../../build/kit/platform/artifact.ts";
+import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
+import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
+import { createTree } from "../../../build/kit/render/render-tree.ts";
 import { collect } from "../../fixtures/collect.ts";
 import { listArtifacts } from "../../fixtures/memory-tree.ts";
 import { SECRET, type Site } from "../../fixtures/site.ts";
@@ -30,6 +31,7 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
   const root = await mkdtemp(join(tmpdir(), "conformance-"));
   await writeFile(join(root, "secret.json"), SECRET);
   const programs: Artifact[] = await bundleProgramFiles();
+  const api = buildApi(endpoints);
   const options = { baseUrl: undefined, repository: "https://git.example/open/data" };
   const pages = await collect(renderSite({ endpoints, world: site.world, hosts, options }));
   const published = [...listArtifacts(site.tree), ...programs, ...pages].filter(({ path }) => path !== MANIFEST_PATH);
@@ -39,8 +41,9 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
     async write(host) {
       const folder = join(root, host.id);
       const tree = createTree(
+        api,
         site.world,
-        createHostAdapter(host, { layout, routes: renderRoutes(endpoints), worker: await bundleWorker() }),
+        createHostAdapter(host, { layout, routes: renderRoutes(api), worker: await bundleWorker() }),
       );
       const files = [...published.flatMap(tree.add), ...tree.finish()];
       for (const { path, body } of files) {

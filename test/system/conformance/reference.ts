@@ -1,9 +1,9 @@
-import { computeEnvelope } from "../../../build/crypto/api/envelope.ts";
 import type { QuoteKind } from "../../../build/crypto/api/quote/currencies.ts";
 import { findQuote, listReferences, type Quotable } from "../../../build/crypto/api/quote/quote.ts";
 import { quoteAnswer } from "../../../build/crypto/api/quote/quote-answer.ts";
 import type { Endpoint, World } from "../../../build/crypto/api/world.ts";
 import type { MarketCoin } from "../../../build/crypto/market/model/market.ts";
+import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
 import { PointList } from "../../../build/lib/json/point-list.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { renderTime } from "../../../build/lib/time.ts";

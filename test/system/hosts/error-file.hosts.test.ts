@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ErrorResponse } from "../../../build/crypto/api/errors.ts";
+import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
 import { caddy } from "../../../build/kit/hosts/caddy.ts";
 import { nginx } from "../../../build/kit/hosts/nginx.ts";
 import { makeSite } from "../../fixtures/site.ts";

@@ -1,13 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
-import { renderRoutes } from "../../../build/crypto/render/documents/routes.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import type { Host } from "../../../build/kit/hosts/host.ts";
 import type { Artifact } from "../../../build/kit/platform/artifact.ts";
+import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { adaptTree, listArtifacts, type MemoryTree } from "../../fixtures/memory-tree.ts";
 
-export const routes = renderRoutes(endpoints);
+export const routes = renderRoutes(buildApi(endpoints));
 /** Placeholders of the bundled programs. */
 export const WORKER = "export default {};\n";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../../build/crypto/api/errors.ts";
+import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
 import { caddy } from "../../../build/kit/hosts/caddy.ts";
 import { cloudfront } from "../../../build/kit/hosts/cloudfront.ts";
 import { githubPages } from "../../../build/kit/hosts/github-pages.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listEndpoints } from "../../../crypto/api/registry.ts";
-import type { ManifestData } from "../../../crypto/render/manifest.ts";
-import { MANIFEST_PATH } from "../../../crypto/render/manifest.ts";
+import type { ManifestData } from "../../../kit/render/manifest.ts";
+import { MANIFEST_PATH } from "../../../kit/render/manifest.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { md } from "../../../lib/markdown.ts";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";

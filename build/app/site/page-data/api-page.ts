@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { envelopeSchema } from "../../../crypto/api/envelope.ts";
 import { placeFile } from "../../../crypto/api/place-file.ts";
 import type { Endpoint } from "../../../crypto/api/world.ts";
 import { type Body, describedId, extensionOf, findExampleParams } from "../../../kit/api/endpoint.ts";
+import { envelopeSchema } from "../../../kit/api/envelope.ts";
 import type { Parameter } from "../../../kit/api/parameter.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import { type Built, findAnswer } from "./data-page.ts";

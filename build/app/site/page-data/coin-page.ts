@@ -46,7 +46,7 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers) {
   const { archives, market } = built.world;
   const site = describeContext(built);
   const shared = listPageArchives(built.world, SHARED_DATASETS).map((archive) => ({ ...archive, isOwn: false }));
-  const coveredCoins = countCandleCoins(built.world);
+  const covered = countCandleCoins(built.world);
   const own = new Map(archives.map((entry) => [entry.filename, entry]));
   for (const coin of market.coins) {
     const answer = answers === undefined ? findCoinAnswer(built, coin) : findKept(answers, coin);
@@ -55,7 +55,7 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers) {
     // `isOwn`: it has rows of this coin only.
     const owned = archive === undefined ? [] : [{ ...buildPageArchive(archive), isOwn: true }];
     const known_as = listKnownAs(market.links.get(coin.id) ?? [], site.names);
-    const candles = listCandleFiles(coin, answer, coveredCoins);
+    const candles = listCandleFiles(coin, answer, covered);
     yield { ...computeCoinPage(answer, coin, site), known_as, candles, archives: [...owned, ...shared] };
   }
 }
@@ -82,15 +82,15 @@ const nameFile = ({ key }: Pick<MarketCoin, "key">): string => `coins/${key}/ind
 
 /** How many of the largest coins have files of candles. */
 function countCandleCoins({ leftOut = [] }: World): number {
-  return leftOut.findLast(({ tree }) => tree === coinOhlc.tree)?.coveredCoins ?? listCoverage("candles")[0];
+  return leftOut.findLast(({ tree }) => tree === coinOhlc.tree)?.covered ?? listCoverage("candles")[0];
 }
 
 /**
  * Files of candles by interval; `null` for a coin without. The rank is that of the answer, so that
  * all builds of an hour write the same page.
  */
-function listCandleFiles({ key }: MarketCoin, { data: { market_cap_rank: rank } }: CoinAnswer, coveredCoins: number) {
-  if (rank === null || rank > coveredCoins) return null;
+function listCandleFiles({ key }: MarketCoin, { data: { market_cap_rank: rank } }: CoinAnswer, covered: number) {
+  if (rank === null || rank > covered) return null;
   const fileIn = (period: string) => fileOf(coinOhlc.path, coinOhlc.parameters, { symbol: key, period });
   return { "1h": fileIn("30d"), "1d": fileIn("all") };
 }

@@ -1,7 +1,7 @@
-import { computeAnswer, type Envelope } from "../../../crypto/api/envelope.ts";
 import type { Endpoint, World } from "../../../crypto/api/world.ts";
 import type { ArchiveEntry } from "../../../kit/api/archive-entry.ts";
 import type { Params } from "../../../kit/api/endpoint.ts";
+import { computeAnswer, type Envelope } from "../../../kit/api/envelope.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
 
 /** What pages are computed from. */

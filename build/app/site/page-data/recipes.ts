@@ -91,7 +91,7 @@ export const recipes: readonly z.infer<typeof Recipe>[] = z.array(Recipe).parse(
 
 /** The pages of the recipes. `missing`: this site lacks files that the snippet reads. */
 export function computeRecipePages({ leftOut = [] }: World) {
-  const lacks = (tree: TreeName | undefined) => leftOut.some((one) => one.tree === tree && one.coveredCoins === 0);
+  const lacks = (tree: TreeName | undefined) => leftOut.some((one) => one.tree === tree && one.covered === 0);
   return recipes.map(({ snippets, ...recipe }) => ({
     ...recipe,
     snippets: snippets.map(({ id, title, text, language, tree }) => ({

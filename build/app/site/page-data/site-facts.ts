@@ -1,10 +1,11 @@
 import { computeRates } from "../../../crypto/api/endpoints/price.ts";
-import { computeEnvelope } from "../../../crypto/api/envelope.ts";
 import { placeFile } from "../../../crypto/api/place-file.ts";
-import { type Endpoint, isExcluded, type World } from "../../../crypto/api/world.ts";
+import type { Endpoint, World } from "../../../crypto/api/world.ts";
 import { extensionOf } from "../../../kit/api/endpoint.ts";
+import { computeEnvelope } from "../../../kit/api/envelope.ts";
 import { NOT_INCLUDED } from "../../../kit/api/error-body.ts";
 import { fileOf } from "../../../kit/api/query.ts";
+import { isExcluded } from "../../../kit/api/world.ts";
 import { PAGE_POLICY } from "../../../kit/hosts/kit/headers.ts";
 import { type Built, buildCredit, type PageFreshness } from "./data-page.ts";
 

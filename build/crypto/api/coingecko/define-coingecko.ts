@@ -70,10 +70,10 @@ export function bindCurrency(parameters: ParameterMap, currency: string): Parame
 /** None where the declaration has an example of its own: only the handler answers those. */
 function* listVariants({ parameters, example }: Derived, world: World): Iterable<Params> {
   if (example !== undefined) return;
-  const { market, coveredCoins = COVERED_COINS[0] } = world;
+  const { market } = world;
   const coins = market.coins.filter(isOpen);
   if ("id" in parameters) {
-    const covered = new Set(market.coins.slice(0, coveredCoins));
+    const covered = new Set(market.coins.slice(0, world.covered ?? COVERED_COINS[0]));
     for (const coin of coins) if (covered.has(coin) && isKey(coin.id)) yield { id: coin.id };
     return;
   }

@@ -1,7 +1,7 @@
 import type { Need } from "../../../kit/api/derived.ts";
+import { computeAnswer } from "../../../kit/api/envelope.ts";
 import { createByteCache } from "../../../lib/byte-cache.ts";
 import { oncePer } from "../../../lib/once-per.ts";
-import { computeAnswer } from "../envelope.ts";
 import type { Endpoint, World } from "../world.ts";
 
 /** Reads the answers of one build that other answers are made from. */

@@ -54,7 +54,7 @@ export const coinHours = defineEndpoint({
     },
   ),
   *variants(world): Iterable<Params> {
-    const covered = world.market.coins.slice(0, world.coveredCoins ?? COVERED_COINS[0]);
+    const covered = world.market.coins.slice(0, world.covered ?? COVERED_COINS[0]);
     // Year by year: the months of one year fit in memory.
     for (const { year } of world.history.hourYears ?? [])
       for (const { id, key } of covered) if (hasDays(world, id, year)) yield { symbol: key, year: String(year) };

@@ -127,8 +127,8 @@ export const coinOhlc = defineEndpoint({
       ),
     },
   ),
-  *variants({ market, coveredCoins = listCoverage("candles")[0] }): Iterable<Params> {
-    for (const { key } of market.coins.slice(0, coveredCoins)) {
+  *variants({ market, covered = listCoverage("candles")[0] }): Iterable<Params> {
+    for (const { key } of market.coins.slice(0, covered)) {
       yield { symbol: key };
       for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: key, period: name };
     }

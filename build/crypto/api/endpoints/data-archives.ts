@@ -15,8 +15,8 @@ import {
   texts,
   time,
 } from "../../../kit/api/row.ts";
+import { REPORTS } from "../../../kit/api/world.ts";
 import { defineSingle } from "../define-endpoint.ts";
-import { REPORTS } from "../trees.ts";
 import { DOWNLOAD_PATH, downloadParameters } from "./data-download.ts";
 
 const ColumnRow = defineRow<ArchiveEntry["columns"][number]>()("A column", {

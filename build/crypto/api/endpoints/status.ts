@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { envelope } from "../../../kit/api/endpoint.ts";
 import { NOT_INCLUDED } from "../../../kit/api/error-body.ts";
+import { computeFreshness, isStale } from "../../../kit/api/freshness.ts";
 import { nameSiteLicense } from "../../../kit/api/license.ts";
 import * as schema from "../../../kit/api/schema.ts";
+import { isExcluded, REPORTS } from "../../../kit/api/world.ts";
 import { renderTime, SECOND_MS } from "../../../lib/time.ts";
 import type { SourceReport } from "../../ingest/source-report.ts";
 import type { Market } from "../../market/model/market.ts";
 import { METHODOLOGY_VERSION } from "../../market/rules/methodology-version.ts";
 import type { Terms } from "../../normalise/record.ts";
 import { defineSingle } from "../define-endpoint.ts";
-import { computeFreshness, isStale } from "../freshness.ts";
 import { computeCoinPath } from "../rows/coin-row.ts";
 import type { BuildTrace } from "../run-report.ts";
-import { REPORTS } from "../trees.ts";
-import { type Endpoint, isExcluded, type World } from "../world.ts";
+import type { Endpoint, World } from "../world.ts";
 import { methodologyVersion } from "./coin.ts";
 
 const reasons = (description: string) => z.record(z.string(), schema.count("Number of rows")).describe(description);

@@ -112,7 +112,7 @@ function describeInputs(
 
 /** Without searches, further pages and earlier years, and of the largest coins. */
 function* listVariants(base: Endpoint, world: World): Iterable<Params> {
-  const covered = new Set(world.market.coins.slice(0, world.coveredCoins ?? COVERED_COINS[0]).map(({ key }) => key));
+  const covered = new Set(world.market.coins.slice(0, world.covered ?? COVERED_COINS[0]).map(({ key }) => key));
   const lastYear = world.history.hourYears?.at(-1)?.year;
   for (const params of base.variants(world)) {
     if (params["year"] !== undefined && params["year"] !== String(lastYear)) continue;

@@ -1,5 +1,7 @@
+import type { Endpoint } from "../../../kit/api/endpoint.ts";
 import type { Column } from "../../../kit/api/row.ts";
 import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
+import { isPublished } from "../../../kit/api/world.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
 import { renderCsv } from "../../../kit/render/archives/render-csv.ts";
 import { markColumns } from "../../../kit/render/demo-mark.ts";
@@ -7,7 +9,7 @@ import { coins } from "../../api/endpoints/coins.ts";
 import { ids, linkColumns, listLinkRows } from "../../api/endpoints/ids.ts";
 import { computeRates, type PricedCoin, PriceRow, priceCoin, prices, selectRates } from "../../api/endpoints/price.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
-import { type Endpoint, isPublished, type World } from "../../api/world.ts";
+import type { World } from "../../api/world.ts";
 import { coinColumns } from "../archives/tables/latest-tables.ts";
 
 /** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */
@@ -16,7 +18,7 @@ export function renderCoinsCsv(world: World): Promise<Artifact> {
 }
 
 /** The plain CSV files of optional endpoints. */
-export async function* renderTables(endpoints: readonly Endpoint[], world: World): AsyncGenerator<Artifact> {
+export async function* renderTables(endpoints: readonly Endpoint<World>[], world: World): AsyncGenerator<Artifact> {
   for (const endpoint of endpoints.filter((one) => isPublished(one, world))) {
     if (endpoint.id === prices.id) yield await renderPriceCsv(world);
     if (endpoint.id === ids.id) yield await renderTable("ids.csv", linkColumns, listLinkRows(world.market), world);

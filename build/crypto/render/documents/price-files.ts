@@ -1,8 +1,10 @@
+import type { Endpoint } from "../../../kit/api/endpoint.ts";
 import { day, defineRow, number } from "../../../kit/api/row.ts";
 import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
 import { renderCsv, renderDecimal } from "../../../kit/render/archives/render-csv.ts";
 import { markColumns, markDescription } from "../../../kit/render/demo-mark.ts";
+import type { PreviousAnswers } from "../../../kit/render/responses.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { renderDay } from "../../../lib/time.ts";
 import { coinHistory } from "../../api/endpoints/coin-history.ts";
@@ -10,8 +12,7 @@ import { CHANGED_RATES } from "../../api/quote/fixing.ts";
 import { type Points, readPoints } from "../../api/quote/quote.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/site-currencies.ts";
 import { COVERED_COINS, type TreeName } from "../../api/trees.ts";
-import type { Endpoint, World } from "../../api/world.ts";
-import type { PreviousAnswers } from "../responses.ts";
+import type { World } from "../../api/world.ts";
 
 export const PRICES_TREE: TreeName = "prices";
 
@@ -45,7 +46,7 @@ export const PRICE_FORMATS = {
  * from the first known day. The bytes stay the same until midnight UTC.
  */
 export async function* renderPriceFiles(
-  endpoints: readonly Endpoint[],
+  endpoints: readonly Endpoint<World>[],
   world: World,
   previous?: PreviousAnswers,
 ): AsyncGenerator<Artifact> {
@@ -98,16 +99,16 @@ export function namePriceFile(key: string, currency: string, format: string): st
   return `data/prices/${key}/${currency}.${format}`;
 }
 
-export function listPricedCoins({ market, coveredCoins = COVERED_COINS[0], leftOut = [] }: World) {
-  if (leftOut.some((one) => one.tree === PRICES_TREE && one.coveredCoins === 0)) return [];
-  return market.coins.slice(0, coveredCoins);
+export function listPricedCoins({ market, covered = COVERED_COINS[0], leftOut = [] }: World) {
+  if (leftOut.some((one) => one.tree === PRICES_TREE && one.covered === 0)) return [];
+  return market.coins.slice(0, covered);
 }
 
 /** The endpoints of daily prices: in USD, and in every configured fiat currency. */
 export function listPriceSources(
-  endpoints: readonly Endpoint[],
+  endpoints: readonly Endpoint<World>[],
   world: World,
-): { currency: string; endpoint: Endpoint }[] {
+): { currency: string; endpoint: Endpoint<World> }[] {
   const inUsd = endpoints.filter(({ id }) => id === coinHistory.id);
   const inFiat = endpoints.filter(
     ({ derived }) => derived?.base === coinHistory.id && CENTRAL_BANK_CURRENCIES.includes(derived.currency),
@@ -118,7 +119,7 @@ export function listPriceSources(
   }));
 }
 
-function hasFiles({ variants }: Endpoint, world: World): boolean {
+function hasFiles({ variants }: Endpoint<World>, world: World): boolean {
   for (const _ of variants(world)) return true;
   return false;
 }

@@ -1,4 +1,5 @@
 import type { Artifact } from "../../../kit/platform/artifact.ts";
+import type { SiteAddresses } from "../../../kit/render/api.ts";
 import { markDescription } from "../../../kit/render/demo-mark.ts";
 import { type About, cleanText, type FeedItem, findWebUrl, renderFeedFiles } from "../../../kit/render/feeds/feeds.ts";
 import type { World } from "../../api/world.ts";
@@ -14,7 +15,7 @@ const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
  * `homepage`, else a relative link to the root. Links to the feeds are absolute if `baseUrl` is
  * known.
  */
-export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddresses): Artifact[] {
+export function renderFeeds(world: World, { homepage, baseUrl = null }: SiteAddresses): Artifact[] {
   const items = listFeedItems(world).slice(0, ITEMS);
   if (items.length === 0) return [];
   const about: About = {
@@ -31,15 +32,7 @@ export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddr
 
 const SITE_ROOT = "../";
 
-export interface FeedAddresses {
-  /** Absolute, for feed readers. */
-  homepage: string | null;
-  /** The site's own address with a slash at the end, if it is known. */
-  baseUrl?: string | null;
-  /** The address of a copy of the site on another host, with a slash at the end. */
-  mirrorUrl?: string | null;
-}
-
+/** Articles with a web address, as feeds show them. */
 export function listFeedItems(world: World): FeedItem[] {
   return world.market.articles.flatMap((article) => {
     const url = findWebUrl(article.url);

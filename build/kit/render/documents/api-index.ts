@@ -1,13 +1,16 @@
 import { z } from "zod";
-import { describedId, extensionOf } from "../../../kit/api/endpoint.ts";
-import { nameSiteLicense } from "../../../kit/api/license.ts";
-import { fileOf } from "../../../kit/api/query.ts";
-import * as schema from "../../../kit/api/schema.ts";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
-import { type Endpoint, isPublished, type World } from "../../api/world.ts";
+import { describedId, type Endpoint, extensionOf } from "../../api/endpoint.ts";
+import { nameSiteLicense } from "../../api/license.ts";
+import { placeFile } from "../../api/place-file.ts";
+import { fileOf } from "../../api/query.ts";
+import * as schema from "../../api/schema.ts";
+import { type BaseWorld, isPublished } from "../../api/world.ts";
+import type { Api } from "../api.ts";
 import { defineManifest, type ManifestFile } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
-import { listDocuments, type ServiceDocument } from "./service-documents.ts";
+import type { ServiceDocument } from "./service-document.ts";
+import { listDocuments } from "./service-documents.ts";
 
 const parameterEntry = schema.object("A parameter", {
   name: z.string().describe("Name of the parameter"),
@@ -37,25 +40,20 @@ const documentEntry = schema.object("A document", {
 });
 
 /** With the manifest, which is itself an endpoint. */
-function listAllDocuments(
-  endpoints: readonly Endpoint[],
+export function listAllDocuments<World extends BaseWorld>(
+  api: Api<World>,
   world: World,
 ): Pick<ServiceDocument, "id" | "path" | "title" | "mediaType">[] {
-  const { id, docs } = defineManifest([]);
-  return [
-    { id, path: `${id}.json`, title: docs.title, mediaType: "application/json" },
-    ...listDocuments(endpoints, world),
-  ];
+  const { id, docs } = defineManifest(api, []);
+  return [{ id, path: `${id}.json`, title: docs.title, mediaType: "application/json" }, ...listDocuments(api, world)];
 }
 
-/** The endpoints and documents as pages show them. */
-export function describeApi(endpoints: readonly Endpoint[], world: World) {
-  return { endpoints: describeEndpoints(endpoints), documents: listAllDocuments(endpoints, world) };
-}
-
-export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
-  return defineDocument({
+/** `/api/index`: every endpoint and every document. */
+export function defineIndex<World extends BaseWorld>(api: Api<World>): Endpoint<World> {
+  const { about, kinds, roots } = api;
+  return defineDocument<World>({
     id: "index",
+    kinds,
     title: "All endpoints and documents",
     description: "All endpoints and documents, with a file to try for each.",
     data: schema.object("All endpoints and documents", {
@@ -69,12 +67,12 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       documents: z.array(documentEntry).describe("All other documents"),
     }),
     compute: (world) => ({
-      name: "Open Crypto Data",
-      description: "Crypto market data as static JSON files: no key, no account, no server.",
+      name: about.name,
+      description: about.description,
       license: nameSiteLicense(world),
       openapi: "openapi.json",
-      endpoints: describeEndpoints(endpoints).map((endpoint) => describeEndpoint(endpoint, world)),
-      documents: listAllDocuments(endpoints, world).map(({ id, path, title, mediaType }) => ({
+      endpoints: describeEndpoints(api.endpoints).map((endpoint) => describeEndpoint(endpoint, world, roots)),
+      documents: listAllDocuments(api, world).map(({ id, path, title, mediaType }) => ({
         id,
         path,
         title,
@@ -84,11 +82,15 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
   });
 }
 
-function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endpointEntry> {
+function describeEndpoint<World extends BaseWorld>(
+  endpoint: Endpoint<World>,
+  world: World,
+  roots: readonly string[],
+): z.infer<typeof endpointEntry> {
   const { id, path, docs, parameters, body } = endpoint;
   return {
     id,
-    path: link(path.slice(1)),
+    path: link(path.slice(1), roots),
     tag: docs.tag,
     title: docs.title,
     description: docs.description,
@@ -100,29 +102,43 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
       default: parameter.default ?? null,
       description: parameter.description,
     })),
-    example: isPublished(endpoint, world) ? findExample(endpoint, world) : null,
+    example: isPublished(endpoint, world) ? findExample(endpoint, world, roots) : null,
     schema: body.form === "download" ? null : `schemas/${describedId(endpoint)}.json`,
   };
 }
 
-function findExample(endpoint: Endpoint, world: World): string | null {
+function findExample<World>(endpoint: Endpoint<World>, world: World, roots: readonly string[]): string | null {
   for (const params of endpoint.variants(world)) {
-    return link(fileOf(endpoint.path, endpoint.parameters, params, extensionOf(endpoint)));
+    return link(fileOf(endpoint.path, endpoint.parameters, params, extensionOf(endpoint)), roots);
   }
   return null;
 }
 
 /** Relative to the base URL. */
-function link(name: string): string {
-  return name.startsWith("compat/") ? `../${name}` : name;
+function link(name: string, roots: readonly string[]): string {
+  return placeFile(name, roots) === name ? `../${name}` : name;
 }
 
 /** Without downloads, and without conversions, which have the schema of what they convert. */
-export function listWithSchema(endpoints: readonly Endpoint[]): Endpoint[] {
+export function listWithSchema<World>(endpoints: readonly Endpoint<World>[]): Endpoint<World>[] {
   return endpoints.filter((one) => one.body.form !== "download" && describedId(one) === one.id);
 }
 
-/** `files`: the entries of the manifest. */
-export function listDescribed(endpoints: readonly Endpoint[], files: readonly ManifestFile[] = []): Endpoint[] {
-  return [...endpoints, defineIndex(endpoints), defineManifest(files)];
+/**
+ * The endpoints with those about all of them: the index and the manifest. `files`: the entries of
+ * the manifest.
+ */
+export function listDescribed<World extends BaseWorld>(
+  api: Api<World>,
+  files: readonly ManifestFile[] = [],
+): Endpoint<World>[] {
+  return [...api.endpoints, defineIndex(api), defineManifest(api, files)];
+}
+
+/** The same, with endpoints of several currencies as one. */
+export function listDocumented<World extends BaseWorld>(
+  api: Api<World>,
+  files: readonly ManifestFile[] = [],
+): Endpoint<World>[] {
+  return listDescribed({ ...api, endpoints: describeEndpoints(api.endpoints) }, files);
 }

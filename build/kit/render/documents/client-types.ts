@@ -1,11 +1,11 @@
-import { describedId } from "../../../kit/api/endpoint.ts";
-import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
-import type { Artifact } from "../../../kit/platform/artifact.ts";
-import { renderJsonSchema } from "../../../kit/render/documents/json-schema.ts";
-import { describeEndpoints } from "../../api/describe-endpoints.ts";
+import { describedId, type Endpoint } from "../../api/endpoint.ts";
 import { answerSchema } from "../../api/envelope.ts";
-import type { Endpoint } from "../../api/world.ts";
-import { listDescribed, listWithSchema } from "./api-index.ts";
+import { BASE_CURRENCY } from "../../api/schema.ts";
+import type { BaseWorld } from "../../api/world.ts";
+import type { Artifact } from "../../platform/artifact.ts";
+import type { Api } from "../api.ts";
+import { listDocumented, listWithSchema } from "./api-index.ts";
+import { renderJsonSchema } from "./json-schema.ts";
 
 /** The parts of JSON Schema that the response schemas consist of. */
 interface Schema {
@@ -23,32 +23,35 @@ interface Schema {
   additionalProperties?: Schema | boolean;
 }
 
-/** The TypeScript types of `client.js`: the response of each path, from the endpoints' schemas. */
-export function renderClientTypes(endpoints: readonly Endpoint[]): Artifact {
-  const described = listDescribed(describeEndpoints(endpoints)).filter(({ body }) => body.form !== "download");
+/**
+ * The TypeScript types of `client.js`: the response of each path, from the endpoints' schemas, and
+ * `exports`, the declarations of what the program exports.
+ */
+export function renderClientTypes<World extends BaseWorld>(api: Api<World>, exports: string): Artifact {
+  const described = listDocumented(api).filter(({ body }) => body.form !== "download");
   const types = listWithSchema(described).map((one) => {
     const schema = renderJsonSchema(answerSchema(one)) as Schema;
     return `${renderComment(schema.description)}export type ${nameType(one.id)} = ${renderType(schema)};\n`;
   });
   const currencies = [
     BASE_CURRENCY,
-    ...endpoints.flatMap(({ derived }) => (derived?.base === undefined ? [] : derived.currency)),
+    ...api.endpoints.flatMap(({ derived }) => (derived?.base === undefined ? [] : derived.currency)),
   ];
   const names = [...new Set(currencies)].map((one) => JSON.stringify(one));
   const text = [
-    "/*! Open Crypto Data, MIT License */",
+    `/*! ${api.about.name}, MIT License */`,
     "// Needs the types of fetch: `dom` in `lib` of tsconfig.json, or `@types/node`.",
     ...types,
     "/** Currencies of this site. */",
     `export type Currency = ${names.join(" | ")};\n`,
     "/** The response to a path below `/api`; `unknown` if the types do not know the path. */",
     `export type Answer<Path extends string> =${listRules(described).map(renderRule).join("")}\n  unknown;`,
-    CLIENT,
+    exports,
   ];
   return { path: "client.d.ts", body: text.join("\n") };
 }
 
-/** `coin-history` → `CoinHistory`. */
+/** `item-history` → `ItemHistory`. */
 function nameType(id: string): string {
   return id.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
 }
@@ -59,7 +62,7 @@ interface Rule {
 }
 
 /** The most specific first: more segments, then fewer values. */
-function listRules(endpoints: readonly Endpoint[]): Rule[] {
+function listRules(endpoints: readonly Endpoint<never>[]): Rule[] {
   const rules = endpoints.flatMap((endpoint) => {
     const path = endpoint.path.slice(1).replace(/\{\w+\}/g, "$"); // A value of any length.
     const type = nameType(describedId(endpoint));
@@ -131,79 +134,3 @@ function renderObject({ properties = {}, required = [], additionalProperties }: 
 function renderComment(description: string | undefined): string {
   return description === undefined ? "" : `/** ${description.replaceAll("*/", "* /")} */\n`;
 }
-
-/** What `build/kit/serve/client.ts` exports. */
-const CLIENT = `
-/** A path without \`/api/\`, its query and \`.json\`. */
-export type Plain<Path extends string> =
-  Path extends \`\${infer Name}?\${string}\` ? Plain<Name> :
-  Path extends \`/\${infer Name}\` ? Plain<Name> :
-  Path extends \`api/\${infer Name}\` ? Plain<Name> :
-  Path extends \`\${infer Name}.json\` ? Name :
-  Path;
-
-export interface CurrencyOptions {
-  /** Endpoints that have currencies answer in it, all others as without it. */
-  currency?: Currency;
-}
-
-export interface ClientOptions extends CurrencyOptions {
-  fetch?: (url: string) => Promise<Response>;
-  /** The time in unix milliseconds. */
-  now?: () => number;
-}
-
-/** The price of a coin at a time: \`data\` of \`coins/{symbol}/at\`. */
-export interface PriceAt {
-  id: string;
-  symbol: string;
-  price: number;
-  /** Since when the price counts. */
-  time: string;
-  resolution: "5m" | "1h" | "1d";
-  distance_seconds: number;
-  price_source: string;
-}
-
-/** Unix seconds or milliseconds, an ISO 8601 text with its zone, a date, or a \`Date\`. */
-export type Moment = number | string | Date;
-
-/** What the recomputation of one published price found. */
-export interface PriceCheck {
-  /** Id of the coin. */
-  coin: string;
-  /** USD. */
-  published: number | null;
-  /** In USD; null where it cannot be recomputed. */
-  recomputed: number | null;
-  /** Why it cannot be recomputed; null where it was. */
-  reason: string | null;
-  /** Sentences; empty where everything agrees. */
-  problems: string[];
-}
-
-export interface Client {
-  /** Throws an Error with \`code\`, \`status\` and \`message\` of the error response. */
-  get<Path extends string>(path: Path, options?: CurrencyOptions): Promise<Answer<Plain<Path>>>;
-  get<Envelope = unknown>(path: string | URL, options?: CurrencyOptions): Promise<Envelope>;
-  /** Like \`fetch\`, for paths below \`/api\` and for whole URLs. */
-  request(input: string | URL | Request, init?: RequestInit, options?: CurrencyOptions): Promise<Response>;
-  /** \`null\` where no price of the time is known. Throws like \`get\` for wrong requests. */
-  priceAt(coin: string, time: Moment, options?: CurrencyOptions): Promise<PriceAt | null>;
-  /** The prices of many moments, in their order. Each file is read once. */
-  pricesAt(
-    moments: readonly (readonly [coin: string, time: Moment])[],
-    options?: CurrencyOptions,
-  ): Promise<(PriceAt | null)[]>;
-  /** Recomputes a coin's present price in USD from its published evidence. Throws like \`get\`. */
-  verifyPrice(coin: string): Promise<PriceCheck>;
-}
-
-/** \`site\`: the URL of a published site, or several copies of it. */
-export function createClient(site: string | URL | readonly (string | URL)[], options?: ClientOptions): Client;
-export const get: Client["get"];
-export const request: Client["request"];
-export const priceAt: Client["priceAt"];
-export const pricesAt: Client["pricesAt"];
-export const verifyPrice: Client["verifyPrice"];
-`;

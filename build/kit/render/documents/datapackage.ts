@@ -1,30 +1,32 @@
-import type { ArchiveEntry } from "../../../kit/api/archive-entry.ts";
-import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, isComputedLicense } from "../../../kit/api/license.ts";
-import type { Artifact } from "../../../kit/platform/artifact.ts";
-import { markDescription } from "../../../kit/render/demo-mark.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
-import type { World } from "../../api/world.ts";
-
-const DESCRIPTION =
-  "CSV archives of crypto market data. What the project computes is CC0 as far as it holds rights in it. Values of a source keep its terms, and some sources forbid republishing: each resource names them.";
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
+import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, isComputedLicense } from "../../api/license.ts";
+import type { BaseWorld, BuildSource } from "../../api/world.ts";
+import type { Artifact } from "../../platform/artifact.ts";
+import type { About } from "../api.ts";
+import { markDescription, markTitle } from "../demo-mark.ts";
 
 /**
  * A Frictionless data package (version 1, tabular profile), for tools that load tables with types.
  * Paths are relative to the document.
  */
-export function renderDatapackage(entries: readonly ArchiveEntry[], world: World): Artifact {
+export function renderDatapackage(
+  entries: readonly ArchiveEntry[],
+  world: Pick<BaseWorld, "sample" | "run">,
+  { name, packageName, archives }: Pick<About, "name" | "packageName" | "archives">,
+): Artifact {
   const document = {
     profile: "tabular-data-package",
-    name: "open-crypto-data",
-    title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
-    description: markDescription(DESCRIPTION, world),
-    resources: entries.map((entry) => describeResource(entry, world)),
+    name: packageName,
+    title: markTitle(name, world),
+    description: markDescription(archives, world),
+    resources: entries.map((entry) => describeResource(entry, world.run.sources)),
   };
   return { path: "api/data/datapackage.json", body: renderJson(document) };
 }
 
-function describeResource(entry: ArchiveEntry, world: World) {
-  const sources = entry.sources.flatMap((id) => world.run.sources.find((source) => source.id === id) ?? []);
+function describeResource(entry: ArchiveEntry, known: readonly BuildSource[]) {
+  const sources = entry.sources.flatMap((id) => known.find((source) => source.id === id) ?? []);
   return {
     name: entry.filename.replace(/\.csv\.gz$/, ""),
     profile: "tabular-data-resource",
@@ -55,7 +57,7 @@ function describeResource(entry: ArchiveEntry, world: World) {
 }
 
 /** CC0 for what is computed, and the terms of the sources that the licence of the file names. */
-function describeLicenses({ license }: ArchiveEntry, sources: World["run"]["sources"]) {
+function describeLicenses({ license }: ArchiveEntry, sources: readonly BuildSource[]) {
   const named = sources.filter((source) => license.includes(source.license));
   const licenses = [
     ...(isComputedLicense(license) ? [describeComputed(license)] : []),

@@ -1,41 +1,24 @@
 import type { ZodType } from "zod";
-import { envelope } from "../../../kit/api/endpoint.ts";
-import { defineSingle } from "../../api/define-endpoint.ts";
-import type { Endpoint, World } from "../../api/world.ts";
+import { type Endpoint, envelope } from "../../api/endpoint.ts";
 
-/** All kinds: these documents describe the whole build. */
-const ALL_KINDS: Endpoint["kinds"] = [
-  "listing",
-  "ticker",
-  "coin",
-  "coin-detail",
-  "global",
-  "exchange",
-  "protocol",
-  "chain",
-  "tvl",
-  "dex-volume",
-  "index",
-  "rate",
-  "article",
-];
-
-interface Document {
-  id: string;
+interface Document<World> extends Pick<Endpoint<World>, "id" | "kinds"> {
   title: string;
   description: string;
   data: ZodType;
   compute(world: World): unknown;
 }
 
-export function defineDocument({ id, title, description, data, compute }: Document): Endpoint {
-  return defineSingle({
+/** An endpoint with one answer about the whole build, which every build has. */
+export function defineDocument<World>(document: Document<World>): Endpoint<World> {
+  const { id, title, description, kinds, data, compute } = document;
+  return {
     id,
     path: `/${id}`,
     docs: { tag: "service", title, description },
-    kinds: ALL_KINDS,
+    parameters: {},
+    kinds,
     body: envelope(data),
-    from: (world) => world,
+    variants: () => [{}],
     compute: (world) => ({ data: compute(world) }),
-  });
+  };
 }

@@ -1,7 +1,7 @@
-import { findExampleParams } from "../../../kit/api/endpoint.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
+import { type Endpoint, findExampleParams } from "../../api/endpoint.ts";
 import { computeAnswer } from "../../api/envelope.ts";
-import type { Endpoint, World } from "../../api/world.ts";
+import type { BaseWorld } from "../../api/world.ts";
 
 /** Members that an example shows of each list and map, unless its schema requires more. */
 const OBJECTS = 1;
@@ -21,7 +21,11 @@ interface JsonSchema {
  * A response of this build with shorter lists; `undefined` without data. The time and the number of
  * the run are left out, so that the same market makes the same example.
  */
-export function computeExample(endpoint: Endpoint, world: World, schema: object): unknown {
+export function computeExample<World extends BaseWorld>(
+  endpoint: Endpoint<World>,
+  world: World,
+  schema: object,
+): unknown {
   const params = findExampleParams(endpoint, world) ?? endpoint.derived?.example?.(world);
   if (params === undefined || endpoint.body.form === "download") return undefined;
   const { asOfMs } = world.market;

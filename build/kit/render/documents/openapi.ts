@@ -1,41 +1,23 @@
-import { describedId, extensionOf, findExampleParams, type Params } from "../../../kit/api/endpoint.ts";
-import type { ErrorCode } from "../../../kit/api/error-body.ts";
-import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, nameSiteLicense } from "../../../kit/api/license.ts";
-import type { Parameter } from "../../../kit/api/parameter.ts";
-import { fileOf } from "../../../kit/api/query.ts";
-import type { Artifact } from "../../../kit/platform/artifact.ts";
-import { markDescription } from "../../../kit/render/demo-mark.ts";
-import { renderComponent } from "../../../kit/render/documents/component.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
-import { describeEndpoints } from "../../api/describe-endpoints.ts";
+import { describedId, type Endpoint, extensionOf, findExampleParams, type Params } from "../../api/endpoint.ts";
 import { answerSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
-import { ErrorResponse, listErrorTexts } from "../../api/errors.ts";
-import type { Endpoint, Tag, World } from "../../api/world.ts";
-import type { FeedAddresses } from "../feeds/news-feeds.ts";
+import type { ErrorCode } from "../../api/error-body.ts";
+import { ErrorResponse } from "../../api/error-response.ts";
+import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, nameSiteLicense } from "../../api/license.ts";
+import type { Parameter } from "../../api/parameter.ts";
+import { placeFile } from "../../api/place-file.ts";
+import { fileOf, type ParameterMap } from "../../api/query.ts";
+import type { BaseWorld } from "../../api/world.ts";
+import type { Artifact } from "../../platform/artifact.ts";
+import type { Api, SiteAddresses } from "../api.ts";
+import { markDescription, markTitle } from "../demo-mark.ts";
 import type { ManifestFile } from "../manifest.ts";
-import { listDescribed, listWithSchema } from "./api-index.ts";
+import { listDocumented, listWithSchema } from "./api-index.ts";
+import { renderComponent } from "./component.ts";
 import { computeExample, shorten } from "./example.ts";
-import { listDocuments, type ServiceDocument } from "./service-documents.ts";
-
-const TAGS: Readonly<Record<Tag, string>> = {
-  market: "Coins, exchanges and the market as a whole.",
-  defi: "Value locked in protocols and on chains.",
-  archives: "Whole datasets as CSV.",
-  news: "Articles of many publishers.",
-  fiat: "Rates of fiat currencies.",
-  service: "The interface and its state.",
-  compat: "The same data in the form of CoinGecko's API, for programs that read it. Not affiliated with CoinGecko.",
-};
-
-const DESCRIPTION = `Crypto market data as static files. Everything is GET, keyless and public; links are relative to the server's URL.
-
-Every answer exists as a file with an extension (\`coins/limit/10.json\`), which any host serves. The query forms below need
-a host with redirects or the handler; unknown parameters are ignored, and a default applies to an absent or empty one.
-Examples are responses of this build with shorter lists.
-
-What the project computes is CC0 as far as it holds rights in it. Values of a source keep its terms, and some sources forbid republishing:
-\`/status\` says what is known of each (\`redistribution\`, \`terms\`).`;
+import type { ServiceDocument } from "./service-document.ts";
+import { listDocuments } from "./service-documents.ts";
 
 const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; description: string }>> = {
   "400": {
@@ -56,7 +38,7 @@ const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; descripti
  * The address of CC0 is there only where no source keeps rights. SPDX has no identifier of several
  * terms; the status has those of each source.
  */
-function describeLicense(world: World) {
+function describeLicense(world: BaseWorld) {
   const name = nameSiteLicense(world);
   if (name === COMPUTED_LICENSE) return { name, url: COMPUTED_LICENSE_URL };
   return { name, identifier: "LicenseRef-terms-of-each-source" };
@@ -71,31 +53,32 @@ function listServers(url: string, description: string, mirror: string | null) {
 const ERROR_SCHEMA = { $ref: "#/components/schemas/error" };
 
 /** `files`: path below `/api` → a short document of that path, as an example. */
-export function renderOpenApi(
-  endpoints: readonly Endpoint[],
+export function renderOpenApi<World extends BaseWorld>(
+  api: Api<World>,
   world: World,
   files: ReadonlyMap<string, string>,
-  { mirrorUrl = null }: Pick<FeedAddresses, "mirrorUrl"> = {},
+  { mirrorUrl = null }: Pick<SiteAddresses, "mirrorUrl"> = {},
 ): Artifact {
-  const described = listDescribed(describeEndpoints(endpoints), [...files].slice(0, 1).map(listFile));
+  const { about, roots, tags, errors } = api;
+  const described = listDocumented(api, [...files].slice(0, 1).map(listFile));
   // The body of an error has the status 404 where a host can set it: it is no operation.
-  const documents = listDocuments(endpoints, world).filter(({ schema }) => schema !== ErrorResponse);
+  const documents = listDocuments(api, world).filter(({ schema }) => schema !== ErrorResponse);
   const own = listWithSchema(described);
   const schemas = new Map(own.map((endpoint) => [endpoint.id, renderComponent(answerSchema(endpoint))]));
   const head = {
     openapi: "3.1.0",
     info: {
-      title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
+      title: markTitle(about.name, world),
       version: SCHEMA_VERSION,
-      summary: "Crypto market data as static JSON files.",
-      description: markDescription(DESCRIPTION, world),
+      summary: about.summary,
+      description: markDescription(about.guide, world),
       license: describeLicense(world),
     },
   };
   const document = {
     ...head,
     servers: listServers(".", "The folder that this document is in.", mirrorUrl && `${mirrorUrl}api`),
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [],
     paths: Object.fromEntries([
       ...described.map((endpoint) => {
@@ -103,7 +86,7 @@ export function renderOpenApi(
         return [
           endpoint.path,
           {
-            ...(endpoint.docs.tag === "compat" && { servers: listServers("..", "The root of the site.", mirrorUrl) }),
+            ...(isOutside(endpoint.path, roots) && { servers: listServers("..", "The root of the site.", mirrorUrl) }),
             get: renderOperation(endpoint, world, schema),
           },
         ];
@@ -124,7 +107,7 @@ export function renderOpenApi(
             content: {
               "application/json": {
                 schema: ERROR_SCHEMA,
-                example: listErrorTexts().find((error) => error.code === code)?.body,
+                example: errors.find((error) => error.code === code)?.body,
               },
             },
           },
@@ -135,11 +118,20 @@ export function renderOpenApi(
   return { path: "api/openapi.json", body: renderJson(document) };
 }
 
+/** Whether the path is below the root of the site, not below `/api`. */
+function isOutside(path: string, roots: readonly string[]): boolean {
+  return placeFile(path.slice(1), roots) === path.slice(1);
+}
+
 function listFile([path, content]: readonly [string, string]): ManifestFile {
   return { path: `api/${path}`, bytes: Buffer.byteLength(content), sha256: computeSha256(content), endpoint: null };
 }
 
-function renderOperation(endpoint: Endpoint, world: World, schema: object | undefined): Record<string, unknown> {
+function renderOperation<World extends BaseWorld>(
+  endpoint: Endpoint<World>,
+  world: World,
+  schema: object | undefined,
+): Record<string, unknown> {
   const params = findExampleParams(endpoint, world);
   const parameters = renderParameters(endpoint, params);
   return {
@@ -171,7 +163,7 @@ function describeExample(example: unknown) {
 }
 
 /** Its example is in the text: tools take a link to a file for a part of this document. */
-function describeDownload(endpoint: Endpoint, params: Params | undefined): Record<string, unknown> {
+function describeDownload(endpoint: Endpoint<never>, params: Params | undefined): Record<string, unknown> {
   const file = params && fileOf(endpoint.path, endpoint.parameters, params, extensionOf(endpoint));
   return {
     description: `A gzip-compressed CSV file${file === undefined ? "" : `, such as \`${file}\``}.`,
@@ -182,7 +174,7 @@ function describeDownload(endpoint: Endpoint, params: Params | undefined): Recor
 }
 
 function renderDocumentOperation(
-  { id, title, mediaType, schema: declared, template }: ServiceDocument,
+  { id, title, mediaType, schema: declared, template }: ServiceDocument<never>,
   content: string | undefined,
 ): Record<string, unknown> {
   const schema = renderComponent(declared);
@@ -213,7 +205,7 @@ function renderFailures(statuses: readonly string[]): Record<string, unknown> {
   );
 }
 
-/** `coin-history` → `getCoinHistory`. */
+/** `item-history` → `getItemHistory`. */
 function nameOperation(id: string): string {
   const words = id.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `get${words.join("")}`;
@@ -221,7 +213,7 @@ function nameOperation(id: string): string {
 
 /** The example of a path is one that exists in this build. */
 export function renderParameters(
-  endpoint: Pick<Endpoint, "parameters">,
+  endpoint: { parameters: ParameterMap },
   params: Params = {},
 ): Record<string, unknown>[] {
   return Object.entries(endpoint.parameters).map(([name, parameter]) => ({

@@ -1,20 +1,21 @@
-import type { DerivedRoute } from "../../../kit/api/derived.ts";
-import { fileOf } from "../../../kit/api/query.ts";
-import type { Dynamic, Route } from "../../../kit/render/route.ts";
+import type { DerivedRoute } from "../../api/derived.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
 import { placeFile } from "../../api/place-file.ts";
-import { REPORTS } from "../../api/trees.ts";
-import { type Endpoint, isExcluded, type World } from "../../api/world.ts";
+import { fileOf } from "../../api/query.ts";
+import { type BaseWorld, type BuildRun, isExcluded, REPORTS } from "../../api/world.ts";
+import type { Api } from "../api.ts";
+import type { Dynamic, Route } from "../route.ts";
 import { listDescribed } from "./api-index.ts";
 
 /** `run`: of the build that is published; hosts need routes that no build changes. */
-export function renderRoutes(endpoints: readonly Endpoint[], run?: World["run"]): Route[] {
-  return listDescribed(endpoints).map((endpoint) => {
+export function renderRoutes<World extends BaseWorld>(api: Api<World>, run?: BuildRun): Route[] {
+  return listDescribed(api).map((endpoint) => {
     const { id, path, parameters, body, tree } = endpoint;
     const dynamic = findDynamic(endpoint);
     return {
       endpoint: id,
       path,
-      ...(placeFile(path.slice(1)) === path.slice(1) && { outside: true }),
+      ...(placeFile(path.slice(1), api.roots) === path.slice(1) && { outside: true }),
       parameters,
       ...(dynamic && { dynamic }),
       ...(body.form === "download" && { download: true }),
@@ -30,7 +31,7 @@ export function renderRoutes(endpoints: readonly Endpoint[], run?: World["run"])
  * The handler reads a list from the file of all rows, and picks the entries that a parameter names
  * from the file of all entries.
  */
-function findDynamic({ path, parameters, derived }: Endpoint): Dynamic | undefined {
+function findDynamic({ path, parameters, derived }: Endpoint<never>): Dynamic | undefined {
   if (derived !== undefined) return undefined;
   if (parameters["limit"]?.files?.includes("all"))
     return { kind: "list", from: fileOf(path, parameters, { limit: "all" }) };
@@ -38,7 +39,7 @@ function findDynamic({ path, parameters, derived }: Endpoint): Dynamic | undefin
   return picks ? { kind: "pick", from: fileOf(path, parameters, {}) } : undefined;
 }
 
-function renderDerivation({ derived }: Endpoint): DerivedRoute {
+function renderDerivation({ derived }: Endpoint<never>): DerivedRoute {
   if (derived === undefined) return {};
   const { kind, currency, base } = derived;
   return { derived: { kind, currency, ...(base !== undefined && { base }) } };

@@ -1,19 +1,21 @@
 import type { ZodType } from "zod";
-import type { Artifact } from "../../../kit/platform/artifact.ts";
-import { renderJsonSchema } from "../../../kit/render/documents/json-schema.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
-import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import { answerSchema } from "../../api/envelope.ts";
-import { ErrorResponse } from "../../api/errors.ts";
-import type { Endpoint } from "../../api/world.ts";
-import { listDescribed, listWithSchema } from "./api-index.ts";
+import { ErrorResponse } from "../../api/error-response.ts";
+import type { BaseWorld } from "../../api/world.ts";
+import type { Artifact } from "../../platform/artifact.ts";
+import type { Api } from "../api.ts";
+import { listDocumented, listWithSchema } from "./api-index.ts";
+import { renderJsonSchema } from "./json-schema.ts";
 
-export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
-  for (const endpoint of listWithSchema(listDescribed(describeEndpoints(endpoints)))) {
+/** The JSON Schemas of all answers, one file for each described endpoint. */
+export function* renderSchemas<World extends BaseWorld>(api: Api<World>): Generator<Artifact> {
+  for (const endpoint of listWithSchema(listDocumented(api))) {
     yield renderSchema(endpoint.id, endpoint.docs.title, answerSchema(endpoint));
   }
 }
 
+/** The JSON Schema of every error. */
 export function renderErrorSchema(): Artifact {
   return renderSchema("error", "Error", ErrorResponse);
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { computeRecipePages, recipes, SITE } from "../../../../build/app/site/page-data/recipes.ts";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { TREES } from "../../../../build/crypto/api/trees.ts";
-import { renderOptional } from "../../../../build/crypto/render/render-tree.ts";
+import { buildApi } from "../../../../build/crypto/render/market-api.ts";
+import { renderOptional } from "../../../../build/kit/render/render-tree.ts";
 import { makeWorld } from "../../../fixtures/market.ts";
 import { renderPage, USUAL_WORLD } from "../../../fixtures/pages.ts";
 import { makeSiteWorld } from "../../../fixtures/site.ts";
@@ -44,8 +45,9 @@ describe("the recipes", () => {
   it("declare the optional files that they read", async () => {
     const world = makeSiteWorld();
     const treeOf = new Map<string, string>();
+    const api = buildApi(endpoints);
     for (const tree of TREES)
-      for await (const { path } of renderOptional({ endpoints, world, homepage: BASE }, tree)) treeOf.set(path, tree);
+      for await (const { path } of renderOptional({ api, world, homepage: BASE }, tree)) treeOf.set(path, tree);
     for (const { recipe, tree, text, reads } of snippets) {
       const [client] = reads.filter((read) => read.how === "client");
       const urls = listUrls(fillIn(text, BASE), BASE).map((url) =>
@@ -61,7 +63,7 @@ describe("the recipes", () => {
 });
 
 describe("a site without an optional tree", () => {
-  const leftOut = [{ tree: "prices" as const, coveredCoins: 0, reason: "none" }];
+  const leftOut = [{ tree: "prices" as const, covered: 0, reason: "none" }];
   const world = { ...makeWorld(), leftOut };
 
   it("marks the snippets that read it, and no others", () => {
@@ -86,7 +88,7 @@ describe("a site without an optional tree", () => {
   });
 
   it("keeps lines whose files cover fewer coins", () => {
-    const fewer = { ...world, leftOut: [{ ...leftOut[0]!, coveredCoins: 50 }] };
+    const fewer = { ...world, leftOut: [{ ...leftOut[0]!, covered: 50 }] };
     expect(computeRecipePages(fewer).flatMap((one) => one.snippets.filter(({ missing }) => missing))).toEqual([]);
   });
 });

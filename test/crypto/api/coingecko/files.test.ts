@@ -14,7 +14,7 @@ const coins = makeCoins(110).map((coin, at) => {
 const world = makeWorld(
   { ...makeMarket(), coins },
   {
-    coveredCoins: 12,
+    covered: 12,
     history: makeHistory(AS_OF_MS - 40 * DAY_MS),
     fixings: { days: days.map(renderDay), rates: { EUR: days.map((_, at) => 0.8 + at / 1000) }, sources: ["ecb"] },
   },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { coinHistory, PERIOD_NAMES } from "../../../../build/crypto/api/endpoints/coin-history.ts";
-import { computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
 import { createPointReader } from "../../../../build/crypto/api/rows/coin-points.ts";
 import type { World } from "../../../../build/crypto/api/world.ts";
 import type { History } from "../../../../build/crypto/history/read-history.ts";
 import type { Series } from "../../../../build/crypto/history/series.ts";
 import type { Params } from "../../../../build/kit/api/endpoint.ts";
+import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
 import { renderJson } from "../../../../build/lib/json/render-json.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld, NOTHING } from "../../../fixtures/market.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { coinHours } from "../../../../build/crypto/api/endpoints/coin-hours.ts";
-import { computeAnswer } from "../../../../build/crypto/api/envelope.ts";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import type { HourYear } from "../../../../build/crypto/history/hour-years.ts";
+import { computeAnswer } from "../../../../build/kit/api/envelope.ts";
 import { HOUR_MS } from "../../../../build/lib/time.ts";
 import { AS_OF_MS, makeHistory, makeWorld } from "../../../fixtures/market.ts";
 
@@ -83,7 +83,7 @@ describe("coin-hours", () => {
   });
 
   it("has files of the largest coins only, and in other currencies of the last year only", () => {
-    const world = { ...makeYears(makeYear(), makeYear({ year: 2026 })), coveredCoins: 1 };
+    const world = { ...makeYears(makeYear(), makeYear({ year: 2026 })), covered: 1 };
     expect([...coinHours.variants(world)]).toEqual([
       { symbol: "btc", year: "2025" },
       { symbol: "btc", year: "2026" },

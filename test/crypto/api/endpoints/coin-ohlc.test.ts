@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { coinOhlc } from "../../../../build/crypto/api/endpoints/coin-ohlc.ts";
-import { computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
 import type { World } from "../../../../build/crypto/api/world.ts";
 import type { CandleRange } from "../../../../build/crypto/candles/candle-partition.ts";
 import type { History } from "../../../../build/crypto/history/read-history.ts";
 import type { Series } from "../../../../build/crypto/history/series.ts";
+import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
 import { DAY_MS, HOUR_MS } from "../../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeWorld } from "../../../fixtures/market.ts";
 
@@ -140,7 +140,7 @@ it("has files of the largest coins only", () => {
   const all = [...coinOhlc.variants(makeWorld({ coins }))];
   expect(all).toHaveLength(500);
   expect(all.at(-1)).toEqual({ symbol: "c249", period: "all" });
-  expect([...coinOhlc.variants(makeWorld({ coins }, { coveredCoins: 50 }))]).toHaveLength(100);
+  expect([...coinOhlc.variants(makeWorld({ coins }, { covered: 50 }))]).toHaveLength(100);
 });
 
 it("refuses candles whose high or low contradicts open and close", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { coin, listAliases } from "../../../../build/crypto/api/endpoints/coin.ts";
 import { coinHistory } from "../../../../build/crypto/api/endpoints/coin-history.ts";
 import { sparklines } from "../../../../build/crypto/api/endpoints/sparklines.ts";
-import { computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
+import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
 import { renderJson } from "../../../../build/lib/json/render-json.ts";
 import { roundNumber } from "../../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, renderTime } from "../../../../build/lib/time.ts";

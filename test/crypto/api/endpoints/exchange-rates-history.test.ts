@@ -3,13 +3,13 @@ import {
   currencyHistory,
   exchangeRatesHistory,
 } from "../../../../build/crypto/api/endpoints/exchange-rates-history.ts";
-import { answerSchema, computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
 import { fixingSeries } from "../../../../build/crypto/history/datasets/datasets.ts";
 import { readFixings } from "../../../../build/crypto/history/datasets/fixings.ts";
 import type { FixingDay } from "../../../../build/crypto/market/model/market.ts";
 import { collectFixings } from "../../../../build/crypto/market/totals/fixings.ts";
 import type { Dataset, Fixing } from "../../../../build/crypto/normalise/record.ts";
 import { isBankHoliday } from "../../../../build/crypto/sources/fiat/fiat-rate.ts";
+import { answerSchema, computeEnvelope } from "../../../../build/kit/api/envelope.ts";
 import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { renderJson } from "../../../../build/lib/json/render-json.ts";
 import { DAY_MS, renderDay } from "../../../../build/lib/time.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type ExchangeDetail, exchange } from "../../../../build/crypto/api/endpoints/exchange.ts";
-import { computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
+import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
 import { AS_OF_MS, makeDataset, makeExchange, makeVenue, makeWorld } from "../../../fixtures/market.ts";
 
 const answer = (world = makeWorld(), id = "kraken") => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { computeRates, type PriceRow, priceCoin, prices } from "../../../../build/crypto/api/endpoints/price.ts";
-import { computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
+import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
 import { renderJson } from "../../../../build/lib/json/render-json.ts";
 import { makeCoin, makeMarket, makeUnknownCoin, makeWorld } from "../../../fixtures/market.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isAbsent, type Reachability, reachability } from "../../../../build/crypto/api/endpoints/reachability.ts";
-import { computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
+import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
 import { makeReachability, makeWorld } from "../../../fixtures/market.ts";
 
 function answer(...rows: ReturnType<typeof makeReachability>[]) {

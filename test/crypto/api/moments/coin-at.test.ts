@@ -9,7 +9,7 @@ const days = Array.from({ length: 120 }, (_, at) => AS_OF_MS - (120 - at) * DAY_
 const world = makeWorld(
   { ...makeMarket(), coins: makeCoins(4) },
   {
-    coveredCoins: 3,
+    covered: 3,
     history: { ...makeHistory(AS_OF_MS - 100 * DAY_MS), hourYears: makeHistory(AS_OF_MS - 40 * DAY_MS).hourYears },
     fixings: { days: days.map(renderDay), rates: { EUR: days.map((_, at) => 0.8 + at / 1000) }, sources: ["ecb"] },
   },

@@ -30,7 +30,7 @@ const fixings = {
 const world = makeWorld(
   { ...makeMarket(), coins: makeCoins(4) },
   {
-    coveredCoins: 3,
+    covered: 3,
     history: {
       ...makeHistory(AS_OF_MS - 2 * DAY_MS),
       days: listClosedDays([partition], AS_OF_MS, () => "digest"),

@@ -14,7 +14,7 @@ const eur = days.map((_, at) => 0.8 + at / 1000);
 const world = makeWorld(
   { ...makeMarket(), coins: makeCoins(10) },
   {
-    coveredCoins: 12,
+    covered: 12,
     history: makeHistory(AS_OF_MS - 400 * DAY_MS),
     fixings: { days: days.map(renderDay), rates: { EUR: eur }, sources: ["ecb"] },
   },

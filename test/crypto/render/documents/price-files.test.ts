@@ -86,8 +86,8 @@ it("has every configured fiat currency with rates, no coins, and needs no other 
 });
 
 it("covers the largest coins, and none where the tree is left out", () => {
-  expect(listPricedCoins(build({ coveredCoins: 2 }))).toHaveLength(2);
-  expect(listPricedCoins(build({ leftOut: [{ tree: "prices", coveredCoins: 0, reason: "" }] }))).toEqual([]);
+  expect(listPricedCoins(build({ covered: 2 }))).toHaveLength(2);
+  expect(listPricedCoins(build({ leftOut: [{ tree: "prices", covered: 0, reason: "" }] }))).toEqual([]);
 });
 
 describe("names of commodities", () => {

@@ -5,7 +5,9 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints, listEndpoints } from "../../../../build/crypto/api/registry.ts";
-import { renderClientTypes } from "../../../../build/crypto/render/documents/client-types.ts";
+import { CLIENT_EXPORTS } from "../../../../build/crypto/render/documents/client-exports.ts";
+import { buildApi } from "../../../../build/crypto/render/market-api.ts";
+import { renderClientTypes } from "../../../../build/kit/render/documents/client-types.ts";
 
 const run = promisify(execFile);
 const STRICT = {
@@ -77,7 +79,7 @@ describe("the types of client.js", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "client-types-"));
     await writeFile(join(folder, "package.json"), '{"type":"module"}');
-    await writeFile(join(folder, "client.d.ts"), renderClientTypes(endpoints).body);
+    await writeFile(join(folder, "client.d.ts"), renderClientTypes(buildApi(endpoints), CLIENT_EXPORTS).body);
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -104,7 +106,7 @@ describe("the types of client.js", () => {
 });
 
 it("have a type for every endpoint with an envelope, and the currencies of the site", () => {
-  const text = String(renderClientTypes(listEndpoints(["gbp"])).body);
+  const text = String(renderClientTypes(buildApi(listEndpoints(["gbp"])), CLIENT_EXPORTS).body);
   expect(text).toContain('export type Currency = "usd" | "gbp";');
   for (const name of ["Coins", "CoinHistory", "DefiProtocols", "Status", "Index", "Manifest"]) {
     expect(text).toContain(`export type ${name} = {`);

@@ -2,9 +2,10 @@ import { posix } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { documented, endpoints } from "../../../../build/crypto/api/registry.ts";
+import { marketDocuments } from "../../../../build/crypto/render/documents/market-documents.ts";
 import { PRICE_FORMATS } from "../../../../build/crypto/render/documents/price-files.ts";
-import { serviceDocuments } from "../../../../build/crypto/render/documents/service-documents.ts";
 import { ERROR_STATUS } from "../../../../build/kit/api/error-body.ts";
+import { serviceDocuments } from "../../../../build/kit/render/documents/service-documents.ts";
 import { type MemoryTree, readText, writeTree } from "../../../fixtures/memory-tree.ts";
 import { buildWorld } from "../../../fixtures/small-world.ts";
 
@@ -33,7 +34,9 @@ describe("the documents", () => {
       if (schema !== null) expect(tree.has(`api/${schema}`)).toBe(true);
     }
     for (const { path } of data.documents) expect(tree.has(`api/${path}`)).toBe(true);
-    expect(data.documents).toHaveLength(serviceDocuments.length + 4 + Object.keys(PRICE_FORMATS).length);
+    expect(data.documents).toHaveLength(
+      serviceDocuments.length + marketDocuments.length + 4 + Object.keys(PRICE_FORMATS).length,
+    );
   });
 
   it("omits the feeds from index and OpenAPI without news", async () => {

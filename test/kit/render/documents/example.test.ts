@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shorten } from "../../../../build/crypto/render/documents/example.ts";
+import { shorten } from "../../../../build/kit/render/documents/example.ts";
 
 const list = (items: object = {}, rest: object = {}) => ({ type: "array", items, ...rest });
 

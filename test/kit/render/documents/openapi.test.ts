@@ -1,8 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { documented, endpoints } from "../../../../build/crypto/api/registry.ts";
-import { renderExamples } from "../../../../build/crypto/render/documents/documents.ts";
-import { renderOpenApi } from "../../../../build/crypto/render/documents/openapi.ts";
+import { buildApi } from "../../../../build/crypto/render/market-api.ts";
+import { renderExamples } from "../../../../build/kit/render/documents/documents.ts";
+import { renderOpenApi } from "../../../../build/kit/render/documents/openapi.ts";
 import { makeSiteWorld } from "../../../fixtures/site.ts";
 
 const SCHEMA = { $ref: "https://json-schema.org/draft/2020-12/schema" };
@@ -90,7 +91,8 @@ interface Answered {
 
 /** Without data in the world of this test. */
 const world = makeSiteWorld();
-const document = JSON.parse(String(renderOpenApi(endpoints, world, await renderExamples(endpoints, world)).body));
+const api = buildApi(endpoints);
+const document = JSON.parse(String(renderOpenApi(api, world, await renderExamples(api, world)).body));
 const operations = document.paths as Record<string, { get: Operation }>;
 
 describe("renderOpenApi", () => {
@@ -102,7 +104,7 @@ describe("renderOpenApi", () => {
 
   it("names the mirror of a site after the site itself, and only if there is one", async () => {
     const { servers, paths } = JSON.parse(
-      String(renderOpenApi(endpoints, world, new Map(), { mirrorUrl: "https://mirror.example/x/" }).body),
+      String(renderOpenApi(api, world, new Map(), { mirrorUrl: "https://mirror.example/x/" }).body),
     );
     const urlsOf = (list: { url: string }[]) => list.map(({ url }) => url);
     expect(urlsOf(servers)).toEqual([".", "https://mirror.example/x/api"]);

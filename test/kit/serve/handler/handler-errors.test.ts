@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse, listErrorTexts } from "../../../../build/crypto/api/errors.ts";
+import { listErrorTexts } from "../../../../build/crypto/api/errors.ts";
 import { createHandler } from "../../../../build/crypto/serve/handler.ts";
 import { NO_SUCH_FILE } from "../../../../build/kit/api/error-body.ts";
+import { ErrorResponse } from "../../../../build/kit/api/error-response.ts";
 import { NOTHING } from "../../../fixtures/market.ts";
 import { readText } from "../../../fixtures/memory-tree.ts";
 import { createMemoryHandler, makeSite, type Site } from "../../../fixtures/site.ts";

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { layout } from "../../../../build/crypto/api/layout.ts";
 import { documented as endpoints } from "../../../../build/crypto/api/registry.ts";
-import { renderApi } from "../../../../build/crypto/render/render-tree.ts";
+import { buildApi } from "../../../../build/crypto/render/market-api.ts";
 import { cloudflare } from "../../../../build/kit/hosts/cloudflare.ts";
 import { createHostAdapter } from "../../../../build/kit/hosts/kit/adapt-tree.ts";
+import { renderApi } from "../../../../build/kit/render/render-tree.ts";
 import { collect } from "../../../fixtures/collect.ts";
 import { createMemoryHandler, makeSiteWorld } from "../../../fixtures/site.ts";
 import { routes } from "../../../system/hosts/host-tree.ts";
@@ -14,7 +15,8 @@ let get: ReturnType<typeof createMemoryHandler>;
 beforeAll(async () => {
   const adapter = createHostAdapter(cloudflare, { layout, routes, worker: "" });
   const stored = new Map<string, Uint8Array>();
-  for (const file of await collect(renderApi({ endpoints, world: makeSiteWorld(), homepage: null, baseUrl: null }))) {
+  const api = buildApi(endpoints);
+  for (const file of await collect(renderApi({ api, world: makeSiteWorld(), homepage: null, baseUrl: null }))) {
     const body = Buffer.from(file.body);
     const adapted = adapter.adapt({ ...file, body });
     for (const { path } of adapted) stored.set(path, body);

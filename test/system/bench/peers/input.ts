@@ -5,8 +5,8 @@ import { coinHistory } from "../../../../build/crypto/api/endpoints/coin-history
 import { coins } from "../../../../build/crypto/api/endpoints/coins.ts";
 import type { Endpoint, World } from "../../../../build/crypto/api/world.ts";
 import type { Partition } from "../../../../build/crypto/history/partition.ts";
-import { renderResponses } from "../../../../build/crypto/render/responses.ts";
 import type { Artifact } from "../../../../build/kit/platform/artifact.ts";
+import { renderResponses } from "../../../../build/kit/render/responses.ts";
 import { makeBenchMarket, makeBenchPartitions, openBenchHistory } from "../bench-world.ts";
 
 /**

@@ -6,16 +6,18 @@
 
 import { z } from "zod";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
-import { renderDocuments } from "../../../../build/crypto/render/documents/documents.ts";
-import { renderResponses } from "../../../../build/crypto/render/responses.ts";
+import { buildApi } from "../../../../build/crypto/render/market-api.ts";
 import { type Body, envelope } from "../../../../build/kit/api/endpoint.ts";
 import type { Artifact } from "../../../../build/kit/platform/artifact.ts";
 import { createOutput } from "../../../../build/kit/platform/output/output.ts";
+import { renderDocuments } from "../../../../build/kit/render/documents/documents.ts";
+import { renderResponses } from "../../../../build/kit/render/responses.ts";
 import { renderTree } from "../../../fixtures/memory-tree.ts";
 import { publishFiles } from "../../../kit/platform/output/memory-output.ts";
 import { makeBenchWorld } from "../bench-world.ts";
 import { printProcessReport } from "../process-report.ts";
 
+const api = buildApi(endpoints);
 const HOMEPAGE = "https://example.org/";
 
 const [, , way, coins = "", folder = ""] = process.argv;
@@ -29,11 +31,11 @@ function acceptAll(body: Body): Body {
 
 async function* renderUnchecked(): AsyncGenerator<Artifact> {
   const lenient = endpoints.map(({ body, ...endpoint }) => ({ ...endpoint, body: acceptAll(body) }));
-  yield* renderResponses(lenient, world);
-  yield* renderDocuments(endpoints, world, { homepage: HOMEPAGE });
+  yield* renderResponses(lenient, world, { roots: api.roots });
+  yield* renderDocuments(api, world, { homepage: HOMEPAGE });
 }
 
 const startedMs = performance.now();
-const artifacts = way === "full" ? renderTree({ endpoints, world, homepage: HOMEPAGE }) : renderUnchecked();
+const artifacts = way === "full" ? renderTree({ api, world, homepage: HOMEPAGE }) : renderUnchecked();
 const { files, bytes } = await publishFiles(createOutput(folder), artifacts);
 printProcessReport({ milliseconds: performance.now() - startedMs, files, bytes });

@@ -1,7 +1,6 @@
 import { GateRefusal } from "../../../../build/app/run/gate-refusal.ts";
 import { loadConfig } from "../../../../build/config.ts";
 import type { Status } from "../../../../build/crypto/api/endpoints/status.ts";
-import { computeEnvelope } from "../../../../build/crypto/api/envelope.ts";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import type { RunReport } from "../../../../build/crypto/api/run-report.ts";
 import { createDemoMarket } from "../../../../build/crypto/demo/create-demo-market.ts";
@@ -12,6 +11,7 @@ import { openReadingTime } from "../../../../build/crypto/ingest/reading-time.ts
 import type { FeedOutcome } from "../../../../build/crypto/ingest/session.ts";
 import { QUOTE_CODES } from "../../../../build/crypto/market/quotes/quote.ts";
 import { sources } from "../../../../build/crypto/sources/registry.ts";
+import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
 import type { StateStore } from "../../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Endpoint } from "../../../kit/api/endpoint.ts";
+import type { Parameter } from "../../../kit/api/parameter.ts";
+import * as schema from "../../../kit/api/schema.ts";
+import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
+import { isPublished } from "../../../kit/api/world.ts";
+import { json, plain, type ServiceDocument, standard } from "../../../kit/render/documents/service-document.ts";
+import { coins } from "../../api/endpoints/coins.ts";
+import { prices } from "../../api/endpoints/price.ts";
+import type { World } from "../../api/world.ts";
+import { listFeedItems } from "../feeds/news-feeds.ts";
+import { listPricedCoins, listPriceSources, namePriceFile, PRICE_FORMATS } from "./price-files.ts";
+
+const NewsFeed = standard("A JSON Feed 1.1", {
+  version: schema.text("Version of the format"),
+  title: schema.text("Title of the feed"),
+  items: z
+    .array(
+      standard("An article", {
+        id: schema.text("URL of the article"),
+        url: schema.text("URL of the article"),
+        title: schema.text("Title of the article"),
+        date_published: schema.text("When it was published"),
+      }),
+    )
+    .describe("Articles, newest first"),
+});
+
+const hasCoins = ({ market }: World): boolean => market.coins.length > 0;
+const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
+
+/** The latest market and the news, where there are any. */
+export const marketDocuments: readonly ServiceDocument<World>[] = [
+  {
+    ...plain("coins-csv", "coins.csv", "The latest market for spreadsheets", "text/csv"),
+    isPublished: hasCoins,
+  },
+  ...[
+    plain("news-rss", "news.rss", "News as RSS", "application/rss+xml"),
+    plain("news-atom", "news.atom", "News as Atom", "application/atom+xml"),
+    { ...json("news-feed", "news.feed.json", "News as JSON Feed", NewsFeed), mediaType: "application/feed+json" },
+  ].map((feed) => ({ ...feed, isPublished: hasNews })),
+];
+
+/** The documents of this interface beside those that every interface has. */
+export function listMarketDocuments(endpoints: readonly Endpoint<World>[], world: World): ServiceDocument<World>[] {
+  const tables = endpoints.filter((endpoint) => isPublished(endpoint, world)).flatMap(describeTable);
+  return [...marketDocuments, ...tables, ...describePriceFiles(endpoints, world)];
+}
+
+/** The table of an optional endpoint (see `renderTables`). */
+function describeTable({ id, path, derived }: Endpoint<World>): ServiceDocument<World>[] {
+  const name = `${path.slice(1)}.csv`;
+  if (id === prices.id) return [plain("price-csv", name, "The latest prices in the main currencies", "text/csv")];
+  if (derived?.base !== coins.id) return [];
+  return [plain(`${id}-csv`, name, `The latest market in ${derived.currency.toUpperCase()}`, "text/csv")];
+}
+
+/** One document per format, with the largest coin as the example. */
+function describePriceFiles(endpoints: readonly Endpoint<World>[], world: World): ServiceDocument<World>[] {
+  const [coin] = listPricedCoins(world);
+  if (coin === undefined) return [];
+  const currencies = listPriceSources(endpoints, world).map(({ currency }) => currency);
+  const parameters: Record<string, Parameter> = {
+    key: {
+      in: "path",
+      type: "string",
+      description: "Key of one of the largest coins, lower-case.",
+      example: coin.key,
+      required: true,
+    },
+    currency: {
+      in: "path",
+      type: "string",
+      description: "Currency of the prices.",
+      example: BASE_CURRENCY,
+      required: true,
+      enum: currencies,
+    },
+  };
+  return Object.entries(PRICE_FORMATS).map(([format, { title, mediaType }]) => {
+    const path = namePriceFile("{key}", "{currency}", format);
+    const text = `Daily closes of a large coin as ${title}: ${path}`;
+    const file = namePriceFile(coin.key, BASE_CURRENCY, format);
+    return { ...plain(`daily-prices-${format}`, file, text, mediaType), template: { path, parameters } };
+  });
+}

@@ -1,0 +1,83 @@
+import type { Api } from "../../kit/render/api.ts";
+import { listAliases } from "../api/endpoints/coin.ts";
+import { listErrorTexts } from "../api/errors.ts";
+import { ROOTS } from "../api/place-file.ts";
+import { listCoverage, TREE_TITLES, TREES } from "../api/trees.ts";
+import type { Endpoint, Tag, World } from "../api/world.ts";
+import { renderCoinsCsv, renderTables } from "./documents/csv-tables.ts";
+import { listMarketDocuments } from "./documents/market-documents.ts";
+import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
+import { renderFeeds } from "./feeds/news-feeds.ts";
+
+const TAGS: Readonly<Record<Tag, string>> = {
+  market: "Coins, exchanges and the market as a whole.",
+  defi: "Value locked in protocols and on chains.",
+  archives: "Whole datasets as CSV.",
+  news: "Articles of many publishers.",
+  fiat: "Rates of fiat currencies.",
+  service: "The interface and its state.",
+  compat: "The same data in the form of CoinGecko's API, for programs that read it. Not affiliated with CoinGecko.",
+};
+
+const GUIDE = `Crypto market data as static files. Everything is GET, keyless and public; links are relative to the server's URL.
+
+Every answer exists as a file with an extension (\`coins/limit/10.json\`), which any host serves. The query forms below need
+a host with redirects or the handler; unknown parameters are ignored, and a default applies to an absent or empty one.
+Examples are responses of this build with shorter lists.
+
+What the project computes is CC0 as far as it holds rights in it. Values of a source keep its terms, and some sources forbid republishing:
+\`/status\` says what is known of each (\`redistribution\`, \`terms\`).`;
+
+const ARCHIVES =
+  "CSV archives of crypto market data. What the project computes is CC0 as far as it holds rights in it. Values of a source keep its terms, and some sources forbid republishing: each resource names them.";
+
+/** Documents about the whole build use records of all these kinds. */
+const ALL_KINDS: Endpoint["kinds"] = [
+  "listing",
+  "ticker",
+  "coin",
+  "coin-detail",
+  "global",
+  "exchange",
+  "protocol",
+  "chain",
+  "tvl",
+  "dex-volume",
+  "index",
+  "rate",
+  "article",
+];
+
+/** The interface of crypto market data with these endpoints. */
+export function buildApi(endpoints: readonly Endpoint[]): Api<World> {
+  return {
+    endpoints,
+    about: {
+      name: "Open Crypto Data",
+      packageName: "open-crypto-data",
+      summary: "Crypto market data as static JSON files.",
+      description: "Crypto market data as static JSON files: no key, no account, no server.",
+      guide: GUIDE,
+      archives: ARCHIVES,
+    },
+    roots: ROOTS,
+    kinds: ALL_KINDS,
+    tags: TAGS,
+    errors: listErrorTexts(),
+    trees: TREES.map((name) => ({ name, title: TREE_TITLES[name], coverage: listCoverage(name) })),
+    listAliases: ({ market }) => listAliases(market),
+    async *renderOptional(tree, world, previous) {
+      yield* renderTables(tree.endpoints, world);
+      if (tree.name === PRICES_TREE) yield* renderPriceFiles(endpoints, world, previous);
+    },
+    listDocuments: (world) => listMarketDocuments(endpoints, world),
+    async *renderDocuments(world, addresses) {
+      yield* renderFeeds(world, addresses);
+      if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
+    },
+    shorten(world) {
+      const { coins, articles } = world.market;
+      return { ...world, market: { ...world.market, coins: coins.slice(0, 1), articles: articles.slice(0, 1) } };
+    },
+  };
+}
