@@ -19,9 +19,9 @@ const NO_SAMPLES: FindSamples = () => [];
 /**
  * The candles of a coin. The close is the price of the step; the open is the price of the step
  * before, if that has a candle or is our own, or else the first known price within the step. A
- * range without a first price rests on the price before, of whatever source. A step has a candle where a range is known, or where its price is our own; then the range is that of the
- * samples. Whatever a range says, the high is never below open and close, and the low never above
- * them.
+ * range without a first price rests on the price before, of whatever source. A step has a candle
+ * where a range is known, or where its price is our own; then the range is that of the samples.
+ * Whatever a range says, the high is never below open and close, and the low never above them.
  *
  * @param prices the series of the step, `stepMs` apart where complete
  * @param find the stored range of a step
