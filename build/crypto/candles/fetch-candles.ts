@@ -5,6 +5,7 @@ import { computeTimeLimitMs } from "../backfill/budget.ts";
 import { type Attempt, fetchAll } from "../backfill/fetch-series.ts";
 import { findReferenceMarkets } from "../backfill/reference-market.ts";
 import { nameRetry, type RetryMemory, readRetries, recordOutcome, writeRetries } from "../backfill/retry-memory.ts";
+import type { Step } from "../backfill/step.ts";
 import { LARGEST_COINS } from "../history/kept-hours.ts";
 import { findColumns, type Partition } from "../history/partition.ts";
 import { listNames, readPartition, SAMPLES } from "../history/partition-document.ts";
@@ -90,8 +91,9 @@ function applyAttempts(
   retries: RetryMemory,
   asOfMs: number,
 ): Map<string, CandleRange[]> {
-  const findPrice = (_step: unknown, coinId: string, timeMs: number) =>
-    findColumns(hours, coinId)?.prices[hours.times.indexOf(timeMs)] ?? undefined;
+  // The rate of USDT in the hour, and no other: it is unknown when USDT is off its peg.
+  const findPrice = (step: Step, coinId: string, timeMs: number) =>
+    step === "hourly" ? (findColumns(hours, coinId)?.prices[hours.times.indexOf(timeMs)] ?? undefined) : undefined;
   const added = new Map<string, CandleRange[]>();
   for (const [coinId = "", ofCoin] of groupBy(attempts, ({ request }) => request.coinIds[0])) {
     const answers = ofCoin.map(({ request: { source, step }, answer }) => ({

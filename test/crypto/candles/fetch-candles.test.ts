@@ -6,6 +6,7 @@ import { type CandleInput, fetchCandles } from "../../../build/crypto/candles/fe
 import { updateCandles } from "../../../build/crypto/candles/update-candles.ts";
 import { findSimulator } from "../../../build/crypto/demo/simulators.ts";
 import { LARGEST_COINS } from "../../../build/crypto/history/kept-hours.ts";
+import { nameHourly, readPartition } from "../../../build/crypto/history/partition-document.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { openMemoryState, sampleBuilds, silent, simulateBuild, simulateHttp } from "../backfill/simulated-build.ts";
@@ -63,6 +64,21 @@ describe("fetchCandles", () => {
     }
     expect(errors).toHaveLength(2 * 24 * 2);
     expect(Math.max(...errors)).toBeLessThan(0.002);
+  });
+
+  it("has no candle in USDT for an hour in which the rate of USDT is unknown", async () => {
+    const state = await openState();
+    const name = nameHourly(TODAY - DAY_MS);
+    const hours = await readPartition(state, name);
+    const unknownMs = TODAY - DAY_MS + 10 * HOUR_MS;
+    const prices = hours.coins["tether"]!.prices.map((price, row) => (hours.times[row] === unknownMs ? null : price));
+    const tether = { ...hours.coins["tether"]!, prices };
+    state.write(name, { ...hours, coins: { ...hours.coins, tether } }, { closed: true, reopen: "a test" });
+    await fetch(state);
+    const origins = (await ranges(state, "bitcoin", TODAY - DAY_MS)).map(({ timeMs, origin }) => [timeMs, origin]);
+    expect(origins).toHaveLength(24);
+    for (const [timeMs, origin] of origins)
+      expect([timeMs, origin]).toEqual([timeMs, timeMs === unknownMs ? "coinbase" : "binance+coinbase"]);
   });
 
   it("uses another venue where one fails, and leaves a coin's hours as observed where all fail", async () => {
