@@ -23,7 +23,7 @@ const days = (ms) => ms / DAY_MS;
 
 export function render({ page, shared }) {
   const { methodology, site } = shared.data;
-  const { rules, venues, example, calibration } = methodology;
+  const { rules, venues, example, calibration, accuracy } = methodology;
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Methodology</h1>
@@ -43,7 +43,7 @@ ${publication(rules)}
 ${totals(rules)}
 ${keptHours(root)}
 ${otherNumbers(rules)}
-${candles(rules)}
+${candles(rules, accuracy)}
 ${dense(rules)}
 ${gate(root)}
 ${claims(root)}
@@ -489,7 +489,7 @@ After ${days(index.comparedMs)} days without any value the next one is accepted.
 The response is marked as stale while the newest value is left out.</dd></div></dl></section>`;
 }
 
-function candles({ candle }) {
+function candles({ candle }, accuracy) {
   return html`<section class="article" aria-labelledby="candles"><h2 id="candles">Candles</h2>
 <p>An hour closes with the price of the history and opens with the close of the hour before. Where that is unknown,
 it opens with its first known price. Highs and lows cannot be seen from one price per build, so they are read from
@@ -506,7 +506,23 @@ and only where it is the only one.</p>
 Candles that are not read ${hours(candle.settledMs)} hours after the end of their day stay so. A day is made of its
 hours: it has the origin of most of them. A day of which only the close is known has no candle. In other currencies,
 open and close have the rates of the history and high and low that of the close; in BTC and ETH the range is that
-of open and close.</p></section>`;
+of open and close.</p>
+${
+  accuracy.length > 0 &&
+  html`<h3 id="accuracy">Accuracy</h3>
+<p>How far candles are from the truth, or from an exchange's candles that they were not made of.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="accuracy"><table><thead><tr>
+<th scope="col">Prices</th><th scope="col">Values</th><th scope="col" class="number">Compared</th>
+<th scope="col" class="number">Median difference</th><th scope="col" class="number">95 % within</th></tr></thead>
+<tbody>${accuracy.flatMap(({ about, rows }) =>
+    rows.map(
+      (row) => html`<tr><th scope="row">${about}</th><td>${row.group}</td>
+<td class="number">${formatCount(row.values)}</td>
+<td class="number">${formatPercent(row.median_basis_points / 100)}</td>
+<td class="number">${formatPercent(row.p95_basis_points / 100)}</td></tr>`,
+    ),
+  )}</tbody></table></div>`
+}</section>`;
 }
 
 function dense({ dense }) {

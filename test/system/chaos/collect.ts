@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import type { Calibration } from "../../../build/app/site/page-data/methodology-page.ts";
 import type { CollectedTries, Tried } from "../../../build/app/site/page-data/status-page.ts";
+import { ACCURACY_RESULTS } from "../calibration/accuracy.ts";
 import { CALIBRATION_RESULTS } from "../calibration/report.ts";
 import { printHelp } from "../print-help.ts";
 import { FAULTS } from "./faults.ts";
@@ -10,7 +10,8 @@ printHelp(`
 Usage: npm run test:collect
 
 Writes the counts of the last fault tests to the data of the Reliability page, and the last
-calibration of price intervals (test:long and test:recorded) to that of the Methodology page.
+calibration of price intervals and accuracy of candles (test:long and test:recorded) to that of the
+Methodology page.
 `);
 
 /**
@@ -38,15 +39,24 @@ const collected: CollectedTries = {
   faults: FAULTS.map(({ id, level, what }) => ({ id, level, what })),
 };
 const CALIBRATION = new URL("../../../templates/docs/data/calibration.json", import.meta.url);
-const measured = listResults(CALIBRATION_RESULTS) as Calibration[];
-const kept = (read(CALIBRATION) as Calibration[]).filter((old) => measured.every(({ name }) => name !== old.name));
-const calibrated = [...kept, ...measured].sort((a, b) => (a.name < b.name ? -1 : 1));
-for (const [file, value] of [[DATA, collected] as const, [CALIBRATION, calibrated] as const])
+const ACCURACY = new URL("../../../templates/docs/data/accuracy.json", import.meta.url);
+/** The measured results, and of those that were not measured again the known ones. */
+function joinMeasured(file: URL, results: URL): { name: string }[] {
+  const measured = listResults(results) as { name: string }[];
+  const kept = (read(file) as { name: string }[]).filter((old) => measured.every(({ name }) => name !== old.name));
+  return [...kept, ...measured].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+for (const [file, value] of [
+  [DATA, collected] as const,
+  [CALIBRATION, joinMeasured(CALIBRATION, CALIBRATION_RESULTS)] as const,
+  [ACCURACY, joinMeasured(ACCURACY, ACCURACY_RESULTS)] as const,
+])
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 execFileSync(new URL("../../../node_modules/.bin/biome", import.meta.url).pathname, [
   "check",
   "--write",
   DATA.pathname,
   CALIBRATION.pathname,
+  ACCURACY.pathname,
 ]);
 process.stdout.write(`${found.length} counts, ${FAULTS.length} faults\n`);

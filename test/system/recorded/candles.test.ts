@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decideRange, findScale } from "../../../build/crypto/candles/range-rules.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../build/lib/time.ts";
 import { getCandleFeed, readCandles } from "../../crypto/sources/read-candles.ts";
+import { reportAccuracy, summariseErrors } from "../calibration/accuracy.ts";
 import { samples } from "./samples.ts";
 
 const read = (file: string) => samples.readJson(`exchanges/${file}`);
@@ -59,6 +60,8 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
     errors.sort((a, b) => a - b);
     const at = (share: number) => errors[Math.floor(errors.length * share)]!;
     expect(errors).toHaveLength(730);
+    const about = "Bitcoin in 2019: Binance's candles, scaled to Bitstamp's closes, against Bitstamp's highs and lows";
+    reportAccuracy({ name: "recorded", about, rows: [summariseErrors("Highs and lows of days", errors)] });
     // 18 and 83 basis points: one venue of another country and quote, by days.
     expect(at(0.5)).toBeLessThan(0.002);
     expect(at(0.9)).toBeLessThan(0.009);

@@ -1,3 +1,4 @@
+import accuracy from "../../../../templates/docs/data/accuracy.json" with { type: "json" };
 import calibration from "../../../../templates/docs/data/calibration.json" with { type: "json" };
 import type { World } from "../../../crypto/api/world.ts";
 import { DENSE_RULES } from "../../../crypto/candles/dense/dense-rules.ts";
@@ -66,6 +67,19 @@ const RULES = {
   dense: DENSE_RULES,
 };
 
+/** How far candles are from the truth, or from candles that they were not made of. */
+export interface CandleAccuracy {
+  name: string;
+  about: string;
+  rows: readonly {
+    group: string;
+    /** Compared values. */
+    values: number;
+    median_basis_points: number;
+    p95_basis_points: number;
+  }[];
+}
+
 /** How many prices of left-out exchanges lay inside of the interval that the others gave. */
 export interface Calibration {
   name: string;
@@ -85,6 +99,7 @@ export function computeMethodologyPage({ market, hidesBooks = false }: World, ve
   return {
     rules: RULES,
     calibration: calibration as readonly Calibration[],
+    accuracy: accuracy as readonly CandleAccuracy[],
     /** The most trust first. */
     venues: venues.toSorted((a, b) => b.trust - a.trust || (a.name < b.name ? -1 : 1)),
     // The example shows every step with the prices and volumes of the venues.

@@ -1,0 +1,143 @@
+import { expect, it } from "vitest";
+import { nameCandles, readCandleDocument } from "../../../build/crypto/candles/candle-document.ts";
+import { listRanges, OBSERVED } from "../../../build/crypto/candles/candle-partition.ts";
+import { fetchCandles } from "../../../build/crypto/candles/fetch-candles.ts";
+import { CANDLE_RULES } from "../../../build/crypto/candles/range-rules.ts";
+import { updateCandles } from "../../../build/crypto/candles/update-candles.ts";
+import { findColumns } from "../../../build/crypto/history/partition.ts";
+import { nameHourly, nameSamples, readPartition } from "../../../build/crypto/history/partition-document.ts";
+import type { StateStore } from "../../../build/kit/platform/platform.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
+import {
+  openMemoryState,
+  sampleBuilds,
+  silent,
+  simulateBuild,
+  simulateHttp,
+} from "../../crypto/backfill/simulated-build.ts";
+import { EDITED_VENUES, editCandles, type SentCandle } from "../../fixtures/edit-candles.ts";
+import { scale } from "../../seed.ts";
+import { openDraws, recordTries, SEED } from "./random.ts";
+
+const TODAY = Date.UTC(2026, 10, 20);
+const NOW = TODAY + 6 * HOUR_MS;
+const DAYS = [TODAY - 2 * DAY_MS, TODAY - DAY_MS];
+const build = simulateBuild(NOW, 6);
+const { world } = build;
+const coinIds = world.coins.slice(0, 4).map(({ id }) => id);
+
+type Lie = (candle: SentCandle, factor: number) => SentCandle;
+
+const consistent = (candle: SentCandle): SentCandle => ({
+  ...candle,
+  high: Math.max(candle.open, candle.high, candle.low, candle.close),
+  low: Math.min(candle.open, candle.high, candle.low, candle.close),
+});
+
+/** Each with a factor of 1.001 to 1,000. */
+const LIES: Readonly<Record<string, Lie>> = {
+  "high alone": (candle, factor) => ({ ...candle, high: candle.high * factor }),
+  "low alone": (candle, factor) => ({ ...candle, low: candle.low / factor }),
+  "high and low": (candle, factor) => ({ ...candle, high: candle.high * factor, low: candle.low / factor }),
+  "no range at all": ({ timeMs, close }) => ({ timeMs, close, open: close, high: close, low: close }),
+  "open alone": (candle, factor) => consistent({ ...candle, open: candle.open * factor }),
+  "close alone": (candle, factor) => consistent({ ...candle, close: candle.close / factor }),
+  "an hour late": (candle) => ({ ...candle, timeMs: candle.timeMs + HOUR_MS }),
+  "a day early": (candle) => ({ ...candle, timeMs: candle.timeMs - DAY_MS }),
+  "another unit of time": (candle) => ({ ...candle, timeMs: candle.timeMs * 1_000 }),
+  scale: ({ timeMs, open, high, low, close }, factor) => ({
+    timeMs,
+    open: open * factor,
+    high: high * factor,
+    low: low * factor,
+    close: close * factor,
+  }),
+  "one hour of the day": (candle, factor) =>
+    candle.timeMs % DAY_MS === 12 * HOUR_MS ? { ...candle, high: candle.high * factor } : candle,
+};
+
+async function openState(): Promise<StateStore> {
+  const state = openMemoryState();
+  await sampleBuilds(state, world, TODAY - 3 * DAY_MS, TODAY + 2 * HOUR_MS + 1, 30 * MINUTE_MS);
+  await updateCandles(state, { coinIds, moves: new Map(), asOfMs: NOW, isNewDay: true });
+  return state;
+}
+
+async function copy(state: StateStore): Promise<StateStore> {
+  const other = openMemoryState();
+  for (const { name, closed } of state.list()) other.write(name, await state.read(name), { closed, reopen: "" });
+  return other;
+}
+
+/** Eight digits are kept. */
+const SLACK = 1 + 1e-6;
+
+/** How far outside our own prices a range may lie: only two that agree reach beyond 3 %. */
+function findBound(origin: string, mayAgree: boolean): number {
+  if (origin === OBSERVED) return 1;
+  return origin.includes("+") && mayAgree ? CANDLE_RULES.maxWick : CANDLE_RULES.maxOutside;
+}
+
+/** Our own prices of an hour: its samples, its close and the close before. */
+async function readOwn(state: StateStore, coinId: string, dayMs: number): Promise<(timeMs: number) => number[]> {
+  const points = new Map<number, number[]>();
+  const add = (timeMs: number, price: number | null | undefined) => {
+    if (price != null) points.set(timeMs, [...(points.get(timeMs) ?? []), price]);
+  };
+  for (const day of [dayMs - DAY_MS, dayMs]) {
+    const samples = await readPartition(state, nameSamples(day));
+    for (const [row, time] of samples.times.entries())
+      add(time - (time % HOUR_MS), findColumns(samples, coinId)?.prices[row]);
+    const hours = await readPartition(state, nameHourly(day));
+    for (const [row, time] of hours.times.entries()) {
+      add(time, findColumns(hours, coinId)?.prices[row]);
+      add(time + HOUR_MS, findColumns(hours, coinId)?.prices[row]);
+    }
+  }
+  return (timeMs) => points.get(timeMs) ?? [];
+}
+
+it("candles that lie in high, low, time or scale move nothing beyond the bounds, alone or together", async () => {
+  const honest = await openState();
+  const random = openDraws(SEED, "lying-ranges");
+  const problems: string[] = [];
+  let tried = 0;
+  for (let count = 0; count < scale(30); count += 1) {
+    const liars = EDITED_VENUES.filter(() => random() < 0.4);
+    const [name, lie] = random.pick(Object.entries(LIES));
+    // Two that lie alike agree with one another.
+    const factors = new Map(liars.map((venue) => [venue, 1 + 10 ** (6 * random() - 3)]));
+    const isAlike = random() < 0.3;
+    const state = await copy(honest);
+    const http = simulateHttp(world, (url) =>
+      editCandles(world, url, (candle, { venue }) => {
+        const factor = isAlike ? [...factors.values()][0] : factors.get(venue);
+        return liars.includes(venue) && factor !== undefined ? lie(candle, factor) : candle;
+      }),
+    );
+    await fetchCandles({ ...build, state, http, progress: silent });
+    tried += 1;
+    for (const dayMs of DAYS) {
+      expect(await readPartition(state, nameHourly(dayMs))).toEqual(await readPartition(honest, nameHourly(dayMs)));
+      for (const coinId of coinIds) {
+        const readHour = await readOwn(honest, coinId, dayMs);
+        for (const { timeMs, high, low, origin } of listRanges(
+          await readCandleDocument(state, nameCandles(dayMs)),
+          coinId,
+        )) {
+          const own = readHour(timeMs);
+          const highest = Math.max(...own);
+          const lowest = Math.min(...own);
+          // The open of an observed hour is joined later.
+          const covers = origin === OBSERVED || (high >= highest / SLACK && low <= lowest * SLACK);
+          const bound = findBound(origin, liars.length > 1 && isAlike) * SLACK;
+          const isWithin = covers && high <= highest * bound && low >= lowest / bound;
+          if (!isWithin)
+            problems.push(`${liars.join("+")} ${name}: ${coinId} ${origin} ${high / highest} ${low / lowest}`);
+        }
+      }
+    }
+  }
+  expect(problems).toEqual([]);
+  await recordTries({ name: "lying-ranges", what: "readings of candles that lie in high, low, time or scale", tried });
+});
