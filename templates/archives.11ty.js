@@ -11,6 +11,7 @@ export const data = {
   title: "Archives",
   description:
     "Complete datasets as compressed CSV and Parquet: hourly and daily prices, DeFi, indices, rates and news, with checksums, columns and known gaps.",
+  words: "csv parquet bulk download data dump checksum sha256 historical backtest",
   styles: ["docs.css"],
   scripts: ["archives.js"],
   headExtra: ({ archives }) =>

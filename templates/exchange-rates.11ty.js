@@ -11,6 +11,7 @@ export const data = {
   title: "Converter and exchange rates",
   description:
     "Convert between coins and currencies. Daily exchange rates of the world's currencies with their date and sources.",
+  words: "forex fx fiat currency calculator",
   styles: ["table.css", "data.css"],
   scripts: ["exchange-rates.js"],
   freshnessOf: ({ exchangeRates }) => exchangeRates?.freshness,

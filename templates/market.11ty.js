@@ -10,6 +10,7 @@ export const data = {
   title: "Market",
   description:
     "All coins by market cap with price, changes, volume and number of exchanges. Search, filter, sort or download.",
+  words: "coins list ranking screener",
   styles: ["table.css"],
   scripts: ["market.js"],
   money: true,

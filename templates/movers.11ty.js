@@ -7,6 +7,7 @@ export const data = {
   title: "Gainers and losers",
   description:
     "The coins that gained and lost most in 24 hours, with price and volume. Also for 1 hour, 7 and 30 days.",
+  words: "top gainers losers winners",
   styles: ["table.css", "data.css"],
   money: true,
 };

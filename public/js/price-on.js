@@ -47,4 +47,11 @@ API: <code>${address}</code> (<a href="${root.href}docs/api/coin-at/">hosts that
     currency = code;
     show();
   });
+  // A link of the search names a day: `?on=2026-09-01`.
+  const linked = new URLSearchParams(location.search).get("on");
+  if (linked !== null) {
+    day.value = linked;
+    show();
+    form.scrollIntoView({ block: "center" });
+  }
 }

@@ -1,29 +1,124 @@
-import { findText } from "./table-view.js";
+import { findDay } from "./search-day.js";
+import { isOneTypo, listWordings, normaliseWord } from "./search-words.js";
+
+/** Kinds of entries with the group that shows them and their weight against the others. */
+const KINDS = {
+  coins: ["Coins", 1],
+  pages: ["Pages", 1.6],
+  sections: ["Pages", 0.8],
+  endpoints: ["API", 1.4],
+  variants: ["API", 0.6],
+  fields: ["Parameters, fields and errors", 0.7],
+  files: ["Files", 0.9],
+  recipes: ["Recipes", 1],
+  currencies: ["Currencies", 1],
+  exchanges: ["Exchanges", 1],
+};
+const DAYS = "Price of a day";
+/** The most results per group. */
+const SHOWN = 5;
+
+const AS_TYPED = { prefix: true, fuzzy: false };
+/** The library counts an exchange of two letters as two errors. */
+const WITH_TYPO = { prefix: true, fuzzy: (word) => (word.length < 4 ? false : word.length < 6 ? 1 : 2) };
+/** Each is tried if those before find nothing: all words, all with typing errors, any word. */
+const ATTEMPTS = [
+  { combineWith: "AND", ...AS_TYPED },
+  { combineWith: "AND", ...WITH_TYPO },
+  { combineWith: "OR", ...AS_TYPED },
+  { combineWith: "OR", ...WITH_TYPO },
+];
 
 /**
- * The search index of the site: the rows of `search.json`, each with the words that a search finds.
- *
- * Rows of the file: coins `[name, symbol, id, path]` by market cap, exchanges `[name, path]`, pages
- * `[title, path]`. Paths are relative to the site's root.
+ * The index of the search. `rows`: `search.json`, whose paths are relative to the site's root.
+ * Coins come by market cap as `[name, symbol, id, path]`, all others as `[title, path, note, text,
+ * words]`.
  */
-export function prepareIndex({ coins, exchanges, pages }) {
-  return {
-    coins: coins.map(([name, symbol, id, path]) => {
-      return { kind: "coin", name, symbol, id, path, words: [symbol, name, id] };
-    }),
-    exchanges: exchanges.map(([name, path]) => ({ kind: "exchange", name, path, words: [name] })),
-    pages: pages.map(([name, path]) => ({ kind: "page", name, path, words: [name] })),
-  };
+export function createIndex(MiniSearch, { coins, ...others }) {
+  const entries = [
+    ...coins.map(([title, symbol, id, path], rank) => ({ kind: "coins", title, symbol, coin: id, path, rank })),
+    ...Object.entries(others).flatMap(([kind, list]) =>
+      list.map(([title, path, note = "", text = "", words = ""]) => ({ kind, title, path, note, text, words })),
+    ),
+  ].map((entry, id) => ({ ...entry, id }));
+  const library = new MiniSearch({
+    fields: ["title", "symbol", "coin", "note", "text", "words"],
+    processTerm: normaliseWord,
+    searchOptions: {
+      boost: { title: 3, symbol: 3, words: 3 },
+      weights: { fuzzy: 0.3, prefix: 0.5 },
+    },
+  });
+  library.addAll(entries);
+  return { library, entries };
 }
 
-/** The most results per kind. */
-const SHOWN = { coins: 8, exchanges: 3, pages: 4 };
-
-/** The best entries for a text: coins, then exchanges, then pages. Empty for an empty text. */
-export function findEntries(index, text) {
+/**
+ * Groups of the best entries for a text, the best group first: `{ heading, entries }`. `nowMs` says
+ * which days are past. None for an empty text.
+ */
+export function findGroups(index, text, nowMs) {
   const wanted = text.trim();
   if (wanted === "") return [];
-  return Object.entries(SHOWN).flatMap(([kind, most]) =>
-    findText(index[kind], wanted, ({ words }) => words).slice(0, most),
-  );
+  const dated = findDay(wanted, nowMs);
+  if (dated !== null)
+    return [{ heading: DAYS, entries: listDays(index, dated) }, ...findGroups(index, dated.rest, nowMs)];
+  const groups = new Map();
+  for (const { entry } of findEntries(index, wanted)) {
+    const [heading] = KINDS[entry.kind];
+    const entries = groups.get(heading) ?? [];
+    groups.set(heading, entries);
+    if (entries.length < SHOWN) entries.push(entry);
+  }
+  return [...groups].map(([heading, entries]) => ({ heading, entries }));
+}
+
+/**
+ * Best first. Coins keep their order by market cap, and come before everything else if one of them
+ * has this symbol, name or id, up to a typing error.
+ */
+function findEntries(index, wanted) {
+  const found = searchWords(index, wanted);
+  const coins = found.filter(({ entry }) => entry.kind === "coins");
+  const distances = new Map(coins.map(({ entry }) => [entry, distanceOf(entry, wanted.toLowerCase())]));
+  const best = Math.max(0, ...coins.map(({ score }) => score));
+  coins.sort((a, b) => distances.get(a.entry) - distances.get(b.entry) || a.entry.rank - b.entry.rank);
+  const isNamed = coins.length > 0 && distances.get(coins[0].entry) < OTHER;
+  const before = isNamed ? [] : found.filter(({ entry, score }) => entry.kind !== "coins" && score > best);
+  const after = found.filter((one) => one.entry.kind !== "coins" && !before.includes(one));
+  return [...before, ...coins, ...after];
+}
+
+const OTHER = 2;
+
+function distanceOf({ title, symbol, coin }, lower) {
+  const names = [title, symbol, coin].map((text) => text.toLowerCase());
+  if (names.includes(lower)) return 0;
+  return lower.length > 3 && names.some((name) => isOneTypo(lower, name)) ? 1 : OTHER;
+}
+
+/** Entries with their scores. Words as typed count more than others that mean the same. */
+function searchWords({ library, entries }, wanted) {
+  const queries = listWordings(wanted);
+  const filter = ({ queryTerms, terms }) =>
+    queryTerms.every((typed) => terms.some((term) => term.startsWith(typed) || isOneTypo(typed, term)));
+  for (const attempt of ATTEMPTS) {
+    const wordings = queries.map((query, at) => ({
+      combineWith: attempt.combineWith,
+      queries: [query],
+      boostDocument: (id) => KINDS[entries[id].kind][1] * (at === 0 ? 1 : 0.5),
+    }));
+    const found = library.search({ combineWith: "OR", queries: wordings }, { ...attempt, filter });
+    if (found.length > 0) return found.map(({ id, score }) => ({ entry: entries[id], score }));
+  }
+  return [];
+}
+
+/** The price of a coin on a day, or of all coins if the text names none. */
+function listDays(index, { day, rest }) {
+  const [coin] = rest === "" ? [] : findEntries(index, rest).filter(({ entry }) => entry.kind === "coins");
+  if (coin === undefined)
+    return [{ title: `All coins on ${day}`, path: `docs/api/day-prices/?date=${day}#try`, note: `prices/${day}` }];
+  const { title, path, symbol } = coin.entry;
+  return [{ title: `${title} on ${day}`, path: `${path}?on=${day}#price-on`, note: symbol }];
 }

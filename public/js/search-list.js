@@ -2,27 +2,23 @@ import { html } from "./html.js";
 import { monogram } from "./monogram.js";
 
 /** The list of results, loaded with the index when the search gets the focus. */
-const HEADINGS = { coin: "Coins", exchange: "Exchanges", page: "Pages" };
 const root = new URL("..", import.meta.url);
 
-/** Entries of `findEntries` as options of a list box. */
-export function renderList(entries) {
-  if (entries.length === 0) return html`<p class="search-none">Nothing found</p>`;
+/** Groups of `findGroups` as options of a list box. */
+export function renderList(groups) {
+  if (groups.length === 0)
+    return html`<p class="search-none">Nothing found. Other words may help: a coin, a field, a file format.</p>`;
   let at = 0;
-  return html`${Object.entries(HEADINGS).map(([kind, heading]) => {
-    const own = entries.filter((entry) => entry.kind === kind);
-    return (
-      own.length > 0 &&
-      html`<div role="group" aria-label="${heading}"><p class="search-heading" aria-hidden="true">${heading}</p>
-${own.map((entry) => option(entry, at++))}</div>`
-    );
-  })}`;
+  return html`${groups.map(
+    ({ heading, entries }) => html`<div role="group" aria-label="${heading}">
+<p class="search-heading" aria-hidden="true">${heading}</p>${entries.map((entry) => option(entry, at++))}</div>`,
+  )}`;
 }
 
-function option({ kind, name, symbol, id, path }, at) {
+function option({ kind, title, symbol, coin, path, note }, at) {
   const label =
-    kind === "coin"
-      ? html`${monogram({ id, symbol })}<span class="coin-name">${name}</span> <span class="coin-symbol">${symbol}</span>`
-      : name;
+    kind === "coins"
+      ? html`${monogram({ id: coin, symbol })}<span class="coin-name">${title}</span> <span class="coin-symbol">${symbol}</span>`
+      : html`<span class="search-title">${title}</span>${note && html` <span class="search-note">${note}</span>`}`;
   return html`<a role="option" id="search-option-${at}" aria-selected="false" tabindex="-1" href="${new URL(path, root).href}">${label}</a>`;
 }

@@ -30,14 +30,15 @@ function start() {
     if (isLoading) return;
     isLoading = true;
     try {
-      const [response, { findEntries, prepareIndex }, { renderList }] = await Promise.all([
+      const [response, { default: MiniSearch }, { createIndex, findGroups }, { renderList }] = await Promise.all([
         fetch(new URL("search.json", root)),
+        import(new URL("vendor/minisearch.js", root).href),
         import("./search-index.js"),
         import("./search-list.js"),
       ]);
       if (!response.ok) throw new Error(`search.json: ${response.status}`);
-      const index = prepareIndex(await response.json());
-      loaded = { find: (text) => findEntries(index, text), render: renderList };
+      const index = createIndex(MiniSearch, await response.json());
+      loaded = { find: (text) => findGroups(index, text, Date.now()), render: renderList };
       show();
     } catch {
       status.textContent = "The search could not be loaded.";
@@ -48,11 +49,11 @@ function start() {
   function show() {
     if (loaded === undefined || document.activeElement !== field) return;
     const text = field.value;
-    const entries = loaded.find(text);
     active = -1;
     field.removeAttribute("aria-activedescendant");
-    list.innerHTML = String(text.trim() === "" ? "" : loaded.render(entries));
-    status.textContent = text.trim() === "" ? "" : `${entries.length} ${entries.length === 1 ? "result" : "results"}`;
+    list.innerHTML = String(text.trim() === "" ? "" : loaded.render(loaded.find(text)));
+    const { length } = listOptions();
+    status.textContent = text.trim() === "" ? "" : `${length} ${length === 1 ? "result" : "results"}`;
     open(text.trim() !== "");
   }
 

@@ -9,7 +9,7 @@ export function fieldTable(fields, labelledBy) {
 }
 
 function row({ path, type, unit, nullable, optional, description, sameAs }) {
-  return html`<tr><th scope="row"><code>${path}</code></th><td class="type">${type}</td><td>${unit ?? ""}</td>
+  return html`<tr id="field-${path}"><th scope="row"><code>${path}</code></th><td class="type">${type}</td><td>${unit ?? ""}</td>
 <td>${nullable ? "yes" : optional ? "optional" : "no"}</td><td class="prose">${description}${
     sameAs !== null &&
     html`.

@@ -8,7 +8,7 @@ import { addressOf, listAnswerSnippets, snippets } from "./snippets.js";
 export function getData({ symbol, path, file }, { site, root }) {
   const url = html`${addressOf(site)}/<span data-get-path>api/${file}</span>`;
   return html`<div class="get-data">
-<form class="price-on" data-price-on="${path.replace(/\.json$/, "")}">
+<form class="price-on" id="price-on" data-price-on="${path.replace(/\.json$/, "")}">
 <label class="field"><span>Price on</span><input type="date" name="day" required></label>
 <button type="submit" class="button">Show price</button>
 <p role="status" data-price-on-result></p>

@@ -69,7 +69,7 @@ function parameterSection(parameters) {
 <th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Default</th>
 <th scope="col">Allowed</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${parameters.map(
-    ({ name, in: place, type, required, default: fallback, allowed, description }) => html`<tr>
+    ({ name, in: place, type, required, default: fallback, allowed, description }) => html`<tr id="parameter-${name}">
 <th scope="row"><code>${name}</code></th><td>${place}</td><td>${type}</td>
 <td>${required ? "required" : (fallback ?? "–")}</td><td class="type">${allowed}</td>
 <td class="prose">${sentence(description)}</td></tr>`,

@@ -11,6 +11,7 @@ export const data = {
   group: "API",
   title: "API reference",
   description: "All endpoints with parameters, fields, units and a real example. Try any request in the page.",
+  words: "api key rate limit cors authentication json schema client library endpoints",
   styles: ["docs.css"],
   scripts: ["try-it.js"],
 };

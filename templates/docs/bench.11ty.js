@@ -7,6 +7,7 @@ export const data = {
   title: "Benchmarks",
   description:
     "Speed of building, writing, loading and serving, compared with lower bounds and other tools, with machine and date.",
+  words: "performance speed latency",
   styles: ["docs.css"],
 };
 

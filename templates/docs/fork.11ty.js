@@ -9,6 +9,7 @@ export const data = {
   group: "Your own copy",
   title: "Fork and publish",
   description: "Your own site in five steps on any supported host, with all settings and host limits.",
+  words: "self host deploy install github",
   styles: ["docs.css"],
 };
 

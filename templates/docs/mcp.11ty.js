@@ -9,6 +9,7 @@ export const data = {
   group: "API",
   title: "Assistants and agents",
   description: "A server of the Model Context Protocol over this site, and the documentation in Markdown.",
+  words: "mcp ai llm chatbot",
   styles: ["docs.css"],
 };
 

@@ -9,6 +9,7 @@ export const data = {
   title: "Methodology",
   description:
     "How a price is computed from many exchanges: the quotes used, the formulas with their numbers, a worked example from this build, and the limitations.",
+  words: "how prices are calculated weighted average outliers",
   styles: ["docs.css"],
 };
 

@@ -7,6 +7,7 @@ export const data = {
   group: "Data quality",
   title: "Sources and licences",
   description: "All data sources with homepage, terms, required credit and the data this build took from them.",
+  words: "license commercial use attribution cc0 copyright",
   styles: ["docs.css"],
 };
 

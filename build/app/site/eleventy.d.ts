@@ -2,7 +2,7 @@
 declare module "@11ty/eleventy" {
   interface ListedTemplate {
     url: string;
-    data: { title?: string };
+    data: { title?: string; description?: string; words?: string };
   }
 
   interface UserConfig {

@@ -9,7 +9,12 @@ import { renderCoinImage } from "./render-coin-image.ts";
 export interface ListedPage {
   /** From the root of the site: `/market/`. */
   url: string;
-  data: { title: string | undefined };
+  data: {
+    title?: string | undefined;
+    description?: string | undefined;
+    /** Further words that the search finds the page by. */
+    words?: string | undefined;
+  };
 }
 
 /**

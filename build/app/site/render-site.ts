@@ -7,6 +7,7 @@ import type { Artifact } from "../../kit/platform/artifact.ts";
 import { renderTwins } from "./markdown-twin.ts";
 import { computePageData, type PageData, type PageInput } from "./page-data/page-data.ts";
 import { type ListedPage, renderCoinPages } from "./render-coin-pages.ts";
+import { renderSearchFile } from "./search/search-file.ts";
 
 const PUBLIC = fileURLToPath(new URL("../../../public/", import.meta.url));
 
@@ -15,9 +16,11 @@ export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   const data = computePageData(input);
   yield* await readPublic();
   yield* await readChartLibrary();
+  yield* await readSearchLibrary();
   const { files, pages } = await renderPages(data);
   yield* files;
   yield* renderTwins(files);
+  yield renderSearchFile(files, pages, data);
   yield* renderCoinPages(input, data, pages);
 }
 
@@ -59,6 +62,19 @@ async function readChartLibrary(): Promise<Artifact[]> {
     { path: "vendor/uplot.js", body: `${script.trimEnd()}\nexport default uPlot;\n` },
     { path: "vendor/uplot.css", body: style },
     { path: "vendor/uplot-licence.txt", body: licence },
+  ];
+}
+
+/** The search library with its licence. */
+async function readSearchLibrary(): Promise<Artifact[]> {
+  const dist = dirname(dirname(createRequire(import.meta.url).resolve("minisearch")));
+  const [script, licence] = await Promise.all([
+    readSmall(join(dist, "es/index.js")),
+    readFile(join(dist, "../LICENSE.txt"), "utf8"),
+  ]);
+  return [
+    { path: "vendor/minisearch.js", body: script },
+    { path: "vendor/minisearch-licence.txt", body: licence },
   ];
 }
 
@@ -105,7 +121,11 @@ export async function renderPages(data: PageData, templates: string = TEMPLATES)
       config.setDataDirectory("data");
       config.addGlobalData("shared", () => new Shared(data));
       config.addCollection("listed", (all) => {
-        pages.push(...all.getAll().map(({ url, data: { title } }) => ({ url, data: { title } })));
+        pages.push(
+          ...all.getAll().map(({ url, data: { title, description, words } }) => {
+            return { url, data: { title, description, words } };
+          }),
+        );
         return [];
       });
     },

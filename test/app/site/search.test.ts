@@ -1,64 +1,180 @@
+import { gzipSync } from "node:zlib";
+import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findEntries, prepareIndex } from "../../../public/js/search-index.js";
+import { renderSite } from "../../../build/app/site/render-site.ts";
+import { documented } from "../../../build/crypto/api/registry.ts";
+import { LISTED_COINS } from "../../../build/crypto/demo/coin-universe.ts";
+import { FIAT_CODES, fiatUsd } from "../../../build/crypto/demo/fiat-rates.ts";
+import { describeApi } from "../../../build/crypto/render/documents/api-index.ts";
+import { hosts } from "../../../build/kit/hosts/registry.ts";
+import { createIndex, findGroups } from "../../../public/js/search-index.js";
+import { collect } from "../../fixtures/collect.ts";
+import { AS_OF_MS, makeCoin, makeExchange, makeMarket, makeWorld } from "../../fixtures/market.ts";
 import { readUsualPages } from "../../fixtures/pages.ts";
+import { NEWCOMER, OTHERS, type Query } from "./search-queries.ts";
 
 interface Entry {
   kind: string;
-  name: string;
+  title: string;
   path: string;
 }
+interface Group {
+  heading: string;
+  entries: Entry[];
+}
+type Searchable = Record<"coins", unknown[]> & Record<string, unknown[]>;
+type Rows = Record<"coins", string[][]> & Record<string, string[][]>;
 
-const INDEX = prepareIndex({
-  coins: [
-    ["Bitcoin", "BTC", "bitcoin", "coins/btc/"],
-    ["Wrapped Bitcoin", "WBTC", "wrapped-bitcoin", "coins/wbtc/"],
-    ["Solana", "SOL", "solana", "coins/sol/"],
-    ["Console Coin", "CON", "console-coin", "coins/con/"],
-    ["Solv BTC", "SOLVBTC", "solv-btc", "coins/solvbtc/"],
-    ["Parasol", "SOL", "parasol", "coins/parasol/"],
-    ["BITCOIN", "BITCOIN", "harrypotterobamasonic10inu", "coins/harrypotterobamasonic10inu/"],
-    ...Array.from({ length: 20 }, (_, at) => [`Zed ${at}`, `Z${at}`, `zed-${at}`, `coins/z${at}/`]),
-  ],
-  exchanges: [["Kraken", "exchanges/kraken/"]],
-  pages: [["Solving errors", "docs/errors/"]],
-});
-const names = (text: string) => findEntries(INDEX, text).map(({ name }: Entry) => name);
+/** What a browser loads for the search of 1,000 coins, compressed. */
+const MAX_BYTES = 60_000;
+
+const NONE: Rows = { coins: [], pages: [], fields: [], currencies: [] };
+const COINS = [
+  ["Bitcoin", "BTC", "bitcoin", "coins/btc/"],
+  ["Wrapped Bitcoin", "WBTC", "wrapped-bitcoin", "coins/wbtc/"],
+  ["Solana", "SOL", "solana", "coins/sol/"],
+  ["Solv BTC", "SOLVBTC", "solv-btc", "coins/solvbtc/"],
+  ["Parasol", "SOL", "parasol", "coins/parasol/"],
+  ["BITCOIN", "BITCOIN", "harrypotterobamasonic10inu", "coins/harrypotterobamasonic10inu/"],
+  ...Array.from({ length: 20 }, (_, at) => [`Zed ${at}`, `Z${at}`, `zed-${at}`, `coins/z${at}/`]),
+];
+
+function find(rows: Searchable, text: string): Group[] {
+  return findGroups(createIndex(MiniSearch, rows), text, AS_OF_MS);
+}
+function listTitles(rows: Searchable, text: string): string[] {
+  return find(rows, text).flatMap(({ entries }) => entries.map(({ title }) => title));
+}
 
 describe("the search", () => {
-  it("lists matches in the order of the API, then pages", () => {
-    expect(names("sol")).toEqual(["Solana", "Parasol", "Solv BTC", "Console Coin", "Solving errors"]);
-    expect(names(" BTC ")).toEqual(["Bitcoin", "Wrapped Bitcoin", "Solv BTC"]);
-    expect(names("wrapped-bitcoin")).toEqual(["Wrapped Bitcoin"]);
-    expect(names("bit")).toEqual(["Bitcoin", "BITCOIN", "Wrapped Bitcoin"]);
-    expect(names("kr")).toEqual(["Kraken"]);
+  const rows = {
+    ...NONE,
+    coins: COINS,
+    pages: [["Solving errors", "docs/errors/", "", "All error codes", "trouble"]],
+    fields: [["market_cap", "docs/api/coins/#field-market_cap", "Field of Coins", "Price times supply"]],
+    currencies: [["Swiss Franc", "exchange-rates/?to=CHF", "CHF"]],
+  };
+
+  it("lists coins by market cap, one with this symbol, name or id before the others", () => {
+    expect(listTitles(rows, "sol")).toEqual(["Solana", "Parasol", "Solv BTC", "Solving errors"]);
+    expect(listTitles(rows, " BTC ")).toEqual(["Bitcoin", "Solv BTC"]);
+    expect(listTitles(rows, "wrapped-bitcoin")).toEqual(["Wrapped Bitcoin"]);
+    expect(listTitles(rows, "bit")).toEqual(["Bitcoin", "Wrapped Bitcoin", "BITCOIN"]);
   });
 
-  it("lists at most eight coins, and nothing for an empty or an unknown text", () => {
-    expect(names("zed")).toHaveLength(8);
-    expect([names(""), names("   "), names("no such thing")]).toEqual([[], [], []]);
+  it.each(["bitconi", "bitcoim", "bitcin", "biitcoin", "Bitcoim"])(
+    "finds Bitcoin by %s, which has one typing error",
+    (text) => {
+      expect(listTitles(rows, text)[0]).toBe("Bitcoin");
+    },
+  );
+
+  it("finds nothing for two typing errors, for an empty text and for an unknown one", () => {
+    for (const text of ["botcion", "", "   ", "no such thing"]) expect([text, find(rows, text)]).toEqual([text, []]);
+  });
+
+  it("finds other words for the same thing, and all words before any word", () => {
+    expect(listTitles(rows, "mcap")).toEqual(["market_cap"]);
+    expect(listTitles(rows, "trouble")).toEqual(["Solving errors"]);
+    expect(listTitles(rows, "how do i show chf")).toEqual(["Swiss Franc"]);
+    expect(listTitles(rows, "error codes")).toEqual(["Solving errors"]);
+    expect(listTitles(rows, "solana chf")).toEqual(expect.arrayContaining(["Solana", "Swiss Franc"]));
+  });
+
+  it("shows results in groups of at most five", () => {
+    const groups = find(rows, "zed");
+    expect(groups.map(({ heading, entries }) => [heading, entries.length])).toEqual([["Coins", 5]]);
+  });
+
+  it.each([
+    ["2026-09-01 btc", "coins/btc/?on=2026-09-01#price-on"],
+    ["btc 1 Sep 2026", "coins/btc/?on=2026-09-01#price-on"],
+    ["Bitcoin, September 1, 2026", "coins/btc/?on=2026-09-01#price-on"],
+    ["1.9.2026 sol", "coins/sol/?on=2026-09-01#price-on"],
+    ["sol yesterday", "coins/sol/?on=2026-11-19#price-on"],
+    ["2026-09-01", "docs/api/day-prices/?date=2026-09-01#try"],
+  ])("leads from %s to the price of that day", (text, path) => {
+    expect(find(rows, text)[0]?.entries.map((entry) => entry.path)).toEqual([path]);
+  });
+
+  it.each(["2026-12-01 btc", "2026-02-30 btc", "btc 2026-13-01"])("knows no price on %s", (text) => {
+    expect(find(rows, text).map(({ heading }) => heading)).not.toContain("Price of a day");
   });
 });
 
 describe("search.json", () => {
-  let rows: Record<"coins" | "exchanges" | "pages", string[][]>;
+  let rows: Rows;
   let pages: ReadonlyMap<string, string>;
+  let files: ReadonlyMap<string, string | Uint8Array>;
   beforeAll(async () => {
-    const site = await readUsualPages();
-    pages = site.pages;
-    rows = JSON.parse(String(site.files.get("search.json")));
+    ({ pages, files } = await readUsualPages());
+    rows = JSON.parse(String(files.get("search.json")));
   });
 
-  it("leads to pages that exist, each once", () => {
-    const all = Object.values(rows).flatMap((list) => list.map((row) => row.at(-1)!));
-    const paths = all.filter((path) => !path.startsWith("exchanges/?search="));
-    const lost = paths.filter((path) => !pages.has(`${path}index.html`));
+  it("leads to pages and places that exist, each once", () => {
+    const entries = Object.entries(rows).flatMap(([kind, list]) =>
+      list.map((row) => row[kind === "coins" ? 3 : 1] ?? ""),
+    );
+    const lost = entries.filter((path) => {
+      const [page = "", anchor] = path.replace(/\?[^#]*/, "").split("#");
+      if (anchor === undefined) return !pages.has(`${page}index.html`) && !files.has(page);
+      return !pages.get(`${page}index.html`)?.includes(` id="${anchor}"`);
+    });
     expect(lost).toEqual([]);
-    expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
-    expect(rows.pages.map(([title]) => title)).toEqual(expect.arrayContaining(["Home", "Market", "Errors"]));
+    expect(entries.filter((path, at) => entries.indexOf(path) !== at)).toEqual([]);
+    expect(rows["pages"]?.map(([title]) => title)).toEqual(expect.arrayContaining(["Home", "Market", "Errors"]));
+    const coinPages = [...pages.keys()].filter((path) => /^coins\/[^/]+\/index\.html$/.test(path));
+    expect(rows["coins"]?.length).toBe(coinPages.length);
+  });
+});
+
+describe("the search of a site", () => {
+  let files: ReadonlyMap<string, string | Uint8Array>;
+  let index: ReturnType<typeof createIndex>;
+  beforeAll(async () => {
+    const rates = Object.fromEntries(FIAT_CODES.map((code) => [code, 1 / fiatUsd(code, AS_OF_MS)]));
+    const exchangeRates = { ...makeMarket().exchangeRates!, rates };
+    const named = ["Kraken", "Binance"].map((name) => makeExchange(name.toLowerCase(), { name }));
+    const coins = LISTED_COINS.slice(0, 60).map(({ id, symbol, name }, at) =>
+      makeCoin(id, symbol, { name, key: symbol.toLowerCase(), rank: at + 1 }),
+    );
+    const world = makeWorld({ coins, exchangeRates, exchanges: named });
+    const artifacts = await collect(
+      renderSite({ ...describeApi(documented, world), world, hosts, options: { repository: null } }),
+    );
+    files = new Map(artifacts.map(({ path, body }) => [path, body]));
+    index = createIndex(MiniSearch, JSON.parse(String(files.get("search.json"))));
   });
 
-  it("has every coin", () => {
-    const coinPages = [...pages.keys()].filter((path) => /^coins\/[^/]+\/index\.html$/.test(path));
-    expect(rows.coins.length).toBe(coinPages.length);
+  const isFound = ([text, path]: Query) =>
+    findGroups(index, text, AS_OF_MS).some(({ entries }: Group) =>
+      entries.some((entry) => entry.path.startsWith(path)),
+    );
+
+  it("finds what a newcomer looked for", () => {
+    expect(NEWCOMER.filter((query) => !isFound(query))).toEqual([]);
+  });
+
+  it("finds all but three of sixty other queries", () => {
+    expect(OTHERS.length).toBeGreaterThanOrEqual(60);
+    const missing = OTHERS.filter((query) => !isFound(query));
+    expect(missing.length, JSON.stringify(missing)).toBeLessThanOrEqual(3);
+  });
+
+  it("loads at most 60 kB for 1,000 coins", () => {
+    // Names and ids that do not compress better than real ones.
+    const more = LISTED_COINS.slice(60).map(({ name, symbol, id }) => [
+      name,
+      symbol,
+      id,
+      `coins/${symbol.toLowerCase()}/`,
+    ]);
+    const rows = JSON.parse(String(files.get("search.json")));
+    const perCoin = gzipSync(JSON.stringify(more)).length / more.length;
+    const scripts = [...files].filter(([path]) => /^(?:js\/search|vendor\/minisearch\.js)/.test(path));
+    const bytes = scripts.reduce((sum, [, body]) => sum + gzipSync(body).length, 0);
+    const rest = gzipSync(JSON.stringify(rows)).length;
+    expect(Math.round(bytes + rest + perCoin * (1000 - rows.coins.length))).toBeLessThanOrEqual(MAX_BYTES);
+    expect(scripts.length).toBeGreaterThan(4);
   });
 });

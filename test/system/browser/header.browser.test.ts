@@ -4,6 +4,7 @@ import { describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 const HEADER_PX = 60;
+const DAY_MS = 86_400_000;
 
 describeOneSite("the header", (site) => {
   it.each([0, 1, 2, 5, 30])("has one line at every width with %i more entries, all of them reachable", async (more) => {
@@ -64,9 +65,41 @@ describeOneSite("the search in the header", (site) => {
     await field.fill("error");
     await expect.poll(() => list.textContent()).toContain("Errors");
     await field.fill("zzzzzz");
-    await expect.poll(() => list.textContent()).toBe("Nothing found");
+    await expect.poll(() => list.textContent()).toContain("Nothing found");
     await page.keyboard.press("Escape");
     expect([await list.isVisible(), await field.inputValue()]).toEqual([false, ""]);
+    expect(problems).toEqual([]);
+  });
+
+  it("leads to the price of a day, which the page of the coin shows", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("docs/errors/");
+    const day = new Date(Date.now() - 3 * DAY_MS).toISOString().slice(0, 10);
+    await page.keyboard.press("/");
+    await page.keyboard.type(`${day} btc`);
+    const option = page.getByRole("listbox", { name: "Results" }).getByRole("option");
+    await expect.poll(() => option.allTextContents()).toEqual([`Bitcoin on ${day} BTC`]);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/coins\/btc\//);
+    await expect.poll(() => page.locator("[data-price-on-result]").textContent()).toContain(`Close of ${day} (UTC): $`);
+    expect(problems).toEqual([]);
+  });
+
+  it("finds words, other words for the same thing and a word with a typing error", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("");
+    const field = page.locator("#site-search");
+    const list = page.getByRole("listbox", { name: "Results" });
+    for (const [text, found] of [
+      ["bitconi", "Bitcoin"],
+      ["swiss franc", "CHF"],
+      ["mcap", "market_cap"],
+      ["checksum", "Archives"],
+      ["404", "not_found"],
+    ] as const) {
+      await field.fill(text);
+      await expect.poll(() => list.textContent(), { message: text }).toContain(found);
+    }
     expect(problems).toEqual([]);
   });
 

@@ -1,0 +1,40 @@
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const MONTH = "([a-z]{3,9})\\.?";
+/** Forms of a date, each with one meaning: 3/4/2026 has two and is no form. */
+const FORMS = [
+  [/\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/, ([, year, month, day]) => [year, month, day]],
+  [/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/, ([, day, month, year]) => [year, month, day]],
+  [new RegExp(`\\b(\\d{1,2})\\.? ${MONTH} (\\d{4})\\b`, "i"), ([, day, name, year]) => [year, monthOf(name), day]],
+  [new RegExp(`\\b${MONTH} (\\d{1,2}),? (\\d{4})\\b`, "i"), ([, name, day, year]) => [year, monthOf(name), day]],
+];
+const DAY_MS = 86_400_000;
+
+/**
+ * The day in a text, and the text without it: `2026-09-01 btc`, `btc 1 Sep 2026`, `btc yesterday`.
+ * `null`: none, or one in the future.
+ */
+export function findDay(text, nowMs) {
+  const relative = /\b(today|yesterday)\b/i.exec(text);
+  if (relative !== null) {
+    const timeMs = nowMs - (relative[1].toLowerCase() === "yesterday" ? DAY_MS : 0);
+    return { day: new Date(timeMs).toISOString().slice(0, 10), rest: cut(text, relative[0]) };
+  }
+  for (const [form, read] of FORMS) {
+    const found = form.exec(text);
+    if (found === null) continue;
+    const [year, month, day] = read(found).map(Number);
+    const timeMs = Date.UTC(year, month - 1, day);
+    const isDate = new Date(timeMs).getUTCDate() === day && month <= 12;
+    if (!isDate || timeMs > nowMs) return null;
+    return { day: new Date(timeMs).toISOString().slice(0, 10), rest: cut(text, found[0]) };
+  }
+  return null;
+}
+
+function monthOf(name) {
+  return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+}
+
+function cut(text, part) {
+  return text.replace(part, " ").trim();
+}
