@@ -99,7 +99,7 @@ function topCoins(coins, root) {
 <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th>
 <th scope="col" class="optional">1h</th><th scope="col">24h</th><th scope="col" class="optional">7d</th>
 <th scope="col" class="optional">Market cap</th><th scope="col" class="optional">24h volume</th>
-<th scope="col">Last 7 days</th></tr></thead>
+<th scope="col" class="spark">Last 7 days</th></tr></thead>
 <tbody data-answer="coins/limit/10">${coins.map(
     (coin) => html`<tr data-row="${coin.id}"><td class="rank">${coin.market_cap_rank ?? "–"}</td>
 <th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${field("current_price", coin)}</td>

@@ -31,7 +31,14 @@ export const EXCHANGES = defineTable({
       read: (exchange) => exchange.name,
       cell: nameAndPlace,
     },
-    { id: "trust", heading: "Trust", kind: "number", read: ({ polled }) => polled?.trust ?? null, cell: trust },
+    {
+      id: "trust",
+      heading: "Trust",
+      kind: "number",
+      optional: true,
+      read: ({ polled }) => polled?.trust ?? null,
+      cell: trust,
+    },
     { id: "volume", heading: "24h volume", kind: "money", read: (exchange) => exchange.volume_24h_usd },
     {
       id: "share",

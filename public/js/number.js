@@ -5,7 +5,18 @@ import { html } from "./html.js";
 export function price(value, currency = "usd") {
   return value === null || value === undefined
     ? unknown()
-    : html`<data value="${value}" title="${formatExact(value)} ${currency.toUpperCase()}">${formatPrice(value, currency)}</data>`;
+    : html`<data value="${value}" title="${formatExact(value)} ${currency.toUpperCase()}">${shortenZeros(formatPrice(value, currency))}</data>`;
+}
+
+/** Zeros after the decimal point that are written as their number. */
+const MANY_ZEROS = /(?<=\b0\.)0{5,}(?=[1-9])/;
+
+/** `0.0000000042` → `0.0₈42`: a zero with the number of zeros, as on charts of small prices. */
+function shortenZeros(text) {
+  return text.replace(
+    MANY_ZEROS,
+    (zeros) => `0${[...String(zeros.length)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("")}`,
+  );
 }
 
 /** The price of a coin, with a badge if it is stale or of a reference source. */

@@ -106,11 +106,11 @@ export function tableHead({ columns, orders, first }) {
 }
 
 function tableRow(columns, rowClass, row, context) {
-  const cells = columns.map(({ kind, body, optional, read, show, cell }) => {
+  const cells = columns.map(({ heading, kind, body, optional, read, show, cell }) => {
     const content = cell === undefined ? show(read(row), context.currency) : cell(row, context);
     return kind === "name"
       ? html`<th scope="row"${classes(body, optional)}>${content}</th>`
-      : html`<td${classes(body, optional)}>${content}</td>`;
+      : html`<td${classes(body, optional)} data-label="${heading}">${content}</td>`;
   });
   return html`<tr${rowClass && html` class="${rowClass(row)}"`}>${cells}</tr>
 `;

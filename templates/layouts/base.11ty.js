@@ -3,6 +3,7 @@ import { currencyProblem, currencySelect } from "../components/currency-select.j
 import { docsNavigation } from "../components/docs-navigation.js";
 import { footer } from "../components/footer.js";
 import { freshness } from "../components/freshness.js";
+import { labelCells } from "../components/label-cells.js";
 import { rootOf } from "../components/link.js";
 import { listDataPages, navigation } from "../components/navigation.js";
 import { search } from "../components/search.js";
@@ -105,9 +106,9 @@ ${hasCurrencies && currencyProblem()}
 <main id="content" tabindex="-1"><div class="wrap${isDocs && " docs"}">
 ${
   isDocs
-    ? html`<div class="docs-page">${trusted(content)}</div>
+    ? html`<div class="docs-page">${trusted(labelCells(content))}</div>
 ${docsNavigation(root, page.url, collections.all)}`
-    : trusted(content)
+    : trusted(labelCells(content))
 }
 </div></main>
 ${footer(site, root, dataPages)}

@@ -36,5 +36,5 @@ it("a column that reads a field which no row has is refused, with the fields tha
 it("a table without a column to sort by has a plain head", () => {
   const table = declare({ cell: () => html`<b>1</b>` })();
   expect(String(tableHead(table))).toBe('<tr><th scope="col">Worth</th></tr>');
-  expect(String(table.render({}, { root: "" }))).toBe('<tr><td class="price"><b>1</b></td></tr>\n');
+  expect(String(table.render({}, { root: "" }))).toBe('<tr><td class="price" data-label="Worth"><b>1</b></td></tr>\n');
 });
