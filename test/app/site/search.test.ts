@@ -5,8 +5,9 @@ import { renderSite } from "../../../build/app/site/render-site.ts";
 import { documented } from "../../../build/crypto/api/registry.ts";
 import { LISTED_COINS } from "../../../build/crypto/demo/coin-universe.ts";
 import { FIAT_CODES, fiatUsd } from "../../../build/crypto/demo/fiat-rates.ts";
-import { describeApi } from "../../../build/crypto/render/documents/api-index.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
+import { listAllDocuments } from "../../../build/kit/render/documents/api-index.ts";
 import { createIndex, findGroups } from "../../../public/js/search-index.js";
 import { collect } from "../../fixtures/collect.ts";
 import { AS_OF_MS, makeCoin, makeExchange, makeMarket, makeWorld } from "../../fixtures/market.ts";
@@ -139,8 +140,9 @@ describe("the search of a site", () => {
       makeCoin(id, symbol, { name, key: symbol.toLowerCase(), rank: at + 1 }),
     );
     const world = makeWorld({ coins, exchangeRates, exchanges: named });
+    const documents = listAllDocuments(buildApi(documented), world);
     const artifacts = await collect(
-      renderSite({ ...describeApi(documented, world), world, hosts, options: { repository: null } }),
+      renderSite({ endpoints: documented, documents, world, hosts, options: { repository: null } }),
     );
     files = new Map(artifacts.map(({ path, body }) => [path, body]));
     index = createIndex(MiniSearch, JSON.parse(String(files.get("search.json"))));
