@@ -5,6 +5,7 @@ import type { Program, RunResult } from "./app/run/program.ts";
 import { loadEleventy, renderSite } from "./app/site/render-site.ts";
 import { describeLimits } from "./app/workflow/limits.ts";
 import { listSettings } from "./config.ts";
+import { MOST_CORRECTIONS } from "./crypto/api/endpoints/corrections.ts";
 import { layout } from "./crypto/api/layout.ts";
 import { FIXED_AT_MS } from "./crypto/api/quote/fixing.ts";
 import type { RunReport } from "./crypto/api/run-report.ts";
@@ -18,6 +19,8 @@ import { fetchCandles } from "./crypto/candles/fetch-candles.ts";
 import { keepBackfilled } from "./crypto/candles/keep-backfilled.ts";
 import { readStoredCandles } from "./crypto/candles/stored-candles.ts";
 import { updateCandles } from "./crypto/candles/update-candles.ts";
+import { CORRECTIONS, readCorrections, removeRestrictedCorrections } from "./crypto/corrections/correction-log.ts";
+import { recordCorrections } from "./crypto/corrections/record-corrections.ts";
 import { listFixingDays, readFixings } from "./crypto/history/datasets/fixings.ts";
 import { LARGEST_COINS } from "./crypto/history/kept-hours.ts";
 import { observe } from "./crypto/history/observe.ts";
@@ -100,6 +103,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     [DAY_CANDLES]: removeRestrictedCandles,
     [CATALOGUE_NAME]: removeRestrictedArchives,
     [COIN_PAGES]: removeRestrictedPages,
+    [CORRECTIONS]: removeRestrictedCorrections,
     ...CLEAN_LOGS,
   };
   if (openOnly) await removeRestricted(state, program.sources, others);
@@ -176,6 +180,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isShard && config.backfill > 0) await fetchDense(reading);
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
 
+  await recordCorrections(state, market.asOfMs, built.moves);
   // The observation is durable: the build after a killed one continues and counts nothing twice.
   await state.commit();
   // Only now, because committed documents have the digests and revisions that answers depend on.
@@ -224,10 +229,12 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       archives.push(archive);
     }
     state.write(CATALOGUE_NAME, buildCatalogue(archives));
+    await recordCorrections(state, market.asOfMs);
+    const corrections = await readCorrections(state, MOST_CORRECTIONS);
     if (program.programFiles)
       await site.write([...(await program.programFiles()), renderClientTypes(api, CLIENT_EXPORTS)]);
     const room = measureLaterFiles(state.list(), program.site ? market.coins.length : 0);
-    const complete = { ...world, archives: listEntries(archives) };
+    const complete = { ...world, archives: listEntries(archives), corrections };
     const published = await writeApi(site, { ...input, rendered, world: complete }, room);
     if (program.site) {
       task.update("pages");
@@ -243,6 +250,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     if (!program.sample) await fillHistory();
     // Only now: a build that fails while rendering is not in the logs.
     if (!isShard) writeLogs(state, logs);
+    await recordCorrections(state, market.asOfMs);
     await state.commit();
 
     // 7. Add the state, so that a build can continue from any site, and replace the trees.

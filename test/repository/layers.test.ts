@@ -114,15 +114,28 @@ const LAYERS: readonly Layer[] = [
     node: false,
   },
   {
+    folder: "crypto/corrections",
+    about: "closed values that a build changed: compares the last commit of the state with the next one",
+    imports: ["crypto/market", "crypto/history", "crypto/candles"],
+    node: false,
+  },
+  {
     folder: "crypto/api",
     about: "the public interface: one file per endpoint with path, parameters, schema, compute",
-    imports: ["crypto/normalise", "crypto/ingest", "crypto/market", "crypto/history", "crypto/candles"],
+    imports: [
+      "crypto/normalise",
+      "crypto/ingest",
+      "crypto/market",
+      "crypto/history",
+      "crypto/candles",
+      "crypto/corrections",
+    ],
     node: false,
   },
   {
     folder: "crypto/render",
     about: "the declaration of the interface, and its own files: price files, tables, feeds, rows of archives",
-    imports: ["crypto/market", "crypto/history", "crypto/api"],
+    imports: ["crypto/market", "crypto/history", "crypto/api", "crypto/corrections"],
     node: ["crypto"],
   },
   {

@@ -7,6 +7,8 @@ import {
 } from "../../crypto/backfill/retry-memory.ts";
 import { CANDLES, DAY_CANDLES, findCandleSpan, isCandlePartition } from "../../crypto/candles/candle-document.ts";
 import { type CandlePartition, countCandles, mergeCandles } from "../../crypto/candles/candle-partition.ts";
+import type { Correction } from "../../crypto/corrections/correction.ts";
+import { CORRECTIONS, isCorrectionLog, joinCorrections } from "../../crypto/corrections/correction-log.ts";
 import { isDatasetDocument, joinRows } from "../../crypto/history/datasets/dataset-series.ts";
 import { datasetSeries } from "../../crypto/history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../../crypto/history/partition.ts";
@@ -93,6 +95,14 @@ const answers: DocumentKind = {
   },
 };
 
+const corrections: DocumentKind = {
+  accepts: isCorrectionLog,
+  merge: (older, newer) => {
+    const value = joinCorrections(older as Correction[], newer as Correction[]);
+    return { value, rows: value.length };
+  },
+};
+
 const catalogues: DocumentKind = {
   accepts: isArchiveCatalogue,
   merge: (older, newer) => ({ value: mergeCatalogues(older as ArchiveCatalogue, newer as ArchiveCatalogue), rows: 1 }),
@@ -115,6 +125,7 @@ export const STATE_KINDS: DocumentKinds = {
   [CATALOGUE_NAME]: catalogues,
   [BUILD_LOG]: builds,
   [ANSWER_LOG]: answers,
+  [CORRECTIONS]: corrections,
   [COIN_PAGES]: { accepts: isCoinPageHour, isReadOnce: true },
   ...Object.fromEntries(datasetSeries.map((series) => [series.prefix, describeDataset(series)])),
 };

@@ -10,6 +10,7 @@ import { coinHours } from "./endpoints/coin-hours.ts";
 import { coinOhlc } from "./endpoints/coin-ohlc.ts";
 import { coins } from "./endpoints/coins.ts";
 import { contract, contracts } from "./endpoints/contracts.ts";
+import { corrections } from "./endpoints/corrections.ts";
 import { dataArchives } from "./endpoints/data-archives.ts";
 import { dataDownload } from "./endpoints/data-download.ts";
 import { dayPrices } from "./endpoints/day-prices.ts";
@@ -69,6 +70,7 @@ const declared: readonly (Endpoint | DerivedFacts)[] = [
   contracts, // /contracts/{chain}
   contract, // /contracts/{chain}/{address}
   reachability, // /reachability
+  corrections, // /corrections
 ];
 
 /** All endpoints of a site, with those in other currencies (lower-case codes). */

@@ -1,6 +1,7 @@
 import type { Endpoint as Contract, Docs } from "../../kit/api/endpoint.ts";
 import type { BaseWorld, REPORTS } from "../../kit/api/world.ts";
 import type { StoredCandles } from "../candles/stored-candles.ts";
+import type { Correction } from "../corrections/correction.ts";
 import type { Fixings } from "../history/datasets/fixings.ts";
 import type { History } from "../history/read-history.ts";
 import type { Market } from "../market/model/market.ts";
@@ -19,6 +20,8 @@ export interface World extends BaseWorld {
   /** Currencies of the price lists, besides USD: lower-case codes. */
   mainCurrencies: readonly string[];
   leftOut?: readonly LeftOut[];
+  /** The newest changes of closed values, newest first. Absent: there are none. */
+  corrections?: readonly Correction[];
   /** Answers hold no price and no volume of a single venue's order book. Absent: they do. */
   hidesBooks?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { isText, listOf } from "../../lib/shape.ts";
-import { DAY_MS, renderDay } from "../../lib/time.ts";
+import { DAY_MS, floorTo, renderDay } from "../../lib/time.ts";
 import { type CandlePartition, countCandles, EMPTY_CANDLES } from "./candle-partition.ts";
 
 /** The folders in the state: candles of hours by UTC day, candles of days by UTC year. */
@@ -10,6 +10,14 @@ export const CANDLE_FOLDERS: readonly string[] = [CANDLES, DAY_CANDLES];
 
 /** After the end of a UTC day, its candles of venues are read within this time, or never. */
 export const SETTLED_MS = 2 * DAY_MS;
+
+/** When a candle is final, in unix milliseconds: until then candles of venues are read. */
+export function findFinalMs(startMs: number): number {
+  return floorTo(startMs, DAY_MS) + DAY_MS + SETTLED_MS;
+}
+
+/** Hourly candles are published of this time. */
+export const HOUR_CANDLES_MS = 30 * DAY_MS;
 
 /** `candles/2026-11-20`. */
 export function nameCandles(timeMs: number): string {

@@ -9,7 +9,8 @@ import { datasetSeries } from "./datasets/datasets.ts";
 import { countPoints, filterOrigins, type Partition, removeMarketCaps } from "./partition.ts";
 import { isPartitionName, listNames } from "./partition-document.ts";
 
-const REASON = "values of restricted sources were removed";
+/** Why values disappear: they must not be quoted anywhere. */
+export const REMOVED = "values of restricted sources were removed";
 
 /** The content of a document without restricted values; itself if it has none. */
 type Cleaner = (value: never, restricted: RestrictedValues) => unknown;
@@ -115,5 +116,5 @@ async function cleanRows<Row>(
 }
 
 function replace(state: StateStore, name: string, value: unknown, rows: number): void {
-  state.write(name, value, { rows, closed: state.find(name)?.closed === true, reopen: REASON });
+  state.write(name, value, { rows, closed: state.find(name)?.closed === true, reopen: REMOVED });
 }

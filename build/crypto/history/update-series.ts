@@ -26,7 +26,7 @@ export interface SampledMarket {
   coins: readonly Pick<MarketCoin, "id" | "price" | "priceSource" | "priceOrigin" | "marketCap" | "volume">[];
 }
 
-const ROLLED_UP = "samples were rolled up";
+const ROLLED_UP = "a price of its own arrived later";
 
 /**
  * Adds the sample of one build to the series, rolls days that are over up into hours and days, and
@@ -51,7 +51,7 @@ export async function updateSeries(
   if (sample.times.length > 0) {
     const name = nameSamples(asOfMs);
     const merged = mergePartitions(await readPartition(state, name), sample);
-    writePartition(state, name, merged, asOfMs, "the running day is never closed");
+    writePartition(state, name, merged, asOfMs, ROLLED_UP);
   }
   await closeDays(state, asOfMs);
   const largest = market.coins.slice(0, LARGEST_COINS).map(({ id }) => id);

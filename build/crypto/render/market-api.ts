@@ -7,6 +7,7 @@ import type { Endpoint, Tag, World } from "../api/world.ts";
 import { renderCoinsCsv, renderTables } from "./documents/csv-tables.ts";
 import { listMarketDocuments } from "./documents/market-documents.ts";
 import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
+import { renderCorrectionFeeds } from "./feeds/correction-feeds.ts";
 import { renderFeeds } from "./feeds/news-feeds.ts";
 
 const TAGS: Readonly<Record<Tag, string>> = {
@@ -73,6 +74,7 @@ export function buildApi(endpoints: readonly Endpoint[]): Api<World> {
     listDocuments: (world) => listMarketDocuments(endpoints, world),
     async *renderDocuments(world, addresses) {
       yield* renderFeeds(world, addresses);
+      yield* renderCorrectionFeeds(world, addresses);
       if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
     },
     shorten(world) {

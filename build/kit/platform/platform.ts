@@ -110,6 +110,10 @@ export interface StateStore {
   commit(): Promise<void>;
   /** Drops all pending writes. */
   rollback(): void;
+  /** The state of the last commit: pending writes do not show. */
+  readonly committed: Pick<StateStore, "find" | "list" | "read" | "readSync">;
+  /** The pending writes. `reason`: why a closed document would change, if its writer says so. */
+  listPending(): readonly { name: string; reason: string | null }[];
   find(name: string): ListedDocument | undefined;
   /** The documents whose names begin with `prefix`, sorted by name. */
   list(prefix?: string): readonly ListedDocument[];

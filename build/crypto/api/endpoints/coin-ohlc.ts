@@ -4,7 +4,7 @@ import type { ParameterMap } from "../../../kit/api/query.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
 import { DAY_MS, floorTo, HOUR_MS, renderTime } from "../../../lib/time.ts";
-import { SETTLED_MS } from "../../candles/candle-document.ts";
+import { findFinalMs, HOUR_CANDLES_MS } from "../../candles/candle-document.ts";
 import { OBSERVED } from "../../candles/candle-partition.ts";
 import { type CandleSeries, type FindSamples, joinCandles } from "../../candles/join-candles.ts";
 import type { CandleInterval } from "../../candles/stored-candles.ts";
@@ -29,7 +29,7 @@ interface Period {
 }
 
 const PERIODS: Readonly<Record<string, Period>> = {
-  "30d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 30 * DAY_MS },
+  "30d": { interval: "1h", stepMs: HOUR_MS, lengthMs: HOUR_CANDLES_MS },
   all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
 };
 const PERIOD_NAMES = Object.keys(PERIODS);
@@ -123,7 +123,7 @@ export const coinOhlc = defineEndpoint({
         },
       ),
       provisional_from: schema.maybeTime(
-        "Start of the first candle whose high and low can still change, because no exchange's candle is read and fewer than two days have passed since its UTC day; null if there is none",
+        "Start of the first candle that is not final; null if there is none. A candle is final two days after the end of its UTC day, because until then candles of exchanges are read. A later change has an entry in the corrections",
       ),
     },
   ),
@@ -152,9 +152,7 @@ export const coinOhlc = defineEndpoint({
     const rows = [...joined.times.keys()].filter((row) => first !== -1 && row >= first);
     const times = rows.map((row) => joined.times[row] as number);
     const origins = rows.map((row) => joined.origins[row] as string);
-    const isProvisional = (time: number, at: number) =>
-      origins[at] === OBSERVED && floorTo(time, DAY_MS) + DAY_MS + SETTLED_MS > window.toMs;
-    const provisionalMs = times.find(isProvisional);
+    const provisionalMs = times.find((time) => findFinalMs(time) > window.toMs);
     const firstMs = times[0];
     const lastMs = times.at(-1);
     const venues = [...new Set(origins)].filter((one) => one !== OBSERVED).flatMap((one) => one.split("+"));

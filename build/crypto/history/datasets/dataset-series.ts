@@ -49,7 +49,7 @@ export async function updateDatasetSeries<Row>(
     const known = (await state.read<Row[]>(name)) ?? [];
     const rows = mergeRows(series, known, fresh.get(name) ?? [], wasClosed);
     if (wasClosed === closed && JSON.stringify(rows) === JSON.stringify(known)) continue;
-    state.write(name, rows, { rows: rows.length, closed, reopen: "rows arrived after the end of their time" });
+    state.write(name, rows, { rows: rows.length, closed, reopen: "the source added or revised days that are over" });
   }
 }
 

@@ -4,6 +4,7 @@ import type { RenderedArchive } from "../../../kit/render/archives/publish-archi
 import * as kit from "../../../kit/render/archives/render-archives.ts";
 import type { World } from "../../api/world.ts";
 import { computeRetention } from "./retention.ts";
+import { correctionLog } from "./tables/correction-table.ts";
 import { exchangeRates, fearGreedArchive, globalDaily, news } from "./tables/dataset-tables.ts";
 import { defiChainsLatest, defiProtocolsLatest, defiTvlDaily } from "./tables/defi-tables.ts";
 import { coinsLatest, exchangesLatest } from "./tables/latest-tables.ts";
@@ -22,6 +23,7 @@ export const archives: readonly Archive[] = [
   defiTvlDaily,
   exchangeRates,
   news,
+  correctionLog,
   coinHistory,
 ];
 

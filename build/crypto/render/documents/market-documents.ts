@@ -11,35 +11,44 @@ import type { World } from "../../api/world.ts";
 import { listFeedItems } from "../feeds/news-feeds.ts";
 import { listPricedCoins, listPriceSources, namePriceFile, PRICE_FORMATS } from "./price-files.ts";
 
-const NewsFeed = standard("A JSON Feed 1.1", {
+const JsonFeed = standard("A JSON Feed 1.1", {
   version: schema.text("Version of the format"),
   title: schema.text("Title of the feed"),
   items: z
     .array(
-      standard("An article", {
-        id: schema.text("URL of the article"),
-        url: schema.text("URL of the article"),
-        title: schema.text("Title of the article"),
+      standard("An item", {
+        id: schema.text("URL of the item"),
+        url: schema.text("URL of the item"),
+        title: schema.text("Title of the item"),
         date_published: schema.text("When it was published"),
       }),
     )
-    .describe("Articles, newest first"),
+    .describe("Items, newest first"),
 });
 
 const hasCoins = ({ market }: World): boolean => market.coins.length > 0;
 const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
 
-/** The latest market and the news, where there are any. */
+/** The three forms of a feed. */
+function feeds(name: string, title: string): ServiceDocument<World>[] {
+  return [
+    plain(`${name}-rss`, `${name}.rss`, `${title} as RSS`, "application/rss+xml"),
+    plain(`${name}-atom`, `${name}.atom`, `${title} as Atom`, "application/atom+xml"),
+    {
+      ...json(`${name}-feed`, `${name}.feed.json`, `${title} as JSON Feed`, JsonFeed),
+      mediaType: "application/feed+json",
+    },
+  ];
+}
+
+/** The latest market and the news, where there are any, and the corrections. */
 export const marketDocuments: readonly ServiceDocument<World>[] = [
   {
     ...plain("coins-csv", "coins.csv", "The latest market for spreadsheets", "text/csv"),
     isPublished: hasCoins,
   },
-  ...[
-    plain("news-rss", "news.rss", "News as RSS", "application/rss+xml"),
-    plain("news-atom", "news.atom", "News as Atom", "application/atom+xml"),
-    { ...json("news-feed", "news.feed.json", "News as JSON Feed", NewsFeed), mediaType: "application/feed+json" },
-  ].map((feed) => ({ ...feed, isPublished: hasNews })),
+  ...feeds("news", "News").map((feed) => ({ ...feed, isPublished: hasNews })),
+  ...feeds("corrections", "Corrections"),
 ];
 
 /** The documents of this interface beside those that every interface has. */

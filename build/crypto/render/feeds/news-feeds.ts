@@ -24,13 +24,15 @@ export function renderFeeds(world: World, { homepage, baseUrl = null }: SiteAddr
     title: world.sample ? "Open Crypto Data: news (sample data)" : "Open Crypto Data: news",
     description: markDescription("Crypto news from many publishers: titles and links, newest first.", world),
     homepage,
+    updatedAtMs: Math.max(...items.map(({ publishedAtMs }) => publishedAtMs)),
     site: baseUrl ?? homepage ?? SITE_ROOT,
     selfOf: (name) => (baseUrl === null ? name : new URL(`api/${name}`, baseUrl).href),
   };
   return renderFeedFiles(items, about);
 }
 
-const SITE_ROOT = "../";
+/** The root of the site as seen from its feeds. */
+export const SITE_ROOT = "../";
 
 /** Articles with a web address, as feeds show them. */
 export function listFeedItems(world: World): FeedItem[] {

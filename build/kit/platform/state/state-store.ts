@@ -94,7 +94,10 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
 
   function readSync<T>(name: string): T | undefined {
     const change = pending.get(name);
-    if (change !== undefined) return change.value as T | undefined;
+    return change === undefined ? readStored<T>(name) : (change.value as T | undefined);
+  }
+
+  function readStored<T>(name: string): T | undefined {
     if (values.has(name)) return values.get(name) as T | undefined;
     const value = readCommitted(name);
     keep(name, value);
@@ -183,6 +186,14 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
       return turn;
     },
     rollback: () => pending.clear(),
+    committed: {
+      find: (name) => getDocuments().get(name),
+      list: (prefix = "") =>
+        [...getDocuments().values()].filter(({ name }) => name.startsWith(prefix)).sort(compareNames),
+      read: async <T>(name: string) => readStored<T>(name),
+      readSync: readStored,
+    },
+    listPending: () => [...pending].map(([name, { options }]) => ({ name, reason: options.reopen ?? null })),
     find: (name) => findChanged(name, getDocuments().get(name), pending.get(name)),
     list(prefix = "") {
       const documents = getDocuments();
@@ -195,10 +206,14 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
     async *exportFiles(): AsyncIterable<Artifact> {
       const documents = getDocuments();
       yield { path: STATE_MANIFEST, body: renderStateManifest({ world, documents }) };
-      for (const [, info] of [...documents].sort(([a], [b]) => (a < b ? -1 : 1)))
+      for (const info of [...documents.values()].sort(compareNames))
         yield { path: nameDocumentFile(info), body: files.read(info) };
     },
   };
+}
+
+function compareNames(a: DocumentInfo, b: DocumentInfo): number {
+  return a.name < b.name ? -1 : 1;
 }
 
 /** A pending write; `text` is `undefined` when the document is removed. */

@@ -11,6 +11,8 @@ export interface About {
   title: string;
   description: string;
   homepage: string | null;
+  /** When it last changed, in unix milliseconds; of a feed with items, the time of the newest. */
+  updatedAtMs: number;
   site: string;
   selfOf(name: string): string;
 }
@@ -24,7 +26,7 @@ export function renderFeedFiles(items: readonly FeedItem[], about: About): Artif
   ];
 }
 
-function renderRss(items: readonly FeedItem[], { name, title, description, site, selfOf }: About): string {
+function renderRss(items: readonly FeedItem[], { name, title, description, site, selfOf, updatedAtMs }: About): string {
   const rendered = items.map((item) =>
     element(
       "item",
@@ -46,7 +48,7 @@ function renderRss(items: readonly FeedItem[], { name, title, description, site,
     element("atom:link", { rel: "self", type: "application/rss+xml", href: selfOf(`${name}.rss`) }),
     element("description", {}, description),
     element("language", {}, "en"),
-    element("lastBuildDate", {}, new Date(newestOf(items)).toUTCString()),
+    element("lastBuildDate", {}, new Date(updatedAtMs).toUTCString()),
     ...rendered,
   );
   const namespaces = { "xmlns:atom": "http://www.w3.org/2005/Atom", "xmlns:dc": "http://purl.org/dc/elements/1.1/" };
@@ -54,7 +56,7 @@ function renderRss(items: readonly FeedItem[], { name, title, description, site,
 }
 
 function renderAtom(items: readonly FeedItem[], about: About): string {
-  const { id, name, title, description, homepage, selfOf } = about;
+  const { id, name, title, description, homepage, selfOf, updatedAtMs } = about;
   const entries = items.map((item) => {
     const time = renderTime(item.publishedAtMs);
     return element(
@@ -75,7 +77,7 @@ function renderAtom(items: readonly FeedItem[], about: About): string {
     element("id", {}, id),
     element("title", { type: "text" }, title),
     element("subtitle", { type: "text" }, description),
-    element("updated", {}, renderTime(newestOf(items))),
+    element("updated", {}, renderTime(updatedAtMs)),
     element("link", { rel: "self", type: "application/atom+xml", href: selfOf(`${name}.atom`) }),
     ...(homepage === null ? [] : [element("link", { rel: "alternate", type: "text/html", href: homepage })]),
     ...entries,
@@ -102,10 +104,6 @@ function renderJsonFeed(items: readonly FeedItem[], about: About): string {
       ...(item.tags.length === 0 ? {} : { tags: item.tags }),
     })),
   }).toString();
-}
-
-function newestOf(items: readonly FeedItem[]): number {
-  return Math.max(...items.map((item) => item.publishedAtMs));
 }
 
 /** An article of a feed: title, link and source, because the text is the publisher's. */

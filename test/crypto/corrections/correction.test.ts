@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { type Change, type Correction, listCorrections } from "../../../build/crypto/corrections/correction.ts";
+import { joinCorrections, removeRestrictedCorrections } from "../../../build/crypto/corrections/correction-log.ts";
+import { REMOVED } from "../../../build/crypto/history/remove-restricted.ts";
+import { HOUR_MS } from "../../../build/lib/time.ts";
+
+const NOW = Date.parse("2026-11-20T10:00:00Z");
+
+function makeChanges(coins: number, hours: number, reason = "a price arrived later"): Change[] {
+  return Array.from({ length: coins * hours }, (_, at) => ({
+    dataset: "hours",
+    coinId: `coin-${Math.floor(at / hours)}`,
+    field: "price",
+    timeMs: NOW - ((at % hours) + 1) * HOUR_MS,
+    old: at,
+    new: at + 1,
+    reason,
+  }));
+}
+
+describe("the entries of a build", () => {
+  it("are one for each value, with old and new, where few changed", () => {
+    const [first, ...others] = listCorrections(makeChanges(2, 3), NOW);
+    expect(others).toHaveLength(5);
+    expect(first).toEqual({
+      timeMs: NOW,
+      dataset: "hours",
+      coinId: "coin-0",
+      field: "price",
+      fromMs: NOW - HOUR_MS,
+      toMs: NOW - HOUR_MS,
+      count: 1,
+      old: 0,
+      new: 1,
+      reason: "a price arrived later",
+    });
+  });
+
+  it("are a range for each coin where many values of a coin changed", () => {
+    const entries = listCorrections(makeChanges(3, 200), NOW);
+    expect(entries.map(({ coinId, count, old }) => [coinId, count, old])).toEqual([
+      ["coin-0", 200, null],
+      ["coin-1", 200, null],
+      ["coin-2", 200, null],
+    ]);
+    expect(entries[0]).toMatchObject({ fromMs: NOW - 200 * HOUR_MS, toMs: NOW - HOUR_MS, field: "price" });
+  });
+
+  it("are a single one where a convention changed all coins", () => {
+    const entries = listCorrections(makeChanges(300, 700), NOW);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({ coinId: null, field: "price", count: 300 * 700, old: null, new: null });
+  });
+
+  it("quote no value that may not be published", () => {
+    const entries = listCorrections(makeChanges(1, 1, REMOVED), NOW);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({ count: 1, old: null, new: null });
+  });
+});
+
+describe("the log", () => {
+  const entry = (timeMs: number): Correction => ({ ...listCorrections(makeChanges(1, 1), timeMs)[0]! });
+
+  it("has each entry of two copies once, in the order of the builds", () => {
+    expect(joinCorrections([entry(1), entry(3)], [entry(1), entry(2)]).map(({ timeMs }) => timeMs)).toEqual([1, 2, 3]);
+  });
+
+  it("loses its values where they may rest on restricted sources", () => {
+    const restricted = { sources: new Set<string>(), kinds: new Map(), withCoins: false, withTickers: false };
+    const log = [entry(1)];
+    expect(removeRestrictedCorrections(log, restricted)).toBe(log);
+    const cleaned = removeRestrictedCorrections(log, { ...restricted, withTickers: true });
+    expect(cleaned).toEqual([{ ...entry(1), old: null, new: null }]);
+  });
+});
