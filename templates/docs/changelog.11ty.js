@@ -22,7 +22,7 @@ export const VERSIONS = [
         "`history/1h` and `history/24h` of the 100 largest coins: a price every five minutes, whatever the pace of builds. Prices between two builds come from candles of exchanges, scaled to this project's prices; `meta.origins` names the exchange.",
         "`exchange-rates/history/{code}`: the past fixings of one currency, in a tenth of the size of all.",
         "`corrections`: the published closed values that a later build changed, with the old value, the new one and the reason; also as RSS, Atom and JSON Feed (`corrections.rss`), and as a yearly archive.",
-        "`coins/{symbol}/ohlc`: hourly candles of 30 days and candles of all closed days, for the 250 largest coins, also below `in/{currency}/`. `meta.origins` names the exchanges of highs and lows.",
+        "`coins/{symbol}/ohlc`: hourly candles of 30 days and candles of all closed days, for the 250 largest coins, also below `in/{currency}/`. `meta.origins` names the exchanges of highs and lows. A candle is final two days after its UTC day: `meta.provisional_from`.",
         "CoinGecko's form: `coins/{id}/ohlc`, candles of 30 minutes, 4 hours or 4 days, on hosts with the handler.",
         "`coins/{symbol}/hours/{year}`: the price of every hour of a year, kept for good, of the 100 largest coins. Also in other currencies. `meta.final` and `meta.revision` say whether the year is over and whether it changed since.",
         "`npm run verify -- --prices SITE` and `verifyPrice` of `client.js` recompute prices from the published evidence alone. For this, the evidence has `venues` (trust, mean price, counted volume), and its pairs `quality` and `freshness`.",

@@ -21,7 +21,7 @@ const EVERY_HOURS = 5;
 /** Hours without a build before the build of this number. */
 const PAUSE = { before: 9, hours: 30 };
 const LATE = 15;
-/** The last build, on Wednesday after the fixing of the day: the source answers with Monday instead. */
+/** On Wednesday after the fixing of the day: the source answers with Monday instead. */
 const REVISED = 29;
 const COINS = ["btc", "eth", "xrp", "usdt"];
 

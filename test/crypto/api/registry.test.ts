@@ -48,7 +48,7 @@ describe("registry", () => {
     const history = { series: () => EMPTY_SERIES };
     const world = makeWorld(NOTHING, { archives: [], fixings: NO_FIXINGS, history });
     const available = endpoints.filter((endpoint) => [...endpoint.variants(world)].length > 0);
-    expect(available.map(({ id }) => id)).toEqual(["data-archives", "reachability", "status"]);
+    expect(available.map(({ id }) => id)).toEqual(["data-archives", "reachability", "corrections", "status"]);
   });
 
   it("writes no file twice and keeps every file name lower-case and harmless", () => {

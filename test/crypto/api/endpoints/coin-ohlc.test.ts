@@ -96,8 +96,8 @@ describe("hourly candles", () => {
       { from: "2026-11-18T00:00:00Z", source: "binance+kraken", points: 1 },
       { from: "2026-11-19T00:00:00Z", source: "observed", points: 2 },
     ]);
-    // An observed candle of three days ago is final.
-    expect(meta["provisional_from"]).toBe("2026-11-19T00:00:00Z");
+    // An observed candle of three days ago is final, and one of exchanges is not before its time.
+    expect(meta["provisional_from"]).toBe("2026-11-18T00:00:00Z");
     expect(meta["sources"]).toEqual(expect.arrayContaining(["binance", "kraken"]));
   });
 });
