@@ -3,7 +3,7 @@ import { REMOVED } from "../history/remove-restricted.ts";
 
 /** What a reader of closed values saw before and after a build. Unknown values are `null`. */
 export interface Change {
-  /** `hours`, `days`, `hour-candles`, `day-candles`, `archives`, or the name of a series of rows. */
+  /** `hours`, `days`, `hour-candles`, `day-candles`, `archives`, or the name of a series. */
   dataset: string;
   /** `null` where the value is not one of a coin. */
   coinId: string | null;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { envelope } from "../../../kit/api/endpoint.ts";
 import { count, defineRow, maybeText, maybeTime, type RowOf, text, time } from "../../../kit/api/row.ts";
+import { REPORTS } from "../../../kit/api/world.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import type { Correction } from "../../corrections/correction.ts";
 import { defineSingle } from "../define-endpoint.ts";
-import { REPORTS } from "../../../kit/api/world.ts";
 
 /** The yearly archives have all. */
 export const MOST_CORRECTIONS = 1000;
