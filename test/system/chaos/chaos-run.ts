@@ -29,6 +29,20 @@ export const PRICE_SOURCES: readonly string[] = sources.flatMap(({ id, offByDefa
 
 export const PRICE_ANSWERS: readonly string[] = ["coins", "coin", "global", "exchanges", "exchange-rates", "status"];
 
+/** Coins of a build, if a test does not say. */
+const COINS = 14;
+
+/** Keeps the market of each time, for chains of builds that share their times. */
+export function keepMarkets(): (now: number) => DemoMarket {
+  const markets = new Map<number, DemoMarket>();
+  return (now) => {
+    const market =
+      markets.get(now) ?? createDemoMarket({ seed: DEMO_SEED, coins: COINS, now, fixingDays: FIXING_DAYS });
+    markets.set(now, market);
+    return market;
+  };
+}
+
 export type Faults = ReadonlyMap<string, Fault>;
 export const NO_FAULTS: Faults = new Map();
 
@@ -59,6 +73,8 @@ export interface ChaosRunOptions {
   /** All sources and all endpoints, not only those with prices. */
   whole?: boolean;
   market?: (world: DemoMarket) => DemoMarket;
+  /** The market of a time; a new one for each build by default. */
+  marketAt?: (now: number) => DemoMarket;
   /** The client; in memory by default. */
   openHttp?: (upstreams: Upstreams, now: () => number) => Http;
   state?: StateStore;
@@ -80,17 +96,18 @@ export interface ChaosRun {
  * faulty upstreams.
  */
 export function openChaosRun({
-  coins = 14,
+  coins = COINS,
   seed,
   backfill = 0,
   whole = false,
   market = (world) => world,
+  marketAt = (time) => createDemoMarket({ seed: DEMO_SEED, coins, now: time, fixingDays: FIXING_DAYS }),
   ...own
 }: ChaosRunOptions): ChaosRun {
   let now = START;
   let aheadMs = 0;
   let faults = NO_FAULTS;
-  let world = createDemoMarket({ seed: DEMO_SEED, coins, now, fixingDays: FIXING_DAYS });
+  let world = marketAt(now);
   const memory = createMemoryOutput();
   const state = own.state ?? createMemoryStateStore({ now: () => now, world: "sample" });
   const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
@@ -119,7 +136,7 @@ export function openChaosRun({
       now = START + minutes * 60_000;
       faults = wrong;
       requested = new Set();
-      world = market(createDemoMarket({ seed: DEMO_SEED, coins, now, fixingDays: FIXING_DAYS }));
+      world = market(marketAt(now));
       const warnings: string[] = [];
       const before = memory.files;
       const say = (text: string) => void warnings.push(text);

@@ -20,7 +20,7 @@ describe("hostile upstream text", () => {
     const programFiles = () => bundleProgramFiles();
     let host: Host | undefined;
     const run = openChaosRun({
-      coins: 30,
+      coins: 14,
       seed: SEED,
       whole: true,
       program: () => ({

@@ -33,7 +33,7 @@ export interface Soak {
 export async function soak(
   builds: number,
   looks = 12,
-  report: (line: string) => void = () => undefined,
+  { coins = COINS, report = () => undefined }: { coins?: number; report?: (line: string) => void } = {},
 ): Promise<Soak> {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   // Outside of the memory that is measured.
@@ -43,7 +43,7 @@ export async function soak(
   const { suite, problems } = result;
   try {
     const random = openDraws(SEED, "soak");
-    const run = openChaosRun({ coins: COINS, seed: SEED, state });
+    const run = openChaosRun({ coins, seed: SEED, state });
     const lookEvery = Math.max(1, Math.floor(builds / looks));
     for (let build = 0; build < builds; build += 1) {
       const last = build === builds - 1;

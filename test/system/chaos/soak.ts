@@ -14,7 +14,7 @@ Runs consecutive builds with random faults on one state.
 /** `npm run test:soak -- --builds 5000`: ends with the line `soak: N builds, N problems`. */
 const { values } = parseArgs({ options: { builds: { type: "string", default: "5000" } } });
 const builds = Number(values.builds);
-const found = judgeSoak(await soak(builds, 12, (line) => process.stdout.write(`${line}\n`)), builds);
+const found = judgeSoak(await soak(builds, 12, { report: (line) => process.stdout.write(`${line}\n`) }), builds);
 for (const problem of found) process.stdout.write(`${problem}\n`);
 process.stdout.write(`soak: ${builds} builds, ${found.length} problems\n`);
 if (found.length === 0) {

@@ -36,19 +36,6 @@ export function createUpstreams({ world, faults, seed }: UpstreamsOptions): Upst
   const sourceOf = (url: URL): string => PUBLISHERS.get(url.host) ?? findSimulator(url.host)?.source ?? "unknown";
   const faultOf = (url: URL) => faults().get(sourceOf(url));
 
-  function answerSoundly(
-    url: URL,
-    from: DemoMarket,
-    headers: Readonly<Record<string, string | undefined>>,
-  ): WireAnswer {
-    const found = findSimulator(url.host)?.answer({ url, headers }, from) ?? { status: 404, body: "not found" };
-    const text = typeof found.body === "string" ? found.body : JSON.stringify(found.body);
-    const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
-    const common = { date: new Date(from.now).toUTCString(), etag, ...found.headers };
-    if (headers["if-none-match"] === etag) return { status: 304, headers: common, body: Buffer.alloc(0) };
-    return { status: found.status ?? 200, headers: common, body: Buffer.from(text) };
-  }
-
   return {
     sourceOf,
     faultOf,
@@ -73,6 +60,27 @@ export function createUpstreams({ world, faults, seed }: UpstreamsOptions): Upst
       return { ...sound, ...told, headers: { ...date, ...told.headers } };
     },
   };
+}
+
+/** The answers of each market, by address: chains of builds that share a market share them. */
+const soundAnswers = new WeakMap<DemoMarket, Map<string, WireAnswer>>();
+
+function answerSoundly(url: URL, from: DemoMarket, headers: Readonly<Record<string, string | undefined>>): WireAnswer {
+  const known = soundAnswers.get(from) ?? new Map<string, WireAnswer>();
+  soundAnswers.set(from, known);
+  const answer = known.get(url.href) ?? describeMarket(url, from);
+  known.set(url.href, answer);
+  if (headers["if-none-match"] !== answer.headers["etag"]) return answer;
+  return { status: 304, headers: answer.headers, body: Buffer.alloc(0) };
+}
+
+/** What the upstream of an address says of a market. No simulator reads headers. */
+function describeMarket(url: URL, from: DemoMarket): WireAnswer {
+  const found = findSimulator(url.host)?.answer({ url, headers: {} }, from) ?? { status: 404, body: "not found" };
+  const text = typeof found.body === "string" ? found.body : JSON.stringify(found.body);
+  const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
+  const headers = { date: new Date(from.now).toUTCString(), etag, ...found.headers };
+  return { status: found.status ?? 200, headers, body: Buffer.from(text) };
 }
 
 const TIMEOUTS = { connectMs: 4_000, headersMs: 15_000, stallMs: 15_000, tryMs: 90_000 };

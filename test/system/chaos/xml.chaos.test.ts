@@ -74,25 +74,33 @@ function time(task: () => unknown): number {
 describe("hostile XML", () => {
   const news = newsPublishers[0]!;
   const sheet = `<?xml version="1.0"?><gesmes:Envelope><Cube>${fill('<Cube currency="USD" rate="1.1"/>')}</Cube></gesmes:Envelope>`;
-  /** The time of an honest feed on this machine now. */
+  const honest = rss(fill(ITEM));
+  let honestMs: number | undefined;
   const timeHonest = () =>
     Math.max(
-      time(() => read(rss(fill(ITEM)), news)),
+      time(() => read(honest, news)),
       20,
     );
+  /** Whether a task takes less than some honest feeds; they are timed again if it seems not. */
+  const isWithin = (spentMs: number, feeds: number) => {
+    honestMs ??= timeHonest();
+    if (spentMs >= honestMs * feeds) honestMs = timeHonest();
+    return spentMs < honestMs * feeds;
+  };
 
   it.each(Object.keys(REFUSED))("is refused before it is parsed: %s", (name) => {
     for (const source of [news, ecb]) {
       const text = REFUSED[name]!;
       expect(read(text, source)).not.toBeNull();
       // The guard scans a text once; parsing one of that size takes many times as long.
-      expect(time(() => read(text, source))).toBeLessThan(timeHonest());
+      const spent = time(() => read(text, source));
+      expect([spent, isWithin(spent, 1)]).toEqual([spent, true]);
     }
   });
 
   it.each(Object.keys(ODD))("costs at most a few times as much as an honest feed: %s", (name) => {
     const spent = time(() => read(ODD[name]!, news));
-    expect(spent).toBeLessThan(timeHonest() * 12);
+    expect([spent, isWithin(spent, 12)]).toEqual([spent, true]);
     expect("polluted" in {}).toBe(false);
   });
 

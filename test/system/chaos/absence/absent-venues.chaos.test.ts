@@ -22,7 +22,7 @@ import {
 import { renderAbsence, sumUp, tryCombinations } from "./tally.ts";
 
 const SHOWN = 10;
-const DRAWN = drawCombinations(SEED, scale(60));
+const DRAWN = drawCombinations(SEED, scale(40));
 const ANSWERS = ["coins", "exchanges", "status"];
 
 let simulation: Simulation;

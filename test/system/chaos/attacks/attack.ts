@@ -57,7 +57,17 @@ export interface Counts {
 
 export type Check = (attacked: Attacked, counts: Counts) => Finding[];
 
-export type StageId = "full" | "other" | "thin" | "four" | "five" | "six" | "days" | "unlisted";
+export type StageId =
+  | "full"
+  | "other"
+  | "thin"
+  | "hours"
+  | "thin-hours"
+  | "four"
+  | "five"
+  | "six"
+  | "days"
+  | "unlisted";
 export type Stages = (id: StageId) => Stage;
 
 /** What an attack does, where its stage and its steps are known. */

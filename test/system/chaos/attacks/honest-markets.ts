@@ -123,7 +123,14 @@ export const HONEST_MARKETS: readonly AttackClass[] = [
     section: "honest",
     what: "no venue lies",
     share: 0,
-    named: [stay("full", 54), stay("other", 12), stay("thin", 54), stay("four", 12)],
+    named: [
+      stay("full", 18),
+      stay("thin", 18),
+      stay("hours", 27),
+      stay("thin-hours", 27),
+      stay("other", 12),
+      stay("four", 12),
+    ],
   },
   {
     id: "depeg",

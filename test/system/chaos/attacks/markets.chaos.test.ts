@@ -8,7 +8,7 @@ import { openStages } from "./stages.ts";
 const SHOWN = 6;
 const LINES = 6;
 /** Drawn attacks of a run, per thousand of what `run.ts` draws. */
-const COUNT = 50;
+const COUNT = 30;
 
 /** All sections meet the same simulated markets, and share one table. */
 const tallies: Tally[] = [];

@@ -29,7 +29,8 @@ export const FEW_VENUES = {
   five: ["coinbase", "kraken", "binance", "okx", "kucoin"],
   six: ["coinbase", "kraken", "binance", "okx", "kucoin", "gate"],
 } as const;
-const HALF_HOURS_OF_26_HOURS = 52;
+/** A price is held for a day. */
+const HOURS = 26;
 
 /** How a lie goes on from build to build: what its factor is in the build that counts `nth`. */
 const COURSES: Readonly<Record<string, (factor: number, nth: number) => number>> = {
@@ -166,15 +167,15 @@ const EXAMPLES = [0, 1].flatMap((from) => [
 
 const wrapped = (stage: StageId, venue: string, coinId: string) =>
   name(stage, [venue], `${coinId} × 1.28`, (moment) => only(orOther(moment, coinId, venue), 1.28), {
-    builds: HALF_HOURS_OF_26_HOURS,
+    builds: HOURS,
     passes: true,
   });
 
 /** One of two venues lies for longer than a price is held, and no list says a price. */
 const FORGOTTEN: Frame = {
-  stages: ["thin"],
+  stages: ["thin-hours"],
   from: [1],
-  builds: HALF_HOURS_OF_26_HOURS,
+  builds: HOURS,
   draw(_, { trades }) {
     const found = [...trades].find(([id, venues]) => !ANCHOR_IDS.includes(id) && venues.size === 2);
     const ids = new Set([found?.[0] ?? ""]);
@@ -402,9 +403,9 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
     what: "one venue lies for 26 hours, or moves by 5 % in every build",
     share: 0,
     named: [
-      wrapped("full", "kraken", "wrapped-beacon-eth"),
-      wrapped("thin", "okx", "solana"),
-      wrapped("thin", "mexc", "dogecoin"),
+      wrapped("hours", "kraken", "wrapped-beacon-eth"),
+      wrapped("thin-hours", "okx", "solana"),
+      wrapped("thin-hours", "mexc", "dogecoin"),
       ...[1.05, 0.95].flatMap((step) =>
         (["full", "thin"] as const).map((stage) =>
           name(stage, ["kraken"], `all × ${step} more in every build`, (_, nth) => everything(step ** (nth + 1)), {
@@ -413,7 +414,7 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
         ),
       ),
       FORGOTTEN,
-      name("thin", ["binance"], "all × 1.28", () => everything(1.28), { builds: HALF_HOURS_OF_26_HOURS }),
+      name("thin-hours", ["binance"], "all × 1.28", () => everything(1.28), { builds: HOURS }),
     ],
   },
 ];

@@ -112,7 +112,9 @@ export async function tryAttack(attack: Attack): Promise<Tried> {
   for (let nth = 0; nth < builds; nth += 1) {
     const moment = await stage.at(from + nth);
     const datasets = attack.edit(moment, nth);
-    const built = build(datasets, moment.now, stage.coins, state);
+    // An honest build after honest ones is that of the stage.
+    const isHonest = datasets === moment.datasets && state === moment.before;
+    const built = isHonest ? moment.honest : build(datasets, moment.now, stage.coins, state);
     state = built.after;
     tried.markets += 1;
     if (!built.gate.passed) tried.refused += 1;

@@ -3,7 +3,7 @@ import type { Dataset, ReferenceCoin, Ticker } from "../../../../build/crypto/no
 import { groupBy } from "../../../../build/lib/collections.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import { FAILURE_POLICY } from "../failure-policy.ts";
-import { type Built, build, COLD } from "./chain.ts";
+import { type Built, build, type ChainState, COLD } from "./chain.ts";
 import { ANCHOR_IDS } from "./lies.ts";
 import type { openTimeline, TimelineOptions } from "./timeline.ts";
 
@@ -14,6 +14,8 @@ export interface Moment {
   world: DemoMarket;
   datasets: readonly Dataset[];
   honest: Built;
+  /** The state before its build. */
+  before: ChainState;
   /** Coin → venue → whether a book of the coin there is eligible. */
   trades: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   /** `venue:CODE` → the coin that the honest build found it to be. */
@@ -61,7 +63,16 @@ export function openStage({ id, restrict, read, coins: simulated, covered, stepM
     const still = Math.ceil(STANDS_STILL_MS / (stepMinutes * MINUTE_MS));
     const earlier = step >= still ? (await moments[step - still])?.datasets : undefined;
     const codes = new Map([...(before?.codes ?? []), ...listCodes(honest)]);
-    return { now, step, world, datasets, honest, codes, trades: findTrades(datasets, earlier, honest, now) };
+    return {
+      now,
+      step,
+      world,
+      datasets,
+      honest,
+      before: state,
+      codes,
+      trades: findTrades(datasets, earlier, honest, now),
+    };
   }
 
   return {

@@ -17,6 +17,9 @@ const STAGES: Readonly<Record<StageId, TimelineOptions & Pick<StageOptions, "cov
   full: USUAL,
   other: { ...USUAL, seed: DEMO_SEED + 1 },
   thin: { ...USUAL, restrict: thin },
+  // A build an hour, for what lasts longer than a price is held.
+  hours: { ...USUAL, stepMinutes: 60 },
+  "thin-hours": { ...USUAL, stepMinutes: 60, restrict: thin },
   four: { ...USUAL, restrict: keepVenues(FEW_VENUES.four) },
   five: { ...USUAL, restrict: keepVenues(FEW_VENUES.five) },
   six: { ...USUAL, restrict: keepVenues(FEW_VENUES.six) },
