@@ -15,7 +15,7 @@ const LANES = 2;
 /** Builds are whole at these kills of a lane: the state and the tree grow old in between. */
 const WHOLE_BUILD_EVERY = 4;
 const COINS = "8";
-/** Some history, so that a build commits its state twice. */
+/** Some history, so that a build commits its state twice; no pages, which are files like others. */
 const BACKFILL = "20";
 
 const folder = mkdtempSync(join(tmpdir(), "kill-"));
@@ -30,6 +30,7 @@ const argumentsOf = (lane: string) => [
   BACKFILL,
   "--trees",
   "",
+  "--no-site",
   "--out",
   join(lane, "site"),
   "--state",

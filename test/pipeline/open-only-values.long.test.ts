@@ -7,6 +7,7 @@ import { findMarkedFiles, MARKS, markAnswers } from "./marked-values.ts";
 import { createFinder, openSampleRuns, type SampleRun, type SampleRuns } from "./sample-runs.ts";
 
 const DAY_MINUTES = 1_440;
+const COINS = 12;
 /** In the demo market Bybit refuses every request. */
 const answering = simulateFlatVenue(bybit.id, bybit.flat!);
 /** Candles of venues and all trees too, with the sources that are off by default. */
@@ -21,12 +22,12 @@ let fresh: SampleRuns;
 let computed: SampleRuns;
 let weights: SampleRun;
 beforeAll(async () => {
-  usual = await openSampleRuns(30, EVERYTHING);
+  usual = await openSampleRuns(COINS, EVERYTHING);
   for (const minutes of [0, 30, DAY_MINUTES]) full = await usual.build(minutes, markAnswers);
   fullMarks = await findMarkedFiles(full.files);
   const from = { state: usual.state(), findPublished: createFinder(full.files) };
-  switched = await openSampleRuns(30, { ...EVERYTHING, openOnly: true, from });
-  fresh = await openSampleRuns(30, { ...EVERYTHING, openOnly: true });
+  switched = await openSampleRuns(COINS, { ...EVERYTHING, openOnly: true, from });
+  fresh = await openSampleRuns(COINS, { ...EVERYTHING, openOnly: true });
   for (const [name, runs, minutes] of [
     ["on the state of other builds", switched, DAY_MINUTES + 30],
     ["once more", switched, DAY_MINUTES + 60],
@@ -36,7 +37,7 @@ beforeAll(async () => {
     expect([name, run.refusals, run.files.size > 500]).toEqual([name, [], true]);
     openMarks.push([name, await findMarkedFiles(run.files)]);
   }
-  computed = await openSampleRuns(30, { ...EVERYTHING, evidence: "computed" });
+  computed = await openSampleRuns(COINS, { ...EVERYTHING, evidence: "computed" });
   weights = await computed.build(0, markAnswers);
 }, 600_000);
 afterAll(async () => {

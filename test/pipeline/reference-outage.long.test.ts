@@ -4,6 +4,8 @@ import { DEMO_SEED } from "../../build/crypto/demo/demo-market.ts";
 import { OTHER_SOURCES, openSampleRuns, type SampleRun, type SampleRuns, START, type Tamper } from "./sample-runs.ts";
 
 const HOUR = 60;
+/** Prices and what the tests read of them. */
+const PRICES = { sourcesOff: OTHER_SOURCES, answers: ["coins", "coin", "coin-history"] };
 
 interface Row {
   id: string;
@@ -35,7 +37,7 @@ describe("while CoinGecko is down", () => {
   let runs: SampleRuns;
   let first: SampleRun;
   beforeAll(async () => {
-    runs = await openSampleRuns(60, { sourcesOff: OTHER_SOURCES });
+    runs = await openSampleRuns(60, PRICES);
     first = await runs.build(0);
   });
   afterAll(() => runs.close());
@@ -77,7 +79,7 @@ describe("while CoinGecko is down", () => {
 
 describe("while a part of CoinGecko's pages fails", () => {
   it("no coin is lost, and other sources fill its missing values", async () => {
-    const runs = await openSampleRuns(300, { sourcesOff: OTHER_SOURCES });
+    const runs = await openSampleRuns(300, PRICES);
     const first = await runs.build(0);
     const before = identities(first);
     for (const hours of [3, 30]) {
@@ -97,7 +99,7 @@ describe("while a part of CoinGecko's pages fails", () => {
 describe("while CoinGecko is down for 60 days", () => {
   const LAST_DAY = 60;
   /** Days between two builds. */
-  const STEP = 4;
+  const STEP = 5;
   const LAUNCH_DAY = 20;
   let runs: SampleRuns;
   let first: SampleRun;
@@ -112,7 +114,7 @@ describe("while CoinGecko is down for 60 days", () => {
     return JSON.stringify([...rows, { ...row, id, symbol: "nova", name: "Nova Chain" }]);
   };
   beforeAll(async () => {
-    runs = await openSampleRuns(60, { sourcesOff: OTHER_SOURCES });
+    runs = await openSampleRuns(60, PRICES);
     first = await runs.build(0);
     for (let day = STEP; day <= LAST_DAY; day += STEP) {
       const run = await runs.build(day * 24 * HOUR, (url, body) => {
@@ -190,7 +192,7 @@ describe("while CoinGecko is down for 60 days", () => {
 
 describe("on a first build without CoinGecko", () => {
   it("at least 95 % of the 250 largest coins have their true ids, and the others get them when it is back", async () => {
-    const runs = await openSampleRuns(300, { sourcesOff: OTHER_SOURCES });
+    const runs = await openSampleRuns(300, PRICES);
     const world = createDemoMarket({ seed: DEMO_SEED, coins: 300, now: START });
     const largest = world.coins.slice(0, 250).map(({ id }) => id);
     const cold = await runs.build(0, down(/coingecko/));

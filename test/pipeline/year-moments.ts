@@ -17,7 +17,7 @@ const MISSED: readonly (readonly [number, number])[] = [
 /** Days with builds every few minutes, so that hours have several of them. */
 const DENSE: ReadonlySet<number> = new Set([277, 398, 399]);
 
-/** Minutes after the first build of the others: mostly two to six days apart, and some twice. */
+/** Minutes after the first build of the others: mostly three to nine days apart, and some twice. */
 export function* listMoments(random: Random): Generator<number> {
   for (let timeMs = 0; timeMs < YEAR_DAYS * DAY_MS; ) {
     const day = timeMs / DAY_MS;
@@ -27,7 +27,7 @@ export function* listMoments(random: Random): Generator<number> {
     }
     const isDense = DENSE.has(Math.floor(day));
     const untilDense = Math.min(...[...DENSE].filter((one) => one > day).map((one) => (one - day) * 24 * 60));
-    const minutes = isDense ? 25 + 120 * random.next() : 2_600 + 6_800 * random.next();
+    const minutes = isDense ? 25 + 150 * random.next() : 4_000 + 9_000 * random.next();
     timeMs += Math.ceil(Math.min(minutes, isDense ? minutes : untilDense)) * MINUTE_MS;
   }
 }

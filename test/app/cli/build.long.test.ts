@@ -15,10 +15,8 @@ describe("build, recorded and replayed", () => {
     const recorded = ["--record", at("recording"), "--out", at("first"), "--state", at("state"), ...BASE_URL];
     const { code, stderr } = await runCli("build", "--sample", "--coins", "12", ...recorded);
     expect(code, stderr).toBe(0);
-    for (const name of ["second", "third"]) {
-      const replayed = await runCli("build", "--replay", at("recording"), "--out", at(name), ...BASE_URL);
-      expect(replayed.code, replayed.stderr).toBe(0);
-    }
+    const replayed = await runCli("build", "--replay", at("recording"), "--out", at("second"), ...BASE_URL);
+    expect(replayed.code, replayed.stderr).toBe(0);
   });
 
   it("keeps every answer with URL, status, headers and time, and its body as it came", () => {
@@ -35,10 +33,9 @@ describe("build, recorded and replayed", () => {
     expect(exchanges.find(({ url }: { url: string }) => url.includes("bybit"))).toMatchObject({ status: 403 });
   });
 
-  it("gives the same bytes as the recorded run, every time", () => {
+  it("gives the same bytes as the recorded run", () => {
     const manifest = read("first/api/manifest.json");
     expect(read("second/api/manifest.json")).toBe(manifest);
-    expect(read("third/api/manifest.json")).toBe(manifest);
     expect(JSON.parse(manifest).data.count).toBeGreaterThan(200);
   });
 
@@ -69,7 +66,7 @@ describe("build, recorded and replayed", () => {
   });
 
   it("leaves nothing but the tree behind", () => {
-    expect(readdirSync(folder).sort()).toEqual(["first", "recording", "second", "state", "third"]);
+    expect(readdirSync(folder).sort()).toEqual(["first", "recording", "second", "state"]);
   });
 });
 

@@ -10,10 +10,10 @@ const folder = makeTempFolder();
 it("builds on a timer until interrupted, and leaves a valid site and state", async () => {
   const out = join(folder, "site");
   const state = join(folder, "state");
-  const flags = ["--sample", "--coins", "12", "--trees", "", "--out", out, "--state", state];
+  const flags = ["--sample", "--coins", "12", "--trees", "", "--no-site", "--out", out, "--state", state];
   const { child, output, finished } = startCli(["build", ...flags, "--every", "3s"]);
   const countBuilds = (): number => output.stderr.split("Published. The next build is at ").length - 1;
-  await vi.waitFor(() => expect(countBuilds(), output.stderr).toBeGreaterThanOrEqual(2), { timeout: 120_000 });
+  await vi.waitFor(() => expect(countBuilds(), output.stderr).toBeGreaterThanOrEqual(2), { timeout: 200_000 });
   child.kill("SIGTERM");
   expect(await finished).toMatchObject({ code: 0 });
   // The interrupt may fall between two renames: opening the output restores the tree.

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { describeOneSite, largestKinds, useBrowser } from "./use-browser.ts";
+import { describeOneSite, sampledKinds, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 
 describeOneSite("without JavaScript", (site) => {
-  it.each(largestKinds)("$name shows its content and no button that needs a script", async (kind) => {
+  it.each(sampledKinds)("$name shows its content and no button that needs a script", async (kind) => {
     const { page, visit, problems } = await open(site, { javaScriptEnabled: false });
     await visit(kind.path, kind.status);
     expect((await page.locator("h1").innerText()).length).toBeGreaterThan(2);

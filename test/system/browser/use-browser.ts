@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, inject } from "vitest";
+import { sample } from "../../seed.ts";
 import { openChromium } from "./chromium.ts";
 import { listPageKinds, type PageKind } from "./page-kinds.ts";
 import type { Site } from "./site.ts";
@@ -13,6 +14,14 @@ export const publishedFolder = folder;
 export const kinds: readonly PageKind[] = list.some(canRun) ? await listPageKinds(folder) : [NO_KIND];
 /** Of a template that makes many pages, only the largest: for tests of its controls. */
 export const largestKinds = kinds.filter(({ name }) => !name.endsWith("-least"));
+/** Of the pages of the documentation, which share one layout, one in three. */
+export const sampledKinds = [
+  ...largestKinds.filter(({ name }) => !name.startsWith("docs")),
+  ...sample(
+    largestKinds.filter(({ name }) => name.startsWith("docs")),
+    3,
+  ),
+];
 const kindsOf = await Promise.all(list.map((site) => (canRun(site) ? listPageKinds(site.folder) : [NO_KIND])));
 
 export function describeEverySite(title: string, define: (site: Site, own: readonly PageKind[]) => void): void {
