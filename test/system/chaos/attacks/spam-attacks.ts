@@ -5,7 +5,7 @@ import { type BookLie, editRecords, inventBooks, lieInBooks, scaleCoins, shiftQu
 import { VENUES } from "./price-attacks.ts";
 import type { Moment } from "./stage.ts";
 
-/** Coins of the lists that no venue trades, five times as many as the others; ids as in the lists. */
+/** Coins of the lists that no venue trades, five times as many as the others. */
 export const UNLISTED: readonly string[] = Array.from({ length: 600 }, (_, at) => `unlisted-${at}`);
 const COUNTS = [10, 57, 60, 300, 600] as const;
 const FACTORS = [0.7, 0.8, 0.95, 1.05, 1.2, 1.3] as const;
