@@ -1,7 +1,9 @@
+import { createByteCache } from "../../lib/byte-cache.ts";
 import { isApiPath } from "./handler/api-path.ts";
 import { createHandler } from "./handler/handler.ts";
 import type { Served } from "./handler/served.ts";
 import { readFetched } from "./handler/site-reader.ts";
+import type { TreeFile } from "./handler/tree.ts";
 
 /*
  * The entry for Cloudflare Workers with static assets and for Pages. Workers call it only for paths
@@ -18,7 +20,10 @@ interface Environment {
   ASSETS: Assets;
 }
 
-/** The parsed files outlive a request, because the files of one deployment never change. */
+/** Bytes of files that a worker keeps besides the parsed ones: the lists that most answers need. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+/** Files outlive a request, because those of one deployment never change. */
 export function createWorker(served: Served) {
   const handlers = new WeakMap<Assets, ReturnType<typeof createHandler>>();
   return {
@@ -28,9 +33,14 @@ export function createWorker(served: Served) {
       let handle = handlers.get(ASSETS);
       if (!handle) {
         // No header of the request is passed on: a 304 would have no body to compute from.
-        handle = createHandler(served, async (path) =>
-          readFetched(await ASSETS.fetch(`${origin}/${path}`, { redirect: "manual" })),
-        );
+        const kept = createByteCache<TreeFile>(KEPT_BYTES);
+        handle = createHandler(served, async (path) => {
+          const known = kept.get(path);
+          if (known !== undefined) return known;
+          const file = await readFetched(await ASSETS.fetch(`${origin}/${path}`, { redirect: "manual" }));
+          if (file !== undefined) kept.set(path, file, file.body.length);
+          return file;
+        });
         handlers.set(ASSETS, handle);
       }
       return handle(request);

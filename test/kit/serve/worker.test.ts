@@ -41,6 +41,23 @@ it("uses the platform's ETag, and answers 304 itself", async () => {
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
+it("reads each file once, however many answers are made from it", async () => {
+  const assets = createFakeAssets(site.tree);
+  const read = async (path: string) => {
+    const before = assets.asked.length;
+    expect((await ask(assets, path)).status).toBe(200);
+    return assets.asked.slice(before);
+  };
+  const first = await read("/api/in/eur/coins/bitcoin/at?time=2026-11-19T12:34Z");
+  expect(new Set(first).size).toBe(first.length);
+  // Cloudflare allows 50 subrequests.
+  expect(first.length).toBeGreaterThan(3);
+  expect(first.length).toBeLessThan(20);
+  const again = await read("/api/in/eur/coins/bitcoin/at?time=2026-11-19T12:34Z");
+  // Only what was missing is looked for again.
+  for (const url of again) expect(site.tree.has(new URL(url).pathname.slice(1))).toBe(false);
+});
+
 it("refuses methods as JSON", async () => {
   const assets = createFakeAssets(site.tree);
   const response = await ask(assets, "/api/coins", { method: "POST", body: "{}" });

@@ -14,7 +14,7 @@ import {
 import { nameFile, parseApiPath } from "./api-path.ts";
 import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPreflight } from "./response.ts";
 import type { Served } from "./served.ts";
-import { COMPUTED, createTree, type ReadFile, readText, type Tree } from "./tree.ts";
+import { COMPUTED, createParsedFiles, createTree, type ReadFile, readText, type Tree } from "./tree.ts";
 
 /**
  * Answers any request of the interface from a static tree: the precomputed file if there is one,
@@ -38,7 +38,7 @@ export function createResponder(
   readFile: ReadFile,
   base = "",
 ): (request: HandlerRequest) => Promise<HandlerResponse> {
-  const tree = createTree(readFile, served.roots);
+  const parsed = createParsedFiles();
   return async (request) => {
     const { method, url } = request;
     if (method === "OPTIONS") return sendPreflight();
@@ -46,6 +46,7 @@ export function createResponder(
       return sendError(request, "method_not_allowed", ONLY_READS);
     }
     try {
+      const tree = createTree(readOnce(readFile), served.roots, parsed);
       const answer = await answerUrl(served, tree, new URL(url), base);
       return "code" in answer
         ? sendError(request, answer.code, answer.message)
@@ -53,6 +54,19 @@ export function createResponder(
     } catch {
       return sendError(request, "unavailable", "The files cannot be read at the moment");
     }
+  };
+}
+
+/**
+ * Reads each file once for a request: an answer that is made from others sees one version of each,
+ * and a worker stays within its number of subrequests.
+ */
+function readOnce(readFile: ReadFile): ReadFile {
+  const files = new Map<string, ReturnType<ReadFile>>();
+  return (path) => {
+    const file = files.get(path) ?? readFile(path);
+    files.set(path, file);
+    return file;
   };
 }
 

@@ -1,4 +1,4 @@
-import { createByteCache } from "../../../lib/byte-cache.ts";
+import { type ByteCache, createByteCache } from "../../../lib/byte-cache.ts";
 import { placeFile } from "../../api/place-file.ts";
 
 /** A file of the published tree. `etag` without quotes; absent if the host gives none. */
@@ -35,8 +35,12 @@ const PARSED_BYTES = 64 * 1024 * 1024;
 /** A parsed history takes 3.4 times the bytes of its file, other answers up to 1.6 times. */
 const PARSED_PER_BYTE = 4;
 
-export function createTree(readFile: ReadFile, roots: readonly string[]): Tree {
-  const parsed = createByteCache<{ etag: string; value: unknown }>(PARSED_BYTES);
+/** Parsed files by name. */
+export function createParsedFiles(): ByteCache<{ etag: string; value: unknown }> {
+  return createByteCache(PARSED_BYTES);
+}
+
+export function createTree(readFile: ReadFile, roots: readonly string[], parsed = createParsedFiles()): Tree {
   const find: Tree["find"] = async (name) => {
     const file = name && (await readFile(placeFile(name, roots)));
     return file ? { name, file } : undefined;
