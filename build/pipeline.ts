@@ -11,8 +11,8 @@ import { FIXED_AT_MS } from "./crypto/api/quote/fixing.ts";
 import type { RunReport } from "./crypto/api/run-report.ts";
 import type { World } from "./crypto/api/world.ts";
 import { computeTimeLimitMs } from "./crypto/backfill/budget.ts";
+import { fillHistory } from "./crypto/backfill/fill-history.ts";
 import { BACKFILL, removeRetries } from "./crypto/backfill/retry-memory.ts";
-import { runBackfill } from "./crypto/backfill/run-backfill.ts";
 import { CANDLES, DAY_CANDLES, removeRestrictedCandles } from "./crypto/candles/candle-document.ts";
 import { fetchDense } from "./crypto/candles/dense/fetch-dense.ts";
 import { fetchCandles } from "./crypto/candles/fetch-candles.ts";
@@ -24,6 +24,7 @@ import { recordCorrections } from "./crypto/corrections/record-corrections.ts";
 import { listFixingDays, readFixings } from "./crypto/history/datasets/fixings.ts";
 import { LARGEST_COINS } from "./crypto/history/kept-hours.ts";
 import { observe } from "./crypto/history/observe.ts";
+import { PAST_HOURS, removeCursors } from "./crypto/history/past-hours-document.ts";
 import { readPastPrices } from "./crypto/history/past-prices.ts";
 import { listSparklines, readHistory } from "./crypto/history/read-history.ts";
 import { removeRestricted } from "./crypto/history/remove-restricted.ts";
@@ -104,6 +105,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     [CATALOGUE_NAME]: removeRestrictedArchives,
     [COIN_PAGES]: removeRestrictedPages,
     [CORRECTIONS]: removeRestrictedCorrections,
+    [PAST_HOURS]: removeCursors,
     ...CLEAN_LOGS,
   };
   if (openOnly) await removeRestricted(state, program.sources, others);
@@ -159,9 +161,18 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     http: effects.http,
     progress,
   };
-  const fillHistory = async () => {
-    const budget = { requests: config.backfill, timeLimitMs: computeTimeLimitMs(config.backfill) };
-    const filled = await runBackfill({ ...reading, budget, ...(program.shard && { shard: program.shard }) });
+  const fill = async () => {
+    const budget = { requests: config.backfill, timeLimitMs: computeTimeLimitMs(config.backfill, program.shard) };
+    const { shard } = program;
+    const { elapsedMs = () => 0 } = effects;
+    const withOldHours = config.trees.includes("hours");
+    const filled = await fillHistory({
+      ...reading,
+      budget,
+      withOldHours,
+      ...(shard && { shard }),
+      ...(isShard && { elapsedMs }),
+    });
     // No candles where the settings switch the backfill off, or the candles themselves.
     if (isShard || config.backfill <= 0 || !config.trees.includes("candles")) return;
     await keepBackfilled(state, filled.candles, new Set(candleCoins), market.asOfMs);
@@ -175,7 +186,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     await observe(state, { market, moves: built.moves, isClockConfirmed }, progress.warn);
     await updateCandles(state, { coinIds: candleCoins, moves: built.moves, asOfMs: market.asOfMs, isNewDay: newDay });
   }
-  if (program.sample) await fillHistory();
+  if (program.sample) await fill();
   // Before the files are rendered: the last hour is what readers of this build look at.
   if (!isShard && config.backfill > 0) await fetchDense(reading);
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
@@ -247,7 +258,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     }
 
     // 6. Fill missing history. The new points are in the files of the next build.
-    if (!program.sample) await fillHistory();
+    if (!program.sample) await fill();
     // Only now: a build that fails while rendering is not in the logs.
     if (!isShard) writeLogs(state, logs);
     await recordCorrections(state, market.asOfMs);

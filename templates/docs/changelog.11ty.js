@@ -24,7 +24,7 @@ export const VERSIONS = [
         "`corrections`: the published closed values that a later build changed, with the old value, the new one and the reason; also as RSS, Atom and JSON Feed (`corrections.rss`), and as a yearly archive.",
         "`coins/{symbol}/ohlc`: hourly candles of 30 days and candles of all closed days, for the 250 largest coins, also below `in/{currency}/`. `meta.origins` names the exchanges of highs and lows. A candle is final two days after its UTC day: `meta.provisional_from`.",
         "CoinGecko's form: `coins/{id}/ohlc`, candles of 30 minutes, 4 hours or 4 days, on hosts with the handler.",
-        "`coins/{symbol}/hours/{year}`: the price of every hour of a year, kept for good, of the 100 largest coins. Also in other currencies. `meta.final` and `meta.revision` say whether the year is over and whether it changed since.",
+        "`coins/{symbol}/hours/{year}`: the price of every hour of a year, kept for good, of the 100 largest coins. Also in other currencies. `meta.final` and `meta.revision` say whether the year is over and whether it changed since. Hours of years before the site began are filled from candles of exchanges, back to a coin's first known day.",
         "`npm run verify -- --prices SITE` and `verifyPrice` of `client.js` recompute prices from the published evidence alone. For this, the evidence has `venues` (trust, mean price, counted volume), and its pairs `quality` and `freshness`.",
         "Status and coins: `methodology_version`, the version of the rules that compute prices. Methodology 1.0.0: the first version with a number; it moves no price. The policy page says what changes it.",
         "Coin pages: a button that recomputes the price in the browser.",
@@ -62,6 +62,7 @@ export const VERSIONS = [
         "`coins/{id}.json` for the 250 largest coins on hosts without the handler: `coins/bitcoin.json` is Bitcoin everywhere.",
       ],
       changed: [
+        "A closed day and its last hour have the same price. A day that was filled from a chart gets the price of its last hour once candles of an exchange are read.",
         "CoinGecko's form: a point of `market_chart` and `history?date=` is the price at its time, as CoinGecko documents: at 00:00 UTC the close of the day before. Until now it was the close of the day that began then. `/coins/{symbol}/history` still labels hours and days by their start. A day without a price has no `market_data`.",
         "CoinGecko's form: a parameter that is not supported and would change the meaning (`category`, an unknown `order`, `interval=5m`, `status=inactive`) is refused; ids, names and symbols do not add up, the first of them counts; a symbol means its largest coin.",
         "`meta.expires_at` is the time when the next value is due plus one cadence of the build or of the source. A response that has already expired when it is built is `stale`.",

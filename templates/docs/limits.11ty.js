@@ -31,6 +31,7 @@ export function render({ page, shared }) {
     candles,
     candleRequests,
     denseCoins,
+    fullRun,
     sizes,
     restored,
   } = limits;
@@ -92,6 +93,20 @@ two requests allows.</p>
     ({ name, dense, ranges, perDay, perMinute, reason }) => html`<tr><th scope="row">${name}</th>
 <td class="number keep">${dense}</td><td class="number keep">${ranges}</td><td class="number keep">${perDay}</td>
 <td class="number keep">${perMinute}</td><td class="prose">${reason}</td></tr>`,
+  )}</tbody></table></div>
+</section>
+<section aria-labelledby="backfill"><h2 id="backfill">A manual backfill</h2>
+<p class="before-table">The workflow <code>backfill.yml</code> in ${fullRun.parts} parts, each with an IP address of its own. The
+requests are those for ten years of hours of the ${fullRun.coins} largest coins, if one exchange has all of them.
+A coin's hours are requested from its next exchange only where the first one lacks them.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="backfill"><table><thead><tr>
+<th scope="col">Exchange</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Per part</th>
+<th scope="col" class="number">Per minute at most</th><th scope="col" class="number">Minutes per part</th>
+<th scope="col">Limit</th></tr></thead>
+<tbody>${fullRun.rows.map(
+    ({ name, requests: all, perPart, perMinute, minutes, reason }) => html`<tr><th scope="row">${name}</th>
+<td class="number keep">${all}</td><td class="number keep">${perPart}</td><td class="number keep">${perMinute}</td>
+<td class="number keep">${minutes}</td><td class="prose">${reason}</td></tr>`,
   )}</tbody></table></div>
 </section>
 `);

@@ -425,7 +425,13 @@ After 45 days the hours of the 250 largest coins, and of every coin that has kep
 the documents of their months in the state: prices with their origins, without market caps and volumes. No change of
 rank, no limit of a host and no change of host deletes them. A month is closed once all its days have moved; a later
 change needs a reason and raises its revision, which the <a href="${root}docs/api/coin-hours/">hours of a year</a>
-show. An hour that no build and no source knows is null: nothing is interpolated.</p></section>`;
+show. An hour that no build and no source knows is null: nothing is interpolated.</p>
+<p>Hours before the site began come from candles of exchanges, month by month, back to the first known day of a coin. The
+highest-ranked exchange that lists the coin is read first, others only for hours that it lacks. Candles are
+scaled to the closes of the days around them by the same rule as all filled history, and hours that do not agree with
+the days are left out. A year is final once every exchange of every coin was read.</p>
+<p>A day and its last hour are one value. Where builds observed the day, its last observed price counts for both. A day
+that was filled gets the price of its last hour once that is known, with the first build of the next UTC day.</p></section>`;
 }
 
 function otherNumbers({ rate, fixing, supply, row, extreme, cap, total, global, defi, index }) {

@@ -23,6 +23,7 @@ import {
   PENDING_DAYS,
   SAMPLES,
 } from "../../crypto/history/partition-document.ts";
+import { isPastHours, mergePastHours, PAST_HOURS, type PastHours } from "../../crypto/history/past-hours-document.ts";
 import { createLastKnownGoodCheck } from "../../crypto/ingest/last-known-good.ts";
 import { isMarketMemory, SPARE_FIELDS } from "../../crypto/market/market-memory.ts";
 import { sources } from "../../crypto/sources/registry.ts";
@@ -79,6 +80,14 @@ const backfill: DocumentKind = {
   },
 };
 
+const pastHours: DocumentKind = {
+  accepts: isPastHours,
+  merge: (older, newer) => {
+    const value = mergePastHours(older as PastHours, newer as PastHours);
+    return { value, rows: Object.keys(value.reachedMs).length };
+  },
+};
+
 const builds: DocumentKind = {
   accepts: isBuildLog,
   merge: (older, newer) => {
@@ -122,6 +131,7 @@ export const STATE_KINDS: DocumentKinds = {
   [CANDLES]: candles,
   [DAY_CANDLES]: candles,
   [BACKFILL]: backfill,
+  [PAST_HOURS]: pastHours,
   [CATALOGUE_NAME]: catalogues,
   [BUILD_LOG]: builds,
   [ANSWER_LOG]: answers,

@@ -25,7 +25,8 @@ export function applyAnswer(
 ): { outcome: Outcome; points: number } {
   const findPrice = (timeMs: number) => series.findPrice(step, coinId, timeMs);
   const usd = convertToUsd(points, source, step, series);
-  const joined = joinSeries(usd, findPrice, findSpot(source, coinId), STEP_MS[step]);
+  const isMissing = (timeMs: number) => series.isMissing(step, coinId, timeMs);
+  const joined = joinSeries(usd, findPrice, findSpot(source, coinId), STEP_MS[step], isMissing);
   const added = series.fill(step, coinId, joined, source.id);
   if (series.findGaps(step, coinId, window).length === 0) return { outcome: "complete", points: added };
   return { outcome: added > 0 ? "partial" : "none", points: added };

@@ -34,12 +34,14 @@ interface SeriesStep extends UsdPoint {
  * current price, is the last shared step. A run is refused when the scale is 2 % or more off, or
  * when the shared steps on either side, or most around, disagree with it. From there, the series
  * is used up to the first jump or break. Outliers are dropped. `points` ascend, `stepMs` apart.
+ * A step after a run that `isMissing` has a price to compare with only: it belongs to the run.
  */
 export function joinSeries(
   points: readonly UsdPoint[],
   findPrice: (timeMs: number) => number | undefined,
   spot: SpotReference | undefined,
   stepMs: number,
+  isMissing: (timeMs: number) => boolean = (timeMs) => findPrice(timeMs) === undefined,
 ): UsdPoint[] {
   const now = spot && { timeMs: floorTo(spot.timeMs, stepMs), price: spot.theirs, ours: spot.ours };
   const own = points.map((point): SeriesStep => ({ ...point, ours: findPrice(point.timeMs) }));
@@ -49,11 +51,12 @@ export function joinSeries(
   return findRuns(steps).flatMap((run) => {
     const join = joinRun(run, steps);
     const reached = new Set(join?.from.map((at) => segments[at]));
-    return steps.flatMap(({ timeMs, price }, at) =>
-      join !== undefined && at >= run.start && at < run.end && reached.has(segments[at])
-        ? [{ timeMs, price: roundNumber(price * join.scale) }]
-        : [],
-    );
+    return steps.flatMap((step, at) => {
+      const isOfRun = at >= run.start && at <= run.end && step !== now && isMissing(step.timeMs);
+      return join !== undefined && isOfRun && reached.has(segments[at])
+        ? [{ timeMs: step.timeMs, price: roundNumber(step.price * join.scale) }]
+        : [];
+    });
   });
 }
 

@@ -143,6 +143,11 @@ export interface Shard {
 
 export const WHOLE: Shard = { index: 1, count: 1 };
 
+/** Whether it is a job of the manual backfill: builds fill what is missing as a whole. */
+export function isPart({ count }: Shard): boolean {
+  return count > 1;
+}
+
 /** Parses `2/5`. Throws an `OperationalError` for anything else. */
 export function parseShard(text: string): Shard {
   const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
@@ -154,6 +159,6 @@ export function parseShard(text: string): Shard {
 }
 
 /** Whether a coin is in the shard. Depends on the id alone: jobs may list coins differently. */
-function isInShard(coinId: string, { index, count }: Shard): boolean {
+export function isInShard(coinId: string, { index, count }: Shard): boolean {
   return Number.parseInt(computeSha256(coinId).slice(0, 8), 16) % count === index - 1;
 }

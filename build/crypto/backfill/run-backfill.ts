@@ -23,6 +23,8 @@ export interface BackfillInput {
   http: Http;
   budget: Budget;
   shard?: Shard;
+  /** Milliseconds since the run began. Absent: the time of requests is not limited together. */
+  elapsedMs?: () => number;
   progress: Progress;
 }
 

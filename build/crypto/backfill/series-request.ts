@@ -21,20 +21,23 @@ export interface SeriesRequest<Of extends CandleStep = Step> {
 
 /** Steps that are requested on both sides of a window. */
 const OVERLAP_STEPS = 6;
+/** The same of old hours: there the end of a day has a known price. */
+const ANCHORED_OVERLAP_STEPS = 24;
 
 /**
  * The requests that would fill the gaps of one coin, newest first. A gap that is longer than one
  * answer is requested from its newer end: the rest follows once its newer neighbours are known.
+ * `isAnchored`: prices are known within gaps, too, so that all of a gap can be requested at once.
  */
 export function listRequests(
   source: SeriesSource,
-  { coinId, step, asOfMs }: { coinId: string; step: Step; asOfMs: number },
+  { coinId, step, asOfMs, isAnchored = false }: { coinId: string; step: Step; asOfMs: number; isAnchored?: boolean },
   gaps: readonly StepRange[],
   range: StepRange,
 ): SeriesRequest[] {
   const stepMs = STEP_MS[step];
   const feed = source.kind === "candles" ? source.market.feeds[step] : undefined;
-  const overlapMs = OVERLAP_STEPS * stepMs;
+  const overlapMs = (isAnchored ? ANCHORED_OVERLAP_STEPS : OVERLAP_STEPS) * stepMs;
   const spanMs = getMaxSteps(source, step) * stepMs - 2 * overlapMs;
   const oldestMs = feed?.reach === undefined ? range.fromMs : (Math.ceil(asOfMs / stepMs) - feed.reach) * stepMs;
   const requests: SeriesRequest[] = [];
@@ -47,9 +50,15 @@ export function listRequests(
       toMs: Math.min(toMs + overlapMs, range.toMs),
     };
     requests.push({ source, coinIds: [coinId], step, window, ...around });
-    left = left.filter((gap) => gap.toMs <= window.fromMs);
+    const { fromMs } = window;
+    left = isAnchored ? clipRanges(left, oldestMs, fromMs) : left.filter((gap) => gap.toMs <= fromMs);
   }
   return requests;
+}
+
+/** How many requests a month of old hours takes at a venue that answers so many hours at once. */
+export function countRequests(maxPerCall: number, hours: number): number {
+  return Math.ceil(hours / (maxPerCall - 2 * ANCHORED_OVERLAP_STEPS));
 }
 
 /** Groups chart requests: one chart has several coins when one answer carries all their windows. */

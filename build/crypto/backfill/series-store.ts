@@ -1,13 +1,25 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { groupBy } from "../../lib/collections.ts";
-import { DAY_MS, floorTo } from "../../lib/time.ts";
-import { fillPartition, findColumns, type Partition } from "../history/partition.ts";
+import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
+import { writeHours } from "../history/kept-hours.ts";
+import {
+  createPartition,
+  EMPTY_PARTITION,
+  fillPartition,
+  findColumns,
+  mergePartitions,
+  type Partition,
+  type PartitionPoint,
+  pickPrices,
+} from "../history/partition.ts";
 import {
   DAILY,
   HOURLY,
+  HOURS,
   listNames,
   nameDaily,
   nameHourly,
+  nameHours,
   namePendingDays,
   nameSamples,
   PENDING_DAYS,
@@ -34,58 +46,143 @@ export interface SeriesStore {
   findPrice(step: Step, coinId: string, timeMs: number): number | undefined;
   /** The steps of a range without a price, as ascending ranges. */
   findGaps(step: Step, coinId: string, range: StepRange): StepRange[];
-  /** Adds points with the id of their source where there is no price. Returns how many. */
+  /** Whether a step has no price; `findPrice` may have one to compare with. */
+  isMissing(step: Step, coinId: string, timeMs: number): boolean;
+  /**
+   * Adds points with the id of their source where there is no price. Returns how many.
+   *
+   * A day and its last hour are one value. An own price of the day counts; otherwise that of the
+   * hour, which was traded at its end, while the point of a chart may be hours away.
+   */
   fill(step: Step, coinId: string, points: readonly UsdPoint[], source: string): number;
   /** Writes what was filled. */
   save(): void;
 }
 
 interface Loaded {
+  step: Step;
+  name: string;
   partition: Partition;
   rows: ReadonlyMap<number, number>;
   isChanged: boolean;
 }
 
-/** The partitions of a step, in the order in which they are read; the last one is filled. */
-const PARTITIONS: Readonly<Record<Step, { folders: string[]; names: ((timeMs: number) => string)[] }>> = {
-  hourly: { folders: [HOURLY], names: [nameSamples, nameHourly] },
-  // Filled days wait apart until the first build of the next UTC day publishes them.
-  daily: { folders: [DAILY, PENDING_DAYS], names: [nameSamples, nameDaily, namePendingDays] },
-};
+/** Names of partitions by time, in the order in which they are read; the last one is filled. */
+type Layout = Readonly<Record<Step, readonly ((timeMs: number) => string)[]>>;
+
+/** Filled days wait apart until the first build of the next UTC day publishes them. */
+const RECENT: Layout = { hourly: [nameSamples, nameHourly], daily: [nameSamples, nameDaily, namePendingDays] };
+const PAST: Layout = { hourly: [nameHours], daily: [nameDaily, namePendingDays] };
 const REASON = "history was filled from candles and charts";
 
 /**
- * Opens the hourly and daily series. Samples count before they are rolled up, so that no hour of
- * today is taken for missing.
+ * Opens the hourly series of the last days, and the daily series. Samples count before they are
+ * rolled up, so that no hour of today is taken for missing.
  */
 export async function openSeriesStore(state: StateStore, asOfMs: number): Promise<SeriesStore> {
-  const loaded: Record<Step, Map<string, Loaded>> = { hourly: new Map(), daily: new Map() };
+  const loaded: Loaded[] = [];
   for (const name of listNames(state, SAMPLES)) {
     const samples = await readPartition(state, name);
-    for (const step of STEPS) loaded[step].set(name, indexRows(rollUp(samples, STEP_MS[step])));
+    for (const step of STEPS) loaded.push(indexRows(step, name, rollUp(samples, STEP_MS[step])));
   }
-  for (const step of STEPS)
-    for (const name of PARTITIONS[step].folders.flatMap((folder) => listNames(state, folder)))
-      loaded[step].set(name, indexRows(await readPartition(state, name)));
+  for (const name of listNames(state, HOURLY)) loaded.push(indexRows("hourly", name, await readPartition(state, name)));
+  for (const name of [DAILY, PENDING_DAYS].flatMap((folder) => listNames(state, folder)))
+    loaded.push(indexRows("daily", name, await readPartition(state, name)));
+  return createSeriesStore(state, loaded, RECENT, asOfMs);
+}
+
+/**
+ * Opens the hours of one month that are kept for good, and the days of its year. The price of a day
+ * counts as that of its last hour: it shows where the candles of another source belong.
+ */
+export async function openMonthStore(state: StateStore, monthMs: number, asOfMs: number): Promise<SeriesStore> {
+  const month = nameHours(monthMs);
+  const loaded = [indexRows("hourly", month, await readPartition(state, month))];
+  for (const name of PAST.daily.map((nameOf) => nameOf(monthMs)))
+    loaded.push(indexRows("daily", name, await readPartition(state, name)));
+  const store = createSeriesStore(state, loaded, PAST, asOfMs);
+  const findDay = (coinId: string, timeMs: number) => store.findPrice("daily", coinId, floorTo(timeMs, DAY_MS));
+  return {
+    ...store,
+    findPrice: (step, coinId, timeMs) =>
+      store.findPrice(step, coinId, timeMs) ??
+      (step === "hourly" && isLastHour(timeMs) ? findDay(coinId, timeMs) : undefined),
+    // Steps around a window may lie in another month, which is not open.
+    fill: (step, coinId, points, source) =>
+      store.fill(
+        step,
+        coinId,
+        points.filter(({ timeMs }) => step === "daily" || nameHours(timeMs) === month),
+        source,
+      ),
+  };
+}
+
+function createSeriesStore(
+  state: StateStore,
+  documents: readonly Loaded[],
+  layout: Layout,
+  asOfMs: number,
+): SeriesStore {
+  const loaded: Record<Step, Map<string, Loaded>> = { hourly: new Map(), daily: new Map() };
+  for (const document of documents) loaded[document.step].set(document.name, document);
 
   /** By the start of a day: rendering a name for every price is slow. */
   const names: Record<Step, Map<number, string[]>> = { hourly: new Map(), daily: new Map() };
 
-  function findPrice(step: Step, coinId: string, timeMs: number): number | undefined {
+  function findPoint(step: Step, coinId: string, timeMs: number): { price: number; origin: string | null } | undefined {
     const dayMs = floorTo(timeMs, DAY_MS);
-    const ofDay = names[step].get(dayMs) ?? PARTITIONS[step].names.map((nameOf) => nameOf(dayMs));
+    const ofDay = names[step].get(dayMs) ?? layout[step].map((nameOf) => nameOf(dayMs));
     names[step].set(dayMs, ofDay);
     for (const name of ofDay) {
-      const found = loaded[step].get(name);
-      const row = found?.rows.get(timeMs);
-      const price = found && row !== undefined ? findColumns(found.partition, coinId)?.prices[row] : undefined;
-      if (price !== undefined && price !== null) return price;
+      const { partition, rows } = loaded[step].get(name) ?? {};
+      const row = rows?.get(timeMs);
+      const columns = partition && row !== undefined ? findColumns(partition, coinId) : undefined;
+      const price = columns?.prices[row ?? -1] ?? null;
+      if (price !== null) return { price, origin: partition?.origins?.[columns?.origins?.[row ?? -1] ?? -1] ?? null };
     }
     return undefined;
   }
 
+  function merge(step: Step, name: string, mergeInto: (partition: Partition) => Partition): void {
+    const merged = mergeInto(loaded[step].get(name)?.partition ?? EMPTY_PARTITION);
+    loaded[step].set(name, { ...indexRows(step, name, merged), isChanged: true });
+  }
+
+  function fill(step: Step, coinId: string, points: readonly UsdPoint[], source: string): number {
+    const nameOf = layout[step].at(-1)!;
+    const missing = points
+      .filter(({ timeMs }) => findPoint(step, coinId, timeMs) === undefined)
+      .map(({ timeMs, price }) => ({ timeMs, price, origin: source, ...findOther(step, coinId, timeMs) }));
+    for (const [name, ofName] of groupBy(missing, ({ timeMs }) => nameOf(timeMs)))
+      for (const [origin, group] of groupBy(ofName, (point) => point.origin as string | null))
+        merge(step, name, (before) => fillPartition(before, coinId, group.map(addUnknown), origin));
+    if (step === "hourly") closeDays(coinId, missing, source);
+    return missing.length;
+  }
+
+  /** The price that counts for an hour and its day. */
+  function findOther(step: Step, coinId: string, timeMs: number): ReturnType<typeof findPoint> {
+    if (step === "daily") return findPoint("hourly", coinId, timeMs + DAY_MS - HOUR_MS);
+    const day = isLastHour(timeMs) ? findPoint("daily", coinId, floorTo(timeMs, DAY_MS)) : undefined;
+    return day?.origin === null ? day : undefined;
+  }
+
+  /**
+   * Replaces days of another origin by their last hours. They wait like all days that are filled. A
+   * day that is not known yet gets its last hour when it is filled, unless that hour is old.
+   */
+  function closeDays(coinId: string, hours: readonly (UsdPoint & { origin: string | null })[], source: string): void {
+    const closes = hours.filter(({ timeMs, origin }) => isLastHour(timeMs) && origin !== null);
+    const days = closes.map(({ timeMs, price }) => addUnknown({ timeMs: floorTo(timeMs, DAY_MS), price }));
+    const isDue = ({ timeMs }: UsdPoint) => layout === PAST || findPoint("daily", coinId, timeMs) !== undefined;
+    for (const [name, group] of groupBy(days.filter(isDue), ({ timeMs }) => namePendingDays(timeMs)))
+      merge("daily", name, (before) => mergePartitions(before, createPartition(coinId, group, source)));
+  }
+
   return {
-    findPrice,
+    findPrice: (step, coinId, timeMs) => findPoint(step, coinId, timeMs)?.price,
+    isMissing: (step, coinId, timeMs) => findPoint(step, coinId, timeMs) === undefined,
     findGaps(step, coinId, { fromMs, toMs }) {
       const stepMs = STEP_MS[step];
       const isKnown = new Uint8Array(Math.max(0, (toMs - fromMs) / stepMs));
@@ -97,26 +194,31 @@ export async function openSeriesStore(state: StateStore, asOfMs: number): Promis
       }
       return listGaps(isKnown, fromMs, stepMs);
     },
-    fill(step, coinId, points, source) {
-      const nameOf = PARTITIONS[step].names.at(-1)!;
-      const missing = points.filter(({ timeMs }) => findPrice(step, coinId, timeMs) === undefined);
-      for (const [name, group] of groupBy(missing, ({ timeMs }) => nameOf(timeMs))) {
-        const before = loaded[step].get(name)?.partition ?? { times: [], coins: {} };
-        const filled = group.map((point) => ({ ...point, marketCap: null, totalVolume: null }));
-        loaded[step].set(name, { ...indexRows(fillPartition(before, coinId, filled, source)), isChanged: true });
-      }
-      return missing.length;
-    },
+    fill,
     save() {
       for (const step of STEPS)
-        for (const [name, { partition, isChanged }] of loaded[step])
-          if (isChanged) writePartition(state, name, partition, asOfMs, REASON);
+        for (const [name, { partition, isChanged }] of loaded[step]) {
+          if (!isChanged) continue;
+          if (name.startsWith(HOURS)) {
+            const prices = pickPrices(partition, () => true);
+            writeHours(state, name, prices, { closed: state.find(name)?.closed === true, reopen: REASON });
+          } else writePartition(state, name, partition, asOfMs, REASON);
+        }
     },
   };
 }
 
-function indexRows(partition: Partition): Loaded {
-  return { partition, rows: new Map(partition.times.map((time, row) => [time, row])), isChanged: false };
+/** Market cap and volume of a filled point are unknown. */
+function addUnknown({ timeMs, price }: UsdPoint): PartitionPoint {
+  return { timeMs, price, marketCap: null, totalVolume: null };
+}
+
+function isLastHour(timeMs: number): boolean {
+  return timeMs % DAY_MS === DAY_MS - HOUR_MS;
+}
+
+function indexRows(step: Step, name: string, partition: Partition): Loaded {
+  return { step, name, partition, rows: new Map(partition.times.map((time, row) => [time, row])), isChanged: false };
 }
 
 function listGaps(isKnown: Uint8Array, fromMs: number, stepMs: number): StepRange[] {

@@ -53,10 +53,13 @@ export function createMonthReader(state: StateReader): (fromMs: number, toMs: nu
   };
 }
 
-/** `hourlyFromMs`: from `findHourlyStart`. */
+/**
+ * `hourlyFromMs`: from `findHourlyStart`. `doneFromMs`: from this year on, the backfill has
+ * requested all hours.
+ */
 export function listHourYears(
   state: StateReader,
-  { asOfMs, hourlyFromMs }: { asOfMs: number; hourlyFromMs: number },
+  { asOfMs, hourlyFromMs, doneFromMs }: { asOfMs: number; hourlyFromMs: number; doneFromMs: number },
   readHours: (coinId: string, fromMs: number, toMs: number) => Series,
 ): HourYear[] {
   const closedMs = floorTo(asOfMs, HOUR_MS);
@@ -73,7 +76,7 @@ export function listHourYears(
     const digests = joinDigests(state, own);
     return {
       year,
-      final: endMs <= hourlyFromMs && months.every(({ closed }) => closed),
+      final: endMs <= hourlyFromMs && startMs >= doneFromMs && months.every(({ closed }) => closed),
       revision: months.reduce((sum, { revision = 1 }) => sum + revision - 1, 1),
       // Samples of the running day add one hour after the other.
       version: digests === undefined ? undefined : `${digests} ${endMs}`,

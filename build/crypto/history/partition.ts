@@ -67,21 +67,26 @@ export function mergePartitions(a: Partition, b: Partition): Partition {
   return { times, coins, ...(origins.length > 0 ? { origins } : {}) };
 }
 
-/** Adds a coin's points of another origin at times without a point. */
-export function fillPartition(
-  partition: Partition,
-  coinId: string,
-  points: readonly PartitionPoint[],
-  origin: string,
-): Partition {
+/** A coin's points of one origin, `null` for own ones. */
+export function createPartition(coinId: string, points: readonly PartitionPoint[], origin: string | null): Partition {
   const columns: CoinColumns = {
     prices: points.map(({ price }) => price),
     marketCaps: points.map(({ marketCap }) => marketCap),
     totalVolumes: points.map(({ totalVolume }) => totalVolume),
-    origins: points.map(() => 0),
+    origins: points.map(() => (origin === null ? null : 0)),
   };
   const times = points.map(({ timeMs }) => timeMs);
-  return mergePartitions({ times, coins: Object.fromEntries([[coinId, columns]]), origins: [origin] }, partition);
+  return { times, coins: Object.fromEntries([[coinId, columns]]), origins: origin === null ? [] : [origin] };
+}
+
+/** Adds a coin's points of one origin at times without a point. */
+export function fillPartition(
+  partition: Partition,
+  coinId: string,
+  points: readonly PartitionPoint[],
+  origin: string | null,
+): Partition {
+  return mergePartitions(createPartition(coinId, points, origin), partition);
 }
 
 /** The same rows of every column; row -1 has no point. */

@@ -17,6 +17,7 @@ import {
   SAMPLES,
   type StateReader,
 } from "./partition-document.ts";
+import { PAST_HOURS, type PastHours } from "./past-hours-document.ts";
 import { rollUp } from "./roll-up.ts";
 import { joinParts, readParts, readSeries, type Series } from "./series.ts";
 
@@ -50,6 +51,9 @@ export async function readHistory(
   const version = joinDigests(state, listNames(state, DAILY));
   const days = listClosedDays(partitions["1d"], asOfMs, (year) => joinDigests(state, [nameDaily(Date.UTC(year, 0))]));
   const hourlyFromMs = findHourlyStart(state, asOfMs);
+  const past = await state.read<PastHours>(PAST_HOURS);
+  // Without a backfill no older hours are expected.
+  const doneFromMs = past === undefined ? 0 : (past.doneFromMs ?? Number.POSITIVE_INFINITY);
   const readMonths = createMonthReader(state);
   const readHours = (coinId: string, fromMs: number, toMs: number): Series => {
     const recent = readParts(partitions["1h"], coinId, Math.max(fromMs, hourlyFromMs), toMs);
@@ -60,7 +64,7 @@ export async function readHistory(
   return {
     days,
     version: (interval) => (interval === "1d" ? version : undefined),
-    hourYears: listHourYears(state, { asOfMs, hourlyFromMs }, readHours),
+    hourYears: listHourYears(state, { asOfMs, hourlyFromMs, doneFromMs }, readHours),
     series(coinId, interval, fromMs, toMs) {
       const endMs = interval === "1d" ? Math.min(toMs, asOfMs - DAY_MS) : toMs;
       const own =

@@ -144,7 +144,8 @@ export async function publishBackfilledDays(state: StateStore, asOfMs: number, n
   if (pending.length === 0 || !(newDay || !(await hasOwnDay(state)))) return;
   for (const name of pending) {
     const year = nameDaily(parsePartitionName(name).startMs);
-    const settled = mergePartitions(await readPartition(state, name), await readPartition(state, year));
+    // A day of another origin is replaced where its last hour was filled later.
+    const settled = mergePartitions(await readPartition(state, year), await readPartition(state, name));
     writePartition(state, year, settled, asOfMs, REASON);
     state.write(name, undefined);
   }

@@ -18,7 +18,7 @@ describe("what goes wrong", () => {
     expect((await readMemory(state)).get("bitcoin hourly coinbase")?.failures).toBe(1);
     for (let round = 1; round <= 3; round += 1)
       await run(state, failing(), { market: { ...build.market, asOfMs: NOW + round * 60_000 } });
-    expect((await readPoint(state, "hourly", "bitcoin", TODAY - HOUR_MS))?.origin).toBe("binance");
+    expect((await readPoint(state, "hourly", "bitcoin", TODAY - 2 * HOUR_MS))?.origin).toBe("binance");
   });
 
   it.each(["<html>", "", "{}", "[]", '{"coins": {}}', '{"code":"0","data":[["x"]]}'])(
@@ -45,7 +45,7 @@ describe("what goes wrong", () => {
     expect(state.list("daily/")).toEqual([]);
     // It was asked, and is one that fails like any other; the venues were not kept waiting by it.
     expect((await readMemory(state)).get("bitcoin daily defillama")?.failures).toBe(1);
-    expect(await readPoint(state, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeDefined();
+    expect(await readPoint(state, "hourly", "bitcoin", TODAY - 2 * HOUR_MS)).toBeDefined();
   });
 
   it("leaves a host that never answers alone after three builds, and fills days from others", async () => {
@@ -70,7 +70,7 @@ describe("what goes wrong", () => {
       coin.id === "bitcoin" ? { ...coin, price: coin.price! * 1.03 } : coin,
     );
     await run(state, simulateHttp(world), { market: { asOfMs: NOW, coins } });
-    expect(await readPoint(state, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeUndefined();
+    expect(await readPoint(state, "hourly", "bitcoin", TODAY - 2 * HOUR_MS)).toBeUndefined();
     expect(await readPoint(state, "daily", "bitcoin", TODAY - 5 * DAY_MS)).toBeUndefined();
     expect(await readPoint(state, "hourly", "ethereum", TODAY - HOUR_MS)).toBeDefined();
     const retries = await readMemory(state);
@@ -85,6 +85,6 @@ describe("what goes wrong", () => {
     const http = simulateHttp(world);
     await run(state, http, { market: withoutUsdt, datasets: noCoinbase });
     expect(http.urls.filter((url) => url.includes("USDT"))).toEqual([]);
-    expect((await readPoint(state, "hourly", "bitcoin", TODAY - HOUR_MS))?.origin).toBe("kraken");
+    expect((await readPoint(state, "hourly", "bitcoin", TODAY - 2 * HOUR_MS))?.origin).toBe("kraken");
   });
 });

@@ -129,6 +129,7 @@ export function getTimes(prices: ModelState["prices"], step: Step, coin: string)
 function openPrices(prices: ModelState["prices"]): SeriesStore {
   return {
     findPrice: (step, coin, timeMs) => (getTimes(prices, step, coin).has(timeMs) ? 1 : undefined),
+    isMissing: (step, coin, timeMs) => !getTimes(prices, step, coin).has(timeMs),
     findGaps(step, coin, { fromMs, toMs }) {
       const gaps: StepRange[] = [];
       const times = getTimes(prices, step, coin);

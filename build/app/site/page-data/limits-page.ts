@@ -1,5 +1,8 @@
+import { BACKFILL_PARTS } from "../../../crypto/backfill/budget.ts";
+import { estimateFullRun } from "../../../crypto/backfill/past-hours/full-run.ts";
 import { CANDLE_REQUESTS_PER_DAY } from "../../../crypto/candles/candle-budget.ts";
 import { DENSE_RULES } from "../../../crypto/candles/dense/dense-rules.ts";
+import { LARGEST_COINS } from "../../../crypto/history/kept-hours.ts";
 import { renderBytes } from "../../../lib/text-layout.ts";
 
 interface FileCount {
@@ -109,6 +112,17 @@ export function computeLimitsPage(input: LimitsInput) {
     })),
     denseCoins: DENSE_RULES.coins,
     candleRequests: count(CANDLE_REQUESTS_PER_DAY),
+    fullRun: {
+      parts: BACKFILL_PARTS,
+      coins: LARGEST_COINS,
+      rows: estimateFullRun().map(({ requests: all, perPart, perMinute, minutes, ...texts }) => ({
+        ...texts,
+        requests: count(all),
+        perPart: count(perPart),
+        perMinute: count(perMinute),
+        minutes,
+      })),
+    },
   };
 }
 

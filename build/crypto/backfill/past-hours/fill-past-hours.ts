@@ -1,0 +1,151 @@
+import type { StateStore } from "../../../kit/platform/platform.ts";
+import { HOUR_MS } from "../../../lib/time.ts";
+import { findHourlyStart, LARGEST_COINS, writeHours } from "../../history/kept-hours.ts";
+import type { Partition } from "../../history/partition.ts";
+import {
+  DAILY,
+  HOURS,
+  listNames,
+  PENDING_DAYS,
+  parsePartitionName,
+  readPartition,
+} from "../../history/partition-document.ts";
+import { PAST_HOURS, type PastHours, renderPastHours } from "../../history/past-hours-document.ts";
+import { candleVenues } from "../../sources/candle-venues.ts";
+import { applyAnswer } from "../apply-answer.ts";
+import { type Attempt, fetchAll } from "../fetch-series.ts";
+import { isInShard, isPart, USDT, WHOLE } from "../plan.ts";
+import { findReferenceMarkets } from "../reference-market.ts";
+import { nameRetry, readRetries, recordOutcome, writeRetries } from "../retry-memory.ts";
+import type { BackfillInput } from "../run-backfill.ts";
+import { openMonthStore, type SeriesStore } from "../series-store.ts";
+import { findNewestMonth, listPastSeries, type PastProposal, type PastWork, planMonth } from "./plan-past-hours.ts";
+
+export interface PastHoursReport {
+  requests: number;
+  failed: number;
+  /** Hours added. */
+  points: number;
+}
+
+/** A build reads so many months at most: those that have nothing to request cost time, too. */
+const MONTHS_PER_BUILD = 3;
+/** A venue without a candle in so many requested hours has no older ones. */
+const SILENT_HOURS = 14 * 24;
+
+/**
+ * Fills the hours of years before those that builds keep, of the largest coins, back to their first
+ * known day: month by month from the newest one on, within the budget. A month is requested from a
+ * coin's venues by rank, until no hour is missing. A part of the manual backfill repeats this until
+ * its budget or its time is used up.
+ *
+ * A failed request is repeated later, with growing delays. Writes to the state without a commit.
+ */
+export async function fillPastHours(input: BackfillInput): Promise<PastHoursReport> {
+  const { market, datasets, state, budget, progress, shard = WHOLE, elapsedMs = () => 0 } = input;
+  const { asOfMs, coins } = market;
+  const largest = coins.slice(0, LARGEST_COINS).map(({ id }) => id);
+  const priced = new Set(coins.flatMap(({ id, price }) => (price === null ? [] : id)));
+  // The rate of USDT before the markets in USDT. Every shard needs it.
+  const ids = [USDT, ...largest.filter((id) => id !== USDT && isInShard(id, shard))].filter((id) => priced.has(id));
+  const document = await state.read<PastHours>(PAST_HOURS);
+  const markets = findReferenceMarkets(datasets, input.identification, candleVenues);
+  const work: PastWork = {
+    series: listPastSeries(ids, markets, await findFirstDays(state, ids)),
+    reachedMs: new Map(Object.entries(document?.reachedMs ?? {})),
+    retries: await readRetries(state),
+    borderMs: findHourlyStart(state, asOfMs),
+    asOfMs,
+  };
+  const report: PastHoursReport = { requests: 0, failed: 0, points: 0 };
+  const task = findNewestMonth(work) === undefined ? undefined : progress.start("old hours");
+  const startMs = elapsedMs();
+  const monthLimit = isPart(shard) ? Number.POSITIVE_INFINITY : MONTHS_PER_BUILD;
+  for (let months = 0; months < monthLimit; months += 1) {
+    const timeLeftMs = budget.timeLimitMs - (elapsedMs() - startMs);
+    const requestsLeft = budget.requests - report.requests;
+    const monthMs = findNewestMonth(work);
+    if (monthMs === undefined || requestsLeft <= 0 || timeLeftMs <= 0) break;
+    const store = await openMonthStore(state, monthMs, asOfMs);
+    const proposals = planMonth(work, store, monthMs, requestsLeft);
+    const requests = proposals.flatMap((one) => one.requests);
+    const update = (done: number) => task?.update(`${report.requests + done} requests`);
+    const attempts = await fetchAll(requests, input.http, timeLeftMs, update);
+    for (const proposal of proposals) applyProposal(proposal, attempts, { work, store, monthMs, report });
+    store.save();
+  }
+  const doneFromMs = isPart(shard) ? document?.doneFromMs : await closeYears(state, work, document);
+  const isLargest = (key: string) => largest.includes(key.slice(0, key.lastIndexOf(" ")));
+  // A coin that comes back among the largest is looked through again: its hours have a gap.
+  const kept = new Map([...work.reachedMs].filter(([key]) => isLargest(key)));
+  state.write(PAST_HOURS, renderPastHours(kept, doneFromMs ?? null), { rows: kept.size });
+  writeRetries(state, work.retries, new Set(coins.map(({ id }) => id)), asOfMs);
+  const failed = report.failed > 0 ? `, ${report.failed} failed` : "";
+  task?.done(`${report.points.toLocaleString("en-US")} hours from ${report.requests} requests${failed}`);
+  return report;
+}
+
+/** Adds a coin's hours of a month. Its cursor moves on unless a request failed or was not sent. */
+function applyProposal(
+  { series, requests }: PastProposal,
+  attempts: readonly Attempt[],
+  { work, store, monthMs, report }: { work: PastWork; store: SeriesStore; monthMs: number; report: PastHoursReport },
+): void {
+  const { coinId, source, key } = series;
+  const own = attempts.filter(({ request }) => requests.includes(request));
+  const answered = own.filter(({ answer }) => answer !== undefined);
+  let candles = 0;
+  for (const { request, answer } of answered) {
+    const points = answer?.get(coinId) ?? [];
+    candles += points.length;
+    report.points += applyAnswer(request, coinId, points, store, () => undefined).points;
+  }
+  const sent = own.filter(({ isSent }) => isSent).length;
+  report.requests += sent;
+  report.failed += sent - answered.length;
+  const retry = nameRetry(coinId, "past", source.id);
+  if (answered.length < own.length) recordOutcome(work.retries, retry, "none", work.asOfMs);
+  if (answered.length < requests.length) return;
+  recordOutcome(work.retries, retry, "complete", work.asOfMs);
+  const hours = requests.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / HOUR_MS, 0);
+  work.reachedMs.set(key, candles === 0 && hours >= SILENT_HOURS ? 0 : monthMs);
+}
+
+/**
+ * Closes the years whose hours were requested of every coin, newest first: a later repair raises
+ * their revision. Returns the start of the oldest such year. A venue that fails does not keep a
+ * year open.
+ */
+async function closeYears(state: StateStore, work: PastWork, before: PastHours | undefined): Promise<number | null> {
+  let doneFromMs = before?.doneFromMs ?? null;
+  const pendingMs = findNewestMonth(work) ?? Number.NEGATIVE_INFINITY;
+  const firstMs = Math.min(...work.series.map((series) => series.firstMs));
+  const currentYear = new Date(work.borderMs).getUTCFullYear();
+  for (let year = currentYear; Date.UTC(year + 1, 0, 1) > firstMs && pendingMs < Date.UTC(year, 0, 1); year -= 1) {
+    for (const { name, closed } of state.list(`${HOURS}${year}`)) {
+      if (closed || parsePartitionName(name).endMs > work.borderMs) continue;
+      const month = await readPartition(state, name);
+      writeHours(state, name, month, { closed: true, reopen: "history was filled from candles and charts" });
+    }
+    doneFromMs = Math.min(doneFromMs ?? Number.POSITIVE_INFINITY, Date.UTC(year, 0, 1));
+  }
+  return doneFromMs;
+}
+
+/** By coin: the start of its first UTC day with a price. */
+async function findFirstDays(state: StateStore, coinIds: readonly string[]): Promise<Map<string, number>> {
+  const first = new Map<string, number>();
+  for (const name of [DAILY, PENDING_DAYS].flatMap((folder) => listNames(state, folder))) {
+    const days = await readPartition(state, name);
+    for (const coinId of coinIds) {
+      const dayMs = findFirstDay(days, coinId) ?? Number.POSITIVE_INFINITY;
+      if (dayMs < (first.get(coinId) ?? Number.POSITIVE_INFINITY)) first.set(coinId, dayMs);
+    }
+  }
+  return first;
+}
+
+function findFirstDay({ times, coins }: Partition, coinId: string): number | undefined {
+  const prices = Object.hasOwn(coins, coinId) ? coins[coinId]?.prices : undefined;
+  return times[prices?.findIndex((price) => price !== null) ?? -1];
+}

@@ -1,0 +1,110 @@
+import { DAY_MS, HOUR_MS } from "../../../lib/time.ts";
+import { nameCursor } from "../../history/past-hours-document.ts";
+import type { ReferenceMarket } from "../reference-market.ts";
+import { nameRetry, type RetryMemory } from "../retry-memory.ts";
+import { listRequests, type SeriesRequest, type SeriesSource } from "../series-request.ts";
+import type { SeriesStore } from "../series-store.ts";
+
+/** A coin's hours at one venue, requested month by month from the newest one on. */
+export interface PastSeries {
+  coinId: string;
+  source: Extract<SeriesSource, { kind: "candles" }>;
+  /** The name of its cursor. */
+  key: string;
+  /** The start of the coin's first day with a price: older hours could not be compared. */
+  firstMs: number;
+}
+
+/** The state of the work, which the plan and its answers change. */
+export interface PastWork {
+  series: readonly PastSeries[];
+  /** By key: hours from this time on were requested. */
+  reachedMs: Map<string, number>;
+  retries: RetryMemory;
+  /** The hours before it are in the months that are kept for good. */
+  borderMs: number;
+  asOfMs: number;
+}
+
+/** The requests for a month of one coin at one venue. */
+export interface PastProposal {
+  series: PastSeries;
+  requests: readonly SeriesRequest[];
+}
+
+/**
+ * By coin in the order of `coinIds`, then by rank of the venue. Venues without old hours are left
+ * out.
+ */
+export function listPastSeries(
+  coinIds: readonly string[],
+  markets: ReadonlyMap<string, readonly ReferenceMarket[]>,
+  firstDays: ReadonlyMap<string, number>,
+): PastSeries[] {
+  return coinIds.flatMap((coinId) => {
+    const firstMs = firstDays.get(coinId);
+    if (firstMs === undefined) return [];
+    const usable = (markets.get(coinId) ?? []).filter(({ feeds }) => feeds.hourly.reach === undefined);
+    return usable.map((market): PastSeries => {
+      const source = { kind: "candles", id: market.source, market } as const;
+      return { coinId, source, key: nameCursor(coinId, market.source), firstMs };
+    });
+  });
+}
+
+/**
+ * The start of the month that comes next; `undefined`: all that the coin can have was requested.
+ */
+export function findNextMonth({ reachedMs, borderMs }: PastWork, { key, firstMs }: PastSeries): number | undefined {
+  const reached = Math.min(reachedMs.get(key) ?? borderMs, borderMs);
+  return reached <= firstMs ? undefined : startOfMonth(reached - HOUR_MS);
+}
+
+/** The newest month that any series needs, of those that do not wait after a failure. */
+export function findNewestMonth(work: PastWork): number | undefined {
+  const months = work.series.filter((one) => !isWaiting(work, one)).map((one) => findNextMonth(work, one));
+  return months.reduce((newest, month) => (newest === undefined || (month ?? 0) > newest ? month : newest), undefined);
+}
+
+/**
+ * What to request of a month. Each coin asks its first venue that has not been asked, for the hours
+ * that are missing. Where none is missing, its venues have nothing to do in this month: their
+ * cursors move on. A venue gets all requests of a coin's month or none; the first one exceeds
+ * `limit` rather than to wait for good.
+ */
+export function planMonth(work: PastWork, store: SeriesStore, monthMs: number, limit: number): PastProposal[] {
+  const proposals: PastProposal[] = [];
+  const proposed = new Set<string>();
+  let requests = 0;
+  for (const series of work.series) {
+    const { coinId, source, firstMs, key } = series;
+    if (findNextMonth(work, series) !== monthMs || proposed.has(coinId)) continue;
+    const endMs = Math.min(endOfMonth(monthMs), work.borderMs);
+    const gaps = store.findGaps("hourly", coinId, { fromMs: Math.max(monthMs, firstMs), toMs: endMs });
+    if (gaps.length === 0) work.reachedMs.set(key, monthMs);
+    if (gaps.length === 0 || isWaiting(work, series)) continue;
+    const around = { fromMs: monthMs - DAY_MS, toMs: endMs + DAY_MS };
+    const kind = { coinId, step: "hourly", asOfMs: work.asOfMs, isAnchored: true } as const;
+    const own = listRequests(source, kind, gaps, around);
+    if (proposals.length > 0 && requests + own.length > limit) return proposals;
+    proposals.push({ series, requests: own });
+    proposed.add(coinId);
+    requests += own.length;
+  }
+  return proposals;
+}
+
+function isWaiting({ retries, asOfMs }: PastWork, { coinId, source }: PastSeries): boolean {
+  const retry = retries.get(nameRetry(coinId, "past", source.id));
+  return retry !== undefined && retry.retryAt > asOfMs;
+}
+
+export function startOfMonth(timeMs: number): number {
+  const date = new Date(timeMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+export function endOfMonth(timeMs: number): number {
+  const date = new Date(timeMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}

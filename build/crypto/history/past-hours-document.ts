@@ -1,0 +1,42 @@
+import { isTimeMs, mapOf, objectOf, orNull } from "../../lib/shape.ts";
+
+/** How far the backfill of old hours has come. */
+export interface PastHours {
+  /**
+   * By `<coin id> <source>`: hours from this time on were requested there. 0: the source has no
+   * older ones.
+   */
+  reachedMs: Record<string, number>;
+  /** The start of a UTC year: hours from there on have been requested of every coin once. */
+  doneFromMs: number | null;
+}
+
+/** The name of the document in the state. */
+export const PAST_HOURS = "past-hours";
+
+export function nameCursor(coinId: string, source: string): string {
+  return `${coinId} ${source}`;
+}
+
+export const isPastHours = objectOf<PastHours>({ reachedMs: mapOf(isTimeMs), doneFromMs: orNull(isTimeMs) });
+
+/** What either of two states has requested. */
+export function mergePastHours(a: PastHours, b: PastHours): PastHours {
+  const reachedMs = new Map(Object.entries(a.reachedMs));
+  for (const [key, timeMs] of Object.entries(b.reachedMs))
+    reachedMs.set(key, Math.min(timeMs, reachedMs.get(key) ?? timeMs));
+  const done = [a.doneFromMs, b.doneFromMs].filter((timeMs) => timeMs !== null);
+  return renderPastHours(reachedMs, done.length === 0 ? null : Math.min(...done));
+}
+
+/** In the order of their keys, so that equal cursors are equal bytes. */
+export function renderPastHours(reachedMs: ReadonlyMap<string, number>, doneFromMs: number | null): PastHours {
+  return { reachedMs: Object.fromEntries([...reachedMs].sort(([a], [b]) => (a < b ? -1 : 1))), doneFromMs };
+}
+
+/** The document without cursors of these sources; itself if it has none. */
+export function removeCursors(document: PastHours, { sources }: { sources: ReadonlySet<string> }): PastHours {
+  const all = Object.entries(document.reachedMs);
+  const kept = all.filter(([key]) => !sources.has(key.slice(key.lastIndexOf(" ") + 1)));
+  return kept.length < all.length ? renderPastHours(new Map(kept), document.doneFromMs) : document;
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { fillPastHours } from "../../../build/crypto/backfill/past-hours/fill-past-hours.ts";
+import { DAILY, writePartition } from "../../../build/crypto/history/partition-document.ts";
+import { mergePastHours, PAST_HOURS, type PastHours } from "../../../build/crypto/history/past-hours-document.ts";
+import { type History, readHistory } from "../../../build/crypto/history/read-history.ts";
+import type { StateStore } from "../../../build/kit/platform/platform.ts";
+import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
+import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
+import { build, NOW, TODAY, truth, world } from "./backfill-case.ts";
+import { type SimulatedHttp, silent, simulateHttp } from "./simulated-build.ts";
+
+const FIRST_DAY = Date.parse("2025-12-10T00:00:00Z");
+const COINS = ["bitcoin", "tether", "binancecoin"];
+/** Hours that the recent series hold. */
+const BORDER = TODAY - 44 * DAY_MS;
+
+/** A state whose days are known since `FIRST_DAY`. */
+async function openState(ids: readonly string[] = COINS): Promise<StateStore> {
+  const state = createMemoryStateStore({ now: () => NOW, world: "sample" });
+  for (const [year, fromMs, toMs] of [
+    [2025, FIRST_DAY, Date.UTC(2026, 0, 1)],
+    [2026, Date.UTC(2026, 0, 1), TODAY],
+  ] as const) {
+    const times = Array.from({ length: (toMs - fromMs) / DAY_MS }, (_, at) => fromMs + at * DAY_MS);
+    const coins = ids.map((id) => [id, { prices: times.map((time) => truth(id, time + DAY_MS)) }]);
+    writePartition(state, `${DAILY}${year}`, { times, coins: Object.fromEntries(coins) }, NOW, "");
+  }
+  await state.commit();
+  return state;
+}
+
+async function fill(state: StateStore, http: SimulatedHttp, change: Partial<Parameters<typeof fillPastHours>[0]> = {}) {
+  const coins = build.market.coins.filter(({ id }) => COINS.includes(id));
+  const market = { ...build.market, coins };
+  const budget = { requests: 100_000, timeLimitMs: 60_000 };
+  const report = await fillPastHours({ ...build, market, state, http, budget, progress: silent, ...change });
+  await state.commit();
+  return report;
+}
+
+/** All that builds would do, one after the other. */
+async function fillAll(state: StateStore, http: SimulatedHttp): Promise<number> {
+  for (let builds = 1; ; builds += 1) if ((await fill(state, http)).requests === 0) return builds;
+}
+
+function readYears(history: History, id: string): Map<number, number> {
+  const all = (history.hourYears ?? []).map(({ series }) => series(id));
+  return new Map(all.flatMap(({ times, prices }) => times.map((time, row) => [time, prices[row]!] as const)));
+}
+
+describe("the backfill of hours of earlier years", () => {
+  it("fills every hour since the first known day, within 0.1 % of the true price", async () => {
+    const state = await openState();
+    await fillAll(state, simulateHttp(world));
+    const history = await readHistory(state, new Map(), NOW);
+    for (const id of ["bitcoin", "binancecoin"]) {
+      const hours = readYears(history, id);
+      for (let time = FIRST_DAY; time < BORDER; time += HOUR_MS)
+        expect(Math.abs((hours.get(time) ?? 0) / truth(id, time + HOUR_MS) - 1)).toBeLessThan(0.001);
+    }
+  });
+
+  it("gives the last hour of a day the price of the day", async () => {
+    const state = await openState(["bitcoin", "tether"]);
+    await fillAll(state, simulateHttp(world));
+    const history = await readHistory(state, new Map(), NOW);
+    const hours = readYears(history, "bitcoin");
+    const { times, prices } = history.series("bitcoin", "1d", FIRST_DAY, BORDER - DAY_MS);
+    expect(times.map((time) => hours.get(time + DAY_MS - HOUR_MS))).toEqual(prices);
+  });
+
+  it("asks the first venue for each month, and others only for hours that it lacks", async () => {
+    const http = simulateHttp(world);
+    await fillAll(await openState(["bitcoin", "tether"]), http);
+    const ofBitcoin = http.urls.filter((url) => /BTC/i.test(url));
+    expect(ofBitcoin.length).toBeGreaterThan(28);
+    expect(ofBitcoin.filter((url) => !url.includes("coinbase"))).toEqual([]);
+  });
+
+  it("goes on with the next venue where the first one has nothing older", async () => {
+    const listedMs = Date.UTC(2026, 3, 1);
+    const isOlder = (url: URL) =>
+      url.host.includes("coinbase") && Date.parse(url.searchParams.get("start")!) < listedMs;
+    const http = simulateHttp(world, (url) => (isOlder(url) ? "[]" : undefined));
+    const state = await openState(["bitcoin", "tether"]);
+    await fillAll(state, http);
+    // One month without a candle is enough.
+    const silent = http.urls.filter((url) => url.includes("BTC-USD") && isOlder(new URL(url)));
+    expect(silent.length).toBeLessThan(5);
+    const cursors = (await state.read<PastHours>(PAST_HOURS))?.reachedMs;
+    expect(cursors?.["bitcoin coinbase"]).toBe(0);
+    const hours = readYears(await readHistory(state, new Map(), NOW), "bitcoin");
+    expect(hours.size).toBeGreaterThanOrEqual((BORDER - FIRST_DAY) / HOUR_MS);
+  });
+
+  it("stays within the budget of a build, newest month first", async () => {
+    const state = await openState();
+    const report = await fill(state, simulateHttp(world), { budget: { requests: 8, timeLimitMs: 60_000 } });
+    expect(report.requests).toBeGreaterThan(4);
+    expect(report.requests).toBeLessThanOrEqual(8);
+    const names = state.list("hours/").map(({ name }) => name);
+    expect(names).toEqual(["hours/2026-09", "hours/2026-10"]);
+  });
+
+  it("closes a year once every coin has passed it; until then it is not final", async () => {
+    const state = await openState(["bitcoin", "tether"]);
+    const isFinal = async () => {
+      const { hourYears = [] } = await readHistory(state, new Map(), NOW);
+      return hourYears.find(({ year }) => year === 2025)?.final;
+    };
+    const http = simulateHttp(world);
+    const seen: (boolean | undefined)[] = [];
+    while ((await fill(state, http)).requests > 0) seen.push(await isFinal());
+    expect(seen.at(0)).toBeUndefined();
+    expect(await isFinal()).toBe(true);
+    const closed = state.list("hours/2025");
+    expect(closed.map(({ closed, revision }) => [closed, revision])).toEqual([[true, 1]]);
+    const before = closed.map(({ sha256 }) => sha256);
+    await fill(state, http);
+    expect(state.list("hours/2025").map(({ sha256 }) => sha256)).toEqual(before);
+  });
+
+  it("tries a venue that fails again later, which raises the revision of a closed year", async () => {
+    const state = await openState(["bitcoin", "tether"]);
+    const failing = simulateHttp(world, (url) => {
+      if (/BTC|XBT/i.test(url.href)) throw new Error("down");
+      return undefined;
+    });
+    let builds = 0;
+    while ((await fill(state, failing)).requests > 0 && builds < 40) builds += 1;
+    expect(failing.urls.filter((url) => /BTC/i.test(url)).length).toBeLessThan(20);
+    expect(state.find("hours/2025-12")).toMatchObject({ closed: true, revision: 1 });
+    const later = { ...build.market, asOfMs: NOW + 7 * HOUR_MS };
+    const coins = later.coins.filter(({ id }) => id === "bitcoin" || id === "tether");
+    const http = simulateHttp(world);
+    while ((await fill(state, http, { market: { ...later, coins } })).requests > 0) builds += 1;
+    const { closed, revision } = state.find("hours/2025-12") ?? {};
+    expect(closed).toBe(true);
+    expect(revision).toBeGreaterThan(1);
+    const hours = readYears(await readHistory(state, new Map(), later.asOfMs), "bitcoin");
+    expect(hours.size).toBeGreaterThanOrEqual((BORDER - FIRST_DAY) / HOUR_MS);
+  });
+
+  it("a shard goes on until nothing is left, for its own coins and USDT, and closes nothing", async () => {
+    const states = await Promise.all([openState(), openState()]);
+    for (const [at, state] of states.entries()) {
+      const shard = { index: at + 1, count: 2 };
+      await fill(state, simulateHttp(world), { shard });
+      expect((await fill(state, simulateHttp(world), { shard })).requests).toBe(0);
+      expect(state.list("hours/").every(({ closed }) => !closed)).toBe(true);
+    }
+    const [first, second] = await Promise.all(states.map((state) => state.read<PastHours>(PAST_HOURS)));
+    const { reachedMs } = mergePastHours(first!, second!);
+    expect(new Set(Object.keys(reachedMs).map((key) => key.split(" ")[0]))).toEqual(new Set(COINS));
+    const ofBitcoin = [first, second].map((one) => one?.reachedMs["bitcoin coinbase"] !== undefined);
+    expect(ofBitcoin.filter(Boolean)).toHaveLength(1);
+  });
+});
