@@ -82,7 +82,7 @@ locally (about 2 minutes).</p>
 or the URL in <code>originalSite</code> of <code>build/settings.ts</code>. The first run has no history unless you set
 that URL; later builds fill it from candles, which takes weeks for hours of earlier years. Run
 <code>backfill.yml</code> by hand to fill all of it at once: each of its parts runs on its own runner and repeats its
-requests for up to 90 minutes. The <a href="../limits/#backfill">requests to each exchange</a> stay below its
+requests for up to 90 minutes. The <a href="../limits/">requests to each exchange</a> stay below its
 limits.</p>
 <p class="text">Variables (Settings, Secrets and variables, Actions) change where and how often it publishes;
 none is needed for GitHub Pages. Keep the token of a host in an environment (Settings,
