@@ -13,7 +13,6 @@ const renderPoints: RenderPoints = (times, ...columns) =>
   columns.map((values) => times.map((time, at) => [time, values[at] ?? null]));
 
 /**
-/**
  * The body that is made from other answers, like the stored ones. `currencies`: those of the site.
  * `values`: those of the path and of the query. `row`: what the path names.
  */
