@@ -15,8 +15,7 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <section class="not-found"><p class="figure" aria-hidden="true">404</p><h1>Page not found</h1>
-<p class="lead">The page may be of a coin that is no longer listed, or the URL may have a form that this host does not
-support.</p>
+<p class="lead">The coin may no longer be listed, or this host does not support that kind of URL.</p>
 <p class="actions"><a class="button primary" href="${root}">Home</a> <a class="button" href="${root}api/index.json">API
 index</a> <a class="button" href="${root}docs/errors/#not_found">About this error</a></p>
 <h2>Error as JSON</h2>

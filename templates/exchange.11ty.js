@@ -63,7 +63,7 @@ function books({ tickers, total, json, hidesBooks }, root) {
   if (total === 0) return html`<p class="lead">No order book was read yet.</p>`;
   return html`<section aria-labelledby="books"><div class="section-head">
 <h2 id="books">Order books</h2><a href="${root}${json}">View JSON</a></div>
-<p class="before-table">The largest volume first, in USD. A book that is not used has a reason.</p>
+<p class="before-table">The largest volume first, in USD. The last column says why a book is not used.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="books"><table class="numbers evidence"><thead><tr>
 <th scope="col" class="text">Pair</th><th scope="col" class="text optional">Coin</th><th scope="col">Price</th>
 <th scope="col">24h volume</th><th scope="col" class="optional">Spread</th><th scope="col" class="text">Used</th></tr>

@@ -23,14 +23,15 @@ export function render({ page, shared }) {
 <section class="hero">
 <div class="hero-text">
 <h1>Free crypto market data, as plain files.</h1>
-<p class="lead">${site.claim}</p>
+<p class="lead">Prices you can verify${home.counts.exchanges > 0 && `, from ${formatCount(home.counts.exchanges)} exchanges`}.
+No key, no account, no rate limits.</p>
 <ul class="facts">
 <li><strong>${formatCount(home.counts.coins)}</strong> coins</li>
 <li><strong>${formatCount(home.counts.exchanges)}</strong> exchanges polled</li>
 <li><strong>${formatCount(home.counts.tickers)}</strong> tickers used</li>
 <li><strong>${formatCount(home.counts.archives)}</strong> CSV archives</li>
 </ul>
-<p class="actions"><a class="button primary" href="${root}docs/api/">Browse the API</a>
+<p class="actions"><a class="button primary" href="${root}docs/quick-start/">Quick start</a>
 <a class="button" href="${root}docs/fork/">Publish your own copy</a></p>
 </div>
 ${terminal(home, site, root)}
@@ -136,12 +137,12 @@ function movers({ gainers, losers }, root) {
 
 function whereNext({ counts }, root) {
   const entries = [
+    ["docs/quick-start/", "Quick start", "Three minutes: a price, a list, a history as CSV, a past price."],
     ["docs/api/", "API reference", `${counts.endpoints} endpoints as files with predictable names.`],
     [counts.coins > 0 && "api/coins.csv", "Spreadsheets", "One CSV of the whole market, for IMPORTDATA."],
     ["archives/", "Historical data", "CSV archives with checksums, gaps and column descriptions."],
     ["status/", "Data quality", `${counts.sources} sources with age, licence and rejected records.`],
     ["api/openapi.json", "Client generation", "OpenAPI 3.1 and a JSON Schema for every response."],
-    ["docs/hosts/", "Your own copy", "Fork it, choose a host, build on a schedule."],
   ];
   return html`<section aria-labelledby="next"><h2 id="next">Next steps</h2>
 <ul class="cards thirds">${entries

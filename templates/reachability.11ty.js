@@ -9,7 +9,7 @@ export const data = {
   permalink: "status/reachability/index.html",
   title: "Reachability of sources",
   description:
-    "How often each source answered in the builds of the last day, week and month, with its last answer and its last error.",
+    "How often each source answered in the builds of the last day, week and month, with its last response and its last error.",
   styles: ["docs.css"],
   scripts: ["age.js"],
 };
@@ -31,16 +31,15 @@ export function render({ page, shared }) {
 <nav class="crumbs" aria-label="Breadcrumb"><a href="${root}status/">Status</a> <span aria-hidden="true">/</span>
 Reachability</nav>
 <h1 id="reachability">Reachability of sources</h1>
-<p class="lead">The share of builds in which a source answered, of those of the last 24 hours,
-7 days and 30 days that requested it. ${
+<p class="lead">How often each source answered in the last 24 hours, 7 days and 30 days. ${
     found !== null &&
     html`As JSON:
 <a href="${root}api/reachability.json">api/reachability.json</a>.`
   }</p>
 ${found === null ? html`<p>No source is switched on.</p>` : table(found.data)}
-<p class="note after-table">An answer is at least one usable response. Shares are rounded down: 100% means every build.
-A build requests some sources only when their data can have changed, or when another source fails.
-Builds that did not request a source do not count for it. <a href="${root}docs/api/reachability/">Fields of the
+<p class="note after-table">The share of builds with at least one usable response, rounded down: 100% means every build.
+Some sources are requested only when their data can have changed, or when another source fails.
+Builds without a request do not count. <a href="${root}docs/api/reachability/">Fields of the
 response</a>.</p>
 `);
 }
@@ -49,7 +48,7 @@ function table(rows) {
   return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability">
 <table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">Kind</th>
 <th scope="col" class="number">Last day</th><th scope="col" class="number">Last week</th>
-<th scope="col" class="number">Last month</th><th scope="col">Last answer</th><th scope="col">Last error</th></tr>
+<th scope="col" class="number">Last month</th><th scope="col">Last response</th><th scope="col">Last error</th></tr>
 </thead>
 <tbody>${rows.map(row)}</tbody></table></div>`;
 }

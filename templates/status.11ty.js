@@ -74,18 +74,19 @@ ${
 
 function absent(list, root) {
   const all = html`<a href="${root}status/reachability/">How often each source answers</a>`;
-  if (list.length === 0) return html`<p class="before-table">No source was absent for two builds. ${all}.</p>`;
-  return html`<section aria-labelledby="absent"><h2 id="absent">Absent for two builds or more</h2>
+  if (list.length === 0)
+    return html`<p class="before-table">Every source answered at least one of the last two builds. ${all}.</p>`;
+  return html`<section aria-labelledby="absent"><h2 id="absent">Sources without a response</h2>
 <ul>${list.map(
     ({ name, absent_builds, last_success }) => html`<li>${name}:
 no answer in the last ${formatCount(absent_builds)} builds${
       last_success === null
         ? ""
         : html`,
-the last answer ${age(last_success)}`
+the last response ${age(last_success)}`
     }</li>`,
   )}</ul>
-<p class="before-table">The site continues without them, or with earlier answers that are marked stale. ${all}.</p>
+<p class="before-table">No response in two builds or more. Their data is missing, or older and marked stale. ${all}.</p>
 </section>`;
 }
 

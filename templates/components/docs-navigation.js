@@ -1,7 +1,7 @@
 import { html } from "../../public/js/html.js";
 
 /** The groups of the documentation, in their order. Each page names its own. */
-export const GROUPS = ["API", "Data quality", "Your own copy"];
+export const GROUPS = ["Start", "API", "Data quality", "Your own copy"];
 
 /** The pages of a group by title. `pages`: all pages of the site. */
 export function listGroup(pages, group) {

@@ -7,9 +7,8 @@ import { html } from "../../public/js/html.js";
 export function moversPage({ id, title, criteria, gainers, losers, answer }, windows, root) {
   const isEmpty = gainers.length + losers.length === 0;
   return html`<h1>Gainers and losers</h1>
-<p class="lead">The coins whose price changed most in ${title}: of the ${formatCount(criteria.coins)} largest coins,
-those with at least ${formatWhole(criteria.minVolumeUsd)} of volume in 24 hours, without stablecoins,
-wrapped coins and stale prices.</p>
+<p class="lead">The biggest price changes of ${title} among the top ${formatCount(criteria.coins)} coins with over
+${formatWhole(criteria.minVolumeUsd)} of daily volume. Stablecoins, wrapped coins and stale prices are left out.</p>
 <nav class="windows" aria-label="Time window"><ul>${windows.map(
     (window) =>
       html`<li><a class="button" href="${root}${window.path}"${
@@ -23,7 +22,7 @@ ${
     ? html`<p class="note windows-empty">No changes over ${title} yet.</p>`
     : html`<div class="movers-lists" data-answer="${answer}">
 ${list(id, "Gainers", gainers, root)}${list(id, "Losers", losers, root)}</div>
-<p class="note in-usd">The lists are those in USD. Prices, volumes and changes are in the chosen currency.</p>
+<p class="note in-usd">Ranked by USD change. Prices, volumes and changes are in the chosen currency.</p>
 <p class="note after-table"><a href="${root}market/?order=${id === "30d" ? "rank" : id}">All coins in the market
 table</a> · <a href="${root}api/trending.json">24h lists as JSON</a></p>`
 }`;

@@ -98,7 +98,6 @@ hidden`
 ${Math.max(1, Math.ceil(total / pageLength))}</span><button type="button" class="button" data-next>Next</button></nav>
 ${
   total > pageLength &&
-  html`<noscript><p class="note">First ${pageLength} rows. Without JavaScript,
-use ${rest} for the others.</p></noscript>`
+  html`<noscript><p class="note">First ${pageLength} rows. The other rows are in ${rest}.</p></noscript>`
 }`;
 }

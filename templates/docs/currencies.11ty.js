@@ -18,12 +18,12 @@ api/in/${code}/coins/btc.json        one coin in ${code.toUpperCase()}
 api/in/${code}/coins/btc/history/1y.json
 api/exchange-rates.json          units of each currency for one US dollar
 api/exchange-rates/history.json  the same for every banking day since 1999
-api/exchange-rates/history/eur.json  those of one currency`;
+api/exchange-rates/history/eur.json  one currency of them`;
 
 const RULES = [
   [
     "Address",
-    "The currency is in the path. A client that reads these answers changes its base address from /api to /api/in/eur and nothing else. Other answers, such as news and exchanges, exist below /api only.",
+    "The currency is in the path. Change the base URL of your client from /api to /api/in/eur, and nothing else. Other responses, such as news and exchanges, exist below /api only.",
   ],
   [
     "meta.currency",
@@ -36,19 +36,22 @@ const RULES = [
   ],
   ["Points within a day", "The newest fixing at that time. A fixing counts from 15:00 UTC."],
   ["BTC and ETH", "The price of the coin ÷ the price of BTC or ETH at the same time."],
-  ["Changes", "In the currency: they contain the change of the currency itself."],
+  ["Changes", "Changes are in the currency, so they include the move of the currency itself."],
   [
     "All-time high and low",
-    "Those in USD at the rate of their day, moved when the current price passes them. null in BTC and ETH.",
+    "The USD value at the rate of its day. A current price beyond it replaces it. null in BTC and ETH.",
   ],
-  ["High and low of 24h", "Those in USD at the current rate. null in BTC and ETH, whose rate moves within the day."],
-  ["Gainers and losers", "The lists are those in USD."],
+  ["High and low of 24h", "The USD value at the current rate. null in BTC and ETH, whose rate moves within the day."],
+  ["Gainers and losers", "Ranked by USD change."],
   ["Unknown rate", "The value is null or absent, never 0. A point without a rate is left out."],
   [
     "Coverage",
-    "Files exist for the coins lists and the 100 largest coins; there are none of searches and offsets. The handler computes all others.",
+    "Files exist for the lists of coins and for the 100 largest coins, but not for searches and offsets. Hosts with a handler compute everything else.",
   ],
-  ["Other currencies", "An error 404 with the list of currencies. A site chooses its currencies in build/settings.ts."],
+  [
+    "Other currencies",
+    "Returns 404 with the list of available currencies. A site chooses its currencies in build/settings.ts.",
+  ],
 ];
 
 export function render({ page, shared }) {

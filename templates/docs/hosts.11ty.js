@@ -39,9 +39,9 @@ follow <a href="../fork/">five steps</a>.</p>
 <td><code>${examples[at].example}</code></td></tr>`,
   )}</tbody></table></div></section>
 <section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
-<p class="before-table">Free plan: the deployments it accepts. The workflow of a fork publishes no more often than that.
-Any spelling: <code>Btc</code> and <code>?search=+Bitcoin</code> have an answer. Ranges:
-programs can read parts of a Parquet file. <code>npm run serve</code> answers both.</p>
+<p class="before-table">Free plan: how often you may deploy. The workflow respects it.
+Any spelling: <code>Btc</code> and <code>?search=+Bitcoin</code> work too. Ranges:
+programs can read parts of a Parquet file. <code>npm run serve</code> supports both.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>
 ${LEVELS.map(
   ([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note">

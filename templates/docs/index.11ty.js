@@ -1,12 +1,14 @@
 import { html } from "../../public/js/html.js";
 import { GROUPS, listGroup } from "../components/docs-navigation.js";
 import { rootOf } from "../components/link.js";
+import { taskCards } from "../components/tasks.js";
 
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/index.html",
   title: "Documentation",
-  description: "Documentation of the API, of the methodology, and of running your own site.",
+  description:
+    "By task: show a price, value a portfolio, back-test, publish your own. And every page of the documentation.",
 };
 
 export function render({ page, shared, collections }) {
@@ -15,8 +17,8 @@ export function render({ page, shared, collections }) {
     html`<li class="card link-card"><h3><a href="${root}${url.slice(1)}">${title}</a></h3><p>${description}</p></li>`;
   return String(html`
 <h1>Documentation</h1>
-<p class="lead">To browse the data, start with the <a href="${root}market/">market</a>. To fetch it,
-start with the <a href="${root}api/index.json">API index</a>.</p>
+<p class="lead">New here? The <a href="${root}docs/quick-start/">quick start</a> takes three minutes.</p>
+<section aria-labelledby="tasks"><h2 id="tasks">What do you want to do?</h2>${taskCards(root)}</section>
 ${GROUPS.map((group, at) => {
   const pages = listGroup(collections.all, group);
   return html`<section aria-labelledby="group-${at}"><h2 id="group-${at}">${group}</h2><ul class="cards thirds">

@@ -142,16 +142,16 @@ If a second reference is right, or exchanges name the coin in their listings, th
 Otherwise the reference price is published. Codes that cannot be identified are left out and counted.
 They change no reference price, unless ${names.manyVenues} or more exchanges trade the ticker at one price and none of
 them names another asset.</p>
-<p>In a path, a text means the coin that claims it as symbol or as id. If several coins claim it,
-the one with the best market cap rank owns it. It stays the owner when ranks change.</p>
-<p>An owner loses a text in these cases:</p>
-<ul class="claims"><li>It has been off the list, or had another symbol, for ${days(key.reservedMs)} days.</li>
-<li>It is off the list, and the text is the id of another coin.</li>
-<li>Another claimant has been worth ${key.rivalFactor} times as much in every build for ${days(key.rivalMs)} days.</li>
+<p>A symbol in a URL belongs to one coin. If several coins share it, that is the largest one at the time it was first
+used. A change of ranks alone moves nothing. The same holds for ids.</p>
+<p>It passes to another coin when:</p>
+<ul class="claims"><li>the coin has been off the list, or had another symbol, for ${days(key.reservedMs)} days;</li>
+<li>the coin is off the list, and the symbol is the id of another coin;</li>
+<li>another coin of that symbol has been worth ${key.rivalFactor} times as much in every build for ${days(key.rivalMs)} days.</li>
 </ul>
 <p>The <a href="${root}api/status.json">status</a> lists such changes for ${days(key.changeKeptMs)} days in
-<code>identity_changes</code>. A coin does not own a symbol with characters other than letters, digits,
-<code>_</code> and <code>-</code>, or a reserved one such as CON or INDEX: its path is its id.</p></section>`;
+<code>identity_changes</code>. A symbol with characters other than letters, digits, <code>_</code> and <code>-</code>, or a reserved one such as
+CON or INDEX, is not used in URLs: the path of that coin is its id.</p></section>`;
 }
 
 function coins({ link, merge }) {

@@ -8,7 +8,7 @@ export const data = {
   group: "Data quality",
   title: "Reliability",
   description:
-    "Guarantees for readers and owners, and the fault tests behind them: upstreams, disks, clocks and untrusted text.",
+    "Guarantees for readers and operators, and the fault tests behind them: upstreams, disks, clocks and untrusted text.",
   styles: ["docs.css"],
 };
 
@@ -36,7 +36,7 @@ const READERS = [
     "is always escaped in JSON, CSV, RSS, Atom, pages, file names and control files of hosts. Links lead to http and https only.",
   ],
 ];
-const OWNERS = [
+const OPERATORS = [
   [
     "A build with a doubtful result",
     "publishes nothing, exits with status 1, and lists the failed checks and the silent or suspect sources. The previous site stays live.",
@@ -80,10 +80,10 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Reliability</h1>
-<p class="lead">The tests of the program inject faults into upstreams, disks, clocks and texts.
+<p class="lead">The tests of the program inject faults into upstreams, disks, clocks and strings.
 All numbers come from these runs: ${formatCount(reliability.builds)} builds.</p>
 ${promises("readers", "Guarantees for readers", [...READERS, ...describeAbsent(reliability.absent)])}
-${promises("owners", "Guarantees for owners of a copy", OWNERS)}
+${promises("operators", "Guarantees for operators", OPERATORS)}
 ${promises("not", "Not guaranteed", NOT)}
 <section aria-labelledby="tries"><h2 id="tries">Test runs</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Test runs"><table><thead><tr><th scope="col">Test</th>

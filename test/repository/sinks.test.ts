@@ -30,6 +30,7 @@ describe("text leaves the program through one place for each kind of reader", ()
       // Pieces of programs that pages show.
       "templates/components/snippets.js",
       "templates/docs/api-endpoint.11ty.js",
+      "templates/docs/quick-start.11ty.js",
     ]);
   });
 

@@ -4,9 +4,9 @@ import { rootOf } from "../../components/link.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/use/index.html",
-  group: "API",
+  group: "Start",
   title: "Recipes",
-  description: "Lines to copy for portfolio programs, dashboards, spreadsheets, ledgers and code.",
+  description: "Copy-paste setups for portfolio programs, dashboards, spreadsheets, ledgers and code.",
 };
 
 export function render({ page, shared }) {
@@ -14,8 +14,7 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Recipes</h1>
-<p class="lead">Lines to copy that let other programs read this site. They contain this site's own address.
-No key is needed.</p>
+<p class="lead">Copy-paste setups for other tools, with this site's URL filled in. You need no key.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Recipes"><table><thead><tr><th scope="col">Program</th>
 <th scope="col">What it gets</th></tr></thead>
 <tbody>${recipes.map(
@@ -25,8 +24,8 @@ No key is needed.</p>
         snippets.every(({ missing }) => missing) && " (this site is built without the files that it reads)"
       }</td></tr>`,
   )}</tbody></table></div>
-<p class="text after-table">All of them use file names, which every host answers,
-except the clients of CoinGecko's API and Wealthfolio, which send queries. This project is not affiliated with any of
+<p class="text after-table">They read files, which every host has. Only Wealthfolio and the clients of CoinGecko's API
+send queries, which need a host with a handler. This project is not affiliated with any of
 these programs.</p>
 `);
 }

@@ -19,7 +19,7 @@ import { listAllDocuments } from "../../../build/kit/render/documents/api-index.
 import { VERSIONS } from "../../../templates/docs/changelog.11ty.js";
 import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";
-import { REPOSITORY, renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
+import { REPOSITORY, readUsualPages, renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
 import { FAULTS } from "../../system/chaos/faults.ts";
 
@@ -36,6 +36,29 @@ describe("the policy page", () => {
   it("each version of the methodology has an entry in the changelog", () => {
     const entries = VERSIONS.flatMap(({ changes }) => Object.values(changes).flat());
     expect(entries.filter((entry) => entry.includes(`Methodology ${METHODOLOGY_VERSION}: `))).toHaveLength(1);
+  });
+});
+
+describe("the quick start", () => {
+  it("has a request for a price, a list in another currency, a history and a past price, all with a file", async () => {
+    const { files, pages } = await readUsualPages();
+    const page = pages.get("docs/quick-start/index.html")!;
+    expect(page.match(/<h2 id="[a-z]+">\d\. [^<]+/g)?.map((title) => title.replace(/.*>/, ""))).toEqual([
+      "1. One price",
+      "2. A list in another currency",
+      "3. A past price",
+    ]);
+    const opened = [...page.matchAll(/href="\.\.\/\.\.\/(api[^"]+)">Open the response/g)].map(([, path]) => path!);
+    expect(opened).toHaveLength(3);
+    for (const path of opened) expect(files.has(path), path).toBe(true);
+    expect(page).toContain("<span data-address>https://SITE</span>/api/price/");
+  });
+
+  it("leaves out what the site has no files of", async () => {
+    const plain = endpoints.filter(({ id, derived }) => derived?.base === undefined && id !== "day-prices");
+    const page = await renderPage(USUAL_WORLD, "docs/quick-start/index.html", { endpoints: plain });
+    expect(page).toContain("1. One price");
+    expect(page).not.toContain("2. ");
   });
 });
 

@@ -21,7 +21,7 @@ it("lists gainers and losers of each window, without coins of little volume", as
   const day = await renderPage(world, "movers/index.html");
   expect(listCoins(day, "gainers")).toEqual(["more", "up"]);
   expect(listCoins(day, "losers")).toEqual(["down"]);
-  expect(day).toContain("at least $1,000,000 of volume");
+  expect(day).toContain("over $1,000,000 of daily volume");
   const week = await renderPage(world, "movers/7d/index.html");
   expect(listCoins(week, "gainers")).toEqual(["down", "more"]);
   expect(listCoins(week, "losers")).toEqual(["up"]);

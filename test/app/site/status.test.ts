@@ -102,7 +102,7 @@ describe("the status page", () => {
     const page = await render(0, 1, 2, 3);
     expect(page).toContain('<a href="../status/reachability/">');
     expect(readHtml(page).flatMap(({ text }) => /^(m\d): no answer/.exec(text)?.[1] ?? [])).toEqual(["m2", "m3"]);
-    expect(readText(await render(0, 1))).toContain("No source was absent for two builds.");
+    expect(readText(await render(0, 1))).toContain("Every source answered at least one of the last two builds.");
   });
 
   it("lists recent builds with result, duration and counts, newest first", async () => {

@@ -70,7 +70,7 @@ export const coin = defineEndpoint({
     tag: "market",
     title: "Coin",
     description:
-      "One coin in detail, with the evidence of its price. If several coins claim a text as symbol or id, it means the one that had the best market cap rank when it was first claimed; the others are in same_symbol. Its static key is in path.",
+      "One coin in detail, with the evidence of its price. If several coins share a symbol, the path belongs to the largest one at the time it was first used; the others are in `same_symbol`. `path` is the file name that always works.",
   },
   parameters: { symbol },
   kinds: KINDS,

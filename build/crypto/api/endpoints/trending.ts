@@ -25,7 +25,7 @@ export const trending = defineSingle({
     tag: "market",
     title: "Trending coins",
     description:
-      "The coins that gained most, lost most and were traded most in the last 24 hours. The lists are those in USD, also where the numbers are in another currency.",
+      "The coins that gained most, lost most and were traded most in the last 24 hours. Ranking is always by USD change.",
   },
   kinds: ["ticker", "coin"],
   body: envelope(

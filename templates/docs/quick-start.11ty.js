@@ -1,0 +1,102 @@
+import { html } from "../../public/js/html.js";
+import { codeBlock } from "../components/code.js";
+import { rootOf } from "../components/link.js";
+import { addressOf } from "../components/snippets.js";
+import { taskCards } from "../components/tasks.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "docs/quick-start/index.html",
+  group: "Start",
+  title: "Quick start",
+  description: "Three minutes: one price, a list in another currency, a history as CSV and a past price.",
+  words: "api key token rate limit cors authentication getting started tutorial example first request",
+};
+
+export function render({ page, shared }) {
+  const { site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  const address = addressOf(site);
+  return String(html`
+<h1>Quick start</h1>
+<p class="lead">Three minutes: copy a line into a terminal, or open its address in the browser.
+You need no key and no account, and this site sets no rate limit.</p>
+${listSteps(shared.data, root).map(
+  ({ id, title, file, text, command = html`curl -fsS ${address}/${file}`, note }, at) => html`<section
+aria-labelledby="${id}"><h2 id="${id}">${at + 1}. ${title}</h2>
+<p class="before-table">${text}</p>
+${codeBlock(`step-${id}`, command, title, "bash")}
+<p class="note">${note} <a href="${root}${file}">Open the response</a></p></section>`,
+)}
+<section aria-labelledby="program"><h2 id="program">From a program</h2>
+<p class="before-table"><code>client.js</code> answers every query on every host, in a browser, Deno or Node. With Node,
+download it once: <code>curl -fsSO ${address}/client.js</code>.</p>
+${codeBlock(
+  "step-program",
+  html`import { get, priceAt } from "${address}/client.js";
+
+const { data: bitcoin } = await get("coins/btc");
+const { data: found } = await get("coins?search=bit&amp;limit=5");
+const past = await priceAt("btc", "${lastMonth(site)}");
+console.log(bitcoin.current_price, found.length, past?.price);`,
+  "JavaScript",
+  "javascript",
+)}</section>
+<section aria-labelledby="know"><h2 id="know">What to know</h2>
+<ul class="claims"><li>Each response has <code>data</code> and <code>meta</code>. <code>meta.updated_at</code> is the time
+of the newest value, <code>meta.expires_at</code> says when to ask again, and <code>meta.stale</code> marks old data.</li>
+<li>An unknown value is <code>null</code>, never 0. Amounts are in USD unless <code>meta.currency</code> says
+otherwise.</li>
+<li>Pages of any origin may read the API (CORS). The limits are those of this site's host.</li>
+<li>Errors have a JSON body with a code: <a href="${root}docs/errors/">all codes</a>.</li>
+<li>What this project computes is CC0. Copied values keep the terms of their source:
+<a href="${root}docs/sources/">sources and licences</a>.</li></ul></section>
+<section aria-labelledby="next"><h2 id="next">Next</h2>${taskCards(root)}</section>
+`);
+}
+
+/** The requests that this site has a file for. `file`: relative to its root. */
+function listSteps({ site, api, documents }, root) {
+  const fileOf = (id) => api.endpoints.find((endpoint) => endpoint.id === id)?.file ?? null;
+  const code = site.currencies.find((one) => one.length === 3 && one !== "btc" && one !== "eth");
+  const quoted = code === undefined ? null : `api/in/${code}/coins/limit/10.json`;
+  const csv = documents.find(({ path }) => /^api\/data\/prices\/.+\.csv$/.test(path))?.path;
+  const steps = [
+    {
+      id: "price",
+      title: "One price",
+      file: fileOf("price"),
+      text: "The price of a coin in every currency that this site knows.",
+      note: html`The price in US dollars is <code>data.prices.usd</code>. For another coin, write its symbol or id instead.`,
+    },
+    {
+      id: "list",
+      title: "A list in another currency",
+      file: quoted,
+      text: html`The ten largest coins in ${code?.toUpperCase()}. Without <code>in/${code}</code>, the amounts are in USD.`,
+      note: html`<a href="${root}docs/currencies/">Currencies of this site</a>.`,
+    },
+    {
+      id: "history",
+      title: "A history as CSV",
+      file: csv ?? null,
+      text: "Every daily close of a coin, to open in a spreadsheet or to read with pandas.",
+      command: html`curl -fsSO ${addressOf(site)}/${csv}`,
+      note: html`All datasets, with checksums: <a href="${root}archives/">archives</a>.`,
+    },
+    {
+      id: "past",
+      title: "A past price",
+      file: fileOf("day-prices"),
+      text: "The price of every coin at the end of a day in UTC. One request values a portfolio.",
+      note: html`A moment within a day: <a href="${root}docs/api/coin-at/">price at a time</a>.`,
+    },
+  ];
+  return steps.filter(({ file }) => file !== null);
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+function lastMonth({ freshness }) {
+  return new Date(Date.parse(freshness.updated_at) - MONTH_MS).toISOString().slice(0, 10);
+}
