@@ -7,6 +7,11 @@ import type { SeriesPoint, SeriesStore, UsdPoint } from "./series-store.ts";
 import type { FindSpot } from "./spot-reference.ts";
 import { type CandleStep, STEP_MS } from "./step.ts";
 
+/**
+ * Where USDT moved by more within a day (share), the day has no rate for its hours: an hour before
+ * the fall would get the price after it.
+ */
+const STEADY = 0.005;
 /** So many equal prices are a venue without trades. Stablecoins may report a constant price. */
 const FLAT_STEPS = 12;
 const DOLLAR = { least: 0.98, most: 1.02 };
@@ -34,7 +39,7 @@ export function applyAnswer(
 
 /**
  * Converts a market's closes to USD per coin. USDT has the rate of its own series for the hour, or
- * else for the day. Steps without a rate are left out: USDT leaves its peg on the days that matter.
+ * else for a day on which it stayed where it was. Steps without a rate are left out: USDT leaves its peg on the days that matter.
  * A series whose price never changes has no points.
  */
 export function convertToUsd<Of extends CandleStep>(
@@ -47,9 +52,13 @@ export function convertToUsd<Of extends CandleStep>(
   const perCoin = points.map((point) => scalePoint(point, 1 / units));
   if (isFlat(perCoin)) return [];
   if (quote === "USD") return perCoin;
+  const findSteadyRate = (dayMs: number) => {
+    const [before, after] = [dayMs - DAY_MS, dayMs].map((timeMs) => series.findPrice("daily", USDT, timeMs));
+    return before !== undefined && after !== undefined && Math.abs(after / before - 1) < STEADY ? after : undefined;
+  };
   return perCoin.flatMap((point) => {
     const { timeMs } = point;
-    const rate = series.findPrice(step, USDT, timeMs) ?? series.findPrice("daily", USDT, floorTo(timeMs, DAY_MS));
+    const rate = series.findPrice(step, USDT, timeMs) ?? findSteadyRate(floorTo(timeMs, DAY_MS));
     return rate === undefined ? [] : [scalePoint(point, rate)];
   });
 }

@@ -51,7 +51,13 @@ describe("the books that tell a coin's history", () => {
 
 describe("a book's closes in USD", () => {
   const HOUR = Date.UTC(2026, 10, 20, 5);
-  const usdt: Record<string, number> = { [`hourly:${HOUR}`]: 0.99, [`daily:${HOUR - 5 * HOUR_MS - DAY_MS}`]: 0.95 };
+  const YESTERDAY = HOUR - 5 * HOUR_MS - DAY_MS;
+  const usdt: Record<string, number> = {
+    [`hourly:${HOUR}`]: 0.99,
+    [`daily:${YESTERDAY - 2 * DAY_MS}`]: 0.99,
+    [`daily:${YESTERDAY - DAY_MS}`]: 0.952,
+    [`daily:${YESTERDAY}`]: 0.95,
+  };
   const series = {
     findPrice: (step: string, coinId: string, timeMs: number) =>
       coinId === "tether" ? usdt[`${step}:${timeMs}`] : undefined,
@@ -73,12 +79,19 @@ describe("a book's closes in USD", () => {
     expect(convertToUsd([...flat, { timeMs: 60 * HOUR_MS, price: price * 1.002 }], "USD", 1)).toHaveLength(61);
   });
 
-  it("take USDT at its rate of the hour, or else of the day", () => {
+  it("take USDT at its rate of the hour, or else of a day on which it stayed where it was", () => {
     const yesterday = HOUR - DAY_MS;
     expect(convertToUsd([point(yesterday), point(HOUR)], "USDT", 1)).toEqual([
       { timeMs: yesterday, price: 1_900 },
       { timeMs: HOUR, price: 1_980 },
     ]);
+  });
+
+  it.each([
+    ["fell", HOUR - 2 * DAY_MS],
+    ["has no rate of the day before", HOUR - 3 * DAY_MS],
+  ])("are left out without a rate of the hour on a day on which USDT %s", (_, timeMs) => {
+    expect(convertToUsd([point(timeMs)], "USDT", 1)).toEqual([]);
   });
 
   it("are left out without a rate", () => {
