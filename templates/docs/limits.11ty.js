@@ -43,7 +43,8 @@ estimate.</p>
 <section aria-labelledby="size"><h2 id="size">Size over time</h2>
 <p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of
 <code>archiveMonths</code>: these parts stop growing. Daily values, headlines and the hours of the largest coins
-are kept without a time limit${
+are kept without a time limit. Ten earlier years of hours count as if a manual backfill added them in the first
+month; where a host lacks room, the last optional files are left out first${
     fullOn !== null &&
     html`: at this pace the site exceeds the limit of ${host} on ${fullOn}.
 A build that is too large stops with a list of settings to lower`

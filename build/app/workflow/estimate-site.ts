@@ -15,8 +15,12 @@ export const YEAR = 365;
 export const PACKED_POINT = 18.5;
 /** Bytes of an hour that is kept for good, the price alone, measured on random walks. */
 const PACKED_HOUR = 6.3;
-/** Bytes of an hour in the JSON of its year. */
+/** Bytes of an hour in the JSON of its year, of which each of the largest coins has a file. */
 const JSON_HOUR = 14;
+/** Years of hours before the site began, which the backfill adds, in a month at the earliest. */
+const PAST_YEARS = 10;
+/** Files that are new in a month: prices of its days, and hours in the state. */
+const FILES_PER_MONTH = 2;
 /** Bytes of a row: in archives as CSV and Parquet, in a coin's archive, measured over two years. */
 const ARCHIVE_ROW = 20;
 const PARQUET_ROW = 15;
@@ -60,10 +64,15 @@ const COIN_FILES: readonly HostFile[] = [
     bytes: LAST_GOOD.coin + MEMORY_COIN + (ARCHIVE_ROW + PARQUET_ROW + HISTORY_ROW + PACKED_POINT) * HISTORY_DAYS,
   },
 ];
-/** Documents, pages, schemas and totals, which every site has. */
-const FIXED: SiteSize = { files: 305, bytes: 7_700_000 };
-/** Files of each of the largest coins in the optional trees, which cover no others. */
-const COVERED = { coins: COVERED_COINS[0], files: 31, bytes: 870_000 };
+/** Documents, pages, schemas, past rates, totals and the state, which every site has. */
+const FIXED: SiteSize = { files: 720, bytes: 17_000_000 };
+/**
+ * Files of each of the largest coins in the optional trees, which cover no others, without hours by
+ * year: from a site of 30 coins of the demo market; the bytes with the copies of GitHub Pages.
+ */
+const COVERED = { coins: COVERED_COINS[0], files: 39, bytes: 1_200_000 };
+/** Candles cover more coins. */
+const CANDLES = { coins: LARGEST_COINS - COVERED_COINS[0], files: 2, bytes: 110_000 };
 
 export interface SiteSize {
   files: number;
@@ -86,6 +95,8 @@ export interface SitePlan {
   archiveMonths: Readonly<Record<string, number>>;
   /** Archives of whole datasets also exist as Parquet. */
   parquet: boolean;
+  /** The hours of all years are published. */
+  hours: boolean;
 }
 
 /** The settings of a site that its size follows from. */
@@ -102,12 +113,16 @@ export function planSite({ coins, cadenceMinutes, archiveMonths, trees }: SizeSe
     buildsPerDay: Math.ceil(DAY_MS / (cadenceMinutes * MINUTE_MS)),
     archiveMonths: computeLastingRetention(archiveMonths),
     parquet: trees.includes("parquet"),
+    hours: trees.includes("hours"),
   };
 }
 
-/** A site today. `hourlyCsvBytes`: what hourly archives take of it as CSV. */
+/** A site today. */
 export interface SiteToday extends SiteSize {
+  /** What hourly archives take of it as CSV. */
   hourlyCsvBytes: number;
+  /** Its files of a coin's hours of a year, in USD. */
+  hourFiles: number;
 }
 
 /**
@@ -121,20 +136,28 @@ export function measureToday(
 ): SiteToday {
   if (last !== undefined && last.coins > 0)
     return scaleToCoins(adaptFiles(host, routes, last.files), last.coins, coins);
-  const one = adaptFiles(host, routes, COIN_FILES);
-  const core = addSizes(FIXED, { files: one.length, bytes: sumBytes(one) }, coins);
-  const whole = addSizes(core, COVERED, Math.min(coins, COVERED.coins));
+  const core = measureCore({ host, routes }, coins);
+  const covered = addSizes(core, COVERED, Math.min(coins, COVERED.coins));
+  const whole = addSizes(covered, CANDLES, Math.max(0, Math.min(coins - COVERED.coins, CANDLES.coins)));
   // A build leaves optional files out where the host has no room for them.
-  return { ...(fits(host, whole) ? whole : core), hourlyCsvBytes: 0 };
+  return { ...(fits(host, whole) ? whole : core), hourlyCsvBytes: 0, hourFiles: 0 };
+}
+
+/** The files that no build leaves out, of coins with all of their history. */
+export function measureCore({ host, routes }: { host: Host; routes: Routes }, coins: number): SiteSize {
+  const one = adaptFiles(host, routes, COIN_FILES);
+  return addSizes(FIXED, { files: one.length, bytes: sumBytes(one) }, coins);
 }
 
 function scaleToCoins(files: readonly HostFile[], from: number, coins: number): SiteToday {
   const growing = files.filter(({ path }) => layout.growth.files.test(path));
   const own = { files: files.length, bytes: sumBytes(files) };
   const size = addSizes(own, { files: growing.length, bytes: sumBytes(growing) }, coins / from - 1);
-  return { ...size, hourlyCsvBytes: measureHourlyCsv(files) * (coins / from) };
+  const hourFiles = files.filter(({ path }) => HOURS_OF_YEAR.test(path)).length;
+  return { ...size, hourlyCsvBytes: measureHourlyCsv(files) * (coins / from), hourFiles };
 }
 
+const HOURS_OF_YEAR = /^api\/coins\/[^/]+\/hours\/\d{4}\.json$/;
 const HOURLY_CSV = /(?:^|\/)hourly-[^/]+\.csv\.gz$/;
 
 /** The bytes of the hourly archives among these files. */
@@ -180,8 +203,18 @@ export function estimateSite(today: SiteToday, plan: SitePlan, days: number): Si
   const after = computeGrowing(plan, age + days);
   const { state, branch } = after;
   const perArchive = plan.parquet ? ARCHIVE_FILES + 1 : ARCHIVE_FILES;
-  const files = today.files + (days * perArchive * ARCHIVES_PER_MONTH) / MONTH_DAYS;
-  return { files, bytes: today.bytes + after.bytes - before.bytes, state, branch };
+  const perMonth = perArchive * ARCHIVES_PER_MONTH + FILES_PER_MONTH;
+  const hours = plan.hours ? estimateHourYears(today, plan, days) : { files: 0, bytes: 0 };
+  const files = today.files + hours.files + (days * perMonth) / MONTH_DAYS;
+  return { files, bytes: today.bytes + hours.bytes + after.bytes - before.bytes, state, branch };
+}
+
+/** The years of hours that days add: those before the site as they are backfilled, and its own. */
+function estimateHourYears({ hourFiles }: SiteToday, { coins }: SitePlan, days: number): SiteSize {
+  const backfilled = PAST_YEARS * Math.min(1, days / MONTH_DAYS);
+  const most = (backfilled + days / YEAR) * Math.min(coins, COVERED.coins);
+  const added = Math.max(0, most - hourFiles);
+  return { files: added, bytes: added * 24 * YEAR * JSON_HOUR };
 }
 
 /** Days for which the site has hourly archives. They fill their months, and then stop growing. */
@@ -197,7 +230,10 @@ function computeGrowing({ coins, buildsPerDay, archiveMonths, parquet }: SitePla
   const hours = kept(HOURLY_KEPT_MS / DAY_MS + 1) * 24 * coins;
   const days = (HISTORY_DAYS + age) * coins;
   const articles = age * ARTICLES.perDay;
-  const keptHours = Math.max(0, age - HOURLY_KEPT_MS / DAY_MS) * 24 * Math.min(coins, LARGEST_COINS);
+  const keptHours =
+    (Math.max(0, age - HOURLY_KEPT_MS / DAY_MS) + PAST_YEARS * kept(MONTH_DAYS) * (YEAR / MONTH_DAYS)) *
+    24 *
+    Math.min(coins, LARGEST_COINS);
   const points = PACKED_POINT * (samples + hours + days) + PACKED_HOUR * keptHours;
   const lasting = points + MEMORY_COIN * coins + ARTICLES.state * articles;
   const state = lasting + LAST_GOOD.flat + LAST_GOOD.coin * coins;
@@ -209,8 +245,7 @@ function computeGrowing({ coins, buildsPerDay, archiveMonths, parquet }: SitePla
   // A commit adds one day of samples and hours, and a new copy of the running year of days.
   const commit = (PACKED_POINT * (buildsPerDay + 24 + 366) + MEMORY_COIN) * coins;
   const branch = lasting + Math.min(Math.max(0, age - 1), COMMITS_KEPT - 1) * commit;
-  const years = JSON_HOUR * 24 * age * Math.min(coins, COVERED.coins);
-  return { bytes: JSON_POINT * days + years + archives + state, state, branch };
+  return { bytes: JSON_POINT * days + archives + state, state, branch };
 }
 
 function keptDays(archiveMonths: SitePlan["archiveMonths"], dataset: string): number {

@@ -1,3 +1,4 @@
+import { TREE_TITLES } from "../../crypto/api/trees.ts";
 import { computeVenueBudget } from "../../crypto/candles/dense/dense-rules.ts";
 import { LARGEST_COINS } from "../../crypto/history/kept-hours.ts";
 import type { Feed, FeedRequest, RequestContext, Schedule, Source } from "../../crypto/sources/source.ts";
@@ -40,8 +41,9 @@ export function describeLimits({ config, host, sizes, sources, world }: Settings
   const now = world.market.asOfMs;
   const archives = (world.archives ?? []).map(({ filename, sizeBytes }) => ({ path: filename, bytes: sizeBytes }));
   const hourlyCsvBytes = measureHourlyCsv(archives);
+  const hourFiles = sizes.trees.find(({ title }) => title === TREE_TITLES.hours)?.files ?? 0;
   const built = sizes.hosts.flatMap(({ used, ...limits }) =>
-    used === null ? [] : { ...limits, today: { ...used, hourlyCsvBytes } },
+    used === null ? [] : { ...limits, today: { ...used, hourlyCsvBytes, hourFiles } },
   );
   const forecasts = built.map(({ name, today, maxFiles, maxBytes }) => ({
     host: name,

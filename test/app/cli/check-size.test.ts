@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkGrowth, checkSize } from "../../../build/app/cli/kit/check-size.ts";
-import { estimateSite, measureToday } from "../../../build/app/workflow/estimate-site.ts";
+import { estimateSite, measureCore, measureToday } from "../../../build/app/workflow/estimate-site.ts";
 import { type Host, none } from "../../../build/kit/hosts/host.ts";
 import { findUnstored } from "../../../build/kit/hosts/kit/query-rules.ts";
 import { getHost, hosts } from "../../../build/kit/hosts/registry.ts";
@@ -27,6 +27,7 @@ describe("the projected size of a site", () => {
       files: 32,
       bytes: 5_500,
       hourlyCsvBytes: 0,
+      hourFiles: 0,
     });
     expect(checkSize(none, routes, 10, siteOf(10))[0]?.detail).toContain("as the last build here");
   });
@@ -63,7 +64,7 @@ describe("the projected size of a site", () => {
       }
     }
     expect(sizes.get("vercel")! - sizes.get("nginx")!).toBeGreaterThan(200);
-    const each = (id: string) => measureToday({ host: getHost(id), routes }, undefined, 1_000).files;
+    const each = (id: string) => measureCore({ host: getHost(id), routes }, 1_000).files;
     expect(each("vercel")).toBeGreaterThan(each("github-pages"));
     expect(each("github-pages")).toBeGreaterThan(each("firebase"));
     expect(each("firebase")).toBeGreaterThan(each("cloudflare"));
@@ -71,7 +72,7 @@ describe("the projected size of a site", () => {
 });
 
 it("the size today, the estimate of no days, and the first forecast are one number", () => {
-  const plan = { coins: 250, buildsPerDay: 48, archiveMonths: { hourly: 2 }, parquet: true };
+  const plan = { coins: 250, buildsPerDay: 48, archiveMonths: { hourly: 2 }, parquet: true, hours: true };
   const now = Date.parse("2026-11-20T00:00:00Z");
   for (const host of hosts) {
     const today = measureToday({ host, routes }, undefined, 250);

@@ -5,6 +5,7 @@ import {
   estimateSite,
   forecastLimit,
   MONTH_DAYS,
+  measureCore,
   measureToday,
   PACKED_POINT,
   planSite,
@@ -59,13 +60,28 @@ describe("the size of a site over time", () => {
   });
 
   const max = githubPages.limits.totalBytes!.max;
-  const today = measureToday({ host: githubPages, routes: renderRoutes(buildApi(endpoints)) }, undefined, PLAN.coins);
+  const routes = renderRoutes(buildApi(endpoints));
+  const today = measureToday({ host: githubPages, routes }, undefined, PLAN.coins);
   const at = (day: number, plan = PLAN) => estimateSite(today, plan, day);
 
-  it("stays within the limit of GitHub Pages for years at the defaults; the branch stays bounded", () => {
-    expect(at(YEAR).bytes).toBeLessThan(0.75 * max);
-    expect(at(4 * YEAR).bytes).toBeLessThan(max);
+  it("leaves room for optional files on GitHub Pages for years at the defaults; the branch stays bounded", () => {
+    const core = { ...measureCore({ host: githubPages, routes }, PLAN.coins), hourlyCsvBytes: 0, hourFiles: 0 };
+    const coreAt = (day: number) => estimateSite(core, { ...PLAN, parquet: false, hours: false }, day).bytes;
+    expect(coreAt(YEAR)).toBeLessThan(0.75 * max);
+    // With ten years of backfilled hours in the state, which no limit deletes.
+    expect(coreAt(3 * YEAR)).toBeLessThan(0.9 * max);
+    expect(coreAt(4 * YEAR)).toBeLessThan(0.95 * max);
     expect(at(5 * YEAR).branch).toBeLessThan(1e9);
+  });
+
+  it("holds all hours, days and candles of 1,000 coins on Cloudflare after three years, with ten years of backfilled hours", () => {
+    const host = getHost("cloudflare");
+    const { files } = estimateSite(measureToday({ host, routes }, undefined, 1_000), PLAN, 3 * YEAR);
+    expect(host.limits.files?.max).toBe(20_000);
+    expect(files).toBeLessThan(20_000);
+    // 13 years of hours of 100 coins are among them.
+    const without = estimateSite(measureToday({ host, routes }, undefined, 1_000), { ...PLAN, hours: false }, 3 * YEAR);
+    expect(files - without.files).toBeCloseTo(1_300, 0);
   });
 
   it("grows only by days and headlines once the windows are full", () => {
@@ -100,7 +116,7 @@ describe("the size of a site over time", () => {
 
 describe("the day on which a limit is exceeded", () => {
   const now = Date.parse("2026-11-20T00:00:00Z");
-  const today = { files: 100, bytes: 1_000, hourlyCsvBytes: 0 };
+  const today = { files: 100, bytes: 1_000, hourlyCsvBytes: 0, hourFiles: 0 };
   const forecast = (max: number | null) => forecastLimit(today, PLAN, { measure: "bytes", max, now });
 
   it("is the first one on which the estimate is above it", () => {
