@@ -1,5 +1,5 @@
 import type { Need } from "../../../kit/api/derived.ts";
-import { DAY_MS, HOUR_MS } from "../../../lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/time.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
 import { findQuote, listReferences, type Points, type Quotable, readPoints } from "../quote/quote.ts";
 import { quoteAnswer } from "../quote/quote-answer.ts";
@@ -87,19 +87,19 @@ function readPointsOf(name: SeriesName, { data, meta }: HistoryAnswer, open: Rea
   const newestMs = Date.parse(meta.updated_at);
   return prices.times.flatMap((time, at): ChartPoint[] => {
     if (!isOpen[at]) return [];
-    // The running hour is known until the newest price.
+    // The running step is known until the newest price.
     const knownMs = Math.min(time + stepMs, Math.max(time, newestMs));
     return [[knownMs, round(prices.values[at]), round(marketCaps[at]), round(volumes[at])]];
   });
 }
 
 /**
- * How long after its time a value was known. On a new site the points of `24h` are hours: builds
- * are never all on the hour.
+ * How long after its time a value was known. On a new site the points of `24h` are hours: points of
+ * five minutes are never all on the hour.
  */
 function findStep(name: SeriesName, times: readonly number[]): number {
   if (name === "1y" || name === "all") return DAY_MS;
-  return name === "24h" && times.some((time) => time % HOUR_MS !== 0) ? 0 : HOUR_MS;
+  return name === "24h" && times.some((time) => time % HOUR_MS !== 0) ? 5 * MINUTE_MS : HOUR_MS;
 }
 
 /**

@@ -5,7 +5,7 @@ import { joinSeries } from "../../backfill/join.ts";
 import { findReferenceMarkets } from "../../backfill/reference-market.ts";
 import { nameRetry, readRetries, recordOutcome, writeRetries } from "../../backfill/retry-memory.ts";
 import { createFindSpot } from "../../backfill/spot-reference.ts";
-import { STEP_MS } from "../../backfill/step.ts";
+import { type CandleStep, STEP_MS } from "../../backfill/step.ts";
 import { candleVenues } from "../../sources/candle-venues.ts";
 import { sources } from "../../sources/registry.ts";
 import type { CandleInput } from "../fetch-candles.ts";
@@ -53,7 +53,11 @@ export async function fetchDense(input: CandleInput): Promise<DenseReport> {
   const update = (done: number) => task.update(`${done} of ${planned.length} requests`);
   const attempts = await fetchAll(planned, input.http, TIME_LIMIT_MS, update);
   const findSpot = createFindSpot(coins, datasets, asOfMs);
-  const rates = { findPrice: (_step: unknown, _coinId: string, timeMs: number) => series.findRate(timeMs) };
+  // The rate of USDT of the last hour, and no older one: it is unknown when USDT is off its peg.
+  const rates = {
+    findPrice: (step: CandleStep, _coinId: string, timeMs: number) =>
+      step === "5m" ? series.findRate(timeMs) : undefined,
+  };
   // In the order of the plan: the rate of USDT before the markets in USDT.
   for (const { request, answer, isSent } of attempts) {
     const { source, step } = request;

@@ -133,6 +133,17 @@ describe("a chart over hours that are kept for good", () => {
     );
   });
 
+  it("has points of five minutes at the time when they were known: the end of their step, or now", () => {
+    const { prices } = ask(
+      "coins-id-market-chart",
+      { days: "1" },
+      makeAnswers(() => true),
+    );
+    const known = range(AS_OF_MS - 55 * 60_000, AS_OF_MS - 5 * 60_000, 600_000);
+    const fine = prices.filter(([time]) => time > AS_OF_MS - HOUR_MS).map(([time]) => time);
+    expect(fine).toEqual([...known, AS_OF_MS]);
+  });
+
   it("ends a chart of days with the newest price", () => {
     const { prices } = ask(
       "coins-id-market-chart",

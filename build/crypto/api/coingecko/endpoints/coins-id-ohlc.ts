@@ -87,10 +87,9 @@ function readObserved(
 ): Found | undefined {
   const points = readSeries("24h", answers, currency, open);
   if (points === undefined) return undefined;
-  // On a new site the points are those of hours: an hour's price is known at its end.
-  const isHourly = points.slice(0, -1).every(([time]) => time % HOUR_MS === 0);
+  // A price is known at the end of its step: that of a full half hour belongs to the candle before.
   const pieces = points.flatMap(([time, price]): Candle[] =>
-    price === null ? [] : [[isHourly ? time - 1 : time, price, price, price, price]],
+    price === null ? [] : [[time - 1, price, price, price, price]],
   );
   return { pieces, endMs: asOfMs };
 }
