@@ -3,6 +3,7 @@ import { html } from "../public/js/html.js";
 import { age } from "../public/js/moment.js";
 import { money, price, unknown } from "../public/js/number.js";
 import { coinPath, externalLink, rootOf } from "./components/link.js";
+import { scorecardCards } from "./components/scorecard.js";
 
 /** A page per polled exchange. */
 export const data = {
@@ -54,6 +55,10 @@ ${
 <article class="card"><h2 class="card-title">Status</h2><p class="figure">${STATES[exchange.status]}</p>
 <p class="note">${exchange.last_updated !== null && age(exchange.last_updated)}</p></article>
 </section>
+<section aria-labelledby="scores"><h2 id="scores">Last 30 days</h2>
+<p class="note">These numbers describe the exchange and do not change its trust. They begin with the second day of a
+site. 1 bp is 0.01 %.</p>
+${scorecardCards(exchange)}</section>
 ${books(exchange, root)}
 `);
 }

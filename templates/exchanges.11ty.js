@@ -3,6 +3,7 @@ import { EXCHANGES } from "../public/js/exchange-view.js";
 import { formatCount } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
 import { rootOf } from "./components/link.js";
+import { scorecardTable } from "./components/scorecard.js";
 import { tableSection } from "./components/table.js";
 import { takeData } from "./components/take-data.js";
 
@@ -51,6 +52,10 @@ ${tableSection(EXCHANGES, { root, data: rows, facts: { polled, sources }, labell
 (<a href="${root}docs/methodology/#price">its effect on prices</a>). Markets and coins count only identified and priced
 ones. An exchange is stale when we reuse an earlier response, when its prices are frozen,
 or when most of its prices disagree with other exchanges.</p></section>
+${scores(
+  rows.filter(({ id }) => polled[id] !== undefined),
+  root,
+)}
 ${takeData(
   {
     answers: [["api/exchanges.json", "All exchanges"]],
@@ -64,4 +69,15 @@ ${takeData(
   },
   root,
 )}`;
+}
+
+function scores(polled, root) {
+  if (polled.length === 0) return "";
+  return html`<section aria-labelledby="scores"><h2 id="scores">Last 30 days</h2>
+<p class="before-table">How often each polled exchange answered, how far its prices were from the published ones, how many
+of its order books published prices used, and how often most of its tickers were frozen. The numbers describe;
+they do not change the <a href="${root}docs/methodology/#price">trust</a>. They begin with the second day of a site.</p>
+${scorecardTable(polled)}
+<p class="note after-table">1 bp is 0.01 %. The distance is a median of days, with the median of the order books in each
+build.</p></section>`;
 }

@@ -19,6 +19,7 @@ export const VERSIONS = [
     summary: "Stricter checks of prices and identities; correct expiry times in every response.",
     changes: {
       added: [
+        "Exchanges: `answered_share_30d`, `median_deviation_bp_30d`, `included_share_30d` and `stalled_share_30d`, what each polled exchange did in the last 30 days, from the second day of a site on.",
         "`history/1h` and `history/24h` of the 100 largest coins: a price every five minutes, whatever the pace of builds. Prices between two builds come from candles of exchanges, scaled to this project's prices; `meta.origins` names the exchange.",
         "`exchange-rates/history/{code}`: the past fixings of one currency, in a tenth of the size of all.",
         "`corrections`: the published closed values that a later build changed, with the old value, the new one and the reason; also as RSS, Atom and JSON Feed (`corrections.rss`), and as a yearly archive.",

@@ -37,6 +37,7 @@ import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
 import { collectFixings } from "./totals/fixings.ts";
 import { buildGlobal, validateGlobal } from "./totals/global.ts";
 import { buildOrderBooks } from "./totals/order-books.ts";
+import { computeScorecards, noteScores } from "./totals/scorecards.ts";
 import { validateIndex } from "./totals/validate-index.ts";
 
 export interface MarketInput extends Timing {
@@ -151,6 +152,13 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     bitcoinUsd: quotes.usd("BTC"),
     findValue: createCodeValues(coins, priced, quotes),
   });
+  const venueBuilds = input.venues.map(({ id }) => ({
+    id,
+    answered: polled.some(({ source, stale }) => source === id && !stale),
+    stalled: tickers.stalled.has(id),
+    orderBooks: orderBooks.get(id) ?? [],
+  }));
+  const scores = noteScores(memory?.scores ?? {}, venueBuilds, coins, now);
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
   const index = all("index");
   const fearGreed = validateIndex(all("index"));
@@ -193,6 +201,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     coins,
     global: buildGlobal(totals.dataset, coins, markets, asOfMs),
     exchanges,
+    scorecards: computeScorecards(scores, now),
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
       id,
       trust,
@@ -225,6 +234,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...rememberMarket(input.datasets, memory, priced, keyMemory, tickers.runs, asOfMs),
     identities: closeRegistry(registry),
     linkDays: linked.days,
+    scores,
     rates: fiat.memory,
     supplies,
     ...(totals.memory && { global: totals.memory }),

@@ -16,6 +16,7 @@ import { isRememberedPrice } from "./price/remembered-price.ts";
 import { isUnchangedRun } from "./quotes/live-tickers.ts";
 import { isRememberedDefi } from "./totals/defi.ts";
 import { isRememberedGlobal } from "./totals/global.ts";
+import { isVenueScore } from "./totals/scorecards.ts";
 import { isRememberedRate } from "./totals/validate-rate.ts";
 
 const isNamedIdentity = objectOf({ coinId: isText, name: isText });
@@ -51,6 +52,8 @@ export const isMarketMemory = objectOf({
   /** Link of a coin → the UTC day of its first use, see `coin-links.ts`. */
   linkDays: optional(mapOf(isNumber)),
   defi: optional(isRememberedDefi),
+  /** Id of a venue → what it did on each of the last days. */
+  scores: optional(mapOf(isVenueScore)),
   /** `venue:market` → how long its last price and volume have not changed. */
   books: mapOf(isUnchangedRun),
   /** `source.feed` → records of its last full response. */
@@ -73,6 +76,7 @@ export const SPARE_FIELDS: readonly (keyof MarketMemory)[] = [
   "supplies",
   "defi",
   "linkDays",
+  "scores",
 ];
 
 /** Moves the memory of replaced ids to their new ids. */

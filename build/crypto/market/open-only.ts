@@ -55,7 +55,7 @@ export function listSources({ sizes, known, identities }: MarketMemory): string[
  */
 export function removeRestrictedMemory(memory: MarketMemory, restricted: RestrictedValues): MarketMemory {
   const { timeMs, known, owners, prices, books, pricedCoins, secureCoins } = memory;
-  const { identityChanges, rates, sizes, global, supplies, defi, identities, linkDays } = memory;
+  const { identityChanges, rates, sizes, global, supplies, defi, identities, linkDays, scores } = memory;
   const { sources, kinds, withCoins, withTickers } = restricted;
   const isOpen = ([feed]: [string, number]) => !sources.has(feed.slice(0, feed.indexOf(".")));
   return {
@@ -75,6 +75,8 @@ export function removeRestrictedMemory(memory: MarketMemory, restricted: Restric
     ...(identities && { identities: removeLinks(withCoins ? removeFigures(identities) : identities, sources) }),
     // The build keeps only the days of links that it uses, so those of lists' contracts go, too.
     ...(linkDays && { linkDays: removeVenues(linkDays, sources) }),
+    // Distances from prices that restricted sources may have a part in.
+    ...(scores && !withCoins && !withTickers && { scores: removeKeys(scores, sources) }),
     ...(global && !sources.has(global.source) && { global: withCoins || withTickers ? removeAnchor(global) : global }),
   };
 }
@@ -89,6 +91,13 @@ function removeVenues<Value>(
   sources: ReadonlySet<string>,
 ): Record<string, Value> {
   return Object.fromEntries(Object.entries(byVenue).filter(([key]) => !sources.has(nameVenue(key))));
+}
+
+function removeKeys<Value>(
+  record: Readonly<Record<string, Value>>,
+  removed: ReadonlySet<string>,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !removed.has(key)));
 }
 
 /** The anchor of a price is a list's. */

@@ -5,6 +5,7 @@ import {
   defineRow,
   listOf,
   maybeCount,
+  maybeNumber,
   maybeNumberIn,
   maybePercent,
   maybeText,
@@ -15,9 +16,10 @@ import {
   text,
   usd,
 } from "../../../kit/api/row.ts";
-import type { ExchangeStatistics } from "../../market/model/market.ts";
+import type { ExchangeStatistics, Scorecard } from "../../market/model/market.ts";
 import { defineSingle, findRows } from "../define-endpoint.ts";
 import { findNewest } from "../freshness.ts";
+import type { World } from "../world.ts";
 
 export const exchangeStatus = oneOf(
   ["ok", "stale", "unavailable"],
@@ -31,7 +33,25 @@ const TopPair = defineRow<ExchangeStatistics["topPairs"][number]>()("A pair", {
   volume_24h_usd: maybeUsd("Traded in the last 24 hours in USD", (pair) => pair.volume24hUsd),
 });
 
-export const ExchangeRow = defineRow<ExchangeStatistics>()("An exchange", {
+/** An exchange with what it did in 30 days. */
+export interface ScoredExchange extends ExchangeStatistics {
+  /** Share of the builds in which it answered. */
+  answeredShare: number | null;
+  scorecard: Scorecard | null;
+}
+
+/** The scores are those of polled exchanges, once there is a day of them. */
+export function listScored({ market, run }: Pick<World, "market" | "run">): ScoredExchange[] {
+  const reach = new Map(run.reachability.map(({ id, answeredShare }) => [id, answeredShare.month]));
+  return market.exchanges.map((exchange) => {
+    const scorecard = market.scorecards.get(exchange.id) ?? null;
+    return { ...exchange, scorecard, answeredShare: scorecard === null ? null : (reach.get(exchange.id) ?? null) };
+  });
+}
+
+const POLLED = "null for exchanges that are not polled and on a site's first day";
+
+export const ExchangeRow = defineRow<ScoredExchange>()("An exchange", {
   id: text("Unique id of the exchange", (exchange) => exchange.id),
   name: text("Name of the exchange", (exchange) => exchange.name),
   rank: count("Rank by volume, from 1", (exchange) => exchange.rank),
@@ -61,6 +81,23 @@ export const ExchangeRow = defineRow<ExchangeStatistics>()("An exchange", {
     "Id of the source of the statistics; the exchange itself where they are computed from its own tickers",
     (exchange) => exchange.statisticsSource,
   ),
+  answered_share_30d: maybeNumber(
+    `Share of the builds of the last 30 days that requested it in which it answered, 0 to 1; ${POLLED}`,
+    (exchange) => exchange.answeredShare,
+  ),
+  median_deviation_bp_30d: maybeNumberIn(
+    "basis points",
+    `Median over the last 30 days of its daily mean distance from the published prices that rest on two exchanges or more, in basis points; each build counts with the median of its order books; ${POLLED}`,
+    ({ scorecard }) => scorecard?.medianDeviationBp ?? null,
+  ),
+  included_share_30d: maybeNumber(
+    `Share of its order books of covered coins that published prices included in the last 30 days, 0 to 1; ${POLLED}`,
+    ({ scorecard }) => scorecard?.includedShare ?? null,
+  ),
+  stalled_share_30d: maybeNumber(
+    `Share of the builds of the last 30 days in which it answered and most of its tickers were frozen, 0 to 1; ${POLLED}`,
+    ({ scorecard }) => scorecard?.stalledShare ?? null,
+  ),
 });
 
 export type ExchangeRow = RowOf<typeof ExchangeRow>;
@@ -72,11 +109,11 @@ export const exchanges = defineSingle({
     tag: "market",
     title: "Exchanges",
     description:
-      "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers, as far as they trade coins covered here at a price that agrees with the coin's. In a volume each coin counts up to the limit of its weight in the coin's price; an exchange that states more than twice its listed volume has the listed one. That, and the statistics of the others, come from a reference source, and statistics_source says so.",
+      "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers, as far as they trade coins covered here at a price that agrees with the coin's. In a volume each coin counts up to the limit of its weight in the coin's price; an exchange that states more than twice its listed volume has the listed one. That, and the statistics of the others, come from a reference source, and statistics_source says so. The shares and the distance of the last 30 days describe the exchanges polled; they do not change the trust in them.",
   },
   kinds: ["ticker", "exchange"],
   body: envelope(z.array(ExchangeRow.schema).describe("All exchanges, by rank")),
-  from: ({ market }) => findRows(market.exchanges),
+  from: (world) => findRows(listScored(world)),
   compute(found, { hidesBooks = false }) {
     const newestMs = findNewest(found.map(({ updatedAtMs }) => updatedAtMs));
     return {

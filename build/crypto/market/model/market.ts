@@ -23,6 +23,8 @@ export interface Market {
   /** `null` if no source ever responded; the endpoint is then unavailable, never empty. */
   global: GlobalStatistics | null;
   exchanges: readonly ExchangeStatistics[];
+  /** By id of the polled exchange, once there is a day that is over. */
+  scorecards: ReadonlyMap<string, Scorecard>;
   /** The exchanges that are polled, each also in `exchanges`. */
   venues: readonly PolledVenue[];
   fearGreed: readonly IndexValue[];
@@ -159,6 +161,16 @@ export interface ExchangeStatistics {
   status: "ok" | "stale" | "unavailable";
   statisticsSource: string;
   updatedAtMs: number | null;
+}
+
+/** What a polled exchange did in 30 days. It does not change the trust in it. */
+export interface Scorecard {
+  /** Median of its days: the mean distance of its prices from the published ones, in basis points. */
+  medianDeviationBp: number | null;
+  /** Of its order books of covered coins, those that a published price included: 0 to 1. */
+  includedShare: number | null;
+  /** Of the builds in which it answered, those in which most of its tickers were frozen: 0 to 1. */
+  stalledShare: number | null;
 }
 
 /** A polled exchange with every pair that was read. */

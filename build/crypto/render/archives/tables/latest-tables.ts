@@ -1,4 +1,4 @@
-import { ExchangeRow } from "../../../api/endpoints/exchanges.ts";
+import { ExchangeRow, listScored } from "../../../api/endpoints/exchanges.ts";
 import { CoinRow } from "../../../api/rows/coin-row.ts";
 import { defineSnapshot } from "../define-archive.ts";
 
@@ -24,5 +24,5 @@ export const exchangesLatest = defineSnapshot({
   kinds: ["ticker", "exchange"],
   computed: true,
   columns: [...Object.values(exchangeColumns), last_updated],
-  rows: (world) => world.market.exchanges,
+  rows: listScored,
 });
