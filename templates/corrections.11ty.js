@@ -4,7 +4,7 @@ import { rootOf } from "./components/link.js";
 
 export const data = {
   layout: "base.11ty.js",
-  permalink: "corrections/index.html",
+  permalink: "status/corrections/index.html",
   title: "Corrections",
   description:
     "Every published closed value that a later build changed, with the old value, the new one and the reason.",
@@ -31,7 +31,7 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   const rows = answer("corrections")?.data ?? [];
   return String(html`
-<nav class="crumbs" aria-label="Breadcrumb"><a href="${root}docs/policy/">Policy</a> <span aria-hidden="true">/</span>
+<nav class="crumbs" aria-label="Breadcrumb"><a href="${root}status/">Status</a> <span aria-hidden="true">/</span>
 Corrections</nav>
 <h1 id="corrections">Corrections</h1>
 <p class="lead">${data.description}</p>

@@ -73,7 +73,8 @@ ${
 }
 
 function absent(list, root) {
-  const all = html`<a href="${root}status/reachability/">How often each source answers</a>`;
+  const all = html`<a href="${root}status/reachability/">How often each source answers</a>,
+<a href="${root}status/corrections/">values that were corrected</a>`;
   if (list.length === 0)
     return html`<p class="before-table">Every source answered at least one of the last two builds. ${all}.</p>`;
   return html`<section aria-labelledby="absent"><h2 id="absent">Sources without a response</h2>

@@ -35,7 +35,7 @@ a new check.</dd></div>
 <section class="article" aria-labelledby="corrections"><h2 id="corrections">Corrections</h2>
 <ul class="claims"><li>A current price is replaced by the next build. It is never changed afterwards in the history of
 its moment by hand.</li>
-<li>A closed value that changes has an entry in the <a href="${root}corrections/">corrections</a>, with the old value,
+<li>A closed value that changes has an entry in the <a href="${root}status/corrections/">corrections</a>, with the old value,
 the new one and the reason. Closed are hours and days that are over, candles once they are final, exchange rates of
 past days and complete archives. The entries follow from a comparison of the data before and after each build.</li>
 <li>A gap in the history is filled when a source has the missing points. A filled point names its source in

@@ -165,7 +165,7 @@ export interface ExchangeStatistics {
 
 /** What a polled exchange did in 30 days. It does not change the trust in it. */
 export interface Scorecard {
-  /** Median of its days: the mean distance of its prices from the published ones, in basis points. */
+  /** Median of its days: mean distance of its prices from the published ones, in basis points. */
   medianDeviationBp: number | null;
   /** Of its order books of covered coins, those that a published price included: 0 to 1. */
   includedShare: number | null;
