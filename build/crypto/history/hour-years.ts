@@ -26,6 +26,8 @@ export interface HourYear {
   version: string | undefined;
   /** A coin's closed hours of the year, without prices that are not stored. */
   series(coinId: string): Series;
+  /** The months of the year between two times that are kept for good, ascending. */
+  months(fromMs: number, toMs: number): readonly Partition[];
 }
 
 /** More than a year: coins are read one after the other, each with all months of a year. */
@@ -61,6 +63,7 @@ export function listHourYears(
   state: StateReader,
   { asOfMs, hourlyFromMs, doneFromMs }: { asOfMs: number; hourlyFromMs: number; doneFromMs: number },
   readHours: (coinId: string, fromMs: number, toMs: number) => Series,
+  readMonths: HourYear["months"],
 ): HourYear[] {
   const closedMs = floorTo(asOfMs, HOUR_MS);
   const stored = [...listNames(state, HOURS), ...listNames(state, HOURLY)];
@@ -81,6 +84,7 @@ export function listHourYears(
       // Samples of the running day add one hour after the other.
       version: digests === undefined ? undefined : `${digests} ${endMs}`,
       series: (coinId) => readHours(coinId, startMs, endMs - HOUR_MS),
+      months: readMonths,
     };
   });
 }

@@ -64,7 +64,7 @@ export async function readHistory(
   return {
     days,
     version: (interval) => (interval === "1d" ? version : undefined),
-    hourYears: listHourYears(state, { asOfMs, hourlyFromMs, doneFromMs }, readHours),
+    hourYears: listHourYears(state, { asOfMs, hourlyFromMs, doneFromMs }, readHours, readMonths),
     series(coinId, interval, fromMs, toMs) {
       const endMs = interval === "1d" ? Math.min(toMs, asOfMs - DAY_MS) : toMs;
       const own =

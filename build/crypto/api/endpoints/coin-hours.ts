@@ -115,6 +115,7 @@ const NO_HOURS: Omit<HourYear, "year"> = {
   revision: 1,
   version: undefined,
   series: () => ({ times: [], prices: [], marketCaps: [], totalVolumes: [] }),
+  months: () => [],
 };
 
 /**

@@ -1,16 +1,24 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
-import { renderDay } from "../../../lib/time.ts";
+import { DAY_MS, HOUR_MS, renderDay } from "../../../lib/time.ts";
 import { type GlobalDay, globalSeries } from "../../history/datasets/datasets.ts";
+import { writeHours } from "../../history/kept-hours.ts";
 import type { CoinColumns } from "../../history/partition.ts";
-import { nameDaily, nameHourly, nameSamples, writePartition } from "../../history/partition-document.ts";
+import {
+  nameDaily,
+  nameHourly,
+  nameHours,
+  nameSamples,
+  parsePartitionName,
+  writePartition,
+} from "../../history/partition-document.ts";
 import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import { DEMO_VENUES } from "../demo-venues.ts";
 import { getVolumeUsd } from "../reference/coin-view.ts";
 import { ACTIVE_COINS, MARKETS } from "../reference/coingecko.ts";
 import { writeDemoCandles } from "./demo-candles.ts";
-import type { Moment, PastPrices } from "./past-prices.ts";
+import { findLastMoment, type Moment, type PastPrices } from "./past-prices.ts";
 
 /** Fills an empty state, as if the site of this market had been built for two years. */
 export function writeDemoHistory(state: StateStore, demo: DemoMarket): void {
@@ -36,11 +44,33 @@ export function writeDemoHistory(state: StateStore, demo: DemoMarket): void {
       writePartition(state, name, { times, coins: Object.fromEntries(columns) }, demo.now, "");
     }
   };
+  writeOldHours(state, demo, history);
   write("days", nameDaily);
   write("hours", nameHourly);
   write("samples", nameSamples);
   writeDemoCandles(state, demo);
   writeTotals(state, demo, history);
+}
+
+/** Only they have hours of earlier years: the prices of so many hours take time. */
+const COINS_WITH_OLD_HOURS = 4;
+
+/** The hours before the hourly series, in the months that are kept for good. */
+function writeOldHours(state: StateStore, { coins, now, priceUsd }: DemoMarket, { days, hours }: PastPrices): void {
+  const borderMs = hours[0]?.timeMs ?? 0;
+  const times = days
+    .filter(({ timeMs }) => timeMs < borderMs)
+    .flatMap(({ timeMs }) => Array.from({ length: DAY_MS / HOUR_MS }, (_, hour) => timeMs + hour * HOUR_MS));
+  const ids = coins.slice(0, COINS_WITH_OLD_HOURS).map(({ id }) => id);
+  for (const [name, ofMonth] of groupBy(times, nameHours)) {
+    const columns = ids.sort().map((id): [string, CoinColumns] => {
+      const prices = ofMonth.map((timeMs) => priceUsd(id, findLastMoment(timeMs, HOUR_MS)));
+      return [id, { prices: prices.map((price) => (price === null ? null : roundNumber(price))) }];
+    });
+    const month = { times: ofMonth, coins: Object.fromEntries(columns) };
+    const closed = parsePartitionName(name).endMs <= Math.min(borderMs, now);
+    writeHours(state, name, month, { closed, reopen: "the demo was made again" });
+  }
 }
 
 function groupRows(moments: readonly Moment[], nameOf: (timeMs: number) => string): Map<string, number[]> {

@@ -18,6 +18,11 @@ export interface Moment {
   priceMs: number;
 }
 
+/** The moment of the last price within a step. */
+export function findLastMoment(timeMs: number, stepMs: number): number {
+  return timeMs + stepMs - BEFORE_END_MS;
+}
+
 /** The prices of all coins at the moments of the history, by coin, in the order of the moments. */
 export interface PastPrices {
   days: readonly Moment[];
@@ -35,7 +40,7 @@ export function computePastPrices(
 ): PastPrices {
   const today = floorTo(now, DAY_MS);
   const closing = (fromMs: number, stepMs: number): Moment[] =>
-    range(fromMs, today, stepMs).map((timeMs) => ({ timeMs, priceMs: timeMs + stepMs - BEFORE_END_MS }));
+    range(fromMs, today, stepMs).map((timeMs) => ({ timeMs, priceMs: findLastMoment(timeMs, stepMs) }));
   const days = closing(floorTo(now, DAY_MS) - historyDays * DAY_MS, DAY_MS);
   const hours = closing(floorTo(now - HOURS_MS, DAY_MS), HOUR_MS);
   const fineMs = floorTo(now - FINE_MS, BUILD_MS);

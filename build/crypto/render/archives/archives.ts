@@ -7,6 +7,7 @@ import { computeRetention } from "./retention.ts";
 import { correctionLog } from "./tables/correction-table.ts";
 import { exchangeRates, fearGreedArchive, globalDaily, news } from "./tables/dataset-tables.ts";
 import { defiChainsLatest, defiProtocolsLatest, defiTvlDaily } from "./tables/defi-tables.ts";
+import { hours } from "./tables/hour-table.ts";
 import { coinsLatest, exchangesLatest } from "./tables/latest-tables.ts";
 import { coinHistory, daily, hourly, prices } from "./tables/point-tables.ts";
 
@@ -17,6 +18,7 @@ export const archives: readonly Archive[] = [
   defiChainsLatest,
   prices,
   hourly,
+  hours,
   daily,
   globalDaily,
   fearGreedArchive,

@@ -15,6 +15,7 @@ function makeYear(changes: Partial<HourYear> = {}): HourYear {
     final: true,
     revision: 3,
     version: "v1",
+    months: () => [],
     series: () => ({
       times: [START, START + HOUR_MS, START + 3 * HOUR_MS],
       prices: [10, 11, 13],
