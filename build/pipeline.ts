@@ -200,7 +200,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   // 5. Render the files into new trees beside the published ones.
   const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
   const { sample, digest, worker } = program;
-  const consistent = { ...market, coins: followExtremes(market.coins, history) };
+  const consistent = { ...market, coins: followExtremes(market.coins, history, market.asOfMs) };
   const candles = await readStoredCandles(state);
   const known = { market: consistent, history, candles, fixings, run: report, mainCurrencies: config.mainCurrencies };
   const world: World = { ...known, archives: [], sample, hidesBooks: config.evidence === "computed" };

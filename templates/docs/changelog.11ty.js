@@ -26,7 +26,7 @@ export const VERSIONS = [
         "`coins/{symbol}/ohlc`: hourly candles of 30 days and candles of all closed days, for the 250 largest coins, also below `in/{currency}/`. `meta.origins` names the exchanges of highs and lows. A candle is final two days after its UTC day: `meta.provisional_from`.",
         "CoinGecko's form: `coins/{id}/ohlc`, candles of 30 minutes, 4 hours or 4 days, on hosts with the handler.",
         "`coins/{symbol}/hours/{year}`: the price of every hour of a year, kept for good, of the 100 largest coins. Also in other currencies. `meta.final` and `meta.revision` say whether the year is over and whether it changed since. Hours of years before the site began are filled from candles of exchanges, back to a coin's first known day.",
-        "Archives: `hours-{year}.csv.gz` and `.parquet`, the hours of a year that is over of the 250 largest coins.",
+        "Archives: `hours-{year}.csv.gz` and `.parquet`, the hours of the last complete year of the 250 largest coins; `archiveMonths` keeps more years.",
         "`npm run verify -- --prices SITE` and `verifyPrice` of `client.js` recompute prices from the published evidence alone. For this, the evidence has `venues` (trust, mean price, counted volume), and its pairs `quality` and `freshness`.",
         "Status and coins: `methodology_version`, the version of the rules that compute prices. Methodology 1.0.0: the first version with a number; it moves no price. The policy page says what changes it.",
         "Coin pages: a button that recomputes the price in the browser.",

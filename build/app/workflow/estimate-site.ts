@@ -242,10 +242,12 @@ function computeGrowing({ coins, buildsPerDay, archiveMonths, parquet }: SitePla
   const state = lasting + LAST_GOOD.flat + LAST_GOOD.coin * coins;
   const archivedHours = kept(keptDays(archiveMonths, "hourly")) * 24 * coins;
   const archivedDays = Math.min(keptDays(archiveMonths, "daily"), HISTORY_DAYS + age) * coins;
+  const archivedYears = keptDays(archiveMonths, "hours") * 24 * Math.min(coins, LARGEST_COINS);
   const rows = samples + archivedHours + archivedDays;
   const rowBytes = parquet ? ARCHIVE_ROW + PARQUET_ROW : ARCHIVE_ROW;
   const hourBytes = parquet ? HOUR_ROW + HOUR_PARQUET_ROW : HOUR_ROW;
-  const archives = rowBytes * rows + hourBytes * keptHours + HISTORY_ROW * days + ARTICLES.archive * articles;
+  const archives =
+    rowBytes * rows + hourBytes * Math.min(keptHours, archivedYears) + HISTORY_ROW * days + ARTICLES.archive * articles;
   // A commit adds one day of samples and hours, and a new copy of the running year of days.
   const commit = (PACKED_POINT * (buildsPerDay + 24 + 366) + MEMORY_COIN) * coins;
   const branch = lasting + Math.min(Math.max(0, age - 1), COMMITS_KEPT - 1) * commit;

@@ -1,9 +1,12 @@
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { percentageChange } from "../../../lib/stats.ts";
+import { DAY_MS } from "../../../lib/time.ts";
 import type { Extreme, MarketCoin } from "../model/market.ts";
 import { EXTREME_RULES } from "../rules/coins.ts";
 
 const INTERVALS = ["1d", "1h", "5m"] as const;
+/** The charts of hours end here. Those of earlier years would be read for every coin and build. */
+const HOURS_SHOWN_MS = 31 * DAY_MS;
 
 /** The points of the charts: times in unix milliseconds, prices in USD. */
 export interface PublishedSeries {
@@ -22,9 +25,9 @@ type Point = readonly [timeMs: number, priceUsd: number];
  * venues differ from lists, so a chart would otherwise pass the number beside it. An extreme that
  * a point passes by more than `EXTREME_RULES.passed` is `null`: one number of two is wrong.
  */
-export function followExtremes(coins: readonly MarketCoin[], history: PublishedSeries): MarketCoin[] {
+export function followExtremes(coins: readonly MarketCoin[], history: PublishedSeries, asOfMs: number): MarketCoin[] {
   return coins.map((coin) => {
-    const [highest, lowest] = findFurthest(history, coin.id);
+    const [highest, lowest] = findFurthest(history, coin.id, asOfMs - HOURS_SHOWN_MS);
     return {
       ...coin,
       ath: follow(coin.ath, highest, coin.price, (point, known) => point / known),
@@ -34,11 +37,20 @@ export function followExtremes(coins: readonly MarketCoin[], history: PublishedS
 }
 
 /** The highest and the lowest point of all periods; `undefined`: there is none. */
-function findFurthest(history: PublishedSeries, coinId: string): [Point | undefined, Point | undefined] {
+function findFurthest(
+  history: PublishedSeries,
+  coinId: string,
+  hoursFromMs: number,
+): [Point | undefined, Point | undefined] {
   let highest: Point | undefined;
   let lowest: Point | undefined;
   for (const interval of INTERVALS) {
-    const { times, prices } = history.series(coinId, interval, 0, Number.POSITIVE_INFINITY);
+    const { times, prices } = history.series(
+      coinId,
+      interval,
+      interval === "1h" ? hoursFromMs : 0,
+      Number.POSITIVE_INFINITY,
+    );
     for (const [at, timeMs] of times.entries()) {
       const price = prices[at] ?? 0;
       if (price <= 0) continue;

@@ -17,6 +17,8 @@ interface LoweredRetention {
 const DEFAULTS: Readonly<Record<string, readonly [{ months: number }, ...LoweredRetention[]]>> = {
   // A year of hours of 1,000 coins takes about a third of the room on GitHub Pages.
   hourly: [{ months: 12 }, { months: 2, announced: "2026-11-24" }],
+  // The last year: one takes 47 MB with Parquet. Every year is in `coins/{symbol}/hours/{year}`.
+  hours: [{ months: 12 }],
 };
 
 /** The retention at a time. `set`: `archiveMonths` of the site; `null` if it does not set it. */

@@ -17,11 +17,24 @@ function follow(prices: Prices, own: Parameters<typeof makeCoin>[2] = {}) {
       return { times: values.map((_, at) => AS_OF_MS + at * STEPS[interval]), prices: values };
     },
   };
-  const [coin] = followExtremes([makeCoin("one", "ONE", { ath: HIGH, atl: LOW, ...own })], history);
+  const [coin] = followExtremes([makeCoin("one", "ONE", { ath: HIGH, atl: LOW, ...own })], history, AS_OF_MS);
   return { ath: coin?.ath, atl: coin?.atl };
 }
 
 describe("the all-time high and low", () => {
+  it("do not read hours that no chart shows: those of all years are many", () => {
+    const asked = new Map<string, number>();
+    const history: PublishedSeries = {
+      series(_, interval, fromMs) {
+        asked.set(interval, fromMs);
+        return { times: [], prices: [] };
+      },
+    };
+    followExtremes([makeCoin("one", "ONE")], history, AS_OF_MS);
+    expect(asked.get("1d")).toBe(0);
+    expect(asked.get("1h")).toBe(AS_OF_MS - 31 * DAY_MS);
+  });
+
   it("stay where no point passes them", () => {
     expect(follow({})).toEqual({ ath: HIGH, atl: LOW });
     expect(follow({ "1d": [10, null, 0.5, 0] })).toEqual({ ath: HIGH, atl: LOW });

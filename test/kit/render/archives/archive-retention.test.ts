@@ -75,8 +75,8 @@ describe("the default retention", () => {
       );
       expect(notice, `the changelog announces ${dataset}`).toHaveLength(1);
     }
-    expect(at("2026-11-25")).toEqual({ hourly: 12 });
-    expect(computeLastingRetention(null)).toEqual({ hourly: 2 });
+    expect(at("2026-11-25")).toEqual({ hourly: 12, hours: 12 });
+    expect(computeLastingRetention(null)).toEqual({ hourly: 2, hours: 12 });
   });
 
   it("is not used where the operator sets archiveMonths", () => {
