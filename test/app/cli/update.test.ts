@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { stdout } from "../../../build/app/cli/kit/standard-streams.ts";
@@ -31,7 +31,7 @@ function commit(folder: string, files: Record<string, string | null>): string {
   }
   git(folder, "add", "--all");
   git(folder, "commit", "--quiet", "-m", "a change");
-  return git(folder, "rev-parse", "HEAD");
+  return readFileSync(join(folder, ".git/refs/heads/main"), "utf8").trim();
 }
 
 function open(folder: string): string {
@@ -83,11 +83,12 @@ const SECOND = {
   "build/b.ts": "export const b = 1;\n",
 };
 
-/**
- * The project with its first version, and a copy of it. Settings that the copy changed are
- * expensive: an update evaluates them in several processes.
- */
-function openCopy(kind: "fork" | "template", changed: Partial<typeof OLD> = {}) {
+type Kind = "fork" | "template";
+
+/** Folders with the project's first version and a copy of it: git takes most of a test. */
+const prepared = new Map<Kind, string>();
+
+function prepareCopy(kind: Kind): string {
   const root = makeTempFolder();
   const project = open(join(root, "project"));
   commit(project, { "build/a.ts": "// an older version\n" });
@@ -101,6 +102,21 @@ function openCopy(kind: "fork" | "template", changed: Partial<typeof OLD> = {}) 
     open(copy);
     commit(copy, FIRST);
   }
+  return root;
+}
+
+/**
+ * The project with its first version, and a copy of it. Settings that the copy changed are
+ * expensive: an update evaluates them in several processes.
+ */
+function openCopy(kind: Kind, changed: Partial<typeof OLD> = {}) {
+  const from = prepared.get(kind) ?? prepareCopy(kind);
+  prepared.set(kind, from);
+  const root = makeTempFolder();
+  cpSync(from, root, { recursive: true });
+  const project = join(root, "project");
+  const copy = join(root, "copy");
+  if (kind === "fork") git(copy, "remote", "set-url", "origin", project);
   commit(copy, {
     "build/config.ts": declare({ ...OLD, ...changed }),
     "build/own.ts": "export const own = 1;\n",

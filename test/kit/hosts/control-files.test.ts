@@ -6,6 +6,7 @@ import type { Host } from "../../../build/kit/hosts/host.ts";
 import { findUnstored } from "../../../build/kit/hosts/kit/query-rules.ts";
 import { getHost, hosts } from "../../../build/kit/hosts/registry.ts";
 import type { Artifact } from "../../../build/kit/platform/artifact.ts";
+import { oncePer } from "../../../build/lib/once-per.ts";
 import { makeCoin } from "../../fixtures/market.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { makeSite } from "../../fixtures/site.ts";
@@ -16,33 +17,30 @@ let tree: MemoryTree;
 beforeAll(async () => {
   tree = (await makeSite()).tree;
 });
-const completed = new Map<string, ReturnType<typeof completeMemory>>();
-const read = async (id: string, path: string): Promise<string> => {
-  const complete = completed.get(id) ?? completeMemory(getHost(id), tree);
-  completed.set(id, complete);
-  return String((await complete).get(path)?.body);
-};
+/** The published tree of a host; made once. */
+const complete = oncePer((host: Host) => completeMemory(host, tree));
+const read = async (id: string, path: string): Promise<string> => String((await complete(getHost(id))).get(path)?.body);
 
 describe("every host", () => {
   it.each(hosts.map((host) => [host.id, host] as const))(
     "does not change the files of the tree for %s, and lacks only what it answers without a file",
     async (_, host: Host) => {
-      const complete: Map<string, Artifact> = await completeMemory(host, tree);
+      const files: Map<string, Artifact> = await complete(host);
       const isUnstored = findUnstored(host, routes);
-      for (const [path, body] of tree) expect(complete.get(path)?.body, path).toBe(isUnstored(path) ? undefined : body);
+      for (const [path, body] of tree) expect(files.get(path)?.body, path).toBe(isUnstored(path) ? undefined : body);
       const twice = await completeMemory(host, tree);
-      expect([...twice.keys()]).toEqual([...complete.keys()]);
+      expect([...twice.keys()]).toEqual([...files.keys()]);
     },
   );
 });
 
 it("the ids of coins are equal files on hosts without the handler, with plain names", async () => {
   for (const host of hosts) {
-    const complete = await completeMemory(host, tree);
-    const alias = complete.get("api/coins/bitcoin.json");
-    expect(alias?.body, host.id).toBe(host.level === "L3" ? undefined : complete.get("api/coins/btc.json")?.body);
+    const files = await complete(host);
+    const alias = files.get("api/coins/bitcoin.json");
+    expect(alias?.body, host.id).toBe(host.level === "L3" ? undefined : files.get("api/coins/btc.json")?.body);
     if (alias !== undefined) expect(JSON.parse(String(alias.body)).meta.self).toBe("coins/btc.json");
-    const paths = [...complete.keys()];
+    const paths = [...files.keys()];
     // Programs decode escapes differently: no name needs one.
     expect(paths.filter((path) => !/^[\w./-]+$/.test(path))).toEqual([]);
   }
@@ -51,7 +49,7 @@ it("the ids of coins are equal files on hosts without the handler, with plain na
 it("files that differ in case alone are the same file, for file systems that ignore the case", async () => {
   for (const host of hosts) {
     const bodies = new Map<string, unknown>();
-    for (const { path, body } of (await completeMemory(host, tree)).values()) {
+    for (const { path, body } of (await complete(host)).values()) {
       const known = bodies.get(path.toLowerCase()) ?? body;
       expect(body, `${host.id}: ${path}`).toBe(known);
       bodies.set(path.toLowerCase(), known);
