@@ -6,6 +6,7 @@ const SLOW = [
   "system/browser/accessibility-docs.browser.test.ts",
   "system/chaos/chains.chaos.test.ts",
   "pipeline/published-year.long.test.ts",
+  "app/cli/build.long.test.ts",
   "system/chaos/attacks/markets.chaos.test.ts",
   "system/browser/pages.browser.test.ts",
   "system/browser/keyboard.browser.test.ts",

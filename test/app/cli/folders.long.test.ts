@@ -69,12 +69,12 @@ describe("the states of demo and live builds", () => {
 describe.skipIf(!existsSync("/dev/full"))("a site whose first builds fail", () => {
   const places = ["--out", at("site"), "--state", at("state")];
 
-  it("has no state after a live build that no upstream answered", async () => {
+  it("has no state and no files after a live build that no upstream answered", async () => {
     mkdirSync(at("silence"));
     writeFileSync(at("silence/recording.json"), JSON.stringify({ version: 1, now: Date.now(), exchanges: [] }));
     const live = await runCli("build", "--replay", at("silence"), ...places, "--quiet");
     expect([live.code, live.stderr]).toEqual([1, expect.stringContaining("Nothing was published")]);
-    expect(existsSync(at("state"))).toBe(false);
+    expect([existsSync(at("state")), existsSync(at("site"))]).toEqual([false, false]);
   });
 
   it("has no state after a first build on a full disk", async () => {

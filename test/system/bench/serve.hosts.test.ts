@@ -14,7 +14,7 @@ afterAll(() => folders?.remove());
 it.skipIf(missing !== undefined)(
   `the benchmark of servers asks nginx only for what nginx answers${missing === undefined ? "" : ` (${missing})`}`,
   async () => {
-    const site = await makeSite({}, COVERED_COINS[0]);
+    const site = await makeSite(undefined, COVERED_COINS[0]);
     folders = await makeHostFolders(site);
     const { shared } = listUrls(site);
     expect(shared.length).toBeGreaterThan(1_500);

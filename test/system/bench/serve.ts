@@ -31,7 +31,7 @@ const WARM_UP_SECONDS = 1;
  */
 export async function bench(): Promise<BenchResult> {
   const seconds = Number(process.env["BENCH_SECONDS"] ?? 30);
-  const site = await makeSite({}, COVERED_COINS[0]);
+  const site = await makeSite(undefined, COVERED_COINS[0]);
   const { all, shared } = listUrls(site);
   const folders = await makeHostFolders(site);
   const servers: ChildServer[] = [];

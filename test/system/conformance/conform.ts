@@ -50,7 +50,7 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
 
   beforeAll(async () => {
     // The cases take every coin's file for stored.
-    const site = await makeSite({}, COVERED_COINS[0]);
+    const site = await makeSite(undefined, COVERED_COINS[0]);
     cases = listCases(site);
     folders = await makeHostFolders(site);
   }, 240_000);

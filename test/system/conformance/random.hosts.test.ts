@@ -20,7 +20,7 @@ let site: Site;
 let model: Model;
 let folders: HostFolders;
 beforeAll(async () => {
-  site = await makeSite({}, COVERED_COINS[0]);
+  site = await makeSite(undefined, COVERED_COINS[0]);
   model = createModel(site);
   folders = await makeHostFolders(site);
 });

@@ -20,7 +20,7 @@ let model: Model;
 let folders: HostFolders;
 const written = new Map<Host, Promise<string>>();
 beforeAll(async () => {
-  const site = await makeSite({}, COVERED_COINS[0]);
+  const site = await makeSite(undefined, COVERED_COINS[0]);
   model = createModel(site);
   folders = await makeHostFolders(site);
 });
