@@ -129,7 +129,9 @@ the last optional files are left out first.</p>
 <p class="before-table">A number of files or a size is shown for each host of this build, with room for pages,
 state and control files. "Exceeded" is the day on which the site outgrows a limit if it grows as expected.
 <code>npm run doctor</code> warns 180 days before. To stay below a limit, lower <code>coins</code>,
-<code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in <code>build/settings.ts</code>.</p>
+<code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in <code>build/settings.ts</code>.
+Cloudflare's free plan allows a computed response 10 ms of CPU and 50 requests for files. A test in its runtime holds
+both, except for the first response of a new worker: it parses the list of all coins and takes 13 to 27 ms.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table><thead><tr>
 <th scope="col">Host</th><th scope="col" class="number">File limit</th><th scope="col" class="number">Size limit</th>
 <th scope="col" class="number">Files</th><th scope="col" class="number">Size</th><th scope="col">Exceeded</th>

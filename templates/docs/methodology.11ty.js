@@ -511,7 +511,8 @@ above them. So an exchange that is wrong alone moves a high or a low by ${percen
 and only where it is the only one.</p>
 <p>Without a candle of an exchange, the range is that of our own prices, and the origin is <code>observed</code>.
 Candles that are not read ${hours(candle.settledMs)} hours after the end of their day stay so. A day is made of its
-hours: it has the origin of most of them. A day of which only the close is known has no candle. In other currencies,
+hours: it has the origin of most of them. A day of which only the close is known has no candle: highs and lows
+of days before the first build of a site are read only as far as the backfill reads hourly candles. In other currencies,
 open and close have the rates of the history and high and low that of the close; in BTC and ETH the range is that
 of open and close.</p>
 ${

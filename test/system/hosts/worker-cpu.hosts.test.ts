@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { expect, it } from "vitest";
+import { endpoints } from "../../../build/crypto/api/registry.ts";
+import { listClosedDays } from "../../../build/crypto/history/closed-days.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
+import { bundleWorker } from "../../../build/crypto/serve/programs.ts";
+import { computeAnswer } from "../../../build/kit/api/envelope.ts";
+import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
+import { renderJson } from "../../../build/lib/json/render-json.ts";
+import { DAY_MS, floorTo, renderDay } from "../../../build/lib/time.ts";
+import { AS_OF_MS, makeCoin, makeHistory, makeMarket, makeWorld } from "../../fixtures/market.ts";
+import { startIsolates, WORKERD } from "./workerd.ts";
+
+const COINS = 1_000;
+const TODAY = floorTo(AS_OF_MS, DAY_MS);
+const ISOLATES = 5;
+const ANSWERS = 5;
+
+/** What Cloudflare's free plan allows a request. */
+const MOST_CPU_MS = 10;
+const MOST_SUBREQUESTS = 50;
+
+/** Files of a site of 1,000 coins with ten years of days, and fixings since 1999. */
+function makeFiles(keys: readonly string[]): Map<string, Buffer> {
+  const coins = Array.from({ length: COINS }, (_, at) =>
+    at === 0
+      ? makeCoin("bitcoin", "BTC", { key: "btc" })
+      : makeCoin(`coin-${at}`, `C${at}`, { key: `c${at}`, price: 1_000 / at, rank: at + 1, priceTimeMs: AS_OF_MS }),
+  );
+  const times = Array.from({ length: 31 }, (_, at) => TODAY - (30 - at) * DAY_MS);
+  const column = (at: number) => ({ prices: times.map((_, day) => 123.456789 / (at + 1) + day / 7) });
+  const partition = { times, coins: Object.fromEntries(coins.map(({ id }, at) => [id, column(at)])) };
+  const days = Array.from({ length: 7_000 }, (_, at) => renderDay(TODAY - (7_000 - at) * DAY_MS));
+  const history = {
+    ...makeHistory(AS_OF_MS - 3_650 * DAY_MS),
+    days: listClosedDays([partition], AS_OF_MS, () => "days"),
+  };
+  const fixings = { days, rates: { EUR: days.map((_, at) => 0.8 + at / 1e5) }, sources: ["ecb"] };
+  const world = makeWorld({ ...makeMarket(), coins }, { history, fixings });
+  const files = new Map([["api/routes.json", renderJson(renderRoutes(buildApi(endpoints))) as Buffer]]);
+  const add = (id: string, path: string, params: Record<string, string> = {}) => {
+    const endpoint = endpoints.find((one) => one.id === id)!;
+    files.set(`api/${path}.json`, renderJson(computeAnswer(endpoint, world, params)) as Buffer);
+  };
+  add("coins", "coins/limit/all", { limit: "all" });
+  add("global", "global");
+  add("sparklines", "sparklines");
+  add("exchange-rates", "exchange-rates");
+  add("currency-history", "exchange-rates/history/eur", { code: "eur" });
+  for (const month of new Set(times.map((timeMs) => renderDay(timeMs).slice(0, 7))))
+    add("month-prices", `prices/months/${month}`, { month });
+  for (const symbol of keys) {
+    add("coin", `coins/${symbol}`, { symbol });
+    for (const period of ["24h", "30d", "1y", "all"])
+      add("coin-history", `coins/${symbol}/history/${period}`, { symbol, period });
+  }
+  return files;
+}
+
+const keys = Array.from({ length: ANSWERS + 1 }, (_, at) => `c${500 + at}`);
+const DAY = renderDay(TODAY - 20 * DAY_MS);
+
+it.skipIf(!existsSync(WORKERD))(
+  "computed answers take at most 50 subrequests and, after the first of an isolate, 10 ms of CPU in Cloudflare's runtime",
+  async () => {
+    const isolates = await startIsolates(await bundleWorker(), makeFiles(keys), 6 * ISOLATES);
+    try {
+      const forms: ((key: string) => string)[] = [
+        (key) => `/api/coins/${key}/at?time=${DAY}T12:34Z`,
+        (key) => `/api/in/eur/coins/${key}/at?time=${DAY}T12:34Z`,
+        (key) => `/api/in/eur/coins/${key}`,
+        (key) => `/api/in/eur/coins/${key}/history?period=1y`,
+        () => `/api/in/eur/prices/${DAY}`,
+        (key) => `/api/coins?search=${key}&limit=7`,
+      ];
+      for (const [form, pathOf] of forms.entries()) {
+        const first: number[] = [];
+        const later: number[] = [];
+        for (let at = 0; at < ISOLATES; at += 1) {
+          const isolate = form * ISOLATES + at;
+          for (const [number, key] of keys.entries()) {
+            const answer = await isolates.ask(isolate, pathOf(key));
+            expect([pathOf(key), answer.status]).toEqual([pathOf(key), 200]);
+            expect(answer.subrequests).toBeLessThanOrEqual(MOST_SUBREQUESTS);
+            (number === 0 ? first : later).push(answer.cpuMs);
+          }
+        }
+        // The first answer of an isolate also starts the program and parses the list of all coins.
+        const about = `${pathOf("c500")}: ${median(first).toFixed(1)} ms, then ${median(later).toFixed(1)} ms`;
+        process.stdout.write(`${about}\n`);
+        expect(median(later), about).toBeLessThanOrEqual(MOST_CPU_MS);
+      }
+    } finally {
+      await isolates.stop();
+    }
+  },
+);
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
