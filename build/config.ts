@@ -38,7 +38,7 @@ const SETTINGS = {
   ),
   currencies: define<string[]>(
     [...DEFAULT_CURRENCIES],
-    z.array(z.enum(CURRENCIES as [string, ...string[]], `must be any of ${CURRENCIES.join(", ")}`)),
+    z.array(z.enum(CURRENCIES, `must be any of ${CURRENCIES.join(", ")}`)),
     "Currencies besides USD, below `/api/in/` and `/compat/`. Each adds about 900 files, and a fiat currency 300 price files. Only currencies of the European Central Bank's list, BTC and ETH: their past rates are known.",
   ),
   mainCurrencies: define<string[]>(
@@ -201,7 +201,7 @@ function nameFlag(name: PropertyKey | undefined): string {
 
 /** Of a list: the wrong value, `"xyz" `. */
 function quoteElement(values: object, [name, at]: readonly PropertyKey[]): string {
-  const list = (values as Record<PropertyKey, unknown>)[name!];
+  const list = name === undefined ? undefined : Reflect.get(values, name);
   return Array.isArray(list) && at !== undefined ? `${JSON.stringify(list[Number(at)])} ` : "";
 }
 

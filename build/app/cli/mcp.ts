@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { z } from "zod";
 import { isWebAddress } from "../../lib/web-url.ts";
 import { openSite } from "../mcp/published-site.ts";
 import { createMcpServer } from "../mcp/server.ts";
 import { PROJECT } from "./kit/installation.ts";
 import { buildNoSiteError } from "./kit/no-site.ts";
 import { waitForInterrupt } from "./processes.ts";
+
+const Package = z.object({ version: z.string() });
 
 /**
  * `npm run mcp`: answers questions of a program about a published site, by the Model Context
@@ -16,7 +19,7 @@ import { waitForInterrupt } from "./processes.ts";
 export async function mcpCommand(place: string): Promise<void> {
   if (!isWebAddress(place) && !existsSync(join(place, "api/manifest.json"))) throw buildNoSiteError(place);
   const site = openSite(place);
-  const { version } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")) as { version: string };
+  const { version } = Package.parse(JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")));
   const closed = new Promise<void>((done) => {
     process.stdin.once("end", done).once("close", done);
   });

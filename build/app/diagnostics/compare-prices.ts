@@ -1,4 +1,5 @@
 import type { Dataset, RecordKind, RecordKinds } from "../../crypto/normalise/record.ts";
+import { isOfKind } from "../../crypto/normalise/record.ts";
 import { groupBy } from "../../lib/collections.ts";
 import { median } from "../../lib/stats.ts";
 
@@ -92,5 +93,5 @@ export function comparePrices(own: readonly PairPrice[], others: readonly PairPr
 }
 
 function pickRecords<K extends RecordKind>(kind: K, dataset: Dataset): readonly RecordKinds[K][] {
-  return dataset.kind === kind ? (dataset.records as unknown as readonly RecordKinds[K][]) : [];
+  return isOfKind(dataset, kind) ? dataset.records : [];
 }

@@ -1,4 +1,5 @@
-import type { Dataset, Listing } from "../../crypto/normalise/record.ts";
+import type { Dataset } from "../../crypto/normalise/record.ts";
+import { isOfKind } from "../../crypto/normalise/record.ts";
 import { candleVenues } from "../../crypto/sources/candle-venues.ts";
 import { defillamaChart } from "../../crypto/sources/defi/defillama-chart.ts";
 import type { FeedRequest, Source } from "../../crypto/sources/source.ts";
@@ -95,6 +96,6 @@ function createReading({ id }: Source, feed: string, reason: string | null): Fee
 }
 
 function findMarket(datasets: readonly Dataset[], quote: string): string | undefined {
-  const listings = datasets.flatMap(({ kind, records }) => (kind === "listing" ? (records as readonly Listing[]) : []));
+  const listings = datasets.flatMap((dataset) => (isOfKind(dataset, "listing") ? dataset.records : []));
   return listings.find((row) => row.base === BASE && row.quote === quote && row.trading && row.type === "spot")?.market;
 }

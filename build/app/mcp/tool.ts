@@ -23,7 +23,7 @@ export interface Tool<Input extends ZodObject = ZodObject, Output extends ZodObj
 
 /** Declares a tool: its input and output have the types of its schemas. */
 export function defineTool<Input extends ZodObject, Output extends ZodObject>(tool: Tool<Input, Output>): Tool {
-  return tool as unknown as Tool;
+  return tool;
 }
 
 const MAX_SYMBOL = 64;

@@ -54,6 +54,6 @@ export async function chooseCoinAnswers(
 
 /** With a restricted source among them, none is kept: they are of one hour only. */
 export function removeRestrictedPages(hour: CoinPageHour, { sources }: RestrictedValues): CoinPageHour | undefined {
-  const used = Object.values(hour.answers).flatMap(({ meta }) => meta["sources"] as string[]);
+  const used = Object.values(hour.answers).flatMap(({ meta }) => [...meta.sources]);
   return used.some((id) => sources.has(id)) ? undefined : hour;
 }

@@ -9,7 +9,7 @@ import { CANDLES, DAY_CANDLES, findCandleSpan, isCandlePartition } from "../../c
 import { type CandlePartition, countCandles, mergeCandles } from "../../crypto/candles/candle-partition.ts";
 import type { Correction } from "../../crypto/corrections/correction.ts";
 import { CORRECTIONS, isCorrectionLog, joinCorrections } from "../../crypto/corrections/correction-log.ts";
-import { isDatasetDocument, joinRows } from "../../crypto/history/datasets/dataset-series.ts";
+import { type DatasetSeries, isDatasetDocument, joinRows } from "../../crypto/history/datasets/dataset-series.ts";
 import { datasetSeries } from "../../crypto/history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../../crypto/history/partition.ts";
 import {
@@ -28,7 +28,7 @@ import { createLastKnownGoodCheck } from "../../crypto/ingest/last-known-good.ts
 import { isMarketMemory, SPARE_FIELDS } from "../../crypto/market/market-memory.ts";
 import { sources } from "../../crypto/sources/registry.ts";
 import { LAST_KNOWN_GOOD } from "../../kit/platform/platform.ts";
-import type { DocumentKind, DocumentKinds, MergeDocuments } from "../../kit/platform/state/document-kind.ts";
+import type { DocumentKind, DocumentKinds, Merged } from "../../kit/platform/state/document-kind.ts";
 import {
   type ArchiveCatalogue,
   CATALOGUE_NAME,
@@ -39,82 +39,84 @@ import { BUILD_LOG, isBuildLog, joinBuildLogs } from "./build-log.ts";
 import { COIN_PAGES, isCoinPageHour } from "./coin-page-hour.ts";
 import { ANSWER_LOG, type AnswerLog, isAnswerLog, joinAnswerLogs } from "./reachability.ts";
 
-const joinPartitions: MergeDocuments = (older, newer) => {
-  const value = mergePartitions(older as Partition, newer as Partition);
+function joinPartitions(older: Partition, newer: Partition): Merged<Partition> {
+  const value = mergePartitions(older, newer);
   return { value, rows: countPoints(value) };
-};
+}
 
 /** Hours and days are computed again from joined samples: the last sample of an hour may differ. */
-const joinSamples: MergeDocuments = (older, newer) => ({ ...joinPartitions(older, newer), open: true });
+function joinSamples(older: Partition, newer: Partition): Merged<Partition> {
+  return { ...joinPartitions(older, newer), open: true };
+}
 
-const partitions: DocumentKind = {
+const partitions: DocumentKind<Partition> = {
   isName: isPartitionName,
   accepts: (value, name) => isPartitionName(name) && isPartition(value) && hasTimesOf(name, value),
   merge: joinPartitions,
 };
 
-const candles: DocumentKind = {
+const candles: DocumentKind<CandlePartition> = {
   isName: (name) => findCandleSpan(name) !== undefined,
   accepts: isCandlePartition,
   merge: (older, newer) => {
-    const value = mergeCandles(older as CandlePartition, newer as CandlePartition);
+    const value = mergeCandles(older, newer);
     return { value, rows: countCandles(value) };
   },
 };
 
-function describeDataset(series: (typeof datasetSeries)[number]): DocumentKind {
+function describeDataset<Row>(series: DatasetSeries<Row>): DocumentKind<Row[]> {
   return {
     accepts: (value, name) => isDatasetDocument(series, value, name),
     merge: (older, newer) => {
-      const value = joinRows(series, older as never[], newer as never[]);
+      const value = joinRows(series, older, newer);
       return { value, rows: value.length };
     },
   };
 }
 
-const backfill: DocumentKind = {
+const backfill: DocumentKind<BackfillDocument> = {
   accepts: isBackfillDocument,
   merge: (older, newer) => {
-    const value = mergeBackfillDocuments(older as BackfillDocument, newer as BackfillDocument);
+    const value = mergeBackfillDocuments(older, newer);
     return { value, rows: Object.keys(value.retries).length };
   },
 };
 
-const pastHours: DocumentKind = {
+const pastHours: DocumentKind<PastHours> = {
   accepts: isPastHours,
   merge: (older, newer) => {
-    const value = mergePastHours(older as PastHours, newer as PastHours);
+    const value = mergePastHours(older, newer);
     return { value, rows: Object.keys(value.reachedMs).length };
   },
 };
 
-const builds: DocumentKind = {
+const builds: DocumentKind<BuildTrace[]> = {
   accepts: isBuildLog,
   merge: (older, newer) => {
-    const value = joinBuildLogs(older as BuildTrace[], newer as BuildTrace[]);
+    const value = joinBuildLogs(older, newer);
     return { value, rows: value.length };
   },
 };
 
-const answers: DocumentKind = {
+const answers: DocumentKind<AnswerLog> = {
   accepts: isAnswerLog,
   merge: (older, newer) => {
-    const value = joinAnswerLogs(older as AnswerLog, newer as AnswerLog);
+    const value = joinAnswerLogs(older, newer);
     return { value, rows: value.times.length };
   },
 };
 
-const corrections: DocumentKind = {
+const corrections: DocumentKind<Correction[]> = {
   accepts: isCorrectionLog,
   merge: (older, newer) => {
-    const value = joinCorrections(older as Correction[], newer as Correction[]);
+    const value = joinCorrections(older, newer);
     return { value, rows: value.length };
   },
 };
 
-const catalogues: DocumentKind = {
+const catalogues: DocumentKind<ArchiveCatalogue> = {
   accepts: isArchiveCatalogue,
-  merge: (older, newer) => ({ value: mergeCatalogues(older as ArchiveCatalogue, newer as ArchiveCatalogue), rows: 1 }),
+  merge: (older, newer) => ({ value: mergeCatalogues(older, newer), rows: 1 }),
 };
 
 /** Every kind of document in a state: its shape, and how two versions are joined. */

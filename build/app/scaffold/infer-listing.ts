@@ -45,10 +45,10 @@ function inferForm(listed: readonly Row[], market: string, { base, quote }: Code
   if (pairs.some((pair) => pair === null)) {
     throw new OperationalError("Neither fields nor the names tell base from quote: read this venue with defineVenue.");
   }
-  const sides = [1, 3].map((side) => new Set(pairs.map((pair) => pair?.[side])).size) as [number, number];
+  const countCodes = (side: number) => new Set(pairs.map((pair) => pair?.[side])).size;
   const separator = pairs[0]?.[2] ?? "";
   // There are fewer quotes than bases.
-  const form = sides[0] < sides[1] ? ["QUOTE", "BASE"] : ["BASE", "QUOTE"];
+  const form = countCodes(1) < countCodes(3) ? ["QUOTE", "BASE"] : ["BASE", "QUOTE"];
   const spell = pairs[0]?.[0] === pairs[0]?.[0].toLowerCase() ? (part: string) => part.toLowerCase() : String;
   return form.map((part) => `{${spell(part)}}`).join(separator);
 }

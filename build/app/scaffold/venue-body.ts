@@ -46,7 +46,7 @@ export function findRows(body: unknown, path = ""): Rows {
 export function replaceRows(body: unknown, path: string, rows: unknown[]): unknown {
   if (path === "") return rows;
   const [key = "", ...rest] = path.split(".");
-  const fields = body as Record<string, unknown>;
+  const fields = isRow(body) ? body : {};
   return { ...fields, [key]: replaceRows(fields[key], rest.join("."), rows) };
 }
 

@@ -136,8 +136,9 @@ export async function renderPages(data: PageData, templates: string = TEMPLATES)
     throw new Error(listReasons(error).join(": "), { cause: error });
   });
   const files = rendered
-    .filter((page) => page.outputPath !== false)
-    .map(({ outputPath, content }): Artifact => ({ path: pathOf(outputPath as string), body: content }))
+    .flatMap(({ outputPath, content }): Artifact[] =>
+      outputPath === false ? [] : [{ path: pathOf(outputPath), body: content }],
+    )
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   return { files, pages };
 }
@@ -145,7 +146,7 @@ export async function renderPages(data: PageData, templates: string = TEMPLATES)
 /** Eleventy says which template failed, and why in `originalError`. */
 function listReasons(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
-  return [error.message, ...listReasons((error as { originalError?: unknown }).originalError)];
+  return [error.message, ...listReasons("originalError" in error ? error.originalError : undefined)];
 }
 
 function pathOf(outputPath: string): string {

@@ -1,13 +1,16 @@
 import { copyFile, link, mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { z } from "zod";
 import { computeSha256 } from "../../lib/hash.ts";
 
 /** Below the root of the checkout. */
 export const ARCHIVES_FOLDER = ".archives";
 
-interface ArchiveList {
-  data: readonly { filename: string; complete: boolean; formats: readonly { url: string; sha256: string }[] }[];
-}
+const ArchiveList = z.object({
+  data: z.array(
+    z.object({ complete: z.boolean(), formats: z.array(z.object({ url: z.string(), sha256: z.string() })) }),
+  ),
+});
 
 /**
  * Puts the complete archives of a built site into a folder, at their paths in the site, and nothing
@@ -15,7 +18,7 @@ interface ArchiveList {
  * from the published site. Returns a name for this set of files; `""` when there are none.
  */
 export async function keepArchives(site: string, folder: string): Promise<string> {
-  const { data } = JSON.parse(await readFile(join(site, "api/data/archives.json"), "utf8")) as ArchiveList;
+  const { data } = ArchiveList.parse(JSON.parse(await readFile(join(site, "api/data/archives.json"), "utf8")));
   const files = data.flatMap(({ complete, formats }) => (complete ? formats : []));
   await rm(folder, { recursive: true, force: true });
   for (const { url } of files) {

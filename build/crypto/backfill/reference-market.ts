@@ -1,5 +1,5 @@
 import type { Identification } from "../normalise/identify.ts";
-import type { Dataset, Listing, Ticker } from "../normalise/record.ts";
+import { type Dataset, isOfKind, type RecordKind, type RecordKinds } from "../normalise/record.ts";
 import type { CandleVenue } from "../sources/candle-venues.ts";
 import type { CandleFeed } from "../sources/kit/candle-feed.ts";
 import { type CandleStep, STEP_MS } from "./step.ts";
@@ -29,8 +29,8 @@ export function findReferenceMarkets(
 ): Map<string, ReferenceMarket[]> {
   const markets = new Map<string, ReferenceMarket[]>();
   for (const { source, quote, feeds } of venues) {
-    const listings = findRecords<Listing>(datasets, source, "listing", true);
-    const tickers = new Map(findRecords<Ticker>(datasets, source, "ticker", false).map((row) => [row.market, row]));
+    const listings = findRecords(datasets, source, "listing", true);
+    const tickers = new Map(findRecords(datasets, source, "ticker", false).map((row) => [row.market, row]));
     const byStep = { "5m": getFeed(feeds, "5m"), hourly: getFeed(feeds, "hourly"), daily: getFeed(feeds, "daily") };
     const best = new Map<string, { found: ReferenceMarket; turnover: number }>();
     for (const listing of listings) {
@@ -49,16 +49,14 @@ export function findReferenceMarkets(
   return markets;
 }
 
-function findRecords<Row>(
+function findRecords<K extends RecordKind>(
   datasets: readonly Dataset[],
   sourceId: string,
-  recordKind: Dataset["kind"],
+  kind: K,
   withStale: boolean,
-): readonly Row[] {
-  const dataset = datasets.find(
-    ({ source, kind, stale }) => source === sourceId && kind === recordKind && (withStale || !stale),
-  );
-  return (dataset?.records ?? []) as unknown as readonly Row[];
+): readonly RecordKinds[K][] {
+  const ofKind = datasets.filter((dataset) => isOfKind(dataset, kind));
+  return ofKind.find(({ source, stale }) => source === sourceId && (withStale || !stale))?.records ?? [];
 }
 
 function getFeed(feeds: readonly CandleFeed[], step: CandleStep): CandleFeed {

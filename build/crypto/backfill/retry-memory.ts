@@ -121,5 +121,5 @@ function isRetry(value: unknown): boolean {
 }
 
 function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) > 0;
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }

@@ -1,6 +1,7 @@
 import { HOUR_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../market/model/market.ts";
-import type { Dataset, ReferenceCoin } from "../normalise/record.ts";
+import type { Dataset } from "../normalise/record.ts";
+import { isOfKind } from "../normalise/record.ts";
 import { USDT } from "./plan.ts";
 import type { SeriesSource } from "./series-request.ts";
 
@@ -50,8 +51,8 @@ export function createFindSpot(
 }
 
 function readPrices(datasets: readonly Dataset[], sourceId: string, asOfMs: number): Map<string, number> {
-  const dataset = datasets.find(({ source, kind, stale }) => source === sourceId && kind === "coin" && !stale);
-  const records = (dataset?.records ?? []) as readonly ReferenceCoin[];
+  const lists = datasets.filter((dataset) => isOfKind(dataset, "coin"));
+  const records = lists.find(({ source, stale }) => source === sourceId && !stale)?.records ?? [];
   return new Map(
     records.flatMap(({ id, priceUsd, updatedAtMs }) =>
       priceUsd === null || asOfMs - (updatedAtMs ?? 0) > MAX_LAG_MS ? [] : [[id, priceUsd]],

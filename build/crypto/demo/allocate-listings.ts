@@ -32,7 +32,7 @@ export const PRICE_STEPS = 1_000;
  * market cap.
  */
 export function allocateListings(coins: readonly CoinSeed[], seed: number): Map<string, ListedCoin[]> {
-  const listings = new Map(DEMO_VENUES.map((profile) => [profile.id, [] as ListedCoin[]]));
+  const listings = new Map<string, ListedCoin[]>(DEMO_VENUES.map((profile) => [profile.id, []]));
   const taken = new Set<string>();
   const traded = new Set<CoinSeed>();
   const place = (profile: DemoVenue, coin: CoinSeed, rank: number, delisted: boolean) => {

@@ -36,7 +36,8 @@ export function joinParts(parts: readonly Series[]): Series {
 
 /** Many times faster than `flat`. */
 function join<T>(parts: readonly (readonly T[])[]): T[] {
-  return ([] as T[]).concat(...parts);
+  const none: T[] = [];
+  return none.concat(...parts);
 }
 
 /** `undefined` when the partition has no point of the coin in that time. */

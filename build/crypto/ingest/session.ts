@@ -1,5 +1,6 @@
 import type { Effects } from "../../kit/platform/platform.ts";
 import type { Dataset, RecordKind, RecordKinds } from "../normalise/record.ts";
+import { isOfKind } from "../normalise/record.ts";
 import type { Feed, RequestContext, Source } from "../sources/source.ts";
 import type { LastKnownGood } from "./last-known-good.ts";
 import type { ReadingTime } from "./reading-time.ts";
@@ -58,8 +59,10 @@ export function buildRequestContext(
     failures: new Map(Object.entries(before?.failures ?? {})),
     answeredAtMs: before?.complete ? before.fetchedAtMs : null,
     days: (kind) => days?.get(kind) ?? [],
-    records: <K extends RecordKind>(name: string) =>
-      (outcomes.get(`${source.id}.${name}`)?.dataset?.records ?? []) as RecordKinds[K][],
+    records: (name, kind) => {
+      const dataset = outcomes.get(`${source.id}.${name}`)?.dataset;
+      return dataset && isOfKind(dataset, kind) ? dataset.records : [];
+    },
     lastGood: <K extends RecordKind>(name: string) => {
       if (name !== feed.id) throw new Error(`${source.id}/${feed.id} may only look back at its own records`);
       return (before?.records ?? []).map((record, index) => ({

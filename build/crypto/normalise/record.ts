@@ -40,6 +40,11 @@ export interface Dataset<K extends RecordKind = RecordKind> {
   clockSkewMs?: number;
 }
 
+/** Whether the records of the dataset are of the kind. */
+export function isOfKind<K extends RecordKind>(dataset: Dataset, kind: K): dataset is Dataset<K> {
+  return dataset.kind === kind;
+}
+
 /** The fields of a coin that expire with its price. */
 export const NO_PRICE = {
   priceUsd: null,

@@ -161,5 +161,5 @@ export function defineSource(source: Source): Source {
 
 /** Infers the body type of a feed from its schema. */
 export function defineFeed<K extends RecordKind, Body>(feed: Feed<K, Body>): Feed {
-  return feed as unknown as Feed;
+  return feed;
 }

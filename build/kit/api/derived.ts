@@ -94,12 +94,12 @@ export interface Derived<Answers extends readonly unknown[] = readonly unknown[]
 export function defineConversion<const Answers extends readonly unknown[]>(
   conversion: Conversion<Answers>,
 ): Conversion {
-  return conversion as Conversion;
+  return conversion;
 }
 
 /** The same, for endpoints of another interface. */
 export function defineDerived<const Answers extends readonly unknown[]>(derived: Derived<Answers>): Derived {
-  return derived as Derived;
+  return derived;
 }
 
 /** What a published route says of an endpoint whose answers are made from others. */

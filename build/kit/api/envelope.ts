@@ -10,7 +10,18 @@ export const SCHEMA_VERSION = "1.1";
 
 export interface Envelope {
   data: unknown;
-  meta: Readonly<Record<string, unknown>>;
+  meta: Meta;
+}
+
+/** What every answer says of itself. Times are ISO 8601 in UTC. An endpoint may add fields. */
+export interface Meta {
+  schema_version: string;
+  self: string;
+  updated_at: string;
+  expires_at: string;
+  stale: boolean;
+  sources: readonly string[];
+  readonly [own: string]: unknown;
 }
 
 /**
@@ -78,7 +89,7 @@ function createSchema({ id, body, docs: { title, description } }: Declared): Zod
 }
 
 /** `own`: the fields that an endpoint adds to `meta`. */
-export function envelopeSchema(data: ZodType, own: Readonly<Record<string, ZodType>>): ZodType<Envelope> {
+export function envelopeSchema(data: ZodType, own: Readonly<Record<string, ZodType>>): ZodType {
   return z.strictObject({
     data,
     meta: schema.object("About this answer", {
@@ -100,5 +111,5 @@ export function envelopeSchema(data: ZodType, own: Readonly<Record<string, ZodTy
         .optional()
         .describe("Present only in a build of the embedded demo market, whose data is made up"),
     }),
-  }) as unknown as ZodType<Envelope>;
+  });
 }

@@ -45,9 +45,10 @@ export const maybeDay = (description: string) =>
 
 export function points(description: string, nullable = false): ZodType<PointList | [number, number | null][]> {
   // One pass over plain arrays: a tuple schema per point takes seven times as long.
+  const expected = "expected [[unix ms, number], …] in ascending time";
   return z
     .unknown()
-    .refine((value) => arePoints(value, nullable), "expected [[unix ms, number], …] in ascending time")
+    .refine((value) => arePoints(value, nullable), expected)
     .meta({
       description,
       type: "array",
@@ -57,14 +58,15 @@ export function points(description: string, nullable = false): ZodType<PointList
         minItems: 2,
         maxItems: 2,
       },
-    }) as unknown as ZodType<PointList | [number, number | null][]>;
+    });
 }
 
-function arePoints(value: unknown, nullable: boolean): boolean {
+function arePoints(value: unknown, nullable: boolean): value is PointList | [number, number | null][] {
   if (value instanceof PointList) return areColumns(value, nullable);
   if (!Array.isArray(value)) return false;
   let previous = Number.NEGATIVE_INFINITY;
-  for (const point of value as unknown[]) {
+  const points: unknown[] = value;
+  for (const point of points) {
     if (!Array.isArray(point) || point.length !== 2) return false;
     if (!Number.isInteger(point[0]) || point[0] <= previous) return false;
     if (!Number.isFinite(point[1]) && !(nullable && point[1] === null)) return false;
@@ -79,7 +81,12 @@ function areColumns({ times, values }: PointList, nullable: boolean): boolean {
 }
 
 function areTimes(times: readonly number[]): boolean {
-  return times.every((time, at) => Number.isInteger(time) && (at === 0 || time > (times[at - 1] as number)));
+  let previous = Number.NEGATIVE_INFINITY;
+  return times.every((time) => {
+    const isLater = Number.isInteger(time) && time > previous;
+    previous = time;
+    return isLater;
+  });
 }
 
 /** Values over a grid of times that is stated elsewhere; `null` if no point is known. */
@@ -93,10 +100,10 @@ export function gridValues(description: string, length: number): ZodType<(number
       items: { type: ["number", "null"] },
       minItems: length,
       maxItems: length,
-    }) as unknown as ZodType<(number | null)[]>;
+    });
 }
 
-function areGridValues(value: unknown, length: number): boolean {
+function areGridValues(value: unknown, length: number): value is (number | null)[] {
   return areValues(value) && value.length === length;
 }
 
@@ -105,7 +112,7 @@ export function values(description: string): ZodType<(number | null)[]> {
   return z
     .unknown()
     .refine(areValues, "expected numbers or nulls")
-    .meta({ description, type: "array", items: { type: ["number", "null"] } }) as unknown as ZodType<(number | null)[]>;
+    .meta({ description, type: "array", items: { type: ["number", "null"] } });
 }
 
 function areValues(value: unknown): value is (number | null)[] {

@@ -73,7 +73,7 @@ function connect(
   options: ClientOptions,
   byAge: boolean,
 ): Client {
-  const sites = [site].flat() as (string | URL)[];
+  const sites = typeof site === "string" || site instanceof URL ? [site] : site;
   if (sites.length === 0) throw new TypeError("Name at least one site");
   const several = sites.length > 1;
   const fetchInTime = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -95,7 +95,7 @@ function connect(
         try {
           times.set(address, await address.readBuildTime());
         } catch (error) {
-          fail(address, (error as Error).message);
+          fail(address, error instanceof Error ? error.message : String(error));
         }
       }),
     );

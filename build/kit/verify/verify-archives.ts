@@ -3,6 +3,7 @@ import { parquetMetadata } from "hyparquet";
 import { z } from "zod";
 import { countCsvRows } from "../../lib/count-csv-rows.ts";
 import { computeSha256 } from "../../lib/hash.ts";
+import { describeError } from "../../lib/operational-error.ts";
 import { MAX_FILE_BYTES } from "../platform/artifact.ts";
 import { type PublishedFile, type ReadFile, readPublished, type Verdict } from "./read-published.ts";
 
@@ -92,7 +93,7 @@ function verifyArchive(path: string, body: Uint8Array, row: ArchiveRow, verdict:
     const columns = listNames(row.columns);
     verdict.check(header === columns, `${path}: the header is ${header}, listed as ${columns}`);
   } catch (error) {
-    verdict.check(false, `${path}: unreadable: ${(error as Error).message}`);
+    verdict.check(false, `${path}: unreadable: ${describeError(error)}`);
   }
 }
 
@@ -106,7 +107,7 @@ function verifyParquet(path: string, body: Uint8Array, { row, file }: ListedParq
     const columns = listNames(row.columns);
     verdict.check(found === columns, `${path}: the columns are ${found}, listed as ${columns}`);
   } catch (error) {
-    verdict.check(false, `${path}: unreadable: ${(error as Error).message}`);
+    verdict.check(false, `${path}: unreadable: ${describeError(error)}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type ZodType, z } from "zod";
 import { OWN_SETTINGS } from "../../../config.ts";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
 import { PROJECT } from "./installation.ts";
@@ -68,9 +69,10 @@ export function readChangedDefaults(
   { common, start, next }: { common: string; start: string; next: string },
 ): Record<string, unknown> | undefined {
   if (git("ls-tree", next, "--", OWN_SETTINGS) === "") return undefined;
-  const [before, own] = [common, start].map((commit) => splitDeclarations(showDeclarations(git, commit)));
-  const names = listChanged(before!, own!);
-  if (names.length === 0 || before!.rest !== own!.rest) return undefined;
+  const before = readDeclarations(git, common);
+  const own = readDeclarations(git, start);
+  const names = listChanged(before, own);
+  if (names.length === 0 || before.rest !== own.rest) return undefined;
   return explainSettings(() => {
     const ownValues = readDefaults(place);
     git("checkout", "--quiet", "--detach", common);
@@ -100,38 +102,41 @@ function explainSettings<Result>(task: () => Result): Result {
 
 /** Defaults that the new version changes: what a site keeps or costs can depend on them. */
 export function compareDefaults(git: RunGit, common: string, next: string): string[] {
-  const [before, after] = [common, next].map((commit) => splitDeclarations(showDeclarations(git, commit)));
-  const changed = listChanged(after!, before!).filter((name) => after!.values.has(name));
+  const after = readDeclarations(git, next);
+  const changed = listChanged(after, readDeclarations(git, common)).filter((name) => after.values.has(name));
   return changed.length === 0 ? [] : [`Defaults that the new version changes: ${changed.join(", ")}.`];
 }
 
 /** Settings that a copy still has in the declarations: git merged them there. */
 export function listRemaining(git: RunGit, next: string): string[] {
   if (git("ls-tree", next, "--", OWN_SETTINGS) === "") return [];
-  const [theirs, own] = [next, "HEAD"].map((commit) => splitDeclarations(showDeclarations(git, commit)));
+  const theirs = readDeclarations(git, next);
   // A copy of a later version has settings that this version does not know.
-  const names = listChanged(theirs!, own!).filter((name) => theirs!.values.has(name));
+  const names = listChanged(theirs, readDeclarations(git, "HEAD")).filter((name) => theirs.values.has(name));
   return names.length === 0
     ? []
     : [`Settings that stay in ${DECLARATIONS}: ${names.join(", ")}; move them to ${OWN_SETTINGS}.`];
 }
 
-function showDeclarations(git: RunGit, commit: string): string {
-  return git("ls-tree", commit, "--", DECLARATIONS) === "" ? "" : git("show", `${commit}:${DECLARATIONS}`);
+/** Those of a commit; none where it has no such file. */
+function readDeclarations(git: RunGit, commit: string): Declarations {
+  const exists = git("ls-tree", commit, "--", DECLARATIONS) !== "";
+  return splitDeclarations(exists ? git("show", `${commit}:${DECLARATIONS}`) : "");
 }
 
-type Values = Readonly<Record<string, unknown>>;
+const Values = z.record(z.string(), z.unknown());
+type Values = Readonly<z.infer<typeof Values>>;
 
 /** The defaults that a checkout declares. Throws an `OperationalError` where one is not allowed. */
 function readDefaults(checkout: string): Values {
-  return evaluate(checkout, "loadConfig({}).config");
+  return evaluate(checkout, Values, "loadConfig({}).config");
 }
 
 /** The value of a copy, as its own setting: of the thresholds only those that it changed. */
 function pickOwn(name: string, own: Values, common: Values): unknown {
   if (name !== "gate") return own[name];
-  const before = common[name] as Values;
-  return Object.fromEntries(Object.entries(own[name] as Values).filter(([key, value]) => before[key] !== value));
+  const before = Values.parse(common[name]);
+  return Object.fromEntries(Object.entries(Values.parse(own[name])).filter(([key, value]) => before[key] !== value));
 }
 
 /**
@@ -141,8 +146,9 @@ function pickOwn(name: string, own: Values, common: Values): unknown {
  */
 function addSettings(checkout: string, values: Values): string[] {
   const accept = `const added = acceptSettings(${JSON.stringify(values)}); loadConfig({}, { ...added, ...SETTINGS });`;
-  const { accepted, known } = evaluate(checkout, "{ accepted: added, known: SETTINGS }", accept);
-  const added = Object.entries(accepted as Values).filter(([name]) => !Object.hasOwn(known as Values, name));
+  const schema = z.object({ accepted: Values, known: Values });
+  const { accepted, known } = evaluate(checkout, schema, "{ accepted: added, known: SETTINGS }", accept);
+  const added = Object.entries(accepted).filter(([name]) => !Object.hasOwn(known, name));
   if (added.length === 0) return [];
   const file = join(checkout, OWN_SETTINGS);
   const lines = added.map(([name, value]) => `  ${name}: ${renderValue(value)},\n`).join("");
@@ -164,7 +170,7 @@ function addSettings(checkout: string, values: Values): string[] {
 export function checkSettings(checkout: string): void {
   explainSettings(() => {
     try {
-      evaluate(checkout, "loadConfig({}, SETTINGS).config");
+      evaluate(checkout, Values, "loadConfig({}, SETTINGS).config");
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith("Cannot find package"))) throw error;
     }
@@ -179,7 +185,7 @@ function renderValue(value: unknown): string {
 }
 
 /** Evaluates statements and an expression with the settings of a checkout, in its own process. */
-function evaluate(checkout: string, expression: string, before = ""): Values {
+function evaluate<Value>(checkout: string, schema: ZodType<Value>, expression: string, before = ""): Value {
   const modules = join(checkout, "node_modules");
   if (!existsSync(modules)) symlinkSync(join(PROJECT, "node_modules"), modules);
   const load = (file: string) => `await import(${JSON.stringify(pathToFileURL(join(checkout, file)).href)})`;
@@ -200,7 +206,7 @@ function evaluate(checkout: string, expression: string, before = ""): Values {
     const { status } = spawnSync(process.execPath, args, { cwd: checkout, stdio: "ignore" });
     const answer = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { error: `Node ended with ${status}` };
     if (answer.error !== undefined) throw new OperationalError(answer.error);
-    return answer.value as Values;
+    return schema.parse(answer.value);
   } finally {
     rmSync(file, { force: true });
   }

@@ -31,9 +31,9 @@ export function explainFullDisk(
   folders: Folders = {},
   isPublished = false,
 ): OperationalError | undefined {
-  let current = error;
+  let current: unknown = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
-    const { code, path } = current as NodeJS.ErrnoException;
+    const { code, path }: NodeJS.ErrnoException = current;
     const what = code === undefined ? undefined : CAUSES[code];
     if (what !== undefined) return new OperationalError(renderAdvice(what, path, folders, isPublished));
     current = current.cause;

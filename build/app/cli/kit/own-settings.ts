@@ -26,7 +26,7 @@ export async function readOwnSettings(folder: string, built: OwnSettings = SETTI
       `${WORKING_SETTINGS} has no settings: it must contain a line such as "export default { coins: 250 };".`,
     );
   }
-  return acceptSettings(settings as Record<string, unknown>, WORKING_SETTINGS);
+  return acceptSettings({ ...settings }, WORKING_SETTINGS);
 }
 
 /**

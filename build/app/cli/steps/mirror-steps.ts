@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { listEndpoints } from "../../../crypto/api/registry.ts";
-import type { ManifestData } from "../../../kit/render/manifest.ts";
-import { MANIFEST_PATH } from "../../../kit/render/manifest.ts";
+import { MANIFEST_PATH, ManifestData } from "../../../kit/render/manifest.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { md } from "../../../lib/markdown.ts";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
@@ -73,11 +73,10 @@ function compareResponses(site: string, folder: string, { config }: StepContext)
   if (wrong !== undefined) throw new OperationalError(`${wrong.path} differs from the file of the site.`);
 }
 
+const Manifest = z.object({ data: ManifestData });
+
 function readManifest(folder: string) {
-  const { data } = JSON.parse(readFileSync(join(folder, MANIFEST_PATH), "utf8")) as {
-    data: ReturnType<typeof ManifestData.parse>;
-  };
-  return data.files;
+  return Manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST_PATH), "utf8"))).data.files;
 }
 
 /** Runs after the site is published, in a job of its own: if it fails, the run is red. */

@@ -63,7 +63,7 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     /** A request with parameters, for the handler. */
     query: composeQuery(path, parameters),
     example: answer === undefined ? null : renderExample(answer),
-    sources: answer === undefined || bare ? [] : (answer.meta["sources"] as string[]),
+    sources: answer === undefined || bare ? [] : answer.meta.sources,
   };
 }
 

@@ -48,8 +48,9 @@ export function computeDataPage<Data>(built: Built, id: string, ...datasets: str
   const answer = findAnswer<Data>(built, id);
   if (answer === undefined) return null;
   const { updated_at, expires_at, stale } = answer.meta;
-  const used = answer.meta["sources"] as string[];
-  const reports = used.flatMap((source) => built.world.run.sources.find((candidate) => candidate.id === source) ?? []);
+  const reports = answer.meta.sources.flatMap(
+    (source) => built.world.run.sources.find((candidate) => candidate.id === source) ?? [],
+  );
   const freshness: PageFreshness = { updated_at, expires_at, stale };
   return {
     data: answer.data,

@@ -42,7 +42,7 @@ export function computeHostPage(host: Host, token: string | undefined) {
     spelling: describeSpelling(level, anySpelling),
     anySpelling,
     ranges,
-    rangeText: RANGE_TEXTS[String(ranges) as keyof typeof RANGE_TEXTS],
+    rangeText: RANGE_TEXTS[`${ranges}`],
     steps,
     guide,
     title: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,

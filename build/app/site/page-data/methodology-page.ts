@@ -96,10 +96,12 @@ export interface Calibration {
 }
 
 export function computeMethodologyPage({ market, hidesBooks = false }: World, venues: readonly PageVenue[]) {
+  const calibrations: readonly Calibration[] = calibration;
+  const accuracies: readonly CandleAccuracy[] = accuracy;
   return {
     rules: RULES,
-    calibration: calibration as readonly Calibration[],
-    accuracy: accuracy as readonly CandleAccuracy[],
+    calibration: calibrations,
+    accuracy: accuracies,
     /** The most trust first. */
     venues: venues.toSorted((a, b) => b.trust - a.trust || (a.name < b.name ? -1 : 1)),
     // The example shows every step with the prices and volumes of the venues.

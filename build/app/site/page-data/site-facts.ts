@@ -77,7 +77,7 @@ export function listUsedSources({ sources }: World["run"]): SourceReport[] {
 function computePageFreshness(endpoints: readonly Endpoint[], world: World): PageFreshness {
   const coins = endpoints.find(({ id }) => id === "coins");
   if (coins === undefined) throw new Error("There is no list of coins");
-  const { updated_at, expires_at, stale } = computeEnvelope(coins, world, {}).meta as unknown as PageFreshness;
+  const { updated_at, expires_at, stale } = computeEnvelope(coins, world, {}).meta;
   return { updated_at, expires_at, stale };
 }
 

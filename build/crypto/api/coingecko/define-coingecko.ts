@@ -1,6 +1,7 @@
 import type { Derived } from "../../../kit/api/derived.ts";
 import type { Params } from "../../../kit/api/endpoint.ts";
 import type { ParameterMap } from "../../../kit/api/query.ts";
+import { keysOf } from "../../../lib/collections.ts";
 import { isKey } from "../../../lib/key.ts";
 import { DAY_MS, renderDay } from "../../../lib/time.ts";
 import type { MarketCoin } from "../../market/model/market.ts";
@@ -12,7 +13,7 @@ import { requireMarket } from "./currency.ts";
 import { type CoingeckoId, coingecko } from "./registry.ts";
 import { COINGECKO_SCHEMAS } from "./schemas.ts";
 
-const IDS = Object.keys(coingecko) as CoingeckoId[];
+const IDS = keysOf(coingecko);
 
 /** The same API in CoinGecko's form, below `/compat/coingecko/{currency}/api/v3`, also in USD. */
 export function defineCoingecko(currencies: readonly string[], readers: (world: World) => Reader): Endpoint[] {

@@ -4,6 +4,7 @@ import type { Parameter } from "../../../kit/api/parameter.ts";
 import type { ParameterMap } from "../../../kit/api/query.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
+import { keysOf } from "../../../lib/collections.ts";
 import { oncePer } from "../../../lib/once-per.ts";
 import { lowerMedian } from "../../../lib/stats.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../../../lib/time.ts";
@@ -43,7 +44,7 @@ const INTERVALS = {
   "6h": 6 * HOUR_MS,
   "1d": DAY_MS,
 } as const;
-const INTERVAL_NAMES = Object.keys(INTERVALS) as (keyof typeof INTERVALS)[];
+const INTERVAL_NAMES = keysOf(INTERVALS);
 export const PERIOD_NAMES = Object.keys(PERIODS);
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const DEFAULT_PERIOD = "7d";

@@ -1,4 +1,4 @@
-import { type ZodType, z } from "zod";
+import { z } from "zod";
 import { type Answer, envelope, type Params } from "../../../kit/api/endpoint.ts";
 import type { ParameterMap } from "../../../kit/api/query.ts";
 import * as schema from "../../../kit/api/schema.ts";
@@ -69,14 +69,19 @@ const Candles = z
       minItems: 5,
       maxItems: 5,
     },
-  }) as unknown as ZodType<Candle[]>;
+  });
 
-function areCandles(value: unknown): boolean {
+function isCandle(value: unknown): value is Candle {
+  return Array.isArray(value) && value.length === 5 && value.every(Number.isFinite);
+}
+
+function areCandles(value: unknown): value is Candle[] {
   if (!Array.isArray(value)) return false;
   let previous = Number.NEGATIVE_INFINITY;
-  for (const candle of value as unknown[]) {
-    if (!Array.isArray(candle) || candle.length !== 5 || !candle.every(Number.isFinite)) return false;
-    const [time, open, high, low, close] = candle as unknown as Candle;
+  const candles: unknown[] = value;
+  for (const candle of candles) {
+    if (!isCandle(candle)) return false;
+    const [time, open, high, low, close] = candle;
     if (!Number.isInteger(time) || time <= previous) return false;
     if (high < Math.max(open, close) || low > Math.min(open, close)) return false;
     previous = time;

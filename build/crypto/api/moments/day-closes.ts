@@ -33,9 +33,9 @@ const monthOf = (date: string): Need<MonthAnswer> => ({
 });
 
 /** In another currency: what it was worth. A coin's own closes are in the month. */
-function listRates(currency: string): Need<Quotable>[] {
+function listRates(currency: string): Need<Quotable | undefined>[] {
   if (currency === "usd" || currency in COIN_CURRENCIES) return [];
-  return listReferences("rows", currency, {}) as Need<Quotable>[];
+  return listReferences("rows", currency, {});
 }
 
 export const dayCloses = defineConversion({

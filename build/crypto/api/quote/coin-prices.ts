@@ -20,23 +20,24 @@ interface RatesAnswer {
 export type Rates = readonly (readonly [code: string, rate: number])[];
 
 const USD = "usd";
-const CODES = Object.keys(COIN_CURRENCIES);
+const CODES = Object.entries(COIN_CURRENCIES);
 const coinOf = (symbol: string): Need<CoinAnswer> => ({ endpoint: "coin", values: { symbol } });
 
-export const coinPrices = defineConversion({
+export const coinPrices = defineConversion<
+  readonly [CoinAnswer, RatesAnswer | undefined, ...(CoinAnswer | undefined)[]]
+>({
   needs: ({ values }) => {
     const rates: Need<RatesAnswer> = { endpoint: "exchange-rates", values: {}, optional: true };
-    const coins = CODES.map((code): Need<CoinAnswer> => ({ ...coinOf(COIN_CURRENCIES[code]!.key), optional: true }));
+    const coins = CODES.map(([, { key }]): Need<CoinAnswer> => ({ ...coinOf(key), optional: true }));
     return [coinOf(String(values["symbol"])), rates, ...coins];
   },
   convert([coin, fiat, ...coins], { values }) {
-    const { data, meta } = coin as CoinAnswer;
-    const worths = CODES.map((code, at) => [code, (coins[at] as CoinAnswer | undefined)?.data] as const);
+    const { data, meta } = coin;
     const rates = listRates(
-      (fiat as RatesAnswer | undefined)?.data.rates ?? {},
-      worths.map(([code, of]) => [code, of?.id === COIN_CURRENCIES[code]?.id ? (of?.current_price ?? null) : null]),
+      fiat?.data.rates ?? {},
+      CODES.map(([code, { id }], at) => [code, findPrice(coins[at], id)]),
     );
-    const rateMeta = (fiat as RatesAnswer | undefined)?.meta;
+    const rateMeta = fiat?.meta;
     return {
       data: {
         id: data.id,
@@ -61,6 +62,11 @@ export const coinPrices = defineConversion({
     };
   },
 });
+
+/** `null` if the symbol means another coin than the currency. */
+function findPrice(answer: CoinAnswer | undefined, id: string): number | null {
+  return answer?.data.id === id ? answer.data.current_price : null;
+}
 
 /**
  * `fiat`: units for one USD by upper-case code. `coins`: prices in USD of the coins that are

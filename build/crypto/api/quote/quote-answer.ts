@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, renderTime } from "../../../lib/time.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { Candle } from "../endpoints/coin-ohlc.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
-import { listOrigins, type OriginRun, selectOrigins } from "../rows/origin-run.ts";
+import { listOrigins, selectOrigins } from "../rows/origin-run.ts";
 import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
 import {
   type AnswerMeta,
@@ -55,7 +55,7 @@ const quoteRows: Convert<CoinRow[]> = (rows, { pagination }, quote) => ({
 });
 
 const quoteDetail: Convert<CoinDetail> = (detail, meta, quote) => {
-  const times = listSparklineTimes(meta);
+  const rates = listSparklineTimes(meta).map(quote.atHourEnd);
   const { atl, atl_date, atl_change_percentage } = detail;
   const row = quoteRow(detail, quote);
   const low = { price: atl, date: atl_date, change: atl_change_percentage };
@@ -67,7 +67,7 @@ const quoteDetail: Convert<CoinDetail> = (detail, meta, quote) => {
       atl: lowest.price,
       atl_date: lowest.date,
       atl_change_percentage: lowest.change,
-      sparkline_7d: detail.sparkline_7d.map((value, at) => convert(value, quote.atHourEnd(times[at] as number))),
+      sparkline_7d: detail.sparkline_7d.map((value, at) => convert(value, rates[at] ?? null)),
     },
   };
 };
@@ -85,9 +85,8 @@ const quoteHistory: Convert<HistoryData> = (data, meta, quote, renderPoints) => 
   const isDaily = data.period === "1y" || data.period === "all";
   const rates = times.map((time) => (isDaily ? quote.onDay(time) : quote.at(time)));
   const kept = [...times.keys()].filter((at) => rates[at] !== null);
-  const pick = <Value>(list: readonly Value[]) => kept.map((at) => list[at] as Value);
   const column = (list: readonly (number | null)[]) => kept.map((at) => convert(list[at] ?? null, rates[at] ?? null));
-  const keptTimes = pick(times);
+  const keptTimes = times.filter((_, at) => rates[at] !== null);
   const columns = [values, readPoints(data.market_caps).values, readPoints(data.total_volumes).values].map(column);
   const [prices, market_caps, total_volumes] = renderPoints(keptTimes, ...columns);
   const first = keptTimes[0];
@@ -102,28 +101,30 @@ const quoteHistory: Convert<HistoryData> = (data, meta, quote, renderPoints) => 
       market_caps,
       total_volumes,
     },
-    meta: { origins: selectOrigins(meta["origins"] as OriginRun[], times, kept) },
+    meta: { origins: selectOrigins(meta.origins ?? [], times, kept) },
   };
 };
 
 /** Each hour at the rate of its time, as in a history; without a rate it has no price. */
 const quoteHours: Convert<HoursData> = (data, meta, quote) => {
   const { times, values } = readHours(data);
-  const prices = values.map((value, at) => convert(value, quote.at(times[at] as number)));
-  const known = [...values.keys()].filter((at) => values[at] !== null);
-  const kept = [...known.keys()].filter((at) => prices[known[at] as number] !== null);
+  const rates = times.map(quote.at);
+  const prices = values.map((value, at) => convert(value, rates[at] ?? null));
+  const known = times.flatMap((time, at) => (values[at] === null ? [] : [{ time, price: prices[at] }]));
+  const kept = [...known.keys()].filter((at) => known[at]?.price !== null);
   const first = prices.findIndex((price) => price !== null);
   const last = prices.findLastIndex((price) => price !== null);
+  const firstMs = times[first];
   return {
     data: {
       ...data,
-      from: first === -1 ? null : renderTime(times[first] as number),
+      from: firstMs === undefined ? null : renderTime(firstMs),
       prices: first === -1 ? [] : prices.slice(first, last + 1),
     },
     meta: {
       origins: selectOrigins(
-        meta["origins"] as OriginRun[],
-        known.map((at) => times[at] as number),
+        meta.origins ?? [],
+        known.map(({ time }) => time),
         kept,
       ),
     },
@@ -159,7 +160,7 @@ const quoteCandles: Convert<CandleData> = (data, meta, quote) => {
   const times = data.candles.map(([timeMs]) => timeMs);
   const first = candles[0]?.[0];
   const last = candles.at(-1)?.[0];
-  const origins = selectOrigins(meta["origins"] as OriginRun[], times, kept);
+  const origins = selectOrigins(meta.origins ?? [], times, kept);
   const observed = { times: candles.map(([timeMs]) => timeMs), origins: candles.map(() => "observed") };
   return {
     data: {
@@ -192,8 +193,7 @@ const quoteTrending: Convert<Record<string, CoinRow[]>> = (lists, _meta, quote) 
 });
 
 const quoteSparklines: Convert<Record<string, (number | null)[]>> = (lines, meta, quote) => {
-  const { timestamps } = meta["series"] as { timestamps: number[] };
-  const rates = timestamps.map(quote.at);
+  const rates = meta.series?.timestamps.map(quote.at) ?? [];
   return {
     data: Object.fromEntries(
       Object.entries(lines).map(([key, line]) => [key, line.map((value, at) => convert(value, rates[at] ?? null))]),

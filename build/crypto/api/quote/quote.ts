@@ -3,6 +3,7 @@ import type { Values } from "../../../kit/api/query.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../lib/time.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
+import type { OriginRun } from "../rows/origin-run.ts";
 import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
 import { FIXED_AT_MS, type FixingTable, findDayFixing } from "./fixing.ts";
 
@@ -39,6 +40,12 @@ export interface AnswerMeta {
   [name: string]: unknown;
   stale: boolean;
   sources: readonly string[];
+  /** Of the points of a series, in their order. */
+  origins?: readonly OriginRun[];
+  /** The hours of lines. */
+  series?: { timestamps: readonly number[] };
+  /** The last hour of the line of a coin, and the number of its hours. */
+  sparkline_7d?: { to: string; points: number };
 }
 
 /**
@@ -209,9 +216,7 @@ function readPrices(kind: QuoteKind, current: Quotable, past: Quotable | undefin
   }
   if (kind === "sparklines" && past) {
     const [line = []] = Object.values(past.data as Record<string, (number | null)[]>);
-    return new Map(
-      (past.meta["series"] as { timestamps: number[] }).timestamps.map((time, at) => [time, line[at] ?? null]),
-    );
+    return new Map(past.meta.series?.timestamps.map((time, at) => [time, line[at] ?? null]));
   }
   const times = listSparklineTimes(current.meta);
   return new Map(times.map((time, at) => [time, (current.data as CoinDetail).sparkline_7d[at] ?? null]));
@@ -219,7 +224,8 @@ function readPrices(kind: QuoteKind, current: Quotable, past: Quotable | undefin
 
 /** The times of `sparkline_7d` of a coin in detail. */
 export function listSparklineTimes(meta: AnswerMeta): number[] {
-  const { to, points } = meta["sparkline_7d"] as { to: string; points: number };
+  if (meta.sparkline_7d === undefined) return [];
+  const { to, points } = meta.sparkline_7d;
   return Array.from({ length: points }, (_, at) => Date.parse(to) - (points - 1 - at) * HOUR_MS);
 }
 
@@ -243,8 +249,8 @@ interface Columns {
   values: readonly (number | null)[];
 }
 
+/** The points as columns. */
 export function readPoints(points: Points): Columns {
-  if (!Array.isArray(points)) return points as Columns;
-  const list = points as readonly (readonly [number, number | null])[];
-  return { times: list.map(([time]) => time), values: list.map(([, value]) => value) };
+  if ("times" in points) return points;
+  return { times: points.map(([time]) => time), values: points.map(([, value]) => value) };
 }

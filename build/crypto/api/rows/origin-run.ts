@@ -10,18 +10,19 @@ export interface OriginRun {
   points: number;
 }
 
+/** The runs of points with one origin, in the order of the points. */
 export function listOrigins({ times, origins }: Pick<Series, "times" | "origins">): OriginRun[] {
   const runs: OriginRun[] = [];
   const first = times[0];
   if (first === undefined) return runs;
   if (origins === undefined) return [{ from: renderTime(first), source: null, points: times.length }];
   let run: OriginRun | undefined;
-  for (let point = 0; point < times.length; point += 1) {
+  for (const [point, time] of times.entries()) {
     const source = origins[point] ?? null;
     if (run?.source === source) {
       run.points += 1;
     } else {
-      run = { from: renderTime(times[point] as number), source, points: 1 };
+      run = { from: renderTime(time), source, points: 1 };
       runs.push(run);
     }
   }
@@ -36,7 +37,7 @@ export function selectOrigins(
 ): OriginRun[] {
   const origins = runs.flatMap(({ source, points }) => new Array<string | null>(points).fill(source));
   return listOrigins({
-    times: kept.map((at) => times[at] as number),
+    times: kept.flatMap((at) => times[at] ?? []),
     origins: kept.map((at) => origins[at] ?? null),
   });
 }

@@ -163,14 +163,14 @@ export const newsSeries: DatasetSeries<MarketArticle> = {
 };
 
 /** Every dataset that is kept row by row. */
-export const datasetSeries: readonly DatasetSeries<never>[] = [
+export const datasetSeries: readonly DatasetSeries<unknown>[] = [
   globalSeries,
   fearGreedSeries,
   tvlSeries,
   exchangeRateSeries,
   fixingSeries,
   newsSeries,
-] as unknown as readonly DatasetSeries<never>[];
+];
 
 /** Adds the rows of this build. */
 export async function updateDatasets(state: StateStore, market: Market): Promise<void> {

@@ -3,6 +3,9 @@ import { defineTerms } from "../kit/terms.ts";
 
 const API = "https://www.okx.com/api/v5";
 
+/** 1 is crypto and currencies; stocks, commodities and bonds have other numbers. */
+const CRYPTO: readonly unknown[] = ["1", "", null, undefined];
+
 export const okx = defineFlatVenue(
   {
     id: "okx",
@@ -57,8 +60,7 @@ export const okx = defineFlatVenue(
       findType: ({ fields }) => {
         if (fields["instType"] !== "SPOT") return "derivative";
         if (fields["state"] === "test") return "test";
-        // 1 is crypto and currencies; stocks, commodities and bonds have other numbers.
-        return ["1", "", null, undefined].includes(fields["instCategory"] as string) ? "spot" : "tokenised";
+        return CRYPTO.includes(fields["instCategory"]) ? "spot" : "tokenised";
       },
     },
     tickers: {

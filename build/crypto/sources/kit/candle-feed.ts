@@ -72,7 +72,7 @@ export function createCandleFeeds({ id, findError, flat }: Source, candles: Venu
           context,
         ),
     };
-    return feed as unknown as CandleFeed;
+    return feed;
   });
 }
 

@@ -6,7 +6,7 @@ export function findField(body: unknown, ...path: string[]): unknown {
   let value = body;
   for (const key of path) {
     if (typeof value !== "object" || value === null) return undefined;
-    value = (value as Record<string, unknown>)[key];
+    value = Reflect.get(value, key);
   }
   return value;
 }
@@ -41,7 +41,7 @@ export function findCodeAndMessage(body: unknown): string | undefined {
  */
 export function findErrorText(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
-  const { error, message, status } = body as { error?: unknown; message?: unknown; status?: unknown };
+  const { error, message, status }: { error?: unknown; message?: unknown; status?: unknown } = body;
   if (typeof status === "object" && status !== null && "error_code" in status && status.error_code) {
     const text = "error_message" in status ? status.error_message : undefined;
     return `${status.error_code}: ${typeof text === "string" ? text : "no reason given"}`;

@@ -92,7 +92,7 @@ export function createBody<Row>(
     const literals = Object.entries(fixed).map(([field, value]) => [field, z.literal(value)] as const);
     return z
       .object({ ...Object.fromEntries(literals), [key]: wrap(inner, depth + 1) })
-      .transform((body) => (body as Record<string, unknown>)[key]);
+      .transform((body: Readonly<Record<string, unknown>>) => body[key]);
   };
   return wrap(rows(row), 0) as ZodType<(Row | Dropped)[]>;
 }

@@ -44,7 +44,7 @@ export function openTreeWriter(staging: string, old: string): TreeWriter {
       // The loader of this program is of no use there, and takes longer to start than the thread.
       execArgv: [],
     });
-    const thread = { worker, queued: 0, next: newChunk(CHUNK_BYTES), used: 0, spare: [] as Uint8Array<ArrayBuffer>[] };
+    const thread: Thread = { worker, queued: 0, next: newChunk(CHUNK_BYTES), used: 0, spare: [] };
     worker.on("message", ({ bytes, error }: Done) => {
       thread.queued -= 1;
       if (bytes.length === CHUNK_BYTES) thread.spare.push(bytes);

@@ -1,12 +1,17 @@
 import { unpackDocument } from "./state-document.ts";
 
 /**
- * Joins two versions of a document. `rows` is the new `DocumentInfo.rows`. `open`: values derived
+ * Two versions of a document as one. `rows` is the new `DocumentInfo.rows`. `open`: values derived
  * from the document must be computed again, so it is no longer closed.
  */
-export type MergeDocuments = (older: unknown, newer: unknown) => { value: unknown; rows: number; open?: boolean };
+export interface Merged<Value = unknown> {
+  value: Value;
+  rows: number;
+  open?: boolean;
+}
 
-export interface DocumentKind {
+/** `Value`: what `accepts` lets through, so that `merge` gets nothing else. */
+export interface DocumentKind<Value = unknown> {
   /** Checks the name, before anything is read by its parts. Absent: any name. */
   isName?(name: string): boolean;
   /** Checks name and shape. Absent: anything. */
@@ -16,7 +21,7 @@ export interface DocumentKind {
   /** The store does not keep its content in memory. */
   isReadOnce?: boolean;
   /** Joins two versions. Absent: the newer one wins. */
-  merge?: MergeDocuments;
+  merge?(older: Value, newer: Value): Merged<Value>;
 }
 
 /** By the name of a document, or by a prefix that ends with a slash. */
@@ -27,6 +32,7 @@ export class UnusableDocument extends Error {
   override name = "UnusableDocument";
 }
 
+/** The kind of a document: that of its name, or of the folder that its name begins with. */
 export function findKind(kinds: DocumentKinds, name: string): DocumentKind | undefined {
   return kinds[name] ?? kinds[name.slice(0, name.indexOf("/") + 1)];
 }

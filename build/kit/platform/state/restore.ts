@@ -7,7 +7,7 @@ import { isWebAddress } from "../../../lib/web-url.ts";
 import { HttpError } from "../http/http-error.ts";
 import { isRetryable } from "../http/http-retry.ts";
 import { type DocumentInfo, LAST_KNOWN_GOOD, type StateWorld } from "../platform.ts";
-import { findKind, type MergeDocuments, UnusableDocument } from "./document-kind.ts";
+import { findKind, type Merged, UnusableDocument } from "./document-kind.ts";
 import { openRestoreSource, type RestoreSource, readFolderDocument, type SourceOptions } from "./restore-source.ts";
 import { encodeDocument, findFileFault, type StoredDocument, unpackDocument } from "./state-document.ts";
 import { replaceManifest, writeDocumentFile } from "./state-folder.ts";
@@ -220,7 +220,7 @@ function isOutOfReach(error: unknown): boolean {
 async function mergeVersions(
   older: StoredDocument,
   newer: StoredDocument,
-  merge: MergeDocuments,
+  merge: (older: unknown, newer: unknown) => Merged,
 ): Promise<StoredDocument> {
   const oldText = unpackDocument(older.body);
   const newText = unpackDocument(newer.body);

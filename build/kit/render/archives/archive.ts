@@ -55,7 +55,7 @@ export interface ArchivePart<Row = unknown> {
 
 /** The registry holds archives of different rows. */
 export function defineArchive<Row, World extends ArchiveWorld>(archive: Archive<Row, World>): Archive {
-  return archive as unknown as Archive;
+  return archive;
 }
 
 export type Snapshot<Row, World extends ArchiveWorld> = Omit<Archive<Row, World>, "granularity" | "parts"> & {

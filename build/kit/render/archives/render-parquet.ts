@@ -39,7 +39,8 @@ const GROUP_ROWS = 100_000;
  */
 export function renderParquet<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Uint8Array {
   const tables = columns.map(({ name, type, value }) => {
-    return { name, type, value, convert: createConverter(type), data: [] as Value[] };
+    const data: Value[] = [];
+    return { name, type, value, convert: createConverter(type), data };
   });
   for (const row of rows) for (const { value, convert, data } of tables) data.push(convert(value(row)));
   const schema: SchemaElement[] = [

@@ -28,7 +28,7 @@ export const exchangeRates = defineDerived({
       rates: Object.fromEntries([
         render("BTC", "Bitcoin", 1, "crypto"),
         ...(ether === undefined ? [] : [render("ETH", "Ether", price / roundNumber(ether.current_price), "crypto")]),
-        ...Object.entries(rates).map(([code, rate]) => render(code, code, price * (round(rate) as number), "fiat")),
+        ...Object.entries(rates).map(([code, rate]) => render(code, code, price * roundNumber(rate), "fiat")),
       ]),
     };
   },

@@ -1,5 +1,6 @@
 import type { Need } from "../../../../kit/api/derived.ts";
 import { defineDerived } from "../../../../kit/api/derived.ts";
+import { roundNumber } from "../../../../lib/json/significant-digits.ts";
 import { findWorth, ratesOf } from "../currency.ts";
 import { listOpen, type PricedRow, round, toSeconds } from "../open-row.ts";
 import { allRows, BASE_PATH } from "../published.ts";
@@ -31,7 +32,7 @@ export const global = defineDerived({
     for (const { symbol, market_cap: marketCap } of rows) {
       const name = symbol.toLowerCase();
       if (shares.size < SHARES && marketCap !== null && !shares.has(name))
-        shares.set(name, round((marketCap / whole) * 100) as number);
+        shares.set(name, roundNumber((marketCap / whole) * 100));
     }
     const times = rows.flatMap((row) => toSeconds(row.last_updated) ?? []);
     return {
