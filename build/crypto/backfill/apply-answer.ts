@@ -39,8 +39,8 @@ export function applyAnswer(
 
 /**
  * Converts a market's closes to USD per coin. USDT has the rate of its own series for the hour, or
- * else for a day on which it stayed where it was. Steps without a rate are left out: USDT leaves its
- * peg on the days that matter. A series whose price never changes has no points.
+ * else for a day on which it stayed where it was. Steps without a rate are left out: USDT leaves
+ * its peg on the days that matter. A series whose price never changes has no points.
  */
 export function convertToUsd<Of extends CandleStep>(
   points: readonly SeriesPoint[],
