@@ -2,6 +2,8 @@
 const root = new URL("..", import.meta.url);
 /** Longer responses are cut. */
 const MAX_LINES = 300;
+/** Characters that end a string or a word in one of the languages. */
+const UNSAFE = /["'`$\\\s<>]/g;
 
 for (const panel of document.querySelectorAll("[data-try]")) {
   const input = panel.querySelector("[data-try-url]");
@@ -10,14 +12,27 @@ for (const panel of document.querySelectorAll("[data-try]")) {
     event.preventDefault();
     send(panel, input.value);
   });
+  const follow = () => showInCode(panel, input.value.trim());
+  input.addEventListener("input", follow);
   for (const field of fields) {
     field.addEventListener("input", () => {
       input.value = compose(panel.dataset.tryPath, fields);
+      follow();
     });
+  }
+  // A link may choose the parameters: `?date=2026-09-01`.
+  const linked = new URLSearchParams(location.search);
+  const chosen = fields.filter(({ dataset }) => linked.has(dataset.tryParameter));
+  for (const field of chosen) field.value = linked.get(field.dataset.tryParameter);
+  if (chosen.length > 0) {
+    input.value = compose(panel.dataset.tryPath, fields);
+    follow();
+    send(panel, input.value);
   }
   for (const preset of panel.querySelectorAll("[data-try-preset]")) {
     preset.addEventListener("click", () => {
       input.value = preset.dataset.tryPreset;
+      follow();
       send(panel, input.value);
     });
   }
@@ -35,6 +50,20 @@ function compose(path, fields) {
   // Commas are legal in a query and easier to read.
   const text = query.toString().replaceAll("%2C", ",");
   return text === "" ? filled : `${filled}?${text}`;
+}
+
+/** Writes a path of this site into the code examples. */
+function showInCode(panel, path) {
+  const safe = path.replace(UNSAFE, (character) => encodeURIComponent(character).replace("'", "%27"));
+  for (const place of panel.querySelectorAll("[data-try-code]")) place.textContent = safe.replace(/^\//, "");
+  for (const place of panel.querySelectorAll("[data-try-query]")) place.textContent = safe;
+}
+
+/** The file with the same response, which every host has: in the code, it replaces the query. */
+function showFile(panel, text) {
+  const self = JSON.parse(text).meta?.self;
+  if (typeof self !== "string" || self.includes("?")) return;
+  for (const place of panel.querySelectorAll("[data-try-code]")) place.textContent = `api/${self}`;
 }
 
 async function send(panel, typed) {
@@ -57,6 +86,7 @@ async function send(panel, typed) {
     const ms = Math.round(performance.now() - startedMs);
     status.textContent = [response.status, `${(bytes.length / 1000).toFixed(1)} kB`, `${ms} ms`, type].join(" · ");
     output.textContent = render(bytes, type);
+    if (response.ok && /json/.test(type)) showFile(panel, new TextDecoder().decode(bytes));
   } catch {
     status.textContent = navigator.onLine ? "No response." : "You are offline.";
     output.textContent = "";

@@ -1,4 +1,5 @@
 import { html } from "../../public/js/html.js";
+import { listChapters } from "./chapters.js";
 
 /** The groups of the documentation, in their order. Each page names its own. */
 export const GROUPS = ["Start", "API", "Data quality", "Your own copy"];
@@ -13,11 +14,19 @@ export function docsNavigation(root, url, pages) {
   const entry = ({ url: own, data }) => {
     const isOpen = url.startsWith(own);
     const inner = isOpen ? pages.filter((page) => page.url !== own && page.url.startsWith(own)) : [];
-    return html`<li>${link(own, data.title)}${
-      inner.length > 0 &&
-      html`<ul>
-${sortInner(inner).map((page) => html`<li>${link(page.url, shorten(page.data.title))}</li>`)}</ul>`
-    }</li>`;
+    return html`<li>${link(own, data.title)}${inner.length > 0 && innerList(inner)}</li>`;
+  };
+  /** Endpoints stand in their chapters, other pages by title. */
+  const innerList = (inner) => {
+    const list = (own) =>
+      html`<ul>${own.map((page) => html`<li>${link(page.url, shorten(page.data.title))}</li>`)}</ul>`;
+    const endpoints = inner.flatMap(({ url: own, data: { endpoint, title } }) =>
+      endpoint === undefined ? [] : { chapter: endpoint.chapter, url: own, data: { title } },
+    );
+    if (endpoints.length < inner.length) return list(sortInner(inner));
+    return listChapters(endpoints).map(
+      (chapter) => html`<p class="docs-chapter">${chapter.title}</p>${list(chapter.endpoints)}`,
+    );
   };
   const link = (own, title) =>
     html`<a href="${root}${own.slice(1)}"${own === url && html` aria-current="page"`}>${title}</a>`;

@@ -6,7 +6,8 @@ export function addressOf({ baseUrl }) {
   return html`<span data-address>${(baseUrl ?? "https://SITE").replace(/\/$/, "")}</span>`;
 }
 
-const LANGUAGES = { curl: "bash", javascript: "javascript", client: "javascript", python: "python" };
+/** The language of the code by the id of an example. */
+export const LANGUAGES = { curl: "bash", javascript: "javascript", client: "javascript", python: "python" };
 
 /** Code examples to copy: `[id, title, code]`. */
 export function snippets(prefix, list) {

@@ -1,12 +1,16 @@
 import { html } from "../../public/js/html.js";
+import { codeTabs } from "./code-tabs.js";
+import { highlight } from "./highlight.js";
 
 /**
- * Runs requests through `client.js`, so it works on static hosts. `url`: the initial request.
- * `path` and `parameters`: of an endpoint. `presets`: other requests.
+ * A request with its parameters, its code and its response. It runs through `client.js`, so it
+ * works on static hosts. `url`: the initial request; `path` and `parameters`: of an endpoint;
+ * `presets`: other requests; `code`: examples that follow the request; `example`: its stored
+ * response.
  */
-export function tryIt({ url, path = "", parameters = [], presets = [] }) {
+export function tryIt({ url, path = "", parameters = [], presets = [], code = [], example = null }) {
   return html`<div class="try" data-try data-try-path="${path}">
-<form data-try-form>
+<form data-try-form data-page-only>
 ${parameters.length > 0 && html`<div class="try-parameters">${parameters.map(parameterField)}</div>`}
 ${
   presets.length > 0 &&
@@ -16,10 +20,15 @@ ${presets.map((preset) => html`<button type="button" data-try-preset="${preset}"
 <div class="try-ask"><label for="try-url">URL</label><input id="try-url" data-try-url value="${url}" autocomplete="off"
 autocapitalize="none" spellcheck="false"><button type="submit" class="button primary">Send</button></div>
 </form>
-<p class="try-status" data-try-status aria-live="polite">Press Send to run this request here.</p>
-<pre tabindex="0" role="region" aria-label="Response" data-try-region><code data-try-output>Response</code></pre>
+${code.length > 0 && codeTabs("use", code)}
+<p class="try-status" data-page-only data-try-status aria-live="polite">${
+    example === null ? "Press Send to run this request here." : "Stored response of this build, with fewer rows."
+  }</p>
+<pre tabindex="0" role="region" aria-label="Response" data-try-region${example === null && html` data-page-only`}><code data-try-output>${
+    example === null ? "Response" : highlight(example, "json")
+  }</code></pre>
 </div>
-<noscript><p class="note">This panel needs JavaScript. The files do not.</p></noscript>`;
+<noscript><p class="note">Sending a request needs JavaScript. The files do not.</p></noscript>`;
 }
 
 /** Parameters with a list of values are chosen, others are typed. */

@@ -1,8 +1,8 @@
 import { html } from "../../public/js/html.js";
-import { codeBlock, sentence } from "../components/code.js";
+import { sentence } from "../components/code.js";
 import { fieldTable } from "../components/field-table.js";
 import { rootOf } from "../components/link.js";
-import { addressOf, listAnswerSnippets, snippets } from "../components/snippets.js";
+import { addressOf, listAnswerSnippets } from "../components/snippets.js";
 import { tryIt } from "../components/try-it.js";
 
 /** One page per endpoint. */
@@ -22,7 +22,7 @@ export function render({ page, shared, endpoint }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const { title, path, description, file, parameters, fields, example, sources, download, bare, absence } = endpoint;
-  return String(html`
+  return String(html`<div class="endpoint"><div class="endpoint-text">
 <p class="crumbs"><a href="${root}docs/api/">API reference</a></p>
 <h1>${title}</h1>
 <p class="endpoint-path"><span class="level">GET</span> <code>${path}</code></p>
@@ -33,21 +33,16 @@ ${!download && html`<li><a href="${root}api/schemas/${endpoint.schema}.json">JSO
 <li><a href="${root}api/openapi.json">OpenAPI 3.1</a></li>
 </ul>
 ${parameters.length > 0 && parameterSection(parameters)}
-<section aria-labelledby="try" data-page-only><h2 id="try">Try it</h2>${tryIt({ url: endpoint.query, path, parameters })}</section>
-<section aria-labelledby="use"><h2 id="use">Code examples</h2>
-${file === null ? html`<p>${absence}</p>` : snippets("use", listSnippets(endpoint, site))}</section>
-${
-  example !== null &&
-  html`<section aria-labelledby="example"><h2 id="example">Example</h2>
-<p class="before-table"><a href="${root}${file}">${file}</a> of this build, with fewer rows.</p>
-${codeBlock("example-json", example, "Example response", "json")}
+</div>
+<section class="endpoint-panel" aria-labelledby="try"><h2 id="try">Try it</h2>
+${absence !== null && html`<p class="before-table">${absence}</p>`}
+${tryIt({ url: endpoint.query, path, parameters, code: file === null ? [] : listSnippets(endpoint, site), example })}
 ${
   sources.length > 0 &&
   html`<p class="note">Sources: ${sources.map(
     (source, at) => html`${at > 0 && ", "}<code>${source}</code>`,
   )} (<a href="${root}docs/sources/">details</a>).</p>`
-}</section>`
-}
+}</section></div>
 ${
   fields.length > 0 &&
   html`<section aria-labelledby="fields"><h2 id="fields">Fields</h2>
@@ -65,20 +60,19 @@ envelope</a>.</p>`
 
 function parameterSection(parameters) {
   return html`<section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="parameters"><table class="fields"><thead><tr>
-<th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Default</th>
-<th scope="col">Allowed</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${parameters.map(
-    ({ name, in: place, type, required, default: fallback, allowed, description }) => html`<tr id="parameter-${name}">
-<th scope="row"><code>${name}</code></th><td>${place}</td><td>${type}</td>
-<td>${required ? "required" : (fallback ?? "–")}</td><td class="type">${allowed}</td>
-<td class="prose">${sentence(description)}</td></tr>`,
-  )}</tbody></table></div></section>`;
+<ul class="parameters">${parameters.map(
+    ({ name, in: place, type, required, default: fallback, allowed, description }) => html`<li id="parameter-${name}">
+<p><code>${name}</code> <span class="note">${type} in the ${place}, ${
+      required ? "required" : fallback === null ? "optional" : html`default <code>${fallback}</code>`
+    }</span></p>
+<p>${sentence(description)}</p>${allowed !== "" && html`<p class="note">Allowed: ${allowed}</p>`}</li>
+`,
+  )}</ul></section>`;
 }
 
 function listSnippets({ file, query, download, bare }, site) {
   const address = addressOf(site);
-  const url = html`${address}/${file}`;
+  const url = html`${address}/<span data-try-code>${file}</span>`;
   if (download) {
     return [
       ["curl", "curl", html`curl -fsSO ${url}`],
@@ -103,14 +97,16 @@ print(rows[0])`,
     ];
   }
   return [
-    ...listAnswerSnippets(url, { bare }),
+    // A query needs the quotes.
+    ["curl", "curl", html`curl -fsS "${url}"`],
+    ...listAnswerSnippets(url, { bare }).slice(1),
     query.includes("?") &&
       !bare && [
         "client",
-        "client.js (any parameters, any host)",
+        "client.js",
         html`import { get } from "${address}/client.js";
 
-const { data, meta } = await get("${query}");`,
+const { data, meta } = await get("<span data-try-query>${query}</span>");`,
       ],
   ].filter(Boolean);
 }

@@ -1,4 +1,5 @@
 import { html } from "../../public/js/html.js";
+import { listChapters } from "../components/chapters.js";
 import { codeBlock, sentence } from "../components/code.js";
 import { fieldTable } from "../components/field-table.js";
 import { rootOf } from "../components/link.js";
@@ -16,15 +17,6 @@ export const data = {
   scripts: ["try-it.js"],
 };
 
-const TAGS = {
-  market: "Market",
-  defi: "DeFi",
-  archives: "Archives",
-  news: "News",
-  fiat: "Exchange rates",
-  service: "Service",
-  compat: "CoinGecko-compatible",
-};
 const PRESETS = [
   "/api/coins?search=bit&limit=5",
   "/api/coins?limit=7&offset=3",
@@ -36,31 +28,27 @@ const PRESETS = [
 export function render({ page, shared }) {
   const { api, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const tags = Object.keys(TAGS).filter((tag) => api.endpoints.some((endpoint) => endpoint.tag === tag));
+  const chapters = listChapters(api.endpoints);
+  const list = api.endpoints.find(({ id }) => id === "coins");
   return String(html`
 <h1>API reference</h1>
 <p class="lead">${api.endpoints.length} endpoints. All requests are GET, without a key or an account, from any origin.
-Every response is a file with a predictable name. Lines to copy for other programs:
-<a href="${root}docs/use/">recipes</a>.</p>
-<section aria-labelledby="try" data-page-only><h2 id="try">Try it</h2>${tryIt({ url: PRESETS[0], presets: PRESETS })}</section>
-<section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="endpoints"><table class="fields"><thead><tr>
-<th scope="col">Endpoint</th><th scope="col">Path</th><th scope="col">Description</th></tr></thead>
-${tags.map(
-  (tag) =>
-    html`<tbody><tr class="group"><th colspan="3" scope="rowgroup">${TAGS[tag]}</th></tr>${api.endpoints
-      .filter((endpoint) => endpoint.tag === tag)
-      .map(
-        ({
-          id,
-          title,
-          path,
-          description,
-        }) => html`<tr><th scope="row"><a href="${root}docs/api/${id}/">${title}</a></th><td><code>${path}</code></td>
-<td class="prose">${sentence(description)}</td></tr>
+Every response is a file with a predictable name. New here? Begin with the
+<a href="${root}docs/quick-start/">quick start</a>.</p>
+<section aria-labelledby="try" data-page-only><h2 id="try">Try it</h2>${tryIt({
+    url: list?.query ?? PRESETS[0],
+    presets: PRESETS,
+    example: list?.example,
+  })}</section>
+${chapters.map(
+  ({ id, title, description, endpoints }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+<p class="before-table">${description}</p>
+<ul class="endpoints">${endpoints.map(
+    (endpoint) => html`<li><h3><a href="${root}docs/api/${endpoint.id}/">${endpoint.title}</a></h3>
+<code>${endpoint.path}</code><p>${sentence(endpoint.description)}</p></li>`,
+  )}</ul></section>
 `,
-      )}</tbody>`,
-)}</table></div></section>
+)}
 <section aria-labelledby="spelling"><h2 id="spelling">Request forms</h2>
 <div class="columns"><div><h3>File (all hosts)</h3>${codeBlock(
     "ask-file",

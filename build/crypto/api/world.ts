@@ -26,7 +26,8 @@ export interface World extends BaseWorld {
   hidesBooks?: boolean;
 }
 
-export type Tag = "market" | "defi" | "archives" | "news" | "fiat" | "service" | "compat";
+/** What an endpoint is for: its chapter in the reference. */
+export type Tag = "prices" | "history" | "market" | "defi" | "ids" | "downloads" | "service" | "currencies" | "compat";
 
 /** An endpoint of this interface: the contract in words of the domain. */
 export interface Endpoint extends Contract<World> {

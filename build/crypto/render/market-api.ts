@@ -2,23 +2,16 @@ import type { Api } from "../../kit/render/api.ts";
 import { listAliases } from "../api/endpoints/coin.ts";
 import { listErrorTexts } from "../api/errors.ts";
 import { ROOTS } from "../api/place-file.ts";
+import { TAGS } from "../api/tags.ts";
 import { listCoverage, TREE_TITLES, TREES } from "../api/trees.ts";
-import type { Endpoint, Tag, World } from "../api/world.ts";
+import type { Endpoint, World } from "../api/world.ts";
 import { renderCoinsCsv, renderTables } from "./documents/csv-tables.ts";
 import { listMarketDocuments } from "./documents/market-documents.ts";
 import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
 import { renderCorrectionFeeds } from "./feeds/correction-feeds.ts";
 import { renderFeeds } from "./feeds/news-feeds.ts";
 
-const TAGS: Readonly<Record<Tag, string>> = {
-  market: "Coins, exchanges and the market as a whole.",
-  defi: "Value locked in protocols and on chains.",
-  archives: "Whole datasets as CSV.",
-  news: "Articles of many publishers.",
-  fiat: "Rates of fiat currencies.",
-  service: "The interface and its state.",
-  compat: "The same data in the form of CoinGecko's API, for programs that read it. Not affiliated with CoinGecko.",
-};
+const TAG_TEXTS = Object.fromEntries(Object.entries(TAGS).map(([tag, { description }]) => [tag, description]));
 
 const GUIDE = `Crypto market data as static files. Everything is GET, keyless and public; links are relative to the server's URL.
 
@@ -63,7 +56,7 @@ export function buildApi(endpoints: readonly Endpoint[]): Api<World> {
     },
     roots: ROOTS,
     kinds: ALL_KINDS,
-    tags: TAGS,
+    tags: TAG_TEXTS,
     errors: listErrorTexts(),
     trees: TREES.map((name) => ({ name, title: TREE_TITLES[name], coverage: listCoverage(name) })),
     listAliases: ({ market }) => listAliases(market),

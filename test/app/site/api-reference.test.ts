@@ -97,9 +97,10 @@ describe("the pages of the reference", () => {
     const elements = readHtml(page);
     const fields = elements.flatMap(({ attributes }) => attributes.get("data-try-parameter") ?? []);
     expect(fields).toEqual(["search", "limit", "offset"]);
-    expect(page).toContain("<td>1 to 1000</td>".replace("<td>", '<td class="type">'));
+    expect(page).toContain("Allowed: 1 to 1000<");
     const copied = elements.flatMap(({ attributes }) => attributes.get("data-copy") ?? []);
-    expect(copied).toEqual(["use-curl", "use-javascript", "use-python", "use-client", "example-json"]);
+    expect(copied).toEqual(["use-curl", "use-javascript", "use-python", "use-client"]);
+    expect(page).toContain('<code data-try-output><span class="hljs-punctuation">{');
     const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
     for (const id of copied) expect(ids).toContain(id);
   });

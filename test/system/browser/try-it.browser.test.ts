@@ -42,8 +42,25 @@ describeEverySite("the Try it panel", (site) => {
     await page.getByLabel("symbol").fill("eth");
     await page.getByLabel("period").selectOption("24h");
     expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe("/api/coins/eth/history?period=24h");
+    expect(await page.locator("#use-curl").textContent()).toBe(
+      `curl -fsS "${site.url}api/coins/eth/history?period=24h"`,
+    );
+    await page.getByLabel("Python").check();
+    expect(await page.locator("#use-python").isVisible()).toBe(true);
+    expect(await page.locator("#use-curl").isVisible()).toBe(false);
     await page.getByLabel("URL", { exact: true }).press("Enter");
+    // Then the code has the file, which every host serves.
+    await expect.poll(() => page.locator("#use-python").textContent()).toContain("api/coins/eth/history/24h.json");
     await expect.poll(() => page.locator("[data-try-output]").textContent()).toContain('"prices"');
+    expect(problems).toEqual([]);
+  });
+
+  it("shows a stored response at first, and sends the request that a link chooses", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("docs/api/coin-history/");
+    expect(await page.locator("[data-try-output]").textContent()).toContain('"period": "7d"');
+    await visit("docs/api/coin-history/?period=30d");
+    await expect.poll(() => page.locator("[data-try-output]").textContent()).toContain('"period": "30d"');
     expect(problems).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { placeFile } from "../../../crypto/api/place-file.ts";
-import type { Endpoint } from "../../../crypto/api/world.ts";
+import { TAGS } from "../../../crypto/api/tags.ts";
+import type { Endpoint, Tag } from "../../../crypto/api/world.ts";
 import { type Body, describedId, extensionOf, findExampleParams } from "../../../kit/api/endpoint.ts";
 import { envelopeSchema } from "../../../kit/api/envelope.ts";
 import type { Parameter } from "../../../kit/api/parameter.ts";
@@ -45,6 +46,7 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
   return {
     id,
     tag: docs.tag,
+    chapter: describeChapter(docs.tag),
     title: docs.title,
     description: docs.description,
     download,
@@ -65,6 +67,10 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     example: answer === undefined ? null : renderExample(answer),
     sources: answer === undefined || bare ? [] : answer.meta.sources,
   };
+}
+
+function describeChapter(tag: Tag) {
+  return { id: tag, position: Object.keys(TAGS).indexOf(tag), ...TAGS[tag] };
 }
 
 function describeNoFile(endpoint: Endpoint, { world }: Built): string {

@@ -83,7 +83,7 @@ export const coinHistory = defineEndpoint({
   id: "coin-history",
   path: HISTORY_PATH,
   docs: {
-    tag: "market",
+    tag: "history",
     title: "Price history",
     description:
       "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. A point has the time at which its hour or day begins, and the last price within it. Backfilled days appear from the next UTC day (immediately on a site's first day). In 1h and 24h, prices between two builds are those of one exchange, scaled to ours; `meta.origins` names it.",

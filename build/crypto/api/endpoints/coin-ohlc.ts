@@ -93,7 +93,7 @@ export const coinOhlc = defineEndpoint({
   id: "coin-ohlc",
   path: "/coins/{symbol}/ohlc",
   docs: {
-    tag: "market",
+    tag: "history",
     title: "Candles",
     description:
       "Open, high, low and close of one coin, for the 250 largest coins. Open and close are this project's own prices, the same as in the price history. Highs and lows are those of up to two exchanges, scaled to these prices, and never far outside the range of this project's own samples; of two exchanges the lower high and the higher low count. Candles of exchanges are read in the two days after a UTC day; until then, and where there are none, the range is that of this project's own samples.",

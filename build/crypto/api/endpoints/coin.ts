@@ -67,7 +67,7 @@ export const coin = defineEndpoint({
   id: "coin",
   path: "/coins/{symbol}",
   docs: {
-    tag: "market",
+    tag: "prices",
     title: "Coin",
     description:
       "One coin in detail, with the evidence of its price. If several coins share a symbol, the path belongs to the largest one at the time it was first used; the others are in `same_symbol`. `path` is the file name that always works.",

@@ -53,7 +53,7 @@ export const coins = defineEndpoint({
   id: "coins",
   path: PATH,
   docs: {
-    tag: "market",
+    tag: "prices",
     title: "Coins",
     description: "Coins by market cap rank, with prices that are aggregated across exchanges.",
   },

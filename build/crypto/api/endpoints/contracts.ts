@@ -32,7 +32,7 @@ export const contracts = defineEndpoint({
   id: "contracts",
   path: "/contracts/{chain}",
   docs: {
-    tag: "market",
+    tag: "ids",
     title: "Contracts of a chain",
     description:
       "The coins by contract address on one chain, to find the coin of a token in a wallet. Chains have CoinGecko's ids, such as `ethereum`, `solana` and `binance-smart-chain`. A contract that several coins state is left out.",
@@ -59,7 +59,7 @@ export const contract = defineConverted({
   id: "contract",
   path: "/contracts/{chain}/{address}",
   docs: {
-    tag: "market",
+    tag: "ids",
     title: "Coin of a contract",
     description:
       "The coin of one contract. Addresses of EVM chains may have any case. Only hosts with the handler answer it; elsewhere, look the address up in `contracts/{chain}.json`.",

@@ -97,7 +97,7 @@ export const dataArchives = defineSingle({
   id: "data-archives",
   path: "/data/archives",
   docs: {
-    tag: "archives",
+    tag: "downloads",
     title: "Archives",
     description:
       "The archives that can be downloaded, as CSV and in most cases as Parquet, with their columns, checksums and gaps.",

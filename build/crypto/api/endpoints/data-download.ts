@@ -19,7 +19,7 @@ export const dataDownload = defineEndpoint({
   id: "data-download",
   path: DOWNLOAD_PATH,
   docs: {
-    tag: "archives",
+    tag: "downloads",
     title: "Archive download",
     description:
       "One archive: a gzip-compressed CSV file, or the same rows as Apache Parquet (`.parquet`). The checksum of a CSV file is beside it, with `.sha256` added to the name; the list of archives has both.",

@@ -26,7 +26,7 @@ export const exchangeRatesHistory = defineSingle({
   id: "exchange-rates-history",
   path: "/exchange-rates/history",
   docs: {
-    tag: "fiat",
+    tag: "history",
     title: "Exchange rate history",
     description:
       "The European Central Bank's fixings of every banking day since 1999, to convert past prices. A fixing counts from 15:00 UTC of its day; on weekends and holidays the last one before counts. The bank's rates are changed: they are converted from the euro to one US dollar, EUR with twelve significant digits, as in the current rates, the others with eight.",
@@ -52,7 +52,7 @@ export const currencyHistory = defineEndpoint({
   id: "currency-history",
   path: "/exchange-rates/history/{code}",
   docs: {
-    tag: "fiat",
+    tag: "history",
     title: "Exchange rate history of a currency",
     description:
       "The fixings of one currency, without the days on which it had none: the same numbers as in `exchange-rates/history`, in a tenth of its size.",

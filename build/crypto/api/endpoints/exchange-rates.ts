@@ -19,7 +19,7 @@ export const exchangeRates = defineSingle({
   id: "exchange-rates",
   path: "/exchange-rates",
   docs: {
-    tag: "fiat",
+    tag: "prices",
     title: "Exchange rates",
     description: `Fiat exchange rates with the US dollar as base. Crypto prices are never among them. ${CHANGED_RATES}`,
   },

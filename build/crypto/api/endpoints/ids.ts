@@ -93,7 +93,7 @@ export const ids = defineSingle({
   id: "ids",
   path: "/ids",
   docs: {
-    tag: "market",
+    tag: "ids",
     title: "Ids and codes",
     description:
       "What every coin is called elsewhere: its id at CoinGecko, CoinPaprika and CoinLore, its code on each exchange, and its contract on each chain. Prices use the same links. `ids.csv` has one row per link.",

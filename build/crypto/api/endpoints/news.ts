@@ -30,7 +30,7 @@ export const news = defineSingle({
   id: "news",
   path: "/news",
   docs: {
-    tag: "news",
+    tag: "market",
     title: "News",
     description: "The 100 newest articles: title, link and source only, because the text is the publishers'.",
   },

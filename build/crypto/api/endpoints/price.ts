@@ -49,7 +49,7 @@ export const price = defineConverted({
   id: "price",
   path: "/price/{symbol}",
   docs: {
-    tag: "market",
+    tag: "prices",
     title: "Price in all currencies",
     description:
       "The current price of one coin in every currency of the exchange rates, and in BTC and ETH: a small answer for widgets, sensors and scripts.",
@@ -67,7 +67,7 @@ export const prices = defineSingle({
   id: "prices",
   path: "/price",
   docs: {
-    tag: "market",
+    tag: "prices",
     title: "Prices in main currencies",
     description: `The current prices of the ${LISTED_COINS} largest coins in the main currencies. \`price.csv\` has every coin.`,
   },

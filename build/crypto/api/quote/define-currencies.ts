@@ -69,7 +69,7 @@ function placeInCurrency(base: Endpoint, kind: string, currency: string): Omit<D
   return {
     id: `in-${currency}-${id}`,
     path: `/in/${currency}${path}`,
-    docs,
+    docs: { ...docs, tag: "currencies" },
     parameters,
     kinds,
     body,
