@@ -8,9 +8,9 @@ import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../../build/l
 import { type SimulatedBuild, sampleCoins, silent, simulateBuild, simulateHttp } from "./simulated-build.ts";
 
 /*
- * A year of builds in simulated time, of the series and their backfill alone: one build an hour, and
- * one of them a day fills history. Two outages; candles of one coin move from one venue to another;
- * some hours no venue has.
+ * A year of builds in simulated time, of the series and their backfill alone: one build an hour,
+ * and one of them a day fills history. Two outages; candles of one coin move from one venue to
+ * another; some hours no venue has.
  */
 
 const FROM = Date.parse("2026-01-01T00:00:00Z");

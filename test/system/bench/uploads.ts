@@ -14,7 +14,7 @@ const BUILDS = Number(process.env["BENCH_BUILDS"] ?? 6);
 const HOSTS = (process.env["BENCH_HOSTS"] ?? "cloudflare,netlify,github-pages,cloudfront,none").split(",");
 /** So many requests fill the history of every coin. */
 const REQUESTS = 4 * COINS;
-/** History that is still filled would count as changes: not zero, because that leaves candles out. */
+/** History that is still filled would count as changes. 0 would leave candles out. */
 const SETTLED_REQUESTS = 1;
 /** Away from midnight, where the files of closed days change as well. */
 const BEGINNING_MS = Date.parse("2026-11-20T06:09:30Z");
