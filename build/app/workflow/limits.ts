@@ -7,7 +7,6 @@ import type { LimitsInput, MeasuredSite } from "../site/page-data/limits-page.ts
 import {
   estimateRestore,
   estimateSite,
-  forecastLimit,
   measureHourlyCsv,
   planSite,
   type SitePlan,
@@ -15,6 +14,7 @@ import {
   type SizeSettings,
   YEAR,
 } from "./estimate-site.ts";
+import { forecastLimit } from "./forecast-limit.ts";
 
 /** Days after today for which the page shows sizes. */
 const DAYS: readonly number[] = [0, 30, 90, 180, YEAR, 5 * YEAR];

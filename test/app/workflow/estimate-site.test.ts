@@ -3,15 +3,14 @@ import { describe, expect, it } from "vitest";
 import {
   estimateArchives,
   estimateSite,
-  forecastLimit,
   MONTH_DAYS,
   measureCore,
   measureToday,
   PACKED_POINT,
   planSite,
-  WARN_DAYS,
   YEAR,
 } from "../../../build/app/workflow/estimate-site.ts";
+import { forecastLimit, WARN_DAYS } from "../../../build/app/workflow/forecast-limit.ts";
 import { describeLimits, projectRequests } from "../../../build/app/workflow/limits.ts";
 import { listSettings, loadConfig } from "../../../build/config.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";

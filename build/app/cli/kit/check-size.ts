@@ -4,15 +4,14 @@ import { advisePlan, describeFitting } from "../../../kit/hosts/kit/host-limits.
 import { renderBytes } from "../../../lib/text-layout.ts";
 import type { Finding } from "../../diagnostics/finding.ts";
 import {
-  forecastLimit,
   type LastBuild,
   measureToday,
   type Routes,
   type SitePlan,
   type SiteSize,
   type SiteToday,
-  WARN_DAYS,
 } from "../../workflow/estimate-site.ts";
+import { forecastLimit, WARN_DAYS } from "../../workflow/forecast-limit.ts";
 
 /** Above this share of a limit there is no room for a year of growth. */
 const TIGHT = 0.8;
