@@ -87,7 +87,8 @@ labels a day by its start: the same close is one day earlier there.`,
     html`Points`,
     html`Points copied from lists whose terms forbid republishing are left out.
 An hour without a market cap or volume of its own has the volume of its day, and the market cap of its price at the
-supply of its day; where the day has none either, they are <code>null</code>.`,
+supply of its day; on the running day, those of the nearest build. Where neither is known, they are
+<code>null</code>.`,
   ],
   [
     html`<code>market_chart/range</code>`,

@@ -97,7 +97,10 @@ function joinPoints(
   const byEnd = new Map(days.map((day) => [day[0], day]));
   const byTime = new Map<number, ChartPoint>();
   for (const series of fine) for (const point of series ?? []) if (!byTime.has(point[0])) byTime.set(point[0], point);
-  const all = [...byTime.values()].sort(([a], [b]) => a - b).map((point) => complete(point, byEnd));
+  const all = completePoints(
+    [...byTime.values()].sort(([a], [b]) => a - b),
+    byEnd,
+  );
   const closed = new Set(all.flatMap(([time]) => (endOfDay(time) - time < HOUR_MS ? endOfDay(time) : [])));
   return [...days.filter(([time]) => !closed.has(time)), ...all].sort(([a], [b]) => a - b);
 }
@@ -109,13 +112,27 @@ function endOfDay(time: number): number {
 
 /**
  * An unknown market cap is that of the price at the supply of the day, an unknown volume that of
- * the day.
+ * the day. The running day has neither: there they are those of the last build before the point,
+ * or else of the first one after it.
  */
-function complete([time, price, marketCap, volume]: ChartPoint, days: ReadonlyMap<number, ChartPoint>): ChartPoint {
-  const [, dayPrice = null, dayCap = null, dayVolume = null] = days.get(endOfDay(time)) ?? [];
-  const supply = dayPrice === null || dayCap === null || dayPrice <= 0 ? null : dayCap / dayPrice;
+function completePoints(points: readonly ChartPoint[], days: ReadonlyMap<number, ChartPoint>): ChartPoint[] {
+  let built = points.find(isComplete);
+  return points.map((point) => {
+    if (isComplete(point)) built = point;
+    const isNear = built !== undefined && Math.abs(built[0] - point[0]) < DAY_MS;
+    return complete(point, days.get(endOfDay(point[0])) ?? (isNear ? built : undefined));
+  });
+}
+
+function isComplete([, price, marketCap, volume]: ChartPoint): boolean {
+  return price !== null && marketCap !== null && volume !== null;
+}
+
+function complete([time, price, marketCap, volume]: ChartPoint, known: ChartPoint | undefined): ChartPoint {
+  const [, knownPrice = null, knownCap = null, knownVolume = null] = known ?? [];
+  const supply = knownPrice === null || knownCap === null || knownPrice <= 0 ? null : knownCap / knownPrice;
   const derived = supply === null || price === null ? null : round(price * supply);
-  return [time, price, marketCap ?? derived, volume ?? dayVolume];
+  return [time, price, marketCap ?? derived, volume ?? knownVolume];
 }
 
 function renderChart(points: readonly ChartPoint[], places: string | number | undefined): unknown {

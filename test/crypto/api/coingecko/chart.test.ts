@@ -110,6 +110,26 @@ describe("a chart over hours that are kept for good", () => {
     expect(years).toEqual([2025, 2026]);
   });
 
+  it("gives prices between two builds of the running day the supply and the volume of a build", () => {
+    const times = range(AS_OF_MS - 2 * HOUR_MS, AS_OF_MS, 300_000);
+    const isBuild = (time: number) => (AS_OF_MS - time) % 1_800_000 === 600_000;
+    const answer = makeAnswers(() => true);
+    const chart = ask("coins-id-market-chart", { days: "1" }, (need) => {
+      if (need.values["period"] !== "24h") return answer(need);
+      const dense = makeHistory("24h", times, (time) => time / 1e9, true);
+      const keep = (points: Point[]) => points.map(([time, value]): Point => [time, isBuild(time) ? value : null]);
+      dense.data.market_caps = keep(dense.data.market_caps);
+      dense.data.total_volumes = keep(dense.data.total_volumes);
+      return dense;
+    });
+    expect(chart.prices.length).toBeGreaterThanOrEqual(times.length);
+    for (const [at, [, price]] of chart.prices.slice(-times.length).entries()) {
+      const own = chart.prices.length - times.length + at;
+      expect(chart.market_caps[own]?.[1]).toBeCloseTo(price! * 10, 6);
+      expect(chart.total_volumes[own]?.[1]).toBe(77);
+    }
+  });
+
   it("never disagrees with a day, never steps over one, and has market cap and volume of known days", () => {
     const gap = fc.record({ start: fc.integer({ min: 0, max: 3_100 }), length: fc.integer({ min: 1, max: 200 }) });
     fc.assert(
