@@ -190,8 +190,9 @@ describe("a build with --open-only on a state that holds values of restricted so
       const body = after.files.get(path);
       return body === undefined ? undefined : { body };
     });
-    for (const path of ["overview", "protocols", "protocols?limit=7", "chains.json"]) {
-      const answer = await ask(new Request(`https://site.example/api/defi/${path}`));
+    const defi = ["overview", "protocols", "protocols?limit=7", "chains.json"].map((path) => `defi/${path}`);
+    for (const path of [...defi, "contracts/ethereum", "contracts/ethereum.json", "contracts/ethereum/0xdac1"]) {
+      const answer = await ask(new Request(`https://site.example/api/${path}`));
       expect([path, answer.status]).toEqual([path, 503]);
       expect(((await answer.json()) as { error: { code: string; message: string } }).error).toMatchObject({
         code: "unavailable",

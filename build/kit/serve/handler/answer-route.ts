@@ -111,6 +111,7 @@ export async function answerRoute(served: Served, tree: Tree, match: Match, valu
   const keyed = named?.row.name !== undefined && row?.key ? { ...path, [named.name]: row.key } : path;
   const renamed = keyed === path ? undefined : await find(keyed);
   if (renamed) return renamed;
+  if (route.excluded) return refuseUnavailable(route);
   const derived = served.findConversion(route);
   const codes: ErrorCode[] = [];
   const read = async (need: Need): Promise<unknown> => {

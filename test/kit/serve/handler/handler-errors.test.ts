@@ -207,6 +207,18 @@ describe("before a source has answered", () => {
     expect(await (await ask(path, { method })).json()).toEqual(body);
   });
 
+  it("what the terms of its sources keep out is unavailable, whatever its path names", async () => {
+    const routes = JSON.parse(readText(site.tree, "api/routes.json")) as { endpoint: string }[];
+    const marked = routes.map((route) => (/^contracts?$/.test(route.endpoint) ? { ...route, excluded: true } : route));
+    const kept = [...site.tree].filter(([path]) => !path.startsWith("api/contracts/"));
+    const tree = new Map([...kept, ["api/routes.json", Buffer.from(JSON.stringify(marked))] as const]);
+    for (const path of ["contracts/ethereum", "contracts/ethereum.json", "contracts/ethereum/0xdac17f"])
+      expect(await refuse(`/api/${path}`, undefined, createMemoryHandler(tree))).toEqual([
+        503,
+        expect.stringContaining("is not included in this build: terms"),
+      ]);
+  });
+
   it("an invalid value is still refused, and service endpoints answer", async () => {
     expect((await refuse("/api/coins?limit=0", undefined, empty))[0]).toBe(400);
     for (const path of ["", "/status", "/manifest", "/openapi.json", "/data/archives"]) {
