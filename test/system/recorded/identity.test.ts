@@ -1,47 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildMarket } from "../../../build/crypto/market/build-market.ts";
 import { compareNames } from "../../../build/crypto/normalise/asset-name.ts";
 import { type CodeException, listCodeExceptions } from "../../../build/crypto/normalise/code-exception.ts";
 import { identifyCodes } from "../../../build/crypto/normalise/identify.ts";
-import type { Dataset, RecordKind, RecordKinds } from "../../../build/crypto/normalise/record.ts";
-import { kraken } from "../../../build/crypto/sources/exchanges/kraken.ts";
-import { coingecko } from "../../../build/crypto/sources/reference/coingecko.ts";
 import { HOUR_MS } from "../../../build/lib/time.ts";
-import { readFeed } from "../../crypto/sources/read-feed.ts";
-import { wrapKrakenListing } from "./case.ts";
+import { buildFromKraken, COINS, PAGE_MS } from "./kraken-market.ts";
 import { type NamedCode, type NamedCoin, readAllCoins, readLargestCoins, readNames } from "./names.ts";
 import { samples } from "./samples.ts";
-
-const PAGE_MS = Date.parse("2026-07-07T18:05:00Z");
-const COINS = 250;
-const TICKERS = "exchanges/kraken/Ticker_assetVersion1.2026-06-24.full.json";
-
-function dataset<K extends RecordKind>(kind: K, source: string, feed: string, records: RecordKinds[K][]): Dataset<K> {
-  return { source, feed, kind, records, fetchedAtMs: PAGE_MS, stale: false };
-}
-
-function buildFromKraken(now: number) {
-  const body = samples.readJson(TICKERS);
-  const listing = readFeed<"listing">(kraken, "listing", wrapKrakenListing(body)).records;
-  const tickers = readFeed<"ticker">(kraken, "tickers", body, { records: { listing } }).records;
-  const page = samples.readJson("metadata/coingecko/coins_markets.usd.p1.per250.2026-07-07.json");
-  const coins = readFeed<"coin">(coingecko, "markets", page, { now: PAGE_MS }).records;
-  return buildMarket({
-    now,
-    limit: COINS,
-    datasets: [
-      dataset("listing", "kraken", "listing", listing),
-      dataset("ticker", "kraken", "tickers", tickers),
-      dataset("coin", "coingecko", "markets", coins),
-    ],
-    cadenceOf: () => 1_800_000,
-    venues: [{ id: "kraken", name: "Kraken", homepage: "", geckoId: "kraken", trust: 1, usdFiat: true }],
-    publishers: new Map(),
-    memory: null,
-    samplesOf: () => [],
-    hash: (text) => text,
-  });
-}
 
 /** What codes mean if each has exactly the price of the coin whose ticker it is. */
 function identifyAtTheCoinsPrice(codes: readonly { venue: string; code: string; name: string }[]) {
