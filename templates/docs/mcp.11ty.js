@@ -23,11 +23,20 @@ current and past prices, and why a price is what it is. It needs no key.</p>
 <section class="article" aria-labelledby="add"><h2 id="add">Add the server</h2>
 <p>Clone the project and install its packages, with Node 20.19 or later:</p>
 ${codeBlock("mcp-install", `git clone ${site.repository ?? "https://github.com/OWNER/REPOSITORY"} open-crypto-data\ncd open-crypto-data && npm ci`, "Install", "bash")}
-<p>Most MCP clients read a file of this form. Write the folder of your clone instead of
-<code>/path/to/open-crypto-data</code>:</p>
-${codeBlock("mcp-config", renderConfiguration(site), "Configuration of an MCP client", "json")}
+<p>Most MCP clients, such as Claude Desktop, Cursor and Windsurf, read a file of this form. Write the folder of your
+clone instead of <code>/path/to/open-crypto-data</code>:</p>
+${codeBlock("mcp-config", renderConfiguration("mcpServers", listCommand(site)), "Configuration of an MCP client", "json")}
+<p>VS Code reads the same under another name, in <code>.vscode/mcp.json</code>:</p>
+${codeBlock("mcp-vscode", renderConfiguration("servers", listCommand(site)), "Configuration of VS Code", "json")}
 <p><code>--site</code> takes the address of any published site, or a folder with one, such as
 <code>./dist</code>. A folder works without a network.</p></section>
+<section class="article" aria-labelledby="package"><h2 id="package">Without a clone</h2>
+<p>Make the package once, and install its file in any folder:</p>
+${codeBlock("mcp-pack", "npm pack\nnpm install --prefix /path/to/folder open-crypto-data-*.tgz", "Package", "bash")}
+<p>There, <code>npx open-crypto-data mcp --site ${addressOf(site)}/</code> starts the server. In the configuration of a
+client:</p>
+${codeBlock("mcp-package", renderConfiguration("mcpServers", listPackageCommand(site)), "Configuration with the package", "json")}
+</section>
 <section aria-labelledby="tools"><h2 id="tools">Tools</h2>
 <p class="before-table">Each tool answers in words, and with the same values as JSON. Its schema states the unit of
 each value. An unknown value is <code>null</code>, never zero.</p>
@@ -46,12 +55,23 @@ that says what to do.</p></section>
 `);
 }
 
-function renderConfiguration(site) {
+const listCommand = (site) => [
+  "npm",
+  ...["--silent", "--prefix", "/path/to/open-crypto-data", "run", "mcp", "--", "--site", `${addressOf(site)}/`],
+];
+
+const listPackageCommand = (site) => [
+  "/path/to/folder/node_modules/.bin/open-crypto-data",
+  ...["mcp", "--site", `${addressOf(site)}/`],
+];
+
+/** `name`: what the client calls its servers. */
+function renderConfiguration(name, [command, ...args]) {
   return html`{
-  "mcpServers": {
+  "${name}": {
     "open-crypto-data": {
-      "command": "npm",
-      "args": ["--silent", "--prefix", "/path/to/open-crypto-data", "run", "mcp", "--", "--site", "${addressOf(site)}/"]
+      "command": "${command}",
+      "args": [${args.map((arg, at) => html`${at > 0 && ", "}"${arg}"`)}]
     }
   }
 }`;

@@ -54,7 +54,13 @@ last build. To keep them, save the coin's JSON; the <a href="${root}api/manifest
 <code>verifyPrice("btc")</code> of <code>client.js</code>. For all coins of a site, in a copy of the program:</p>
 <pre class="formula" tabindex="0" role="region" aria-label="Command"><code>npm run verify -- --prices ADDRESS</code></pre>
 <p>The check applies the methodology to the published evidence, by code of its own. It cannot see two things:
-by how much a volume exceeds its limit, and which reference price decided between exchanges that disagree.</p></section>
+by how much a volume exceeds its limit, and which reference price decided between exchanges that disagree.</p>
+<p>GitHub states which workflow and commit a published manifest is from, where the repository has attestations. The
+manifest has the hash of every other file. With <code>manifest.json</code> of the site and GitHub's command line
+program:</p>
+<pre class="formula" tabindex="0" role="region" aria-label="Command for attestations"><code>gh attestation verify manifest.json --repo ${
+    site.repository === null ? "OWNER/REPOSITORY" : new URL(site.repository).pathname.slice(1)
+  }</code></pre></section>
 <section class="article" aria-labelledby="complaint"><h2 id="complaint">Report wrong data</h2>
 <p>State the URL, the time, the wrong value and the correct one, with evidence.
 ${

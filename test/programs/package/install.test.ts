@@ -23,6 +23,12 @@ interface Packed {
 let folder: string;
 const program = () => join(folder, "node_modules/.bin/open-crypto-data");
 
+/** Seconds since the call, for the log: another machine takes another time. */
+function startClock(): () => string {
+  const startMs = performance.now();
+  return () => ((performance.now() - startMs) / 1000).toFixed(1);
+}
+
 /** The package as one file, and an empty folder in which it is installed. */
 beforeAll(async () => {
   const place = makeTempFolder();
@@ -37,7 +43,9 @@ beforeAll(async () => {
   expect(size).toBeLessThan(2_000_000);
   folder = makeTempFolder();
   const options = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+  const seconds = startClock();
   await run("npm", ["install", ...options, join(place, filename)], { cwd: folder });
+  console.log(`The package has ${size} bytes and was installed in ${seconds()} s.`);
 });
 
 describe("the package, installed in an empty folder", () => {
@@ -57,6 +65,7 @@ describe("the package, installed in an empty folder", () => {
   });
 
   it("starts the demo without a network", async () => {
+    const seconds = startClock();
     const child = spawn(program(), ["start", "--port", "0", "--coins", "10"], { cwd: folder, stdio: "pipe" });
     cleanUpLater(() => child.kill());
     const url = await new Promise<string>((found, fail) => {
@@ -76,6 +85,7 @@ describe("the package, installed in an empty folder", () => {
       if (response?.status === 200) answer = await response.json();
       else await sleep(500);
     }
+    console.log(`The first answer came ${seconds()} s after the start.`);
     expect(answer).toMatchObject({ data: expect.any(Array), meta: { sample: true } });
     child.removeAllListeners("close");
     child.kill();
