@@ -27,6 +27,8 @@ export interface Parameter {
   row?: RowLookup;
   /** The members of a row that a search looks at. */
   members?: readonly string[];
+  /** A filter of a list: it keeps the rows whose member of this name is the value, in any case. */
+  field?: string;
   /** The file name has only the value (`7d`) instead of name and value (`limit/10`). */
   bare?: true;
 }

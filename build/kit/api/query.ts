@@ -153,9 +153,11 @@ export function paginationOf(path: string, parameters: ParameterMap, values: Val
   const limit = asked === "all" || asked === undefined ? total : Number(asked);
   const offset = parameters["offset"] === undefined ? 0 : Number(values["offset"] ?? 0);
   const count = Math.max(0, Math.min(limit, total - offset));
+  const narrowing = Object.keys(parameters).filter((name) => name === "search" || parameters[name]?.field);
+  const narrows = narrowing.some((name) => isSet(parameters, values, name));
   const linkTo = (target: number): string => {
     const page = { ...values, limit, offset: target };
-    const isFile = !isSet(parameters, values, "search") && parameters["limit"]?.files?.includes(limit);
+    const isFile = !narrows && parameters["limit"]?.files?.includes(limit);
     return isFile && target % limit === 0 ? fileOf(path, parameters, page) : queryFormOf(path, parameters, page);
   };
   const lastPage = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;

@@ -43,6 +43,22 @@ function splitWords(name: string): string[] {
   return [...enclosed, ...name.split(/[^\p{L}\p{N}]+/u)].filter((word) => word !== "");
 }
 
+/**
+ * The rows that all given filters keep: those whose `field` is the value, or a list with it, in any
+ * case. `rows` are those of the answer, so that generator and handler read the same members.
+ */
+export function filterRows<Row extends object>(parameters: ParameterMap, rows: readonly Row[], values: Values): Row[] {
+  const wanted = Object.entries(parameters).flatMap(([name, { field }]) =>
+    field === undefined || values[name] === undefined ? [] : { field, value: String(values[name]).toLowerCase() },
+  );
+  return rows.filter((row) =>
+    wanted.every(({ field, value }) => {
+      const held: unknown = Reflect.get(row, field);
+      return (Array.isArray(held) ? held : [held]).some((one) => String(one).toLowerCase() === value);
+    }),
+  );
+}
+
 /** The rows of a page, and all that were `found`. `members`: those that a search looks at. */
 export function selectRows<Member extends string, Row extends Readonly<Record<Member, string>>>(
   path: string,

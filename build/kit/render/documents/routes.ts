@@ -1,7 +1,7 @@
 import type { DerivedRoute } from "../../api/derived.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { placeFile } from "../../api/place-file.ts";
-import { fileOf } from "../../api/query.ts";
+import { fileOf, queryNames } from "../../api/query.ts";
 import { type BaseWorld, type BuildRun, isExcluded, REPORTS } from "../../api/world.ts";
 import type { Api } from "../api.ts";
 import type { Dynamic, Route } from "../route.ts";
@@ -31,12 +31,33 @@ export function renderRoutes<World extends BaseWorld>(api: Api<World>, run?: Bui
  * The handler reads a list from the file of all rows, and picks the entries that a parameter names
  * from the file of all entries.
  */
-function findDynamic({ path, parameters, derived }: Endpoint<never>): Dynamic | undefined {
+function findDynamic(endpoint: Endpoint<never>): Dynamic | undefined {
+  const { path, parameters, derived } = endpoint;
   if (derived !== undefined) return undefined;
-  if (parameters["limit"]?.files?.includes("all"))
-    return { kind: "list", from: fileOf(path, parameters, { limit: "all" }) };
+  const isList = parameters["limit"]?.files?.includes("all") === true;
+  refuseUnknownParameters(endpoint, isList);
+  if (isList) return { kind: "list", from: fileOf(path, parameters, { limit: "all" }) };
   const picks = Object.values(parameters).some(({ type }) => type === "list");
   return picks ? { kind: "pick", from: fileOf(path, parameters, {}) } : undefined;
+}
+
+/** What the handler does with the rows of a list, besides filters. */
+const ROW_PARAMETERS = ["search", "limit", "offset"];
+
+/** Throws for a parameter that no host could apply: every response would ignore it. */
+function refuseUnknownParameters({ id, parameters }: Endpoint<never>, isList: boolean): void {
+  for (const name of queryNames(parameters)) {
+    const { type, field, files = [], enum: values } = parameters[name] ?? {};
+    const hasAllFiles = values?.every((value) => files.includes(value)) === true;
+    if (isList && (ROW_PARAMETERS.includes(name) || field !== undefined)) continue;
+    if (!isList && (type === "list" || hasAllFiles)) continue;
+    throw new Error(
+      `Endpoint "${id}": the handler cannot apply the parameter "${name}". ` +
+        "A filter of a list names the field of its rows (`field`). " +
+        "Other parameters have a file of each value (`enum` and `files`). " +
+        "An answer that is made from others is a `defineDerived`.",
+    );
+  }
 }
 
 function renderDerivation({ derived }: Endpoint<never>): DerivedRoute {

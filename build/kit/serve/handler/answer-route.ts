@@ -7,7 +7,7 @@ import {
   type ErrorCode,
 } from "../../api/error-body.ts";
 import { findFileOf, isFileValue, queryFormOf, queryNames, type Values } from "../../api/query.ts";
-import { listSearchWords, pickEntries, selectRows } from "../../api/search.ts";
+import { filterRows, listSearchWords, pickEntries, selectRows } from "../../api/search.ts";
 import type { Route } from "../../render/route.ts";
 import { answerDerived } from "./answer-derived.ts";
 import { findRow, findRowParameter } from "./find-row.ts";
@@ -197,7 +197,8 @@ async function compute(tree: Tree, { route, path }: Match, values: Values): Prom
     return { body: { data: picked, meta: { ...all.meta, ...own } } };
   }
   const members = parameters["search"]?.members ?? [];
-  const { rows, found, pagination } = selectRows(template, parameters, all.data as ListedRow[], values, members);
+  const kept = filterRows(parameters, all.data as ListedRow[], values);
+  const { rows, found, pagination } = selectRows(template, parameters, kept, values, members);
   const search = "search" in parameters ? { search: values["search"] ?? null } : {};
   const file = isStoredElsewhere(found, values, members) && findFileOf(template, parameters, { ...path, ...values });
   const meta = { ...all.meta, ...computeListAge(rows, all.meta), self: file || self, pagination, ...search };
