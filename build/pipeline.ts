@@ -27,7 +27,7 @@ import { observe } from "./crypto/history/observe.ts";
 import { PAST_HOURS, removeCursors } from "./crypto/history/past-hours-document.ts";
 import { readPastPrices } from "./crypto/history/past-prices.ts";
 import { listSparklines, readHistory } from "./crypto/history/read-history.ts";
-import { removeRestricted } from "./crypto/history/remove-restricted.ts";
+import { REMOVED, removeRestricted } from "./crypto/history/remove-restricted.ts";
 import { isNewDay, publishBackfilledDays } from "./crypto/history/update-series.ts";
 import {
   buildSourceReports,
@@ -108,7 +108,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     [PAST_HOURS]: removeCursors,
     ...CLEAN_LOGS,
   };
-  if (openOnly) await removeRestricted(state, program.sources, others);
+  const removes = openOnly && (await removeRestricted(state, program.sources, others));
   const before = (await state.read<MarketMemory>(MARKET)) ?? null;
   const built = buildMarket({
     now,
@@ -191,7 +191,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isShard && config.backfill > 0) await fetchDense(reading);
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
 
-  await recordCorrections(state, market.asOfMs, built.moves);
+  // A later writer of this build gives its own reason, but what it replaced was removed.
+  await recordCorrections(state, market.asOfMs, built.moves, removes ? REMOVED : undefined);
   // The observation is durable: the build after a killed one continues and counts nothing twice.
   await state.commit();
   // Only now, because committed documents have the digests and revisions that answers depend on.

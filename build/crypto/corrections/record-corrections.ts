@@ -15,11 +15,14 @@ const NO_MOVES: ReadonlyMap<string, string> = new Map();
  * Call it before a commit. Nothing is remembered for it: it compares the values of the last commit
  * with those of the next one, so writers of closed values need to do nothing. An added value is no
  * change.
+ * @param cause why closed values change in this build, whatever their writers say; absent: what the
+ * writers say
  */
 export async function recordCorrections(
   state: StateStore,
   asOfMs: number,
   moves: ReadonlyMap<string, string> = NO_MOVES,
+  cause?: string,
 ): Promise<void> {
   const pending = state.listPending();
   const publishedMs = await findNewestSample(state);
@@ -38,7 +41,8 @@ export async function recordCorrections(
     ...(await compareRows(comparison)),
     ...(await compareArchives(comparison)),
   ];
-  await addCorrections(state, listCorrections(changes, asOfMs));
+  const caused = cause === undefined ? changes : changes.map((change) => ({ ...change, reason: cause }));
+  await addCorrections(state, listCorrections(caused, asOfMs));
 }
 
 const OTHER = "values that it rests on have changed";

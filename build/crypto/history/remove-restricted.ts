@@ -20,9 +20,13 @@ type Cleaners = Readonly<Record<string, Cleaner>>;
 /**
  * Removes every value of sources whose terms restrict redistribution from the state. Removes also
  * documents that are neither known here nor among `others`, since their content is unknown. A state
- * without such values stays as it is.
+ * without such values stays as it is. Returns whether values were computed with such sources.
  */
-export async function removeRestricted(state: StateStore, sources: readonly Source[], others: Cleaners): Promise<void> {
+export async function removeRestricted(
+  state: StateStore,
+  sources: readonly Source[],
+  others: Cleaners,
+): Promise<boolean> {
   const restricted = await describeRestricted(state, sources);
   const answers = new Set(
     sources
@@ -38,6 +42,7 @@ export async function removeRestricted(state: StateStore, sources: readonly Sour
     else if (clean !== undefined) await cleanOther(state, name, clean, restricted);
     else if (!answers.has(name)) state.write(name, undefined);
   }
+  return restricted.withCoins || restricted.withTickers;
 }
 
 async function cleanOther(
