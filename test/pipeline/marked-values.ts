@@ -6,16 +6,16 @@ import type { MemoryFiles } from "../kit/platform/output/memory-output.ts";
 import type { Tamper } from "./sample-runs.ts";
 
 /*
- * Marks the numbers, links and addresses of every restricted source with digits of its own: five
- * leading digits stay, so that prices remain plausible, and seven digits of the mark follow. Texts
- * get the same digits at their end.
+ * Marks the numbers, links and addresses of every restricted source with digits of its own: four
+ * leading digits stay, so that prices remain plausible, and eight digits of the mark follow, which
+ * are twelve, as many as are published. Texts get the same digits at their end.
  */
 
 /** Source → digits that no other source sends. */
 export const MARKS: ReadonlyMap<string, string> = new Map(
   sources
     .filter(({ terms }) => terms.class === "restricted")
-    .map(({ id }, at) => [id, `8${at + 1}9${at + 1}9${at + 1}8`] as const),
+    .map(({ id }, at) => [id, `8${at + 1}9${at + 1}9${at + 1}87`] as const),
 );
 
 /** Names and ids identify a coin or a market. They are no values, and requests depend on them. */
@@ -23,7 +23,7 @@ const IDENTITY = /^(id|symbol|name|slug|base|quote|gecko_id|display_name|country
 /** Unix seconds and milliseconds of this century. */
 const isTime = (value: number) => (value > 9e8 && value < 4e9) || (value > 9e11 && value < 4e12);
 const SMALLEST = 1e-12;
-const KEPT_DIGITS = 5;
+const KEPT_DIGITS = 4;
 
 function markNumber(value: number, mark: string): number {
   const isCount = Number.isInteger(value) && Math.abs(value) < 1e6;
@@ -60,7 +60,7 @@ export const markAnswers: Tamper = (url, body) => {
 };
 
 /**
- * The sources whose mark is in a text: in a number after its five leading digits, with or without
+ * The sources whose mark is in a text: in a number after its four leading digits, with or without
  * a point, or at the end of a link or an address. A tree has millions of digits, so that a mark at
  * any place would be found by chance.
  */
@@ -70,7 +70,7 @@ function findMarks(text: string): string[] {
 }
 
 function createMarkPattern(mark: string): RegExp {
-  return new RegExp(`(?<!\\d)0*[1-9]\\d{${KEPT_DIGITS - 1}}${mark}|\\?${mark}|0x[0-9a-f]{33}${mark}`);
+  return new RegExp(`(?<!\\d)0*[1-9]\\d{${KEPT_DIGITS - 1}}${mark}|\\?${mark}|0x[0-9a-f]{32}${mark}`);
 }
 
 /** Source → the files that hold a value of it; archives are unpacked, Parquet is decoded. */

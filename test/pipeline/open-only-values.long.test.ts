@@ -7,7 +7,7 @@ import { findMarkedFiles, MARKS, markAnswers } from "./marked-values.ts";
 import { createFinder, openSampleRuns, type SampleRun, type SampleRuns } from "./sample-runs.ts";
 
 const DAY_MINUTES = 1_440;
-const COINS = 12;
+const COINS = 20;
 /** In the demo market Bybit refuses every request. */
 const answering = simulateFlatVenue(bybit.id, bybit.flat!);
 /** Candles of venues and all trees too, with the sources that are off by default. */

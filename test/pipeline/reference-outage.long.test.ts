@@ -93,7 +93,7 @@ describe("while a part of CoinGecko's pages fails", () => {
       expect(stale.length, `${hours} h`).toBeLessThan(60);
     }
     await runs.close();
-  }, 60_000);
+  }, 300_000);
 });
 
 describe("while CoinGecko is down for 60 days", () => {
@@ -210,5 +210,5 @@ describe("on a first build without CoinGecko", () => {
     expect(list(back).data.some(({ provisional }) => provisional)).toBe(false);
     for (const id of largest) if (id in before) expect(known[id], id).toBe(before[id]);
     await runs.close();
-  }, 120_000);
+  }, 300_000);
 });
