@@ -45,7 +45,7 @@ describeEverySite("the Try it panel", (site) => {
     expect(await page.locator("#use-curl").textContent()).toBe(
       `curl -fsS "${site.url}api/coins/eth/history?period=24h"`,
     );
-    await page.getByLabel("Python").check();
+    await page.getByRole("radio", { name: "Python" }).check();
     expect(await page.locator("#use-python").isVisible()).toBe(true);
     expect(await page.locator("#use-curl").isVisible()).toBe(false);
     await page.getByLabel("URL", { exact: true }).press("Enter");
