@@ -19,6 +19,7 @@ export function isFileName(text: string): boolean {
   return ALPHABET.test(text) && text.length <= MAX_NAME_LENGTH && !UNSAFE_FILES.test(text);
 }
 
+/** Whether a text can be a part of a path and the name of a file on every system. */
 export function isKey(text: string): boolean {
   return isFileName(text) && text.length <= MAX_KEY_LENGTH && !RESERVED_KEYS.has(text);
 }

@@ -30,6 +30,7 @@ export function md(strings: TemplateStringsArray, ...values: readonly (string | 
   return new SafeMarkdown(strings.flatMap((part, index) => [part, rendered[index] ?? ""]).reduce(append));
 }
 
+/** Parts that are escaped already, as one. */
 export function joinMarkdown(parts: readonly Markdown[], separator: Separator = "\n"): Markdown {
   return new SafeMarkdown(parts.map(({ text }) => text).join(separator));
 }

@@ -16,22 +16,27 @@ export const isTimeMs: Shape<number> = (value): value is number => isNumber(valu
 export const isDay: Shape<string> = (value): value is string =>
   isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && Number.isFinite(Date.parse(value));
 
+/** One of these values. */
 export function isOneOf<const Value extends string | number | boolean | null>(...allowed: Value[]): Shape<Value> {
   return (value): value is Value => allowed.some((one) => one === value);
 }
 
+/** The shape or `null`. */
 export function orNull<Value>(shape: Shape<Value>): Shape<Value | null> {
   return (value): value is Value | null => value === null || shape(value);
 }
 
+/** The shape, or an absent field. */
 export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
   return (value): value is Value | undefined => value === undefined || shape(value);
 }
 
+/** A list whose items all have the shape. */
 export function listOf<Value>(shape: Shape<Value>): Shape<Value[]> {
   return (value): value is Value[] => Array.isArray(value) && value.every(shape);
 }
 
+/** An object whose values all have the shape, under any names. */
 export function mapOf<Value>(shape: Shape<Value>): Shape<Record<string, Value>> {
   return (value): value is Record<string, Value> => isPlainObject(value) && Object.values(value).every(shape);
 }

@@ -95,6 +95,7 @@ export function percentageChange(before: number | null, now: number | null): num
   return before === null || now === null || before <= 0 ? null : keepFinite((now / before - 1) * 100);
 }
 
+/** `null` for NaN and infinity. */
 export function keepFinite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -1,7 +1,9 @@
+/** Whether a text begins as a URL of the web, not as a path. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
+/** A path as a part of a URL: its slashes stay. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }

@@ -100,6 +100,7 @@ export const VERSIONS = [
         "Size and limits: one estimate for `doctor`, this page and the texts of the settings. It starts with the files of the build and adds what each day adds. The page also reserves room for pages and files that are not written yet, so it names more than `doctor`.",
         "A coin whose row is damaged in the list of CoinPaprika or CoinLore keeps its name and its symbol, without the row's numbers, for up to three cadences. Until now this held for CoinGecko's list alone.",
         "Status: the warning about a refused list of DeFi names the number that the list contradicts.",
+        "`routes.json`: `derived` says which answers are made from others, in place of `quoted` and `compat`. `client.js` and the handler read it: a copy of an older version on a newer site, or the reverse, computes no answers in other currencies or in CoinGecko's form. The programs of a site always fit it.",
         "OpenAPI: `404.json`, the body of an error, is no operation any more, and the licence of several terms has an identifier.",
       ],
       deprecated: [

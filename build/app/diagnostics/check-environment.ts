@@ -13,6 +13,7 @@ export type StateSummary =
 /** Samples are kept for three days; an older state gets the missing time from candles only. */
 const GAP_MS = 3 * DAY_MS;
 
+/** Whether the state can be read, and how old it is. */
 export function checkState(folder: string, state: StateSummary, now: number): Finding {
   const subject = "state";
   if (state.found === "nothing") {

@@ -52,6 +52,7 @@ async function hashPage({ homepage, terms }: Pick<Source, "homepage" | "terms">,
   return computeSha256(text);
 }
 
+/** One finding for each source: whether its terms are those that were accepted. */
 export function listTermsFindings(readings: readonly TermsReading[], accepted: AcceptedTerms): Finding[] {
   return readings.map((reading): Finding => {
     const { source, status, reason } = reading;

@@ -17,6 +17,7 @@ const MARKS: Readonly<Record<Level, string>> = { ok: "✓", warning: "!", proble
 const MARK_CELLS: Readonly<Record<Level, Markdown>> = { ok: md`✓`, warning: md`!`, problem: md`✗` };
 const COLOURS = { ok: "green", warning: "yellow", problem: "red" } as const;
 
+/** Whether a finding blocks what was checked. */
 export function hasProblem(findings: readonly Finding[]): boolean {
   return findings.some(({ level }) => level === "problem");
 }
@@ -31,6 +32,7 @@ export function renderFindings(findings: readonly Finding[]): FindingLine[] {
   });
 }
 
+/** The findings as a table, for the summary of a run. */
 export function renderMarkdown(title: string, findings: readonly Finding[]): Markdown {
   const rows = findings.map(({ subject, level, detail }) => md`| ${MARK_CELLS[level]} | ${subject} | ${detail} |`);
   return md`### ${title}\n\n${joinMarkdown([md`| | what | found |`, md`|---|---|---|`, ...rows])}\n`;

@@ -56,6 +56,7 @@ export const commonOutput = {
   sample: z.boolean().describe("True if the site contains invented demo data"),
 };
 
+/** What every answer of a tool says beside its values. */
 export function pickCommon({ meta }: Read<unknown>, currency = "usd") {
   return {
     currency: meta.currency ?? currency,

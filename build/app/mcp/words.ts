@@ -8,6 +8,7 @@ export function nameCoin({ name, symbol }: { name: string; symbol: string }): st
   return `${cutName(name)} (${cutName(symbol)})`;
 }
 
+/** A name of an upstream, cleaned and cut to a length that a sentence can hold. */
 export function cutName(text: string): string {
   return cleanText(text.slice(0, MAX_NAME));
 }

@@ -22,6 +22,7 @@ const KEPT = 96;
 export type Judged = Pick<RunReport, "generatedAtMs" | "sources" | "gate">;
 export type Counts = Pick<BuildTrace, "coins" | "pricedCoins" | "tickersUsed">;
 
+/** The entry of a build in the log of builds. */
 export function traceBuild(report: Judged, counts: Counts, durationMs: number | null): BuildTrace {
   const { generatedAtMs, sources, gate } = report;
   const count = (status: (typeof sources)[number]["status"]) =>
@@ -41,6 +42,7 @@ export function addBuild(known: readonly BuildTrace[], build: BuildTrace): Build
   return [...known.filter(({ timeMs }) => timeMs !== build.timeMs), build].slice(-KEPT);
 }
 
+/** The builds of two logs, each once, oldest first, as many as the log keeps. */
 export function joinBuildLogs(older: readonly BuildTrace[], newer: readonly BuildTrace[]): BuildTrace[] {
   const builds = new Map([...older, ...newer].map((build) => [build.timeMs, build]));
   return [...builds.values()].sort((a, b) => a.timeMs - b.timeMs).slice(-KEPT);

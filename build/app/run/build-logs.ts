@@ -44,6 +44,7 @@ export async function readSlowSources(state: StateStore): Promise<Set<string>> {
   return log === undefined ? new Set() : findSlowSources(log);
 }
 
+/** Adds this build to the logs in the state. The caller commits. */
 export function writeLogs(state: StateStore, { report, answers }: BuildLogs): void {
   state.write(BUILD_LOG, report.builds);
   state.write(ANSWER_LOG, answers);

@@ -23,6 +23,7 @@ const isHour = objectOf({
   answers: mapOf(objectOf({ data: objectOf({ path: isText }), meta: objectOf({ sources: listOf(isText) }) })),
 });
 
+/** Whether a stored value has the shape of the responses of an hour. */
 export const isCoinPageHour: Shape<CoinPageHour> = (value): value is CoinPageHour => isHour(value);
 
 /**

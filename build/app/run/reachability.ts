@@ -21,6 +21,7 @@ const isGrid = objectOf({
   timeouts: optional(mapOf(isTimeMs)),
 });
 
+/** Whether a stored value has the shape of the log, with one entry for each time. */
 export const isAnswerLog: Shape<AnswerLog> = (value): value is AnswerLog =>
   isGrid(value) && Object.values(value.answers).every(({ length }) => length === value.times.length);
 

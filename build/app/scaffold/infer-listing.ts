@@ -67,12 +67,17 @@ function describeForm(name: string, base: string, quote: string): string | undef
   return undefined;
 }
 
+/** The code of the base of a row: from its field, or from the name of the market. */
 export function splitRow(row: Row, { base, form, market }: Names): { base: string } {
   if (base !== undefined) return { base: String(row[base]) };
   const [first = "", second = ""] = String(row[market]).split(/[-_/:]/);
   return { base: form.toUpperCase().startsWith("{BASE}") ? first : second };
 }
 
+/**
+ * The fields that say whether a market trades, with the values that mean it does. Adds a question
+ * if there are none.
+ */
 export function inferTrading(
   listed: readonly Row[],
   questions: Map<string, string>,

@@ -35,6 +35,7 @@ export const ${camelCase(id)} = defineSingle({
 `;
 }
 
+/** The test of a new endpoint, as text. */
 export function renderEndpointTest(id: string): string {
   const name = camelCase(id);
   const imports = [

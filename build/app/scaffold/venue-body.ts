@@ -43,6 +43,7 @@ export function findRows(body: unknown, path = ""): Rows {
   return longest;
 }
 
+/** The body with other rows at the path, the names between dots. */
 export function replaceRows(body: unknown, path: string, rows: unknown[]): unknown {
   if (path === "") return rows;
   const [key = "", ...rest] = path.split(".");
@@ -50,6 +51,7 @@ export function replaceRows(body: unknown, path: string, rows: unknown[]): unkno
   return { ...fields, [key]: replaceRows(fields[key], rest.join("."), rows) };
 }
 
+/** Whether a value is an object with fields. */
 export function isRow(value: unknown): value is Row {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -64,10 +66,12 @@ export function findField(
   return names.flatMap((name) => fields.filter((field) => normaliseName(field) === name)).find(fits);
 }
 
+/** A name of a field as the lists of names have it: lower-case letters and digits. */
 export function normaliseName(field: string): string {
   return field.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
+/** The number of a cell; `NaN` where it is none. */
 export function readNumber(value: unknown): number {
   return typeof value === "number" || (typeof value === "string" && value !== "") ? Number(value) : Number.NaN;
 }

@@ -22,6 +22,7 @@ export interface Outcome {
   remembered: BackupResult | undefined;
 }
 
+/** What a run says about each issue that it may open or close: broken, or `null` where it works. */
 export function listFindings({ runner, build, failure, remembered }: Outcome): Finding[] {
   const { results } = runner;
   const findings: Finding[] = [];

@@ -63,6 +63,10 @@ export class Refusal {
  */
 export type Outcome = { body: unknown } | { missing: "answer" | "need" | "rate" } | { refusal: Refusal };
 
+/**
+ * Makes the answer to a request. `answers`: in the order of `needs`, `undefined` where there is
+ * none.
+ */
 export function convertAnswers(
   { convert }: Conversion,
   request: DerivedRequest,

@@ -58,6 +58,7 @@ export type Body =
   | { form: "bare"; data: ZodType }
   | { form: "download" };
 
+/** The body of an answer in an envelope. `meta`: the fields that the endpoint adds. */
 export function envelope(data: ZodType, meta: Readonly<Record<string, ZodType>> = {}): Body {
   return { form: "envelope", data, meta };
 }

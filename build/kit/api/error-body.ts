@@ -49,6 +49,7 @@ export const NOT_FOUND_FILE = "404.json";
 /** The message of a 404 that does not name the requested path. */
 export const NO_SUCH_FILE = "There is nothing at this path. See index.json for all endpoints.";
 
+/** The body of an error, with the status that belongs to its code. */
 export function buildErrorBody(code: ErrorCode, message: string): ErrorBody {
   return { error: { code, message, status: ERROR_STATUS[code], docs: ERRORS_FILE } };
 }

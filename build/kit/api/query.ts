@@ -83,6 +83,7 @@ function describeAllowed(parameter: Parameter): string {
   return `a text of at most ${parameter.maxLength} characters`;
 }
 
+/** One page of the rows, at most `limit` of them after `offset` others. */
 export function paginate<Row>(rows: readonly Row[], limit: number, offset: number): Row[] {
   return rows.slice(offset, offset + limit);
 }
@@ -172,6 +173,7 @@ export function paginationOf(path: string, parameters: ParameterMap, values: Val
   };
 }
 
+/** The names of the parameters in the query, in the order of their declaration. */
 export function queryNames(parameters: ParameterMap): string[] {
   return Object.keys(parameters).filter((name) => parameters[name]?.in === "query");
 }

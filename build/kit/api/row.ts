@@ -101,6 +101,7 @@ export const maybeMoney = define(schema.maybeMoney, "number", "USD");
 /** A number in another unit, `BTC` or `days`. */
 export const numberIn = <Source>(unit: string, description: string, value: (source: Source) => number) =>
   define(schema.number, "number", unit)(description, value);
+/** The same, `null` where it is unknown. */
 export const maybeNumberIn = <Source>(unit: string, description: string, value: (source: Source) => number | null) =>
   define(schema.maybeNumber, "number", unit)(description, value);
 
@@ -118,6 +119,7 @@ export const time = <Source>(description: string, timeMs: (source: Source) => nu
   column: { type: "datetime" as const, description: `${description}, UTC.`, value: timeMs },
 });
 
+/** The same, `null` where it is unknown. */
 export const maybeTime = <Source>(description: string, timeMs: (source: Source) => number | null) => ({
   schema: schema.maybeTime(description),
   value: (source: Source) => renderMaybe(timeMs(source)),

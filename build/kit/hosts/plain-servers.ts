@@ -28,6 +28,7 @@ const ROOT = "/srv/crypto";
 /** A link to the folder of the last release. */
 const LIVE = `${ROOT}/live`;
 
+/** Servers of one's own without rules for queries, with the settings that they need. */
 export const listPlainServers = (layout: Layout): readonly PlainServer[] => [
   {
     id: "apache",

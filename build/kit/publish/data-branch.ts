@@ -24,6 +24,7 @@ export async function fetchBranch(git: Git, remote: string, depth: number): Prom
   return (await git(["rev-parse", `refs/remotes/origin/${DATA_BRANCH}`])).trim();
 }
 
+/** Checks out a commit and removes everything that is not in it. */
 export async function checkOut(git: Git, commit: string): Promise<void> {
   await git(["checkout", "--quiet", "--force", "--detach", commit]);
   await git(["clean", "--quiet", "-ffdx"]);

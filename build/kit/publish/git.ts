@@ -30,6 +30,7 @@ const ADDRESS = "41898282+github-actions[bot]@users.noreply.github.com";
 /** Commands that talk to the server. */
 const REMOTE_COMMANDS = ["fetch", "ls-remote", "push"];
 
+/** Runs git in a folder. The token is in its environment only, never in its arguments. */
 export function createGit({ folder, token, serverUrl, writes, environment }: GitOptions): Git {
   const credentials = token !== null && {
     GIT_CONFIG_COUNT: "1",

@@ -42,6 +42,7 @@ export type JobResult = "success" | "failure" | "cancelled" | "skipped";
 
 // The only module that writes to the runner's step files: outputs and summary.
 
+/** Adds Markdown to the summary of the workflow step. */
 export function appendSummary(file: string, markdown: Markdown): void {
   appendFileSync(file, `${markdown.text}\n`);
 }

@@ -15,6 +15,7 @@ const SAMPLE_COLUMN: Column<unknown> = {
 
 const NOTE = "Sample data: made up, not of any market.";
 
+/** The columns of a table, with the notice in a demo build. */
 export function markColumns<Row>(columns: readonly Column<Row>[], { sample }: Built): readonly Column<Row>[] {
   return sample ? [...columns, SAMPLE_COLUMN] : columns;
 }
@@ -24,6 +25,7 @@ export function markTitle(name: string, { sample }: Built): string {
   return sample ? `${name} (sample data)` : name;
 }
 
+/** A description, with the notice in a demo build. */
 export function markDescription(description: string, { sample }: Built): string {
   return sample ? `${NOTE} ${description}` : description;
 }

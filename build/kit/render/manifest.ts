@@ -69,6 +69,10 @@ export interface ManifestBuilder {
   render(): readonly Artifact[];
 }
 
+/**
+ * Collects the files of a tree for its manifest. `program`: digest of what determines the
+ * responses.
+ */
 export function createManifest(
   api: Pick<Api<never>, "kinds">,
   world: BaseWorld,

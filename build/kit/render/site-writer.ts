@@ -44,6 +44,7 @@ export interface SiteWriter {
   readOld(path: string): Uint8Array | undefined;
 }
 
+/** Begins one tree for each host. If one cannot be begun, none is left behind. */
 export async function beginSite<Host extends Target>(
   output: Output,
   { hosts, adapt, noun, api, world, program, warn, update }: SiteWriterOptions<Host>,

@@ -26,6 +26,7 @@ export interface Address {
 
 const STATUS_FILE = "status.json";
 
+/** One address of a site: reads its files and answers requests below it. */
 export function openAddress(served: Served, site: string | URL, options: ReaderOptions): Address {
   const { roots } = served;
   const { origin, protocol, pathname } = new URL(site);

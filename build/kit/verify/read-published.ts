@@ -13,6 +13,7 @@ export interface Findings extends Verdict {
   readonly problems: readonly string[];
 }
 
+/** Counts checks and collects the problems that they find. */
 export function createFindings(): Findings {
   let checks = 0;
   const problems: string[] = [];

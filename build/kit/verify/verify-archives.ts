@@ -46,6 +46,7 @@ interface ListedParquet {
 
 export type CheckFile = (path: string, body: Uint8Array, verdict: Verdict) => void;
 
+/** Reads the list of archives and returns the checks of their files. */
 export async function openArchiveChecks(
   readFile: ReadFile,
   files: ReadonlyMap<string, PublishedFile>,

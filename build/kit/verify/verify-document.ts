@@ -11,6 +11,7 @@ export interface Tree {
   checked: Set<string>;
 }
 
+/** Checks a JSON file of the API: its form and its schema. Equal content is checked once. */
 export async function verifyDocument(
   path: string,
   { body, sha256 }: { body: Uint8Array; sha256: string },

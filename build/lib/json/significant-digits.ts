@@ -64,6 +64,7 @@ export function roundNumber(value: number): number {
   return value < 0 ? -rounded : rounded;
 }
 
+/** The rounded number as text. */
 export function renderNumber(value: number): string {
   return String(roundNumber(value));
 }

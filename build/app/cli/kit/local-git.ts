@@ -25,6 +25,7 @@ export function runGit(folder: string, args: readonly string[], isTrimmed = true
   return isTrimmed ? text.trim() : text;
 }
 
+/** Whether git ends without an error. Its output is not shown. */
 export function succeeds(folder: string, args: readonly string[]): boolean {
   try {
     execFileSync("git", args, { cwd: folder, stdio: "ignore" });

@@ -14,6 +14,7 @@ import type { StepContext } from "./step.ts";
 const SITE_FOLDER = "shard-site";
 export const SHARD_STATE_FOLDER = ".state";
 
+/** Fills one part of the missing history, in a job of its own. */
 export async function shardStep({ workspace, run, flags }: StepContext): Promise<void> {
   const { homepage, userAgent, baseUrl } = run.read<Plan>("plan");
   const { from } = run.read<RestorePlan>("restore");

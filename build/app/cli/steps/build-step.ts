@@ -18,6 +18,7 @@ import type { StepContext } from "./step.ts";
 export const EVIDENCE_FOLDER = "evidence";
 export const SITE_FOLDER = "dist";
 
+/** Builds the site as planned, records the responses, and writes the summary. */
 export async function buildStep(context: StepContext): Promise<void> {
   const { workspace, run, flags, now, summarise, output } = context;
   const plan = run.read<Plan>("plan");

@@ -19,6 +19,7 @@ export const STATE_FOLDER = "state";
 /** Present when the state comes from a backfill. */
 export const JOINED = "joined";
 
+/** Pushes the state of the build to the data branch, so that the next run can restore it. */
 export async function rememberStep({ run, runner, openGit, now, print, warn, summarise }: StepContext): Promise<void> {
   const folder = run.path(BRANCH_FOLDER);
   mkdirSync(folder, { recursive: true });
@@ -61,6 +62,7 @@ export async function keepAlive(github: Github, repository: string): Promise<str
   return kept.map(({ name }) => name);
 }
 
+/** Opens, updates and closes the issues about the run. */
 export async function reportStep(context: StepContext): Promise<void> {
   const { run, runner, github, now, print } = context;
   const build = run.find<BuildResult>("build");

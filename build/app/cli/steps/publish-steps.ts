@@ -25,6 +25,7 @@ import type { StepContext } from "./step.ts";
 /** Longer than a deployment waits in the host's queue. */
 const FRESH_MS = HOUR_MS;
 
+/** Publishes the built site to its host. */
 export async function deployStep(context: StepContext): Promise<void> {
   const { host, project, account } = context.run.read<Plan>("plan");
   const { siteToken: token } = context.runner;
@@ -69,6 +70,7 @@ function writeKey(folder: string, text: string): string {
   return file;
 }
 
+/** Checks the published site from the outside. */
 export async function smokeStep(context: StepContext): Promise<void> {
   const { run, print, summarise } = context;
   const { baseUrl, host, userAgent } = run.read<Plan>("plan");

@@ -14,6 +14,7 @@ export const BRANCH_FOLDER = "data";
 /** Requests that confirm a "not found": a misconfigured host answers the same for a minute. */
 const CONFIRMATIONS = 2;
 
+/** Chooses the places from which the build restores the state of the last run. */
 export async function restoreStep(context: StepContext): Promise<void> {
   const { run, runner, config, now, sleep, print, output } = context;
   const { baseUrl, userAgent } = run.read<Plan>("plan");
@@ -65,6 +66,7 @@ async function findBranch({ run, runner, openGit }: StepContext): Promise<Branch
   }
 }
 
+/** Decides where this run publishes, and whether it is due. */
 export async function planStep(context: StepContext): Promise<void> {
   const { run, runner, github, config, print, output } = context;
   const { siteHost, baseUrl, cadenceMinutes, paidHosts } = config;

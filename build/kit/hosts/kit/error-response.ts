@@ -5,6 +5,7 @@ export const NOT_FOUND_FILE = "/api/404.json";
 /** Paths of this file, which is an error and no document: a request of them gets status 404. */
 export const NOT_FOUND_PATHS = ["/api/404", NOT_FOUND_FILE];
 
+/** The body of a 400 for a missing parameter, for the rules of a host. */
 export function renderRequired(name: string): string {
   return JSON.stringify(buildErrorBody("invalid_parameter", `${name} is required`));
 }
@@ -15,17 +16,20 @@ export function renderBrokenQuery(): string {
   return JSON.stringify(buildErrorBody("invalid_parameter", message));
 }
 
+/** The body of a 404 for a query without a file, for the rules of a host. */
 export function renderUnanswered(): string {
   const message = "There is no file for this query. All files: manifest.json";
   return JSON.stringify(buildErrorBody("not_found", message));
 }
 
+/** The body of a 405, for the rules of a host. */
 export function renderMethodError(): string {
   return JSON.stringify(buildErrorBody("method_not_allowed", ONLY_READS));
 }
 
 export const NOT_FOUND_PAGE = "404.html";
 
+/** Whether the site has a page for missing paths. */
 export function hasNotFoundPage(files: readonly HostFile[]): boolean {
   return files.some(({ path }) => path === NOT_FOUND_PAGE);
 }

@@ -52,6 +52,7 @@ export function placeBelow({ outside }: Pick<Route, "outside">, name: string): s
   return outside ? name : `api/${name}`;
 }
 
+/** The text as a part of a regular expression that matches only itself. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
@@ -76,6 +77,7 @@ export function planRoutes(routes: readonly Route[]): RoutePlan[] {
     });
 }
 
+/** How the queries of each route lead to files that exist. */
 export function planQueries(routes: readonly Route[], files: readonly HostFile[]): QueryPlan[] {
   return planRoutes(routes).map((plan) => {
     const { route, choices } = plan;

@@ -92,6 +92,7 @@ function describeNetwork(error: unknown, code: string): string {
   return error.message === "" ? error.name : error.message;
 }
 
+/** A time in seconds with one decimal, for messages. */
 export function renderSeconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;
 }

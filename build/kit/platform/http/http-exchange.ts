@@ -25,6 +25,10 @@ export interface Exchange {
 /** Error pages are read up to this size, for their message. */
 const ERROR_BODY_BYTES = 64 * 1024;
 
+/**
+ * Sends one request and reads the whole body. Rejects when a time limit or the size limit is
+ * exceeded.
+ */
 export async function exchange(client: Dispatcher, request: ExchangeRequest): Promise<Exchange> {
   const { signal, timeouts } = request;
   const end = new AbortController();

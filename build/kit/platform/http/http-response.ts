@@ -5,6 +5,10 @@ import { AttemptError } from "./http-error.ts";
 import { type Exchange, parseText } from "./http-exchange.ts";
 import { isRetryable, parseHttpDate, parseRetryAfter } from "./http-retry.ts";
 
+/**
+ * The response as sources read it. Throws an `AttemptError` for any status but 200 and an expected
+ * 304.
+ */
 export function parseResponse(answer: Exchange, request: HttpRequest, receivedAtMs: number): HttpResponse {
   const { status, headers, body } = answer;
   const serverTimeMs = parseHttpDate(headers["date"]);
@@ -39,11 +43,13 @@ function explainBody(body: Buffer): Error | undefined {
   return new Error(markup === undefined ? `the answer says "${text.slice(0, 120)}"` : `the answer is ${markup}`);
 }
 
+/** What the server says of this version of the body, for a later conditional request. */
 export function pickValidators(headers: Readonly<Record<string, string | undefined>>): Validators {
   const { etag, "last-modified": lastModified } = headers;
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
+/** The headers of a conditional request. */
 export function renderValidators({ etag, lastModified }: Validators = {}): Record<string, string> {
   return {
     ...(etag !== undefined && { "if-none-match": etag }),
@@ -53,6 +59,7 @@ export function renderValidators({ etag, lastModified }: Validators = {}): Recor
 
 const MAX_REDIRECTS = 3;
 
+/** Follows redirects up to a limit, on the same site only. Throws an `AttemptError`. */
 export async function followRedirects(url: URL, request: (address: URL) => Promise<Exchange>): Promise<Exchange> {
   let address = url;
   for (let redirects = 0; ; redirects++) {

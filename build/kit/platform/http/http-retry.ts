@@ -54,6 +54,7 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
   return Math.max(0, until - (parseHttpDate(date) ?? now));
 }
 
+/** Unix milliseconds of a header; `null` where it is absent or no date. */
 export function parseHttpDate(value: string | undefined): number | null {
   const time = value === undefined ? Number.NaN : Date.parse(value);
   return Number.isNaN(time) ? null : time;

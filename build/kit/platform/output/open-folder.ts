@@ -87,11 +87,13 @@ export function refuseOverlap(folders: Readonly<Partial<Record<FolderUse, string
   }
 }
 
+/** Whether the path is the folder itself or below it, by names alone. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
 }
 
+/** The path without symbolic links, as far as it exists. */
 export function findRealPath(folder: string): string {
   const path = resolve(folder);
   try {

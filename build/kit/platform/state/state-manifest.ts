@@ -46,6 +46,7 @@ const StoredManifest = z.strictObject({
   documents: z.array(z.unknown()),
 });
 
+/** The manifest as text: equal states are equal bytes. */
 export function renderStateManifest({ world, documents }: StateManifest): string {
   const sorted = [...documents.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   acceptNames(sorted.map(({ name }) => name));

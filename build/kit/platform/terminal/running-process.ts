@@ -12,6 +12,7 @@ export function nameProcess(pid: number): ProcessName {
   return { pid, start: findStart(pid) };
 }
 
+/** Whether the very process still runs, not another one with its id. */
 export function isRunning({ pid, start }: ProcessName): boolean {
   // `kill(0)` and negative ids address process groups.
   if (!Number.isInteger(pid) || pid <= 0) return false;

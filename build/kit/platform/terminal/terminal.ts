@@ -80,6 +80,7 @@ function escapeProperty(text: string): string {
 
 const UP_AND_CLEAR = (rows: number) => (rows === 0 ? "" : `\u001B[${rows}F\u001B[0J`);
 
+/** Writes escaped lines to a stream, with colours where it has them. */
 export function createTerminal(stream: TerminalStream, { isRunner = (): boolean => false } = {}): Terminal {
   const isTty = stream.isTTY === true;
   // The stream itself knows about NO_COLOR, FORCE_COLOR and the terminal's abilities.

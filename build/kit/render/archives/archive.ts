@@ -89,6 +89,7 @@ export function defineSnapshot<Row, World extends ArchiveWorld>(archive: Snapsho
 
 const TEXT_NOTE = "An apostrophe precedes a text that a spreadsheet would run as a formula.";
 
+/** The columns as the list of archives describes them. */
 export function describeColumns(columns: readonly Column<never>[]): ArchiveEntry["columns"] {
   return columns.map(({ name, type, unit, description }) => ({
     name,

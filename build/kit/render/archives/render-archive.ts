@@ -13,6 +13,7 @@ import { renderCsv } from "./render-csv.ts";
 
 const DOWNLOAD_FOLDER = "api/data/download";
 
+/** The path of an archive, relative to the root of the site. */
 export function nameArchiveFile(filename: string): string {
   return `${DOWNLOAD_FOLDER}/${filename}`;
 }

@@ -9,6 +9,7 @@ import { findExpiry, keepArchive, publishArchive, type RenderedArchive } from ".
  */
 const FILES_AHEAD = 4;
 
+/** The archives of a build, one dataset after the other, and those of earlier builds that stay. */
 export async function* renderArchives(
   world: ArchiveWorld,
   memory: ArchiveMemory,
@@ -18,6 +19,7 @@ export async function* renderArchives(
   for (const archive of selected) yield* renderDataset(archive, world, memory, before.get(archive.dataset));
 }
 
+/** What the next build must remember of the archives, by file name. */
 export function buildCatalogue(rendered: readonly Pick<RenderedArchive, "known">[]): ArchiveCatalogue {
   const known = rendered.flatMap((archive) => archive.known ?? []);
   return { archives: known.sort((a, b) => (a.entry.filename < b.entry.filename ? -1 : 1)) };

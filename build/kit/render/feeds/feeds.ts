@@ -140,6 +140,7 @@ export interface Markup {
   readonly markup: string;
 }
 
+/** An XML element. Attributes and texts are escaped, markup is not. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -151,6 +152,7 @@ export function element(
   return { markup: inner === "" ? `<${tag}/>` : `<${tag}>${inner}</${name}>` };
 }
 
+/** The XML document with this root. */
 export function renderDocument(root: Markup): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${root.markup}\n`;
 }
@@ -159,6 +161,7 @@ function escapeXml(text: string): string {
   return cleanText(text).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
+/** A text without characters that XML forbids, and with single blanks. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, "").replace(/\s+/g, " ").trim();
 }

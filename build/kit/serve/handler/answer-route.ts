@@ -147,10 +147,12 @@ function nameAnswer({ route, path }: Match): string {
   return route.path.replace(/\{(\w+)\}/g, (_, name: string) => quote(path[name] ?? ""));
 }
 
+/** The refusal of an endpoint without data in this build. */
 export function refuseUnavailable({ path, excluded }: Route): Refused {
   return { code: "unavailable", message: describeUnavailable(path, excluded) };
 }
 
+/** A text of the request, cut for a message. */
 export function quote(text: string): string {
   const start = [...text].slice(0, QUOTED_CHARACTERS).join("");
   return start === text ? text : `${start}…`;

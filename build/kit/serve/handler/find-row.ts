@@ -35,6 +35,7 @@ export interface RowParameter {
   mayBeKey: boolean;
 }
 
+/** The parameter in the path that names a row of a list; `undefined` if none does. */
 export function findRowParameter(
   parameters: ParameterMap,
   path: Readonly<Record<string, string>>,
@@ -47,6 +48,7 @@ export function findRowParameter(
   return undefined;
 }
 
+/** What a list says of the row that a value of the path names. */
 export async function findRow(tree: Tree, { row, value, mayBeKey }: RowParameter): Promise<NamedRow> {
   const list = await tree.parse<RowList>(row.from);
   const rows = list?.data;

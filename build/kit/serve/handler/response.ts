@@ -51,6 +51,7 @@ export function isHeld({ headers }: RequestHead, etag: string): boolean {
   return held.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
 
+/** The response with an error in its body, without the body for HEAD. */
 export function sendError(request: Pick<RequestHead, "method">, code: ErrorCode, message: string): HandlerResponse {
   const body = buildErrorBody(code, message);
   return send(request, body.error.status, `${JSON.stringify(body)}\n`, {

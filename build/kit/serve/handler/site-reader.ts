@@ -62,6 +62,7 @@ export async function readFetched(response: Response): Promise<TreeFile | undefi
   throw new Error(`${status}`);
 }
 
+/** Whether a host answered with a page instead of a file. */
 export function isPage({ headers }: Response): boolean {
   return (headers.get("content-type") ?? "").startsWith("text/html");
 }

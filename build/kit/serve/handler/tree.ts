@@ -40,6 +40,7 @@ export function createParsedFiles(): ByteCache<{ etag: string; value: unknown }>
   return createByteCache(PARSED_BYTES);
 }
 
+/** The files of a site by name. Parsed ones are kept within a limit of bytes. */
 export function createTree(readFile: ReadFile, roots: readonly string[], parsed = createParsedFiles()): Tree {
   const find: Tree["find"] = async (name) => {
     const file = name && (await readFile(placeFile(name, roots)));
@@ -59,6 +60,7 @@ export function createTree(readFile: ReadFile, roots: readonly string[], parsed 
   return { find, parse };
 }
 
+/** The content of a file as text. */
 export function readText({ body }: TreeFile): string {
   return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
