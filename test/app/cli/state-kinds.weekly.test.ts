@@ -103,7 +103,7 @@ function* spoil(value: unknown, depth = 0): Generator<unknown> {
 /** The object without each of its required fields in turn. */
 function lose(value: unknown): unknown[] {
   const may =
-    "origins rates global source identityChanges supplies defi identities sourceId coinId timeouts secureCoins";
+    "origins rates global source identityChanges supplies defi identities sourceId coinId timeouts secureCoins linkDays scores";
   if (typeof value !== "object" || value === null) return [];
   return Object.keys(value)
     .filter((name) => !may.split(" ").includes(name))

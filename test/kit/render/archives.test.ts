@@ -117,7 +117,7 @@ describe("archives of everything", () => {
     const { csv } = await renderAll(buildWorld({ exchanges, defi }));
     const rowOf = (name: string) => csv(name).split("\r\n")[1];
     expect(rowOf("exchanges-latest")).toBe(
-      "kraken,kraken,1,,,2011,3,2,100.0,0.001,100.0,ok,kraken,2026-11-20T09:17:30Z",
+      "kraken,kraken,1,,,2011,3,2,100.0,0.001,100.0,ok,kraken,,,,,2026-11-20T09:17:30Z",
     );
     expect(rowOf("defi-protocols-latest")).toBe(
       "1,id-aave,aave,aave,TOK,Lending,Ethereum;Base,300.0,0.0,1.0,,150.0,,https://example.org/",

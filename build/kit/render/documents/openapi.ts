@@ -132,7 +132,7 @@ function renderOperation<World extends BaseWorld>(
   world: World,
   schema: object | undefined,
 ): Record<string, unknown> {
-  const params = findExampleParams(endpoint, world);
+  const params = findExampleParams(endpoint, world) ?? endpoint.derived?.example?.(world);
   const parameters = renderParameters(endpoint, params);
   return {
     operationId: nameOperation(endpoint.id),
@@ -211,20 +211,23 @@ function nameOperation(id: string): string {
   return `get${words.join("")}`;
 }
 
-/** The example of a path is one that exists in this build. */
+/** The example of a path or a required parameter is one that this build answers. */
 export function renderParameters(
   endpoint: { parameters: ParameterMap },
   params: Params = {},
 ): Record<string, unknown>[] {
-  return Object.entries(endpoint.parameters).map(([name, parameter]) => ({
-    name,
-    in: parameter.in,
-    description: parameter.description,
-    required: parameter.in === "path" || parameter.required === true,
-    ...(parameter.type === "list" ? { style: "form", explode: false } : {}),
-    schema: renderParameterSchema(parameter),
-    example: renderParameterExample(parameter, parameter.in === "path" ? params[name] : undefined),
-  }));
+  return Object.entries(endpoint.parameters).map(([name, parameter]) => {
+    const required = parameter.in === "path" || parameter.required === true;
+    return {
+      name,
+      in: parameter.in,
+      description: parameter.description,
+      required,
+      ...(parameter.type === "list" ? { style: "form", explode: false } : {}),
+      schema: renderParameterSchema(parameter),
+      example: renderParameterExample(parameter, required ? params[name] : undefined),
+    };
+  });
 }
 
 function renderParameterExample({ type, example }: Parameter, known: string | number = example): unknown {
