@@ -26,6 +26,10 @@ const FIRST_MIDNIGHT = Date.parse("2026-11-19T00:00:00Z");
 interface Listed {
   data: { id: string; image: string | null; ath: number | null; current_price: number | null; price_source: string }[];
 }
+interface Origin {
+  source: string | null;
+  points: number;
+}
 interface Archives {
   data: { filename: string; sources: string[]; license: string }[];
 }
@@ -171,10 +175,13 @@ describe("a build with --open-only on a state that holds values of restricted so
   });
 
   it("keeps none of the prices that earlier builds computed with restricted venues, and goes on from its own", async () => {
-    const points = (run: SampleRun) => run.read<{ data: { points: number } }>("coins/btc/history/1h").data.points;
-    expect(points(before)).toBe(1);
-    expect(points(after)).toBe(1);
-    expect(points(await open.build(DAY_MINUTES + 60))).toBe(2);
+    const origins = (run: SampleRun) => run.read<{ meta: { origins: Origin[] } }>("coins/btc/history/1h").meta.origins;
+    const isOwn = ({ source }: Origin) => source === null;
+    const points = (run: SampleRun) => origins(run).reduce((sum, one) => sum + (isOwn(one) ? one.points : 0), 0);
+    const next = await open.build(DAY_MINUTES + 60);
+    expect([before, after, next].map(points)).toEqual([1, 1, 2]);
+    for (const run of [after, next])
+      expect(origins(run).filter(({ source }) => RESTRICTED.includes(source ?? ""))).toEqual([]);
   });
 
   it("leaves out contracts and DeFi, and says so where a program or a person asks for DeFi", async () => {
