@@ -64,9 +64,9 @@ import { listAllDocuments } from "./kit/render/documents/api-index.ts";
 import { renderClientTypes } from "./kit/render/documents/client-types.ts";
 import { renderRoutes } from "./kit/render/documents/routes.ts";
 import { readPreviousAnswers } from "./kit/render/manifest.ts";
-import { renderCore } from "./kit/render/render-tree.ts";
-import { beginSite, describeTree } from "./kit/render/site-writer.ts";
-import { measureLaterFiles, measureSite, writeApi } from "./kit/render/write-api.ts";
+import { renderCore } from "./kit/render/tree/render-tree.ts";
+import { beginSite, describeTree } from "./kit/render/tree/site-writer.ts";
+import { measureLaterFiles, measureSite, writeApi } from "./kit/render/tree/write-api.ts";
 import { computeSha256 } from "./lib/hash.ts";
 import { MINUTE_MS } from "./lib/time.ts";
 

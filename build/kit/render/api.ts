@@ -2,8 +2,8 @@ import type { Endpoint } from "../api/endpoint.ts";
 import type { ExplainedError } from "../api/error-response.ts";
 import type { BaseWorld } from "../api/world.ts";
 import type { Artifact } from "../platform/artifact.ts";
-import type { ServiceDocument } from "./documents/service-document.ts";
 import type { PreviousAnswers } from "./responses.ts";
+import type { ServiceDocument } from "./service-document.ts";
 
 /** The declaration of an interface: its endpoints, and all else that its files follow from. */
 export interface Api<World extends BaseWorld = BaseWorld> {

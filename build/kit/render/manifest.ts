@@ -6,7 +6,7 @@ import * as schema from "../api/schema.ts";
 import type { BaseWorld } from "../api/world.ts";
 import type { Artifact } from "../platform/artifact.ts";
 import type { Api } from "./api.ts";
-import { defineDocument } from "./documents/define-document.ts";
+import { defineDocument } from "./define-document.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
 export const MANIFEST_PATH = "api/manifest.json";

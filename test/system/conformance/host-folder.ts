@@ -12,7 +12,7 @@ import { hosts } from "../../../build/kit/hosts/registry.ts";
 import type { Artifact } from "../../../build/kit/platform/artifact.ts";
 import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
-import { createTree } from "../../../build/kit/render/render-tree.ts";
+import { createTree } from "../../../build/kit/render/tree/render-tree.ts";
 import { collect } from "../../fixtures/collect.ts";
 import { listArtifacts } from "../../fixtures/memory-tree.ts";
 import { SECRET, type Site } from "../../fixtures/site.ts";

@@ -4,7 +4,7 @@ import type { Parameter } from "../../../kit/api/parameter.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import { isPublished } from "../../../kit/api/world.ts";
-import { json, plain, type ServiceDocument, standard } from "../../../kit/render/documents/service-document.ts";
+import { json, plain, type ServiceDocument, standard } from "../../../kit/render/service-document.ts";
 import { coins } from "../../api/endpoints/coins.ts";
 import { prices } from "../../api/endpoints/price.ts";
 import type { World } from "../../api/world.ts";

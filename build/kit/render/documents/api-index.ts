@@ -7,9 +7,9 @@ import { fileOf } from "../../api/query.ts";
 import * as schema from "../../api/schema.ts";
 import { type BaseWorld, isPublished } from "../../api/world.ts";
 import type { Api } from "../api.ts";
+import { defineDocument } from "../define-document.ts";
 import { defineManifest, type ManifestFile } from "../manifest.ts";
-import { defineDocument } from "./define-document.ts";
-import type { ServiceDocument } from "./service-document.ts";
+import type { ServiceDocument } from "../service-document.ts";
 import { listDocuments } from "./service-documents.ts";
 
 const parameterEntry = schema.object("A parameter", {

@@ -13,10 +13,10 @@ import type { Artifact } from "../../platform/artifact.ts";
 import type { Api, SiteAddresses } from "../api.ts";
 import { markDescription, markTitle } from "../demo-mark.ts";
 import type { ManifestFile } from "../manifest.ts";
+import type { ServiceDocument } from "../service-document.ts";
 import { listDocumented, listWithSchema } from "./api-index.ts";
 import { renderComponent } from "./component.ts";
 import { computeExample, shorten } from "./example.ts";
-import type { ServiceDocument } from "./service-document.ts";
 import { listDocuments } from "./service-documents.ts";
 
 const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; description: string }>> = {

@@ -4,7 +4,7 @@ import { ErrorResponse } from "../../api/error-response.ts";
 import * as schema from "../../api/schema.ts";
 import type { BaseWorld } from "../../api/world.ts";
 import type { Api } from "../api.ts";
-import { json, type ServiceDocument, standard } from "./service-document.ts";
+import { json, type ServiceDocument, standard } from "../service-document.ts";
 
 const ErrorTexts = schema.object("Every error code", {
   errors: z

@@ -3,7 +3,7 @@ import { computeRecipePages, recipes, SITE } from "../../../../build/app/site/pa
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { TREES } from "../../../../build/crypto/api/trees.ts";
 import { buildApi } from "../../../../build/crypto/render/market-api.ts";
-import { renderOptional } from "../../../../build/kit/render/render-tree.ts";
+import { renderOptional } from "../../../../build/kit/render/tree/render-tree.ts";
 import { makeWorld } from "../../../fixtures/market.ts";
 import { renderPage, USUAL_WORLD } from "../../../fixtures/pages.ts";
 import { makeSiteWorld } from "../../../fixtures/site.ts";

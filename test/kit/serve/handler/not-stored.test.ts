@@ -4,7 +4,7 @@ import { documented as endpoints } from "../../../../build/crypto/api/registry.t
 import { buildApi } from "../../../../build/crypto/render/market-api.ts";
 import { cloudflare } from "../../../../build/kit/hosts/cloudflare.ts";
 import { createHostAdapter } from "../../../../build/kit/hosts/kit/adapt-tree.ts";
-import { renderApi } from "../../../../build/kit/render/render-tree.ts";
+import { renderApi } from "../../../../build/kit/render/tree/render-tree.ts";
 import { collect } from "../../../fixtures/collect.ts";
 import { createMemoryHandler, makeSiteWorld } from "../../../fixtures/site.ts";
 import { routes } from "../../../system/hosts/host-tree.ts";

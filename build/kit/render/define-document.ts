@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { type Endpoint, envelope } from "../../api/endpoint.ts";
+import { type Endpoint, envelope } from "../api/endpoint.ts";
 
 interface Document<World> extends Pick<Endpoint<World>, "id" | "kinds"> {
   title: string;

@@ -1,6 +1,6 @@
-import type { BaseWorld, LeftOut } from "../api/world.ts";
-import type { Api, OptionalTree } from "./api.ts";
-import type { Room, Target } from "./host-adapter.ts";
+import type { BaseWorld, LeftOut } from "../../api/world.ts";
+import type { Api, OptionalTree } from "../api.ts";
+import type { Room, Target } from "../host-adapter.ts";
 import { type ApiInput, removeMissing, renderOptional, renderReports } from "./render-tree.ts";
 import type { SiteSize, SiteWriter } from "./site-writer.ts";
 

@@ -1,11 +1,11 @@
-import { PARQUET_TREE } from "../api/archive-entry.ts";
-import { type BaseWorld, REPORTS } from "../api/world.ts";
-import type { Artifact } from "../platform/artifact.ts";
-import type { Api, SiteAddresses } from "./api.ts";
-import { renderDocuments } from "./documents/documents.ts";
-import type { HostAdapter } from "./host-adapter.ts";
-import { createManifest, encodeText, MANIFEST_PATH } from "./manifest.ts";
-import { type PreviousAnswers, renderResponses } from "./responses.ts";
+import { PARQUET_TREE } from "../../api/archive-entry.ts";
+import { type BaseWorld, REPORTS } from "../../api/world.ts";
+import type { Artifact } from "../../platform/artifact.ts";
+import type { Api, SiteAddresses } from "../api.ts";
+import { renderDocuments } from "../documents/documents.ts";
+import type { HostAdapter } from "../host-adapter.ts";
+import { createManifest, encodeText, MANIFEST_PATH } from "../manifest.ts";
+import { type PreviousAnswers, renderResponses } from "../responses.ts";
 
 export interface ApiInput<World extends BaseWorld> extends SiteAddresses {
   api: Api<World>;

@@ -1,6 +1,6 @@
 import { type ZodType, z } from "zod";
-import type { Parameter } from "../../api/parameter.ts";
-import type { BaseWorld } from "../../api/world.ts";
+import type { Parameter } from "../api/parameter.ts";
+import type { BaseWorld } from "../api/world.ts";
 
 /** A published file below `/api` that is not the answer of an endpoint. */
 export interface ServiceDocument<World = BaseWorld> {

@@ -1,8 +1,8 @@
-import type { BaseWorld, LeftOut } from "../api/world.ts";
-import type { Artifact } from "../platform/artifact.ts";
-import type { NextTree, Output, PublishedTree } from "../platform/platform.ts";
-import type { Api, OptionalTree } from "./api.ts";
-import type { HostAdapter, Room, Target } from "./host-adapter.ts";
+import type { BaseWorld, LeftOut } from "../../api/world.ts";
+import type { Artifact } from "../../platform/artifact.ts";
+import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts";
+import type { Api, OptionalTree } from "../api.ts";
+import type { HostAdapter, Room, Target } from "../host-adapter.ts";
 import { createTree, type TreeBuilder } from "./render-tree.ts";
 
 export interface SiteWriterOptions<Host extends Target> {

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { layout } from "../../../build/crypto/api/layout.ts";
-import { buildApi } from "../../../build/crypto/render/market-api.ts";
-import { type Host, none } from "../../../build/kit/hosts/host.ts";
-import { createHostAdapter } from "../../../build/kit/hosts/kit/adapt-tree.ts";
-import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
-import { beginSite } from "../../../build/kit/render/site-writer.ts";
-import { buildWorld } from "../../fixtures/small-world.ts";
-import { createMemoryOutput, type MemoryOutput } from "../../kit/platform/output/memory-output.ts";
+import { layout } from "../../../../build/crypto/api/layout.ts";
+import { buildApi } from "../../../../build/crypto/render/market-api.ts";
+import { type Host, none } from "../../../../build/kit/hosts/host.ts";
+import { createHostAdapter } from "../../../../build/kit/hosts/kit/adapt-tree.ts";
+import { MANIFEST_PATH } from "../../../../build/kit/render/manifest.ts";
+import { beginSite } from "../../../../build/kit/render/tree/site-writer.ts";
+import { buildWorld } from "../../../fixtures/small-world.ts";
+import { createMemoryOutput, type MemoryOutput } from "../../platform/output/memory-output.ts";
 
 const OLD = new Map([["old.json", "{}"]]);
 const ONE: Host = { ...none, id: "one" };
