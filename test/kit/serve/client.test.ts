@@ -140,10 +140,10 @@ describe("a file in the client's cache", () => {
     await expect(client.get("coins?limit=7")).resolves.toHaveProperty("data.length", 7);
   });
 
-  it("is missing if the host sends its start page for every name", async () => {
+  it("is no file if the host sends its start page for every name", async () => {
     root.fault = 200;
     try {
-      await expect(createClient(root.url).get("coins")).rejects.toMatchObject({ status: 404 });
+      await expect(createClient(root.url).get("coins")).rejects.toMatchObject({ status: 503 });
     } finally {
       root.fault = undefined;
     }

@@ -76,7 +76,7 @@ it("does not accept the start page of a host as a file", async () => {
   const page = async () => new Response("<h1>Start</h1>", { headers: { "content-type": "text/html" } });
   const worker = runServiceWorker(text, `${host.url}sw.js`, page);
   const response = await worker.fetch(new Request(`${host.url}api/coins.json`));
-  expect([response!.status, response!.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
+  expect([response!.status, response!.headers.get("content-type")]).toEqual([503, "application/json; charset=utf-8"]);
 });
 
 interface Listeners {

@@ -72,7 +72,8 @@ function readOnce(readFile: ReadFile): ReadFile {
 
 async function answerUrl(served: Served, tree: Tree, { pathname, searchParams }: URL, base: string): Promise<Answer> {
   const segments = parseApiPath(pathname, served.roots, base);
-  const routes = (await tree.parse<Route[]>(ROUTES_FILE)) ?? [];
+  const routes = await tree.parse<Route[]>(ROUTES_FILE);
+  if (routes === undefined) return answerUnfinished(tree, segments, searchParams);
   const missing: Answer = {
     code: "not_found",
     message: describeUnknown(quote(pathname.slice(base.length)), routes, segments),
@@ -104,6 +105,20 @@ async function answerUrl(served: Served, tree: Tree, { pathname, searchParams }:
   if (spelt && ("file" in spelt || !match)) return spelt;
   const isIndex = name === undefined || /(^|\/)index$/.test(name);
   return (isIndex ? undefined : await tree.find(`${name}.json`)) ?? answer ?? missing;
+}
+
+/**
+ * A site without its routes is still being written, or not all of it can be reached: a parameter
+ * has no meaning, and a file would be the response to another request.
+ */
+async function answerUnfinished(
+  tree: Tree,
+  segments: readonly string[] | undefined,
+  query: URLSearchParams,
+): Promise<Answer> {
+  const name = segments && nameFile(segments);
+  const file = name && query.size === 0 ? ((await tree.find(name)) ?? (await tree.find(`${name}.json`))) : undefined;
+  return file ?? { code: "unavailable", message: `${ROUTES_FILE} is missing: ask again in a minute` };
 }
 
 /**

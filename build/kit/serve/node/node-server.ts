@@ -79,7 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     try {
       const isApi = isApiPath(new URL(request.url).pathname, served.roots);
       const response = await (isApi ? handle(request) : sendPage(request, readFile));
-      const mayLackSite = response.status === 404 || response.status === 302;
+      const mayLackSite = [302, 404, 503].includes(response.status);
       return mayLackSite && (await readFile(ROUTES)) === undefined ? sendNoSite(request, served.roots) : response;
     } catch {
       return sendError(request, "unavailable", "The files cannot be read at the moment");

@@ -227,6 +227,14 @@ describe("before a source has answered", () => {
   });
 });
 
+it("a site without its routes answers files alone, and no request with parameters", async () => {
+  const unfinished = createMemoryHandler(new Map([...site.tree].filter(([path]) => path !== "api/routes.json")));
+  for (const path of ["/api/coins", "/api/coins.json", "/api/coins/btc.json"])
+    expect((await unfinished(path)).status).toBe(200);
+  for (const path of ["/api/coins?search=bit&limit=10", "/api/coins.json?limit=10", "/api/coins/nothing"])
+    expect(await refuse(path, undefined, unfinished)).toEqual([503, "routes.json is missing: ask again in a minute"]);
+});
+
 it("answers 503 when files cannot be read", async () => {
   const broken = createHandler(() => Promise.reject(new Error("disk")));
   expect((await broken(new Request("https://api.example/api/coins"))).status).toBe(503);
