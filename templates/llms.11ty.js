@@ -36,6 +36,7 @@ ${guides.join("\n")}
 
 - [api/index.json](api/index.json): all endpoints with parameters and a file to try, and these documents
 ${documents.map(({ path, title, mediaType }) => `- [${path}](${path}): ${title} (${mediaType})`).join("\n")}
+- \`api/attestation.json\`, on sites that have it: the signed statement of the workflow and commit that api/manifest.json is from (Sigstore bundle)
 - [client.js](client.js): answers any query in a browser or in Node, even on static hosts
 - [client.d.ts](client.d.ts): TypeScript types of client.js, with the response of every path
 - [Recipes](docs/use/index.md): lines to copy for ${recipes.map(({ name }) => name).join(", ")}

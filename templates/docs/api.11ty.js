@@ -102,7 +102,8 @@ and it is tried last for a minute. An address with a build time more than 5 minu
 save it beside <code>client.js</code>.</p></div>
 <div><h3>API documents</h3><ul class="plain-links"><li><a href="${root}api/index.json">Index</a>: all endpoints</li>
 <li><a href="${root}api/openapi.json">OpenAPI 3.1</a>: to generate a client in any language</li>
-<li><a href="${root}api/manifest.json">Manifest</a>: all files with checksums</li>
+<li><a href="${root}api/manifest.json">Manifest</a>: all files with checksums. Where the build has one,
+<code>api/attestation.json</code> is the signed statement about it (<a href="${root}docs/policy/#check">policy</a>)</li>
 <li><a href="${root}docs/errors/">Errors</a>: all codes with remedies</li></ul></div></div></section>
 <section aria-labelledby="meta"><h2 id="meta">The envelope</h2>
 <p class="before-table">Every response except the <a href="${root}docs/coingecko/">CoinGecko-compatible</a> ones is

@@ -28,6 +28,7 @@ export const VERSIONS = [
         "`coins/{symbol}/hours/{year}`: the price of every hour of a year, kept for good, of the 100 largest coins. Also in other currencies. `meta.final` and `meta.revision` say whether the year is over and whether it changed since. Hours of years before the site began are filled from candles of exchanges, back to a coin's first known day.",
         "Archives: `hours-{year}.csv.gz` and `.parquet`, the hours of the last complete year of the 250 largest coins; `archiveMonths` keeps more years.",
         "`npm run verify -- --prices SITE` and `verifyPrice` of `client.js` recompute prices from the published evidence alone. For this, the evidence has `venues` (trust, mean price, counted volume), and its pairs `quality` and `freshness`.",
+        "`api/attestation.json`, where the repository has attestations: GitHub's signed statement of the workflow and commit that the manifest is from. `npm run verify -- SITE` compares its hash with the manifest.",
         "Status and coins: `methodology_version`, the version of the rules that compute prices. Methodology 1.0.0: the first version with a number; it moves no price. The policy page says what changes it.",
         "Coin pages: a button that recomputes the price in the browser.",
         "`ids` and `ids.csv`: what each coin is called elsewhere (CoinGecko, CoinPaprika, CoinLore, every exchange, every chain), with the day of the first use. `contracts/{chain}` finds a coin by its contract; with the handler `contracts/{chain}/{address}` does.",

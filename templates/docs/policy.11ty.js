@@ -55,10 +55,12 @@ last build. To keep them, save the coin's JSON; the <a href="${root}api/manifest
 <pre class="formula" tabindex="0" role="region" aria-label="Command"><code>npm run verify -- --prices ADDRESS</code></pre>
 <p>The check applies the methodology to the published evidence, by code of its own. It cannot see two things:
 by how much a volume exceeds its limit, and which reference price decided between exchanges that disagree.</p>
-<p>GitHub states which workflow and commit a published manifest is from, where the repository has attestations. The
-manifest has the hash of every other file. With <code>manifest.json</code> of the site and GitHub's command line
-program:</p>
-<pre class="formula" tabindex="0" role="region" aria-label="Command for attestations"><code>gh attestation verify manifest.json --repo ${
+<p>The <a href="${root}api/manifest.json">manifest</a> has the hash of every other file. Where the repository of a site
+has attestations, GitHub signs which workflow and commit the manifest is from. The site then has the signed statement, a
+Sigstore bundle, in <code>api/attestation.json</code>. <code>npm run verify -- ADDRESS</code> compares all files with the
+manifest, and the manifest with the hash in the statement. It does not check the signature: GitHub's command line program
+does, with the two files of the site:</p>
+<pre class="formula" tabindex="0" role="region" aria-label="Command for attestations"><code>gh attestation verify manifest.json --bundle attestation.json --repo ${
     site.repository === null ? "OWNER/REPOSITORY" : new URL(site.repository).pathname.slice(1)
   }</code></pre></section>
 <section class="article" aria-labelledby="complaint"><h2 id="complaint">Report wrong data</h2>

@@ -8,6 +8,7 @@ import { createBinaryClient } from "../../kit/platform/http/binary-client.ts";
 import { createFolderReader, createSiteReader, listFolder } from "../../kit/platform/output/published-files.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
 import { MANIFEST_PATH } from "../../kit/render/manifest.ts";
+import { ATTESTATION_PATH } from "../../kit/verify/attestation.ts";
 import type { ReadFile } from "../../kit/verify/read-published.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../../kit/verify/verify.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
@@ -50,12 +51,15 @@ export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {})
   const host = siteHost === undefined ? undefined : getHost(siteHost, loadOwnConfig({}).config.paidHosts);
   const checkHost: VerifyOptions["checkHost"] = host && ((files) => findHostProblems(host, files));
   if (!remote) refuseFolderWithoutSite(place);
-  const { files, checks, problems } = remote
+  const { files, checks, attested, problems } = remote
     ? await verifySite(place, checkHost)
     : await verifyFolder(place, checkHost);
   refuseProblems(place, problems);
-  const note = remote ? "; files that the manifest does not name cannot be seen from here" : "";
-  return `${place}: ${files} files verified, ${checks} checks passed, 0 failed${note}`;
+  const notes = [
+    ...(attested ? [`${ATTESTATION_PATH} is about this manifest, by its hash: its signature was not checked`] : []),
+    ...(remote ? ["files that the manifest does not name cannot be seen from here"] : []),
+  ];
+  return [`${place}: ${files} files verified, ${checks} checks passed, 0 failed`, ...notes].join("; ");
 }
 
 function refuseProblems(place: string, problems: readonly string[]): void {
@@ -81,7 +85,8 @@ function refuseFolderWithoutSite(folder: string): void {
 
 /** Limits of files and bytes. The rules in control files were counted when written. */
 function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
-  return findLimitProblems(host, [...files, { path: MANIFEST_PATH, bytes: 0 }], [], layout.growth);
+  const unlisted = [MANIFEST_PATH, ATTESTATION_PATH].map((path) => ({ path, bytes: 0 }));
+  return findLimitProblems(host, [...files, ...unlisted], [], layout.growth);
 }
 
 function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {

@@ -1,4 +1,5 @@
 import { type ZodType, z } from "zod";
+import { computeSha256 } from "../../lib/hash.ts";
 import { describeError } from "../../lib/operational-error.ts";
 
 /** Reads a file by its path relative to the root of the site; `undefined` if it does not exist. */
@@ -36,6 +37,15 @@ export async function readPublished<T>(
   schema: ZodType<T>,
   verdict: Verdict,
 ): Promise<T | undefined> {
+  return (await readWithHash(readFile, path, schema, verdict))?.document;
+}
+
+async function readWithHash<T>(
+  readFile: ReadFile,
+  path: string,
+  schema: ZodType<T>,
+  verdict: Verdict,
+): Promise<{ document: T; sha256: string } | undefined> {
   let body: Uint8Array | undefined;
   try {
     body = await readFile(path);
@@ -46,7 +56,8 @@ export async function readPublished<T>(
   verdict.check(body !== undefined, `${path}: does not exist`);
   if (body === undefined) return undefined;
   try {
-    return schema.parse(JSON.parse(new TextDecoder().decode(body)));
+    const document = schema.parse(JSON.parse(new TextDecoder().decode(body)));
+    return { document, sha256: computeSha256(body) };
   } catch {
     verdict.check(false, `${path}: does not have the published form`);
     return undefined;
@@ -69,17 +80,24 @@ const publishedManifest = z.object({
   data: z.object({ count: z.int().nonnegative(), files: z.array(publishedFile) }),
 });
 
-/** By path. Reports a problem and returns `undefined` if that fails. */
+export interface PublishedManifest {
+  /** By path. */
+  files: Map<string, PublishedFile>;
+  /** Of the manifest itself. */
+  sha256: string;
+}
+
+/** Reports a problem and returns `undefined` if that fails. */
 export async function readPublishedManifest(
   readFile: ReadFile,
   verdict: Verdict,
-): Promise<Map<string, PublishedFile> | undefined> {
-  const document = await readPublished(readFile, MANIFEST_PATH, publishedManifest, verdict);
-  if (document === undefined) return undefined;
-  const { files: listed, count } = document.data;
+): Promise<PublishedManifest | undefined> {
+  const found = await readWithHash(readFile, MANIFEST_PATH, publishedManifest, verdict);
+  if (found === undefined) return undefined;
+  const { files: listed, count } = found.document.data;
   const files = new Map(listed.map((file) => [file.path, file]));
   verdict.check(files.size === count, `${MANIFEST_PATH}: counts ${count} files and lists ${files.size}`);
-  return files;
+  return { files, sha256: found.sha256 };
 }
 
 const publishedIndex = z.object({

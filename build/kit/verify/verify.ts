@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import { computeSha256 } from "../../lib/hash.ts";
 import { describeError } from "../../lib/operational-error.ts";
+import { ATTESTATION_PATH, checkAttestation } from "./attestation.ts";
 import {
   createFindings,
   type Findings,
@@ -19,6 +20,8 @@ import { createSchemaChecks, listOriginals, verifyDocument } from "./verify-docu
 export interface Verification {
   files: number;
   checks: number;
+  /** Whether the tree has an attestation, and it is about this manifest. */
+  attested: boolean;
   /** Sentences that begin with a path; empty if the tree is valid. */
   problems: string[];
 }
@@ -35,13 +38,15 @@ const CONCURRENCY = 8;
 
 /**
  * Checks a published tree from outside: files against the manifest, answers against their schemas,
- * links, archives, state documents.
+ * links, archives, state documents, the attestation against the manifest.
  */
 export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}): Promise<Verification> {
   const { listFiles, progress, checkHost } = options;
   const whole = createFindings();
-  const files = await readPublishedManifest(readFile, whole);
-  if (files === undefined) return { files: 0, checks: whole.checks, problems: [...whole.problems] };
+  const manifest = await readPublishedManifest(readFile, whole);
+  if (manifest === undefined) return { files: 0, checks: whole.checks, attested: false, problems: [...whole.problems] };
+  const { files, sha256: manifestSha256 } = manifest;
+  const attested = await checkAttestation(readFile, manifestSha256, whole);
   for (const path of (await listFiles?.()) ?? [])
     whole.check(isExpected(path, files), `${path}: is not in the manifest`);
   for (const path of files.keys()) whole.check(!path.includes("%"), `${path}: hosts decode its name in different ways`);
@@ -65,7 +70,7 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
       own.check(false, `${path}: cannot be read: ${describeError(error)}`);
       return null;
     });
-    progress?.(++done, files?.size ?? 0);
+    progress?.(++done, files.size);
     if (body === null) return own;
     // A server may send the error body with its status: the file cannot be read from there.
     if (body === undefined && listFiles === undefined && tree.documents.get(path) === "error") return own;
@@ -86,14 +91,23 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
   return {
     files: read,
     checks: found.reduce((sum, { checks }) => sum + checks, whole.checks),
+    attested,
     problems: [...whole.problems, ...found.flatMap(({ problems }) => problems)],
   };
 }
 
-/** The manifest does not list itself; some hosts have it as an index file, too. */
+/**
+ * The manifest lists neither itself nor its attestation; some hosts have it as an index file, too.
+ */
 function isExpected(path: string, files: ReadonlyMap<string, PublishedFile>): boolean {
-  return files.has(path) || path === MANIFEST_PATH || path === MANIFEST_PATH.replace(/\.json$/, "/index.json");
+  return files.has(path) || UNLISTED.has(path);
 }
+
+const UNLISTED: ReadonlySet<string> = new Set([
+  MANIFEST_PATH,
+  MANIFEST_PATH.replace(/\.json$/, "/index.json"),
+  ATTESTATION_PATH,
+]);
 
 const FOLDER = "state/";
 const STATE_MANIFEST = `${FOLDER}manifest.json`;

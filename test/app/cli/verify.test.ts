@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildNoSiteError } from "../../../build/app/cli/kit/no-site.ts";
 import { serveCommand } from "../../../build/app/cli/serve.ts";
 import { verifyCommand } from "../../../build/app/cli/verify.ts";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { renderBundle } from "../../fixtures/attestation.ts";
 import { type MemoryTree, readText, writeTree } from "../../fixtures/memory-tree.ts";
 import { writeSite } from "../../fixtures/site.ts";
 import { smallRegistry } from "../../fixtures/small-registry.ts";
@@ -42,6 +44,18 @@ describe("verify of a folder", () => {
   it("counts the files of a sound site", async () => {
     await verifyCommand(folder);
     expect(printed).toMatch(/^.*: \d+ files verified, \d+ checks passed, 0 failed\n$/);
+  });
+
+  it("says that it compared the hash of an attestation, and not its signature", async () => {
+    const bundle = renderBundle([computeSha256(tree.get("api/manifest.json")!)]);
+    await writeFile(join(folder, "api/attestation.json"), bundle);
+    await verifyCommand(folder);
+    expect(printed).toMatch(
+      /0 failed; api\/attestation\.json is about this manifest, by its hash: its signature was not checked\n$/,
+    );
+    await writeFile(join(folder, "api/attestation.json"), "{}");
+    printed = "";
+    expect(await findProblems()).toContain("1 problem:\n  api/attestation.json: is not a Sigstore bundle");
   });
 
   it("lists changed, missing and extra files", async () => {
@@ -177,6 +191,16 @@ describe("verify of a URL", () => {
     odd.set("api/coins/btc.json", [{ status: 403, body: Buffer.from("no") }]);
     const message = await findProblems(`${server.address}/sub/path`);
     expect(message).toMatch(/failed verification: 1 problem:\n {2}api\/coins\/btc\.json: cannot be read: GET \S+ 403/);
+  });
+
+  it("compares an attestation too", async () => {
+    const attested = renderBundle([computeSha256(tree.get("api/manifest.json")!)]);
+    tree.set("api/attestation.json", Buffer.from(attested));
+    await verifyCommand(`${server.address}/sub/path`);
+    expect(printed).toContain("; api/attestation.json is about this manifest, by its hash");
+    printed = "";
+    tree.set("api/attestation.json", Buffer.from(renderBundle([computeSha256("another")])));
+    expect(await findProblems(`${server.address}/sub/path`)).toContain("1 problem:\n  api/attestation.json: is about");
   });
 
   it("reports that there is no site at a URL", async () => {

@@ -9,6 +9,7 @@ import { makeTempFolder } from "../../cleanup.ts";
 import { createFakeBucket, type FakeBucket } from "../../system/hosts/fake-bucket.ts";
 
 const MANIFEST = "api/manifest.json";
+const ATTESTATION = "api/attestation.json";
 const ARCHIVE = "api/data/download/coins-latest.csv.gz";
 const HISTORY = "api/coins/btc/history/1y.json";
 
@@ -129,6 +130,18 @@ describe("the upload to a bucket", () => {
     await bucket.upload(writeTree(next));
     expect(bucket.takeCalls()).toEqual([`PUT ${MANIFEST}`, "DELETE api/coins/eth.json"]);
     expectSite(bucket, next);
+  });
+
+  it("sends the attestation directly before its manifest, and deletes that of a build before", async () => {
+    const bucket = createFakeBucket();
+    const folder = writeTree(FIRST);
+    writeFileSync(join(folder, ATTESTATION), "{}");
+    await bucket.upload(folder);
+    expect(bucket.takeCalls().slice(-3)).toEqual([`PUT ${ATTESTATION}`, `PUT ${MANIFEST}`, `PUT ${UPLOAD_FILE}`]);
+    expect(bucket.findHeaders(ATTESTATION)).toEqual(bucket.findHeaders(MANIFEST));
+    await bucket.upload(writeTree(FIRST));
+    expect(bucket.takeCalls()).toEqual([`DELETE ${ATTESTATION}`]);
+    expectSite(bucket, FIRST);
   });
 
   it("deletes nothing in a bucket that holds no site", async () => {

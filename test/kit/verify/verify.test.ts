@@ -6,8 +6,10 @@ import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
+import { ATTESTATION_PATH } from "../../../build/kit/verify/attestation.ts";
 import { verifyTree } from "../../../build/kit/verify/verify.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
+import { renderBundle } from "../../fixtures/attestation.ts";
 import {
   adaptTree,
   change,
@@ -50,6 +52,10 @@ function set(path: string, at: string, value: unknown): void {
     owner[names.at(-1)!] = value;
   });
 }
+
+/** Adds the attestation of a file where that of the manifest belongs. */
+const attest = (path: string) =>
+  tree.set(ATTESTATION_PATH, Buffer.from(renderBundle([computeSha256(tree.get(path)!)])));
 
 const linkNext = (next: string) => set(PAGE, "meta.pagination.next", next);
 
@@ -95,6 +101,7 @@ describe("verifyTree accepts", () => {
     ],
     ["a query form of an answer that exists", () => linkNext("coins?limit=1&offset=7")],
     ["a state with its manifest", () => writeState()],
+    ["an attestation that the manifest does not list", () => attest(MANIFEST_PATH)],
   ])("%s", async (_, edit) => {
     edit();
     expect(await problems()).toEqual([]);
@@ -187,6 +194,11 @@ describe("verifyTree finds only", () => {
       ],
     ],
     [
+      "an attestation of something else",
+      () => attest(BTC),
+      [expect.stringMatching(/^api\/attestation\.json: is about another manifest/)],
+    ],
+    [
       "a state file that was changed",
       () => {
         writeState();
@@ -209,7 +221,7 @@ describe("verifyTree finds only", () => {
 
   it("a missing manifest", async () => {
     const problems = ["api/manifest.json: does not exist"];
-    expect(await verifyMemory(new Map())).toEqual({ files: 0, checks: 1, problems });
+    expect(await verifyMemory(new Map())).toEqual({ files: 0, checks: 1, attested: false, problems });
   });
 });
 

@@ -1,6 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TreeName } from "../../../build/crypto/api/trees.ts";
+import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
+import { ATTESTATION_PATH, judgeAttestation } from "../../../build/kit/verify/attestation.ts";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import { git } from "./branch-acts.ts";
 import type { WorkflowRun } from "./run-workflow.ts";
 import { COPY_SCENES, SCENES, type Scene } from "./scenes.ts";
@@ -95,6 +98,7 @@ async function play(stage: Stage, repository: string, scene: Scene): Promise<Lin
   problems.push(...found);
   if (scene.jobs["build"] === "failure" && readIdentity(stage, repository) !== site)
     problems.push("the published site changed");
+  if (run.results["deploy"] === "success") problems.push(...findWrongAttestation(stage, repository));
   const open = stage.github.repositories.get(repository)!.issues.filter(({ state }) => state === "open");
   const titles = open.map(({ title }) => title).sort();
   const wanted = [scene.issue ?? []].flat();
@@ -119,6 +123,15 @@ function describe({ results, summary }: WorkflowRun): string {
   const remembered = results["remember"] === "success" ? written : "";
   const isPublished = results["deploy"] === "success" || results["deploy-elsewhere"] === "success";
   return isPublished ? `published${remembered}` : "not deployed";
+}
+
+/** The original has the attestation of the published manifest, the fork none. */
+function findWrongAttestation(stage: Stage, repository: string): string[] {
+  const site = stage.siteOf(repository);
+  const file = join(site, ATTESTATION_PATH);
+  const manifest = computeSha256(readFileSync(join(site, MANIFEST_PATH)));
+  const found = existsSync(file) ? judgeAttestation(readFileSync(file), manifest) : "absent";
+  return found === (repository === ORIGINAL ? "matches" : "absent") ? [] : [`the attestation: ${found}`];
 }
 
 /** Identifies a published site. */

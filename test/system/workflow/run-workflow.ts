@@ -19,6 +19,8 @@ export interface RunOptions {
   token: string;
   /** Puts a tree in place of the published site. */
   publish(tree: string): void;
+  /** Whether the plan of the repository has attestations. */
+  attests: boolean;
   /** Runs a step of the program. Rejects on failure. */
   runStep(name: string, workspace: string, env: Readonly<Record<string, string>>): Promise<void>;
 }
@@ -79,7 +81,9 @@ async function runJob(
       const outputs = await runOneStep(step, workspace, scope, options);
       if (step.id !== undefined) scope.steps[step.id] = { outputs };
     } catch (error) {
-      if (step.id !== undefined) scope.steps[step.id] = { outputs: readOutputs(workspace) };
+      if (step.id !== undefined)
+        scope.steps[step.id] = { outputs: step.uses === undefined ? readOutputs(workspace) : {} };
+      if (step["continue-on-error"]) continue;
       failures.push(error instanceof Error ? error.message : String(error));
       scope.succeeded = false;
     }
@@ -92,12 +96,13 @@ async function runOneStep(
   step: Step,
   workspace: string,
   scope: Scope,
-  { folder, caches, publish, runStep }: RunOptions,
+  { folder, caches, publish, attests, runStep }: RunOptions,
 ): Promise<Record<string, string>> {
   const fill = (values: object = {}): Record<string, string> =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fillIn(String(value), scope)]));
   if (step.uses !== undefined) {
-    return runAction(step.uses, fill(step.with), { workspace, artifacts: join(folder, "artifacts"), caches, publish });
+    const artifacts = join(folder, "artifacts");
+    return runAction(step.uses, fill(step.with), { workspace, artifacts, caches, publish, attests });
   }
   const name = findStepName(step.run ?? "");
   // The dependencies are installed here already.

@@ -136,6 +136,8 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
         ...(variables && { variables }),
         ...(secrets && { secrets }),
         publish: (tree) => publish(repository, tree),
+        // Like a private repository, the fork has no attestations.
+        attests: repository === ORIGINAL,
         async runStep(name, workspace, env) {
           const full = { ...common, ...event, ...env, GITHUB_SERVER_URL: "https://github.com" };
           if (name === "build" && killAfterMs !== undefined) {

@@ -47,7 +47,9 @@ export function createHostAdapter(host: Host, { layout, routes, worker }: Omit<H
       ];
       const added = controlFiles.map(({ path, body }) => ({ path, body }));
       added.forEach(count);
-      const all = [...files, manifest];
+      // The workflow adds it after the build.
+      const attestation: HostFile = { path: "api/attestation.json", bytes: 0 };
+      const all = [...files, manifest, attestation];
       const [problem, ...lines] = findLimitProblems(host, all, controlFiles, growth);
       if (problem !== undefined)
         throw new OperationalError(problem, { lines: [...lines, ...adviseFewer(host, all, growth)] });

@@ -18,7 +18,7 @@ export function renderUpload(layout: Layout): string {
   return `// Uploads what has changed to the bucket of the site: node ${UPLOAD_FILE} NAME
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -31,6 +31,8 @@ const TYPES = [
 ${renderRows(MEDIA_TYPES)}
 ];
 const MANIFEST = "api/manifest.json";
+/** Beside the manifest, where the build has one. */
+const ATTESTATION = "api/attestation.json";
 const UPLOAD = "${UPLOAD_FILE}";
 
 const root = import.meta.dirname;
@@ -40,9 +42,11 @@ const aws = (...args) => execFileSync("aws", args, { encoding: "utf8", maxBuffer
 
 const { data } = JSON.parse(readFileSync(join(root, MANIFEST), "utf8"));
 const published = data.files.map(({ path }) => path).filter((path) => !path.startsWith("cloudfront-"));
-// The list of files comes after the files. This program is last: while the bucket has another
-// version of it, headers may differ, and all files are uploaded.
-const paths = [...published, MANIFEST, UPLOAD];
+// The list of files comes after the files, directly after the statement about it. This program is
+// last: while the bucket has another version of it, headers may differ, and all files are uploaded.
+const attested = existsSync(join(root, ATTESTATION)) ? [ATTESTATION] : [];
+const last = [...attested, MANIFEST, UPLOAD];
+const paths = [...published, ...last];
 
 // The tag of an object is its MD5. Objects in several parts have another, so they are uploaded.
 const query = ["--query", "Contents[].[Key,ETag]", "--output", "json"];
@@ -59,7 +63,7 @@ try {
     const [, age] = AGES.find(([pattern]) => new RegExp(pattern).test("/" + path));
     const [, type] = TYPES.find(([ending]) => path.endsWith(ending)) ?? [];
     const options = ["--cache-control", age, ...(type === undefined ? [] : ["--content-type", type])];
-    const name = path === MANIFEST || path === UPLOAD ? path : options.join();
+    const name = last.includes(path) ? path : options.join();
     if (!groups.has(name)) groups.set(name, { folder: join(scratch, String(groups.size)), options });
     const link = join(groups.get(name).folder, path);
     mkdirSync(dirname(link), { recursive: true });

@@ -12,6 +12,7 @@ export interface Step {
   uses?: string;
   with?: Values;
   env?: Values;
+  "continue-on-error"?: boolean;
 }
 
 export interface Job {

@@ -57,7 +57,7 @@ it("publishes no tree when one host cannot hold its own", async () => {
     { path: "a.json", body: "1" },
     { path: "b.json", body: "2" },
   ]);
-  await expect(site.commit()).rejects.toThrow(/^3 files are more than the 1/);
+  await expect(site.commit()).rejects.toThrow(/^4 files are more than the 1/);
   await site.abandon();
   expect([...outputs.values()].map(paths)).toEqual([["old.json"], ["old.json"]]);
 });
