@@ -66,6 +66,7 @@ export const VERSIONS = [
       ],
       changed: [
         "While a site is being written, or when its `routes.json` cannot be read, a request with parameters answers 503, and no longer the response without them.",
+        "Cloudflare Workers and Pages: responses about one coin in other currencies and in CoinGecko's form are computed, not stored, with the same bytes, except those of closed days and years. Each counts as a request of the Workers plan. Fewer files change with a build.",
         "Cloudflare Workers and Pages: a computed response reads each file once, and a worker keeps the files that most responses need.",
         "Index and OpenAPI: the `tag` of an endpoint says what it is for: `prices`, `history`, `market`, `defi`, `ids`, `downloads`, `service`, `currencies` or `compat`. `archives`, `news` and `fiat` are gone.",
         "A closed day and its last hour have the same price. A day that was filled from a chart gets the price of its last hour once candles of an exchange are read.",

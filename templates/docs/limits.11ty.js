@@ -116,7 +116,8 @@ A coin's hours are requested from its next exchange only where the first one lac
 function renderSizes({ trees, hosts }, host) {
   return html`<section aria-labelledby="trees"><h2 id="trees">Files of this site</h2>
 <p class="before-table">Counted in this build for ${host}, with copies under other names. If a host has too little room,
-the last optional files are left out first.</p>
+the last optional files are left out first. Where the handler runs (Cloudflare), responses about one coin in other
+currencies and in CoinGecko's form are computed, not stored, except those of closed days and years.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="trees"><table><thead><tr><th scope="col">Part</th>
 <th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
 <th scope="col" class="number">Share of the size</th><th scope="col">Left out</th></tr></thead>

@@ -5,6 +5,7 @@ import { ROOTS } from "./place-file.ts";
 export const layout: Layout = {
   roots: ROOTS,
   daily: ["/api/coins/*/history/1y.json", "/api/coins/*/history/all.json"],
+  lasting: /\/(?:history\/(?:1y|all)|ohlc\/all|hours\/\d{4})\.json$/,
   typed: [
     "/api/news.feed.json",
     "/api/news.rss",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkGrowth, checkSize } from "../../../build/app/cli/kit/check-size.ts";
 import { estimateSite, measureCore, measureToday } from "../../../build/app/workflow/estimate-site.ts";
+import { layout } from "../../../build/crypto/api/layout.ts";
 import { type Host, none } from "../../../build/kit/hosts/host.ts";
 import { findUnstored } from "../../../build/kit/hosts/kit/query-rules.ts";
 import { getHost, hosts } from "../../../build/kit/hosts/registry.ts";
@@ -56,10 +57,11 @@ describe("the projected size of a site", () => {
       sizes.set(host.id, files.length);
       // The tree of any host tells the size for each other one, up to control files and ids, and to
       // the files that its own host answers without.
-      const isUnstored = findUnstored(host, routes);
+      const isUnstored = findUnstored(host, routes, layout);
+      const stored = new Map([...tree].filter(([path]) => !isUnstored(path)));
       for (const other of hosts) {
         const { files: projected } = measureToday({ host: other, routes }, { coins: 10, files }, 10);
-        const counted = [...(await completeMemory(other, tree)).keys()].filter((path) => !isUnstored(path)).length;
+        const counted = (await completeMemory(other, stored)).size;
         expect(Math.abs(projected - counted), `${host.id} as ${other.id}`).toBeLessThan(80);
       }
     }

@@ -1,6 +1,7 @@
 import { createContext, runInContext } from "node:vm";
 import { normalizeRoutes, type Route } from "@vercel/routing-utils";
 import { beforeAll, describe, expect, it } from "vitest";
+import { layout } from "../../../build/crypto/api/layout.ts";
 import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
 import type { Host } from "../../../build/kit/hosts/host.ts";
 import { findUnstored } from "../../../build/kit/hosts/kit/query-rules.ts";
@@ -26,7 +27,7 @@ describe("every host", () => {
     "does not change the files of the tree for %s, and lacks only what it answers without a file",
     async (_, host: Host) => {
       const files: Map<string, Artifact> = await complete(host);
-      const isUnstored = findUnstored(host, routes);
+      const isUnstored = findUnstored(host, routes, layout);
       for (const [path, body] of tree) expect(files.get(path)?.body, path).toBe(isUnstored(path) ? undefined : body);
       const twice = await completeMemory(host, tree);
       expect([...twice.keys()]).toEqual([...files.keys()]);

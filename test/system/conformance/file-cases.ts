@@ -52,7 +52,8 @@ function listNestedCases({ site }: Ground): Case[] {
   return nestedEndpoints.flatMap(({ path, variants }) =>
     [...variants(site.world)].slice(0, MOST_NESTED).flatMap((params): Case[] => {
       const url = `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))}`;
-      const expected = { file: `${url.slice(1)}.json` };
+      const text = new TextDecoder().decode(site.tree.get(`${url.slice(1)}.json`));
+      const expected = { body: JSON.parse(text), text };
       return [
         { url: `${url}.json`, level: "L0", about: "a file by its name", expected },
         // Hosts without rules have no other name for these files.

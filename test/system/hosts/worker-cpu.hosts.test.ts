@@ -44,6 +44,7 @@ function makeFiles(keys: readonly string[]): Map<string, Buffer> {
   };
   add("coins", "coins/limit/all", { limit: "all" });
   add("global", "global");
+  add("status", "status");
   add("sparklines", "sparklines");
   add("exchange-rates", "exchange-rates");
   add("currency-history", "exchange-rates/history/eur", { code: "eur" });
@@ -51,6 +52,7 @@ function makeFiles(keys: readonly string[]): Map<string, Buffer> {
     add("month-prices", `prices/months/${month}`, { month });
   for (const symbol of keys) {
     add("coin", `coins/${symbol}`, { symbol });
+    add("coin-history", `coins/${symbol}/history`, { symbol });
     for (const period of ["24h", "30d", "1y", "all"])
       add("coin-history", `coins/${symbol}/history/${period}`, { symbol, period });
   }
@@ -60,20 +62,26 @@ function makeFiles(keys: readonly string[]): Map<string, Buffer> {
 const keys = Array.from({ length: ANSWERS + 1 }, (_, at) => `c${500 + at}`);
 const DAY = renderDay(TODAY - 20 * DAY_MS);
 
+/** Addresses that the handler computes for a coin. */
+const FORMS: ((key: string) => string)[] = [
+  (key) => `/api/coins/${key}/at?time=${DAY}T12:34Z`,
+  (key) => `/api/in/eur/coins/${key}/at?time=${DAY}T12:34Z`,
+  (key) => `/api/in/eur/coins/${key}`,
+  (key) => `/api/in/eur/coins/${key}/history?period=1y`,
+  (key) => `/api/in/eur/coins/${key}/history/24h.json`,
+  (key) => `/api/in/eur/coins/${key}/history/30d.json`,
+  (key) => `/compat/coingecko/usd/api/v3/coins/${key.replace("c", "coin-")}.json`,
+  (key) => `/compat/coingecko/usd/api/v3/coins/${key.replace("c", "coin-")}/market_chart.json`,
+  () => `/api/in/eur/prices/${DAY}`,
+  (key) => `/api/coins?search=${key}&limit=7`,
+];
+
 it.skipIf(!existsSync(WORKERD))(
   "computed answers take at most 50 subrequests and, after the first of an isolate, 10 ms of CPU in Cloudflare's runtime",
   async () => {
-    const isolates = await startIsolates(await bundleWorker(), makeFiles(keys), 6 * ISOLATES);
+    const isolates = await startIsolates(await bundleWorker(), makeFiles(keys), FORMS.length * ISOLATES);
     try {
-      const forms: ((key: string) => string)[] = [
-        (key) => `/api/coins/${key}/at?time=${DAY}T12:34Z`,
-        (key) => `/api/in/eur/coins/${key}/at?time=${DAY}T12:34Z`,
-        (key) => `/api/in/eur/coins/${key}`,
-        (key) => `/api/in/eur/coins/${key}/history?period=1y`,
-        () => `/api/in/eur/prices/${DAY}`,
-        (key) => `/api/coins?search=${key}&limit=7`,
-      ];
-      for (const [form, pathOf] of forms.entries()) {
+      for (const [form, pathOf] of FORMS.entries()) {
         const first: number[] = [];
         const later: number[] = [];
         for (let at = 0; at < ISOLATES; at += 1) {

@@ -12,7 +12,7 @@ import { findUnstored } from "./query-rules.ts";
 export function createHostAdapter(host: Host, { layout, routes, worker }: Omit<HostInput, "files">): HostAdapter {
   const { growth } = layout;
   const files: HostFile[] = [];
-  const isUnstored = findUnstored(host, routes);
+  const isUnstored = findUnstored(host, routes, layout);
   const findVariants = host.urlVariants?.(routes) ?? (() => []);
   const measure = (file: Artifact): HostFile => ({ path: file.path, bytes: Buffer.byteLength(file.body) });
   const count = (file: Artifact) => files.push(measure(file));

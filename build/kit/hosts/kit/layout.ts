@@ -4,6 +4,11 @@ export interface Layout {
   roots: readonly string[];
   /** Paths of answers about closed days only. A `*` is one segment. */
   daily: readonly string[];
+  /**
+   * Files that rarely change, and may be too long to be computed within the CPU of a worker. They
+   * are stored on every host.
+   */
+  lasting: RegExp;
   /** Paths whose media type hosts do not know. A `*` is one segment or the begin of a name. */
   typed: readonly string[];
   growth: Growth;

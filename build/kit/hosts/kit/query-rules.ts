@@ -124,22 +124,25 @@ export function listSecondNames(routes: readonly Route[]): SecondName[] {
 /**
  * Whether the host answers the path of a file that it does not store: a second name that its rules
  * or the handler lead to the first, or an answer that the handler computes: a search, from the file
- * of all rows, or one that is made from other files and has no currency in its path.
+ * of all rows, or an answer about one thing that is made from other files and not `lasting`.
  */
 export function findUnstored(
   { level, leadsSecondNames }: Pick<Host, "level" | "leadsSecondNames">,
   routes: readonly Route[],
+  { lasting }: Pick<Layout, "lasting">,
 ): (path: string) => boolean {
   const hasHandler = level === "L3";
   const names = hasHandler || leadsSecondNames === true ? listSecondNames(routes).map(({ from }) => from) : [];
   const searched = routes.filter(({ dynamic, parameters }) => dynamic?.kind === "list" && "search" in parameters);
-  const derived = routes.filter(({ derived, outside }) => derived && derived.base === undefined && !outside);
+  const derived = routes.filter(({ derived, path }) => derived && path.includes("{"));
   const computed = [
     ...searched.map((route) => templateOf(route, ["search"])),
-    ...derived.map((route) => templateOf(route, [])),
+    ...derived.flatMap((route) => listSubsets(listQueryNames(route)).map((subset) => templateOf(route, subset))),
   ];
   const patterns = [...names, ...(hasHandler ? computed : [])].map((file) => compile(file));
-  return (path) => patterns.some((pattern) => pattern.test(path));
+  // `items/list.json` is no item where a path of its own names it.
+  const own = new Set(routes.map((route) => templateOf(route, [])));
+  return (path) => !own.has(path) && !lasting.test(path) && patterns.some((pattern) => pattern.test(path));
 }
 
 /** The path of a route, with parameters in another form: `/api/items/:key`. */

@@ -32,18 +32,25 @@ const readText = async (path: string): Promise<string> => {
 };
 
 describe("on a host with the handler", () => {
-  it("searches and second names of answers are not stored", () => {
+  it("searches, second names, and answers about one coin that are made from others are not stored", () => {
     const paths = [...left.keys()];
     expect(paths).toContain("api/coins/search/btc.json");
     expect(paths).toContain("api/coins/btc/history/7d.json");
     expect(paths).toContain("api/in/eur/coins/btc/history/7d.json");
     expect(paths).toContain("api/coins/limit/100.json");
     expect(paths).toContain("api/price/btc.json");
-    expect(
-      paths.every((path) =>
-        /\/search\/|\/prices?\/|\/history\/7d\.json$|\/ohlc\/30d\.json$|\/limit\/\d+\.json$/.test(path),
-      ),
-    ).toBe(true);
+    expect(paths).toContain("api/in/eur/coins/btc.json");
+    expect(paths).toContain("api/in/eur/coins/btc/history/24h.json");
+    expect(paths).toContain("compat/coingecko/usd/api/v3/coins/bitcoin.json");
+    const computed = [
+      /\/search\/|\/prices?\/|\/history\/7d\.json$|\/ohlc\/30d\.json$|\/limit\/\d+\.json$/,
+      /^api\/in\/\w+\/coins\/\w+(?:\/\w+)*\.json$/,
+      /^compat\/coingecko\/\w+\/api\/v3\/coins\/(?!list|markets)[\w-]+(?:\/\w+)*\.json$/,
+    ];
+    expect(paths.filter((path) => !computed.some((pattern) => pattern.test(path)))).toEqual([]);
+    // Long, or rarely another one.
+    const stored = /^api\/in\/\w+\/coins\/(?:limit\/all|\w+\/history\/(?:1y|all)|\w+\/ohlc\/all|\w+\/hours\/)/;
+    expect(paths.filter((path) => stored.test(path))).toEqual([]);
   });
 
   it("each of them is answered byte for byte as its file on other hosts", async () => {
