@@ -48,9 +48,9 @@ export function readIndex(folder: string): ApiIndex | undefined {
  * from site to site, such as days and contracts, the site's own example; none where only the
  * handler answers such an endpoint.
  */
-function listExamples(index: ApiIndex | undefined): [path: string, what: string][] {
+function listExamples(listed: typeof documented, index: ApiIndex | undefined): [path: string, what: string][] {
   const files = new Map(index?.data.endpoints.map(({ id, example }) => [id, example]));
-  return documented.flatMap(({ id, path, parameters, docs }): [string, string][] => {
+  return listed.flatMap(({ id, path, parameters, docs }): [string, string][] => {
     const query = Object.entries(parameters).find(([, parameter]) => parameter.in === "query");
     const depends = path.includes("{") || query?.[1].required === true;
     const file = files.get(id);
@@ -65,9 +65,17 @@ function listExamples(index: ApiIndex | undefined): [path: string, what: string]
 
 /** Example URLs for a server that just started. `index`: that of the site it serves. */
 export function renderExamples(url: string, sample: boolean, index?: ApiIndex): string {
-  const examples = [["/", "the website"] as const, ["/api", "index of the API"] as const, ...listExamples(index)];
-  const width = Math.max(...examples.map(([, what]) => what.length)) + 2;
+  const isCompat = ({ docs }: (typeof documented)[number]) => docs.tag === "compat";
+  const compat = listExamples(documented.filter(isCompat), index);
+  const own = listExamples(
+    documented.filter((endpoint) => !isCompat(endpoint)),
+    index,
+  );
+  const examples = [["/", "the website"] as const, ["/api", "index of the API"] as const, ...own];
+  const width = Math.max(...[...examples, ...compat].map(([, what]) => what.length)) + 2;
   const note = sample ? "  The data is invented (demo market); every response says so in meta.sample.\n" : "";
-  const lines = examples.map(([path, what]) => `  ${what.padEnd(width)}${url}${path}\n`);
-  return `\nOpen Crypto Data is served on ${url}\n${note}\n${lines.join("")}\n  Press Ctrl-C to stop.\n`;
+  const renderLines = (list: typeof examples) =>
+    list.map(([path, what]) => `  ${what.padEnd(width)}${url}${path}\n`).join("");
+  const inItsForm = compat.length === 0 ? "" : `\n  In CoinGecko's form:\n${renderLines(compat)}`;
+  return `\nOpen Crypto Data is served on ${url}\n${note}\n${renderLines(examples)}${inItsForm}\n  Press Ctrl-C to stop.\n`;
 }

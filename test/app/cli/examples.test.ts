@@ -35,6 +35,14 @@ describe("the examples that a server prints", () => {
     for (const path of paths) expect(`${(await get(path)).status} ${path}`).toBe(`200 ${path}`);
   });
 
+  it("have those in CoinGecko's form below a heading", () => {
+    const [own, compat] = renderExamples(URL_OF_SERVER, true).split("\n  In CoinGecko's form:\n");
+    expect(own).toContain(`${URL_OF_SERVER}/api/coins`);
+    expect(own).not.toContain("/compat/");
+    expect(compat).toContain(`${URL_OF_SERVER}/compat/coingecko/usd/api/v3/coins/markets`);
+    expect(compat).not.toContain(`${URL_OF_SERVER}/api/`);
+  });
+
   it("mention demo data only for demo data", () => {
     expect(renderExamples(URL_OF_SERVER, true)).toContain("invented");
     expect(renderExamples(URL_OF_SERVER, false)).not.toContain("invented");
