@@ -39,7 +39,7 @@ ${terminal(home, site, root)}
 ${home.global !== null && glance(home, root)}
 ${home.top.length > 0 && topCoins(home.top, root)}
 ${home.gainers.length + home.losers.length > 0 && movers(home, root)}
-${whereNext(home, root)}
+${whereNext(home, site, root)}
 `);
 }
 
@@ -135,13 +135,13 @@ function movers({ gainers, losers }, root) {
 <div class="cards halves">${list("gainers", "Gainers", gainers)}${list("losers", "Losers", losers)}</div></section>`;
 }
 
-function whereNext({ counts }, root) {
+function whereNext({ counts }, { sources }, root) {
   const entries = [
     ["docs/quick-start/", "Quick start", "Three minutes: a price, a list, a history as CSV, a past price."],
     ["docs/api/", "API reference", `${counts.endpoints} endpoints as files with predictable names.`],
     [counts.coins > 0 && "api/coins.csv", "Spreadsheets", "One CSV of the whole market, for IMPORTDATA."],
     ["archives/", "Historical data", "CSV archives with checksums, gaps and column descriptions."],
-    ["status/", "Data quality", `${counts.sources} sources with age, licence and rejected records.`],
+    ["status/", "Data quality", `${sources.length} sources with age, licence and rejected records.`],
     ["api/openapi.json", "Client generation", "OpenAPI 3.1 and a JSON Schema for every response."],
   ];
   return html`<section aria-labelledby="next"><h2 id="next">Next steps</h2>

@@ -23,6 +23,7 @@ ${dataPages.map(
 </ul></section>
 <section aria-labelledby="footer-check"><h2 id="footer-check">Data quality</h2><ul>
 <li><a href="${root}status/">Status</a></li>
+<li><a href="${root}status/corrections/">Corrections</a></li>
 <li><a href="${root}api/manifest.json">File checksums</a></li>
 <li><a href="${root}docs/methodology/">Methodology</a></li>
 <li><a href="${root}docs/reliability/">Reliability</a></li>

@@ -22,6 +22,15 @@ describe("the home page", () => {
     expect(await renderPage(world, "index.html")).toContain("<li><strong>3</strong> exchanges polled</li>");
   });
 
+  it("counts the sources as its footer does, also those that were not requested", async () => {
+    const { run } = makeWorld();
+    const reserve = { ...run.sources[0]!, id: "reserve", fetchedAtMs: null };
+    const page = await renderPage(makeWorld({}, { run: { ...run, sources: [...run.sources, reserve] } }), "index.html");
+    const count = run.sources.length + 1;
+    expect(page).toContain(`${count} sources with age`);
+    expect(page).toContain(`All ${count} sources with their terms`);
+  });
+
   it("credits every source that is on, so that the pages of an hour are equal", async () => {
     const { run } = makeWorld();
     const credited = { ...run.sources[0]!, id: "reserve", name: "Reserve", attribution: "Data by Reserve" };

@@ -1,7 +1,7 @@
 import type { CoinRow } from "../../../crypto/api/rows/coin-row.ts";
 import type { World } from "../../../crypto/api/world.ts";
 import { type Built, findAnswer } from "./data-page.ts";
-import { describeAbsence, listUsedSources } from "./site-facts.ts";
+import { describeAbsence } from "./site-facts.ts";
 
 const TOP = 10;
 const MOVERS = 5;
@@ -29,7 +29,6 @@ export function computeHomePage(built: Built) {
       /** Those that the list of exchanges calls polled, also while one does not respond. */
       exchanges: market.venues.length,
       tickers: market.coverage.tickersUsed,
-      sources: listUsedSources(run).length,
       archives: archives.length,
       endpoints: built.endpoints.length,
     },

@@ -25,8 +25,6 @@ export interface SiteOptions {
 /** What every page shows. */
 export type SiteFacts = ReturnType<typeof computeSiteFacts>;
 
-type SourceReport = World["run"]["sources"][number];
-
 const NAME = "Open Crypto Data";
 const CLAIM =
   "Free crypto market data as plain JSON and CSV files: verifiable prices, no key, no account, no rate limits.";
@@ -66,11 +64,6 @@ function computeCurrencies(endpoints: readonly Endpoint[], { market }: World) {
     currencies: hasPrices ? quoted.filter((code) => known.has(code)) : [],
     rates: hasPrices ? `api/price/${priced.key}.json` : null,
   };
-}
-
-/** The sources that have data on the site. A reserve source that was not requested has none. */
-export function listUsedSources({ sources }: World["run"]): SourceReport[] {
-  return sources.filter(({ status, fetchedAtMs }) => (status === "ok" || status === "stale") && fetchedAtMs !== null);
 }
 
 /** The freshness of the coin list: its newest price is the newest value on the site. */
