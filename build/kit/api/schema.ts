@@ -130,8 +130,8 @@ export const PaginationMeta = object("Position of this page in the list", {
   offset: count("Number of rows before this page"),
   total: count("Rows in the whole list, after a search"),
   count: count("Rows on this page"),
-  next: maybeText("The next page, relative to the base URL; null on the last one, and in other currencies than USD"),
+  next: maybeText("The next page, relative to the base URL; null on the last one, and in currencies other than USD"),
   previous: maybeText(
-    "The page before, relative to the base URL; null on the first one, and in other currencies than USD",
+    "The page before, relative to the base URL; null on the first one, and in currencies other than USD",
   ),
 });

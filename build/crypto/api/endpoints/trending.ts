@@ -11,6 +11,8 @@ const LENGTH = 10;
 /** Below it, a few trades can move a coin by any percentage. */
 export const MIN_VOLUME_USD = 1_000_000;
 export const UNIVERSE_RANK = 1000;
+/** In percent. A smaller change is shown as 0.00 %: such a coin neither gained nor lost. */
+const MIN_CHANGE = 0.005;
 const CRITERIA = {
   universe: `top ${UNIVERSE_RANK} by market cap`,
   min_volume_usd: MIN_VOLUME_USD,
@@ -25,7 +27,7 @@ export const trending = defineSingle({
     tag: "market",
     title: "Trending coins",
     description:
-      "The coins that gained most, lost most and were traded most in the last 24 hours. Ranking is always by USD change.",
+      "The coins that gained most, lost most and were traded most in the last 24 hours. Ranking is always by USD change; a change that rounds to 0.00 % is neither a gain nor a loss.",
   },
   kinds: ["ticker", "coin"],
   body: envelope(
@@ -71,7 +73,10 @@ export const trending = defineSingle({
 /** The coins that gained and lost most in a window, by the criteria of the answer. */
 export function listMovers(coins: readonly MarketCoin[], window: keyof MarketCoin["changePercentage"], length: number) {
   const movers = coins.filter((coin) => isCurrent(coin) && isMover(coin));
-  const change = (coin: MarketCoin) => coin.changePercentage[window];
+  const change = (coin: MarketCoin) => {
+    const value = coin.changePercentage[window];
+    return value === null || Math.abs(value) < MIN_CHANGE ? null : value;
+  };
   return {
     gainers: listLargest(movers, change, length),
     losers: listLargest(movers, (coin) => negate(change(coin)), length),

@@ -24,7 +24,7 @@ const FORMS: Readonly<Record<string, QuoteKind>> = {
 
 /**
  * The endpoints whose own conversion makes the answer from answers in the currency. Only the
- * handler answers them in other currencies than USD.
+ * handler answers them in currencies other than USD.
  */
 const CONVERSIONS: readonly string[] = ["coin-at", "day-prices"] satisfies ConversionId[];
 

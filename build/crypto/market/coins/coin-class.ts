@@ -6,7 +6,7 @@ const STABLECOINS: ReadonlySet<string> = new Set([
   binance-peg-busd binance-usd husd usdb usdx-money-usdx agora-dollar resolv-usr falcon-finance global-dollar
   blackrock-usd-institutional-digital-liquidity-fund susds savings-dai ondo-us-dollar-yield mountain-protocol-usdm
   bridged-usdc-polygon-pos-bridge arbitrum-bridged-usdc-arbitrum-one usdt0 terrausd magic-internet-money usdk eurite
-  societe-generale-forge-eurcv ousg astherus-usdf anchored-coins-eur`.split(/\s+/),
+  societe-generale-forge-eurcv usdtb ousg astherus-usdf anchored-coins-eur`.split(/\s+/),
 ]);
 
 const WRAPPED: ReadonlySet<string> = new Set([

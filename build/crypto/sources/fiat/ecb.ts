@@ -104,7 +104,7 @@ export const ecb = defineSource({
     class: "open",
   }),
   attribution:
-    "Source: European Central Bank, euro foreign exchange reference rates. Changed here: converted to one US dollar, and carried over days without a rate",
+    "Source: European Central Bank, euro foreign exchange reference rates. Changed here: each is a rate against the US dollar, and a day without a rate has the last one before it.",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

@@ -45,6 +45,11 @@ describe("trending", () => {
     expect(lists["most_traded"]).toEqual(["stable", "wrapped", "small", "unranked", "just", "thin"]);
   });
 
+  it("counts a change that rounds to 0.00 % neither as a gain nor as a loss", () => {
+    const lists = listsOf([mover("up", 0.0049), mover("down", -0.0049), mover("rose", 0.005), mover("fell", -0.005)]);
+    expect(lists).toMatchObject({ top_gainers: ["rose"], top_losers: ["fell"] });
+  });
+
   it("omits coins with a stale price from every list", () => {
     const coins = [
       mover("old", 50, { priceSource: "stale", volume: 9e9 }),

@@ -5,7 +5,7 @@ import { allRows, BASE_PATH, trending } from "../published.ts";
 
 export const searchTrending = defineDerived({
   path: `${BASE_PATH}/search/trending`,
-  title: "Trending coins in CoinGecko's form",
+  title: "Coins that gained most",
   description: "The coins that gained most in 24 hours. Searches are not counted.",
   parameters: {},
   needs: ({ currency }) => [allRows, trending, ...ratesOf(currency)],
