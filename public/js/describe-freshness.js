@@ -7,7 +7,7 @@ import { formatAge } from "./format.js";
  */
 export function describeFreshness({ updatedMs, expiresMs, nextMs, stale }, now) {
   const isOld = now > expiresMs;
-  const parts = [`Data of ${renderMoment(updatedMs, now)}`];
+  const parts = [`Data as of ${renderMoment(updatedMs, now)}`];
   if (isOld) parts.push(`${formatAge(now - updatedMs)} old`, "newer data is overdue");
   else if (stale) parts.push("uses an earlier response of a source");
   else parts.push(nextMs > now ? `next expected ${renderMoment(nextMs, now)}` : "next expected any minute");

@@ -116,7 +116,8 @@ export function formatAge(ms) {
   return plural(Math.round(minutes / 1440), "day");
 }
 
-function plural(count, unit) {
+/** `1 day`, `3 days`. */
+export function plural(count, unit) {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 

@@ -4,9 +4,15 @@ import { listChapters } from "./chapters.js";
 /** The groups of the documentation, in their order. Each page names its own. */
 export const GROUPS = ["Start", "API", "Data quality", "Your own copy"];
 
-/** The pages of a group by title. `pages`: all pages of the site. */
+/**
+ * The pages of a group by their `order`, the others after them by title. `pages`: all pages of the
+ * site.
+ */
 export function listGroup(pages, group) {
-  return pages.filter(({ data }) => data.group === group).sort((a, b) => (a.data.title < b.data.title ? -1 : 1));
+  const place = ({ data: { order = Number.MAX_SAFE_INTEGER } }) => order;
+  return pages
+    .filter(({ data }) => data.group === group)
+    .sort((a, b) => place(a) - place(b) || (a.data.title < b.data.title ? -1 : 1));
 }
 
 /** The list beside every page of the documentation, with the pages below the current one. */

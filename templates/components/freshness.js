@@ -11,5 +11,5 @@ data-next="${next_at}"`
   } data-stale="${stale}" data-state="${
     stale ? "stale" : "fresh"
   }"><span class="dot" aria-hidden="true"></span><span class="visually-hidden" data-freshness-label>Data</span>
-<span data-freshness-text>Data of ${formatMoment(Date.parse(updated_at))}</span></p>`;
+<span data-freshness-text>Data as of ${formatMoment(Date.parse(updated_at))}</span></p>`;
 }

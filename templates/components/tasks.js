@@ -30,6 +30,7 @@ const TASKS = [
       ["docs/api/coin-ohlc/", "Candles"],
       ["docs/api/coin-hours/", "Hourly prices of a year"],
       ["docs/methodology/", "How prices are made"],
+      ["status/corrections/", "Corrections"],
     ],
   },
   {
@@ -44,12 +45,12 @@ const TASKS = [
   },
 ];
 
-/** A card per task. */
-export function taskCards(root) {
+/** A card per task. `url`: of the page that shows them; it does not link to itself. */
+export function taskCards(root, url) {
   return html`<ul class="cards halves tasks">${TASKS.map(
     (task) =>
-      html`<li class="card"><h3>${task.title}</h3><p>${task.text}</p><ul class="plain-links">${task.links.map(
-        ([path, text]) => html`<li><a href="${root}${path}">${text}</a></li>`,
-      )}</ul></li>`,
+      html`<li class="card"><h3>${task.title}</h3><p>${task.text}</p><ul class="plain-links">${task.links
+        .filter(([path]) => `/${path}` !== url)
+        .map(([path, text]) => html`<li><a href="${root}${path}">${text}</a></li>`)}</ul></li>`,
   )}</ul>`;
 }

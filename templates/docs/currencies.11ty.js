@@ -7,7 +7,7 @@ export const data = {
   permalink: "docs/currencies/index.html",
   group: "API",
   title: "Currencies",
-  description: "Prices and histories in other currencies than the US dollar.",
+  description: "Prices and histories in currencies other than the US dollar.",
 };
 
 /** @param code one of the site's currencies */
@@ -18,7 +18,7 @@ api/in/${code}/coins/btc.json        one coin in ${code.toUpperCase()}
 api/in/${code}/coins/btc/history/1y.json
 api/exchange-rates.json          units of each currency for one US dollar
 api/exchange-rates/history.json  the same for every banking day since 1999
-api/exchange-rates/history/eur.json  one currency of them`;
+api/exchange-rates/history/eur.json  one of these currencies`;
 
 const RULES = [
   [
@@ -32,7 +32,7 @@ const RULES = [
   ["Current amounts", "The amount in USD × the rate in exchange-rates."],
   [
     "Days",
-    "The amount in USD × the European Central Bank's fixing of that day; on weekends and holidays that of the last banking day. The bank publishes rates against the euro; they are changed here: converted to one US dollar, and carried over days without a rate.",
+    "The amount in USD × the European Central Bank's fixing of that day; on weekends and holidays that of the last banking day. The bank publishes rates against the euro; they are changed here: each is a rate against the US dollar, and a day without a rate has the last one before it.",
   ],
   ["Points within a day", "The newest fixing at that time. A fixing counts from 15:00 UTC."],
   ["BTC and ETH", "The price of the coin ÷ the price of BTC or ETH at the same time."],

@@ -7,6 +7,7 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "docs/fork/index.html",
   group: "Your own copy",
+  order: 1,
   title: "Fork and publish",
   description: "Your own site in five steps on any supported host, with all settings and host limits.",
   words: "self host deploy install github",

@@ -6,6 +6,7 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "docs/hosts/index.html",
   group: "Your own copy",
+  order: 2,
   title: "Hosts",
   description: "All supported hosts: URL forms, limits and publishing steps.",
 };

@@ -18,7 +18,7 @@ export function render({ page, shared, collections }) {
   return String(html`
 <h1>Documentation</h1>
 <p class="lead">New here? The <a href="${root}docs/quick-start/">quick start</a> takes three minutes.</p>
-<section aria-labelledby="tasks"><h2 id="tasks">What do you want to do?</h2>${taskCards(root)}</section>
+<section aria-labelledby="tasks"><h2 id="tasks">What do you want to do?</h2>${taskCards(root, page.url)}</section>
 ${GROUPS.map((group, at) => {
   const pages = listGroup(collections.all, group);
   return html`<section aria-labelledby="group-${at}"><h2 id="group-${at}">${group}</h2><ul class="cards thirds">

@@ -1,3 +1,4 @@
+import { plural } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 import { externalLink, rootOf } from "../components/link.js";
 
@@ -13,7 +14,7 @@ export const data = {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const days = (ms) => `${ms / DAY_MS} days`;
+const days = (ms) => plural(ms / DAY_MS, "day");
 
 export function render({ page, shared }) {
   const { policy, site } = shared.data;
@@ -33,8 +34,7 @@ a new check.</dd></div>
 <div><dt>Patch</dt><dd>A mistake in the program is corrected. Only prices that were wrong move.</dd></div></dl>
 <p>A new exchange, a new source or a reviewed code of a coin is data and no rule: the version stays the same.</p></section>
 <section class="article" aria-labelledby="corrections"><h2 id="corrections">Corrections</h2>
-<ul class="claims"><li>A current price is replaced by the next build. It is never changed afterwards in the history of
-its moment by hand.</li>
+<ul class="claims"><li>The next build replaces a current price. Published values are not edited by hand.</li>
 <li>A closed value that changes has an entry in the <a href="${root}status/corrections/">corrections</a>, with the old value,
 the new one and the reason. Closed are hours and days that are over, candles once they are final, exchange rates of
 past days and complete archives. The entries follow from a comparison of the data before and after each build.</li>

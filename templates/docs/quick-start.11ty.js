@@ -17,6 +17,10 @@ export function render({ page, shared }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const address = addressOf(site);
+  const queries = html`const { data: bitcoin } = await get("coins/btc");
+const { data: found } = await get("coins?search=bit&amp;limit=5");
+const past = await priceAt("btc", "${lastMonth(site)}");
+console.log(bitcoin.current_price, found.length, past?.price);`;
   return String(html`
 <h1>Quick start</h1>
 <p class="lead">Three minutes: copy a line into a terminal, or open its address in the browser.
@@ -29,17 +33,25 @@ ${codeBlock(`step-${id}`, command, title, "bash")}
 <p class="note">${note} <a href="${root}${file}">Open the response</a></p></section>`,
 )}
 <section aria-labelledby="program"><h2 id="program">From a program</h2>
-<p class="before-table"><code>client.js</code> answers every query on every host, in a browser, Deno or Node. With Node,
-download it once: <code>curl -fsSO ${address}/client.js</code>.</p>
+<p class="before-table"><code>client.js</code> answers every query on every host. Browsers and Deno import it from
+this site:</p>
 ${codeBlock(
   "step-program",
   html`import { get, priceAt } from "${address}/client.js";
 
-const { data: bitcoin } = await get("coins/btc");
-const { data: found } = await get("coins?search=bit&amp;limit=5");
-const past = await priceAt("btc", "${lastMonth(site)}");
-console.log(bitcoin.current_price, found.length, past?.price);`,
-  "JavaScript",
+${queries}`,
+  "JavaScript for browsers and Deno",
+  "javascript",
+)}
+<p class="before-table">Node imports files only: download it once.</p>
+${codeBlock("step-download", html`curl -fsSO ${address}/client.js`, "Download for Node", "bash")}
+${codeBlock(
+  "step-node",
+  html`import { createClient } from "./client.js";
+
+const { get, priceAt } = createClient("${address}");
+${queries}`,
+  "JavaScript for Node",
   "javascript",
 )}</section>
 <section aria-labelledby="know"><h2 id="know">What to know</h2>
@@ -51,7 +63,7 @@ otherwise.</li>
 <li>Errors have a JSON body with a code: <a href="${root}docs/errors/">all codes</a>.</li>
 <li>What this project computes is CC0. Copied values keep the terms of their source:
 <a href="${root}docs/sources/">sources and licences</a>.</li></ul></section>
-<section aria-labelledby="next"><h2 id="next">Next</h2>${taskCards(root)}</section>
+<section aria-labelledby="next"><h2 id="next">Next</h2>${taskCards(root, page.url)}</section>
 `);
 }
 

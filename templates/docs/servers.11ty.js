@@ -6,6 +6,7 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "docs/servers/index.html",
   group: "Your own copy",
+  order: 3,
   title: "Plain file servers",
   description:
     "Settings of Apache, lighttpd, Caddy and other file servers and stores, and copies without half-updated files.",

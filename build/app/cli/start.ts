@@ -42,7 +42,7 @@ export async function startCommand({ coins, host, port, openOnly = false }: Star
     // First, so that a port in use is known before the build.
     server = await startServer({ folder: out, unfinished: nameStaging(out), host, port });
     stdout.printText(`Open ${server.url}\n`);
-    stderr.print("· The API is ready in about 10 seconds, the pages in about 30.");
+    stderr.print("· The API is ready in about half a minute, the pages in about a minute.");
     const isBuilt = await Promise.race([
       buildSample({ coins, out, openOnly }).then(() => true),
       interrupted.then(() => false),

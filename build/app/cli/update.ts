@@ -180,7 +180,7 @@ function buildConflictError(files: readonly string[], common: string): Operation
   const advice = [
     "Take your changes of these files back, and update again:",
     `  git checkout ${common.slice(0, 12)} -- FILE && git commit -m "as in the project"`,
-    `Settings belong into ${OWN_SETTINGS}: an update keeps them.`,
+    `Settings belong in ${OWN_SETTINGS}: an update keeps them.`,
   ];
   return new OperationalError("These files were changed here and in the new version. Nothing was changed.", {
     lines: [...cutList(files).map((file) => `  ${file}`), ...advice],

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { decodeHTMLStrict } from "entities";
 import { describe, expect, it } from "vitest";
 import { computePageData } from "../../../build/app/site/page-data/page-data.ts";
 import { computeSourcesPage } from "../../../build/app/site/page-data/sources-page.ts";
@@ -28,6 +29,7 @@ describe("the policy page", () => {
     const page = await renderPage(USUAL_WORLD, "docs/policy/index.html");
     expect(page).toContain(`version <strong>${METHODOLOGY_VERSION}</strong>`);
     expect(page).toContain("3 days");
+    expect(page).toContain("<dd>1 day</dd>");
     expect(page).toContain("45 days; of the largest coins for good");
     expect(page).toContain(`${REPOSITORY}/issues/new?template=wrong-data.yml`);
     expect(existsSync(".github/ISSUE_TEMPLATE/wrong-data.yml")).toBe(true);
@@ -54,11 +56,47 @@ describe("the quick start", () => {
     expect(page).toContain("<span data-address>https://SITE</span>/api/price/");
   });
 
+  it("imports client.js by its URL in browsers, and as a downloaded file with the site's address in Node", async () => {
+    const page = await renderPage(USUAL_WORLD, "docs/quick-start/index.html");
+    const codes = new Map(
+      [...page.matchAll(/<code id="([^"]+)"[^>]*>(.*?)<\/code>/gs)].map(([, id, code]) => [
+        id,
+        decodeHTMLStrict(code!.replace(/<[^>]+>/g, "")).trim(),
+      ]),
+    );
+    expect(codes.get("step-program")).toContain('import { get, priceAt } from "https://SITE/client.js";');
+    expect(codes.get("step-download")).toBe("curl -fsSO https://SITE/client.js");
+    expect(codes.get("step-node")).toContain('import { createClient } from "./client.js";');
+    expect(codes.get("step-node")).toContain('createClient("https://SITE")');
+  });
+
+  it("does not link to itself, and the documentation's first page links to it", async () => {
+    const link = (page: string) => /<h3>Show a price<\/h3>.*?<\/ul>/s.exec(page)![0].includes("docs/quick-start/");
+    expect(link(await renderPage(USUAL_WORLD, "docs/quick-start/index.html"))).toBe(false);
+    expect(link(await renderPage(USUAL_WORLD, "docs/index.html"))).toBe(true);
+  });
+
   it("leaves out what the site has no files of", async () => {
     const plain = endpoints.filter(({ id, derived }) => derived?.base === undefined && id !== "day-prices");
     const page = await renderPage(USUAL_WORLD, "docs/quick-start/index.html", { endpoints: plain });
     expect(page).toContain("1. One price");
     expect(page).not.toContain("2. ");
+  });
+});
+
+describe("the documentation's first page", () => {
+  it("lists the pages on an own copy in the order of the work, and other groups by title", async () => {
+    const page = (await readUsualPages()).pages.get("docs/index.html")!;
+    const titles = (from: string) =>
+      [
+        ...page
+          .slice(page.indexOf(`">${from}</h2>`))
+          .split("</section>")[0]!
+          .matchAll(/<h3><a [^>]+>([^<]+)/g),
+      ].map(([, title]) => title!);
+    const copy = titles("Your own copy");
+    expect([copy[0], copy.at(-1)]).toEqual(["Fork and publish", "Benchmarks"]);
+    expect(titles("API")).toEqual(titles("API").toSorted());
   });
 });
 

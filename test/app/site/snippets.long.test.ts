@@ -170,6 +170,22 @@ describe("the reference", () => {
   });
 });
 
+describe("the quick start", () => {
+  it("has a program for browsers and Deno, and one for Node with client.js downloaded before", async () => {
+    const snippet = await snippetsOf("docs/quick-start");
+    const numbers = /^[\d.]+ [1-5] [\d.]+\n$/;
+    await runSnippet(PROGRAMS.module, snippet("step-program"), (run) => {
+      expect([run.code, run.stderr]).toEqual([0, ""]);
+      expect(run.stdout).toMatch(numbers);
+    });
+    const script = `${snippet("step-download")}\ncat > program.mjs <<'END'\n${snippet("step-node")}\nEND\n${process.execPath} program.mjs`;
+    await runSnippet(PROGRAMS.curl, script, (run) => {
+      expect([run.code, run.stderr]).toEqual([0, ""]);
+      expect(run.stdout).toMatch(numbers);
+    });
+  });
+});
+
 describe("the archives page", () => {
   let snippet: (id: string) => string;
   let archive: { filename: string; url: string; rows: number; columns: { name: string }[] };
