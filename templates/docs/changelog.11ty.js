@@ -69,7 +69,7 @@ export const VERSIONS = [
         "Cloudflare Workers and Pages: responses about one coin in other currencies and in CoinGecko's form are computed, not stored, with the same bytes, except those of closed days and years. Each counts as a request of the Workers plan. Fewer files change with a build.",
         "Cloudflare Workers and Pages: a computed response reads each file once, and a worker keeps the files that most responses need.",
         "Index and OpenAPI: the `tag` of an endpoint says what it is for: `prices`, `history`, `market`, `defi`, `ids`, `downloads`, `service`, `currencies` or `compat`. `archives`, `news` and `fiat` are gone.",
-        "A closed day and its last hour have the same price. A day that was filled from a chart gets the price of its last hour once candles of an exchange are read.",
+        "A day that was filled from a chart gets the price of its last hour once candles of an exchange are read.",
         "CoinGecko's form: a point of `market_chart` and `history?date=` is the price at its time, as CoinGecko documents: at 00:00 UTC the close of the day before. Until now it was the close of the day that began then. `/coins/{symbol}/history` still labels hours and days by their start. A day without a price has no `market_data`.",
         "CoinGecko's form: a parameter that is not supported and would change the meaning (`category`, an unknown `order`, `interval=5m`, `status=inactive`) is refused; ids, names and symbols do not add up, the first of them counts; a symbol means its largest coin.",
         "`meta.expires_at` is the time when the next value is due plus one cadence of the build or of the source. A response that has already expired when it is built is `stale`.",

@@ -430,8 +430,9 @@ show. An hour that no build and no source knows is null: nothing is interpolated
 highest-ranked exchange that lists the coin is read first, others only for hours that it lacks. Candles are
 scaled to the closes of the days around them by the same rule as all filled history, and hours that do not agree with
 the days are left out. A year is final once every exchange of every coin was read.</p>
-<p>A day and its last hour are one value. Where builds observed the day, its last observed price counts for both. A day
-that was filled gets the price of its last hour once that is known, with the first build of the next UTC day.</p></section>`;
+<p>A day and its last hour are one value. There are two exceptions. A day whose last hour no build observed keeps its last
+observed price, while the hour is filled from candles. A day that was filled gets the price of its last hour with the
+first build of the next UTC day.</p></section>`;
 }
 
 function otherNumbers({ rate, fixing, supply, row, extreme, cap, total, global, defi, index }) {

@@ -15,6 +15,12 @@ interface Coin {
   key: string;
 }
 
+/** Points that follow one another: `null` for prices of our own. */
+interface Origin {
+  source: string | null;
+  points: number;
+}
+
 /** Prices by the start of their hour or day, in unix milliseconds. */
 type Prices = ReadonlyMap<number, number>;
 
@@ -57,18 +63,38 @@ async function readHistory({ key }: Coin, currency: string, period: string): Pro
   return new Map(data?.prices);
 }
 
-/** The known hours of all years, ascending. */
-function readYears({ key }: Coin, currency: string): Prices {
+/** Starts of hours without a price of our own: of the last 30 days, and of those kept for good. */
+async function listFilledHours(coin: Coin): Promise<ReadonlySet<number>> {
+  const response = await get(`/api/coins/${coin.key}/history/30d`);
+  const { data, meta } = (await response.json()) as {
+    data: { prices: [number, number][] };
+    meta: { origins: Origin[] };
+  };
+  const recent = data.prices.map(([start]) => start);
+  const years = listYears(coin, "usd").flatMap((year) => listFilled([...year.prices.keys()], year.origins));
+  return new Set([...listFilled(recent, meta.origins), ...years]);
+}
+
+function listFilled(starts: readonly number[], origins: readonly Origin[]): number[] {
+  const isFilled = origins.flatMap(({ source, points }) => new Array<boolean>(points).fill(source !== null));
+  return starts.filter((_, at) => isFilled[at]);
+}
+
+/** The known hours of each year, ascending, and where they are from. */
+function listYears({ key }: Coin, currency: string): { prices: Prices; origins: Origin[] }[] {
   const pattern = new RegExp(`^api/${folderOf(currency)}coins/${key}/hours/\\d{4}\\.json$`);
-  const known = [...tree.files].flatMap(([path, body]) => {
+  return [...tree.files].flatMap(([path, body]) => {
     if (!pattern.test(path)) return [];
-    const { data } = JSON.parse(String(body)) as { data: { from: string | null; prices: (number | null)[] } };
+    const { data, meta } = JSON.parse(String(body)) as {
+      data: { from: string | null; prices: (number | null)[] };
+      meta: { origins: Origin[] };
+    };
     const firstMs = Date.parse(data.from ?? "");
-    return data.prices.flatMap((price, at): [number, number][] =>
+    const known = data.prices.flatMap((price, at): [number, number][] =>
       price === null ? [] : [[firstMs + at * HOUR_MS, price]],
     );
+    return [{ prices: new Map(known), origins: meta.origins }];
   });
-  return new Map(known);
 }
 
 /** What `at` says at the end of each of some of the known steps. */
@@ -124,8 +150,19 @@ function readTables(pattern: RegExp, isCoin: (row: Readonly<Record<string, strin
 /** The answers that must agree with histories: an entry each. */
 const READERS: Readonly<Record<string, Reader>> = {
   "at, at the end of hours": { step: "hour", read: (coin, currency, known) => askAt(coin, currency, known, HOUR_MS) },
-  "at, at the end of days": { step: "day", read: (coin, currency, known) => askAt(coin, currency, known, DAY_MS) },
-  "hours/{year}": { step: "hour", read: readYears },
+  // A filled last hour is newer than the last price that was observed on the day.
+  "at, at the end of days": {
+    step: "day",
+    async read(coin, currency, known) {
+      const filled = await listFilledHours(coin);
+      const days = [...known].filter(([start]) => !filled.has(start + DAY_MS - HOUR_MS));
+      return askAt(coin, currency, new Map(days), DAY_MS);
+    },
+  },
+  "hours/{year}": {
+    step: "hour",
+    read: (coin, currency) => new Map(listYears(coin, currency).flatMap(({ prices }) => [...prices])),
+  },
   "prices/{date}": { step: "day", read: askDays },
   "prices/months/{month}": { step: "day", currency: "usd", read: readMonths },
   "price files": {
@@ -170,10 +207,11 @@ describe.each(["usd", "eur"])("in %s", (currency) => {
     }
   });
 
-  it("the last hour of a closed day has the price of the day", async () => {
+  it("the last hour of a closed day has the price of the day, where it was observed", async () => {
     for (const coin of COINS) {
-      const recent = await readHistory(coin, currency, "30d");
-      const hours = new Map([...readYears(coin, currency), ...recent]);
+      const filled = await listFilledHours(coin);
+      const known = await readHistory(coin, currency, "30d");
+      const hours = new Map([...known].filter(([start]) => !filled.has(start)));
       const days = await readHistory(coin, currency, "all");
       const ends = [...days].flatMap(([start, close]) => {
         const last = hours.get(start + DAY_MS - HOUR_MS);

@@ -51,8 +51,9 @@ export interface SeriesStore {
   /**
    * Adds points with the id of their source where there is no price. Returns how many.
    *
-   * A day and its last hour are one value. An own price of the day counts; otherwise that of the
-   * hour, which was traded at its end, while the point of a chart may be hours away.
+   * A filled day and its last hour are one value: that of the hour, which was traded at its end,
+   * while the point of a chart may be hours away. A day that a build observed keeps its price, which
+   * may be older than that of a last hour that no build observed.
    */
   fill(step: Step, coinId: string, points: readonly UsdPoint[], source: string): number;
   /** Writes what was filled. */
@@ -161,21 +162,22 @@ function createSeriesStore(
     return missing.length;
   }
 
-  /** The price that counts for an hour and its day. */
+  /** The price that counts instead: that of the last hour for a day. */
   function findOther(step: Step, coinId: string, timeMs: number): ReturnType<typeof findPoint> {
-    if (step === "daily") return findPoint("hourly", coinId, timeMs + DAY_MS - HOUR_MS);
-    const day = isLastHour(timeMs) ? findPoint("daily", coinId, floorTo(timeMs, DAY_MS)) : undefined;
-    return day?.origin === null ? day : undefined;
+    return step === "daily" ? findPoint("hourly", coinId, timeMs + DAY_MS - HOUR_MS) : undefined;
   }
 
   /**
    * Replaces days of another origin by their last hours. They wait like all days that are filled. A
    * day that is not known yet gets its last hour when it is filled, unless that hour is old.
    */
-  function closeDays(coinId: string, hours: readonly (UsdPoint & { origin: string | null })[], source: string): void {
-    const closes = hours.filter(({ timeMs, origin }) => isLastHour(timeMs) && origin !== null);
+  function closeDays(coinId: string, hours: readonly UsdPoint[], source: string): void {
+    const closes = hours.filter(({ timeMs }) => isLastHour(timeMs));
     const days = closes.map(({ timeMs, price }) => addUnknown({ timeMs: floorTo(timeMs, DAY_MS), price }));
-    const isDue = ({ timeMs }: UsdPoint) => layout === PAST || findPoint("daily", coinId, timeMs) !== undefined;
+    const isDue = ({ timeMs }: UsdPoint) => {
+      const day = findPoint("daily", coinId, timeMs);
+      return day === undefined ? layout === PAST : day.origin !== null;
+    };
     for (const [name, group] of groupBy(days.filter(isDue), ({ timeMs }) => namePendingDays(timeMs)))
       merge("daily", name, (before) => mergePartitions(before, createPartition(coinId, group, source)));
   }

@@ -61,13 +61,15 @@ describe("the backfill of hours of earlier years", () => {
     }
   });
 
-  it("gives the last hour of a day the price of the day", async () => {
+  it("leaves a day that builds observed its price, and gives its last hour that of a candle", async () => {
     const state = await openState(["bitcoin", "tether"]);
     await fillAll(state, simulateHttp(world));
     const history = await readHistory(state, new Map(), NOW);
     const hours = readYears(history, "bitcoin");
     const { times, prices } = history.series("bitcoin", "1d", FIRST_DAY, BORDER - DAY_MS);
-    expect(times.map((time) => hours.get(time + DAY_MS - HOUR_MS))).toEqual(prices);
+    expect(times.length).toBeGreaterThan(20);
+    const distances = times.map((time, row) => (hours.get(time + DAY_MS - HOUR_MS) ?? 0) / prices[row]! - 1);
+    expect(Math.max(...distances.map(Math.abs))).toBeLessThan(0.001);
   });
 
   it("asks the first venue for each month, and others only for hours that it lacks", async () => {

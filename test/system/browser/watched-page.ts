@@ -76,7 +76,7 @@ export async function openPage(
       if (response?.status() !== status) problems.push(`${path} answers ${response?.status()}`);
       // On a busy machine, scripts may run after the network is idle.
       if (hasScripts && (await page.locator(TABLE).count()) > 0)
-        await page.locator(`${TABLE} [data-order] button`).first().waitFor();
+        await page.locator(`${TABLE} [data-order] button`).first().waitFor({ state: "attached" });
     },
     async countBytes() {
       const sizes = await Promise.all(finished.map((request) => request.sizes()));
