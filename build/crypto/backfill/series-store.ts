@@ -52,8 +52,8 @@ export interface SeriesStore {
    * Adds points with the id of their source where there is no price. Returns how many.
    *
    * A filled day and its last hour are one value: that of the hour, which was traded at its end,
-   * while the point of a chart may be hours away. A day that a build observed keeps its price, which
-   * may be older than that of a last hour that no build observed.
+   * while the point of a chart may be hours away. A day that a build observed keeps its price,
+   * which may be older than that of a last hour that no build observed.
    */
   fill(step: Step, coinId: string, points: readonly UsdPoint[], source: string): number;
   /** Writes what was filled. */

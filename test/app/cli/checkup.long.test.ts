@@ -30,7 +30,7 @@ describe("contract on the command line", () => {
   it("checks the simulators on request", async () => {
     const { code, stdout } = await runCli("contract", "--sample", "--only", "kraken");
     expect(code).toBe(0);
-    expect(stdout.split("\n").filter((line) => line.startsWith("✓ kraken/"))).toHaveLength(4);
+    expect(stdout.split("\n").filter((line) => line.startsWith("✓ kraken/"))).toHaveLength(5);
   });
 
   it("lists the known sources for an unknown one", async () => {

@@ -132,8 +132,8 @@ function renderOperation<World extends BaseWorld>(
   world: World,
   schema: object | undefined,
 ): Record<string, unknown> {
-  const params = findExampleParams(endpoint, world) ?? endpoint.derived?.example?.(world);
-  const parameters = renderParameters(endpoint, params);
+  const named = findExampleParams(endpoint, world);
+  const parameters = renderParameters(endpoint, named ?? endpoint.derived?.example?.(world));
   return {
     operationId: nameOperation(endpoint.id),
     tags: [endpoint.docs.tag],
@@ -143,7 +143,7 @@ function renderOperation<World extends BaseWorld>(
     responses: {
       "200":
         schema === undefined
-          ? describeDownload(endpoint, params)
+          ? describeDownload(endpoint, named)
           : {
               description: endpoint.docs.title,
               content: {
