@@ -73,6 +73,9 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
     const timer = setTimeout(() => answerSafely(handle, request, response), latencyMs);
     response.on("close", () => clearTimeout(timer));
   });
+  // The client may be in this process: after long work its next request would meet a connection that
+  // is just being closed.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
