@@ -15,6 +15,9 @@ export function nameCorrections(timeMs: number): string {
 const isValue: Shape<number | string | null> = (value): value is number | string | null =>
   value === null || isNumber(value) || isText(value);
 
+/** A column of archives holds it as an integer. */
+const isCount: Shape<number> = (value): value is number => Number.isSafeInteger(value);
+
 export const isCorrectionLog: Shape<Correction[]> = listOf(
   objectOf<Correction>({
     timeMs: isTimeMs,
@@ -23,7 +26,7 @@ export const isCorrectionLog: Shape<Correction[]> = listOf(
     field: orNull(isText),
     fromMs: isTimeMs,
     toMs: isTimeMs,
-    count: isNumber,
+    count: isCount,
     old: isValue,
     new: isValue,
     reason: isText,

@@ -73,8 +73,8 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
     const timer = setTimeout(() => answerSafely(handle, request, response), latencyMs);
     response.on("close", () => clearTimeout(timer));
   });
-  // The client may be in this process: after long work its next request would meet a connection that
-  // is just being closed.
+  // The client may be in this process: after long work its next request would meet a connection
+  // that is just being closed.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -20,7 +20,8 @@ type Cleaners = Readonly<Record<string, Cleaner>>;
 /**
  * Removes every value of sources whose terms restrict redistribution from the state. Removes also
  * documents that are neither known here nor among `others`, since their content is unknown. A state
- * without such values stays as it is. Returns whether values were computed with such sources.
+ * without such values stays as it is. Returns whether values were removed, or computed with such
+ * sources.
  */
 export async function removeRestricted(
   state: StateStore,
@@ -33,6 +34,8 @@ export async function removeRestricted(
       .filter(({ id }) => !restricted.sources.has(id))
       .flatMap(({ id, feeds }) => feeds.map((feed) => lastKnownGoodName(id, feed.id))),
   );
+  const countPending = () => state.listPending().length;
+  const pendingBefore = countPending();
   for (const name of listNames(state, "")) {
     const clean = others[name] ?? others[name.slice(0, name.indexOf("/") + 1)];
     const series = datasetSeries.find(({ prefix }) => name.startsWith(prefix));
@@ -42,7 +45,7 @@ export async function removeRestricted(
     else if (clean !== undefined) await cleanOther(state, name, clean, restricted);
     else if (!answers.has(name)) state.write(name, undefined);
   }
-  return restricted.withCoins || restricted.withTickers;
+  return restricted.withCoins || restricted.withTickers || countPending() > pendingBefore;
 }
 
 async function cleanOther(
