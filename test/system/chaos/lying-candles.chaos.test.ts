@@ -91,9 +91,17 @@ async function attempt(at: number, lies: ReadonlyMap<string, CandleLie>, seed: n
   const report = await backfill(build, state, http, requests);
   const after = await listPoints(state);
   const problems: string[] = [];
-  for (const [key, { price, origin }] of before[at]!) {
+  const hours = new Map(
+    [...after.values()].flatMap((one) => (one.stepMs === HOUR_MS ? [[nameStep(one), one] as const] : [])),
+  );
+  for (const [key, known] of before[at]!) {
     const now = after.get(key);
-    if (now?.price !== price || now.origin !== origin) problems.push(`${key} was ${price} and is ${now?.price}`);
+    if (now?.price === known.price && now.origin === known.origin) continue;
+    // A day that was filled gets the price of its last hour, which is judged like any filled price.
+    const hour = hours.get(nameStep({ ...known, stepMs: HOUR_MS, timeMs: known.timeMs + DAY_MS - HOUR_MS }));
+    const isClosed = known.stepMs === DAY_MS && known.origin !== null && now?.price === hour?.price;
+    const wrong = now !== undefined && isClosed ? judge(now, lies) : `was ${known.price} and is ${now?.price}`;
+    if (wrong !== undefined) problems.push(`${key} ${wrong}`);
   }
   const filled = [...after].filter(([key]) => !before[at]!.has(key));
   for (const [key, point] of filled) {
