@@ -21,7 +21,7 @@ export function renderCorrectionFeeds(world: World, { homepage, baseUrl = null }
   const items = corrections.slice(0, ITEMS).map((correction): FeedItem => {
     const { id, coin, dataset, ...row } = CorrectionRow.compute(correction);
     return {
-      url: `${site}status/corrections/#${id}`,
+      url: `${baseUrl ?? SITE_ROOT}status/corrections/#${id}`,
       title: describeCorrection({ coin, dataset, ...row }),
       source: { name: NAME, url: site },
       author: null,
