@@ -8,7 +8,12 @@ import {
 import { CANDLES, DAY_CANDLES, findCandleSpan, isCandlePartition } from "../../crypto/candles/candle-document.ts";
 import { type CandlePartition, countCandles, mergeCandles } from "../../crypto/candles/candle-partition.ts";
 import type { Correction } from "../../crypto/corrections/correction.ts";
-import { CORRECTIONS, isCorrectionLog, joinCorrections } from "../../crypto/corrections/correction-log.ts";
+import {
+  CORRECTIONS,
+  isCorrectionLog,
+  isCorrectionsName,
+  joinCorrections,
+} from "../../crypto/corrections/correction-log.ts";
 import { type DatasetSeries, isDatasetDocument, joinRows } from "../../crypto/history/datasets/dataset-series.ts";
 import { datasetSeries } from "../../crypto/history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../../crypto/history/partition.ts";
@@ -107,6 +112,7 @@ const answers: DocumentKind<AnswerLog> = {
 };
 
 const corrections: DocumentKind<Correction[]> = {
+  isName: isCorrectionsName,
   accepts: isCorrectionLog,
   merge: (older, newer) => {
     const value = joinCorrections(older, newer);

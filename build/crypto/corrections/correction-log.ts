@@ -7,6 +7,11 @@ import type { Correction } from "./correction.ts";
 /** The folder in the state: one document per UTC year, its entries in the order of their builds. */
 export const CORRECTIONS = "corrections/";
 
+/** Whether a document is the log of a year. */
+export function isCorrectionsName(name: string): boolean {
+  return /^corrections\/\d{4}$/.test(name);
+}
+
 /** `corrections/2026`. */
 export function nameCorrections(timeMs: number): string {
   return `${CORRECTIONS}${renderDay(timeMs).slice(0, 4)}`;

@@ -50,11 +50,12 @@ export function noteScores(
       price !== null && priceSource === "aggregated" && exchanges >= LEAST_VENUES ? [[id, price] as const] : [],
     ),
   );
+  const today = renderDay(now);
   const firstDay = renderDay(now - (DAYS - 1) * DAY_MS);
   return Object.fromEntries(
     builds.map((build) => {
-      const kept = (known[build.id] ?? []).filter(({ day }) => day >= firstDay);
-      return [build.id, addBuild(kept, build, prices, renderDay(now))];
+      const kept = (known[build.id] ?? []).filter(({ day }) => day >= firstDay && day <= today);
+      return [build.id, addBuild(kept, build, prices, today)];
     }),
   );
 }
