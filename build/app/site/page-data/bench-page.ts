@@ -41,6 +41,8 @@ export interface Machine {
   node: string;
   /** File system of the temporary files. Absent in old reports. */
   files?: string;
+  /** MB of JSON that one core parses in a second. Absent in old reports. */
+  parsedMbPerSecond?: number;
 }
 
 /** The last result of each benchmark, with its goals. */
@@ -68,9 +70,10 @@ export function renderGoal({ atMost, atLeast, unit }: Goal): string {
   return atMost === undefined ? `at least ${atLeast} ${unit}` : `at most ${atMost} ${unit}`;
 }
 
-export function renderMachine({ cpu, cores, memoryGb, platform, node, files }: Machine): string {
+export function renderMachine({ cpu, cores, memoryGb, platform, node, files, parsedMbPerSecond }: Machine): string {
   const disk = files === undefined ? "" : `, files on ${files}`;
-  return `${cpu}, ${cores} cores, ${memoryGb} GB · ${platform}${disk} · Node ${node}`;
+  const speed = parsedMbPerSecond === undefined ? "" : ` · parses ${parsedMbPerSecond} MB of JSON a second`;
+  return `${cpu}, ${cores} cores, ${memoryGb} GB · ${platform}${disk} · Node ${node}${speed}`;
 }
 
 export function formatFigure(value: number): string {

@@ -55,7 +55,10 @@ export async function readOwnInput(folder: string): Promise<World> {
   const names = readdirSync(state, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".json"))
     .map((file) => file.slice(0, -".json".length).replaceAll("\\", "/"));
-  const history = await openBenchHistory(names, (name) => read<Partition>(join(state, `${name}.json`)));
+  const stored = new Set(names);
+  const history = await openBenchHistory(names, (name) =>
+    stored.has(name) ? read<Partition>(join(state, `${name}.json`)) : undefined,
+  );
   return { ...read<Omit<World, "history">>(join(folder, "market.json")), history };
 }
 
