@@ -48,7 +48,7 @@ function glance({ global, totalsOf, tvlHistory, tvlAbsence }, root) {
   const shares = Object.entries(global.market_cap_percentage).slice(0, 3);
   const others = 100 - shares.reduce((sum, [, share]) => sum + share, 0);
   return html`<section aria-labelledby="glance"><h2 id="glance">Market overview</h2>
-<div class="cards" data-answer="global">
+<div class="cards" data-answer="global" data-form="global">
 <article class="card"><h3><a href="${root}global/">Market cap</a></h3>
 <p class="figure">${field("total_market_cap", global)}</p>
 <p class="note">${change(global.market_cap_change_percentage_24h_usd)} <span>in 24h
@@ -101,7 +101,7 @@ function topCoins(coins, root) {
 <th scope="col" class="optional">1h</th><th scope="col">24h</th><th scope="col" class="optional">7d</th>
 <th scope="col" class="optional">Market cap</th><th scope="col" class="optional">24h volume</th>
 <th scope="col" class="spark">Last 7 days</th></tr></thead>
-<tbody data-answer="coins/limit/10">${coins.map(
+<tbody data-answer="coins/limit/10" data-form="rows">${coins.map(
     (coin) => html`<tr data-row="${coin.id}"><td class="rank">${coin.market_cap_rank ?? "–"}</td>
 <th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${field("current_price", coin)}</td>
 <td class="optional">${field("price_change_percentage_1h", coin)}</td>
@@ -110,9 +110,8 @@ function topCoins(coins, root) {
       coin,
     )}</td><td class="optional">${field("market_cap", coin)}</td>
 <td class="optional">${field("total_volume", coin)}</td>
-<td class="spark" data-answer="${coin.path.replace(/^coins\/(.*)\.json$/, "sparklines/$1")}">${field("sparkline", [
-      coin.sparkline,
-    ])}</td></tr>
+<td class="spark" data-answer="${coin.path.replace(/^coins\/(.*)\.json$/, "sparklines/$1")}"
+data-form="sparklines">${field("sparkline", [coin.sparkline])}</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }
@@ -122,7 +121,7 @@ function movers({ gainers, losers }, root) {
     html`<article class="card"><h3 id="${id}">${title}</h3>${
       coins.length === 0
         ? html`<p class="note">None</p>`
-        : html`<ol class="movers" data-answer="trending">${coins.map(
+        : html`<ol class="movers" data-answer="trending" data-form="trending">${coins.map(
             (coin) =>
               html`<li data-row="${coin.id}">${coinName(coin, root)}<span class="mover-price">${field(
                 "current_price",

@@ -5,7 +5,8 @@ import { sparkline } from "./sparkline.js";
 /**
  * The fields of answers whose value depends on the currency, and their markup, for the build and
  * the browser. An element of the page that shows one is within an element with `data-answer`, the
- * path of the answer; if it is a list, also within an element with `data-row`, the id of the row.
+ * path of the answer, and `data-form`, how it is converted to a currency that the site does not
+ * publish; if it is a list, also within an element with `data-row`, the id of the row.
  */
 const FIELDS = {
   current_price: coinPrice,

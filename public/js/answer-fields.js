@@ -1,6 +1,5 @@
 import { renderField } from "./answer-field.js";
-import { addCurrencyPart, BASE, loadRate, pathIn } from "./currency.js";
-import { loadData } from "./load-data.js";
+import { addCurrencyPart, BASE, loadIn, loadRate } from "./currency.js";
 import { money } from "./number.js";
 
 /**
@@ -35,8 +34,12 @@ function render(field, answers, currency) {
 }
 
 async function loadAnswers(currency) {
-  const paths = [...new Set(listFields().map((field) => field.closest("[data-answer]").dataset.answer))];
-  const loaded = paths.map(async (path) => [path, await loadData(pathIn(`api/${path}.json`, currency))]);
+  const places = new Set(listFields().map((field) => field.closest("[data-answer]")));
+  const forms = new Map([...places].map(({ dataset: { answer, form } }) => [answer, form]));
+  const loaded = [...forms].map(async ([path, form]) => [
+    path,
+    (await loadIn(`api/${path}.json`, form, currency)).data,
+  ]);
   return new Map(await Promise.all(loaded));
 }
 

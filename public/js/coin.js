@@ -3,10 +3,10 @@ import { buildColumns, listKnown, readStep } from "./chart-series.js";
 import { summariseChange } from "./chart-summary.js";
 import { formatLevel } from "./chart-ticks.js";
 import "./coin-converter.js";
-import { addCurrencyPart, pathIn } from "./currency.js";
+import { addCurrencyPart, isConverted, loadIn, pathIn } from "./currency.js";
 import { formatMoment, formatMoney, formatPrice } from "./format.js";
 import { followChart } from "./get-data.js";
-import { loadData } from "./load-data.js";
+import { loadAnswer } from "./load-data.js";
 import { money, price } from "./number.js";
 import "./price-on.js";
 
@@ -19,7 +19,7 @@ let drawn;
 const formatOwnPrice = (value) => formatPrice(value, drawn);
 
 startChart({
-  load: async (url) => addNewest(await load(url)),
+  load: async (url) => addNewest(await load(url, "history")),
   columns(history) {
     nameUnit(history);
     return buildColumns(history);
@@ -52,7 +52,7 @@ startChart({
   async loadCandles() {
     const { createCandles } = await import("./chart-candles.js");
     const form = createCandles({
-      load,
+      load: (url) => load(url, "candles"),
       format: formatOwnPrice,
       cell: (value) => price(value, drawn),
       findChange: readChange,
@@ -67,10 +67,10 @@ startChart({
   },
 });
 
-async function load(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  const { data, meta } = await response.json();
+/** `url`: of a file; a currency that the page converts it to stands behind `#`. */
+async function load(url, form) {
+  const [file, currency] = url.slice(url.indexOf("api/")).split("#");
+  const { data, meta } = await (currency === undefined ? loadAnswer(file) : loadIn(file, form, currency));
   return { ...data, currency: meta.currency, provisional_from: meta.provisional_from };
 }
 
@@ -83,8 +83,9 @@ function nameUnit({ currency }) {
 async function addNewest(history) {
   if (!["7d", "30d"].includes(history.period)) return history;
   const path = box.closest("[data-answer]").dataset.answer;
-  const coin = await loadData(pathIn(`api/${path}.json`, history.currency)).catch(() => null);
-  if (coin === null || coin.current_price === null || coin.last_updated === null) return history;
+  const answer = await loadIn(`api/${path}.json`, "coin", history.currency).catch(() => null);
+  const coin = answer?.data;
+  if (!coin || coin.current_price === null || coin.last_updated === null) return history;
   const hourMs = readStep({ interval: "1h" });
   const timeMs = Math.floor(Date.parse(coin.last_updated) / hourMs) * hourMs;
   if (timeMs <= (history.prices.at(-1)?.[0] ?? 0)) return history;
@@ -102,11 +103,12 @@ function readChange(period) {
   return shown === null ? null : Number(shown.value);
 }
 
-/** Each file is published in the currency: past prices have the rates of their days. */
+/** Past prices have the rates of their days, in published and in converted files. */
 addCurrencyPart(async (currency) => () => {
+  const inCurrency = (file) => (isConverted(currency) ? `${file}#${currency}` : pathIn(file, currency));
   for (const [dataset, { history, candles }] of files) {
-    dataset.history = pathIn(history, currency);
-    if (candles !== undefined) dataset.candles = pathIn(candles, currency);
+    dataset.history = inCurrency(history);
+    if (candles !== undefined) dataset.candles = inCurrency(candles);
   }
   buttons.find((button) => button.getAttribute("aria-pressed") === "true")?.click();
 });

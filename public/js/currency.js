@@ -1,13 +1,20 @@
-import { loadData } from "./load-data.js";
+import { currencyName } from "./currency-name.js";
+import { html } from "./html.js";
+import { loadAnswer, loadData } from "./load-data.js";
 
 /**
  * The currency of the page's amounts. The static page is in USD. Parts of the page load their
  * amounts in another currency, and all of them change at once: no page mixes currencies.
+ *
+ * The site publishes answers in some currencies. For all others the page converts the answers in
+ * USD with the published rates, as the site itself would, and says so.
  */
 export const BASE = "usd";
 const STORED = "currency";
 
+const root = new URL("..", import.meta.url);
 const select = document.querySelector("[data-currency-select]");
+const note = document.querySelector("[data-currency-note]");
 const problem = document.querySelector("[data-currency-problem]");
 const parts = [];
 let shown = BASE;
@@ -15,9 +22,57 @@ let wanted = BASE;
 /** Counts choices, so that only the last one is shown. */
 let turn = 0;
 
-/** The answer in a currency: `api/coins.json` → `api/in/eur/coins.json`. */
+const readCodes = (text = "") => text.split(" ").filter(Boolean);
+/** The currencies with past rates, and those with current rates only. */
+const converted = new Set(readCodes(select?.dataset.converted));
+const convertedNow = new Set(readCodes(select?.dataset.convertedNow));
+
+/** Whether the site has no answers in the currency, so that the page converts those in USD. */
+export function isConverted(currency) {
+  return converted.has(currency) || convertedNow.has(currency);
+}
+
+/** The published answer in a currency: `api/coins.json` → `api/in/eur/coins.json`. */
 export function pathIn(path, currency) {
   return currency === BASE ? path : path.replace("api/", `api/in/${currency}/`);
+}
+
+/** Converted answers by path and currency. */
+const answers = new Map();
+
+/**
+ * The answer of a path in a currency. `form`: of its data, such as `rows`. Series in a currency
+ * without past rates stay in USD; `meta.currency` says so.
+ */
+export function loadIn(path, form, currency) {
+  if (!isConverted(currency)) return loadAnswer(pathIn(path, currency));
+  const name = `${currency} ${path}`;
+  const known = answers.get(name) ?? convertLoaded(path, form, currency);
+  answers.set(name, known);
+  // The next call retries a failed request.
+  known.catch(() => answers.delete(name));
+  return known;
+}
+
+async function convertLoaded(path, form, currency) {
+  const [answer, rates, { convertAnswer }] = await Promise.all([
+    loadAnswer(path),
+    loadRates(currency),
+    import(new URL("js/convert-answer.js", root).href),
+  ]);
+  return convertAnswer(form, currency, answer, rates);
+}
+
+/** The answer of a moment in USD, in a currency that the page converts to. */
+export async function convertMomentIn(currency, answer) {
+  const { convertMoment } = await import(new URL("js/convert-answer.js", root).href);
+  return convertMoment(currency, answer, await loadRates(currency));
+}
+
+/** The answers with the current and, if there are any, the past rates of a currency. */
+function loadRates(currency) {
+  const past = converted.has(currency) ? loadAnswer(`api/exchange-rates/history/${currency}.json`) : undefined;
+  return Promise.all([loadAnswer("api/exchange-rates.json"), past]);
 }
 
 /** Units of the currency for one USD, now. Past amounts have rates of their own. */
@@ -51,17 +106,35 @@ async function choose(currency) {
   problem.hidden = true;
   select.value = currency;
   try {
-    const shows = await Promise.all(parts.map((prepare) => prepare(currency)));
+    const [text, ...shows] = await Promise.all([
+      describeConversion(currency),
+      ...parts.map((prepare) => prepare(currency)),
+    ]);
     if (own !== turn) return false;
     shown = currency;
     if (currency === BASE) delete document.documentElement.dataset.currency;
     else document.documentElement.dataset.currency = currency;
+    note.innerHTML = String(text);
+    note.hidden = !isConverted(currency);
     for (const show of shows) show();
     return true;
   } catch {
     if (own === turn) showProblem(currency);
     return false;
   }
+}
+
+/** How the page's amounts were converted; empty if they are published as shown. */
+async function describeConversion(currency) {
+  if (!isConverted(currency)) return "";
+  const code = currency.toUpperCase();
+  const { data, meta } = await loadAnswer("api/exchange-rates.json");
+  const age = meta.stale || Date.parse(meta.expires_at) < Date.now() ? ", which are outdated" : "";
+  const past = converted.has(currency)
+    ? "Past amounts use the rate of their day."
+    : `Changes, charts and past prices stay in USD: past rates of ${code} are unknown.`;
+  return html`This page converts amounts from USD to ${code} with the
+<a href="${root.href}exchange-rates/">exchange rates</a> of ${data.date}${age}. ${past}`;
 }
 
 function showProblem(currency) {
@@ -89,7 +162,28 @@ function store(currency) {
   }
 }
 
+/** The closed menu has room for the code only: the space before the name fills the rest. */
+function describeOption(code) {
+  const upper = code.toUpperCase();
+  return `${upper}\u2003\u2003${currencyName(upper)}`;
+}
+
+function fillMenu() {
+  for (const option of select.options) option.textContent = describeOption(option.value);
+  for (const [label, codes] of [
+    ["Converted, past amounts too", converted],
+    ["Converted, current amounts only", convertedNow],
+  ]) {
+    if (codes.size === 0) continue;
+    const group = document.createElement("optgroup");
+    group.label = label;
+    group.append(...[...codes].map((code) => new Option(describeOption(code), code)));
+    select.append(group);
+  }
+}
+
 if (select !== null) {
+  fillMenu();
   select.addEventListener("change", async () => {
     const { value } = select;
     if (await choose(value)) store(value);

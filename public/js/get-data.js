@@ -7,9 +7,13 @@ let shown;
 export function followChart({ period, url, readCsv, currency }) {
   shown = { period, currency, readCsv };
   if (section === null) return;
-  const path = url.slice(url.indexOf("api/"));
+  // The page converts the file in USD to the currency behind `#`.
+  const [address, converted] = url.split("#");
+  const path = address.slice(address.indexOf("api/"));
+  section.querySelector("[data-get-unit]").textContent =
+    converted === currency ? `USD, which this page converts to ${currency.toUpperCase()}` : currency.toUpperCase();
   const link = section.querySelector("[data-get-link]");
-  link.href = url;
+  link.href = address;
   link.textContent = path;
   for (const place of section.querySelectorAll("[data-get-path]")) place.textContent = path;
   button.disabled = false;

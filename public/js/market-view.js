@@ -15,7 +15,7 @@ export const MARKET = defineTable({
   caption: "Coins with price, changes, market cap, volume and exchanges",
   placeholder: "Name or symbol",
   answer: "api/coins/limit/all.json",
-  isQuoted: true,
+  form: "rows",
   columns: [
     { id: "rank", heading: "#", title: "Rank", kind: "rank", read: (coin) => coin.market_cap_rank },
     {

@@ -1,4 +1,4 @@
-import { pathIn } from "./currency.js";
+import { loadIn } from "./currency.js";
 import { loadData } from "./load-data.js";
 import { MARKET } from "./market-view.js";
 import { startTable } from "./table.js";
@@ -24,7 +24,7 @@ function loadPage(page, pageLength) {
 async function drawLines(rows, isCurrent, context) {
   const { currency } = context;
   if (lines.has(currency) || rows.length === 0) return;
-  lines.set(currency, await loadData(pathIn("api/sparklines.json", currency)));
+  lines.set(currency, (await loadIn("api/sparklines.json", "sparklines", currency)).data);
   if (!isCurrent()) return;
   const cells = document.querySelectorAll("[data-table] tbody .spark");
   // Replaces cells, not rows, to keep the focus.

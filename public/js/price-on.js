@@ -1,4 +1,4 @@
-import { addCurrencyPart, BASE } from "./currency.js";
+import { addCurrencyPart, BASE, convertMomentIn, isConverted } from "./currency.js";
 import { describeDayPrice, findDayRequest } from "./day-price.js";
 import { html } from "./html.js";
 
@@ -26,10 +26,12 @@ function start() {
     if (wanted === "") return "";
     const request = findDayRequest(form.dataset.priceOn, wanted, Date.now());
     if (request === null) return "This day is in the future.";
-    const address = `api/${currency === BASE ? "" : `in/${currency}/`}${request.path}`;
+    const own = isConverted(currency) ? BASE : currency;
+    const address = `api/${own === BASE ? "" : `in/${own}/`}${request.path}`;
     try {
       const { get } = await import(new URL("client.js", root).href);
-      const answer = await get(request.path, { currency });
+      const published = await get(request.path, { currency: own });
+      const answer = own === currency ? published : await convertMomentIn(currency, published);
       return html`<strong>${describeDayPrice(wanted, request.isClosed, answer)}</strong>
 API: <code>${address}</code> (<a href="${root.href}docs/api/coin-at/">hosts that answer it</a>)`;
     } catch (error) {

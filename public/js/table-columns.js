@@ -10,8 +10,8 @@ import { findText } from "./table-view.js";
  * - `caption`: for screen readers; `placeholder`: of the search
  * - `answer`: path of the file with all rows; `rows(data, context)`: its rows, if it is no list
  * - `columns`, `filters`, and optionally `first`, `find` (`table-view.js`) and `rowClass(row)`
- * - `isQuoted`: its answer is published in other currencies, too; otherwise `convertRow(row, rate)`
- *   gives a row in USD for display in a currency, at its current rate
+ * - `form`: of an answer that exists in other currencies, for `loadIn` (`currency.js`); otherwise
+ *   `convertRow(row, rate)` gives a row in USD for display in a currency, at its current rate
  * - `csv`: columns of the download that are not shown, `[heading, read(row)]`
  *
  * A column:

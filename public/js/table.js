@@ -1,4 +1,4 @@
-import { addCurrencyPart, BASE, loadRate, pathIn } from "./currency.js";
+import { addCurrencyPart, BASE, loadIn, loadRate } from "./currency.js";
 import { formatCount } from "./format.js";
 import { loadData } from "./load-data.js";
 import { listCells, listRows } from "./table-columns.js";
@@ -97,8 +97,9 @@ export function startTable(declared, { facts = {}, loadPage, onShow } = {}) {
   }
 
   async function loadAll(own) {
-    const path = declared.isQuoted ? pathIn(declared.answer, own.currency) : declared.answer;
-    return listRows(declared, await loadData(path), own);
+    const { answer, form } = declared;
+    const data = form === undefined ? await loadData(answer) : (await loadIn(answer, form, own.currency)).data;
+    return listRows(declared, data, own);
   }
 
   async function changeCurrency(currency) {
@@ -174,7 +175,7 @@ export function startTable(declared, { facts = {}, loadPage, onShow } = {}) {
   pager.querySelector("[data-previous]").addEventListener("click", () => turnPage(-1));
   pager.querySelector("[data-next]").addEventListener("click", () => turnPage(1));
   // The amounts of other tables stay in USD.
-  if (declared.isQuoted || declared.convertRow !== undefined) addCurrencyPart(changeCurrency);
+  if (declared.form !== undefined || declared.convertRow !== undefined) addCurrencyPart(changeCurrency);
   if (writeView(declared, view) === "") describe();
   else update();
 }

@@ -14,7 +14,7 @@ export function getData({ symbol, path, file }, { site, root }) {
 <p role="status" data-price-on-result></p>
 </form>
 <details data-get-data><summary>Get this data</summary>
-<p class="before-table">The API address of the shown period and currency:
+<p class="before-table">The API address of the shown period, in <span data-get-unit>USD</span>:
 <a href="${root}api/${file}" data-get-link>api/${file}</a>.
 <button type="button" class="button" data-get-csv="${symbol}">Download CSV</button></p>
 ${snippets("get", listAnswerSnippets(url))}</details></div>`;

@@ -20,7 +20,8 @@ aria-current="page"`
 ${
   isEmpty
     ? html`<p class="note windows-empty">No changes over ${title} yet.</p>`
-    : html`<div class="movers-lists" data-answer="${answer}">
+    : html`<div class="movers-lists" data-answer="${answer}"
+data-form="rows">
 ${list(id, "Gainers", gainers, root)}${list(id, "Losers", losers, root)}</div>
 <p class="note in-usd">Ranked by USD change. Prices, volumes and changes are in the chosen currency.</p>
 <p class="note after-table"><a href="${root}market/?order=${id === "30d" ? "rank" : id}">All coins in the market

@@ -1,5 +1,5 @@
 import { html, trusted } from "../../public/js/html.js";
-import { currencyProblem, currencySelect } from "../components/currency-select.js";
+import { currencyNotes, currencySelect, hasCurrencies } from "../components/currency-select.js";
 import { docsNavigation } from "../components/docs-navigation.js";
 import { footer } from "../components/footer.js";
 import { freshness } from "../components/freshness.js";
@@ -36,7 +36,7 @@ export function render({
   const dataPages = listDataPages(collections.all);
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
   const address = site.baseUrl && new URL(page.url.slice(1), site.baseUrl);
-  const hasCurrencies = money && site.currencies.length > 0;
+  const hasChoice = money && hasCurrencies(site);
   const isDocs = page.url.startsWith("/docs/");
   const about = description ?? site.claim;
   return String(html`<!doctype html>
@@ -76,7 +76,7 @@ ${
 <link rel="alternate" type="application/feed+json" title="Crypto news (JSON Feed)" href="${root}api/news.feed.json">`
 }
 <script type="module" src="${root}js/site.js"></script>
-${hasCurrencies && html`<script type="module" src="${root}js/answer-fields.js"></script>`}
+${hasChoice && html`<script type="module" src="${root}js/answer-fields.js"></script>`}
 ${scripts.map((name) => html`<script type="module" src="${root}js/${name}"></script>`)}
 ${headExtra?.(shared.data)}
 </head>
@@ -98,11 +98,11 @@ width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path
 d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
 </div></header>
 <div class="freshness-bar" role="region" aria-label="${
-    hasCurrencies ? "Data freshness and currency" : "Data freshness"
+    hasChoice ? "Data freshness and currency" : "Data freshness"
   }"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}${
-    hasCurrencies && currencySelect(site)
+    hasChoice && currencySelect(site)
   }</div></div>
-${hasCurrencies && currencyProblem()}
+${hasChoice && currencyNotes()}
 <main id="content" tabindex="-1"><div class="wrap${isDocs && " docs"}">
 ${
   isDocs

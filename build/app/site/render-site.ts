@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
+import { bundleConversion } from "../../crypto/serve/programs.ts";
 import type { Artifact } from "../../kit/platform/artifact.ts";
 import { renderTwins } from "./markdown-twin.ts";
 import { computePageData, type PageData, type PageInput } from "./page-data/page-data.ts";
@@ -17,6 +18,7 @@ export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   yield* await readPublic();
   yield* await readChartLibrary();
   yield* await readSearchLibrary();
+  yield { path: "js/convert-answer.js", body: await bundleConversion() };
   const { files, pages } = await renderPages(data);
   yield* files;
   yield* renderTwins(files);

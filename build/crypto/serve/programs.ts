@@ -6,6 +6,11 @@ const ENTRIES: kit.ProgramEntries = {
   serviceWorker: new URL("service-worker.ts", import.meta.url),
 };
 
+/** The module that converts answers to a currency in the site's pages. */
+export function bundleConversion(): Promise<string> {
+  return kit.bundleModule(new URL("convert-answer.ts", import.meta.url));
+}
+
 export function bundleWorker(): Promise<string> {
   return kit.bundleWorker(ENTRIES);
 }

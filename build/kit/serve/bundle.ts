@@ -40,6 +40,11 @@ export async function bundleProgramFiles(
   ];
 }
 
+/** A module that the site's own pages import. */
+export async function bundleModule(entry: URL): Promise<string> {
+  return runBundler(entry, "esm");
+}
+
 async function runBundler(entry: URL, format: Format, copies: readonly string[] = []): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(entry)],

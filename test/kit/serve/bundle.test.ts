@@ -1,13 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bundleProgramFiles, bundleWorker } from "../../../build/crypto/serve/programs.ts";
+import { bundleConversion, bundleProgramFiles, bundleWorker } from "../../../build/crypto/serve/programs.ts";
 
 let programs: Map<string, string>;
 
 beforeAll(async () => {
   programs = new Map((await bundleProgramFiles()).map(({ path, body }) => [path, body]));
   programs.set("worker", await bundleWorker());
+  programs.set("js/convert-answer.js", await bundleConversion());
 });
 
 it("publishes the client and the service worker at the root of the site", async () => {
@@ -20,7 +21,7 @@ it("publishes the client and the service worker at the root of the site", async 
  */
 const LARGEST_BYTES = 32 * 1024;
 
-describe.each(["worker", "client.js", "sw.js"])("%s", (name) => {
+describe.each(["worker", "client.js", "sw.js", "js/convert-answer.js"])("%s", (name) => {
   it("is smaller than 32 KiB compressed", () => {
     expect(gzipSync(programs.get(name)!, { level: 9 }).length).toBeLessThan(LARGEST_BYTES);
   });
@@ -43,19 +44,22 @@ it("gives the same bytes again", async () => {
 });
 
 /** Schemas are in files of the generator: `zod` alone would double the size of a program. */
-it.each(["worker.ts", "client.ts", "service-worker.ts"])("%s bundles no package", async (entry) => {
-  const { metafile } = await build({
-    entryPoints: [`build/crypto/serve/${entry}`],
-    bundle: true,
-    format: "esm",
-    platform: "neutral",
-    write: false,
-    metafile: true,
-    logLevel: "silent",
-  });
-  expect(Object.keys(metafile.inputs).filter((path) => path.includes("node_modules"))).toEqual([]);
-  expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
-});
+it.each(["worker.ts", "client.ts", "service-worker.ts", "convert-answer.ts"])(
+  "%s bundles no package",
+  async (entry) => {
+    const { metafile } = await build({
+      entryPoints: [`build/crypto/serve/${entry}`],
+      bundle: true,
+      format: "esm",
+      platform: "neutral",
+      write: false,
+      metafile: true,
+      logLevel: "silent",
+    });
+    expect(Object.keys(metafile.inputs).filter((path) => path.includes("node_modules"))).toEqual([]);
+    expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
+  },
+);
 
 it("the bundled handler has no dependencies and less than 32 KiB", async () => {
   const { outputFiles, metafile } = await build({

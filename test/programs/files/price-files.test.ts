@@ -209,6 +209,32 @@ describe("a site in more currencies", () => {
     expect(Number(close)).toBeCloseTo(6 * RATES[code as keyof typeof RATES], 9);
   });
 
+  /** The price of a coin in dollars, and the dollar's rate as the recipe of ledgers writes it. */
+  async function writeChain(): Promise<{ journal: string; day: string; francs: number }> {
+    const [, day = "", , close = ""] = closes.get("btc-usd.ledger")!.split(" ");
+    const journal = join(folder, "chain.journal");
+    const rate = `P 2026-01-02 USD ${RATES.CHF} CHF`;
+    const posting = `    Assets:Wallet    ${AMOUNT} BTC`;
+    const head = `D 1000.000000000000 CHF\ninclude btc-usd.ledger\n${rate}`;
+    await writeFile(journal, `${head}\n\n2026-01-01 Buy\n${posting}\n    Equity:Opening\n`);
+    return { journal, day, francs: AMOUNT * Number(close) * RATES.CHF };
+  }
+
+  it.skipIf(hledger.missing !== undefined)("is valued through dollars by hledger", async () => {
+    const { journal, day, francs } = await writeChain();
+    const value = ["--value", `${day > "2026-01-02" ? day : "2026-01-02"},CHF`, "--output-format", "csv"];
+    const { stdout } = await createRunner(hledger.folder)("hledger", "-f", journal, "balance", "Assets", ...value);
+    expect(Number(stdout.match(/"total","([0-9.,]+) CHF"/)?.[1]?.replaceAll(",", ""))).toBeCloseTo(francs, 6);
+  });
+
+  it.skipIf(ledger.missing !== undefined)("is valued through dollars by ledger", async () => {
+    const { journal, francs } = await writeChain();
+    const exact = ["--balance-format", "%(quantity(unrounded(display_total)))\n", "-X", "CHF"];
+    const run = createRunner(ledger.folder);
+    const { stdout } = await run("ledger", "--args-only", "-f", journal, "balance", "Assets", ...exact);
+    expect(Number(stdout.trim())).toBeCloseTo(francs, 6);
+  });
+
   it.skipIf(beancount.missing !== undefined)("is accepted by bean-check in all of them together", async () => {
     const run = createRunner(beancount.folder);
     const book = join(folder, "book.beancount");

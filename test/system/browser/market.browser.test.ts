@@ -10,6 +10,7 @@ const SELECT = "[data-currency-select]";
 interface CoinPrices {
   current_price: number;
   prices: Record<string, number>;
+  rates: Record<string, number>;
 }
 
 const names = (page: Page) => page.locator("[data-table] tbody .coin-name").allTextContents();
@@ -146,6 +147,48 @@ describeOneSite("the currency", (site) => {
       await expect.poll(async () => (await amounts.allTextContents()).join(" ")).not.toContain("$");
       expect((await amounts.allTextContents())[0]).toMatch(/BTC|–/);
     }
+    expect(problems).toEqual([]);
+  });
+
+  it("is converted in the page with published rates where the site has no answers in it, and says so", async () => {
+    const { page, visit, problems } = await open(site);
+    const note = page.locator("[data-currency-note]");
+    await visit("market/");
+    await choose(page, "chf");
+    await expect.poll(async () => (await figures(page)).every((text) => /^(CHF|–)/.test(text))).toBe(true);
+    expect(await note.textContent()).toMatch(
+      /from USD to CHF with the exchange rates of \d{4}-\d\d-\d\d\. Past amounts/,
+    );
+    const { current_price } = await readData(`${site.url}api/coins/btc.json`);
+    const { rates } = await readData(`${site.url}api/exchange-rates.json`);
+    const shown = await page.locator("[data-table-rows] .price data").first().getAttribute("value");
+    expect(Number(shown)).toBeCloseTo(current_price * rates["CHF"]!, 4);
+    await visit("coins/btc/");
+    await expect.poll(() => page.locator("[data-chart-readout]").textContent()).toContain("CHF");
+    expect(await page.locator("[data-get-unit]").textContent()).toBe("USD, which this page converts to CHF");
+    expect(await page.locator("[data-get-link]").getAttribute("href")).toMatch(/history\/\w+\.json$/);
+    await page.locator("[data-price-on] [name=day]").fill("2026-11-02");
+    await page.getByRole("button", { name: "Show price" }).click();
+    await expect.poll(() => page.locator("[data-price-on-result]").textContent()).toContain("CHF");
+    await choose(page, "eur");
+    await expect.poll(() => note.isVisible()).toBe(false);
+    expect(problems).toEqual([]);
+  });
+
+  it("keeps the past in USD where past rates are unknown", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("coins/btc/");
+    const code = (await page.locator(SELECT).getAttribute("data-converted-now"))!.split(" ")[0]!;
+    const changes = () => page.locator("[data-field^=price_change_percentage] data").allTextContents();
+    const inUsd = await changes();
+    await choose(page, code);
+    await expect
+      .poll(() => page.locator("[data-currency-note]").textContent())
+      .toContain(`past rates of ${code.toUpperCase()} are unknown`);
+    expect(await page.locator("[data-field=current_price]").textContent()).toContain(code.toUpperCase());
+    expect(await changes()).toEqual(inUsd);
+    await page.locator("[data-chart] canvas").waitFor();
+    expect(await page.locator("[data-chart-readout]").textContent()).toContain("$");
     expect(problems).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { extensionOf } from "../../../kit/api/endpoint.ts";
 import { computeEnvelope } from "../../../kit/api/envelope.ts";
 import { NOT_INCLUDED } from "../../../kit/api/error-body.ts";
 import { fileOf } from "../../../kit/api/query.ts";
+import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import { isExcluded } from "../../../kit/api/world.ts";
 import { PAGE_POLICY } from "../../../kit/hosts/kit/headers.ts";
 import { type Built, buildCredit, type PageFreshness } from "./data-page.ts";
@@ -51,17 +52,29 @@ export function computeSiteFacts({ endpoints, world }: Built, options: SiteOptio
 }
 
 /**
- * `currencies`: lower-case codes besides USD in which the site publishes answers. `rates`: a file
- * with a price in all of them, relative to the root. The build may leave out these trees.
+ * The currencies of the pages besides USD, as lower-case codes, sorted. `currencies`: the site
+ * publishes answers in them. `converted`: pages convert answers with the rates of each day.
+ * `convertedNow`: without past rates, so pages convert current amounts only. `rates`: a file with
+ * a price in all of them, relative to the root. The build may leave out these trees.
  */
-function computeCurrencies(endpoints: readonly Endpoint[], { market }: World) {
+function computeCurrencies(endpoints: readonly Endpoint[], world: World) {
+  const { market } = world;
   const quoted = endpoints.find(({ id }) => id === "in-coins")?.parameters["currency"]?.enum ?? [];
   const known = new Set(computeRates(market).map(([code]) => code));
   const priced = market.coins.find(({ price }) => price !== null);
+  const past = new Set(
+    [...(endpoints.find(({ id }) => id === "currency-history")?.variants(world) ?? [])].map(({ code }) => code),
+  );
+  const others = Object.keys(market.exchangeRates?.rates ?? {})
+    .map((code) => code.toLowerCase())
+    .filter((code) => code !== BASE_CURRENCY && !quoted.includes(code))
+    .sort();
   const hasPrices = priced !== undefined && endpoints.some(({ id }) => id === "price");
   return {
     hasPrices,
     currencies: hasPrices ? quoted.filter((code) => known.has(code)) : [],
+    converted: hasPrices ? others.filter((code) => past.has(code)) : [],
+    convertedNow: hasPrices ? others.filter((code) => !past.has(code)) : [],
     rates: hasPrices ? `api/price/${priced.key}.json` : null,
   };
 }

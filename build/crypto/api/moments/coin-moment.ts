@@ -1,6 +1,6 @@
 import { type DerivedRequest, defineConversion, type Need, Refusal } from "../../../kit/api/derived.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, renderTime } from "../../../lib/time.ts";
+import { HOUR_MS, renderTime } from "../../../lib/time.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
 import {
   type AnswerMeta,
@@ -15,6 +15,7 @@ import {
 import type { OriginRun } from "../rows/origin-run.ts";
 import { describeNoPrice, findPrice, type PriceSeries } from "./find-price.ts";
 import { MOMENT_ALLOWED, parseMoment } from "./parse-moment.ts";
+import { findPointRate, parseInterval } from "./point-rate.ts";
 
 /** The price of a coin at a time. No dependencies: it also runs in workers. */
 
@@ -36,8 +37,6 @@ interface GlobalAnswer {
 interface KnownSeries extends PriceSeries {
   answer: HistoryAnswer | YearAnswer;
 }
-
-const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
 /** When the newest price of the market was observed: later hours and days are not closed. */
 const newest: Need<GlobalAnswer> = { endpoint: "global", values: {}, optional: true };
@@ -94,7 +93,7 @@ export const coinMoment = defineConversion({
     const { answer, resolution, times, stepMs } = found.series;
     const { meta } = answer;
     const position = [hours, recent, days, ...years].indexOf(answer);
-    const rate = findRate(currency, rates, position, found.countsFromMs - stepMs);
+    const rate = findRate(currency, rates, { position, resolution, startMs: found.countsFromMs - stepMs });
     if (rate === undefined) return null;
     const source = findSource(meta.origins, found.at);
     const requested = renderTime(timeMs);
@@ -155,20 +154,18 @@ function listSeries(
 function findRate(
   currency: string,
   answers: readonly (Quotable | undefined)[],
-  position: number,
-  timeMs: number,
+  { position, resolution, startMs }: { position: number; resolution: string; startMs: number },
 ): { value: number; sources: readonly string[] } | undefined {
   if (currency === "usd") return { value: 1, sources: [] };
   if (currency in COIN_CURRENCIES) {
     const answer = answers[position] as HistoryAnswer | YearAnswer | undefined;
     if (answer === undefined) return undefined;
     const { times, values } = "year" in answer.data ? readHours(answer.data) : readPoints(answer.data.prices);
-    const price = values[times.indexOf(timeMs)];
+    const price = values[times.indexOf(startMs)];
     return price == null || price <= 0 ? undefined : { value: 1 / roundNumber(price), sources: answer.meta.sources };
   }
   const quote = findQuote("rows", currency, answers);
-  const isDay = PERIODS[position] === "all";
-  const value = isDay ? quote?.onDay(timeMs) : quote?.at(timeMs);
+  const value = quote && findPointRate(quote, resolution, startMs);
   return quote && value != null ? { value, sources: quote.sources } : undefined;
 }
 
@@ -198,11 +195,6 @@ function readClosed(resolution: "1h" | "1d", answer: HistoryAnswer, knownUntilMs
   const series = readSeries(resolution, answer);
   const running = series.times.findIndex((time) => time + series.stepMs > knownUntilMs);
   return running === -1 ? series : { ...series, times: series.times.slice(0, running) };
-}
-
-/** `30m` → milliseconds. */
-function parseInterval(name: string): number {
-  return Number.parseInt(name, 10) * (UNIT_MS[name.at(-1) ?? ""] ?? Number.NaN);
 }
 
 /** The source of a point; `null` for our own. */

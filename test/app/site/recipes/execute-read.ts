@@ -108,7 +108,7 @@ export async function executeRead(
     case "csv": {
       const rows = readCsv(await (await get(theUrl(), /^text\/csv(;|$)/)).text());
       checkTable(rows, read.columns, expected);
-      checkNames(snippet, text, read.columns, Object.keys(rows[0]!));
+      checkNames(snippet, text, read.columns, rows);
       return;
     }
     case "parquet": {
@@ -172,9 +172,19 @@ function checkTable(rows: readonly Record<string, unknown>[], columns: readonly 
 }
 
 /** The columns that the text names: in code by name, in a query of Google Sheets by number. */
-function checkNames({ language }: Snippet, text: string, columns: readonly string[], header: readonly string[]): void {
+function checkNames(
+  { language }: Snippet,
+  text: string,
+  columns: readonly string[],
+  rows: readonly Record<string, string>[],
+): void {
+  const header = Object.keys(rows[0]!);
   if (language !== "sheet") for (const name of columns) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
   for (const [, name] of text.matchAll(/\{"(\w+)", type/g)) expect(header).toContain(name);
+  // `INDEX(t, 0, 1)` is the first column, `INDEX(t, 1, 0)` the head.
+  for (const [, name] of text.matchAll(/MATCH\("(\w+)", INDEX\(t, 1, 0\), 0\)/g)) expect(header).toContain(name);
+  for (const [, name] of text.matchAll(/MATCH\("(\w+)", INDEX\(t, 0, 1\), 0\)/g))
+    expect(rows.map((row) => row[header[0]!])).toContain(name);
   const [, value, key] = /select Col(\d+) where Col(\d+) = 'bitcoin'/.exec(text) ?? [];
   if (value === undefined) return;
   expect([header[Number(value) - 1], header[Number(key) - 1]]).toEqual(["current_price", "id"]);

@@ -102,6 +102,16 @@ describe("the commands", () => {
     expect(await readFile(join(folder, name), "utf8")).toBe(await (await fetch(url!)).text());
   });
 
+  it.skipIf(!hasJq)("of hledger make price directives of exchange rates", async () => {
+    const [, , rates] = snippetsOf("hledger");
+    await shell(rates!);
+    const lines = (await readFile(join(folder, "chf.ledger"), "utf8")).trimEnd().split("\n");
+    const { data } = JSON.parse(await readFile(join(out, "none/api/exchange-rates/history/chf.json"), "utf8"));
+    expect(lines.length).toBeGreaterThan(1000);
+    expect(lines.length).toBe(data.dates.length);
+    expect(lines.at(-1)).toBe(`P ${data.dates.at(-1)} USD ${data.rates.CHF.at(-1)} CHF`);
+  });
+
   it("of DuckDB give rows with the price", async () => {
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     for (const { text } of snippetsOf("duckdb")) {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import type { CoinRow } from "../../../../build/crypto/api/rows/coin-row.ts";
+import { convertAnswer, convertMoment, type Rates } from "../../../../build/crypto/serve/convert-answer.ts";
 import { DAY_MS, renderDay } from "../../../../build/lib/time.ts";
 import { AS_OF_MS, makeHistory, makeMarket, makeWorld } from "../../../fixtures/market.ts";
 import { type MemoryTree, readText, writeTree } from "../../../fixtures/memory-tree.ts";
@@ -144,6 +145,60 @@ it("has highs and lows of exchanges in a fiat currency, and the range of open an
   const { data, meta } = read("in/btc/coins/btc/ohlc.json");
   expect(new Set(data.candles.flatMap(([, ...prices]: number[]) => prices))).toEqual(new Set([1]));
   expect(meta.origins).toMatchObject([{ source: "observed", points: data.points }]);
+});
+
+describe("a page that converts answers itself", () => {
+  const listRates = (): Rates => [read("exchange-rates.json"), read("exchange-rates/history/eur.json")];
+  const withoutPast = (): Rates => [read("exchange-rates.json"), undefined];
+
+  it.each([
+    ["rows", "coins.json"],
+    ["rows", "coins/limit/10.json"],
+    ["coin", "coins/eth.json"],
+    ["history", "coins/eth/history/30d.json"],
+    ["history", "coins/eth/history/all.json"],
+    ["candles", "coins/eth/ohlc.json"],
+    ["candles", "coins/eth/ohlc/all.json"],
+    ["global", "global.json"],
+    ["trending", "trending.json"],
+    ["sparklines", "sparklines.json"],
+  ] as const)("shows the %s of %s as the site publishes them", (form, path) => {
+    expect(convertAnswer(form, "eur", read(path), listRates())).toEqual(read(`in/eur/${path}`));
+  });
+
+  it.each(["2026-11-20T08:30Z", "2026-11-18T20:00Z", "2026-03-01T12:00Z"])(
+    "shows the price of %s as the site does",
+    async (time) => {
+      const get = createMemoryHandler(tree);
+      const ask = async (base: string) => JSON.parse(await (await get(`${base}/coins/eth/at?time=${time}`)).text());
+      const [usd, own] = [await ask("/api"), await ask("/api/in/eur")];
+      expect(own.data.price).toBeGreaterThan(0);
+      expect(convertMoment("eur", usd, listRates())).toMatchObject({ data: own.data, meta: { currency: "eur" } });
+    },
+  );
+
+  it("keeps what is past in USD where past rates are unknown", () => {
+    const { rates } = read("exchange-rates.json").data;
+    const [before, after] = [read("coins.json"), convertAnswer("rows", "eur", read("coins.json"), withoutPast())];
+    const [usd, own] = [before.data[1], (after.data as CoinRow[])[1]!];
+    expect(own.current_price).toBeCloseTo(usd.current_price * rates.EUR, 9);
+    expect(usd.price_change_percentage_7d).not.toBeNull();
+    expect(own.price_change_percentage_7d).toBe(usd.price_change_percentage_7d);
+    expect(own.ath).toBeNull();
+    const { sparkline_7d } = convertAnswer("coin", "eur", read("coins/eth.json"), withoutPast()).data as {
+      sparkline_7d: number[];
+    };
+    expect(sparkline_7d).toEqual(read("coins/eth.json").data.sparkline_7d);
+    const history = read("coins/eth/history/30d.json");
+    const kept = convertAnswer("history", "eur", history, withoutPast());
+    expect([kept.data, kept.meta["currency"]]).toEqual([history.data, "usd"]);
+    const moment = { data: { price: 2, time: "2026-11-01T00:00:00Z", resolution: "1d" }, meta: history.meta };
+    expect(convertMoment("eur", moment, withoutPast())).toEqual(moment);
+  });
+
+  it("refuses a currency without a rate", () => {
+    expect(() => convertAnswer("rows", "chf", read("coins.json"), listRates())).toThrow("chf has no rate");
+  });
 });
 
 describe("a currency without a rate", () => {
