@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { World } from "../../../build/crypto/api/world.ts";
 import { ARTICLES } from "../../../public/js/article-view.js";
 import { EXCHANGES } from "../../../public/js/exchange-view.js";
+import { groupStories } from "../../../public/js/group-stories.js";
 import { PROTOCOLS } from "../../../public/js/protocol-view.js";
 import { readView, selectRows } from "../../../public/js/table-view.js";
 import { ARCHIVE, makeArticle, makeExchange, makeIndexSeries, makeProtocol, makeWorld } from "../../fixtures/market.ts";
@@ -21,7 +22,7 @@ describe("the news page", () => {
     const articles = [make("1", "b"), make("2", "a"), make("3", "b")];
     const page = await renderPage(makeWorld({ articles }), "news/index.html");
     expect(page).toContain('<option value="b">B (2)</option><option value="a">A (1)</option>');
-    expect(page).toContain("1–3 of 3 headlines");
+    expect(page).toContain("1–3 of 3 stories");
     expect(page).toContain("of 2 publishers");
   });
 
@@ -34,13 +35,49 @@ describe("the news page", () => {
   });
 
   it("filters by publisher and coin", () => {
-    const rows = [make("1", "a", { coins: ["x", "y"] }), make("2", "b", { coins: ["y"] })];
+    const rows = groupStories([make("1", "a", { coins: ["x", "y"] }), make("2", "b", { coins: ["y"] })]);
     const show = (query: string) =>
       selectRows(ARTICLES, rows, readView(ARTICLES, query), 10).rows.map(({ id }: { id: string }) => id);
     expect(show("source=a")).toEqual(["1"]);
     expect(show("coin=y")).toEqual(["1", "2"]);
     expect(show("coin=x&source=b")).toEqual([]);
     expect(show("search=title 2")).toEqual(["2"]);
+  });
+
+  describe("with headlines of one story", () => {
+    const at = (hour: number) => Date.UTC(2026, 10, 20, hour);
+    const articles = [
+      make("1", "a", { title: "Example Network halts withdrawals after a bridge failure", publishedAtMs: at(9) }),
+      make("2", "b", { title: "Something else entirely happened in Lisbon today", publishedAtMs: at(8) }),
+      make("3", "c", { title: "Bridge failure: Example Network halts its withdrawals", publishedAtMs: at(7) }),
+    ];
+
+    it("shows them as one, with the publisher and the age of each", async () => {
+      const page = await renderPage(makeWorld({ articles }), "news/index.html");
+      expect(page).toContain("1–2 of 2 stories");
+      const [, others = ""] = page.split('aria-label="Other headlines of this story">');
+      expect(readText(others.split("</ul>")[0]!)).toMatch(/^ C : Bridge failure: .+ 2026-11-20 07:00 UTC/);
+    });
+
+    it("finds the story by each of them", () => {
+      const rows = articles.map(({ id, title, source, publishedAtMs }) => {
+        return { id, title, source, coins: [], published_at: new Date(publishedAtMs).toISOString() };
+      });
+      const show = (query: string) =>
+        selectRows(ARTICLES, groupStories(rows), readView(ARTICLES, query), 10).rows.map((story: { id: string }) => story.id);
+      expect(show("")).toEqual(["1", "2"]);
+      expect(show("source=c")).toEqual(["1"]);
+      expect(show("search=halts its")).toEqual(["1"]);
+    });
+
+    it("keeps apart what is days apart or has other words", () => {
+      const story = (title: string, published_at: string) => ({ title, published_at });
+      const title = "Example Network halts withdrawals after a bridge failure";
+      const apart = [story(title, "2026-11-20T00:00:00Z"), story(title, "2026-11-17T00:00:00Z")];
+      expect(groupStories(apart)).toHaveLength(2);
+      const numbers = ["Price of Example passes 100 dollars", "Price of Example passes 200 dollars and more today"];
+      expect(groupStories(numbers.map((text) => story(text, "2026-11-20T00:00:00Z")))).toHaveLength(2);
+    });
   });
 });
 
