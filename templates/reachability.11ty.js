@@ -3,6 +3,7 @@ import { html } from "../public/js/html.js";
 import { age } from "../public/js/moment.js";
 import { errorText } from "./components/error-text.js";
 import { rootOf } from "./components/link.js";
+import { verdict } from "./components/verdict.js";
 
 export const data = {
   layout: "base.11ty.js",
@@ -11,7 +12,7 @@ export const data = {
   description:
     "How often each source answered in the builds of the last day, week and month, with its last response and its last error.",
   styles: ["docs.css"],
-  scripts: ["age.js"],
+  scripts: ["verdict.js"],
 };
 
 const KINDS = {
@@ -36,12 +37,37 @@ Reachability</nav>
     html`As JSON:
 <a href="${root}api/reachability.json">api/reachability.json</a>.`
   }</p>
-${found === null ? html`<p>No source is switched on.</p>` : table(found.data)}
+${
+  found === null
+    ? html`<p>No source is switched on.</p>`
+    : html`${verdict({
+        title: "All sources answer",
+        good: html`Each source answered in the last build that requested it.`,
+        problems: found.data.filter(({ absent_builds }) => absent_builds > 0).map(describeAbsence),
+        validUntil: site.freshness.expires_at,
+      })}${table(found.data.toSorted(compareRows))}`
+}
 <p class="note after-table">The share of builds with at least one usable response, rounded down: 100% means every build.
 Some sources are requested only when their data can have changed, or when another source fails.
 Builds without a request do not count. <a href="${root}docs/api/reachability/">Fields of the
 response</a>.</p>
 `);
+}
+
+function describeAbsence({ name, absent_builds, last_success }) {
+  return html`${name}: ${countBuilds(absent_builds)}${
+    last_success === null ? ", none in 30 days" : html`, the last one ${age(last_success)}`
+  }`;
+}
+
+function countBuilds(count) {
+  return `no answer in the last ${count === 1 ? "build" : `${formatCount(count)} builds`}`;
+}
+
+/** The rarest answers of the last month come first; sources that were not requested come last. */
+function compareRows(a, b) {
+  const rank = ({ answered_share: { month } }) => month ?? 2;
+  return b.absent_builds - a.absent_builds || rank(a) - rank(b) || (a.name < b.name ? -1 : 1);
 }
 
 function table(rows) {
@@ -58,12 +84,7 @@ function row({ name, kind, answered_share, requested, absent_builds, last_succes
   return html`<tr><th scope="row">${name}</th><td>${KINDS[kind]}</td>
 ${shares.map((cell) => html`<td class="number">${cell}</td>`)}<td>${
     last_success === null ? html`<span class="unknown">none in 30 days</span>` : age(last_success)
-  }${
-    absent_builds > 0 &&
-    html`<p class="note">no answer in the last ${
-      absent_builds === 1 ? "build" : `${formatCount(absent_builds)} builds`
-    }</p>`
-  }</td><td class="prose">${
+  }${absent_builds > 0 && html`<p class="note">${countBuilds(absent_builds)}</p>`}</td><td class="prose">${
     last_error === null ? html`<span class="unknown">none</span>` : html`${errorText(last_error)}${age(last_error_at)}`
   }</td></tr>
 `;

@@ -3,15 +3,16 @@ import { html } from "../public/js/html.js";
 import { age, due } from "../public/js/moment.js";
 import { errorText } from "./components/error-text.js";
 import { externalLink, rootOf } from "./components/link.js";
+import { verdict } from "./components/verdict.js";
 
 export const data = {
   layout: "base.11ty.js",
   permalink: "status/index.html",
   title: "Status",
   description:
-    "All sources with status, age, records, rejections and licence; age of every dataset; price coverage; checks of the last build.",
+    "Whether all is well: sources, age of every dataset, price coverage, checks and recent builds, and what is not.",
   styles: ["docs.css"],
-  scripts: ["age.js"],
+  scripts: ["verdict.js"],
 };
 
 /** A word and a sign for each state: colour alone is not accessible. */
@@ -28,16 +29,55 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Status</h1>
-<p class="lead">What the last build read and rejected, and the age of all data by your clock. As JSON:
-<a href="${root}api/status.json">api/status.json</a>.</p>
+${verdict({
+  title: "All well",
+  good: html`Every source answered, every check passed and all data is current.`,
+  problems: listProblems(status),
+  validUntil: site.freshness.expires_at,
+})}
 ${summary(status)}
-${absent(status.absent, root)}
-${sources(status.sources)}
+<p class="before-table"><a href="${root}status/reachability/">How often each source answers</a> ·
+<a href="${root}status/corrections/">Values that were corrected</a> ·
+<a href="${root}api/status.json">This page as JSON</a></p>
 ${datasets(status.datasets, root)}
+${sources(status.sources, root)}
 ${coverage(status.coverage)}
 ${gate(status)}
 ${builds(status.builds, root)}
 `);
+}
+
+/** What a reader should know, the worst first. */
+function listProblems({ sources: list, absent, datasets: sets, builds: [, ...earlier], gate: { checks } }) {
+  const without = new Map(absent.map((one) => [one.source, one]));
+  const troubled = ["down", "stale"].flatMap((state) => list.filter((source) => source.state === state));
+  const failed = checks.filter(({ passed }) => !passed);
+  const refused = earlier.findIndex(({ passed }) => passed);
+  const before = earlier.slice(0, refused === -1 ? earlier.length : refused);
+  const old = sets.filter(({ stale }) => stale);
+  return [
+    ...failed.map(({ id, message }) => html`The check <code>${id}</code> failed: ${message}`),
+    ...troubled.map((source) => describeTrouble(source, without.get(source.id))),
+    ...(old.length === 0
+      ? []
+      : [html`Data of an earlier build, marked stale: ${old.map(({ title }) => title).join(", ")}`]),
+    ...(before.length === 0
+      ? []
+      : [
+          html`The ${before.length === 1 ? "build" : `${formatCount(before.length)} builds`} before the last one
+${before.length === 1 ? "was" : "were"} refused`,
+        ]),
+  ];
+}
+
+/** `absence`: if the source has not answered in two builds or more. */
+function describeTrouble({ name, state: own, fetched_at, last_error }, absence) {
+  const builds = absence === undefined ? "build" : `${formatCount(absence.absent_builds)} builds`;
+  const last = absence?.last_success ?? fetched_at;
+  const used = own === "stale" ? "its last response is used, of" : "the last one was";
+  return html`${name}: no answer in the last ${builds}${last === null ? "" : html`; ${used} ${age(last)}`}${
+    last_error !== null && errorText(last_error)
+  }`;
 }
 
 function summary({ counts, gate, coverage, generated_at, next_update_at, commit, run }) {
@@ -72,43 +112,26 @@ ${
 </div></section>`;
 }
 
-function absent(list, root) {
-  const all = html`<a href="${root}status/reachability/">How often each source answers</a>,
-<a href="${root}status/corrections/">values that were corrected</a>`;
-  if (list.length === 0)
-    return html`<p class="before-table">Every source answered at least one of the last two builds. ${all}.</p>`;
-  return html`<section aria-labelledby="absent"><h2 id="absent">Sources without a response</h2>
-<ul>${list.map(
-    ({ name, absent_builds, last_success }) => html`<li>${name}:
-no answer in the last ${formatCount(absent_builds)} builds${
-      last_success === null
-        ? ""
-        : html`,
-the last response ${age(last_success)}`
-    }</li>`,
-  )}</ul>
-<p class="before-table">No response in two builds or more. Their data is missing, or older and marked stale. ${all}.</p>
-</section>`;
-}
+/** Sources that need attention come first. */
+const ORDER = ["down", "stale", "ok", "reserve", "off"];
 
-function sources(list) {
+function sources(list, root) {
+  const sorted = list.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   return html`<section aria-labelledby="sources"><h2 id="sources">Sources</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr>
 <th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last good response</th>
 <th scope="col" class="number">Records</th><th scope="col" class="number">Left out</th><th scope="col">Reasons</th>
-<th scope="col">Licence</th></tr></thead>
-<tbody>${list.map(
+</tr></thead>
+<tbody>${sorted.map(
     (source) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.state)}</td>
 <td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td>
-<td class="number">${formatCount(source.left_out)}</td><td class="prose">${trouble(source)}</td>
-<td class="prose">${externalLink(source.terms_url, source.license)}${
-      source.attribution !== null && html`<p class="note">${source.attribution}</p>`
-    }</td></tr>
+<td class="number">${formatCount(source.left_out)}</td><td class="prose">${trouble(source)}</td></tr>
 `,
   )}</tbody></table></div>
 <p class="note after-table">Rows that were left out, by reason. Not each of them is an error:
 closed markets are left out too. <code>rejected</code> in the JSON counts the errors alone:
-malformed or implausible rows.</p></section>`;
+malformed or implausible rows. Terms and attributions: <a href="${root}docs/sources/">sources and
+licences</a>.</p></section>`;
 }
 
 function state(status) {

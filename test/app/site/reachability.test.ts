@@ -26,10 +26,13 @@ describe("the page of reachability", () => {
   it("says since how many builds a source has not answered", async () => {
     const rows = [0, 1, 1440].map((absentBuilds) => makeReachability(`m${absentBuilds}`, { absentBuilds }));
     const text = readText(await renderRows(...rows));
-    expect(text.match(/no answer in the last [^G]*build\w*/g)).toEqual([
-      "no answer in the last build",
-      "no answer in the last 1,440 builds",
+    expect(text).toContain("2 problems");
+    expect(text.match(/m\d+: no answer in the last (?:build|[\d,]+ builds)/g)).toEqual([
+      "m1: no answer in the last build",
+      "m1440: no answer in the last 1,440 builds",
     ]);
+    // The worst comes first in the table.
+    expect(text.match(/m\d+ Exchange/g)).toEqual(["m1440 Exchange", "m1 Exchange", "m0 Exchange"]);
   });
 
   it("escapes errors and collapses long ones", async () => {

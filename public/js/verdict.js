@@ -1,0 +1,19 @@
+import "./age.js";
+
+/** Says that a page about the site's health is too old to tell, by the reader's clock. */
+const MINUTE_MS = 60_000;
+const box = document.querySelector("[data-verdict]");
+
+function update() {
+  if (Date.now() <= Date.parse(box.dataset.verdict)) return;
+  box.classList.replace("good", "bad");
+  box.querySelector(".verdict-sign").textContent = "!";
+  box.querySelector("[data-verdict-title]").textContent = "No new build";
+  box.querySelector("[data-verdict-old]").hidden = false;
+}
+
+if (box !== null) {
+  update();
+  setInterval(update, MINUTE_MS);
+  document.addEventListener("visibilitychange", update);
+}
