@@ -162,10 +162,12 @@ function store(currency) {
   }
 }
 
-/** The closed menu has room for the code only: the space before the name fills the rest. */
+/** The closed menu has room for the code only: the gap before the name fills the rest. */
+const GAP = "\u2003".repeat(4);
+
 function describeOption(code) {
   const upper = code.toUpperCase();
-  return `${upper}\u2003\u2003${currencyName(upper)}`;
+  return `${upper}${GAP}${currencyName(upper)}`;
 }
 
 function fillMenu() {
