@@ -22,13 +22,14 @@ export function group(value, decimals = 0) {
 }
 
 /**
- * A price: cents from one unit on, none from a million on, four significant digits below one; in
- * BTC and ETH up to eight significant digits.
+ * A price: cents from one unit on, none from a million on, billions from there on, four significant
+ * digits below one; in BTC and ETH up to eight significant digits.
  */
 export function formatPrice(value, currency = "usd") {
   if (!isNumber(value)) return NONE;
   const size = Math.abs(value);
   if (isCoinCode(currency)) return withSign(value, formatCoins(size), currency);
+  if (size >= 1e9) return withSign(value, `${group(size / 1e9, 3)}B`, currency);
   if (size >= 1 || size === 0) return withSign(value, group(size, size >= 1e6 ? 0 : 2), currency);
   return withSign(value, size.toFixed(countDecimals(size, 4)), currency);
 }

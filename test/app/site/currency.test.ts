@@ -76,6 +76,8 @@ it("every amount names a field of a published answer in the currency, its form a
   }
   const { data } = read("in/eur/coins/limit/10.json");
   const ids = data.map(({ id }: { id: string }) => id);
-  const [table] = site.pages.get("index.html")!.match(/<tbody data-answer="coins\/limit\/10" data-form="rows">[\s\S]*?<\/tbody>/)!;
+  const [table] = site.pages
+    .get("index.html")!
+    .match(/<tbody data-answer="coins\/limit\/10" data-form="rows">[\s\S]*?<\/tbody>/)!;
   expect([...table.matchAll(/data-row="([^"]+)"/g)].map(([, id]) => id)).toEqual(ids);
 });

@@ -64,7 +64,9 @@ describe("the news page", () => {
         return { id, title, source, coins: [], published_at: new Date(publishedAtMs).toISOString() };
       });
       const show = (query: string) =>
-        selectRows(ARTICLES, groupStories(rows), readView(ARTICLES, query), 10).rows.map((story: { id: string }) => story.id);
+        selectRows(ARTICLES, groupStories(rows), readView(ARTICLES, query), 10).rows.map(
+          (story: { id: string }) => story.id,
+        );
       expect(show("")).toEqual(["1", "2"]);
       expect(show("source=c")).toEqual(["1"]);
       expect(show("search=halts its")).toEqual(["1"]);
