@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/time.ts";
 import type { Quote } from "../quote/quote.ts";
 
-/* The exchange rate of one point of a history. No dependencies: it also runs in browsers and workers. */
+/* The rate of one point of a history. No dependencies: it also runs in browsers and workers. */
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
