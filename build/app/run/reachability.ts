@@ -1,4 +1,5 @@
 import type { PerSpan, Reachability } from "../../crypto/api/run-report.ts";
+import { findScoredStart } from "../../crypto/market/totals/scorecards.ts";
 import { isText, isTimeMs, listOf, mapOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Judged } from "./build-log.ts";
@@ -30,7 +31,10 @@ const MISSED = "0";
 /** Not requested, off, or unknown in that build. */
 const NOT_REQUESTED = "-";
 
-const SPANS_MS: PerSpan<number> = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
+/** The first millisecond of each span. A month has the days of the scorecards. */
+function findStarts(nowMs: number): PerSpan<number> {
+  return { day: nowMs - DAY_MS + 1, week: nowMs - 7 * DAY_MS + 1, month: findScoredStart(nowMs) };
+}
 /** More than a month of builds at a pace of one in five minutes. */
 const MAX_BUILDS = 10_000;
 /** Errors quote responses. */
@@ -56,7 +60,7 @@ export function addAnswers(
     own.answers[id] = answered ? ANSWERED : MISSED;
     if (lastError !== null) own.errors[id] = { timeMs: generatedAtMs, text: lastError.slice(0, MAX_ERROR_LENGTH) };
   }
-  return dropOld(joinAnswerLogs(known ?? EMPTY, own), generatedAtMs - SPANS_MS.month);
+  return dropOld(joinAnswerLogs(known ?? EMPTY, own), findStarts(generatedAtMs).month);
 }
 
 /**
@@ -72,9 +76,9 @@ export function findSlowSources({ times, timeouts = {} }: AnswerLog): Set<string
   return new Set(Object.entries(timeouts).flatMap(([id, timeMs]) => (timeMs >= firstMs ? [id] : [])));
 }
 
-function dropOld(log: AnswerLog, untilMs: number): AnswerLog {
-  const kept = log.times.filter((timeMs) => timeMs > untilMs).slice(-MAX_BUILDS).length;
-  return cut(log, log.times.length - kept, log.times.length, (timeMs) => timeMs > untilMs);
+function dropOld(log: AnswerLog, fromMs: number): AnswerLog {
+  const kept = log.times.filter((timeMs) => timeMs >= fromMs).slice(-MAX_BUILDS).length;
+  return cut(log, log.times.length - kept, log.times.length, (timeMs) => timeMs >= fromMs);
 }
 
 /** Drops the builds after a time. */
@@ -142,13 +146,15 @@ export function computeReachability(log: AnswerLog, { generatedAtMs, sources }: 
   return sources.flatMap(({ id, name, kind, status, fetchedAtMs }) => {
     if (status === "off") return [];
     const signs = log.answers[id] ?? "";
-    const spans = mapSpans((spanMs) => countAnswers(log.times, signs, generatedAtMs - spanMs, generatedAtMs));
+    const starts = findStarts(generatedAtMs);
+    const count = (fromMs: number) => countAnswers(log.times, signs, fromMs, generatedAtMs);
+    const [day, week, month] = [count(starts.day), count(starts.week), count(starts.month)];
     return {
       id,
       name,
       kind,
-      requested: { day: spans.day.requested, week: spans.week.requested, month: spans.month.requested },
-      answeredShare: { day: spans.day.share, week: spans.week.share, month: spans.month.share },
+      requested: { day: day.requested, week: week.requested, month: month.requested },
+      answeredShare: { day: day.share, week: week.share, month: month.share },
       absentBuilds: countMissed(signs),
       lastSuccessMs: findLastSuccess(log.times, signs, generatedAtMs) ?? fetchedAtMs,
       lastError: log.errors[id] ?? null,
@@ -161,16 +167,12 @@ function findLastSuccess(times: readonly number[], signs: string, lastMs: number
   return times.findLast((timeMs, at) => timeMs <= lastMs && signs[at] === ANSWERED);
 }
 
-function mapSpans<Value>(compute: (spanMs: number) => Value): PerSpan<Value> {
-  return { day: compute(SPANS_MS.day), week: compute(SPANS_MS.week), month: compute(SPANS_MS.month) };
-}
-
-/** Counts the builds after `fromMs` until `toMs`. */
+/** Counts the builds from `fromMs` until `toMs`. */
 function countAnswers(times: readonly number[], signs: string, fromMs: number, toMs: number) {
   let requested = 0;
   let answered = 0;
   for (const [at, timeMs] of times.entries()) {
-    if (timeMs <= fromMs || timeMs > toMs) continue;
+    if (timeMs < fromMs || timeMs > toMs) continue;
     if (signs[at] === ANSWERED) answered += 1;
     if (signs[at] === ANSWERED || signs[at] === MISSED) requested += 1;
   }

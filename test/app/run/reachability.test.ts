@@ -46,14 +46,14 @@ function read(log: AnswerLog, answers: Answers) {
 
 describe("the reachability of a source", () => {
   it("is its share of the builds of the last day, week and month, of a log of 40 days", () => {
-    // Fails in all builds before the last 30 days, in two days of the last week, and in 12 builds.
+    // Fails in all builds before the last 30 days, also in the first one of that day, in two days of the last week, and in 12 builds.
     const answersOf = (ago: number) =>
       !(ago >= 30 * PER_DAY || (ago >= 3 * PER_DAY && ago < 5 * PER_DAY) || (ago >= 20 && ago < 32));
     const log = runBuilds(40, (ago) => ({ kraken: answersOf(ago) }));
-    expect(log.times).toHaveLength(30 * PER_DAY);
+    expect(log.times).toHaveLength(30 * PER_DAY + 1);
     expect(read(log, { kraken: true })["kraken"]).toMatchObject({
-      requested: { day: 48, week: 336, month: 1440 },
-      answeredShare: { day: 36 / 48, week: (336 - 96 - 12) / 336, month: (1440 - 96 - 12) / 1440 },
+      requested: { day: 48, week: 336, month: 1441 },
+      answeredShare: { day: 36 / 48, week: (336 - 96 - 12) / 336, month: (1440 - 96 - 12) / 1441 },
       absentBuilds: 0,
       lastSuccessMs: NOW,
       lastError: { timeMs: NOW - 20 * HALF_HOUR },
@@ -103,7 +103,7 @@ describe("the reachability of a source", () => {
       lastSuccessMs: NOW - 3 * HALF_HOUR,
       lastError: { timeMs: NOW },
     });
-    expect(rows["silent"]).toMatchObject({ absentBuilds: 1440, lastSuccessMs: null, answeredShare: { month: 0 } });
+    expect(rows["silent"]).toMatchObject({ absentBuilds: 1441, lastSuccessMs: null, answeredShare: { month: 0 } });
     expect(rows["sound"]).toMatchObject({ absentBuilds: 0, lastError: null });
   });
 

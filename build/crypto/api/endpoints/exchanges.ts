@@ -49,6 +49,8 @@ export function listScored({ market, run }: Pick<World, "market" | "run">): Scor
   });
 }
 
+/** The same days as the month of `/api/reachability`. */
+const DAYS = "the last 30 UTC days and today";
 const POLLED = "null for exchanges that are not polled and on a site's first day";
 
 export const ExchangeRow = defineRow<ScoredExchange>()("An exchange", {
@@ -82,20 +84,20 @@ export const ExchangeRow = defineRow<ScoredExchange>()("An exchange", {
     (exchange) => exchange.statisticsSource,
   ),
   answered_share_30d: maybeNumber(
-    `Share of the builds of the last 30 days that requested it in which it answered, 0 to 1; ${POLLED}`,
+    `Share of the builds of ${DAYS} that requested it in which it answered, 0 to 1, also of builds that were not published; ${POLLED}`,
     (exchange) => exchange.answeredShare,
   ),
   median_deviation_bp_30d: maybeNumberIn(
     "basis points",
-    `Median over the last 30 days of its daily mean distance from the published prices that rest on two exchanges or more, in basis points; each build counts with the median of its order books; ${POLLED}`,
+    `Median over ${DAYS} of its daily mean distance from the published prices that rest on two exchanges or more, in basis points; each build counts with the median of its order books; ${POLLED}`,
     ({ scorecard }) => scorecard?.medianDeviationBp ?? null,
   ),
   included_share_30d: maybeNumber(
-    `Share of its order books of covered coins that published prices included in the last 30 days, 0 to 1; ${POLLED}`,
+    `Share of its order books of covered coins that published prices included in ${DAYS}, 0 to 1; ${POLLED}`,
     ({ scorecard }) => scorecard?.includedShare ?? null,
   ),
   stalled_share_30d: maybeNumber(
-    `Share of the builds of the last 30 days in which it answered and most of its tickers were frozen, 0 to 1; ${POLLED}`,
+    `Share of the builds of ${DAYS} in which it answered and most of its tickers were frozen, 0 to 1; ${POLLED}`,
     ({ scorecard }) => scorecard?.stalledShare ?? null,
   ),
 });

@@ -5,6 +5,7 @@ import { renderTime } from "../../../lib/time.ts";
 import { defineSingle, findRows } from "../define-endpoint.ts";
 import { ABSENT_BUILDS, type Reachability as Reach } from "../run-report.ts";
 
+const MONTH = "30 UTC days and today";
 const share = (span: string) =>
   z
     .number()
@@ -15,7 +16,7 @@ const share = (span: string) =>
 const builds = (span: string) => schema.count(`The builds of the last ${span} that requested it`);
 
 const shares = (description: string) =>
-  schema.object(description, { day: share("24 hours"), week: share("7 days"), month: share("30 days") });
+  schema.object(description, { day: share("24 hours"), week: share("7 days"), month: share(MONTH) });
 
 const Reachability = schema.object("A source", {
   source: schema.text("Id of the source, as in meta.sources"),
@@ -28,7 +29,7 @@ const Reachability = schema.object("A source", {
   requested: schema.object("How many builds requested it", {
     day: builds("24 hours"),
     week: builds("7 days"),
-    month: builds("30 days"),
+    month: builds(MONTH),
   }),
   absent_builds: schema.count("How many builds in a row it has not answered, up to this one"),
   last_success: schema.maybeTime("Time of the last build in which it answered"),

@@ -1,6 +1,6 @@
-import { isDay, isNumber, listOf, objectOf, type ShapeOf } from "../../../lib/shape.ts";
+import { isDay, isNumber, listOf, objectOf, type Shape, type ShapeOf } from "../../../lib/shape.ts";
 import { median } from "../../../lib/stats.ts";
-import { DAY_MS, renderDay } from "../../../lib/time.ts";
+import { DAY_MS, floorTo, renderDay } from "../../../lib/time.ts";
 import type { MarketCoin, OrderBook, Scorecard } from "../model/market.ts";
 
 /** What a polled venue did on a UTC day: sums over the builds in which it answered. */
@@ -19,8 +19,23 @@ const isVenueDay = objectOf({
   measured: isNumber,
 });
 
-/** The days of a venue, ascending. */
-export const isVenueScore = listOf(isVenueDay);
+/** The days of a venue, ascending, with sums that builds can have. */
+export const isVenueScore: Shape<VenueDay[]> = (value): value is VenueDay[] =>
+  listOf(isVenueDay)(value) &&
+  value.every((day, at) => isPossible(day) && (at === 0 || day.day > (value[at - 1]?.day ?? "")));
+
+function isPossible({ builds, stalled, books, included, deviationBp, measured }: VenueDay): boolean {
+  const counts = [builds, stalled, books, included, measured];
+  return (
+    counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
+    builds <= MAX_BUILDS &&
+    stalled + measured <= builds &&
+    included <= books &&
+    books <= builds * MAX_BOOKS &&
+    deviationBp >= 0 &&
+    deviationBp <= measured * MAX_DEVIATION_BP
+  );
+}
 
 /** By id of the venue. */
 export type ScoreMemory = Readonly<Record<string, VenueDay[]>>;
@@ -33,12 +48,23 @@ export interface VenueBuild {
   orderBooks: readonly OrderBook[];
 }
 
-/** Today and the 30 days before it. */
-const DAYS = 31;
+/** Full UTC days before today. The month of the reachability has the same days. */
+const DAYS = 30;
+/** One a minute. Further builds of a day do not count: a state cannot outweigh the days to come. */
+const MAX_BUILDS = 24 * 60;
+/** More than any venue has pairs. */
+const MAX_BOOKS = 20_000;
+/** A larger distance of a build counts as this one: twice the published price, or a price of 0. */
+const MAX_DEVIATION_BP = 10_000;
 /** A price of fewer venues says nothing about the distance of one of them. */
 const LEAST_VENUES = 2;
 
-/** Adds a build to the days of each venue, and drops days that are older than 30 days. */
+/** The start of the first day that counts, in unix milliseconds. */
+export function findScoredStart(now: number): number {
+  return floorTo(now, DAY_MS) - DAYS * DAY_MS;
+}
+
+/** Adds a build to the days of each venue, and drops those that no longer count. */
 export function noteScores(
   known: ScoreMemory,
   builds: readonly VenueBuild[],
@@ -51,7 +77,7 @@ export function noteScores(
     ),
   );
   const today = renderDay(now);
-  const firstDay = renderDay(now - (DAYS - 1) * DAY_MS);
+  const firstDay = renderDay(findScoredStart(now));
   return Object.fromEntries(
     builds.map((build) => {
       const kept = (known[build.id] ?? []).filter(({ day }) => day >= firstDay && day <= today);
@@ -69,8 +95,8 @@ function addBuild(
   const before = days.find((one) => one.day === day);
   const others = days.filter((one) => one.day !== day);
   const sums = before ?? { day, builds: 0, stalled: 0, books: 0, included: 0, deviationBp: 0, measured: 0 };
-  if (!answered) return [...others, sums];
-  const covered = orderBooks.filter(({ coinId }) => coinId !== null);
+  if (!answered || sums.builds >= MAX_BUILDS) return [...others, sums];
+  const covered = orderBooks.filter(({ coinId }) => coinId !== null).slice(0, MAX_BOOKS);
   const distance = stalled ? null : measureDistance(covered, prices);
   const after: VenueDay = {
     day,
@@ -90,10 +116,10 @@ function measureDistance(books: readonly OrderBook[], prices: ReadonlyMap<string
     const published = prices.get(coinId ?? "");
     return published === undefined || priceUsd === null ? [] : Math.abs(priceUsd / published - 1) * 10_000;
   });
-  return distances.length === 0 ? null : Number(median(distances).toPrecision(6));
+  return distances.length === 0 ? null : Math.min(MAX_DEVIATION_BP, Number(median(distances).toPrecision(6)));
 }
 
-/** By venue, over 30 days; a venue without a day that is over has none. */
+/** By venue, over the days that count; a venue without a day that is over has none. */
 export function computeScorecards(scores: ScoreMemory, now: number): ReadonlyMap<string, Scorecard> {
   const today = renderDay(now);
   return new Map(
