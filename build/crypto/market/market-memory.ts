@@ -11,6 +11,7 @@ import {
 } from "../../lib/shape.ts";
 import type { KnownIdentity } from "../normalise/resolve-code.ts";
 import { isIdentityChange, isSlugOf, isTextOwner, type TextOwner } from "./identity/coin-key.ts";
+import { isLinkDays } from "./identity/coin-links.ts";
 import { isIdentityRegistry, isRememberedSupply } from "./identity/identity-registry.ts";
 import { isRememberedPrice } from "./price/remembered-price.ts";
 import { isUnchangedRun } from "./quotes/live-tickers.ts";
@@ -50,7 +51,7 @@ export const isMarketMemory = objectOf({
   global: optional(isRememberedGlobal),
   identities: optional(isIdentityRegistry),
   /** Link of a coin → the UTC day of its first use, see `coin-links.ts`. */
-  linkDays: optional(mapOf(isNumber)),
+  linkDays: optional(isLinkDays),
   defi: optional(isRememberedDefi),
   /** Id of a venue → what it did on each of the last days. */
   scores: optional(mapOf(isVenueScore)),

@@ -1,3 +1,4 @@
+import { isTimeMs, mapOf } from "../../../lib/shape.ts";
 import { DAY_MS } from "../../../lib/time.ts";
 import { renderAddress } from "../../normalise/address.ts";
 import type { Identification } from "../../normalise/identify.ts";
@@ -18,6 +19,12 @@ export type CoinLinks = ReadonlyMap<string, readonly CoinLink[]>;
 
 /** Link of a coin (see `renderLink`) → the UTC day of its first use, in days since 1970. */
 export type LinkDays = Readonly<Record<string, number>>;
+export const isLinkDays = mapOf(isDayNumber);
+
+/** A day that a date can have. */
+function isDayNumber(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && isTimeMs(Number(value) * DAY_MS);
+}
 
 interface LinkInput {
   coins: readonly { id: string; detail: Pick<CoinDetail, "platforms"> | null }[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collectLinks } from "../../../../build/crypto/market/identity/coin-links.ts";
+import { collectLinks, isLinkDays } from "../../../../build/crypto/market/identity/coin-links.ts";
 import { renderAddress } from "../../../../build/crypto/normalise/address.ts";
 import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
 import { DAY_MS } from "../../../../build/lib/time.ts";
@@ -27,6 +27,11 @@ function collect(change: Partial<Parameters<typeof collectLinks>[0]> = {}) {
 
 const listNames = ({ links }: ReturnType<typeof collect>, id: string) =>
   (links.get(id) ?? []).map(({ kind, place, name }) => `${kind} ${place} ${name}`);
+
+it("the days of links are whole days that a date can have, so that a wrong state stops no build", () => {
+  expect(isLinkDays(collect().days)).toBe(true);
+  for (const day of [-1, 0.5, 1e9, "1"]) expect(isLinkDays({ "kraken:venue:XBT bitcoin": day })).toBe(false);
+});
 
 describe("collectLinks", () => {
   it("lists the ids, codes and contracts that the build uses, in a fixed order", () => {
