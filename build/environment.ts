@@ -56,7 +56,6 @@ export function readRunner(env: Readonly<Record<string, string | undefined>> = p
     ...readSiteVariables(env),
     siteToken: env["SITE_TOKEN"] || null,
     mirrorToken: env["MIRROR_TOKEN"] || null,
-    attestationFile: env["ATTESTATION_FILE"] || null,
     pingUrl: env["PING_URL"] || null,
     trigger: findTrigger(env["GITHUB_EVENT_NAME"]),
     withoutSite: env["WITHOUT_SITE"] === "true",

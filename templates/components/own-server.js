@@ -55,6 +55,10 @@ const VARIABLES = [
   ["SITE_MINUTES", "Minutes between two publications. Default: 30, or what the free plan of the host allows."],
   ["SITE_RUNNER", "The runner of the build, such as one in a region that no source refuses. Default: ubuntu-24.04."],
   [
+    "SITE_ATTESTATION",
+    "With the value off, builds are not signed: the site has no api/attestation.json, and the public log of signatures no entries of it.",
+  ],
+  [
     "SITE_TOKEN (secret of the environment site)",
     "An access token of the host; for Firebase Hosting the JSON key of a service account.",
   ],
@@ -98,7 +102,8 @@ Environments) that allows only the branch <code>main</code>: other branches cann
 <code>MIRROR_URL</code> and the secret <code>MIRROR_TOKEN</code>. After a run has published and checked the site,
 it publishes the same build on the second host and checks it there. The run repeats the build from its recorded
 responses, so nothing is fetched twice and the numbers are equal. Control files fit each host,
-and optional files depend on its room. Pages name the site as their canonical address. If the mirror fails,
+and optional files depend on its room. A mirror has a manifest of its own and no attestation:
+its responses are those of the site, whose manifest is signed. Pages name the site as their canonical address. If the mirror fails,
 the site stays published; the run goes red and an issue is opened.</p>
 <p class="text"><code>client.js</code> names both addresses: if one fails (no connection, 5xx), it reads the other.
 A run refuses a mirror on the host of the site, on a host that the workflow cannot publish to (GitHub Pages too),

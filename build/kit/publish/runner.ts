@@ -24,8 +24,6 @@ export interface Runner {
   /** Variables `MIRROR_HOST`, `MIRROR_URL`, …: a second host for the same data. */
   mirror: { host: string | null; url: string | null; project: string | null; account: string | null };
   mirrorToken: string | null;
-  /** The bundle file that the action for attestations has written; `null` if it wrote none. */
-  attestationFile: string | null;
   /** Variable `SITE_MINUTES`: minutes between two publications, in place of the host's quota. */
   siteMinutes: number | null;
   /** Secret `PING_URL`: a monitor that expects a request after each publication. */

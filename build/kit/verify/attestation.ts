@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { computeSha256 } from "../../lib/hash.ts";
 import { describeError } from "../../lib/operational-error.ts";
+import { HttpError } from "../platform/http/http-error.ts";
 import { MANIFEST_PATH, type ReadFile, type Verdict } from "./read-published.ts";
 
 /**
@@ -47,7 +48,8 @@ function readSubjects(bundle: Uint8Array): z.infer<typeof statementForm>["subjec
 
 /**
  * Reports a published bundle that does not fit the manifest with this hash. Resolves with whether
- * there is one that fits.
+ * there is one that fits. 403 means that there is none: object stores answer so for absent files to
+ * readers who may not list a bucket, and the bundle is optional.
  */
 export async function checkAttestation(readFile: ReadFile, manifestSha256: string, verdict: Verdict): Promise<boolean> {
   try {
@@ -59,6 +61,7 @@ export async function checkAttestation(readFile: ReadFile, manifestSha256: strin
     verdict.check(found === "matches", isReplaced ? REPLACED : PROBLEMS[found]);
     return found === "matches";
   } catch (error) {
+    if (error instanceof HttpError && error.status === 403) return false;
     verdict.check(false, `${ATTESTATION_PATH}: cannot be read: ${describeError(error)}`);
     return false;
   }

@@ -17,7 +17,6 @@ export function createRunner(fields: Partial<Runner> = {}): Runner {
     siteAccount: null,
     mirror: { host: null, url: null, project: null, account: null },
     mirrorToken: null,
-    attestationFile: null,
     siteMinutes: null,
     pingUrl: null,
     trigger: "button",

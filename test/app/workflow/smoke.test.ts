@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { smokeTest } from "../../../build/app/cli/steps/publish-steps.ts";
 import { buildHttpError } from "../../../build/kit/platform/http/http-error.ts";
+import { renderBundle } from "../../fixtures/attestation.ts";
 
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
 const FILES: Record<string, string> = Object.fromEntries(
@@ -42,6 +43,11 @@ describe("the smoke test of a published site", () => {
     expect(await smoke().result).toMatch(/^https:\/\/a\.example\/ serves this build: \d\d of 83 files compared\.$/);
   });
 
+  it("accepts the attestation of this build, and a host that answers 403 without one", async () => {
+    for (const attestation of [renderBundle([sha(MANIFEST)]), 403])
+      expect(await smoke({ "api/attestation.json": attestation }).result).toContain("serves this build");
+  });
+
   it("waits until the host shows this build and no earlier one", async () => {
     const { result, waits } = smoke({}, 3);
     await result;
@@ -62,6 +68,11 @@ describe("the smoke test of a published site", () => {
     ["a file of another build", { "index.html": "old" }, "index.html differs from the build"],
     ["a missing file", { "api/coins.json": 404 }, "api/coins.json?run=9-3 404"],
     ["no answer to a path without extension", { "api/coins": 404 }, "api/coins 404"],
+    [
+      "an attestation of another build",
+      { "api/attestation.json": renderBundle([sha("another")]) },
+      "api/attestation.json is not about this build",
+    ],
     ["an answer where nothing is", { "api/no-such-file.json": "{}" }, "answers 200 instead of 404"],
   ])("fails on %s", async (_, over, message) => {
     await expect(smoke(over).result).rejects.toThrow(message);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { buildHttpError } from "../../../build/kit/platform/http/http-error.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
 import { ATTESTATION_PATH, checkAttestation, judgeAttestation } from "../../../build/kit/verify/attestation.ts";
 import { createFindings } from "../../../build/kit/verify/read-published.ts";
@@ -81,6 +82,13 @@ describe("checkAttestation", () => {
     const { attested, problems } = await check(renderBundle([OTHER]), "another manifest");
     expect(attested).toBe(false);
     expect(problems).toEqual(["api/manifest.json: a deployment has replaced it during this check: verify again"]);
+  });
+
+  it("takes 403 for no bundle, as object stores answer for an absent file", async () => {
+    const findings = createFindings();
+    const fail = () => Promise.reject(buildHttpError({ url: "https://a.example/", status: 403, tries: 1 }));
+    expect(await checkAttestation(fail, HASH, findings)).toBe(false);
+    expect(findings.problems).toEqual([]);
   });
 
   it("reports a bundle that cannot be read", async () => {

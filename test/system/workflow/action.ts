@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { renderBundle } from "../../fixtures/attestation.ts";
 
@@ -46,7 +46,7 @@ export function runAction(uses: string, input: Input, context: ActionContext): R
   return (action(input, context) ?? {}) as Record<string, string>;
 }
 
-/** One statement about all files, outside of the workspace. */
+/** One statement about all files, outside of the workspace. Its file has the name of GitHub's. */
 function attest(input: Input, { workspace, artifacts, attests }: ActionContext): Record<string, string> {
   if (!attests) throw new Error("Failed to persist attestation: Feature not available for this repository");
   const paths = (input["subject-path"] ?? "").split("\n").filter((path) => path !== "");
@@ -60,8 +60,9 @@ function upload(input: Input, { workspace, artifacts }: ActionContext): void {
   const target = join(artifacts, input["name"] ?? "artifact");
   const paths = (input["path"] ?? "").split("\n").filter((path) => path !== "");
   mkdirSync(target, { recursive: true });
+  const common = findCommonFolder(paths);
   for (const path of paths) {
-    const from = join(workspace, path);
+    const from = resolve(workspace, path);
     const stat = statSync(from, { throwIfNoEntry: false });
     if (stat?.isDirectory()) {
       cpSync(from, target, { recursive: true });
@@ -70,8 +71,16 @@ function upload(input: Input, { workspace, artifacts }: ActionContext): void {
     const files = path.includes("*") ? listMatches(from) : stat === undefined ? [] : [from];
     if (files.length === 0 && input["if-no-files-found"] !== "ignore" && paths.length === 1)
       throw new Error(`There is nothing at ${path} to keep as ${input["name"]}`);
-    for (const file of files) cpSync(file, join(target, basename(file)));
+    const folder = paths.length > 1 ? join(target, relative(common, dirname(path))) : target;
+    for (const file of files) cpSync(file, join(folder, basename(file)));
   }
+}
+
+/** Several paths keep their folders below the one that all of them have in common. */
+function findCommonFolder(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => dirname(path).split("/"));
+  const end = first.findIndex((part, at) => others.some((parts) => parts[at] !== part));
+  return first.slice(0, end === -1 ? first.length : end).join("/");
 }
 
 /** `folder/*.json`. */

@@ -25,16 +25,28 @@ export interface Scene {
   issue?: string;
 }
 
-const KEPT = { build: "success", deploy: "success", smoke: "success", report: "success", remember: "skipped" };
+const KEPT = {
+  build: "success",
+  attest: "success",
+  deploy: "success",
+  smoke: "success",
+  report: "success",
+  remember: "skipped",
+};
 const WRITTEN = { ...KEPT, remember: "success" };
-const ENDED_EARLY = { ...KEPT, deploy: "skipped", smoke: "skipped", report: "skipped" };
-const STOPPED = { ...KEPT, build: "failure", deploy: "skipped", smoke: "skipped" };
+const ENDED_EARLY = { ...KEPT, attest: "skipped", deploy: "skipped", smoke: "skipped", report: "skipped" };
+const STOPPED = { ...KEPT, build: "failure", attest: "skipped", deploy: "skipped", smoke: "skipped" };
 /** More than the number of exchanges. */
 const REFUSING = { minVenues: 99 };
 
 export const SCENES: readonly Scene[] = [
   { title: "first run: no site, no data branch", at: "2026-11-16T10:07:00Z", jobs: WRITTEN },
-  { title: "half an hour later", at: "2026-11-16T10:37:00Z", jobs: KEPT },
+  {
+    title: "half an hour later, with attestations switched off",
+    at: "2026-11-16T10:37:00Z",
+    run: { variables: { SITE_ATTESTATION: "off" } },
+    jobs: { ...KEPT, attest: "skipped" },
+  },
   { title: "a quarter of an hour later: too early", at: "2026-11-16T10:52:00Z", jobs: ENDED_EARLY },
   {
     title: "thirteen hours late, after another push to the data branch",

@@ -11,6 +11,7 @@ import {
   getDeployment,
   INSTALL,
 } from "../../../kit/publish/deploy-command.ts";
+import { ATTESTATION_PATH, judgeAttestation } from "../../../kit/verify/attestation.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { md } from "../../../lib/markdown.ts";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
@@ -125,7 +126,8 @@ const ALWAYS = ["index.html", "api/index.json", "api/status.json", "api/coins.js
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Checks from the outside: this build, some files by hash, a path without extension, a 404.
+ * Checks from the outside: this build, some files by hash, its attestation if there is one, a path
+ * without extension, a 404.
  * Returns one sentence. Throws an `OperationalError` with a list of failures.
  */
 export async function smokeTest(options: SmokeOptions): Promise<string> {
@@ -144,7 +146,7 @@ export async function smokeTest(options: SmokeOptions): Promise<string> {
 }
 
 async function findProblems(
-  { baseUrl, fetch, plainPaths }: SmokeOptions,
+  { baseUrl, manifestSha256, fetch, plainPaths }: SmokeOptions,
   chosen: Manifest["data"]["files"],
   look: string,
 ): Promise<string[]> {
@@ -164,6 +166,9 @@ async function findProblems(
     );
     if (found !== undefined) problems.push(found);
   }
+  const attestation = await read(ATTESTATION_PATH).catch(() => undefined);
+  if (attestation !== undefined && judgeAttestation(attestation, manifestSha256) !== "matches")
+    problems.push(`${ATTESTATION_PATH} is not about this build`);
   const missing = await findStatus(read("api/no-such-file.json"));
   if (missing !== 404) problems.push(`api/no-such-file.json answers ${missing ?? "nothing"} instead of 404`);
   return problems;

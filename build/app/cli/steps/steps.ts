@@ -14,10 +14,6 @@ const STEPS = {
     "Verify the built site and the limits of its host.",
     async () => (await import("./build-step.ts")).verifyStep,
   ],
-  attest: [
-    "Add the attestation of the manifest to the site.",
-    async () => (await import("./attest-step.ts")).attestStep,
-  ],
   mirror: ["Repeat the build for the mirror.", async () => (await import("./mirror-steps.ts")).mirrorStep],
   deploy: ["Publish the site.", async () => (await import("./publish-steps.ts")).deployStep],
   smoke: ["Check the published site over HTTP.", async () => (await import("./publish-steps.ts")).smokeStep],

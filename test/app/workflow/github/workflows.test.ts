@@ -178,6 +178,16 @@ it("a job that may write to the repository has no other right, and only keeps th
   }
 });
 
+it("a job that may sign as the workflow runs no code but actions of GitHub", () => {
+  const signing = jobs.filter(({ job }) => job.permissions?.["id-token"] !== undefined);
+  expect(signing.map(({ place }) => place)).toEqual(["publish.yml: attest", "publish.yml: deploy"]);
+  for (const { place, job } of signing)
+    expect(
+      job.steps.filter(({ run }) => run !== undefined),
+      place,
+    ).toEqual([]);
+});
+
 describe("the publishing workflow", () => {
   const publish = readWorkflow("publish.yml").workflow;
   const own = Object.values(publish.jobs).flatMap((job) => job.steps);
