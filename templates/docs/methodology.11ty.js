@@ -24,14 +24,14 @@ const days = (ms) => ms / DAY_MS;
 
 export function render({ page, shared }) {
   const { methodology, site } = shared.data;
-  const { rules, venues, example, calibration, accuracy } = methodology;
+  const { rules, venues, example, calibration, accuracy, mutations } = methodology;
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Methodology</h1>
 <p class="lead">How a price is computed, so that you can check it. Every coin publishes the evidence of its price,
 pair by pair. This page explains the method and calculates one price by hand.</p>
 <nav class="contents" aria-label="On this page"><ol>${CONTENTS.filter(
-    ([id]) => id !== "example" || example !== null,
+    ([id]) => (id !== "example" || example !== null) && (id !== "tests" || mutations.length > 0),
   ).map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>
 ${eligible(rules, root)}
 ${quotes(rules)}
@@ -47,6 +47,7 @@ ${otherNumbers(rules)}
 ${candles(rules, accuracy)}
 ${dense(rules)}
 ${gate(root)}
+${mutations.map(tests)}
 ${claims(root)}
 `);
 }
@@ -66,6 +67,7 @@ const CONTENTS = [
   ["candles", "Candles"],
   ["dense", "Prices between builds"],
   ["gate", "Checks before publishing"],
+  ["tests", "Tests of the rules"],
   ["claims", "Limitations"],
 ];
 
@@ -249,6 +251,24 @@ together exclude is not counted.</p>
     ),
   )}</tbody></table></div>`
 }</section>`;
+}
+
+function tests({ possible, survivors, rows }) {
+  const sum = (field) => rows.reduce((total, row) => total + row[field], 0);
+  return html`<section class="article" aria-labelledby="tests"><h2 id="tests">Tests of the rules</h2>
+<p>Do the tests notice a wrong rule? ${formatCount(sum("tried"))} deliberate faults, drawn from
+${formatCount(possible)} possible ones, were put into the code of the rules, one at a time: a limit that includes its
+value or does not, another number, “or” in place of “and”, a condition that never holds, a result that is missing.
+The unit tests found ${formatCount(sum("caught"))} of them. ${formatCount(sum("equivalent"))} change no result, and
+${formatCount(survivors.length)} were not found.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="tests"><table><thead><tr>
+<th scope="col">Rules</th><th scope="col" class="number">Faults</th><th scope="col" class="number">Found</th>
+<th scope="col" class="number">Change no result</th></tr></thead>
+<tbody>${rows.map(
+    ({ group, tried, caught, equivalent }) => html`<tr><th scope="row">${group}</th>
+<td class="number">${formatCount(tried)}</td><td class="number">${formatCount(caught)}</td>
+<td class="number">${formatCount(equivalent)}</td></tr>`,
+  )}</tbody></table></div></section>`;
 }
 
 function worked(

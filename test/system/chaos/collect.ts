@@ -3,15 +3,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { CollectedTries, Tried } from "../../../build/app/site/page-data/status-page.ts";
 import { ACCURACY_RESULTS } from "../calibration/accuracy.ts";
 import { CALIBRATION_RESULTS } from "../calibration/report.ts";
+import { MUTATION_RESULTS } from "../mutation/list-mutants.ts";
 import { printHelp } from "../print-help.ts";
 import { FAULTS } from "./faults.ts";
 
 printHelp(`
 Usage: npm run test:collect
 
-Writes the counts of the last fault tests to the data of the Reliability page, and the last
-calibration of price intervals and accuracy of candles (test:long and test:recorded) to that of the
-Methodology page.
+Writes the counts of the last fault tests to the data of the Reliability page, and to that of the
+Methodology page the last calibration of price intervals and accuracy of candles (test:long and
+test:recorded), and the faults that the tests of prices find (test:mutation).
 `);
 
 /**
@@ -39,6 +40,7 @@ const collected: CollectedTries = {
   faults: FAULTS.map(({ id, level, what }) => ({ id, level, what })),
 };
 const CALIBRATION = new URL("../../../templates/docs/data/calibration.json", import.meta.url);
+const MUTATIONS = new URL("../../../templates/docs/data/mutations.json", import.meta.url);
 const ACCURACY = new URL("../../../templates/docs/data/accuracy.json", import.meta.url);
 /** The measured results, and of those that were not measured again the known ones. */
 function joinMeasured(file: URL, results: URL): { name: string }[] {
@@ -50,6 +52,7 @@ for (const [file, value] of [
   [DATA, collected] as const,
   [CALIBRATION, joinMeasured(CALIBRATION, CALIBRATION_RESULTS)] as const,
   [ACCURACY, joinMeasured(ACCURACY, ACCURACY_RESULTS)] as const,
+  [MUTATIONS, joinMeasured(MUTATIONS, MUTATION_RESULTS)] as const,
 ])
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 execFileSync(new URL("../../../node_modules/.bin/biome", import.meta.url).pathname, [
@@ -58,5 +61,6 @@ execFileSync(new URL("../../../node_modules/.bin/biome", import.meta.url).pathna
   DATA.pathname,
   CALIBRATION.pathname,
   ACCURACY.pathname,
+  MUTATIONS.pathname,
 ]);
 process.stdout.write(`${found.length} counts, ${FAULTS.length} faults\n`);

@@ -1,5 +1,6 @@
 import accuracy from "../../../../templates/docs/data/accuracy.json" with { type: "json" };
 import calibration from "../../../../templates/docs/data/calibration.json" with { type: "json" };
+import mutations from "../../../../templates/docs/data/mutations.json" with { type: "json" };
 import type { World } from "../../../crypto/api/world.ts";
 import { DENSE_RULES } from "../../../crypto/candles/dense/dense-rules.ts";
 import { CANDLE_RULES } from "../../../crypto/candles/range-rules.ts";
@@ -80,6 +81,24 @@ export interface CandleAccuracy {
   }[];
 }
 
+/** How many deliberate faults in the rules of prices the unit tests find. */
+export interface MutationCounts {
+  name: string;
+  /** All faults that could be drawn. */
+  possible: number;
+  /** Of the draw. */
+  seed: number;
+  /** Places and changes that no test finds. */
+  survivors: readonly string[];
+  rows: readonly {
+    group: string;
+    tried: number;
+    caught: number;
+    /** They change no result. */
+    equivalent: number;
+  }[];
+}
+
 /** How many prices of left-out exchanges lay inside of the interval that the others gave. */
 export interface Calibration {
   name: string;
@@ -98,10 +117,12 @@ export interface Calibration {
 export function computeMethodologyPage({ market, hidesBooks = false }: World, venues: readonly PageVenue[]) {
   const calibrations: readonly Calibration[] = calibration;
   const accuracies: readonly CandleAccuracy[] = accuracy;
+  const counts: readonly MutationCounts[] = mutations;
   return {
     rules: RULES,
     calibration: calibrations,
     accuracy: accuracies,
+    mutations: counts,
     /** The most trust first. */
     venues: venues.toSorted((a, b) => b.trust - a.trust || (a.name < b.name ? -1 : 1)),
     // The example shows every step with the prices and volumes of the venues.
