@@ -192,7 +192,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
 
   // A later writer of this build gives its own reason, but what it replaced was removed.
-  await recordCorrections(state, market.asOfMs, built.moves, removes ? REMOVED : undefined);
+  const compared = { asOfMs: market.asOfMs, candleCoins };
+  await recordCorrections(state, { ...compared, moves: built.moves, cause: removes ? REMOVED : undefined });
   // The observation is durable: the build after a killed one continues and counts nothing twice.
   await state.commit();
   // Only now, because committed documents have the digests and revisions that answers depend on.
@@ -241,7 +242,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       archives.push(archive);
     }
     state.write(CATALOGUE_NAME, buildCatalogue(archives));
-    await recordCorrections(state, market.asOfMs);
+    await recordCorrections(state, compared);
     const corrections = await readCorrections(state, MOST_CORRECTIONS);
     if (program.programFiles)
       await site.write([...(await program.programFiles()), renderClientTypes(api, CLIENT_EXPORTS)]);
@@ -262,7 +263,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     if (!program.sample) await fill();
     // Only now: a build that fails while rendering is not in the logs.
     if (!isShard) writeLogs(state, logs);
-    await recordCorrections(state, market.asOfMs);
+    await recordCorrections(state, compared);
     await state.commit();
 
     // 7. Add the state, so that a build can continue from any site, and replace the trees.

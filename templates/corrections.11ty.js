@@ -11,7 +11,7 @@ export const data = {
   styles: ["docs.css"],
 };
 
-/** The page shows the newest; the JSON has 1,000 and the archives have all. */
+/** The page shows the newest; the JSON has 1,000, and the archives have more. */
 const SHOWN = 100;
 
 const DATASETS = {
@@ -41,7 +41,7 @@ Corrections</nav>
 ${rows.length === 0 ? html`<p>No closed value has changed yet.</p>` : table(rows.slice(0, SHOWN))}
 <p class="note after-table">A gap that is filled later is no correction, because no value was published.
 ${rows.length > SHOWN && html`The table shows the newest ${SHOWN} of ${formatCount(rows.length)} entries.`}
-All entries are in the <a href="${root}archives/">archives</a>, one file per year.
+The <a href="${root}archives/">archives</a> have the entries of each year.
 <a href="${root}docs/policy/#corrections">How corrections are made</a>.
 <a href="${root}docs/api/corrections/">Fields of the response</a>.</p>
 `);

@@ -1,4 +1,4 @@
-import { plural } from "../../public/js/format.js";
+import { formatCount, plural } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 import { externalLink, rootOf } from "../components/link.js";
 
@@ -37,7 +37,13 @@ a new check.</dd></div>
 <ul class="claims"><li>The next build replaces a current price. Published values are not edited by hand.</li>
 <li>A closed value that changes has an entry in the <a href="${root}status/corrections/">corrections</a>, with the old value,
 the new one and the reason. Closed are hours and days that are over, candles once they are final, exchange rates of
-past days and complete archives. The entries follow from a comparison of the data before and after each build.</li>
+past days and complete archives. The entries follow from a comparison of the data before and after each build, and
+before and after the states of two builds are merged.</li>
+<li>Three things have no entry: the total value locked in DeFi, because its source revises all past days with each
+response; the newest day of exchange rates, which is open until the next one; and what is made of corrected values, such as
+prices in other currencies.</li>
+<li>The log keeps the first ${formatCount(policy.correctionsPerYear)} entries of a year one by one. Further ones are
+summed up: one entry for each month, kind of data and reason, with the number of values and their time.</li>
 <li>A gap in the history is filled when a source has the missing points. A filled point names its source in
 <code>meta.sources</code>.</li>
 <li>A year of hours that changes after its end gets a higher <code>meta.revision</code>.</li>
@@ -57,8 +63,10 @@ last build. To keep them, save the coin's JSON; the <a href="${root}api/manifest
 by how much a volume exceeds its limit, and which reference price decided between exchanges that disagree.</p>
 <p>The <a href="${root}api/manifest.json">manifest</a> has the hash of every other file. Where the repository of a site
 has attestations, GitHub signs which workflow and commit the manifest is from. The site then has the signed statement, a
-Sigstore bundle, in <code>api/attestation.json</code>. <code>npm run verify -- ADDRESS</code> compares all files with the
-manifest, and the manifest with the hash in the statement. It does not check the signature: GitHub's command line program
+Sigstore bundle, in <code>api/attestation.json</code>. Its entry in Sigstore's public log stays there for good; the
+operator of a site can <a href="${root}docs/fork/#workflow">switch that off</a>. A mirror has no statement: it has the
+responses of the site, and a manifest of its own.</p>
+<p><code>npm run verify -- ADDRESS</code> compares all files with the manifest, and the manifest with the hash in the statement. It does not check the signature: GitHub's command line program
 does, with the two files of the site:</p>
 <pre class="formula" tabindex="0" role="region" aria-label="Command for attestations"><code>gh attestation verify manifest.json --bundle attestation.json --repo ${
     site.repository === null ? "OWNER/REPOSITORY" : new URL(site.repository).pathname.slice(1)

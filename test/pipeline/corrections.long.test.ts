@@ -164,7 +164,7 @@ function readCoin(run: SampleRun, key: string, values: Values, asOf: number): vo
   }
 }
 
-/** The rates of days that are over, but of the newest one. */
+/** The rows of days that are over; the newest rates are open until the next ones. */
 function readRates(run: SampleRun, values: Values, asOf: number): void {
   const { dates, rates } =
     run.read<Body<{ dates: string[]; rates: Record<string, (number | null)[]> }>>("exchange-rates/history").data;
@@ -183,7 +183,8 @@ function readRates(run: SampleRun, values: Values, asOf: number): void {
       .at(-1);
     for (const row of closed) {
       const date = row.get("date") ?? "";
-      if (date === newest || Date.parse(date) + DAY_MS > asOf) continue;
+      const isOpen = dataset === "exchange-rates" && date === newest;
+      if (isOpen || Date.parse(date) + DAY_MS > asOf) continue;
       const fields = dataset === "exchange-rates" ? [[row.get("currency"), row.get("rate")] as const] : [...row];
       for (const [field, cell = ""] of fields) {
         // Not dates, words and empty cells.

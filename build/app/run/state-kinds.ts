@@ -14,6 +14,7 @@ import {
   isCorrectionsName,
   joinCorrections,
 } from "../../crypto/corrections/correction-log.ts";
+import { recordJoin } from "../../crypto/corrections/record-corrections.ts";
 import { type DatasetSeries, isDatasetDocument, joinRows } from "../../crypto/history/datasets/dataset-series.ts";
 import { datasetSeries } from "../../crypto/history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../../crypto/history/partition.ts";
@@ -118,6 +119,7 @@ const corrections: DocumentKind<Correction[]> = {
     const value = joinCorrections(older, newer);
     return { value, rows: value.length };
   },
+  follow: recordJoin,
 };
 
 const catalogues: DocumentKind<ArchiveCatalogue> = {

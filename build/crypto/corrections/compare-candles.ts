@@ -9,10 +9,8 @@ import {
   nameDayCandles,
   readCandleDocument,
 } from "../candles/candle-document.ts";
-import { type CandlePartition, listRanges } from "../candles/candle-partition.ts";
-import { type CandleSeries, joinCandles } from "../candles/join-candles.ts";
-import { readHours } from "../candles/read-hours.ts";
-import type { Partition } from "../history/partition.ts";
+import { listRanges } from "../candles/candle-partition.ts";
+import { type CandleSeries, type FindSamples, joinCandles } from "../candles/join-candles.ts";
 import {
   DAILY,
   nameDaily,
@@ -33,17 +31,19 @@ const FIELDS = [
   ["low", "lows"],
 ] as const;
 
-/** A document of candles, and what they are joined with. */
+/** Names of documents: of the time before the first candle, and of that of the candles. */
+type Documents = readonly [before: string, own: string];
+
 interface Source {
   dataset: string;
-  /** The document. */
-  name: string;
-  /** Every document that the candles rest on. */
-  names: readonly string[];
-  /** Candles from this time on are of the document. */
+  /** Candles from this time on are of this source; the ones before only give the first open. */
   startMs: number;
   stepMs: number;
-  readPrices(state: StateReader): Promise<Partition>;
+  /** The documents of highs and lows, and those of prices. */
+  ranges: Documents;
+  prices: Documents;
+  /** Of a step without a stored range, as in `/api/coins/{symbol}/ohlc`. */
+  findSamples: FindSamples;
 }
 
 /**
@@ -51,14 +51,15 @@ interface Source {
  * candle after it.
  */
 export async function compareCandles(comparison: Comparison): Promise<Change[]> {
-  const { before, after, moves, reasonOf } = comparison;
+  const { before, after, moves, candleCoins, reasonOf } = comparison;
+  const moved = [...moves].flatMap(([from, to]) => (candleCoins.includes(to) ? from : []));
   const changes: Change[] = [];
   for (const source of listSources(comparison)) {
-    const { dataset, name, names, startMs } = source;
-    if (before.state.find(name) === undefined || after.state.find(name) === undefined) continue;
+    const { dataset, startMs, ranges, prices } = source;
+    const reason = reasonOf([ranges[1], prices[1], ranges[0], prices[0]]);
     const old = await openCandles(before.state, source);
     const current = await openCandles(after.state, source);
-    for (const id of old.coinIds) {
+    for (const id of new Set([...old.coinIds, ...candleCoins, ...moved])) {
       const coinId = moves.get(id) ?? id;
       const was = old.read(id);
       const is = current.read(coinId);
@@ -69,7 +70,7 @@ export async function compareCandles(comparison: Comparison): Promise<Change[]> 
           const value = was[column][row];
           const now = is[column][rows.get(timeMs) ?? -1] ?? null;
           if (value !== undefined && value !== now)
-            changes.push({ dataset, coinId, field, timeMs, old: value, new: now, reason: reasonOf(names) });
+            changes.push({ dataset, coinId, field, timeMs, old: value, new: now, reason });
         }
       }
     }
@@ -77,64 +78,58 @@ export async function compareCandles(comparison: Comparison): Promise<Change[]> 
   return changes;
 }
 
-function listSources({ pending, after }: Comparison): Source[] {
+/** Those with a final candle: the running day changes with every build. */
+function listSources({ pending, before, after }: Comparison): Source[] {
   const names = pending.map(({ name }) => name);
   const startsOf = (prefix: string) =>
     names.flatMap((name) => (name.startsWith(prefix) ? (findCandleSpan(name)?.startMs ?? []) : []));
-  // The last hour of a day is the open of the next one.
+  // The last price of a day or year is the open of the next one.
   const changed = [...startsOf(CANDLES), ...listDays({ pending })].flatMap((dayMs) => [dayMs, dayMs + DAY_MS]);
   // Older candles are not published, and lose the hour before them when it expires.
   const days = [...new Set(changed)].filter((dayMs) => dayMs > after.asOfMs - HOUR_CANDLES_MS);
-  const years = names.flatMap((name) => (name.startsWith(DAILY) ? parsePartitionName(name).startMs : []));
-  return [...days.map(describeHours), ...[...new Set([...startsOf(DAY_CANDLES), ...years])].map(describeDays)];
+  const priced = names.flatMap((name) => (name.startsWith(DAILY) ? parsePartitionName(name) : []));
+  const years = [...startsOf(DAY_CANDLES), ...priced.flatMap(({ startMs, endMs }) => [startMs, endMs])];
+  const sources = [...days.map(describeHours), ...[...new Set(years)].map(describeDays)];
+  return sources.filter(({ startMs }) => findFinalMs(startMs) <= before.asOfMs);
 }
 
 /** The hourly candles of a UTC day. */
 function describeHours(dayMs: number): Source {
-  const name = nameCandles(dayMs);
+  const beforeMs = dayMs - DAY_MS;
   return {
     dataset: "hour-candles",
-    name,
-    names: [name, nameHourly(dayMs), nameCandles(dayMs - DAY_MS), nameHourly(dayMs - DAY_MS)],
     startMs: dayMs,
     stepMs: HOUR_MS,
-    readPrices: (state) => readHours(state, dayMs),
+    ranges: [nameCandles(beforeMs), nameCandles(dayMs)],
+    prices: [nameHourly(beforeMs), nameHourly(dayMs)],
+    // The samples of a final candle do not count.
+    findSamples: () => [],
   };
 }
 
 /** The daily candles of a UTC year. */
 function describeDays(yearMs: number): Source {
-  const name = nameDayCandles(yearMs);
-  const days = nameDaily(yearMs);
+  const beforeMs = yearMs - DAY_MS;
   return {
     dataset: "day-candles",
-    name,
-    names: [name, days],
     startMs: yearMs,
     stepMs: DAY_MS,
-    readPrices: (state) => readPartition(state, days),
+    ranges: [nameDayCandles(beforeMs), nameDayCandles(yearMs)],
+    prices: [nameDaily(beforeMs), nameDaily(yearMs)],
+    findSamples: () => undefined,
   };
 }
 
-/** The candles of a document, joined with prices as `/api/coins/{symbol}/ohlc` does it. */
-async function openCandles(state: StateReader, { name, names, stepMs, readPrices }: Source) {
-  const documents: CandlePartition[] = [];
-  for (const one of names) if (findCandleSpan(one) !== undefined) documents.push(await readCandleDocument(state, one));
-  const own = await readCandleDocument(state, name);
-  const prices = await readPrices(state);
+async function openCandles(state: StateReader, { startMs, stepMs, ranges, prices, findSamples }: Source) {
+  const documents = await Promise.all(ranges.map((name) => readCandleDocument(state, name)));
+  const partitions = await Promise.all(prices.map((name) => readPartition(state, name)));
   return {
-    coinIds: Object.keys(own.coins),
+    coinIds: documents.flatMap(({ coins }) => Object.keys(coins)),
     read(coinId: string): CandleSeries {
-      const ranges = new Map(
-        documents.flatMap((candles) => listRanges(candles, coinId)).map((range) => [range.timeMs, range]),
-      );
-      const series = readSeries([prices], coinId, 0, Number.POSITIVE_INFINITY);
-      if (stepMs === HOUR_MS) return joinCandles(series, stepMs, (timeMs) => ranges.get(timeMs));
-      // A closing price alone is no candle.
-      const rows = [...series.times.keys()].filter((row) => ranges.has(series.times[row] ?? 0));
-      const times = rows.map((row) => series.times[row] ?? 0);
-      const closes = rows.map((row) => series.prices[row] ?? 0);
-      return joinCandles({ times, prices: closes }, stepMs, (timeMs) => ranges.get(timeMs));
+      const all = documents.flatMap((candles) => listRanges(candles, coinId));
+      const byTime = new Map(all.map((range) => [range.timeMs, range]));
+      const series = readSeries(partitions, coinId, startMs - stepMs, Number.POSITIVE_INFINITY);
+      return joinCandles(series, stepMs, (timeMs) => byTime.get(timeMs), findSamples);
     },
   };
 }

@@ -22,34 +22,37 @@ type Days = ReadonlyMap<number, Numbers>;
 interface DayRows {
   dataset: string;
   prefix: string;
+  /** A rate is set for its day until the next one, so the newest day stays open. */
+  isNewestOpen: boolean;
   read(state: StateReader, asOfMs: number): Promise<Days>;
 }
 
 /**
  * The series of days whose values are closed. The total value locked is not among them: its source
- * revises all past days, and it is published as that source's series.
+ * revises all past days, and it is published as that source's series. The description of
+ * `/api/corrections` says so.
  */
 const SERIES: readonly DayRows[] = [
-  describeRows<ExchangeRateDay>("exchange-rates", exchangeRateSeries, ({ rates }) => rates),
+  {
+    ...describeRows<ExchangeRateDay>("exchange-rates", exchangeRateSeries, ({ rates }) => rates),
+    isNewestOpen: true,
+  },
   describeRows<GlobalDay>("global", globalSeries, readGlobal),
   describeRows<FearGreedDay>("fear-greed", fearGreedSeries, ({ value }) => ({ value })),
-  { dataset: "fixings", prefix: fixingSeries.prefix, read: readFixingDays },
+  { dataset: "fixings", prefix: fixingSeries.prefix, isNewestOpen: true, read: readFixingDays },
 ];
 
-/**
- * The changed values of days that are over. The newest day stays open: a fiat rate is set for it
- * until the next one.
- */
+/** The changed values of days that are over. */
 export async function compareRows({ before, after, pending, reasonOf }: Comparison): Promise<Change[]> {
   const changes: Change[] = [];
-  for (const { dataset, prefix, read } of SERIES) {
+  for (const { dataset, prefix, isNewestOpen, read } of SERIES) {
     const names = pending.map(({ name }) => name).filter((name) => name.startsWith(prefix));
     if (names.length === 0) continue;
     const old = await read(before.state, before.asOfMs);
     const current = await read(after.state, after.asOfMs);
-    const newestMs = [...old.keys()].at(-1);
+    const openMs = isNewestOpen ? [...old.keys()].at(-1) : undefined;
     for (const [timeMs, numbers] of old) {
-      if (timeMs === newestMs || timeMs + DAY_MS > before.asOfMs) continue;
+      if (timeMs === openMs || timeMs + DAY_MS > before.asOfMs) continue;
       for (const [field, value] of Object.entries(numbers)) {
         const now = current.get(timeMs)?.[field] ?? null;
         if (now !== value)
@@ -68,6 +71,7 @@ function describeRows<Row extends { date: string }>(
   return {
     dataset,
     prefix,
+    isNewestOpen: false,
     async read(state) {
       const days = new Map<number, Numbers>();
       for (const name of listNames(state, prefix))

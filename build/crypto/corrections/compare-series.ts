@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import { HOURLY_KEPT_MS } from "../history/kept-hours.ts";
 import { EMPTY_PARTITION, findColumns, mergePartitions, type Partition } from "../history/partition.ts";
 import {
   DAILY,
@@ -32,13 +33,11 @@ export async function compareSeries(comparison: Comparison): Promise<Change[]> {
   };
   for (const dayMs of listDays(comparison)) {
     const names = [nameHourly(dayMs), nameSamples(dayMs)];
-    // Days that have expired are in the months that are kept for good, or are gone.
-    if (after.state.find(nameHourly(dayMs)) === undefined && after.state.find(nameSamples(dayMs)) === undefined)
-      continue;
+    // Expired hours are in the months that are kept for good, or are gone in their time.
+    if (dayMs + DAY_MS <= after.asOfMs - HOURLY_KEPT_MS && after.state.find(nameHourly(dayMs)) === undefined) continue;
     compare("hours", HOUR_MS, await readDay(before, dayMs), await readDay(after, dayMs), names);
   }
   for (const { name } of comparison.pending.filter(({ name: one }) => one.startsWith(HOURS) || one.startsWith(DAILY))) {
-    if (before.state.find(name) === undefined || after.state.find(name) === undefined) continue;
     const [dataset, stepMs] = name.startsWith(HOURS) ? ["hours", HOUR_MS] : ["days", DAY_MS];
     compare(dataset, stepMs, await readPartition(before.state, name), await readPartition(after.state, name), [name]);
   }

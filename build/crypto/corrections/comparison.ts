@@ -14,6 +14,8 @@ export interface Comparison {
   pending: readonly { name: string; reason: string | null }[];
   /** Provisional ids → the final ids that replace them: their values have moved, not changed. */
   moves: ReadonlyMap<string, string>;
+  /** Ids of the coins whose candles are published, also of hours without a stored range. */
+  candleCoins: readonly string[];
   /** Why the first of these documents with a pending write changes. */
   reasonOf(names: readonly string[]): string;
 }

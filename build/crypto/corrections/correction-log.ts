@@ -1,8 +1,9 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { isNumber, isText, isTimeMs, listOf, objectOf, orNull, type Shape } from "../../lib/shape.ts";
 import { renderDay } from "../../lib/time.ts";
 import type { RestrictedValues } from "../market/open-only.ts";
-import type { Correction } from "./correction.ts";
+import { type Correction, joinEntries } from "./correction.ts";
 
 /** The folder in the state: one document per UTC year, its entries in the order of their builds. */
 export const CORRECTIONS = "corrections/";
@@ -21,9 +22,9 @@ const isValue: Shape<number | string | null> = (value): value is number | string
   value === null || isNumber(value) || isText(value);
 
 /** A column of archives holds it as an integer. */
-const isCount: Shape<number> = (value): value is number => Number.isSafeInteger(value);
+const isCount: Shape<number> = (value): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-export const isCorrectionLog: Shape<Correction[]> = listOf(
+const isEntries = listOf(
   objectOf<Correction>({
     timeMs: isTimeMs,
     dataset: isText,
@@ -38,18 +39,61 @@ export const isCorrectionLog: Shape<Correction[]> = listOf(
   }),
 );
 
-/** The entries of two logs, each once. */
-export function joinCorrections(older: readonly Correction[], newer: readonly Correction[]): Correction[] {
-  const distinct = new Map([...older, ...newer].map((entry) => [JSON.stringify(entry), entry]));
-  return [...distinct.values()].sort((a, b) => a.timeMs - b.timeMs);
+/** Whether a stored value is the log of that name: builds of its year, and values before them. */
+export function isCorrectionLog(value: unknown, name: string): value is Correction[] {
+  return (
+    isEntries(value) &&
+    value.every(
+      ({ timeMs, fromMs, toMs }) => nameCorrections(timeMs) === name && fromMs >= 0 && fromMs <= toMs && toMs <= timeMs,
+    )
+  );
 }
 
-export async function addCorrections(state: StateStore, added: readonly Correction[]): Promise<void> {
+/**
+ * The entries of a year that stay as they are: some 3 MB. An upstream that revises its past with
+ * every build would add thousands a day.
+ */
+export const KEPT_PER_YEAR = 10_000;
+
+/**
+ * The entries of two copies of a log, each once. Of two summaries one is an earlier version of the
+ * other, so the larger one counts.
+ */
+export function joinCorrections(older: readonly Correction[], newer: readonly Correction[]): Correction[] {
+  return summarise([...older, ...newer], Math.max);
+}
+
+/** The log with the entries of one more build. */
+function extendLog(known: readonly Correction[], added: readonly Correction[]): Correction[] {
+  return summarise([...known, ...added], (a, b) => a + b);
+}
+
+/**
+ * The entries in the order of their builds, each once. Beyond `KEPT_PER_YEAR`, those of a UTC month
+ * about one dataset with one reason are one summary, at the time of its last build: so the log of a
+ * year has a limit, and its sums remain.
+ */
+function summarise(entries: readonly Correction[], joinCounts: (a: number, b: number) => number): Correction[] {
+  const distinct = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+  const sorted = distinct.sort((a, b) => a.timeMs - b.timeMs);
+  const further = groupBy(
+    sorted.slice(KEPT_PER_YEAR),
+    ({ timeMs, dataset, reason }) => `${renderDay(timeMs).slice(0, "2026-11".length)}\n${dataset}\n${reason}`,
+  );
+  const summaries = [...further.values()].map((group) => joinEntries(group, joinCounts));
+  return [...sorted.slice(0, KEPT_PER_YEAR), ...summaries.sort((a, b) => a.timeMs - b.timeMs)];
+}
+
+interface LogWriter extends Pick<StateStore, "read"> {
+  write(name: string, value: Correction[]): void;
+}
+
+export async function addCorrections(state: LogWriter, added: readonly Correction[]): Promise<void> {
   const [first] = added;
   if (first === undefined) return;
   const name = nameCorrections(first.timeMs);
   const known = (await state.read<Correction[]>(name)) ?? [];
-  state.write(name, joinCorrections(known, added));
+  state.write(name, extendLog(known, added));
 }
 
 /** The newest entries, newest first. */

@@ -46,32 +46,38 @@ const MAX_ENTRIES = 100;
  * changed convention is one entry. Values that may not be published are one range, too.
  */
 export function listCorrections(changes: readonly Change[], timeMs: number): Correction[] {
-  const groups = groupBy(changes, ({ dataset, reason }) => `${dataset}\n${reason}`);
+  const entries = changes.map((change) => describeChange(change, timeMs));
+  const groups = groupBy(entries, ({ dataset, reason }) => `${dataset}\n${reason}`);
   return [...groups.values()].flatMap((all) => {
-    if (all[0].reason === REMOVED) return [describeRange(all, timeMs)];
-    if (all.length <= MAX_ENTRIES) return all.map((change) => describeRange([change], timeMs));
+    if (all[0].reason === REMOVED) return [joinEntries(all)];
+    if (all.length <= MAX_ENTRIES) return all;
     const ranges = [...groupBy(all, ({ coinId, field }) => `${coinId}\n${field}`).values()];
-    if (ranges.length > MAX_ENTRIES) return [describeRange(all, timeMs)];
-    return ranges.map((range) => describeRange(range, timeMs));
+    return ranges.length > MAX_ENTRIES ? [joinEntries(all)] : ranges.map((range) => joinEntries(range));
   });
 }
 
-function describeRange(changes: Group<Change>, timeMs: number): Correction {
-  const [first] = changes;
-  const isSingle = changes.length === 1 && first.reason !== REMOVED;
-  // No spread: a changed convention has more values than a call may have arguments.
-  const times = changes.map((change) => change.timeMs).sort((a, b) => a - b);
-  const isShared = (pick: (change: Change) => unknown) => changes.every((change) => pick(change) === pick(first));
-  return {
-    timeMs,
-    dataset: first.dataset,
-    coinId: isShared(({ coinId }) => coinId) ? first.coinId : null,
-    field: isShared(({ field }) => field) ? first.field : null,
-    fromMs: times[0] ?? first.timeMs,
-    toMs: times.at(-1) ?? first.timeMs,
-    count: changes.length,
-    old: isSingle ? first.old : null,
-    new: isSingle ? first.new : null,
-    reason: first.reason,
-  };
+function describeChange({ timeMs: startMs, old, new: current, ...change }: Change, timeMs: number): Correction {
+  const isQuoted = change.reason !== REMOVED;
+  const values = isQuoted ? { old, new: current } : { old: null, new: null };
+  return { timeMs, ...change, fromMs: startMs, toMs: startMs, count: 1, ...values };
+}
+
+/** One entry for several about one dataset with one reason, with their last time; or the only one. */
+export function joinEntries(
+  entries: Group<Correction>,
+  joinCounts: (a: number, b: number) => number = (a, b) => a + b,
+): Correction {
+  const [first, ...others] = entries;
+  const joined = { ...first };
+  for (const entry of others) {
+    joined.timeMs = Math.max(joined.timeMs, entry.timeMs);
+    joined.fromMs = Math.min(joined.fromMs, entry.fromMs);
+    joined.toMs = Math.max(joined.toMs, entry.toMs);
+    joined.count = joinCounts(joined.count, entry.count);
+    if (entry.coinId !== first.coinId) joined.coinId = null;
+    if (entry.field !== first.field) joined.field = null;
+    joined.old = null;
+    joined.new = null;
+  }
+  return joined;
 }

@@ -9,6 +9,7 @@ import {
   parsePartitionName,
   SAMPLES,
   type StateReader,
+  type SyncStateReader,
 } from "./partition-document.ts";
 import type { Series } from "./series.ts";
 
@@ -37,7 +38,7 @@ const MONTHS_HELD = 14;
  * Reads the months between two times, ascending. A month is read when a coin needs it, because ten
  * years of all coins are more than a build may hold in memory; the last ones stay.
  */
-export function createMonthReader(state: StateReader): (fromMs: number, toMs: number) => Partition[] {
+export function createMonthReader(state: SyncStateReader): (fromMs: number, toMs: number) => Partition[] {
   const names = listNames(state, HOURS);
   const held = new Map<string, Partition>();
   const read = (name: string): Partition[] => {

@@ -4,7 +4,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
 import { countPoints, EMPTY_PARTITION, type Partition } from "./partition.ts";
 
 /** The state as history reads it. */
-export type StateReader = Pick<StateStore, "find" | "list" | "read" | "readSync">;
+export type StateReader = Pick<StateStore, "find" | "list" | "read">;
+/** The same where some documents are read while an answer is computed. */
+export type SyncStateReader = Pick<StateStore, "find" | "list" | "read" | "readSync">;
 
 /** The names of documents with this prefix, ascending, and so in the order of time. */
 export function listNames(state: Pick<StateStore, "list">, prefix: string): string[] {

@@ -16,6 +16,7 @@ import {
   readPartition,
   SAMPLES,
   type StateReader,
+  type SyncStateReader,
 } from "./partition-document.ts";
 import { PAST_HOURS, type PastHours } from "./past-hours-document.ts";
 import { rollUp } from "./roll-up.ts";
@@ -31,7 +32,7 @@ const STEP_MS: Record<Interval, number> = { "5m": 5 * MINUTE_MS, "1h": HOUR_MS, 
  * that price changes with every answer of the reference; nor do the hours of a year.
  */
 export async function readHistory(
-  state: StateReader,
+  state: SyncStateReader,
   sparklines: ReadonlyMap<string, Sparkline>,
   asOfMs: number,
 ): Promise<History> {

@@ -58,7 +58,7 @@ async function cleanOther(
   // A damaged document is set aside.
   if (value === undefined) return;
   const cleaned = clean(value as never, restricted);
-  if (cleaned !== value) state.write(name, cleaned);
+  if (cleaned !== value) state.write(name, cleaned, { reopen: REMOVED });
 }
 
 async function describeRestricted(state: StateStore, all: readonly Source[]): Promise<RestrictedValues> {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type Change, type Correction, listCorrections } from "../../../build/crypto/corrections/correction.ts";
-import { joinCorrections, removeRestrictedCorrections } from "../../../build/crypto/corrections/correction-log.ts";
+import {
+  isCorrectionLog,
+  joinCorrections,
+  KEPT_PER_YEAR,
+  removeRestrictedCorrections,
+} from "../../../build/crypto/corrections/correction-log.ts";
 import { REMOVED } from "../../../build/crypto/history/remove-restricted.ts";
 import { HOUR_MS } from "../../../build/lib/time.ts";
 
@@ -64,6 +69,29 @@ describe("the log", () => {
 
   it("has each entry of two copies once, in the order of the builds", () => {
     expect(joinCorrections([entry(1), entry(3)], [entry(1), entry(2)]).map(({ timeMs }) => timeMs)).toEqual([1, 2, 3]);
+  });
+
+  it("has the larger one of two versions of a summary", () => {
+    const first = Array.from({ length: KEPT_PER_YEAR }, (_, at) => entry(at));
+    const summary = (count: number) => ({ ...entry(NOW + count), count, old: null, new: null });
+    const joined = joinCorrections([...first, summary(40)], [...first, summary(50)]);
+    expect(joined.slice(0, KEPT_PER_YEAR)).toEqual(first);
+    expect(joined.slice(KEPT_PER_YEAR)).toMatchObject([{ timeMs: NOW + 50, count: 50 }]);
+  });
+
+  it("is accepted where its builds are of its year and its values older than they are", () => {
+    const log = listCorrections(makeChanges(1, 3), NOW);
+    expect(isCorrectionLog(log, "corrections/2026")).toBe(true);
+    expect(isCorrectionLog(log, "corrections/2025")).toBe(false);
+    for (const wrong of [
+      { count: 0 },
+      { count: 1.5 },
+      { fromMs: NOW },
+      { toMs: NOW + 1 },
+      { fromMs: -1 },
+      { timeMs: 8e15 },
+    ])
+      expect(isCorrectionLog([{ ...log[0], ...wrong }], "corrections/2026"), JSON.stringify(wrong)).toBe(false);
   });
 
   it("loses its values where they may rest on restricted sources", () => {

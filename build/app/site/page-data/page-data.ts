@@ -1,5 +1,6 @@
 import { listErrorTexts } from "../../../crypto/api/errors.ts";
 import { layout } from "../../../crypto/api/layout.ts";
+import { KEPT_PER_YEAR } from "../../../crypto/corrections/correction-log.ts";
 import { HOURLY_KEPT_MS } from "../../../crypto/history/kept-hours.ts";
 import { DENSE_KEPT_MS, SAMPLES_KEPT_MS } from "../../../crypto/history/retain.ts";
 import { METHODOLOGY_VERSION } from "../../../crypto/market/rules/methodology-version.ts";
@@ -88,6 +89,7 @@ export function computePageData(input: PageInput) {
     methodology: computeMethodologyPage(world, voting),
     policy: {
       version: METHODOLOGY_VERSION,
+      correctionsPerYear: KEPT_PER_YEAR,
       samplesKeptMs: SAMPLES_KEPT_MS,
       denseKeptMs: DENSE_KEPT_MS,
       hourlyKeptMs: HOURLY_KEPT_MS,

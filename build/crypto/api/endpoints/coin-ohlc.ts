@@ -222,7 +222,10 @@ function readCandles(
   return { series, joined: joinCandles(series, stepMs, find, findSamples) };
 }
 
-/** Our own samples of the last days, by hour. */
+/**
+ * Our own samples of the last days, by hour. They are deleted after three days, so a final candle
+ * does not rest on them.
+ */
 function readSamples({ series }: World["history"], coinId: string, toMs: number): FindSamples {
   const { times, prices, origins } = series(coinId, "5m", 0, toMs - 1);
   const byHour = new Map<number, number[]>();
@@ -233,5 +236,5 @@ function readSamples({ series }: World["history"], coinId: string, toMs: number)
     if (known === undefined) byHour.set(hourMs, [price]);
     else known.push(price);
   }
-  return (timeMs) => byHour.get(timeMs) ?? [];
+  return (timeMs) => (findFinalMs(timeMs) > toMs ? (byHour.get(timeMs) ?? []) : []);
 }

@@ -4,9 +4,10 @@ import { count, defineRow, maybeText, maybeTime, type RowOf, text, time } from "
 import { REPORTS } from "../../../kit/api/world.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import type { Correction } from "../../corrections/correction.ts";
+import { KEPT_PER_YEAR } from "../../corrections/correction-log.ts";
 import { defineSingle } from "../define-endpoint.ts";
 
-/** The yearly archives have all. */
+/** The yearly archives have more. */
 export const MOST_CORRECTIONS = 1000;
 
 type Value = Correction["old"];
@@ -63,8 +64,7 @@ export const corrections = defineSingle({
   docs: {
     tag: "service",
     title: "Corrections",
-    description:
-      "The published closed values that a later build changed, newest first, at most 1,000: closed hours and days, candles once they are final, past exchange rates and complete archives. The yearly archives have all entries. A gap that is filled is no correction, because no value was published. Prices in other currencies, and files that are made of these values, have no entries of their own.",
+    description: `The published closed values that a later build changed, newest first, at most 1,000: closed hours and days, candles once they are final, past exchange rates and complete archives. The yearly archives have all entries: the first ${KEPT_PER_YEAR.toLocaleString("en-US")} of a year one by one, further ones summed up by month, dataset and reason, as of the last build of the month. A gap that is filled is no correction, because no value was published. Without entries: the total value locked, whose source revises all past days; the newest day of exchange rates, which is open until the next one; prices in other currencies and files that are made of these values.`,
   },
   kinds: [],
   tree: REPORTS,

@@ -1,3 +1,4 @@
+import type { StateStore } from "../platform.ts";
 import { unpackDocument } from "./state-document.ts";
 
 /**
@@ -8,6 +9,15 @@ export interface Merged<Value = unknown> {
   value: Value;
   rows: number;
   open?: boolean;
+}
+
+/** A state before a join and after it. Every reading parses a document anew. */
+export interface JoinedStates {
+  /** The state of the first place. */
+  before: Pick<StateStore, "find" | "list" | "read">;
+  after: Pick<StateStore, "find" | "list" | "read">;
+  /** The documents of the first place that have other content after the join. */
+  changed: readonly string[];
 }
 
 /** `Value`: what `accepts` lets through, so that `merge` gets nothing else. */
@@ -22,6 +32,8 @@ export interface DocumentKind<Value = unknown> {
   isReadOnce?: boolean;
   /** Joins two versions. Absent: the newer one wins. */
   merge?(older: Value, newer: Value): Merged<Value>;
+  /** Documents that follow from what a join changed, by name. Called where it changed something. */
+  follow?(states: JoinedStates): Promise<ReadonlyMap<string, Value>>;
 }
 
 /** By the name of a document, or by a prefix that ends with a slash. */

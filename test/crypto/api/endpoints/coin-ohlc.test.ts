@@ -74,6 +74,27 @@ describe("hourly candles", () => {
     expect({ from, to }).toEqual({ from: "2026-10-21T09:00:00Z", to: "2026-11-20T08:00:00Z" });
   });
 
+  it("do not rest on samples once they are final, because samples are deleted after three days", () => {
+    const final = TODAY - 3 * DAY_MS;
+    const open = TODAY - 2 * DAY_MS;
+    const { candles } = read(
+      makeCase({
+        "1h": [
+          [final, 10],
+          [open, 20],
+        ],
+        "5m": [
+          [final, 15],
+          [open, 25],
+        ],
+      }),
+    );
+    expect(candles).toEqual([
+      [final, 10, 10, 10, 10],
+      [open, 25, 25, 20, 20],
+    ]);
+  });
+
   it("open with the hour before where their range rests on it, and name the sources of closes", () => {
     const hours: [number, number, string][] = [
       [HOUR - 2 * HOUR_MS, 8, "coinbase"],
