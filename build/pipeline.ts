@@ -175,16 +175,16 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     });
     // No candles where the settings switch the backfill off, or the candles themselves.
     if (isShard || config.backfill <= 0 || !config.trees.includes("candles")) return;
-    await keepBackfilled(state, filled.candles, new Set(candleCoins), market.asOfMs);
+    await keepBackfilled(state, filled.candles, new Set(compared.candleCoins), market.asOfMs);
     await fetchCandles(reading);
   };
-  const candleCoins = market.coins.slice(0, LARGEST_COINS).map(({ id }) => id);
+  const compared = { asOfMs: market.asOfMs, candleCoins: market.coins.slice(0, LARGEST_COINS).map(({ id }) => id) };
   const newDay = isNewDay(state, market.asOfMs);
   if (!isShard) {
     state.write(MARKET, memory);
     const isClockConfirmed = measured.clockSkewMs !== null;
     await observe(state, { market, moves: built.moves, isClockConfirmed }, progress.warn);
-    await updateCandles(state, { coinIds: candleCoins, moves: built.moves, asOfMs: market.asOfMs, isNewDay: newDay });
+    await updateCandles(state, { ...compared, moves: built.moves, isNewDay: newDay });
   }
   if (program.sample) await fill();
   // Before the files are rendered: the last hour is what readers of this build look at.
@@ -192,7 +192,6 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
 
   // A later writer of this build gives its own reason, but what it replaced was removed.
-  const compared = { asOfMs: market.asOfMs, candleCoins };
   await recordCorrections(state, { ...compared, moves: built.moves, cause: removes ? REMOVED : undefined });
   // The observation is durable: the build after a killed one continues and counts nothing twice.
   await state.commit();

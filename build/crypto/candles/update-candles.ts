@@ -27,7 +27,7 @@ import { readHours } from "./read-hours.ts";
 
 export interface CandleUpdate {
   /** Ids of the coins that have candles: the largest ones. */
-  coinIds: readonly string[];
+  candleCoins: readonly string[];
   /** Provisional ids → the final ids that replace them. */
   moves: ReadonlyMap<string, string>;
   asOfMs: number;
@@ -40,12 +40,12 @@ export interface CandleUpdate {
  * the hours of closed days, because samples are deleted after three days, and rolls hours up into
  * days. It alone changes the candles of days: clients may cache them until midnight.
  */
-export async function updateCandles(state: StateStore, { coinIds, moves, asOfMs, isNewDay }: CandleUpdate) {
+export async function updateCandles(state: StateStore, { candleCoins, moves, asOfMs, isNewDay }: CandleUpdate) {
   await moveCandles(state, moves);
   if (!isNewDay) return;
   for (const name of listNames(state, SAMPLES)) {
     const { startMs, endMs } = parsePartitionName(name);
-    if (endMs <= asOfMs) await keepObserved(state, startMs, coinIds, asOfMs);
+    if (endMs <= asOfMs) await keepObserved(state, startMs, candleCoins, asOfMs);
   }
   for (const name of listNames(state, CANDLES)) await closeDay(state, name, asOfMs);
 }

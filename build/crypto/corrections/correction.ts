@@ -62,7 +62,7 @@ function describeChange({ timeMs: startMs, old, new: current, ...change }: Chang
   return { timeMs, ...change, fromMs: startMs, toMs: startMs, count: 1, ...values };
 }
 
-/** One entry for several about one dataset with one reason, with their last time; or the only one. */
+/** One entry for several of one dataset and reason, at the time of the last; or the only one. */
 export function joinEntries(
   entries: Group<Correction>,
   joinCounts: (a: number, b: number) => number = (a, b) => a + b,

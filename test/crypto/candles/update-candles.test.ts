@@ -25,7 +25,7 @@ async function build(timeMs: number, price: number, moves = new Map<string, stri
   const market = createSampledMarket(timeMs, { btc: price, small: price });
   const newDay = isNewDay(state, timeMs);
   await updateSeries(state, market, () => undefined, true);
-  await updateCandles(state, { coinIds, moves, asOfMs: timeMs, isNewDay: newDay });
+  await updateCandles(state, { candleCoins: coinIds, moves, asOfMs: timeMs, isNewDay: newDay });
   await state.commit();
 }
 

@@ -48,7 +48,7 @@ async function buildDay(state: StateStore, dayMs: number): Promise<void> {
   state.write(nameSamples(dayMs - 4 * DAY_MS), undefined);
   writePartition(state, nameSamples(dayMs), samples, asOfMs, "");
   writePartition(state, nameHourly(dayMs), rollUp(samples, HOUR_MS), asOfMs, "");
-  await updateCandles(state, { coinIds: MEASURED, moves: new Map(), asOfMs, isNewDay: true });
+  await updateCandles(state, { candleCoins: MEASURED, moves: new Map(), asOfMs, isNewDay: true });
   const coins = build.market.coins.filter(({ id }) => MEASURED.includes(id));
   const http = simulateHttp(world, (url) => answerNoisily(world, url));
   await fetchCandles({ ...build, market: { asOfMs, coins }, state, http, progress: silent });

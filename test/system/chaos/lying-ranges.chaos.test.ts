@@ -59,7 +59,7 @@ const LIES: Readonly<Record<string, Lie>> = {
 async function openState(): Promise<StateStore> {
   const state = openMemoryState();
   await sampleBuilds(state, world, TODAY - 3 * DAY_MS, TODAY + 2 * HOUR_MS + 1, 30 * MINUTE_MS);
-  await updateCandles(state, { coinIds, moves: new Map(), asOfMs: NOW, isNewDay: true });
+  await updateCandles(state, { candleCoins: coinIds, moves: new Map(), asOfMs: NOW, isNewDay: true });
   return state;
 }
 

@@ -33,7 +33,10 @@ interface Node {
   [field: string]: unknown;
 }
 
-/** All faults of a TypeScript source: swapped operators, other numbers, conditions that never hold, and no result. */
+/**
+ * All faults of a TypeScript source: swapped operators, other numbers, conditions that never hold,
+ * and no result.
+ */
 export function listMutants(source: string): Mutant[] {
   const found: Mutant[] = [];
   const replace = (start: number, end: number, replacement: string, shown: { start: number; end: number }) => {

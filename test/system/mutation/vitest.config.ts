@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** `file start end replacement`, as JSON: the text that a source file has in this run. */
 const mutant = JSON.parse(process.env["MUTANT"] ?? "null") as [string, number, number, string] | null;
 
-/** The unit tests of the market, over sources of which one has a fault. The file on the disk stays as it is. */
+/** The unit tests of the market, with a fault in one source. The file on disk is unchanged. */
 export default defineConfig({
   plugins: [
     {

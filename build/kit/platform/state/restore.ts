@@ -7,9 +7,10 @@ import { isWebAddress } from "../../../lib/web-url.ts";
 import { HttpError } from "../http/http-error.ts";
 import { isRetryable } from "../http/http-retry.ts";
 import { type DocumentInfo, LAST_KNOWN_GOOD, type StateWorld } from "../platform.ts";
-import { findKind, type JoinedStates, type Merged, openDocument, UnusableDocument } from "./document-kind.ts";
+import { findKind, type Merged, UnusableDocument } from "./document-kind.ts";
+import { followJoin } from "./follow-join.ts";
 import { openRestoreSource, type RestoreSource, readFolderDocument, type SourceOptions } from "./restore-source.ts";
-import { countRows, encodeDocument, findFileFault, type StoredDocument, unpackDocument } from "./state-document.ts";
+import { encodeDocument, findFileFault, type StoredDocument, unpackDocument } from "./state-document.ts";
 import { replaceManifest, writeDocumentFile } from "./state-folder.ts";
 import { acceptNames, acceptWorld, type Documents, readStateManifest, type StateManifest } from "./state-manifest.ts";
 
@@ -104,49 +105,10 @@ export async function restoreState(options: RestoreOptions): Promise<Documents> 
     options.progress?.(`${finished} of ${versions.size} documents`);
   });
   if (lost.length > 0) throw buildLossError(root, lost.sort());
-  await followJoin(join, joined);
+  const published = required[0]?.manifest.documents ?? new Map<string, DocumentInfo>();
+  await followJoin({ root, kinds, published, joined, load: (info) => loadVersion(info, join, []) });
   await replaceManifest(root, { world, documents: joined }, join.unusable, own === undefined);
   return joined;
-}
-
-/** Adds the documents that follow from what the join changed of the first place. */
-async function followJoin(join: Join, joined: Map<string, DocumentInfo>): Promise<void> {
-  const { root, kinds = {}, required } = join;
-  const published = required[0]?.manifest.documents ?? new Map<string, DocumentInfo>();
-  const changed = [...published.values()].flatMap(({ name, sha256 }) =>
-    joined.get(name)?.sha256 === sha256 || name.startsWith(LAST_KNOWN_GOOD) ? [] : name,
-  );
-  if (changed.length === 0) return;
-  const read = async <T>(info: DocumentInfo): Promise<T | undefined> => {
-    const body = await loadVersion(info, join, []);
-    return body && (openDocument(body, info.name, kinds) as T);
-  };
-  const states: JoinedStates = { changed, before: openReader(published, read), after: openReader(joined, read) };
-  for (const { follow } of Object.values(kinds)) {
-    for (const [name, value] of (await follow?.(states)) ?? []) {
-      const { body, sha256 } = await encodeDocument(JSON.stringify(value));
-      const updatedAtMs = Math.max(...[name, ...changed].map((one) => joined.get(one)?.updatedAtMs ?? 0));
-      const known = joined.get(name) ?? { name, closed: false, revision: 1, reopened: null };
-      const info = { ...known, rows: countRows(value), bytes: body.length, sha256, updatedAtMs };
-      await writeDocumentFile(root, info, body);
-      joined.set(name, info);
-    }
-  }
-}
-
-function openReader(
-  documents: Documents,
-  read: <T>(info: DocumentInfo) => Promise<T | undefined>,
-): JoinedStates["before"] {
-  return {
-    find: (name) => documents.get(name),
-    list: (prefix = "") =>
-      [...documents.values()].filter(({ name }) => name.startsWith(prefix)).sort((a, b) => (a.name < b.name ? -1 : 1)),
-    async read<T>(name: string) {
-      const info = documents.get(name);
-      return info === undefined ? undefined : read<T>(info);
-    },
-  };
 }
 
 /** Two places may each have one of two names that differ by case only. */

@@ -21,7 +21,13 @@ function build(priceUsd: number, at = NOON, known: ScoreMemory = {}, stalled = f
 }
 
 const day = (change: object = {}) => ({
-  ...{ day: "2026-11-19", builds: 2, stalled: 1, books: 4, included: 3, deviationBp: 10, measured: 1 },
+  day: "2026-11-19",
+  builds: 2,
+  stalled: 1,
+  books: 4,
+  included: 3,
+  deviationBp: 10,
+  measured: 1,
   ...change,
 });
 
