@@ -98,7 +98,7 @@ beforeAll(async () => {
   restrictedLeft = listNames(open.state()).filter(isRestrictedName).length;
   after = await open.build(DAY_MINUTES + 30);
   capsAfter = await countCaps(open.state());
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await usual.close();
   await open.close();
