@@ -13,15 +13,16 @@ import type { World } from "./crypto/api/world.ts";
 import { computeTimeLimitMs } from "./crypto/backfill/budget.ts";
 import { fillHistory } from "./crypto/backfill/fill-history.ts";
 import { BACKFILL, removeRetries } from "./crypto/backfill/retry-memory.ts";
-import { CANDLES, DAY_CANDLES, removeRestrictedCandles } from "./crypto/candles/candle-document.ts";
+import { CANDLE_FOLDERS, removeRestrictedCandles } from "./crypto/candles/candle-document.ts";
 import { fetchDense } from "./crypto/candles/dense/fetch-dense.ts";
 import { fetchCandles } from "./crypto/candles/fetch-candles.ts";
-import { keepBackfilled } from "./crypto/candles/keep-backfilled.ts";
+import { collectBackfilled, publishBackfilledCandles } from "./crypto/candles/keep-backfilled.ts";
 import { readStoredCandles } from "./crypto/candles/stored-candles.ts";
 import { updateCandles } from "./crypto/candles/update-candles.ts";
 import { CORRECTIONS, readCorrections, removeRestrictedCorrections } from "./crypto/corrections/correction-log.ts";
 import { recordCorrections } from "./crypto/corrections/record-corrections.ts";
 import { listFixingDays, readFixings } from "./crypto/history/datasets/fixings.ts";
+import { HOUR_REVISIONS, type HourRevisions } from "./crypto/history/hour-revisions.ts";
 import { LARGEST_COINS } from "./crypto/history/kept-hours.ts";
 import { observe } from "./crypto/history/observe.ts";
 import { PAST_HOURS, removeCursors } from "./crypto/history/past-hours-document.ts";
@@ -100,12 +101,12 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const pricing = progress.start("prices");
   const others = {
     [BACKFILL]: removeRetries,
-    [CANDLES]: removeRestrictedCandles,
-    [DAY_CANDLES]: removeRestrictedCandles,
+    ...Object.fromEntries(CANDLE_FOLDERS.map((folder) => [folder, removeRestrictedCandles])),
     [CATALOGUE_NAME]: removeRestrictedArchives,
     [COIN_PAGES]: removeRestrictedPages,
     [CORRECTIONS]: removeRestrictedCorrections,
     [PAST_HOURS]: removeCursors,
+    [HOUR_REVISIONS]: (revisions: HourRevisions) => revisions,
     ...CLEAN_LOGS,
   };
   const removes = openOnly && (await removeRestricted(state, program.sources, others));
@@ -166,17 +167,19 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     const { shard } = program;
     const { elapsedMs = () => 0 } = effects;
     const withOldHours = config.trees.includes("hours");
-    const filled = await fillHistory({
+    // No candles where the settings switch the backfill off, or the candles themselves.
+    const hasCandles = config.backfill > 0 && config.trees.includes("candles");
+    const backfilled = hasCandles ? collectBackfilled(state, new Set(compared.candleCoins), market.asOfMs) : undefined;
+    await fillHistory({
       ...reading,
       budget,
       withOldHours,
+      keepCandles: backfilled?.keep,
       ...(shard && { shard }),
       ...(isShard && { elapsedMs }),
     });
-    // No candles where the settings switch the backfill off, or the candles themselves.
-    if (isShard || config.backfill <= 0 || !config.trees.includes("candles")) return;
-    await keepBackfilled(state, filled.candles, new Set(compared.candleCoins), market.asOfMs);
-    await fetchCandles(reading);
+    await backfilled?.save();
+    if (!isShard && hasCandles) await fetchCandles(reading);
   };
   const compared = { asOfMs: market.asOfMs, candleCoins: market.coins.slice(0, LARGEST_COINS).map(({ id }) => id) };
   const newDay = isNewDay(state, market.asOfMs);
@@ -189,7 +192,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (program.sample) await fill();
   // Before the files are rendered: the last hour is what readers of this build look at.
   if (!isShard && config.backfill > 0) await fetchDense(reading);
-  if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
+  if (!isShard && (await publishBackfilledDays(state, market.asOfMs, newDay)))
+    await publishBackfilledCandles(state, market.asOfMs);
 
   // A later writer of this build gives its own reason, but what it replaced was removed.
   await recordCorrections(state, { ...compared, moves: built.moves, cause: removes ? REMOVED : undefined });

@@ -24,6 +24,7 @@ export const VERSIONS = [
         "`exchange-rates/history/{code}`: the past fixings of one currency, in a tenth of the size of all.",
         "`corrections`: the published closed values that a later build changed, with the old value, the new one and the reason; also as RSS, Atom and JSON Feed (`corrections.rss`), and as a yearly archive. Beyond 10,000 entries of a year, a month has one entry for each kind of data and reason.",
         "`coins/{symbol}/ohlc`: hourly candles of 30 days and candles of all closed days, for the 250 largest coins, also below `in/{currency}/`. `meta.origins` names the exchanges of highs and lows. A candle is final two days after its UTC day: `meta.provisional_from`.",
+        "`coins/{symbol}/ohlc?period=all`: days before a site began have the highs and lows of the candles that filled them, as far back as hours are filled.",
         "CoinGecko's form: `coins/{id}/ohlc`, candles of 30 minutes, 4 hours or 4 days, on hosts with the handler.",
         "`coins/{symbol}/hours/{year}`: the price of every hour of a year, kept for good, of the 100 largest coins. Also in other currencies. `meta.final` and `meta.revision` say whether the year is over and whether it changed since. Hours of years before the site began are filled from candles of exchanges, back to a coin's first known day.",
         "Archives: `hours-{year}.csv.gz` and `.parquet`, the hours of the last complete year of the 250 largest coins; `archiveMonths` keeps more years.",

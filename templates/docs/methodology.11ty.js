@@ -444,8 +444,8 @@ function keptHours(root) {
 After 45 days the hours of the 250 largest coins, and of every coin that has kept hours of that year already, move to
 the documents of their months in the state: prices with their origins, without market caps and volumes. No change of
 rank, no limit of a host and no change of host deletes them. A month is closed once all its days have moved; a later
-change needs a reason and raises its revision, which the <a href="${root}docs/api/coin-hours/">hours of a year</a>
-show. An hour that no build and no source knows is null: nothing is interpolated.</p>
+change needs a reason, and raises the revision in the <a href="${root}docs/api/coin-hours/">hours of the year</a> of
+each coin that it changes. An hour that no build and no source knows is null: nothing is interpolated.</p>
 <p>Hours before the site began come from candles of exchanges, month by month, back to the first known day of a coin. The
 highest-ranked exchange that lists the coin is read first, others only for hours that it lacks. Candles are
 scaled to the closes of the days around them by the same rule as all filled history, and hours that do not agree with
@@ -532,10 +532,14 @@ above them. So an exchange that is wrong alone moves a high or a low by ${percen
 and only where it is the only one.</p>
 <p>Without a candle of an exchange, the range is that of our own prices, and the origin is <code>observed</code>.
 Candles that are not read ${hours(candle.settledMs)} hours after the end of their day stay so. A day is made of its
-hours: it has the origin of most of them. A day of which only the close is known has no candle: highs and lows
-of days before the first build of a site are read only as far as the backfill reads hourly candles. In other currencies,
-open and close have the rates of the history and high and low that of the close; in BTC and ETH the range is that
-of open and close.</p>
+hours: it has the origin of most of them.</p>
+<p>Days before the first build of a site have the highs and lows of the candles that filled their prices. The
+backfill reads hours, and days where no chart has the coin; it sends no further requests. The same bounds hold, with
+the filled closes in place of our own prices. Where two exchanges were read for a day, the lower high and the higher
+low count. Such candles appear with the first build of the next UTC day. A day of which only the close is known has no
+candle.</p>
+<p>In other currencies, open and close have the rates of the history and high and low that of the close; in BTC and
+ETH the range is that of open and close.</p>
 ${
   accuracy.length > 0 &&
   html`<h3 id="accuracy">Accuracy</h3>

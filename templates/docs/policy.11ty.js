@@ -46,7 +46,8 @@ prices in other currencies.</li>
 summed up: one entry for each month, kind of data and reason, with the number of values and their time.</li>
 <li>A gap in the history is filled when a source has the missing points. A filled point names its source in
 <code>meta.sources</code>.</li>
-<li>A year of hours that changes after its end gets a higher <code>meta.revision</code>.</li>
+<li>A coin's year of hours gets a higher <code>meta.revision</code> when hours are changed, or added, after their
+month was closed.</li>
 <li>A mistake of the program is corrected in the program, with a test and an entry in the changelog.</li></ul></section>
 <section class="article" aria-labelledby="inputs"><h2 id="inputs">How long inputs are kept</h2>
 <dl class="limits"><div><dt>Evidence</dt><dd>The exchanges' prices, volumes and weights behind a price are those of the

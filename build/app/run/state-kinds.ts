@@ -5,7 +5,7 @@ import {
   isBackfillDocument,
   mergeBackfillDocuments,
 } from "../../crypto/backfill/retry-memory.ts";
-import { CANDLES, DAY_CANDLES, findCandleSpan, isCandlePartition } from "../../crypto/candles/candle-document.ts";
+import { CANDLE_FOLDERS, findCandleSpan, isCandlePartition } from "../../crypto/candles/candle-document.ts";
 import { type CandlePartition, countCandles, mergeCandles } from "../../crypto/candles/candle-partition.ts";
 import type { Correction } from "../../crypto/corrections/correction.ts";
 import {
@@ -17,6 +17,12 @@ import {
 import { recordJoin } from "../../crypto/corrections/record-corrections.ts";
 import { type DatasetSeries, isDatasetDocument, joinRows } from "../../crypto/history/datasets/dataset-series.ts";
 import { datasetSeries } from "../../crypto/history/datasets/datasets.ts";
+import {
+  HOUR_REVISIONS,
+  type HourRevisions,
+  isHourRevisions,
+  mergeHourRevisions,
+} from "../../crypto/history/hour-revisions.ts";
 import { countPoints, mergePartitions, type Partition } from "../../crypto/history/partition.ts";
 import {
   DAILY,
@@ -96,6 +102,14 @@ const pastHours: DocumentKind<PastHours> = {
   },
 };
 
+const hourRevisions: DocumentKind<HourRevisions> = {
+  accepts: isHourRevisions,
+  merge: (older, newer) => {
+    const value = mergeHourRevisions(older, newer);
+    return { value, rows: Object.keys(value).length };
+  },
+};
+
 const builds: DocumentKind<BuildTrace[]> = {
   accepts: isBuildLog,
   merge: (older, newer) => {
@@ -138,10 +152,10 @@ export const STATE_KINDS: DocumentKinds = {
   [HOURS]: { ...partitions, isReadOnce: true },
   [DAILY]: partitions,
   [PENDING_DAYS]: partitions,
-  [CANDLES]: candles,
-  [DAY_CANDLES]: candles,
+  ...Object.fromEntries(CANDLE_FOLDERS.map((folder) => [folder, candles])),
   [BACKFILL]: backfill,
   [PAST_HOURS]: pastHours,
+  [HOUR_REVISIONS]: hourRevisions,
   [CATALOGUE_NAME]: catalogues,
   [BUILD_LOG]: builds,
   [ANSWER_LOG]: answers,

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CANDLES, findCandleSpan } from "../../crypto/candles/candle-document.ts";
+import { CANDLES, findCandleSpan, PENDING_CANDLES } from "../../crypto/candles/candle-document.ts";
 import { HOURLY_KEPT_MS } from "../../crypto/history/kept-hours.ts";
 import { DENSE, HOURLY, PENDING_DAYS, parsePartitionName, SAMPLES } from "../../crypto/history/partition-document.ts";
 import { DENSE_KEPT_MS, SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
@@ -131,7 +131,7 @@ export function findPrunable(
     if (name.startsWith(DENSE)) return isOld(name, DENSE_KEPT_MS);
     if (name.startsWith(HOURLY)) return isOld(name, HOURLY_KEPT_MS);
     if (name.startsWith(CANDLES)) return (findCandleSpan(name)?.endMs ?? now) <= now - HOURLY_KEPT_MS;
-    return name.startsWith(PENDING_DAYS) && updatedAtMs <= now - RUN_MS;
+    return [PENDING_DAYS, PENDING_CANDLES].some((folder) => name.startsWith(folder)) && updatedAtMs <= now - RUN_MS;
   };
   return [...documents].flatMap(({ name, updatedAtMs }) => (isPrunable(name, updatedAtMs) ? [name] : []));
 }

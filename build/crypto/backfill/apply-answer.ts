@@ -16,25 +16,33 @@ const STEADY = 0.005;
 const FLAT_STEPS = 12;
 const DOLLAR = { least: 0.98, most: 1.02 };
 
+/** What an answer added to a coin's series. */
+export interface Applied {
+  outcome: Outcome;
+  /** How many points were added. */
+  points: number;
+  /** The answer's points in USD, not scaled. */
+  usd: readonly SeriesPoint[];
+}
+
 /**
- * Joins one coin's points of an answer to its series, and returns how many were added. Market cap
- * and volume stay unknown: the supply of that day is unknown, and the volume of one venue is not
- * the coin's.
+ * Joins one coin's points of an answer to its series. Market cap and volume stay unknown: the
+ * supply of that day is unknown, and the volume of one venue is not the coin's.
  */
 export function applyAnswer(
   { source, step, window }: SeriesRequest,
   coinId: string,
-  points: readonly UsdPoint[],
+  points: readonly SeriesPoint[],
   series: SeriesStore,
   findSpot: FindSpot,
-): { outcome: Outcome; points: number } {
+): Applied {
   const findPrice = (timeMs: number) => series.findPrice(step, coinId, timeMs);
   const usd = convertToUsd(points, source, step, series);
   const isMissing = (timeMs: number) => series.isMissing(step, coinId, timeMs);
   const joined = joinSeries(usd, findPrice, findSpot(source, coinId), STEP_MS[step], isMissing);
   const added = series.fill(step, coinId, joined, source.id);
-  if (series.findGaps(step, coinId, window).length === 0) return { outcome: "complete", points: added };
-  return { outcome: added > 0 ? "partial" : "none", points: added };
+  if (series.findGaps(step, coinId, window).length === 0) return { outcome: "complete", points: added, usd };
+  return { outcome: added > 0 ? "partial" : "none", points: added, usd };
 }
 
 /**

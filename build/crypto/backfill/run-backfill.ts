@@ -3,14 +3,16 @@ import type { Market } from "../market/model/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
 import { candleVenues, priceChart } from "../sources/candle-venues.ts";
-import { applyAnswer, convertToUsd } from "./apply-answer.ts";
+import { type Applied, applyAnswer } from "./apply-answer.ts";
 import type { Budget } from "./budget.ts";
 import { fetchAll } from "./fetch-series.ts";
 import { planBackfill, type Shard, WHOLE } from "./plan.ts";
 import { findReferenceMarkets } from "./reference-market.ts";
 import { nameRetry, readRetries, recordOutcome, writeRetries } from "./retry-memory.ts";
-import { openSeriesStore, type SeriesPoint } from "./series-store.ts";
+import type { SeriesRequest } from "./series-request.ts";
+import { openSeriesStore, type SeriesPoint, type SeriesStore } from "./series-store.ts";
 import { createFindSpot } from "./spot-reference.ts";
+import type { Step, StepRange } from "./step.ts";
 
 export interface BackfillInput {
   market: Pick<Market, "asOfMs" | "coins">;
@@ -25,14 +27,19 @@ export interface BackfillInput {
   shard?: Shard;
   /** Milliseconds since the run began. Absent: the time of requests is not limited together. */
   elapsedMs?: () => number;
+  /** Gets the candles of every answer: the series hold no highs and lows. */
+  keepCandles?: ((answer: CandleAnswer) => void) | undefined;
   progress: Progress;
 }
 
-/** The hourly candles of a coin at one venue, in USD. */
-export interface CandleAnswer {
+/** The candles of a coin at one venue, in USD. Those with `fromMs <= start < toMs` were requested. */
+export interface CandleAnswer extends StepRange {
   coinId: string;
   source: string;
+  step: Step;
   points: readonly SeriesPoint[];
+  /** The coin's own prices, with those of this answer. */
+  findPrice(step: Step, timeMs: number): number | undefined;
 }
 
 export interface BackfillReport {
@@ -42,8 +49,6 @@ export interface BackfillReport {
   points: number;
   /** Planned requests that were not sent in this build. */
   remaining: number;
-  /** What was read of hourly candles: highs and lows are kept apart from the series. */
-  candles: CandleAnswer[];
 }
 
 /**
@@ -55,7 +60,7 @@ export interface BackfillReport {
  */
 export async function runBackfill(input: BackfillInput): Promise<BackfillReport> {
   const { market, state, datasets, budget, progress } = input;
-  const report: BackfillReport = { requests: 0, failed: 0, points: 0, remaining: 0, candles: [] };
+  const report: BackfillReport = { requests: 0, failed: 0, points: 0, remaining: 0 };
   if (budget.requests <= 0) return report;
   const { asOfMs, coins } = market;
   const retries = await readRetries(state);
@@ -77,10 +82,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
       for (const coinId of request.coinIds) {
         const applied = answer && applyAnswer(request, coinId, answer.get(coinId) ?? [], series, findSpot);
         report.points += applied?.points ?? 0;
-        if (request.source.kind === "candles" && request.step === "hourly") {
-          const points = convertToUsd(answer?.get(coinId) ?? [], request.source, request.step, series);
-          if (points.length > 0) report.candles.push({ coinId, source: request.source.id, points });
-        }
+        if (applied !== undefined) passCandles(input, request, coinId, applied, series);
         const key = nameRetry(coinId, request.step, request.source.id);
         recordOutcome(retries, key, applied?.outcome ?? "none", asOfMs);
       }
@@ -92,4 +94,17 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   series.save();
   writeRetries(state, retries, new Set(coins.map(({ id }) => id)), asOfMs);
   return report;
+}
+
+/** Hands the candles of an answer on, once the series hold its prices. */
+export function passCandles(
+  { keepCandles }: Pick<BackfillInput, "keepCandles">,
+  { source, step, fromMs, toMs }: SeriesRequest,
+  coinId: string,
+  { usd: points }: Applied,
+  series: SeriesStore,
+): void {
+  if (keepCandles === undefined || source.kind !== "candles" || points.length === 0) return;
+  const findPrice = (of: Step, timeMs: number) => series.findPrice(of, coinId, timeMs);
+  keepCandles({ coinId, source: source.id, step, fromMs, toMs, points, findPrice });
 }

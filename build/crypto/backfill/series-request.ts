@@ -56,11 +56,6 @@ export function listRequests(
   return requests;
 }
 
-/** How many requests a month of old hours takes at a venue that answers so many hours at once. */
-export function countRequests(maxPerCall: number, hours: number): number {
-  return Math.ceil(hours / (maxPerCall - 2 * ANCHORED_OVERLAP_STEPS));
-}
-
 /** Groups chart requests: one chart has several coins when one answer carries all their windows. */
 export function groupCharts(requests: readonly SeriesRequest[]): SeriesRequest[] {
   const grouped: SeriesRequest[] = [];

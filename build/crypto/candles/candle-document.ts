@@ -3,10 +3,14 @@ import { isText, listOf } from "../../lib/shape.ts";
 import { DAY_MS, floorTo, renderDay } from "../../lib/time.ts";
 import { type CandlePartition, countCandles, EMPTY_CANDLES } from "./candle-partition.ts";
 
-/** The folders in the state: candles of hours by UTC day, candles of days by UTC year. */
+/**
+ * The folders in the state: candles of hours by UTC day, candles of days by UTC year, and such of
+ * the backfill that wait for the next UTC day.
+ */
 export const CANDLES = "candles/";
 export const DAY_CANDLES = "day-candles/";
-export const CANDLE_FOLDERS: readonly string[] = [CANDLES, DAY_CANDLES];
+export const PENDING_CANDLES = "backfill-candles/";
+export const CANDLE_FOLDERS: readonly string[] = [CANDLES, DAY_CANDLES, PENDING_CANDLES];
 
 /** After the end of a UTC day, its candles of venues are read within this time, or never. */
 export const SETTLED_MS = 2 * DAY_MS;
@@ -29,14 +33,21 @@ export function nameDayCandles(timeMs: number): string {
   return `${DAY_CANDLES}${renderDay(timeMs).slice(0, 4)}`;
 }
 
+/** `backfill-candles/2026`. */
+export function namePendingCandles(timeMs: number): string {
+  return `${PENDING_CANDLES}${renderDay(timeMs).slice(0, 4)}`;
+}
+
 /** For `--open-only`: highs and lows rest on own prices, which may rest on any venue. */
 export function removeRestrictedCandles(candles: CandlePartition, { withTickers }: { withTickers: boolean }) {
   return withTickers ? undefined : candles;
 }
 
+const NAME = /^(?:candles\/(\d{4}-\d\d-\d\d)|(?:day|backfill)-candles\/(\d{4}))$/;
+
 /** The time of a document: `startMs <= time < endMs`. `undefined` for any other name. */
 export function findCandleSpan(name: string): { startMs: number; endMs: number } | undefined {
-  const [, day, year] = /^(?:candles\/(\d{4}-\d\d-\d\d)|day-candles\/(\d{4}))$/.exec(name) ?? [];
+  const [, day, year] = NAME.exec(name) ?? [];
   const startMs = day === undefined ? Date.UTC(Number(year), 0, 1) : Date.parse(`${day}T00:00:00Z`);
   if (!Number.isFinite(startMs)) return undefined;
   return { startMs, endMs: day === undefined ? Date.UTC(Number(year) + 1, 0, 1) : startMs + DAY_MS };

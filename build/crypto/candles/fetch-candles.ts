@@ -18,7 +18,7 @@ import { nameCandles, readCandleDocument, writeCandleDocument } from "./candle-d
 import { type CandleRange, createCandlePartition, listRanges, mergeCandles } from "./candle-partition.ts";
 import { CANDLE_STEP, listOpenDays, type OpenDay, planCandles } from "./plan-candles.ts";
 import { readHours } from "./read-hours.ts";
-import { computeRanges, countHours, isRead } from "./venue-ranges.ts";
+import { computeRanges, countHours, isRead, readPrices } from "./venue-ranges.ts";
 
 export interface CandleInput {
   market: Pick<Market, "asOfMs" | "coins">;
@@ -100,7 +100,8 @@ function applyAttempts(
       source: source.id,
       points: convertToUsd(answer?.get(coinId) ?? [], source, step, { findPrice }),
     }));
-    const ranges = computeRanges({ dayMs, coinId, hours, ranges: listRanges(candles, coinId) }, answers);
+    const known = { dayMs, prices: readPrices(hours, coinId), ranges: listRanges(candles, coinId) };
+    const ranges = computeRanges(known, answers);
     if (ranges.length > 0) added.set(coinId, ranges);
     const used = new Set(ranges.flatMap(({ origin }) => origin.split("+")));
     // A market that seldom trades lacks most hours: the day is not requested again in each build.

@@ -3,34 +3,65 @@ import { groupBy } from "../../lib/collections.ts";
 import { DAY_MS, floorTo } from "../../lib/time.ts";
 import type { CandleAnswer } from "../backfill/run-backfill.ts";
 import { HOURLY_KEPT_MS } from "../history/kept-hours.ts";
-import { nameCandles, readCandleDocument } from "./candle-document.ts";
+import { listNames } from "../history/partition-document.ts";
+import { computeVenueDays, type VenueDay } from "./backfilled-days.ts";
+import {
+  findCandleSpan,
+  nameCandles,
+  nameDayCandles,
+  namePendingCandles,
+  PENDING_CANDLES,
+  readCandleDocument,
+  writeCandleDocument,
+} from "./candle-document.ts";
 import {
   type CandleRange,
   countCandles,
+  countVenues,
   createCandlePartition,
   listRanges,
   mergeCandles,
   OBSERVED,
 } from "./candle-partition.ts";
+import { decideRange } from "./range-rules.ts";
 import { readHours } from "./read-hours.ts";
-import { computeRanges } from "./venue-ranges.ts";
+import { computeRanges, readPrices } from "./venue-ranges.ts";
+
+/** Highs and lows of the candles that the backfill reads. */
+export interface BackfilledCandles {
+  keep(answer: CandleAnswer): void;
+  /** Writes to the state without a commit. */
+  save(): Promise<void>;
+}
 
 /**
- * Keeps the highs and lows of candles that the backfill has read, where none of a venue is known.
- * The days are opened again, so that the first build of the next UTC day makes their candles of
- * days.
+ * Collects the candles of the coins that have some. Of the last weeks hours are kept, from which
+ * the first build of the next UTC day makes those of days; of earlier years the days alone.
  */
-export async function keepBackfilled(
-  state: StateStore,
-  answers: readonly CandleAnswer[],
-  coinIds: ReadonlySet<string>,
-  asOfMs: number,
-): Promise<void> {
+export function collectBackfilled(state: StateStore, coinIds: ReadonlySet<string>, asOfMs: number): BackfilledCandles {
   const oldestMs = floorTo(asOfMs - HOURLY_KEPT_MS, DAY_MS) + DAY_MS;
+  const recent: CandleAnswer[] = [];
+  const days: VenueDay[] = [];
+  return {
+    keep(answer) {
+      if (!coinIds.has(answer.coinId)) return;
+      days.push(...computeVenueDays(answer, oldestMs));
+      const points = answer.points.filter(({ timeMs }) => timeMs >= oldestMs);
+      if (answer.step === "hourly" && points.length > 0) recent.push({ ...answer, points });
+    },
+    async save() {
+      await saveHours(state, recent);
+      for (const [name, ofYear] of groupBy(days, ({ timeMs }) => namePendingCandles(timeMs)))
+        await saveDays(state, name, ofYear, asOfMs);
+    },
+  };
+}
+
+/** Where no candle of a venue is known. The days are opened again. */
+async function saveHours(state: StateStore, answers: readonly CandleAnswer[]): Promise<void> {
   const byDay = new Map<number, Map<string, CandleAnswer>>();
-  for (const answer of answers.filter(({ coinId }) => coinIds.has(coinId))) {
+  for (const answer of answers) {
     for (const [dayMs, points] of groupBy(answer.points, ({ timeMs }) => floorTo(timeMs, DAY_MS))) {
-      if (dayMs < oldestMs) continue;
       const ofDay = byDay.get(dayMs) ?? new Map<string, CandleAnswer>();
       byDay.set(dayMs, ofDay);
       if (!ofDay.has(answer.coinId)) ofDay.set(answer.coinId, { ...answer, points });
@@ -44,7 +75,7 @@ export async function keepBackfilled(
     for (const [coinId, answer] of ofDay) {
       const ranges = listRanges(candles, coinId);
       const known = new Set(ranges.flatMap((range) => (range.origin === OBSERVED ? [] : range.timeMs)));
-      const computed = computeRanges({ dayMs, coinId, hours, ranges }, [answer]);
+      const computed = computeRanges({ dayMs, prices: readPrices(hours, coinId), ranges }, [answer]);
       const missing = computed.filter(({ timeMs }) => !known.has(timeMs));
       if (missing.length > 0) added.set(coinId, missing);
     }
@@ -52,5 +83,50 @@ export async function keepBackfilled(
     const merged = mergeCandles(candles, createCandlePartition(added));
     const reopen = "the backfill read candles of the day";
     state.write(name, merged, { rows: countCandles(merged), closed: false, reopen });
+  }
+}
+
+/** Adds days to the document where they wait for publication. */
+async function saveDays(state: StateStore, name: string, days: readonly VenueDay[], asOfMs: number): Promise<void> {
+  const pending = await readCandleDocument(state, name);
+  const published = await readCandleDocument(state, nameDayCandles(days[0]?.timeMs ?? 0));
+  const added = new Map<string, CandleRange[]>();
+  for (const [coinId, ofCoin] of groupBy(days, (day) => day.coinId)) {
+    const known = new Map(
+      [published, pending].flatMap((one) => listRanges(one, coinId)).map((one) => [one.timeMs, one]),
+    );
+    const changed = new Map<number, CandleRange>();
+    for (const day of ofCoin) {
+      const range = joinDay(known.get(day.timeMs), day);
+      if (range === undefined) continue;
+      known.set(day.timeMs, range);
+      changed.set(day.timeMs, range);
+    }
+    added.set(coinId, [...changed.values()]);
+  }
+  const merged = mergeCandles(pending, createCandlePartition(added));
+  if (merged.times.length > 0) writeCandleDocument(state, name, merged, asOfMs);
+}
+
+/**
+ * The range of a day with that of one more venue. Of a venue, its hours replace its candle of the
+ * day, because more of our own prices bound them. `undefined`: the known range stays, because it
+ * is that of two venues or of our own samples.
+ */
+function joinDay(known: CandleRange | undefined, { timeMs, source, own, venue, open, isOfHours }: VenueDay) {
+  if (known === undefined) return { timeMs, ...venue, open, origin: source };
+  if (known.origin === source) return isOfHours ? { timeMs, ...venue, open, origin: source } : undefined;
+  if (countVenues(known) !== 1) return undefined;
+  const origin = [known.origin, source].sort().join("+");
+  return { timeMs, ...decideRange(own, [known, venue]), open: known.open, origin };
+}
+
+/** Moves candles that wait into the published ones. Call it where days that wait are published. */
+export async function publishBackfilledCandles(state: StateStore, asOfMs: number): Promise<void> {
+  for (const name of listNames(state, PENDING_CANDLES)) {
+    const year = nameDayCandles(findCandleSpan(name)?.startMs ?? 0);
+    const merged = mergeCandles(await readCandleDocument(state, year), await readCandleDocument(state, name));
+    writeCandleDocument(state, year, merged, asOfMs);
+    state.write(name, undefined);
   }
 }

@@ -14,9 +14,8 @@ export interface VenueAnswer {
 /** What is known of a coin's hours of one UTC day. */
 export interface KnownHours {
   dayMs: number;
-  coinId: string;
-  /** Prices of the hours of the day, and of the last hour before it. */
-  hours: Partition;
+  /** By the start of the hour: prices of the hours of the day, and of the last hour before it. */
+  prices: ReadonlyMap<number, number>;
   /** Ranges that are stored. */
   ranges: readonly CandleRange[];
 }
@@ -26,11 +25,7 @@ export interface KnownHours {
  * Each venue is scaled to our own hours; one that does not fit them is left out. An hour without
  * a price or without a candle gets no range.
  */
-export function computeRanges(
-  { dayMs, coinId, hours, ranges }: KnownHours,
-  answers: readonly VenueAnswer[],
-): CandleRange[] {
-  const prices = readPrices(hours, coinId);
+export function computeRanges({ dayMs, prices, ranges }: KnownHours, answers: readonly VenueAnswer[]): CandleRange[] {
   const venues = answers.flatMap(({ source, points }) => {
     const ofDay = points.filter(({ timeMs }) => timeMs >= dayMs && timeMs < dayMs + DAY_MS);
     const scale = findScale(
@@ -72,8 +67,8 @@ export function countHours({ times, coins }: Partition, coinId: string, dayMs: n
   return [...readPrices({ times, coins }, coinId).keys()].filter((timeMs) => timeMs >= dayMs).length;
 }
 
-/** By the start of the hour. */
-function readPrices({ times, coins }: Partition, coinId: string): Map<number, number> {
+/** The prices of a coin by the start of the hour. */
+export function readPrices({ times, coins }: Partition, coinId: string): Map<number, number> {
   const columns = findColumns({ times, coins }, coinId);
   return new Map(
     times.flatMap((timeMs, row): [number, number][] => {

@@ -10,6 +10,7 @@ import { compareSeries } from "./compare-series.ts";
 import type { Comparison } from "./comparison.ts";
 import { type Change, type Correction, listCorrections } from "./correction.ts";
 import { addCorrections, readCorrections } from "./correction-log.ts";
+import { recordRevisions } from "./record-revisions.ts";
 
 export interface ComparedBuild extends Partial<Pick<Comparison, "moves" | "candleCoins">> {
   /** Its newest observation, in unix milliseconds. */
@@ -22,9 +23,10 @@ export interface ComparedBuild extends Partial<Pick<Comparison, "moves" | "candl
  * Adds an entry to the log of corrections for every closed value that the pending writes change.
  * Call it before a commit. Nothing is remembered for it: it compares the values of the last commit
  * with those of the next one, so writers of closed values need to do nothing. An added value is no
- * change.
+ * change, but raises the revision of its year of hours.
  */
 export async function recordCorrections(state: StateStore, { cause, ...build }: ComparedBuild): Promise<void> {
+  await recordRevisions(state, build.moves);
   const changes = await listChanges({ before: state.committed, after: state, pending: state.listPending(), ...build });
   const caused = cause === undefined ? changes : changes.map((change) => ({ ...change, reason: cause }));
   await addCorrections(state, listCorrections(caused, build.asOfMs));

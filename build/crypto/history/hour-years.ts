@@ -1,4 +1,5 @@
 import { floorTo, HOUR_MS } from "../../lib/time.ts";
+import { type HourRevisions, nameRevision } from "./hour-revisions.ts";
 import type { Partition } from "./partition.ts";
 import {
   HOURLY,
@@ -18,8 +19,8 @@ export interface HourYear {
   year: number;
   /** All its hours are kept for good, and no more are expected. */
   final: boolean;
-  /** From 1; counts the changes after that. */
-  revision: number;
+  /** Of a coin's hours, from 1: counts later changes of closed hours, also those that were added. */
+  revision(coinId: string): number;
   /**
    * The same text means the same hours of every coin. `undefined`: unknown, because a change is not
    * committed.
@@ -56,13 +57,20 @@ export function createMonthReader(state: SyncStateReader): (fromMs: number, toMs
   };
 }
 
+interface HourTimes {
+  asOfMs: number;
+  hourlyFromMs: number;
+  doneFromMs: number;
+  revisions: HourRevisions;
+}
+
 /**
  * `hourlyFromMs`: from `findHourlyStart`. `doneFromMs`: from this year on, the backfill has
- * requested all hours.
+ * requested all hours. `revisions`: later changes of a coin's hours by `nameRevision`.
  */
 export function listHourYears(
   state: StateReader,
-  { asOfMs, hourlyFromMs, doneFromMs }: { asOfMs: number; hourlyFromMs: number; doneFromMs: number },
+  { asOfMs, hourlyFromMs, doneFromMs, revisions }: HourTimes,
   readHours: (coinId: string, fromMs: number, toMs: number) => Series,
   readMonths: HourYear["months"],
 ): HourYear[] {
@@ -81,7 +89,7 @@ export function listHourYears(
     return {
       year,
       final: endMs <= hourlyFromMs && startMs >= doneFromMs && months.every(({ closed }) => closed),
-      revision: months.reduce((sum, { revision = 1 }) => sum + revision - 1, 1),
+      revision: (coinId) => 1 + (revisions[nameRevision(coinId, year)] ?? 0),
       // Samples of the running day add one hour after the other.
       version: digests === undefined ? undefined : `${digests} ${endMs}`,
       series: (coinId) => readHours(coinId, startMs, endMs - HOUR_MS),

@@ -1,6 +1,7 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../market/model/market.ts";
 import { type ClosedDays, listClosedDays } from "./closed-days.ts";
+import { HOUR_REVISIONS, type HourRevisions } from "./hour-revisions.ts";
 import { createMonthReader, type HourYear, listHourYears } from "./hour-years.ts";
 import { findHourlyStart } from "./kept-hours.ts";
 import { EMPTY_PARTITION, mergePartitions, type Partition } from "./partition.ts";
@@ -53,6 +54,7 @@ export async function readHistory(
   const days = listClosedDays(partitions["1d"], asOfMs, (year) => joinDigests(state, [nameDaily(Date.UTC(year, 0))]));
   const hourlyFromMs = findHourlyStart(state, asOfMs);
   const past = await state.read<PastHours>(PAST_HOURS);
+  const revisions = (await state.read<HourRevisions>(HOUR_REVISIONS)) ?? {};
   // Without a backfill no older hours are expected.
   const doneFromMs = past === undefined ? 0 : (past.doneFromMs ?? Number.POSITIVE_INFINITY);
   const readMonths = createMonthReader(state);
@@ -65,7 +67,7 @@ export async function readHistory(
   return {
     days,
     version: (interval) => (interval === "1d" ? version : undefined),
-    hourYears: listHourYears(state, { asOfMs, hourlyFromMs, doneFromMs }, readHours, readMonths),
+    hourYears: listHourYears(state, { asOfMs, hourlyFromMs, doneFromMs, revisions }, readHours, readMonths),
     series(coinId, interval, fromMs, toMs) {
       const endMs = interval === "1d" ? Math.min(toMs, asOfMs - DAY_MS) : toMs;
       const own =

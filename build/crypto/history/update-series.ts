@@ -137,11 +137,11 @@ export function isNewDay(state: StateStore, asOfMs: number): boolean {
 /**
  * Moves days that were filled in into the published series. Only with the first build of a UTC day,
  * so that clients may cache the long series for a day. Always while there is no own day, so that a
- * new site shows history on its first day.
+ * new site shows history on its first day. Returns whether it is time to publish.
  */
-export async function publishBackfilledDays(state: StateStore, asOfMs: number, newDay: boolean): Promise<void> {
+export async function publishBackfilledDays(state: StateStore, asOfMs: number, newDay: boolean): Promise<boolean> {
   const pending = listNames(state, PENDING_DAYS);
-  if (pending.length === 0 || !(newDay || !(await hasOwnDay(state)))) return;
+  if (!newDay && (pending.length === 0 || (await hasOwnDay(state)))) return false;
   for (const name of pending) {
     const year = nameDaily(parsePartitionName(name).startMs);
     // A day of another origin is replaced where its last hour was filled later.
@@ -149,6 +149,7 @@ export async function publishBackfilledDays(state: StateStore, asOfMs: number, n
     writePartition(state, year, settled, asOfMs, REASON);
     state.write(name, undefined);
   }
+  return true;
 }
 
 /** Newest years first: usually one partition is enough. */

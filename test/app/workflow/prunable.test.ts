@@ -19,6 +19,8 @@ it.each<[string, boolean, Parameters<typeof forget>[1]?]>([
   // Pushed by a backfill during this run.
   ["backfill-days/2026", false, { ageHours: 1 }],
   ["backfill-days/2026", false, { held: true }],
+  ["backfill-candles/2019", true],
+  ["backfill-candles/2019", false, { ageHours: 1 }],
   ...["daily/2019", "news/2024-01", "market", "fear-greed"].map((name): [string, boolean] => [name, false]),
 ])("the data branch drops %s: %s", (name, expected, document) => {
   expect(forget(name, document)).toBe(expected);

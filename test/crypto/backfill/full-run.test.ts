@@ -21,11 +21,11 @@ describe("a manual backfill of ten years of the 250 largest coins", () => {
 
   it("asks the five exchanges that have old hours", () => {
     expect(estimateFullRun().map(({ name, requests }) => [name, requests])).toEqual([
-      ["Coinbase Exchange", 90_000],
-      ["Binance", 30_000],
-      ["OKX", 90_000],
-      ["KuCoin", 30_000],
-      ["Bitstamp", 30_000],
+      ["Coinbase Exchange", 95_040],
+      ["Binance", 31_680],
+      ["OKX", 95_040],
+      ["KuCoin", 31_680],
+      ["Bitstamp", 31_680],
     ]);
   });
 });

@@ -1,13 +1,25 @@
 import { expect, it } from "vitest";
-import { nameCandles, readCandleDocument } from "../../../build/crypto/candles/candle-document.ts";
+import { fillHistory } from "../../../build/crypto/backfill/fill-history.ts";
+import { DAY_CANDLES, nameCandles, readCandleDocument } from "../../../build/crypto/candles/candle-document.ts";
 import { listRanges, OBSERVED } from "../../../build/crypto/candles/candle-partition.ts";
 import { fetchCandles } from "../../../build/crypto/candles/fetch-candles.ts";
+import { collectBackfilled, publishBackfilledCandles } from "../../../build/crypto/candles/keep-backfilled.ts";
 import { CANDLE_RULES } from "../../../build/crypto/candles/range-rules.ts";
 import { updateCandles } from "../../../build/crypto/candles/update-candles.ts";
 import { findColumns } from "../../../build/crypto/history/partition.ts";
-import { nameHourly, nameSamples, readPartition } from "../../../build/crypto/history/partition-document.ts";
+import {
+  DAILY,
+  HOURS,
+  listNames,
+  nameDaily,
+  nameHourly,
+  nameSamples,
+  PENDING_DAYS,
+  readPartition,
+  writePartition,
+} from "../../../build/crypto/history/partition-document.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import {
   openMemoryState,
   sampleBuilds,
@@ -140,4 +152,91 @@ it("candles that lie in high, low, time or scale move nothing beyond the bounds,
   }
   expect(problems).toEqual([]);
   await recordTries({ name: "lying-ranges", what: "readings of candles that lie in high, low, time or scale", tried });
+});
+
+/** Hours older than these are kept in months. */
+const OLD_FROM = TODAY - 75 * DAY_MS;
+
+/** A site that knows the closes of days, and no hours of them. */
+async function openOldState(): Promise<StateStore> {
+  const state = openMemoryState();
+  const times = Array.from({ length: (TODAY - OLD_FROM) / DAY_MS }, (_, at) => OLD_FROM + at * DAY_MS);
+  const prices = (id: string) => times.map((time) => world.priceUsd(id, time + DAY_MS));
+  const coins = Object.fromEntries(coinIds.map((id) => [id, { prices: prices(id) }]));
+  writePartition(state, nameDaily(TODAY), { times, coins }, NOW, "");
+  return state;
+}
+
+/** The filled prices of a coin by the day: its hours, its close and the close before. */
+async function readFilled(state: StateStore, coinId: string): Promise<(dayMs: number) => number[]> {
+  const prices = new Map<number, number[]>();
+  for (const [folder, lengthMs] of [
+    [HOURS, HOUR_MS],
+    [DAILY, DAY_MS],
+    [PENDING_DAYS, DAY_MS],
+  ] as const)
+    for (const name of listNames(state, folder)) {
+      const partition = await readPartition(state, name);
+      for (const [row, time] of partition.times.entries()) {
+        const price = findColumns(partition, coinId)?.prices[row] ?? null;
+        // The last price of a day is the first one of the next.
+        for (const dayMs of new Set([floorTo(time, DAY_MS), floorTo(time + lengthMs, DAY_MS)]))
+          if (price !== null) prices.set(dayMs, [...(prices.get(dayMs) ?? []), price]);
+      }
+    }
+  return (dayMs) => prices.get(dayMs) ?? [];
+}
+
+it("backfilled candles that lie move no day beyond the bounds, alone or together", async () => {
+  const random = openDraws(SEED, "lying-backfilled-ranges");
+  const coins = build.market.coins.filter(({ id }) => coinIds.includes(id));
+  const market = { ...build.market, coins };
+  const budget = { requests: 200, timeLimitMs: 60_000 };
+  const problems: string[] = [];
+  const days = { all: 0, beyondOwn: 0, beyondBound: 0 };
+  let tried = 0;
+  for (let count = 0; count < scale(8); count += 1) {
+    const liars = EDITED_VENUES.filter(() => random() < 0.5);
+    const [name, lie] = random.pick(Object.entries(LIES));
+    const factors = new Map(liars.map((venue) => [venue, 1 + 10 ** (6 * random() - 3)]));
+    const http = simulateHttp(world, (url) => {
+      if (url.host.includes("llama.fi")) throw new Error("no chart");
+      return editCandles(world, url, (candle, { venue }) =>
+        liars.includes(venue) ? lie(candle, factors.get(venue) ?? 1) : candle,
+      );
+    });
+    const state = await openOldState();
+    const backfilled = collectBackfilled(state, new Set(coinIds), NOW);
+    const input = { ...build, market, state, http, budget, progress: silent, keepCandles: backfilled.keep };
+    for (let builds = 0; builds < 3; builds += 1) await fillHistory({ ...input, withOldHours: true });
+    await backfilled.save();
+    await publishBackfilledCandles(state, NOW);
+    tried += 1;
+    for (const coinId of coinIds) {
+      const readDay = await readFilled(state, coinId);
+      for (const document of listNames(state, DAY_CANDLES))
+        for (const { timeMs, high, low, origin } of listRanges(await readCandleDocument(state, document), coinId)) {
+          const own = readDay(timeMs);
+          const highest = Math.max(...own);
+          const lowest = Math.min(...own);
+          const bound = CANDLE_RULES.maxOutside * SLACK;
+          // The close before may get the price of its last hour later.
+          const limit = bound * (1 + CANDLE_RULES.maxDifference);
+          days.all += 1;
+          if (high > highest * bound || low < lowest / bound) days.beyondBound += 1;
+          if (high > highest * SLACK && low < lowest / SLACK) days.beyondOwn += 1;
+          if (origin === OBSERVED || !(high <= highest * limit && low >= lowest / limit))
+            problems.push(`${liars.join("+")} ${name}: ${coinId} ${origin} ${high / highest} ${low / lowest}`);
+        }
+    }
+  }
+  expect(problems).toEqual([]);
+  expect(days.beyondOwn).toBeGreaterThan(0.5 * days.all);
+  expect(days.beyondBound).toBeLessThan(0.01 * days.all);
+  expect(days.all).toBeGreaterThan(tried * 100);
+  await recordTries({
+    name: "lying-backfilled-ranges",
+    what: "backfills from candles that lie in high, low, time or scale",
+    tried,
+  });
 });

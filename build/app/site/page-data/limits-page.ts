@@ -115,7 +115,7 @@ export function computeLimitsPage(input: LimitsInput) {
     fullRun: {
       parts: BACKFILL_PARTS,
       coins: LARGEST_COINS,
-      rows: estimateFullRun().map(({ requests: all, perPart, perMinute, minutes, ...texts }) => ({
+      rows: estimateFullRun().map(({ id: _, requests: all, perPart, perMinute, minutes, ...texts }) => ({
         ...texts,
         requests: count(all),
         perPart: count(perPart),

@@ -49,7 +49,7 @@ export const coinHours = defineEndpoint({
       currency: CurrencyMeta,
       interval: z.literal("1h").describe("Distance of two prices"),
       final: schema.flag("True when the year is over and its hours are data of record: a change raises the revision"),
-      revision: schema.count("From 1; counts later changes of the hours of this year, of any coin"),
+      revision: schema.count("From 1; counts later changes of closed hours of this answer, also those that were added"),
       origins: OriginsField,
     },
   ),
@@ -60,9 +60,10 @@ export const coinHours = defineEndpoint({
       for (const { id, key } of covered) if (hasDays(world, id, year)) yield { symbol: key, year: String(year) };
   },
   inputs(world, params) {
-    const { final, revision, version } = getYear(world, params);
+    const { final, version, ...own } = getYear(world, params);
     if (version === undefined) return undefined;
     const { id, key, symbol } = indexCoins(world.market).get(String(params["symbol"]));
+    const revision = own.revision(id);
     const { dueAtMs } = computeTiming(world, getYear(world, params));
     return JSON.stringify({ id, key, symbol, final, revision, version, dueAtMs, sample: world.sample });
   },
@@ -81,7 +82,7 @@ export const coinHours = defineEndpoint({
         from: firstMs === undefined ? null : renderTime(firstMs),
         prices: spreadHours(own),
       },
-      meta: { currency: BASE_CURRENCY, interval: "1h", final, revision, origins },
+      meta: { currency: BASE_CURRENCY, interval: "1h", final, revision: revision(coin.id), origins },
       // Only the sources of filled hours, so that the bytes of an hour follow from the hours alone.
       sources: [...new Set(origins.flatMap(({ source }) => source ?? []))].sort(),
       observedAtMs: lastMs === undefined ? Date.UTC(year, 0, 1) : lastMs + HOUR_MS,
@@ -112,7 +113,7 @@ function getYear({ history }: World, params: Params): HourYear {
 
 const NO_HOURS: Omit<HourYear, "year"> = {
   final: false,
-  revision: 1,
+  revision: () => 1,
   version: undefined,
   series: () => ({ times: [], prices: [], marketCaps: [], totalVolumes: [] }),
   months: () => [],

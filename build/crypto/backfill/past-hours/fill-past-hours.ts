@@ -17,7 +17,7 @@ import { type Attempt, fetchAll } from "../fetch-series.ts";
 import { isInShard, isPart, USDT, WHOLE } from "../plan.ts";
 import { findReferenceMarkets } from "../reference-market.ts";
 import { nameRetry, readRetries, recordOutcome, writeRetries } from "../retry-memory.ts";
-import type { BackfillInput } from "../run-backfill.ts";
+import { type BackfillInput, passCandles } from "../run-backfill.ts";
 import { openMonthStore, type SeriesStore } from "../series-store.ts";
 import { findNewestMonth, listPastSeries, type PastProposal, type PastWork, planMonth } from "./plan-past-hours.ts";
 
@@ -71,7 +71,7 @@ export async function fillPastHours(input: BackfillInput): Promise<PastHoursRepo
     const requests = proposals.flatMap((one) => one.requests);
     const update = (done: number) => task?.update(`${report.requests + done} requests`);
     const attempts = await fetchAll(requests, input.http, timeLeftMs, update);
-    for (const proposal of proposals) applyProposal(proposal, attempts, { work, store, monthMs, report });
+    for (const proposal of proposals) applyProposal(proposal, attempts, input, { work, store, monthMs, report });
     store.save();
   }
   const doneFromMs = isPart(shard) ? document?.doneFromMs : await closeYears(state, work, document);
@@ -89,6 +89,7 @@ export async function fillPastHours(input: BackfillInput): Promise<PastHoursRepo
 function applyProposal(
   { series, requests }: PastProposal,
   attempts: readonly Attempt[],
+  input: BackfillInput,
   { work, store, monthMs, report }: { work: PastWork; store: SeriesStore; monthMs: number; report: PastHoursReport },
 ): void {
   const { coinId, source, key } = series;
@@ -98,7 +99,9 @@ function applyProposal(
   for (const { request, answer } of answered) {
     const points = answer?.get(coinId) ?? [];
     candles += points.length;
-    report.points += applyAnswer(request, coinId, points, store, () => undefined).points;
+    const applied = applyAnswer(request, coinId, points, store, () => undefined);
+    report.points += applied.points;
+    passCandles(input, request, coinId, applied, store);
   }
   const sent = own.filter(({ isSent }) => isSent).length;
   report.requests += sent;

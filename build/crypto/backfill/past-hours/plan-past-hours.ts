@@ -4,6 +4,7 @@ import type { ReferenceMarket } from "../reference-market.ts";
 import { nameRetry, type RetryMemory } from "../retry-memory.ts";
 import { listRequests, type SeriesRequest, type SeriesSource } from "../series-request.ts";
 import type { SeriesStore } from "../series-store.ts";
+import type { StepRange } from "../step.ts";
 
 /** A coin's hours at one venue, requested month by month from the newest one on. */
 export interface PastSeries {
@@ -83,15 +84,25 @@ export function planMonth(work: PastWork, store: SeriesStore, monthMs: number, l
     const gaps = store.findGaps("hourly", coinId, { fromMs: Math.max(monthMs, firstMs), toMs: endMs });
     if (gaps.length === 0) work.reachedMs.set(key, monthMs);
     if (gaps.length === 0 || isWaiting(work, series)) continue;
-    const around = { fromMs: monthMs - DAY_MS, toMs: endMs + DAY_MS };
-    const kind = { coinId, step: "hourly", asOfMs: work.asOfMs, isAnchored: true } as const;
-    const own = listRequests(source, kind, gaps, around);
+    const own = listMonthRequests(source, coinId, gaps, { fromMs: monthMs, toMs: endMs }, work.asOfMs);
     if (proposals.length > 0 && requests + own.length > limit) return proposals;
     proposals.push({ series, requests: own });
     proposed.add(coinId);
     requests += own.length;
   }
   return proposals;
+}
+
+/** The requests for the missing hours of a month, with a day on both sides. */
+export function listMonthRequests(
+  source: SeriesSource,
+  coinId: string,
+  gaps: readonly StepRange[],
+  { fromMs, toMs }: StepRange,
+  asOfMs: number,
+): SeriesRequest[] {
+  const around = { fromMs: fromMs - DAY_MS, toMs: toMs + DAY_MS };
+  return listRequests(source, { coinId, step: "hourly", asOfMs, isAnchored: true }, gaps, around);
 }
 
 function isWaiting({ retries, asOfMs }: PastWork, { coinId, source }: PastSeries): boolean {

@@ -13,7 +13,7 @@ function makeYear(changes: Partial<HourYear> = {}): HourYear {
   return {
     year: 2025,
     final: true,
-    revision: 3,
+    revision: () => 3,
     version: "v1",
     months: () => [],
     series: () => ({
@@ -70,7 +70,7 @@ describe("coin-hours", () => {
   it("is not computed again while the documents of the year are the same", () => {
     const inputs = (year: HourYear) => coinHours.inputs?.(makeYears(year), { symbol: "btc", year: "2025" });
     expect(inputs(makeYear())).toBe(inputs(makeYear()));
-    for (const changes of [{ version: "v2" }, { revision: 4 }, { final: false }])
+    for (const changes of [{ version: "v2" }, { revision: () => 4 }, { final: false }])
       expect(inputs(makeYear(changes))).not.toBe(inputs(makeYear()));
     expect(inputs(makeYear({ version: undefined }))).toBeUndefined();
   });

@@ -1,0 +1,28 @@
+import { mapOf, type Shape } from "../../lib/shape.ts";
+
+/** By `nameRevision`: how often closed hours of the coin's year were changed or added to. */
+export type HourRevisions = Readonly<Record<string, number>>;
+
+/** The name of the document in the state. */
+export const HOUR_REVISIONS = "hour-revisions";
+
+/** `bitcoin 2026`. */
+export function nameRevision(coinId: string, year: number): string {
+  return `${coinId} ${year}`;
+}
+
+const isCount: Shape<number> = (value): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+export const isHourRevisions: Shape<HourRevisions> = mapOf(isCount);
+
+/** Of two states, the larger count: a document never gets a smaller revision. */
+export function mergeHourRevisions(a: HourRevisions, b: HourRevisions): HourRevisions {
+  const merged = new Map(Object.entries(a));
+  for (const [name, count] of Object.entries(b)) merged.set(name, Math.max(count, merged.get(name) ?? 0));
+  return renderHourRevisions(merged);
+}
+
+/** In the order of their names, so that equal counts are equal bytes. */
+export function renderHourRevisions(counts: ReadonlyMap<string, number>): HourRevisions {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
