@@ -16,7 +16,7 @@ import { BACKFILL, removeRetries } from "./crypto/backfill/retry-memory.ts";
 import { CANDLE_FOLDERS, removeRestrictedCandles } from "./crypto/candles/candle-document.ts";
 import { fetchDense } from "./crypto/candles/dense/fetch-dense.ts";
 import { fetchCandles } from "./crypto/candles/fetch-candles.ts";
-import { collectBackfilled, publishBackfilledCandles } from "./crypto/candles/keep-backfilled.ts";
+import { fillWithCandles, publishBackfilledCandles } from "./crypto/candles/keep-backfilled.ts";
 import { readStoredCandles } from "./crypto/candles/stored-candles.ts";
 import { updateCandles } from "./crypto/candles/update-candles.ts";
 import { CORRECTIONS, readCorrections, removeRestrictedCorrections } from "./crypto/corrections/correction-log.ts";
@@ -167,19 +167,11 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     const { shard } = program;
     const { elapsedMs = () => 0 } = effects;
     const withOldHours = config.trees.includes("hours");
+    const input = { ...reading, budget, withOldHours, ...(shard && { shard }), ...(isShard && { elapsedMs }) };
     // No candles where the settings switch the backfill off, or the candles themselves.
-    const hasCandles = config.backfill > 0 && config.trees.includes("candles");
-    const backfilled = hasCandles ? collectBackfilled(state, new Set(compared.candleCoins), market.asOfMs) : undefined;
-    await fillHistory({
-      ...reading,
-      budget,
-      withOldHours,
-      keepCandles: backfilled?.keep,
-      ...(shard && { shard }),
-      ...(isShard && { elapsedMs }),
-    });
-    await backfilled?.save();
-    if (!isShard && hasCandles) await fetchCandles(reading);
+    if (config.backfill <= 0 || !config.trees.includes("candles")) return fillHistory(input);
+    await fillWithCandles(input, compared.candleCoins);
+    if (!isShard) await fetchCandles(reading);
   };
   const compared = { asOfMs: market.asOfMs, candleCoins: market.coins.slice(0, LARGEST_COINS).map(({ id }) => id) };
   const newDay = isNewDay(state, market.asOfMs);

@@ -32,7 +32,7 @@ export interface BackfillInput {
   progress: Progress;
 }
 
-/** The candles of a coin at one venue, in USD. Those with `fromMs <= start < toMs` were requested. */
+/** The candles of a coin at one venue, in USD; requested were `fromMs <= start < toMs`. */
 export interface CandleAnswer extends StepRange {
   coinId: string;
   source: string;

@@ -1,6 +1,7 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { groupBy } from "../../lib/collections.ts";
 import { DAY_MS, floorTo } from "../../lib/time.ts";
+import { fillHistory, type HistoryInput } from "../backfill/fill-history.ts";
 import type { CandleAnswer } from "../backfill/run-backfill.ts";
 import { HOURLY_KEPT_MS } from "../history/kept-hours.ts";
 import { listNames } from "../history/partition-document.ts";
@@ -32,6 +33,13 @@ export interface BackfilledCandles {
   keep(answer: CandleAnswer): void;
   /** Writes to the state without a commit. */
   save(): Promise<void>;
+}
+
+/** Fills history and keeps the highs and lows of these coins. Writes without a commit. */
+export async function fillWithCandles(input: HistoryInput, coinIds: readonly string[]): Promise<void> {
+  const backfilled = collectBackfilled(input.state, new Set(coinIds), input.market.asOfMs);
+  await fillHistory({ ...input, keepCandles: backfilled.keep });
+  await backfilled.save();
 }
 
 /**

@@ -19,7 +19,7 @@ export interface HourYear {
   year: number;
   /** All its hours are kept for good, and no more are expected. */
   final: boolean;
-  /** Of a coin's hours, from 1: counts later changes of closed hours, also those that were added. */
+  /** Of a coin's hours, from 1: counts changes of closed hours, and additions to them. */
   revision(coinId: string): number;
   /**
    * The same text means the same hours of every coin. `undefined`: unknown, because a change is not
