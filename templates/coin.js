@@ -12,7 +12,7 @@ export function describePage(coin) {
   return {
     title: `${coin.name} (${coin.symbol}) price and evidence`,
     description: describe(coin),
-    image: coin.image,
+    image: coin.image ?? undefined,
     styles: ["table.css", "coin.css", "chart.css", "vendor/uplot.css"],
     money: true,
     scripts: ["age.js", "coin.js", "coin-now.js", "verify-price.js"],

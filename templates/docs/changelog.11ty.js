@@ -32,6 +32,7 @@ export const VERSIONS = [
         "`api/attestation.json`, where the repository has attestations: GitHub's signed statement of the workflow and commit that the manifest is from. `npm run verify -- SITE` compares its hash with the manifest. The variable `SITE_ATTESTATION` of a copy switches it off; mirrors have none.",
         "Status and coins: `methodology_version`, the version of the rules that compute prices. Methodology 1.0.0: the first version with a number; it moves no price. The policy page says what changes it.",
         "Pages show amounts in every currency with an exchange rate, such as CHF, GBP or JPY. Those that the site publishes no answers in are converted in the page, and it says so.",
+        "Link previews are PNG, which networks show: one of the site, and one for each of the 100 largest coins, without numbers that change. The SVG beside each coin page (`og.svg`) is gone.",
         "Coin pages: a button that recomputes the price in the browser.",
         "`ids` and `ids.csv`: what each coin is called elsewhere (CoinGecko, CoinPaprika, CoinLore, every exchange, every chain), with the day of the first use. `contracts/{chain}` finds a coin by its contract; with the handler `contracts/{chain}/{address}` does.",
         "Coins and prices: `price_low` and `price_high`, an interval meant to hold 95 % of fair exchange prices; null for reference prices, stale prices and prices of one exchange.",

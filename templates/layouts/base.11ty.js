@@ -8,6 +8,9 @@ import { rootOf } from "../components/link.js";
 import { listDataPages, navigation } from "../components/navigation.js";
 import { search } from "../components/search.js";
 
+/** The picture of pages without their own, from the site's root. */
+const SITE_PICTURE = "social.png";
+
 /**
  * The layout of every page. A page sets `title` and `description`, and optionally `scripts` (of
  * `public/js`), `styles` (of `public`), `headExtra` (a function that returns markup), `image` (link
@@ -60,7 +63,7 @@ ${
 <meta property="og:url" content="${address}">
 `
 }
-${preview(image, address, site.baseUrl)}
+${preview(image, { address, root, baseUrl: site.baseUrl })}
 <link rel="icon" href="${root}favicon.svg" type="image/svg+xml">
 <script src="${root}js/theme.js"></script>
 <link rel="stylesheet" href="${root}site.css">
@@ -119,14 +122,15 @@ This page shows data loaded earlier.</div>
 `);
 }
 
-/** OpenGraph requires an absolute URL. Without a base URL, some readers resolve a relative one. */
-function preview(image, address, baseUrl) {
-  if (image !== undefined) {
-    return html`<meta property="og:image" content="${baseUrl === null ? image : new URL(image, address)}">
-<meta property="og:image:type" content="image/svg+xml">
+/**
+ * The link preview: the page's own picture or that of the site. OpenGraph requires an absolute URL.
+ * Without a base URL, some readers resolve a relative one.
+ */
+function preview(image, { address, root, baseUrl }) {
+  const picture = image ?? `${root}${SITE_PICTURE}`;
+  return html`<meta property="og:image" content="${baseUrl === null ? picture : new URL(picture, address)}">
+<meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">`;
-  }
-  return baseUrl !== null && html`<meta property="og:image" content="${new URL("social.svg", baseUrl)}">`;
 }

@@ -27,12 +27,13 @@ const PERMISSIVE = new Set(
 /**
  * Other licences. lightningcss comes with vitest's bundler, axe-core checks pages in the browser
  * tests; both stay unchanged and unpublished. Eleventy reads front matter with argparse, whose
- * licence is that of Python itself.
+ * licence is that of Python itself. Inter is a font: its licence covers no picture that shows it.
  */
 const EXCEPTIONS: readonly { name: RegExp; licence: string; developmentOnly: boolean }[] = [
   { name: /^lightningcss(?:-[a-z0-9-]+)?$/, licence: "MPL-2.0", developmentOnly: true },
   { name: /^axe-core$/, licence: "MPL-2.0", developmentOnly: true },
   { name: /^argparse$/, licence: "Python-2.0", developmentOnly: false },
+  { name: /^@fontsource\/inter$/, licence: "OFL-1.1", developmentOnly: false },
 ];
 
 /** `MIT OR Apache-2.0` leaves the choice, `A AND B` does not. */

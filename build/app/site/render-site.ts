@@ -7,6 +7,7 @@ import { bundleConversion } from "../../crypto/serve/programs.ts";
 import type { Artifact } from "../../kit/platform/artifact.ts";
 import { renderTwins } from "./markdown-twin.ts";
 import { computePageData, type PageData, type PageInput } from "./page-data/page-data.ts";
+import { type CoinPicture, renderPictures } from "./picture/render-pictures.ts";
 import { type ListedPage, renderCoinPages } from "./render-coin-pages.ts";
 import { renderSearchFile } from "./search/search-file.ts";
 
@@ -23,7 +24,9 @@ export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   yield* files;
   yield* renderTwins(files);
   yield renderSearchFile(files, pages, data);
-  yield* renderCoinPages(input, data, pages);
+  const pictured: CoinPicture[] = [];
+  yield* renderCoinPages(input, data, pages, (picture) => pictured.push(picture));
+  yield* renderPictures(data.site, pictured);
 }
 
 /** The files that every site publishes, by path; scripts and styles without comments and spaces. */

@@ -9,6 +9,7 @@ import type { MarketCoin } from "../../../crypto/market/model/market.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import { HOUR_MS } from "../../../lib/time.ts";
+import { COIN_PICTURE, findPictureTitle } from "../picture/render-pictures.ts";
 import { type Built, buildPageArchive, findAnswer, listPageArchives } from "./data-page.ts";
 
 /** The response of a coin with what its page adds. */
@@ -113,8 +114,8 @@ function computeCoinPage(answer: CoinAnswer, coin: MarketCoin, context: ReturnTy
   return {
     ...rest,
     file: nameFile(coin),
-    /** Link preview, in the folder of the page. */
-    image: "og.svg",
+    /** Link preview, in the folder of the page; `null`: that of the site. */
+    image: findPictureTitle(data) === undefined ? null : COIN_PICTURE,
     freshness: meta,
     context,
     ...describeEvidence(answer, context),

@@ -1,0 +1,59 @@
+import type { Artifact } from "../../../kit/platform/artifact.ts";
+import { cleanText } from "../../../lib/plain-text.ts";
+import type { SiteFacts } from "../page-data/site-facts.ts";
+import { createPainter, isDrawable } from "./create-painter.ts";
+
+/** The picture of pages without their own, relative to the site's root. */
+export const SITE_PICTURE = "social.png";
+/** Beside the page of a coin. */
+export const COIN_PICTURE = "social.png";
+/**
+ * So many of the largest coins have a picture of their own: links to them are what people share. A
+ * picture takes some 30 milliseconds and 12 kB; with a thousand, a build would take half a minute
+ * longer.
+ */
+export const PICTURED_COINS = 100;
+const SITE_CLAIM = "Crypto market data, free as files.";
+const SITE_NOTE = "No key, no account, no rate limits";
+/** Longer names would be too small to read. */
+const MAX_TITLE = 40;
+
+interface PicturedCoin {
+  name: string;
+  symbol: string;
+  market_cap_rank: number | null;
+}
+
+/** The title of a coin's picture; `undefined`: the coin has none. */
+export function findPictureTitle({ name, symbol, market_cap_rank: rank }: PicturedCoin): string | undefined {
+  if (rank === null || rank > PICTURED_COINS) return undefined;
+  return [name, symbol].map(cleanText).find((text) => isDrawable(text) && text.length <= MAX_TITLE);
+}
+
+/** A coin with a picture of its own. `folder`: of its page, with a slash at the end. */
+export interface CoinPicture {
+  folder: string;
+  title: string;
+  symbol: string;
+}
+
+/**
+ * The link previews as PNG, which networks show, unlike SVG. They hold names only: a price would
+ * change, and have to be uploaded, with every build.
+ */
+export async function* renderPictures(
+  { name, sample }: Pick<SiteFacts, "name" | "sample">,
+  coins: readonly CoinPicture[],
+): AsyncGenerator<Artifact> {
+  const draw = await createPainter();
+  const site = sample ? `${name} · demo data` : name;
+  yield {
+    path: SITE_PICTURE,
+    body: draw({ title: name, subtitle: SITE_CLAIM, site: sample ? "Demo data" : SITE_NOTE }),
+  };
+  for (const { folder, title, symbol } of coins) {
+    const isNamed = isDrawable(symbol) && symbol !== title;
+    const subtitle = isNamed ? `${symbol} · price with its evidence` : "Price with its evidence";
+    yield { path: `${folder}${COIN_PICTURE}`, body: draw({ title, subtitle, site }) };
+  }
+}
