@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Dropped, Listing, Ticker } from "../../../build/crypto/normalise/record.ts";
 import type { Source } from "../../../build/crypto/sources/source.ts";
 import { type ReadResult, readFeed } from "../../crypto/sources/read-feed.ts";
@@ -38,6 +38,17 @@ export interface Refusal {
   refused: number | string | "all rows" | "the body";
 }
 
+/** Reads each body and compares the records; the tests are skipped where the folder is absent. */
+export function testBodies(title: string, cases: readonly Case[], refusals: readonly Refusal[]): void {
+  const name = ({ source, feed, title }: Case) => `${source.id} ${feed}: ${title}`;
+  const nameRefusal = ({ source, file, refused }: Refusal) => `${source.id}: ${refused} of ${file}`;
+  describe.skipIf(!samples.available)(`${title} (skipped where the folder is absent)`, () => {
+    it.each(cases.map((each) => [name(each), each] as const))("%s", (_, each) => checkCase(each));
+
+    it.each(refusals.map((each) => [nameRefusal(each), each] as const))("refuse %s", (_, each) => checkRefusal(each));
+  });
+}
+
 export const load = (file: string): unknown => (/\.json$/.test(file) ? samples.readJson(file) : samples.readText(file));
 
 /** A listing for tickers whose own was not recorded: every name is a trading spot market. */
@@ -64,7 +75,7 @@ export const listBy =
 export const readListing = (source: Source, file: string): Listing[] =>
   readFeed<"listing">(source, "listing", load(file)).records;
 
-export function checkCase({ source, feed, file, wrap, listing, now, ...expected }: Case): void {
+function checkCase({ source, feed, file, wrap, listing, now, ...expected }: Case): void {
   const sent = wrap === undefined ? load(file) : wrap(load(file));
   const { records, dropped }: ReadResult<never> = readFeed(source, feed, sent, {
     ...(now === undefined ? {} : { now }),
@@ -89,7 +100,7 @@ function checkTicker({ last, baseVolume, quoteVolume, open24h, bid, ask }: Ticke
   if (bid !== null && ask !== null) expect(ask).toBeGreaterThan(bid);
 }
 
-export function checkRefusal({ source, feeds, file, wrap, refused }: Refusal): void {
+function checkRefusal({ source, feeds, file, wrap, refused }: Refusal): void {
   for (const feed of feeds) {
     const body = wrap === undefined ? load(file) : wrap(load(file));
     const read = () => readFeed(source, feed, body, feed === "details" ? { request: { url: "" } } : {});

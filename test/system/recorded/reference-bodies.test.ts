@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import { collectFixings } from "../../../build/crypto/market/totals/fixings.ts";
 import type {
   Article,
@@ -21,9 +21,12 @@ import { coinlore } from "../../../build/crypto/sources/reference/coinlore.ts";
 import { coinpaprika } from "../../../build/crypto/sources/reference/coinpaprika.ts";
 import { alternativeMe } from "../../../build/crypto/sources/sentiment/alternative-me.ts";
 import type { Source } from "../../../build/crypto/sources/source.ts";
+import { parseJson } from "../../../build/lib/json/parse-json.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
-import { type Case, load, type Refusal, renameTvl, wrapFixings, wrapIndex } from "./case.ts";
+import { countReasons, readFeed } from "../../crypto/sources/read-feed.ts";
+import { type Case, load, type Refusal, renameTvl, testBodies, wrapFixings, wrapIndex } from "./case.ts";
 import { readLargestCoins } from "./names.ts";
+import { samples } from "./samples.ts";
 
 type More = Partial<Omit<Case, "source" | "feed" | "file" | "records" | "title">>;
 const read = (source: Source, feed: string, file: string, records: number, title: string, more: More = {}): Case => ({
@@ -331,18 +334,12 @@ const news = (
   });
 });
 
-export const referenceCases: readonly Case[] = [
-  ...fiatAndSentiment,
-  ...defi,
-  ...coingeckoCases,
-  ...listsBehind,
-  ...news,
-];
+const referenceCases: readonly Case[] = [...fiatAndSentiment, ...defi, ...coingeckoCases, ...listsBehind, ...news];
 
 const allFeeds = coingecko.feeds.map(({ id }) => id);
 
 /** Bodies of other endpoints and older versions, and errors. */
-export const referenceRefusals: readonly Refusal[] = [
+const referenceRefusals: readonly Refusal[] = [
   refuse(ecb, ["daily", "history"], FIXINGS, "expected <gesmes:envelope>"),
   // Its terms forbid passing it on.
   refuse(frankfurter, ["latest"], "open-er-api/v6_latest_USD.2024-08-19.json", "the body"),
@@ -361,3 +358,20 @@ export const referenceRefusals: readonly Refusal[] = [
   refuse(coinpaprika, ["tickers"], "coinpaprika/v1_coins_btc-bitcoin.2022-06-23.json", 1, asList),
   refuse(coinpaprika, ["tickers"], "coinpaprika/v1_coins_eth-ethereum_ohlcv_historical.2022-01-30.json", 1, asList),
 ];
+
+testBodies("recorded bodies of references", referenceCases, referenceRefusals);
+
+describe.skipIf(!samples.available)("other recorded bodies", () => {
+  it("have no price in CoinGecko's list of 2022-05-30: another endpoint, ids and symbols only", () => {
+    const body = samples.readJson("metadata/coingecko/coins_list.2022-05-30.json");
+    const { records, dropped } = readFeed<"coin">(coingecko, "markets", body);
+    expect(records.every((coin) => coin.priceUsd === null && coin.rank === null)).toBe(true);
+    expect(records.length + dropped.length).toBe(13_433);
+    expect(Object.keys(countReasons(dropped)).every((reason) => /symbol|name/.test(reason))).toBe(true);
+  });
+
+  it("are no HTML: the page that CoinPaprika answers a trailing slash with never reaches the source", () => {
+    const html = samples.readText("metadata/coinpaprika/error_301_trailing_slash.html");
+    expect(() => parseJson(html)).toThrow("markup");
+  });
+});
