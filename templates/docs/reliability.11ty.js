@@ -92,7 +92,7 @@ ${promises("not", "Not guaranteed", NOT)}
     ({ what, tried, seed }) => html`<tr><th scope="row">${what}</th>
 <td class="number">${formatCount(tried)}</td><td class="number">${seed ?? "–"}</td></tr>`,
   )}</tbody></table></div>
-<p class="note after-table">The same seed gives the same faults. <code>npm run test:chaos -- --seed 7 --count 10</code>
+<p class="note after-table">The same seed gives the same faults. <code>SEED=7 COUNT=10 npm run test:chaos</code>
 runs ten times as many with another seed. See <a href="${root}status/">status</a> for today's builds.</p></section>
 <section aria-labelledby="faults"><h2 id="faults">Simulated faults</h2>
 ${reliability.faults.map(
@@ -102,7 +102,9 @@ ${entries.map(({ what }) => html`<li>${what}</li>`)}</ul>`,
 `);
 }
 
-/** Measured by `npm run test:absent -- --all`; without a run there is nothing to say. */
+/**
+ * Measured by `COUNT=24 npm run test:chaos -- absent-venues`; without a run there is nothing to say.
+ */
 function describeAbsent(measured) {
   if (measured === null) return [];
   const { venues, absent, choices, builds, published, refused, worstPercent } = measured;

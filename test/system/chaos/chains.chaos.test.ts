@@ -13,7 +13,7 @@ import { hashSeed, openDraws, recordTries, SEED } from "./random.ts";
 const marketAt = keepMarkets();
 
 describe("a single faulty upstream", () => {
-  /** Each fault meets every sixth source, each source every sixth fault; with `--count 6`, all. */
+  /** Each fault meets every sixth source, each source every sixth fault; with `COUNT=6`, all. */
   const STRIDE = Math.max(1, Math.round(6 / scale(1)));
   let tried = 0;
 
@@ -111,7 +111,7 @@ describe("a stablecoin that loses its peg", () => {
     ["tether", "USDT"],
     ["usd-coin", "USDC"],
   ] as const;
-  /** Each coin and course meets faulty sources or none; with `--count 2`, both. */
+  /** Each coin and course meets faulty sources or none; with `COUNT=2`, both. */
   const STRIDE = scale(1) > 1 ? 1 : 2;
   /** The value per build: leaves the peg at once or in steps, then returns. */
   const COURSES = [

@@ -24,7 +24,7 @@ const HONEST: ReadonlyMap<string, CandleLie> = new Map();
 const LATER = NOW + 8 * DAY_MS;
 /** Sources are requested one after another. */
 const ROUNDS = 8;
-/** Each lie meets two of the four states; all with `--count 2`. */
+/** Each lie meets two of the four states; all with `COUNT=2`. */
 const STRIDE = scale(1) > 1 ? 1 : 2;
 
 interface Point {
