@@ -7,7 +7,6 @@ import { MIRROR_FOLDER } from "../../../build/app/cli/steps/mirror-steps.ts";
 import { runStep, type StepName } from "../../../build/app/cli/steps/steps.ts";
 import { createStepContext } from "../../../build/app/cli/workflow.ts";
 import { loadConfig } from "../../../build/config.ts";
-import type { TreeName } from "../../../build/crypto/api/trees.ts";
 import { readRunner } from "../../../build/environment.ts";
 import type { Progress } from "../../../build/kit/platform/platform.ts";
 import type { Git } from "../../../build/kit/publish/git.ts";
@@ -38,12 +37,8 @@ export interface Stage {
   siteOf(repository: string): string;
   /** The bare repository that receives pushes. */
   remoteOf(repository: string): string;
-  /** Holds a folder per key. */
-  cachesOf(repository: string): string;
   addRepository(repository: string): void;
   run(options: ScheduledRun): Promise<WorkflowRun>;
-  /** Bytes that published sites have served to the steps that restore and build. */
-  countRestored(): number;
   close(): Promise<void>;
 }
 
@@ -67,14 +62,11 @@ export interface ScheduledRun {
   inspect?: (folder: string) => Promise<void>;
 }
 
-/** `trees`: the optional trees of the sites; all of them by default. */
-export async function openStage(coins: number, trees?: readonly TreeName[]): Promise<Stage> {
+export async function openStage(coins: number): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
   const { workflow } = readWorkflow("publish.yml");
   let now = 0;
   let runs = 0;
-  let isRestoring = false;
-  let restoredBytes = 0;
   const github = await startGithubServer(() => now);
   const sites = await startServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname));
@@ -85,7 +77,6 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
       .map((index) => join(folder, "sites", `${path}${index}`))
       .find((name) => statSync(name, { throwIfNoEntry: false })?.isFile());
     const body = file === undefined ? undefined : readFileSync(file);
-    if (isRestoring) restoredBytes += body?.length ?? 0;
     response.writeHead(body === undefined ? 404 : 200).end(body ?? "not found");
   });
   const addressOf = (repository: string): string => `${sites.address}/${repository}/`;
@@ -122,7 +113,6 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
       coins,
       site: false,
       ...(gate && { gate }),
-      ...(trees && { trees: [...trees] }),
       ...options.flags,
     };
     let push = beforePush;
@@ -163,7 +153,6 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
           };
           const ignore = () => undefined;
           const quiet = { print: ignore, warn: ignore, sleep: async () => undefined, watch: () => SILENT };
-          isRestoring = name === "restore" || name === "build";
           const begunMs = performance.now();
           await runStep(name as StepName, { ...context, ...quiet, openGit, start });
           onStep?.(name, (performance.now() - begunMs) / 1_000);
@@ -182,10 +171,8 @@ export async function openStage(coins: number, trees?: readonly TreeName[]): Pro
     addressOf,
     siteOf,
     remoteOf,
-    cachesOf,
     addRepository,
     run,
-    countRestored: () => restoredBytes,
     async close() {
       await github.close();
       await sites.close();

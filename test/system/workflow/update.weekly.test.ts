@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
 import { OWN_SETTINGS } from "../../../build/config.ts";
 
 const PROJECT = resolve(import.meta.dirname, "../../..");
@@ -33,40 +34,6 @@ const CHANGES: readonly { from: RegExp; to: string; kept: string }[] = [
   { from: /( baseUrl: .*\(\s*)null,/, to: '$1"https://a.example/",', kept: 'baseUrl: "https://a.example/",' },
   { from: /(\.\.\.\w*GATE_THRESHOLDS) \}/, to: "$1, minVenues: 3 }", kept: "gate: { minVenues: 3 }," },
 ];
-
-interface Verdict {
-  title: string;
-  problems: string[];
-}
-
-/**
- * Updates forks and a copy of old versions to the committed one, with the published command. The
- * forks changed settings and have built before: the new version continues their state.
- */
-export function rehearseUpdates(): Verdict[] {
-  const old = OLD.filter(isKnown);
-  if (old.length < OLD.length)
-    return [{ title: "updates: not rehearsed, because this clone lacks old versions", problems: [] }];
-  const folder = mkdtempSync(join(tmpdir(), "update-rehearsal-"));
-  try {
-    return [
-      ...old.map((version) => ({
-        title: `a fork of ${version} is updated, and keeps its settings and its state`,
-        problems: updateFork(join(folder, version), version),
-      })),
-      {
-        title: "a fork that keeps hourly archives by default loses none by an update",
-        problems: keepArchives(join(folder, "defaults"), LONG_KEPT),
-      },
-      {
-        title: "a copy of an old version without its history is updated",
-        problems: updateCopy(folder, old[0]!),
-      },
-    ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 function isKnown(version: string): boolean {
   try {
@@ -199,3 +166,24 @@ function readTimes(site: string): number[] {
 function git(folder: string, ...args: string[]): string {
   return execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
 }
+
+const folder = mkdtempSync(join(tmpdir(), "update-rehearsal-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Updates forks and a copy of old versions to the committed one, with the published command. The
+ * forks changed settings and have built before: the new version continues their state.
+ */
+describe.skipIf(!OLD.every(isKnown))("an update (skipped where the clone lacks old versions)", () => {
+  it.each(OLD)("of a fork of %s keeps its settings and its state", (version) => {
+    expect(updateFork(join(folder, version), version)).toEqual([]);
+  });
+
+  it("of a fork that keeps hourly archives by default loses none", () => {
+    expect(keepArchives(join(folder, "defaults"), LONG_KEPT)).toEqual([]);
+  });
+
+  it("of a copy of an old version without its history keeps its settings", () => {
+    expect(updateCopy(folder, OLD[0]!)).toEqual([]);
+  });
+});

@@ -1,12 +1,52 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runBuild } from "../../../build/app/cli/build.ts";
 import { GateRefusal } from "../../../build/app/run/gate-refusal.ts";
-import { git, pushSomethingElse, setHook } from "./branch-acts.ts";
-import { COPY, MIRROR, ORIGINAL, type ScheduledRun, SILENT, type Stage } from "./stage.ts";
+import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
+import { ATTESTATION_PATH, judgeAttestation } from "../../../build/kit/verify/attestation.ts";
+import { computeSha256 } from "../../../build/lib/hash.ts";
+import { COPY, MIRROR, ORIGINAL, openStage, type ScheduledRun, SILENT, type Stage } from "./stage.ts";
+import { findDifferences, findLost, findSilentGaps, readObserved, type Seen } from "./verdicts.ts";
+
+/*
+ * `npm run rehearse`: scheduled runs of the publishing workflow, with failures, then a fork and its
+ * mirror, on the demo market. Each run continues the ones before it.
+ */
+
+const COINS = 6;
+
+function git(folder: string, ...args: string[]): string {
+  const identity = ["-c", "user.name=someone", "-c", "user.email=someone@example.invalid"];
+  return execFileSync("git", [...identity, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** A person pushes a note to the data branch between the run's fetch and push. */
+function pushSomethingElse(stage: Stage): void {
+  const clone = join(stage.folder, "person");
+  git(stage.folder, "clone", "--quiet", "--branch", "data", stage.remoteOf(ORIGINAL), clone);
+  writeFileSync(join(clone, "NOTE"), "by hand\n");
+  git(clone, "add", "NOTE");
+  git(clone, "commit", "--quiet", "-m", "a note");
+  git(clone, "push", "--quiet", "origin", "data");
+}
+
+function setHook(stage: Stage, refusal: string | null): void {
+  const hook = join(stage.remoteOf(ORIGINAL), "hooks/pre-receive");
+  rmSync(hook, { force: true });
+  if (refusal === null) return;
+  mkdirSync(join(stage.remoteOf(ORIGINAL), "hooks"), { recursive: true });
+  writeFileSync(hook, `#!/bin/sh\necho "${refusal}" >&2\nexit 1\n`);
+  chmodSync(hook, 0o755);
+}
 
 /** A scheduled run and its expected result. */
-export interface Scene {
+interface Scene {
   title: string;
   /** ISO 8601. */
   at: string;
@@ -39,7 +79,7 @@ const STOPPED = { ...KEPT, build: "failure", attest: "skipped", deploy: "skipped
 /** More than the number of exchanges. */
 const REFUSING = { minVenues: 99 };
 
-export const SCENES: readonly Scene[] = [
+const SCENES: readonly Scene[] = [
   { title: "first run: no site, no data branch", at: "2026-11-16T10:07:00Z", jobs: WRITTEN },
   {
     title: "half an hour later, with attestations switched off",
@@ -95,10 +135,15 @@ export const SCENES: readonly Scene[] = [
 ];
 
 /** For a fork of the repository. */
-export const COPY_SCENES: readonly Scene[] = [
-  { title: "a fork: first run, without settings or secrets", at: "2026-11-19T00:37:00Z", jobs: WRITTEN },
+const COPY_SCENES: readonly Scene[] = [
   {
-    title: "the fork adds a mirror, without its token: the site is published",
+    title: "first run, without settings or secrets: it has the history of the original",
+    at: "2026-11-19T00:37:00Z",
+    check: findOtherHistory,
+    jobs: WRITTEN,
+  },
+  {
+    title: "a mirror is added, without its token: the site is published",
     at: "2026-11-19T01:07:00Z",
     hasMirror: true,
     jobs: { ...KEPT, mirror: "failure" },
@@ -113,7 +158,7 @@ export const COPY_SCENES: readonly Scene[] = [
     jobs: { ...KEPT, mirror: "success" },
   },
   {
-    title: "the fork moves to another host by one variable and a token",
+    title: "it moves to another host by one variable and a token",
     at: "2026-11-19T02:07:00Z",
     run: { variables: { SITE_HOST: "netlify", SITE_MINUTES: "30" }, secrets: { SITE_TOKEN: "token" } },
     jobs: { ...WRITTEN, deploy: "skipped", "deploy-elsewhere": "success" },
@@ -159,3 +204,88 @@ async function findWrongReplay(run: string): Promise<string[]> {
   );
   return error instanceof GateRefusal ? [] : [`the replay of the evidence is not refused: ${error}`];
 }
+
+/** The first site of the fork continues the history of the original. */
+function findOtherHistory(): string[] {
+  const { at, observed } = seen.at(-1)!;
+  return findDifferences(observed, readObserved(stage.siteOf(COPY)), at);
+}
+
+let stage: Stage;
+/** The states that the original's site has shown. */
+const seen: Seen[] = [];
+
+beforeAll(async () => {
+  stage = await openStage(COINS);
+  stage.addRepository(ORIGINAL);
+  stage.addRepository(COPY);
+});
+afterAll(() => stage.close());
+
+/** Runs a scene and checks what came of it. */
+async function play(repository: string, scene: Scene): Promise<void> {
+  scene.before?.(stage);
+  const site = readIdentity(repository);
+  let found: string[] = [];
+  const { results, summary, failures } = await stage.run({
+    repository,
+    at: scene.at,
+    ...scene.run,
+    ...(scene.hasMirror && { variables: { MIRROR_HOST: "cloudflare", MIRROR_URL: stage.addressOf(MIRROR) } }),
+    ...(scene.beforePush && { beforePush: () => scene.beforePush?.(stage) }),
+    inspect: async (folder) => {
+      found = (await scene.check?.(stage, folder)) ?? [];
+    },
+  });
+  scene.after?.(stage);
+  expect(results, failures.join("; ")).toMatchObject(scene.jobs);
+  expect(found).toEqual([]);
+  if (results["build"] === "failure") expect(readIdentity(repository)).toBe(site);
+  // Like a private repository, the fork has no attestation.
+  const attested = repository === ORIGINAL && results["attest"] === "success" ? "matches" : "absent";
+  if (results["deploy"] === "success") expect(readAttestation(repository)).toBe(attested);
+  if (results["report"] === "success" && results["build"] === "success")
+    expect(summary).toContain("| source | status |");
+  const open = stage.github.repositories.get(repository)!.issues.filter(({ state }) => state === "open");
+  expect(open.map(({ title }) => title)).toEqual(
+    scene.issue === undefined ? [] : [expect.stringMatching(`^${scene.issue}`)],
+  );
+}
+
+/** Whether the attestation of a published site is that of its manifest. */
+function readAttestation(repository: string): string {
+  const site = stage.siteOf(repository);
+  const file = join(site, ATTESTATION_PATH);
+  const manifest = computeSha256(readFileSync(join(site, MANIFEST_PATH)));
+  return existsSync(file) ? judgeAttestation(readFileSync(file), manifest) : "absent";
+}
+
+/** Identifies a published site. */
+function readIdentity(repository: string): string {
+  const folder = stage.siteOf(repository);
+  return existsSync(folder) ? [...readObserved(folder).own.keys()].join() : "";
+}
+
+describe("scheduled runs of a site", () => {
+  it.each(SCENES)("$title", async (scene) => {
+    await play(ORIGINAL, scene);
+    if (scene.jobs["deploy"] === "success" && existsSync(join(stage.siteOf(ORIGINAL), "state/manifest.json")))
+      seen.push({ at: Date.parse(scene.at), observed: readObserved(stage.siteOf(ORIGINAL)) });
+  });
+
+  it("lose no history", () => {
+    expect(findLost(seen, seen.at(-1)!.observed)).toEqual([]);
+  });
+
+  it("leave no gap that is not announced", () => {
+    expect(findSilentGaps(stage.siteOf(ORIGINAL), seen.at(-1)!.observed, seen)).toEqual([]);
+  });
+
+  it("keep at most seven commits on the data branch", () => {
+    expect(Number(git(stage.remoteOf(ORIGINAL), "rev-list", "--count", "data"))).toBeLessThanOrEqual(7);
+  });
+});
+
+describe("a fork", () => {
+  it.each(COPY_SCENES)("$title", (scene) => play(COPY, scene));
+});
