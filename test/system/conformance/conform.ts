@@ -9,6 +9,7 @@ import type { Leniency } from "./check-response.ts";
 import { type HostFolders, makeHostFolders } from "./host-folder.ts";
 import { countVerdicts, type HostResult, reportResults } from "./level-table.ts";
 import { listCases } from "./list-cases.ts";
+import { listRandomCases } from "./random-cases.ts";
 import { listFaults, runCases } from "./run-cases.ts";
 
 /** A server and its expected level. */
@@ -21,6 +22,8 @@ export interface Candidate {
   leniency?: Leniency;
   /** The program that serves the files decides about ranges: it must do what the host declares. */
   decidesRanges?: true;
+  /** Its rules read any query: random requests get no wrong answer, nor do other methods. */
+  readsQueries?: true;
   /** URLs at which the program itself ends. */
   omit?: RegExp;
   /** Tests only one case in so many; all of them with as large a `COUNT`. */
@@ -40,9 +43,24 @@ async function answersRanges(host: RunningHost): Promise<boolean> {
   return status === 206 && /^bytes \d+-\d+\/\d+$/.test(headers.get("content-range") ?? "");
 }
 
+/** Other sites may ask by any allowed method; others are refused in the form of the interface. */
+async function checkMethods(host: RunningHost): Promise<void> {
+  for (const path of ["/api/coins", "/api/coins?limit=7", "/api/nope"]) {
+    const preflight = await host.fetch(path, { method: "OPTIONS" });
+    expect([preflight.status, await preflight.text()]).toEqual([204, ""]);
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("GET");
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const refusal = await host.fetch(path, { method });
+      expect([refusal.status, refusal.headers.get("access-control-allow-origin")]).toEqual([405, "*"]);
+      expect(await refusal.json()).toMatchObject({ error: { code: "method_not_allowed", status: 405 } });
+    }
+  }
+}
+
 /** Tests all cases: up to its level a host gives the exact response, beyond it that or an error. */
 export function conform(name: string, candidates: readonly Candidate[]): void {
   let cases: readonly Case[];
+  let randomCases: readonly Case[];
   let folders: HostFolders | undefined;
   const written = new Map<Host, Promise<string>>();
   const results: HostResult[] = [];
@@ -52,6 +70,7 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
     // The cases take every coin's file for stored.
     const site = await makeSite(undefined, COVERED_COINS[0]);
     cases = listCases(site);
+    randomCases = listRandomCases(site);
     folders = await makeHostFolders(site);
   }, 240_000);
   afterAll(async () => {
@@ -63,7 +82,7 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
 
   describe.each(candidates)(
     "$server.name",
-    ({ server, host, level, leniency = {}, every = 1, missing, decidesRanges, omit }) => {
+    ({ server, host, level, leniency = {}, every = 1, missing, decidesRanges, readsQueries, omit }) => {
       it.skipIf(missing !== undefined)(
         `answers ${level} in full, and nothing wrong${missing === undefined ? "" : ` (${missing})`}`,
         async () => {
@@ -72,13 +91,15 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
           const folder = await writing;
           const own = await server.start(folder);
           running.add(own);
+          const asked = level === "L3" || readsQueries ? [...cases, ...randomCases] : cases;
           const judged = await runCases(
             own,
             folder,
-            sample(cases, every).filter(({ url }) => !omit?.test(url)),
+            sample(asked, every).filter(({ url }) => !omit?.test(url)),
             leniency,
           );
           if (decidesRanges) expect(await answersRanges(own)).toBe(host.ranges);
+          if (readsQueries) await checkMethods(own);
           running.delete(own);
           await own.close();
           const result = countVerdicts(

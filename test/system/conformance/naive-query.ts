@@ -9,7 +9,9 @@ export function readNaively(parameters: Readonly<Record<string, Parameter>>, que
   const values = new Map<string, string>();
   for (const [name, parameter] of Object.entries(parameters)) {
     if (parameter.in === "path") continue;
-    const written = query.find(([key]) => key === name)?.[1].trim() ?? "";
+    const all = query.flatMap(([key, value]) => (key === name ? value.trim() : []));
+    // A list may be repeated: its values are one list. Of another parameter the first value counts.
+    const written = (parameter.type === "list" ? all.filter(Boolean).join(",") : all[0]) ?? "";
     const value = written === "" ? String(parameter.default ?? "") : written;
     if (value === "") {
       if (parameter.required) return "invalid";

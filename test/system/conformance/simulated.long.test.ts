@@ -16,7 +16,7 @@ import { clientServer, handlerServer, nodeServer, plainServer } from "./own-serv
 
 /**
  * The handler meets every case. The others meet one in so many: hosts answer by rules of patterns,
- * and `hostile.long.test.ts` compares server and client with the handler, byte by byte.
+ * and `fuzz.long.test.ts` compares server and client with the handler, byte by byte.
  */
 const every = 5;
 
