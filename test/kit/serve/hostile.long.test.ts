@@ -6,23 +6,20 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import type { ServerLimits } from "../../../build/kit/serve/node/node-server.ts";
 import { reportFaults } from "../../fault-report.ts";
-import { serveTree, writeSite } from "../../fixtures/site.ts";
-import { readSeed, scale } from "../../seed.ts";
+import { makeSite, type Site, serveTree, writeSite } from "../../fixtures/site.ts";
+import { scale } from "../../seed.ts";
 import { type ChildServer, startChild } from "../../system/hosts/child-server.ts";
-import { fuzzStreams, fuzzTargets, type HostileGround, makeHostileGround } from "./fuzz-server.ts";
 import { parseAnswers } from "./pipelined-connection.ts";
 import { requestRaw } from "./raw-request.ts";
 
-const URLS = scale(3_000);
-const STREAMS = scale(1_000);
 /** Connections opened at the same time: fewer than the accept queue of the system. */
 const AT_ONCE = 500;
 
-let ground: HostileGround;
+let site: Site;
 const ends: (() => Promise<void> | void)[] = [];
 
 beforeAll(async () => {
-  ground = await makeHostileGround();
+  site = await makeSite();
 });
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
@@ -51,34 +48,6 @@ async function openSockets({ url }: { url: string }, count: number): Promise<Soc
 
 const open = async (server: { url: string }): Promise<Socket> => (await openSockets(server, 1))[0]!;
 
-it("server, handler and client give the same response to random targets, without errors or secrets", async () => {
-  const seed = readSeed(20_261_121);
-  const seen = await fuzzTargets(ground, URLS, seed);
-  const tried = [...seen.values()].reduce((sum, count) => sum + count, 0);
-  expect(tried).toBeGreaterThanOrEqual(URLS);
-  const details = Object.fromEntries([...seen].map(([status, count]) => [`status_${status}`, count]));
-  await reportFaults({
-    name: "hostile-urls",
-    what: "random request targets, the answers of the server, the handler and client.js compared to the byte",
-    tried,
-    seed,
-    details,
-  });
-}, 1_800_000);
-
-it("thousands of random streams get complete HTTP responses without a server error", async () => {
-  const seed = readSeed(20_261_122);
-  const seen = await fuzzStreams(ground.url, STREAMS, seed);
-  for (const status of [200, 204, 400, 405]) expect(seen.get(status) ?? 0).toBeGreaterThan(STREAMS / 20);
-  await reportFaults({
-    name: "hostile-streams",
-    what: "random streams of bytes on a connection each: proper requests, broken ones and no requests at all",
-    tried: STREAMS,
-    seed,
-    details: Object.fromEntries([...seen].map(([status, count]) => [`status_${status}`, count])),
-  });
-}, 1_800_000);
-
 const SLOW_CLIENTS = scale(50);
 const DRIP_MS = 20;
 const ALL_COINS = "api/coins/limit/all.json";
@@ -87,7 +56,7 @@ const CONNECTION = "net.server.socket";
 
 /** Serves the needed files only: a whole site takes long to write. */
 async function serve(limits: Partial<ServerLimits>) {
-  const { tree } = ground.site;
+  const { tree } = site;
   const served = new Map([...tree].filter(([path]) => /^api\/(routes|global)\.json$/.test(path)));
   // Long enough to fill the buffers of a connection.
   const all = JSON.parse(String(Buffer.from(tree.get(ALL_COINS)!)));
@@ -210,7 +179,7 @@ const OTHER_FILES = 500;
 
 /** Starts a server process, with at most `openFiles` open files. */
 async function serveApart(limits: Partial<ServerLimits>, openFiles?: number): Promise<ChildServer> {
-  const folder = writeSite(ground.site.tree);
+  const folder = writeSite(site.tree);
   const server = await startChild(async (port) => {
     const args = ["--import", import.meta.resolve("tsx"), SERVER, folder, String(port), JSON.stringify(limits)];
     if (openFiles === undefined) return { program: process.execPath, args };

@@ -1,18 +1,22 @@
 import { connect } from "node:net";
 import fc from "fast-check";
-import { expect } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { ROOTS } from "../../../build/crypto/api/place-file.ts";
 import { createClient } from "../../../build/crypto/serve/client.ts";
 import { createHandler } from "../../../build/crypto/serve/handler.ts";
 import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
 import { isApiPath } from "../../../build/kit/serve/handler/api-path.ts";
 import { createTreeReader } from "../../../build/kit/serve/node/tree-reader.ts";
+import { reportFaults } from "../../fault-report.ts";
 import { makeSite, SECRET, serveTree } from "../../fixtures/site.ts";
+import { readSeed, scale } from "../../seed.ts";
 import { hostileTarget } from "./hostile-target.ts";
 import { createPipelinedConnection, parseAnswers, type StreamedAnswer } from "./pipelined-connection.ts";
 import { createPlainHost } from "./plain-host.ts";
 import { requestRaw } from "./raw-request.ts";
 
+const URLS = scale(3_000);
+const STREAMS = scale(1_000);
 const ROOT = "http://localhost/";
 const PAGES: readonly (readonly [path: string, body: string])[] = [
   ["index.html", "<h1>Front page</h1>"],
@@ -21,10 +25,10 @@ const PAGES: readonly (readonly [path: string, body: string])[] = [
   ["client.js", "export {};\n"],
 ];
 
-export type HostileGround = Awaited<ReturnType<typeof makeHostileGround>>;
+type HostileGround = Awaited<ReturnType<typeof makeHostileGround>>;
 
 /** Server, handler and client over one site. A secret file lies beside the site. */
-export async function makeHostileGround() {
+async function makeHostileGround() {
   const site = await makeSite();
   for (const [path, body] of PAGES) site.tree.set(path, Buffer.from(body));
   const { folder, url } = await serveTree(site.tree);
@@ -36,6 +40,11 @@ export async function makeHostileGround() {
   };
 }
 
+let ground: HostileGround;
+beforeAll(async () => {
+  ground = await makeHostileGround();
+});
+
 /** Pipelined requests. */
 const AT_ONCE = 40;
 
@@ -43,7 +52,7 @@ const AT_ONCE = 40;
  * Compares the responses of the server to random targets with the handler and the client.
  * @returns number of responses by status
  */
-export async function fuzzTargets(ground: HostileGround, count: number, seed: number): Promise<Map<number, number>> {
+async function fuzzTargets(ground: HostileGround, count: number, seed: number): Promise<Map<number, number>> {
   const connection = createPipelinedConnection(ground.url);
   const seen = new Map<number, number>();
   const batch = fc.array(hostileTarget, { minLength: AT_ONCE, maxLength: AT_ONCE });
@@ -193,7 +202,7 @@ const stream = fc.array(
  * Writes each random stream to its own connection, in two parts, and reads all responses.
  * @returns number of responses by status
  */
-export async function fuzzStreams(url: string, count: number, seed: number): Promise<Map<number, number>> {
+async function fuzzStreams(url: string, count: number, seed: number): Promise<Map<number, number>> {
   const seen = new Map<number, number>();
   const property = fc.asyncProperty(stream, fc.nat({ max: 100 }), async (pieces, percent) => {
     const bytes = Buffer.from(pieces.join(""), "latin1");
@@ -226,3 +235,31 @@ function exchange(url: string, bytes: Buffer, split: number): Promise<Buffer> {
     socket.on("close", () => resolve(Buffer.concat(chunks)));
   });
 }
+
+it("server, handler and client give the same response to random targets, without errors or secrets", async () => {
+  const seed = readSeed(20_261_121);
+  const seen = await fuzzTargets(ground, URLS, seed);
+  const tried = [...seen.values()].reduce((sum, count) => sum + count, 0);
+  expect(tried).toBeGreaterThanOrEqual(URLS);
+  const details = Object.fromEntries([...seen].map(([status, count]) => [`status_${status}`, count]));
+  await reportFaults({
+    name: "hostile-urls",
+    what: "random request targets, the answers of the server, the handler and client.js compared to the byte",
+    tried,
+    seed,
+    details,
+  });
+}, 1_800_000);
+
+it("thousands of random streams get complete HTTP responses without a server error", async () => {
+  const seed = readSeed(20_261_122);
+  const seen = await fuzzStreams(ground.url, STREAMS, seed);
+  for (const status of [200, 204, 400, 405]) expect(seen.get(status) ?? 0).toBeGreaterThan(STREAMS / 20);
+  await reportFaults({
+    name: "hostile-streams",
+    what: "random streams of bytes on a connection each: proper requests, broken ones and no requests at all",
+    tried: STREAMS,
+    seed,
+    details: Object.fromEntries([...seen].map(([status, count]) => [`status_${status}`, count])),
+  });
+}, 1_800_000);
