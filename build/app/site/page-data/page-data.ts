@@ -7,6 +7,7 @@ import { METHODOLOGY_VERSION } from "../../../crypto/market/rules/methodology-ve
 import { buildErrorBody, NO_SUCH_FILE } from "../../../kit/api/error-body.ts";
 import type { Host } from "../../../kit/hosts/host.ts";
 import { BUCKET_CORS, COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../kit/hosts/plain-servers.ts";
+import { oncePer } from "../../../lib/once-per.ts";
 import { tools } from "../../mcp/tools/registry.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
@@ -55,13 +56,16 @@ export interface PageInput extends Built {
 /** Everything that the templates read. */
 export type PageData = ReturnType<typeof computePageData>;
 
+/** Few pages read them, and they are most of the work. */
+const readApiPage = oncePer(computeApiPage);
+const readStatusPage = oncePer(computeStatusPage);
+
 /** World → the data of the templates. Pure. */
 export function computePageData(input: PageInput) {
   const { world, hosts, options, deployable = {}, settings = [], limits, venues = [], documents = [] } = input;
   const site = computeSiteFacts(input, options);
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const voting = venues.filter(({ id }) => !off.has(id));
-  const exampleOf = (id: string) => site.endpoints.find((endpoint) => endpoint.id === id)?.example ?? null;
   return {
     site,
     tools: tools.map(({ name, description, input }) => ({ name, description, fields: Object.keys(input.shape) })),
@@ -85,7 +89,9 @@ export function computePageData(input: PageInput) {
     notFound: buildErrorBody("not_found", NO_SUCH_FILE),
     archives: computeArchivesPage(input, site),
     bench: computeBenchPage(),
-    api: computeApiPage(input),
+    get api() {
+      return readApiPage(input);
+    },
     methodology: computeMethodologyPage(world, voting),
     policy: {
       version: METHODOLOGY_VERSION,
@@ -95,7 +101,9 @@ export function computePageData(input: PageInput) {
       hourlyKeptMs: HOURLY_KEPT_MS,
     },
     reliability: computeReliabilityPage(),
-    status: computeStatusPage(input, exampleOf),
+    get status() {
+      return readStatusPage(input);
+    },
     sources: computeSourcesPage(world),
     recipes: computeRecipePages(world),
   };

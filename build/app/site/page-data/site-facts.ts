@@ -8,6 +8,7 @@ import { fileOf } from "../../../kit/api/query.ts";
 import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import { isExcluded } from "../../../kit/api/world.ts";
 import { PAGE_POLICY } from "../../../kit/hosts/kit/headers.ts";
+import { oncePer } from "../../../lib/once-per.ts";
 import { type Built, buildCredit, type PageFreshness } from "./data-page.ts";
 
 /** What a fork decides about its pages. */
@@ -32,7 +33,8 @@ const CLAIM =
 /** Browsers ignore this directive in a page and log a warning; hosts send it as a header. */
 const HEADERS_ONLY = /;? *frame-ancestors [^;]*/;
 
-export function computeSiteFacts({ endpoints, world }: Built, options: SiteOptions) {
+export function computeSiteFacts(built: Built, options: SiteOptions) {
+  const { endpoints, world } = built;
   return {
     name: NAME,
     claim: CLAIM,
@@ -47,9 +49,16 @@ export function computeSiteFacts({ endpoints, world }: Built, options: SiteOptio
     ...computeCurrencies(endpoints, world),
     // Also those in reserve, so that the pages of an hour are the same whether they were requested.
     sources: world.run.sources.filter(({ status }) => status !== "off").map(buildCredit),
-    endpoints: endpoints.map((endpoint) => buildSummary(endpoint, world)),
+    get endpoints() {
+      return listSummaries(built);
+    },
   };
 }
+
+/** The endpoints for lists. Few pages have one, and each endpoint tries its first answer. */
+export const listSummaries = oncePer(({ endpoints, world }: Built) =>
+  endpoints.map((endpoint) => buildSummary(endpoint, world)),
+);
 
 /**
  * The currencies of the pages besides USD, as lower-case codes, sorted. `currencies`: the site

@@ -2,9 +2,9 @@ import counted from "../../../../templates/docs/data/reliability.json" with { ty
 import { isAbsent, type Reachability } from "../../../crypto/api/endpoints/reachability.ts";
 import type { Status } from "../../../crypto/api/endpoints/status.ts";
 import { type Built, findAnswer } from "./data-page.ts";
+import { listSummaries } from "./site-facts.ts";
 
-/** `exampleOf`: endpoint id → its first file, relative to the site's root. */
-export function computeStatusPage(built: Built, exampleOf: (id: string) => string | null) {
+export function computeStatusPage(built: Built) {
   const status = findAnswer<Status>(built, "status");
   if (status === undefined) throw new Error("There is no status");
   const { datasets, coverage, ...rest } = status.data;
@@ -17,7 +17,7 @@ export function computeStatusPage(built: Built, exampleOf: (id: string) => strin
   }));
   const { tickers_dropped, ...covered } = coverage;
   const count = (state: (typeof sources)[number]["state"]) => sources.filter((source) => source.state === state).length;
-  const titles = new Map(built.endpoints.map(({ id, docs }) => [id, docs.title]));
+  const endpoints = new Map(listSummaries(built).map((endpoint) => [endpoint.id, endpoint]));
   return {
     ...rest,
     sources,
@@ -31,8 +31,8 @@ export function computeStatusPage(built: Built, exampleOf: (id: string) => strin
     },
     datasets: datasets.map((dataset) => ({
       ...dataset,
-      title: titles.get(dataset.endpoint) ?? dataset.endpoint,
-      example: exampleOf(dataset.endpoint),
+      title: endpoints.get(dataset.endpoint)?.title ?? dataset.endpoint,
+      example: endpoints.get(dataset.endpoint)?.example ?? null,
     })),
     coverage: { ...covered, reasons: listReasons(tickers_dropped) },
   };
@@ -84,7 +84,7 @@ export function computeReliabilityPage() {
   };
 }
 
-/** What `npm run test:absent -- --all` found; the test names the numbers. */
+/** What `COUNT=24 npm run test:chaos -- absent-venues` found; the test names the numbers. */
 function computeAbsent(tries: CollectedTries["tries"]) {
   const found = tries.find(({ name }) => name === "absent-venues");
   const { venues, absent, choices, refused, worst_percent: worstPercent } = found?.details ?? {};
