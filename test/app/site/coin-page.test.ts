@@ -5,7 +5,7 @@ import type { World } from "../../../build/crypto/api/world.ts";
 import type { MarketCoin } from "../../../build/crypto/market/model/market.ts";
 import { describeCheck } from "../../../public/js/verify-price-view.js";
 import { makeCoin, makeHistory, makeMarket, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
-import { makePages, type PagedSite, readUsualPages, renderPage } from "../../fixtures/pages.ts";
+import { type PagedSite, readUsualPages, renderPage } from "../../fixtures/pages.ts";
 import { readHtml, readText } from "../../fixtures/read-html.ts";
 
 let site: PagedSite;
@@ -36,12 +36,6 @@ describe("a coin page", () => {
     const pages = [...site.pages.keys()].filter((path) => path.startsWith("coins/"));
     expect(pages.sort()).toEqual(site.world.market.coins.map(({ key }) => `coins/${key}/index.html`).sort());
     expect(getPage(site, "odd-0")).toContain("<h1>Odd coin 0 <span");
-  });
-
-  it("is in the sitemap and has a canonical URL", async () => {
-    const placed = await makePages({}, "https://host.example/repo/");
-    expect(placed.files.get("sitemap.xml")).toContain("<loc>https://host.example/repo/coins/odd-0/</loc>");
-    expect(getPage(placed, "odd-0")).toContain('rel="canonical" href="https://host.example/repo/coins/odd-0/"');
   });
 
   it("shows the source of the price and its time", () => {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { documented } from "../../../build/crypto/api/registry.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
 import { DATA_PAGES } from "../../../templates/components/navigation.js";
-import { makeArticle, makeDataset, makeExchange, makeProtocol, makeWorld, NOTHING } from "../../fixtures/market.ts";
-import { makePages, type PagedSite, readUsualPages, renderPage } from "../../fixtures/pages.ts";
+import { makeArticle, makeDataset, makeExchange, makeProtocol, makeWorld } from "../../fixtures/market.ts";
+import { type PagedSite, readEmptyPages, readUsualPages, renderPage } from "../../fixtures/pages.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
 
 const pathOf = (id: string) => `${id}/index.html`;
@@ -16,7 +16,7 @@ let ids: string[];
 beforeAll(async () => {
   site = await readUsualPages();
   ids = DATA_PAGES.map(({ id }) => id).filter((id) => site.pages.get(pathOf(id))!.includes('<h2 id="data">'));
-  empty = await makePages(NOTHING);
+  empty = await readEmptyPages();
 });
 
 function listLinks(page: string): string[] {

@@ -3,14 +3,14 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { renderTwins } from "../../../build/app/site/markdown-twin.ts";
-import { makePages } from "../../fixtures/pages.ts";
+import { readUsualPages } from "../../fixtures/pages.ts";
 
 let files: ReadonlyMap<string, string | Uint8Array>;
 /** Every page of the documentation with its Markdown, and that as HTML, by path of the page. */
 let pages: Map<string, { page: string; twin: string; html: string }>;
 
 beforeAll(async () => {
-  ({ files } = await makePages());
+  ({ files } = await readUsualPages());
   pages = new Map(
     [...files]
       .filter(([path]) => /^docs\/.*index\.html$|^docs\/index\.html$/.test(path))

@@ -1,26 +1,21 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CoinRow } from "../../../build/crypto/api/rows/coin-row.ts";
 import { SEARCHED } from "../../../build/crypto/api/rows/find-coin.ts";
 import { searchRows } from "../../../build/kit/api/search.ts";
 import { MARKET } from "../../../public/js/market-view.js";
 import { isPlain, readView, selectRows, writeView } from "../../../public/js/table-view.js";
-import { makeCoin, makeUnknownCoin, NOTHING, UNKNOWN_CHANGES } from "../../fixtures/market.ts";
-import { makePages, type PagedSite } from "../../fixtures/pages.ts";
-import { makeCoins } from "../../fixtures/site.ts";
+import { makeCoin, makeUnknownCoin, makeWorld, NOTHING, UNKNOWN_CHANGES } from "../../fixtures/market.ts";
+import { renderPage } from "../../fixtures/pages.ts";
+import { makeCoins, renderAnswer } from "../../fixtures/site.ts";
 
 describe("the market page", () => {
   const PATH = "market/index.html";
-  let site: PagedSite;
-  beforeAll(async () => {
-    site = await makePages({ coins: makeCoins() });
-  });
 
-  it("lists the 100 largest coins without a script and links to the rest", () => {
-    const page = site.pages.get(PATH)!;
+  it("lists the 100 largest coins without a script and links to the rest", async () => {
+    const world = makeWorld({ coins: makeCoins() });
+    const page = await renderPage(world, PATH);
     const links = [...page.matchAll(/<a class="coin" href="\.\.\/([^"]+)"/g)].map(([, path]) => path);
-    const rows = JSON.parse(String(Buffer.from(site.files.get("api/coins.json") as Uint8Array))).data as {
-      path: string;
-    }[];
+    const rows = JSON.parse(renderAnswer(world, "coins")).data as { path: string }[];
     expect(links).toEqual(rows.map(({ path }) => path.replace(/\.json$/, "/")));
     expect(links).toHaveLength(100);
     expect(page).toMatch(/<noscript>.*href="\.\.\/api\/coins\.csv"/);
@@ -29,7 +24,7 @@ describe("the market page", () => {
   it("shows exact prices in tooltips, and a fall with a sign besides the colour", async () => {
     const changePercentage = { ...UNKNOWN_CHANGES, "24h": -2.5, "7d": 0 };
     const coins = [makeCoin("one", "ONE", { price: 1234.56789, changePercentage })];
-    const page = (await makePages({ coins })).pages.get(PATH)!;
+    const page = await renderPage(makeWorld({ coins }), PATH);
     expect(page).toContain('<data value="1234.56789" title="1,234.56789 USD">$1,234.57</data>');
     expect(page).toContain('<span aria-hidden="true">▼</span><span class="visually-hidden">down</span> 2.50%</data>');
     expect(page).toMatch(/data-pager hidden>/);
@@ -38,7 +33,7 @@ describe("the market page", () => {
   it("marks stale prices with their time", async () => {
     const priceTimeMs = Date.UTC(2026, 9, 28, 9, 17);
     const coins = [makeCoin("old", "OLD", { priceSource: "stale", priceTimeMs }), makeCoin("new", "NEW", { rank: 2 })];
-    const page = (await makePages({ coins })).pages.get(PATH)!;
+    const page = await renderPage(makeWorld({ coins }), PATH);
     expect(page.match(/class="tag stale"/g)).toHaveLength(1);
     expect(page).toMatch(
       /<td class="price"><data [^>]*>[^<]*<\/data> <span class="tag stale" title="no newer price since 2026-10-28 09:17 UTC">stale/,
@@ -46,7 +41,7 @@ describe("the market page", () => {
   });
 
   it("has a message without data", async () => {
-    const page = (await makePages(NOTHING)).pages.get(PATH)!;
+    const page = await renderPage(makeWorld(NOTHING), PATH);
     expect(page).toContain("No source has answered yet.");
     expect(page).not.toContain("data-table-tools");
   });

@@ -5,11 +5,13 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PageData } from "../../../build/app/site/page-data/page-data.ts";
 import { recipes } from "../../../build/app/site/page-data/recipes.ts";
-import { renderPages } from "../../../build/app/site/render-site.ts";
+import { renderPages, renderSite } from "../../../build/app/site/render-site.ts";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
 import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
-import { makeCoin, NOTHING } from "../../fixtures/market.ts";
-import { makePages, type PagedSite, readUsualPages } from "../../fixtures/pages.ts";
+import { hosts } from "../../../build/kit/hosts/registry.ts";
+import { collect } from "../../fixtures/collect.ts";
+import { makeCoin } from "../../fixtures/market.ts";
+import { makePages, type PagedSite, REPOSITORY, readEmptyPages, readUsualPages } from "../../fixtures/pages.ts";
 import { type HtmlElement, readHtml } from "../../fixtures/read-html.ts";
 import { listSinglePages, readTemplates } from "../../fixtures/templates.ts";
 
@@ -26,11 +28,24 @@ const ROOT = "https://host.example/repo/";
 /** Attributes with URLs that a browser loads or opens. */
 const LINKS = ["href", "src", "srcset", "action", "poster", "data", "formaction"];
 
+const HOSTILE_NAMES = [
+  "<script>alert(1)</script>",
+  '"><img src=x onerror=alert(1)>',
+  "</title><svg onload=alert(1)>",
+  "{{ alert(1) }} {% raw %} &lt;b&gt;",
+];
+
 let site: PagedSite;
 let empty: PagedSite;
+/** A site with a URL, of coins with hostile names. */
+let placed: PagedSite;
 beforeAll(async () => {
   site = await readUsualPages();
-  empty = await makePages(NOTHING);
+  empty = await readEmptyPages();
+  const coins = HOSTILE_NAMES.map((name, at) =>
+    makeCoin(`coin-${at}`, `X${at}"<`, { name, key: `x${at}`, rank: at + 1 }),
+  );
+  placed = await makePages({ coins }, ROOT);
 });
 
 function addressOf(path: string): URL {
@@ -102,12 +117,17 @@ describe("every page", () => {
     expect(titles.size).toBe(site.pages.size);
   });
 
-  it("links to existing files by relative paths, in any folder", async () => {
-    const placed = await makePages({}, ROOT);
+  it("links to existing files by relative paths, in any folder", () => {
     // The 404 page is shown at any depth, so its links need the base URL.
     expect(findBrokenLinks(site, (path) => path !== "404.html")).toEqual([]);
     expect(findBrokenLinks(placed, () => true)).toEqual([]);
-    expect(placed.files.get("sitemap.xml")).toContain(`<loc>${ROOT}docs/hosts/</loc>`);
+  });
+
+  it("is in the sitemap of a site with a URL, and names its own there", () => {
+    for (const path of ["docs/hosts/", "coins/x0/"]) {
+      expect(placed.files.get("sitemap.xml")).toContain(`<loc>${ROOT}${path}</loc>`);
+      expect(placed.pages.get(`${path}index.html`)).toContain(`rel="canonical" href="${ROOT}${path}"`);
+    }
     expect(site.files.has("sitemap.xml")).toBe(false);
   });
 
@@ -201,20 +221,15 @@ describe("pages", () => {
   });
 
   it("are deterministic", async () => {
-    const again = await makePages();
-    expect([...again.pages]).toEqual([...site.pages]);
+    const options = { baseUrl: undefined, repository: REPOSITORY };
+    const again = await collect(renderSite({ endpoints, world: site.world, hosts, options }));
+    const pages = again.filter(({ path }) => path.endsWith(".html"));
+    expect(pages.length).toBe(site.pages.size);
+    for (const { path, body } of pages) expect(String(body), path).toBe(String(site.files.get(path)));
   });
 
-  it("escape names", async () => {
-    const names = [
-      "<script>alert(1)</script>",
-      '"><img src=x onerror=alert(1)>',
-      "</title><svg onload=alert(1)>",
-      "{{ alert(1) }} {% raw %} &lt;b&gt;",
-    ];
-    const coins = names.map((name, at) => makeCoin(`coin-${at}`, `X${at}"<`, { name, key: `x${at}`, rank: at + 1 }));
-    const hostile = await makePages({ coins });
-    const page = hostile.pages.get("index.html")!;
+  it("escape names", () => {
+    const page = placed.pages.get("index.html")!;
     const elements = readHtml(page);
     expect(elements.filter(({ name }) => ["img", "iframe", "object"].includes(name))).toEqual([]);
     expect(elements.flatMap(({ attributes }) => [...attributes.keys()]).filter((name) => /^on/i.test(name))).toEqual(
