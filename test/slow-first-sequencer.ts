@@ -16,6 +16,7 @@ const SLOW = [
   "system/browser/hostile.browser.test.ts",
   "system/conformance/simulated.long.test.ts",
   "app/scaffold/new.long.test.ts",
+  "app/cli/update.long.test.ts",
   "app/cli/folders.long.test.ts",
   "app/cli/start.long.test.ts",
 ];

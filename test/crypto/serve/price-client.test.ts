@@ -22,11 +22,13 @@ const HOUR = floorTo(AS_OF_MS, HOUR_MS);
 let tree: MemoryTree;
 
 beforeAll(async () => {
-  tree = await writeTree(endpoints, world);
+  // Prices are read from none of the others.
+  const used = endpoints.filter(({ docs, tree }) => docs.tag !== "compat" && tree !== "prices");
+  tree = await writeTree(used, world);
 });
 
-/** Each of a thousand moments is computed from the parsed files. */
-const TIMEOUT_MS = 60_000;
+/** Each moment is computed from the parsed files. */
+const MOMENTS = 300;
 
 /** A client over a host that sends files alone, and how often each URL was read. */
 function openClient() {
@@ -39,36 +41,32 @@ function openClient() {
   return { asked, client: createClient("https://files.example/", { fetch, now: () => AS_OF_MS }) };
 }
 
-/** A thousand moments of the last 90 days, of 12 coins in any order. */
+/** Moments of the last 90 days, of 12 coins in any order. */
 function listMoments(): [string, Moment][] {
   const { next } = createRandom(7);
-  return Array.from({ length: 1000 }, (_, at): [string, Moment] => {
+  return Array.from({ length: MOMENTS }, (_, at): [string, Moment] => {
     const time = HOUR - Math.floor(next() * 90 * 24 * 60) * MINUTE_MS;
     return [`c${Math.floor(next() * 12)}`, [time, time / 1000, renderTime(time), new Date(time)][at % 4]!];
   });
 }
 
 describe.each(["usd", "eur"])("prices of many moments in %s", (currency) => {
-  it(
-    "read each file once on a host of files, and are those of the handler",
-    async () => {
-      const { asked, client } = openClient();
-      const moments = listMoments();
-      const prices = await client.pricesAt(moments, { currency });
-      expect(prices.filter((price) => price !== null)).toHaveLength(1000);
-      expect([...asked].filter(([, times]) => times > 1)).toEqual([]);
-      expect([...asked.keys()].filter((url) => url.includes("?"))).toEqual([]);
-      const get = createMemoryHandler(tree);
-      const folder = currency === "usd" ? "" : `in/${currency}/`;
-      for (const at of [0, 1, 2, 3, 500, 999]) {
-        const [coin, time] = moments[at]!;
-        const text = time instanceof Date ? time.toISOString() : String(time);
-        const response = await get(`/api/${folder}coins/${coin}/at?time=${text}`);
-        expect(prices[at]).toEqual((await response.json()).data);
-      }
-    },
-    TIMEOUT_MS,
-  );
+  it("read each file once on a host of files, and are those of the handler", async () => {
+    const { asked, client } = openClient();
+    const moments = listMoments();
+    const prices = await client.pricesAt(moments, { currency });
+    expect(prices.filter((price) => price !== null)).toHaveLength(MOMENTS);
+    expect([...asked].filter(([, times]) => times > 1)).toEqual([]);
+    expect([...asked.keys()].filter((url) => url.includes("?"))).toEqual([]);
+    const get = createMemoryHandler(tree);
+    const folder = currency === "usd" ? "" : `in/${currency}/`;
+    for (const at of [0, 1, 2, 3, MOMENTS - 1]) {
+      const [coin, time] = moments[at]!;
+      const text = time instanceof Date ? time.toISOString() : String(time);
+      const response = await get(`/api/${folder}coins/${coin}/at?time=${text}`);
+      expect(prices[at]).toEqual((await response.json()).data);
+    }
+  });
 });
 
 it("a moment without a known price is null, an unknown coin and a wrong time are errors", async () => {

@@ -5,7 +5,7 @@ import { convertAnswer, convertMoment, type Rates } from "../../../../build/cryp
 import { DAY_MS, renderDay } from "../../../../build/lib/time.ts";
 import { AS_OF_MS, makeHistory, makeMarket, makeWorld } from "../../../fixtures/market.ts";
 import { type MemoryTree, readText, writeTree } from "../../../fixtures/memory-tree.ts";
-import { createMemoryHandler, makeCoins } from "../../../fixtures/site.ts";
+import { createMemoryHandler, makeCoins, renderAnswer } from "../../../fixtures/site.ts";
 
 /** Working days of two years, with rates that rise by a thousandth a day. */
 const days = Array.from({ length: 730 }, (_, at) => AS_OF_MS - (730 - at) * DAY_MS).filter(
@@ -241,10 +241,12 @@ describe("a currency without a rate", () => {
     },
   );
 
-  it("has no points before its first fixing", async () => {
+  it("has no points before its first fixing", () => {
     const short = { days: [renderDay(AS_OF_MS - 5 * DAY_MS)], rates: { EUR: [0.9] }, sources: ["ecb"] };
-    const late = await writeTree(endpoints, { ...world, fixings: short });
-    const { points, from } = JSON.parse(readText(late, "api/in/eur/coins/eth/history/1y.json")).data;
+    const late = { ...world, fixings: short };
+    const { points, from } = JSON.parse(
+      renderAnswer(late, "in-eur-coin-history", { symbol: "eth", period: "1y" }),
+    ).data;
     expect({ points, from }).toEqual({ points: 5, from: "2026-11-15T00:00:00Z" });
   });
 });
