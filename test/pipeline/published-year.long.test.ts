@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { parseString } from "fast-csv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STATE_KINDS } from "../../build/app/run/state-kinds.ts";
+import type { Partition } from "../../build/crypto/history/partition.ts";
+import { parsePartitionName } from "../../build/crypto/history/partition-document.ts";
 import { startServer } from "../../build/crypto/serve/server.ts";
 import { createBinaryClient } from "../../build/kit/platform/http/binary-client.ts";
 import { createOutput } from "../../build/kit/platform/output/output.ts";
@@ -10,12 +14,109 @@ import { createPublishedFiles } from "../../build/kit/platform/output/published-
 import { openState } from "../../build/kit/platform/state/state-open.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { DAY_MS, MINUTE_MS, renderDay } from "../../build/lib/time.ts";
-import { computeNaivePoints, type NaivePoints, type RawSample } from "../fixtures/naive-series.ts";
-import { createRandom } from "../fixtures/random.ts";
+import { computeNaivePoints, listPoints, type NaivePoints, type RawSample } from "../fixtures/naive-series.ts";
+import { createRandom, type Random } from "../fixtures/random.ts";
 import { type MemoryFiles, publishFiles } from "../kit/platform/output/memory-output.ts";
-import { listStatePeriods, type PublishedPoints, readArchivePoints, readStatePoints } from "./published-points.ts";
 import { OTHER_SOURCES, openSampleRuns, type SampleRun, START } from "./sample-runs.ts";
-import { listMoments, YEAR_DAYS } from "./year-moments.ts";
+
+/** What was published as a build's own observation, and what was filled in from elsewhere. */
+interface PublishedPoints {
+  own: NaivePoints;
+  filled: NaivePoints;
+}
+
+/** Every point of the documents of the published state whose names begin with `prefix`. */
+function readStatePoints(files: MemoryFiles, prefix: string, step: "hour" | "day"): PublishedPoints {
+  const found: PublishedPoints = { own: new Map(), filled: new Map() };
+  for (const [path, body] of files) {
+    if (!path.startsWith(`state/${prefix}`)) continue;
+    const partition = JSON.parse(gunzipSync(body as Uint8Array).toString()) as Partition;
+    for (const [origin, points] of splitByOrigin(partition, step)) addAll(found[origin], points);
+  }
+  return found;
+}
+
+/** The days or hours with documents in the published state, as prefixes of ISO times. */
+function listStatePeriods(files: MemoryFiles, prefix: string): number[] {
+  const names = [...files.keys()].filter((path) => path.startsWith(`state/${prefix}`));
+  return names.map((path) => parsePartitionName(path.slice("state/".length).split(".")[0] as string).startMs);
+}
+
+function* splitByOrigin(partition: Partition, step: "hour" | "day"): Generator<[keyof PublishedPoints, NaivePoints]> {
+  for (const origin of ["own", "filled"] as const) {
+    const coins = Object.entries(partition.coins).map(([id, columns]) => {
+      const prices = columns.prices.map((price, row) =>
+        ((columns.origins?.[row] ?? null) === null) === (origin === "own") ? price : null,
+      );
+      return [id, { ...columns, prices }] as const;
+    });
+    yield [origin, listPoints({ ...partition, coins: Object.fromEntries(coins) }, step)];
+  }
+}
+
+function addAll(target: NaivePoints, points: NaivePoints): void {
+  for (const [key, value] of points) {
+    if (target.has(key)) throw new Error(`${key} was published twice`);
+    target.set(key, value);
+  }
+}
+
+/**
+ * Every row of an archive of points, read by an independent CSV parser; times are cut to a length.
+ */
+async function readArchivePoints(body: Uint8Array, timeLength: number): Promise<PublishedPoints> {
+  const found: PublishedPoints = { own: new Map(), filled: new Map() };
+  for (const row of await parse(gunzipSync(body).toString())) {
+    const time = (row["time"] ?? row["date"]) as string;
+    const values = [row["price"], row["market_cap"], row["total_volume"]].map((cell) =>
+      cell === "" ? null : Number(cell),
+    );
+    const points = new Map([[`${row["id"]} ${time.slice(0, timeLength)}`, JSON.stringify(values)]]);
+    addAll(row["origin"] === "" ? found.own : found.filled, points);
+  }
+  return found;
+}
+
+function parse(text: string): Promise<Record<string, string>[]> {
+  return new Promise((resolve, reject) => {
+    const rows: Record<string, string>[] = [];
+    parseString<Record<string, string>, Record<string, string>>(text, { headers: true })
+      .on("data", (row) => rows.push(row))
+      .on("error", reject)
+      .on("end", () => resolve(rows));
+  });
+}
+
+const YEAR_DAYS = 400;
+
+/**
+ * Periods without builds, in days: one day, the end of a month, longer than hours are kept, and
+ * from the end of a month until its first days expire.
+ */
+const MISSED: readonly (readonly [number, number])[] = [
+  [20.3, 21.9],
+  [129.6, 134.2],
+  [160.5, 212.1],
+  [277.4, 305.2],
+];
+
+/** Days with builds every few minutes, so that hours have several of them. */
+const DENSE: ReadonlySet<number> = new Set([277, 398, 399]);
+
+/** Minutes after the first build of the others: mostly three to nine days apart, and some twice. */
+function* listMoments(random: Random): Generator<number> {
+  for (let timeMs = 0; timeMs < YEAR_DAYS * DAY_MS; ) {
+    const day = timeMs / DAY_MS;
+    if (!MISSED.some(([from, to]) => day >= from && day < to)) {
+      yield timeMs / MINUTE_MS;
+      if (random.next() < 0.1) yield timeMs / MINUTE_MS;
+    }
+    const isDense = DENSE.has(Math.floor(day));
+    const untilDense = Math.min(...[...DENSE].filter((one) => one > day).map((one) => (one - day) * 24 * 60));
+    const minutes = isDense ? 25 + 150 * random.next() : 4_000 + 9_000 * random.next();
+    timeMs += Math.ceil(Math.min(minutes, isDense ? minutes : untilDense)) * MINUTE_MS;
+  }
+}
 
 const COINS = 5;
 const BACKFILL = 2;

@@ -8,9 +8,176 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "../../build/crypto/serve/server.ts";
 import type { RunningServer } from "../../build/kit/serve/node/node-server.ts";
 import { buildGoldenTree } from "../system/golden/build-golden-tree.ts";
-import { generators, renderCalls } from "./clients/generators.ts";
-import { listOperations, type OpenApiDocument, type Operation, resolveServers, urlOf } from "./clients/operation.ts";
 import { provideProgram } from "./kit/provide-program.ts";
+
+/** One operation of the OpenAPI document, with its own examples as the values of a call. */
+interface Operation {
+  /** The name of the function in a generated client. */
+  id: string;
+  /** Address of the server of this path, without a slash at the end. */
+  baseUrl: string;
+  /** With parameters in braces. */
+  path: string;
+  inPath: Readonly<Record<string, unknown>>;
+  inQuery: Readonly<Record<string, unknown>>;
+  mediaType: string;
+}
+
+interface DocumentParameter {
+  name: string;
+  in: "path" | "query";
+  example: unknown;
+}
+
+interface Server {
+  url: string;
+}
+
+interface OpenApiDocument {
+  servers: Server[];
+  paths: Record<
+    string,
+    {
+      servers?: Server[];
+      get: {
+        operationId: string;
+        parameters?: DocumentParameter[];
+        responses: Record<string, { content: Record<string, unknown> }>;
+      };
+    }
+  >;
+}
+
+/** The document with absolute addresses of servers, for programs that read it from a file. */
+function resolveServers<Document extends OpenApiDocument>(document: Document, url: string): Document {
+  const resolve = (servers: Server[]) =>
+    servers.map((server) => ({ ...server, url: new URL(server.url, url).href.replace(/\/$/, "") }));
+  const paths = Object.entries(document.paths).map(([path, { servers, ...item }]) => [
+    path,
+    { ...item, ...(servers !== undefined && { servers: resolve(servers) }) },
+  ]);
+  return { ...document, servers: resolve(document.servers), paths: Object.fromEntries(paths) };
+}
+
+/** Of a document with absolute addresses. */
+function listOperations({ paths, servers: rootServers }: OpenApiDocument): Operation[] {
+  return Object.entries(paths).map(([path, { get, servers = rootServers }]) => {
+    const valuesIn = (place: string) =>
+      Object.fromEntries(
+        (get.parameters ?? []).filter((one) => one.in === place).map(({ name, example }) => [name, example]),
+      );
+    const [mediaType = ""] = Object.keys(get.responses["200"]!.content);
+    const baseUrl = servers[0]!.url;
+    return { id: get.operationId, baseUrl, path, inPath: valuesIn("path"), inQuery: valuesIn("query"), mediaType };
+  });
+}
+
+/** The request as the document describes it: lists are comma-separated. */
+function urlOf({ baseUrl, path, inPath, inQuery }: Operation): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath[name])));
+  const query = Object.entries(inQuery).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return `${baseUrl}${filled}${query.length === 0 ? "" : `?${query.join("&")}`}`;
+}
+
+/** A generator of clients, and code that uses all of what it generates. */
+interface Generator {
+  name: string;
+  /** Script below `node_modules`, and its arguments. Runs in the folder of the generated code. */
+  command(document: string): readonly [script: string, ...args: string[]];
+  /** Other files that the command needs, by name. */
+  files?(document: string): Readonly<Record<string, string>>;
+  /** TypeScript that calls an operation and returns the body. */
+  call(operation: Operation): string;
+  /** What comes before the calls. */
+  head(baseUrl: string): string;
+  /** Statements that compile only if the types of the client are those of the API. */
+  uses: string;
+}
+
+const isSet = (values: object) => Object.keys(values).length > 0;
+const json = (value: unknown) => JSON.stringify(value);
+
+const orval: Generator = {
+  name: "orval",
+  command: () => ["orval/dist/bin/orval.mjs", "--config", "orval.config.mjs"],
+  files: (document) => ({
+    "orval.config.mjs": `export default ${json({
+      api: {
+        input: { target: document },
+        output: { target: "./client.ts", client: "fetch", baseUrl: { getBaseUrlFromSpecification: true } },
+      },
+    })};\n`,
+  }),
+  head: () => 'import * as client from "./client";',
+  call({ id, inPath, inQuery }) {
+    const given = [...Object.values(inPath), ...(isSet(inQuery) ? [inQuery] : [])].map(json);
+    return `(await client.${id}(${given.join(", ")})).data`;
+  },
+  uses: `
+    const history = await client.getCoinHistory("btc");
+    if (history.status === 404) throw new Error(history.data.error.message);
+    if (history.status !== 200) throw new Error("no history");
+    const points: (number | null)[][] = history.data.data.market_caps;
+    const csv = await client.getDocumentCoinsCsv();
+    const text: string = csv.status === 200 ? csv.data : String(csv.status);`,
+};
+
+const heyApi: Generator = {
+  name: "hey-api",
+  command: (document) => ["@hey-api/openapi-ts/bin/run.js", "-i", document, "-o", "client"],
+  head: (baseUrl) => `import * as sdk from "./client";
+import { client } from "./client/client.gen";
+client.setConfig({ baseUrl: ${json(baseUrl)} });`,
+  call({ id, baseUrl, inPath, inQuery }) {
+    const given = { baseUrl, ...(isSet(inPath) && { path: inPath }), ...(isSet(inQuery) && { query: inQuery }) };
+    return `(await sdk.${id}({ ...${json(given)}, throwOnError: true })).data`;
+  },
+  uses: `
+    const history = await sdk.getCoinHistory({ path: { symbol: "btc" }, throwOnError: true });
+    const points: (number | null)[][] = history.data.data.market_caps;
+    const csv = await sdk.getDocumentCoinsCsv({ throwOnError: true });
+    const text: string = csv.data;`,
+};
+
+/** Types, and the small client of the same authors. */
+const openapiTypescript: Generator = {
+  name: "openapi-typescript",
+  command: (document) => ["openapi-typescript/bin/cli.js", document, "-o", "schema.d.ts"],
+  head: (baseUrl) => `import createClient from "openapi-fetch";
+import type { paths } from "./schema";
+const client = createClient<paths>({
+  baseUrl: ${json(baseUrl)},
+  querySerializer: { array: { style: "form", explode: false } },
+});`,
+  call({ path, baseUrl, inPath, inQuery, mediaType }) {
+    const params = { ...(isSet(inPath) && { path: inPath }), ...(isSet(inQuery) && { query: inQuery }) };
+    const form = mediaType.endsWith("json") ? "json" : mediaType === "application/gzip" ? "blob" : "text";
+    return `(await client.GET(${json(path)}, { baseUrl: ${json(baseUrl)}, params: ${json(params)}, parseAs: "${form}" })).data`;
+  },
+  uses: `
+    const history = await client.GET("/coins/{symbol}/history", { params: { path: { symbol: "btc" } } });
+    const points: (number | null)[][] | undefined = history.data?.data.market_caps;
+    const message: string | undefined = history.error?.error.message;
+    const csv = await client.GET("/coins.csv", { parseAs: "text" });
+    const text: string | undefined = csv.data;`,
+};
+
+const generators: readonly Generator[] = [orval, heyApi, openapiTypescript];
+
+/** A module with `calls`, one for each operation, and `use`, whose types are checked. */
+function renderCalls({ head, call, uses }: Generator, operations: readonly Operation[], baseUrl: string): string {
+  const calls = operations.map((operation) => `  ${operation.id}: async () => ${call(operation)},`);
+  return `${head(baseUrl)}
+
+const calls = {
+${calls.join("\n")}
+};
+
+async function use() {${uses}
+    return { points, text };
+}
+`;
+}
 
 /*
  * Linters and generators of clients read the OpenAPI document of a demo build. Each generated

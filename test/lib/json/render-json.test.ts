@@ -3,7 +3,20 @@ import { describe, expect, it } from "vitest";
 import { PointList } from "../../../build/lib/json/point-list.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { readSeed } from "../../seed.ts";
-import { renderJsonReference } from "./render-json-reference.ts";
+
+/**
+ * The plain form of `renderJson`, which tests compare it with: `JSON.stringify` with every number
+ * rounded to 12 significant digits, and errors instead of silent `null`s.
+ */
+function renderJsonReference(value: unknown): string {
+  const text = JSON.stringify(value, (_, member: unknown) => {
+    if (["bigint", "function", "symbol"].includes(typeof member)) throw new TypeError(`No JSON for ${typeof member}`);
+    if (typeof member !== "number") return member;
+    if (!Number.isFinite(member)) throw new RangeError(`A published number must be finite, got ${member}`);
+    return Number(member.toPrecision(12));
+  });
+  return `${text}\n`;
+}
 
 fc.configureGlobal({ seed: readSeed() });
 

@@ -1,7 +1,63 @@
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { measureTables } from "./measure-tables.ts";
 import { findKinds } from "./page-kinds.ts";
 import { describeOneSite, kinds, publishedFolder, useBrowser } from "./use-browser.ts";
+
+/** Rows measured of each table: the others have the same cells. */
+const ROWS = 60;
+
+/**
+ * What is wrong with the tables of a page at its width: one that needs scrolling to the side, and
+ * words or numbers that are broken over lines. Sentences may wrap between words; a path or a hash,
+ * which has no blanks, may wrap as well.
+ */
+function measureTables(page: Page): Promise<string[]> {
+  return page.evaluate(MEASURE);
+}
+
+const MEASURE = `(() => {
+  const problems = [];
+  const nameOf = (table) => table.closest("[aria-labelledby], [aria-label]")?.getAttribute("aria-labelledby") ?? table.className;
+  const countLines = (range) => {
+    const boxes = [...range.getClientRects()].filter(({ width }) => width > 1).sort((a, b) => a.top - b.top);
+    let lines = 0;
+    let end = -Infinity;
+    for (const { top, bottom } of boxes) {
+      if (top >= end - 2) lines += 1;
+      end = Math.max(end, bottom);
+    }
+    return lines;
+  };
+  for (const table of document.querySelectorAll("main table")) {
+    if (!table.checkVisibility()) continue;
+    const frame = table.closest(".table-scroll") ?? table;
+    if (frame.scrollWidth > frame.clientWidth + 1) problems.push(nameOf(table) + " is " + (frame.scrollWidth - frame.clientWidth) + " px too wide");
+    for (const row of [...table.rows].slice(0, ${ROWS})) {
+      // Only screen readers see the heads of cards.
+      if (row.parentElement.clientWidth <= 1) continue;
+      const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        if (!text.parentElement.checkVisibility()) continue;
+        if (text.parentElement.closest(".visually-hidden, code, summary a, svg") !== null) continue;
+        // Dates, numbers with a unit, words of usual length. Sentences break at hyphens.
+        const words = text.parentElement.closest(".prose, .type") === null ? /\\d[\\d-]+|[^\\s-]+/g : /[^\\s-]+/g;
+        for (const { 0: word, index } of text.data.matchAll(words)) {
+          if (word.length > 14 && !/^[$€£¥−+-]?[\\d.,₀-₉]+[%KMBT]?$/.test(word)) continue;
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (countLines(range) > 1) problems.push(nameOf(table) + " breaks " + word);
+        }
+        if (text.parentElement.tagName === "DATA") {
+          const range = document.createRange();
+          range.selectNodeContents(text.parentElement);
+          if (countLines(range) > 1) problems.push(nameOf(table) + " wraps " + text.parentElement.textContent);
+        }
+      }
+    }
+  }
+  return [...new Set(problems)];
+})()`;
 
 const PHONE = { viewport: { width: 360, height: 740 } };
 const { open } = useBrowser();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { DatasetSeries } from "../../../../build/crypto/history/datasets/dataset-series.ts";
 import {
   exchangeRateSeries,
   fearGreedSeries,
@@ -7,11 +8,17 @@ import {
   tvlSeries,
   updateDatasets,
 } from "../../../../build/crypto/history/datasets/datasets.ts";
+import { listNames } from "../../../../build/crypto/history/partition-document.ts";
 import type { Market, MarketArticle } from "../../../../build/crypto/market/model/market.ts";
 import type { StateStore } from "../../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { makeMarket, NOTHING } from "../../../fixtures/market.ts";
-import { readDatasetRows } from "../read-dataset.ts";
+
+/** Every row of a series, in order. */
+async function readDatasetRows<Row>(state: StateStore, series: DatasetSeries<Row>): Promise<Row[]> {
+  const documents = await Promise.all(listNames(state, series.prefix).map((name) => state.read<Row[]>(name)));
+  return documents.flatMap((rows) => rows ?? []);
+}
 
 let state: StateStore;
 beforeEach(() => {
