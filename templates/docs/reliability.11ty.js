@@ -102,9 +102,7 @@ ${entries.map(({ what }) => html`<li>${what}</li>`)}</ul>`,
 `);
 }
 
-/**
- * Measured by `COUNT=24 npm run test:chaos -- absent-venues`; without a run there is nothing to say.
- */
+/** By `COUNT=24 npm run test:chaos -- absent-venues`; without a run there is nothing to say. */
 function describeAbsent(measured) {
   if (measured === null) return [];
   const { venues, absent, choices, builds, published, refused, worstPercent } = measured;
