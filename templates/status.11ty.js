@@ -38,7 +38,9 @@ ${verdict({
 ${summary(status)}
 <p class="before-table"><a href="${root}status/reachability/">How often each source answers</a> ·
 <a href="${root}status/corrections/">Values that were corrected</a> ·
-<a href="${root}api/status.json">This page as JSON</a></p>
+<a href="${root}api/status.json">This page as JSON</a> · Outages and refused builds as
+<a href="${root}api/status.rss">RSS</a>, <a href="${root}api/status.atom">Atom</a> and
+<a href="${root}api/status.feed.json">JSON Feed</a></p>
 ${datasets(status.datasets, root)}
 ${sources(status.sources, root)}
 ${coverage(status.coverage)}

@@ -19,6 +19,7 @@ export const VERSIONS = [
     summary: "Stricter checks of prices and identities; correct expiry times in every response.",
     changes: {
       added: [
+        "Status feeds: `status.rss`, `status.atom` and `status.feed.json` tell which sources stopped answering or answer again, and which builds were refused. The changelog has an Atom feed, too.",
         "Exchanges: `answered_share_30d`, `median_deviation_bp_30d`, `included_share_30d` and `stalled_share_30d`, what each polled exchange did in the last 30 days, from the second day of a site on.",
         "`history/1h` and `history/24h` of the 100 largest coins: a price every five minutes, whatever the pace of builds. Prices between two builds come from candles of exchanges, scaled to this project's prices; `meta.origins` names the exchange.",
         "`exchange-rates/history/{code}`: the past fixings of one currency, in a tenth of the size of all.",
@@ -141,13 +142,14 @@ export const VERSIONS = [
   },
 ];
 
-const KINDS = { added: "Added", changed: "Changed", deprecated: "Deprecated", removed: "Removed" };
+export const KINDS = { added: "Added", changed: "Changed", deprecated: "Deprecated", removed: "Removed" };
 
 export function render({ page, shared }) {
   const root = rootOf(page.url, shared.data.site.baseUrl);
   return String(html`
 <h1>Changelog</h1>
-<p class="lead">API versions. Every response states its version in <code>meta.schema_version</code>.</p>
+<p class="lead">API versions. Every response states its version in <code>meta.schema_version</code>.
+<a href="feed.atom">Atom feed</a>.</p>
 ${VERSIONS.map(entry)}
 <section class="article" aria-labelledby="promise"><h2 id="promise">Compatibility</h2>
 <dl class="limits"><div><dt>Same major version</dt><dd>No field is removed, changes its meaning, unit or type,

@@ -1,4 +1,4 @@
-import type { BuildTrace, Reachability } from "../../crypto/api/run-report.ts";
+import type { BuildTrace, RunReport } from "../../crypto/api/run-report.ts";
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { addBuild, BUILD_LOG, type Counts, type Judged, traceBuild } from "./build-log.ts";
 import {
@@ -8,13 +8,14 @@ import {
   computeReachability,
   dropLater,
   findSlowSources,
+  listOutages,
   removeSources,
 } from "./reachability.ts";
 
 /** What a build leaves in the state beside its data, also where the gate refuses it. */
 export interface BuildLogs {
   /** What the report shows of the logs. */
-  report: { builds: BuildTrace[]; reachability: Reachability[] };
+  report: { builds: BuildTrace[] } & Pick<RunReport, "reachability" | "outages">;
   answers: AnswerLog;
 }
 
@@ -35,7 +36,8 @@ export async function extendLogs(
   const builds = addBuild(known, traceBuild(judged, counts, durationMs));
   const log = await state.read<AnswerLog>(ANSWER_LOG);
   const answers = addAnswers(log && dropLater(log, lastMs), judged, timedOut);
-  return { report: { builds, reachability: computeReachability(answers, judged) }, answers };
+  const reachability = computeReachability(answers, judged);
+  return { report: { builds, reachability, outages: listOutages(answers, judged) }, answers };
 }
 
 /** The sources that took all of their time in one of the last builds. */

@@ -1,4 +1,4 @@
-import type { PerSpan, Reachability } from "../../crypto/api/run-report.ts";
+import { ABSENT_BUILDS, type Outage, type PerSpan, type Reachability } from "../../crypto/api/run-report.ts";
 import { findScoredStart } from "../../crypto/market/totals/scorecards.ts";
 import { isText, isTimeMs, listOf, mapOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
 import { DAY_MS } from "../../lib/time.ts";
@@ -160,6 +160,40 @@ export function computeReachability(log: AnswerLog, { generatedAtMs, sources }: 
       lastError: log.errors[id] ?? null,
     };
   });
+}
+
+/** The outages of sources that are not off, newest first. `log` contains the build of the report. */
+export function listOutages(log: AnswerLog, { generatedAtMs, sources }: ReadSources): Outage[] {
+  return sources
+    .flatMap(({ id, name, status }) =>
+      status === "off" ? [] : findOutages(log.times, log.answers[id] ?? "").map((outage) => ({ id, name, ...outage })),
+    )
+    .filter(({ noticedMs }) => noticedMs <= generatedAtMs)
+    .sort((a, b) => b.noticedMs - a.noticedMs);
+}
+
+/**
+ * Oldest first. An outage begins after an answer: a beginning that the log no longer has, or a
+ * source that never answered, is none. A build that did not request the source changes nothing.
+ */
+function findOutages(times: readonly number[], signs: string): Omit<Outage, "id" | "name">[] {
+  const outages: Omit<Outage, "id" | "name">[] = [];
+  let missed: number[] = [];
+  const close = (endedMs: number | null) => {
+    const [fromMs] = missed;
+    const noticedMs = missed[ABSENT_BUILDS - 1];
+    if (fromMs !== undefined && noticedMs !== undefined) outages.push({ fromMs, noticedMs, endedMs });
+    missed = [];
+  };
+  const firstAnswer = signs.indexOf(ANSWERED);
+  if (firstAnswer < 0) return outages;
+  for (const [at, timeMs] of times.entries()) {
+    if (at < firstAnswer) continue;
+    if (signs[at] === MISSED) missed.push(timeMs);
+    else if (signs[at] === ANSWERED) close(timeMs);
+  }
+  close(null);
+  return outages;
 }
 
 /** A clock that was ahead may have left later builds. */

@@ -1,18 +1,17 @@
 import type { Layout } from "../../kit/hosts/kit/layout.ts";
 import { ROOTS } from "./place-file.ts";
 
+/** Each in three forms: JSON Feed, RSS and Atom. */
+export const FEEDS = ["news", "corrections", "status"] as const;
+export type FeedName = (typeof FEEDS)[number];
+
 /** What hosts must know of this interface beside its routes. */
 export const layout: Layout = {
   roots: ROOTS,
   daily: ["/api/coins/*/history/1y.json", "/api/coins/*/history/all.json"],
   lasting: /\/(?:history\/(?:1y|all)|ohlc\/all|hours\/\d{4})\.json$/,
   typed: [
-    "/api/news.feed.json",
-    "/api/news.rss",
-    "/api/news.atom",
-    "/api/corrections.feed.json",
-    "/api/corrections.rss",
-    "/api/corrections.atom",
+    ...FEEDS.flatMap((name) => [`/api/${name}.feed.json`, `/api/${name}.rss`, `/api/${name}.atom`]),
     "/api/data/download/*.parquet",
     "/api/data/prices/*.ledger",
     "/api/data/prices/*.beancount",

@@ -22,6 +22,18 @@ export interface RunReport {
   builds: readonly BuildTrace[];
   /** Every source that is not off, in their order. */
   reachability: readonly Reachability[];
+  /** The outages of sources in the last month, the newest first. */
+  outages: readonly Outage[];
+}
+
+/** After an answer, a source gave none in `ABSENT_BUILDS` builds in a row or more. */
+export interface Outage extends Pick<SourceReport, "id" | "name"> {
+  /** The first of these builds. */
+  fromMs: number;
+  /** The build with which they were enough for an outage. */
+  noticedMs: number;
+  /** The next build in which it answered; `null`: it does not answer yet. */
+  endedMs: number | null;
 }
 
 /** The trace of a build that reached the gate. */

@@ -10,6 +10,7 @@ import { listMarketDocuments } from "./documents/market-documents.ts";
 import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
 import { renderCorrectionFeeds } from "./feeds/correction-feeds.ts";
 import { renderFeeds } from "./feeds/news-feeds.ts";
+import { renderStatusFeeds } from "./feeds/status-feeds.ts";
 
 const TAG_TEXTS = Object.fromEntries(Object.entries(TAGS).map(([tag, { description }]) => [tag, description]));
 
@@ -68,6 +69,7 @@ export function buildApi(endpoints: readonly Endpoint[]): Api<World> {
     async *renderDocuments(world, addresses) {
       yield* renderFeeds(world, addresses);
       yield* renderCorrectionFeeds(world, addresses);
+      yield* renderStatusFeeds(world, addresses);
       if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
     },
     shorten(world) {

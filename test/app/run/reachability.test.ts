@@ -8,6 +8,7 @@ import {
   findSlowSources,
   isAnswerLog,
   joinAnswerLogs,
+  listOutages,
 } from "../../../build/app/run/reachability.ts";
 import type { SourceReport } from "../../../build/crypto/ingest/source-report.ts";
 import { DAY_MS, MINUTE_MS } from "../../../build/lib/time.ts";
@@ -210,5 +211,31 @@ describe("the log of answers", () => {
     expect(isAnswerLog({ times: [1, 2], answers: { a: "1" }, errors: {} })).toBe(false);
     expect(isAnswerLog({ times: [1], answers: { a: 1 }, errors: {} })).toBe(false);
     expect(isAnswerLog([])).toBe(false);
+  });
+});
+
+describe("the outages of a source", () => {
+  const timeOf = (ago: number) => NOW - ago * HALF_HOUR;
+  const outagesOf = (log: AnswerLog) =>
+    listOutages(log, describeBuild(NOW, { kraken: true, okx: true })).map(({ name: _, ...outage }) => outage);
+
+  it("begin with two builds in a row without an answer and end with the next answer, the newest first", () => {
+    const missed = new Set([40, 30, 29, 28, 10, 9]);
+    const log = runBuilds(2, (ago) => ({ kraken: !missed.has(ago), okx: ago > 1 }));
+    expect(outagesOf(log)).toEqual([
+      { id: "okx", fromMs: timeOf(1), noticedMs: NOW, endedMs: null },
+      { id: "kraken", fromMs: timeOf(10), noticedMs: timeOf(9), endedMs: timeOf(8) },
+      { id: "kraken", fromMs: timeOf(30), noticedMs: timeOf(29), endedMs: timeOf(27) },
+    ]);
+  });
+
+  it("go on over builds that did not request it", () => {
+    const log = runBuilds(1, (ago) => ({ kraken: ago > 8 ? true : ago % 2 === 0 ? false : null }));
+    expect(outagesOf(log)).toEqual([{ id: "kraken", fromMs: timeOf(8), noticedMs: timeOf(6), endedMs: null }]);
+  });
+
+  it("are none where the log does not know the beginning: none gets another time when the log drops old builds", () => {
+    expect(outagesOf(runBuilds(31, () => ({ kraken: false })))).toEqual([]);
+    expect(outagesOf(runBuilds(40, (ago) => ({ kraken: ago > 35 * PER_DAY || ago === 0 })))).toEqual([]);
   });
 });

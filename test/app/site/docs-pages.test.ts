@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { decodeHTMLStrict } from "entities";
+import { parseAtomFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
 import { computePageData } from "../../../build/app/site/page-data/page-data.ts";
 import { computeSourcesPage } from "../../../build/app/site/page-data/sources-page.ts";
@@ -139,6 +140,15 @@ describe("the changelog", () => {
       expect(page.match(/<li>(?=[A-Z<])/g)!.length).toBeGreaterThanOrEqual(Object.values(changes).flat().length);
     }
     expect(page).toContain("<code>coins.csv</code>");
+    expect(page).toContain('href="feed.atom"');
+  });
+
+  it("is an Atom feed with an entry for every change, each with an id of its own", async () => {
+    const feed = parseAtomFeed(await renderPage(USUAL_WORLD, "docs/changelog/feed.atom"));
+    const entries = feed.entries ?? [];
+    expect(entries).toHaveLength(VERSIONS.flatMap(({ changes }) => Object.values(changes).flat()).length);
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+    expect(feed.updated).toBe(`${VERSIONS[0]!.date}T00:00:00Z`);
   });
 });
 

@@ -7,6 +7,7 @@ import { isPublished } from "../../../kit/api/world.ts";
 import { json, plain, type ServiceDocument, standard } from "../../../kit/render/service-document.ts";
 import { coins } from "../../api/endpoints/coins.ts";
 import { prices } from "../../api/endpoints/price.ts";
+import type { FeedName } from "../../api/layout.ts";
 import type { World } from "../../api/world.ts";
 import { listFeedItems } from "../feeds/news-feeds.ts";
 import { listPricedCoins, listPriceSources, namePriceFile, PRICE_FORMATS } from "./price-files.ts";
@@ -30,7 +31,7 @@ const hasCoins = ({ market }: World): boolean => market.coins.length > 0;
 const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
 
 /** The three forms of a feed. */
-function feeds(name: string, title: string): ServiceDocument<World>[] {
+function feeds(name: FeedName, title: string): ServiceDocument<World>[] {
   return [
     plain(`${name}-rss`, `${name}.rss`, `${title} as RSS`, "application/rss+xml"),
     plain(`${name}-atom`, `${name}.atom`, `${title} as Atom`, "application/atom+xml"),
@@ -49,6 +50,7 @@ export const marketDocuments: readonly ServiceDocument<World>[] = [
   },
   ...feeds("news", "News").map((feed) => ({ ...feed, isPublished: hasNews })),
   ...feeds("corrections", "Corrections"),
+  ...feeds("status", "Outages of sources and refused builds"),
 ];
 
 /** The documents of this interface beside those that every interface has. */

@@ -1,44 +1,35 @@
 import type { Artifact } from "../../../kit/platform/artifact.ts";
 import type { SiteAddresses } from "../../../kit/render/api.ts";
-import { markDescription } from "../../../kit/render/demo-mark.ts";
 import { type FeedItem, renderFeedFiles } from "../../../kit/render/feeds/feeds.ts";
 import { DAY_MS, floorTo } from "../../../lib/time.ts";
 import { CorrectionRow } from "../../api/endpoints/corrections.ts";
 import type { World } from "../../api/world.ts";
-import { SITE_ROOT } from "./news-feeds.ts";
-
-/** Readers show the newest; older entries are in `/api/corrections`. */
-const ITEMS = 100;
+import { describeFeed, MAX_ITEMS, SITE_ROOT } from "./describe-feed.ts";
 
 /** The Atom id of the feed. */
 const FEED_ID = "urn:uuid:5f0f8a0e-6f0b-4c58-9c2e-3c6c3f1b7a52";
-const NAME = "Open Crypto Data: corrections";
 
 /** The same three forms as of the news. Also without an entry, so that readers can subscribe. */
-export function renderCorrectionFeeds(world: World, { homepage, baseUrl = null }: SiteAddresses): Artifact[] {
-  const { corrections = [], market, sample } = world;
-  const site = baseUrl ?? homepage ?? SITE_ROOT;
-  const items = corrections.slice(0, ITEMS).map((correction): FeedItem => {
+export function renderCorrectionFeeds(world: World, addresses: SiteAddresses): Artifact[] {
+  const { corrections = [], market } = world;
+  const about = describeFeed(world, addresses, {
+    id: FEED_ID,
+    name: "corrections",
+    description: "Closed values that a later build changed, newest first.",
+    updatedAtMs: corrections[0]?.timeMs ?? floorTo(market.asOfMs, DAY_MS),
+  });
+  const items = corrections.slice(0, MAX_ITEMS).map((correction): FeedItem => {
     const { id, coin, dataset, ...row } = CorrectionRow.compute(correction);
     return {
-      url: `${baseUrl ?? SITE_ROOT}status/corrections/#${id}`,
+      url: `${addresses.baseUrl ?? SITE_ROOT}status/corrections/#${id}`,
       title: describeCorrection({ coin, dataset, ...row }),
-      source: { name: NAME, url: site },
+      source: { name: about.title, url: about.site },
       author: null,
       publishedAtMs: correction.timeMs,
       tags: [dataset, ...(coin === null ? [] : [coin])],
     };
   });
-  return renderFeedFiles(items, {
-    id: FEED_ID,
-    name: "corrections",
-    title: sample ? `${NAME} (sample data)` : NAME,
-    description: markDescription("Closed values that a later build changed, newest first.", world),
-    homepage,
-    updatedAtMs: corrections[0]?.timeMs ?? floorTo(market.asOfMs, DAY_MS),
-    site,
-    selfOf: (name) => (baseUrl === null ? name : new URL(`api/${name}`, baseUrl).href),
-  });
+  return renderFeedFiles(items, about);
 }
 
 /** `hours, bitcoin, price, 2026-11-20T09:00:00Z: 101 → 102 (a price of its own arrived later)`. */

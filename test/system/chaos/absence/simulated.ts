@@ -203,6 +203,7 @@ function buildWith({ world, ...reads }: Moment, combination: Combination, before
     gate: built.gate,
     builds: [],
     reachability: [],
+    outages: [],
   };
   const known = makeWorld({}, { market: built.market, run: report });
   const answer = (id: string) => computeEnvelope(endpoints.find((each) => each.id === id)!, known, {}).data;

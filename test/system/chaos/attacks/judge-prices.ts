@@ -39,7 +39,8 @@ export const checkPrices: Check = (attacked, counts) => {
     if (!isFresh(coin)) continue;
     const off = Math.abs(coin.price! / truth - 1);
     const { honest, lying } = countVenues(attacked, coin.id);
-    if (honest === 1 && lying > 0 && coin.priceSource === "aggregated" && !tellsTruth(attacked, coin, truth)) {
+    const speaks = lying > 0 && !isTakenForAnother(attacked, coin);
+    if (honest === 1 && speaks && coin.priceSource === "aggregated" && !tellsTruth(attacked, coin, truth)) {
       const said = listReferences(datasets, coin.id);
       if (!said.some((price) => Math.abs(price / coin.price! - 1) <= NEAR)) {
         const text = describe(
@@ -195,6 +196,15 @@ export function countVenues({ attack, moment }: Attacked, coinId: string): { hon
 export function isHeld({ price, priceSource, evidence }: MarketCoin): boolean {
   if (price === null) return evidence.tickers.length > 0;
   return priceSource === "stale" && evidence.method === "held";
+}
+
+/**
+ * Whether the lie made the liars' code another coin of the same symbol, near whose price it is. Then
+ * nobody contradicts the venue that is left, and its price is fresh with low confidence.
+ */
+function isTakenForAnother({ attack, built }: Attacked, coin: MarketCoin): boolean {
+  const trades = ({ evidence }: MarketCoin) => evidence.tickers.some(({ exchange }) => attack.liars.includes(exchange));
+  return !trades(coin) && built.market.coins.some((other) => other.id !== coin.id && other.symbol === coin.symbol && trades(other));
 }
 
 /**
