@@ -204,7 +204,10 @@ export function isHeld({ price, priceSource, evidence }: MarketCoin): boolean {
  */
 function isTakenForAnother({ attack, built }: Attacked, coin: MarketCoin): boolean {
   const trades = ({ evidence }: MarketCoin) => evidence.tickers.some(({ exchange }) => attack.liars.includes(exchange));
-  return !trades(coin) && built.market.coins.some((other) => other.id !== coin.id && other.symbol === coin.symbol && trades(other));
+  return (
+    !trades(coin) &&
+    built.market.coins.some((other) => other.id !== coin.id && other.symbol === coin.symbol && trades(other))
+  );
 }
 
 /**
