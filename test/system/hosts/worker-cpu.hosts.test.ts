@@ -191,7 +191,7 @@ it.skipIf(!existsSync(WORKERD))(
             (number === 0 ? first : later).push(answer.cpuMs);
           }
         }
-        // The first answer of an isolate also starts the program and parses the list of all coins.
+        // The first answer of an isolate also starts the program and reads the list of all coins.
         const about = `${pathOf("c500")}: ${median(first).toFixed(1)} ms, then ${median(later).toFixed(1)} ms`;
         process.stdout.write(`${about}\n`);
         expect(median(later), about).toBeLessThanOrEqual(MOST_CPU_MS);

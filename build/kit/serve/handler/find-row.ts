@@ -48,8 +48,16 @@ export function findRowParameter(
   return undefined;
 }
 
-/** What a list says of the row that a value of the path names. */
-export async function findRow(tree: Tree, { row, value, mayBeKey }: RowParameter): Promise<NamedRow> {
+/**
+ * What a list says of the row that a value of the path names. The list is long: the row is looked
+ * up in its text first, and the whole list is parsed only for a value that no text answers.
+ */
+export async function findRow(tree: Tree, parameter: RowParameter): Promise<NamedRow> {
+  const text = await tree.decode(parameter.row.from);
+  return (text && findInText(text, parameter)) || findInList(tree, parameter);
+}
+
+async function findInList(tree: Tree, { row, value, mayBeKey }: RowParameter): Promise<NamedRow> {
   const list = await tree.parse<RowList>(row.from);
   const rows = list?.data;
   const key = rows && findKey(rows, row, value, mayBeKey);
@@ -59,6 +67,36 @@ export async function findRow(tree: Tree, { row, value, mayBeKey }: RowParameter
     isListed: list !== undefined,
     asOfMs: list && Date.parse(list.meta.updated_at),
   };
+}
+
+/** `undefined`: the row has another name, or the text has another form. */
+function findInText(text: string, { row, value, mayBeKey }: RowParameter): NamedRow | undefined {
+  try {
+    const tail = text.slice(text.lastIndexOf(META));
+    const { meta } = JSON.parse(`{${tail}`) as RowList;
+    const asOfMs = Date.parse(meta.updated_at);
+    const start = `{${JSON.stringify(row.id)}:`;
+    const keyed = mayBeKey ? findParsed(text, start, `/${value}.json"`, (one) => keyOf(one) === value) : undefined;
+    const id = `${start}${JSON.stringify(value)}`;
+    const found = keyed ?? findParsed(text, start, id, (one) => one[row.id] === value);
+    return found && { key: keyOf(found), isUnknown: false, isListed: true, asOfMs };
+  } catch {
+    return undefined;
+  }
+}
+
+/** How the last member of a list begins. */
+const META = '"meta":{';
+
+/** The first row with a text that fits. `start`: how each row begins. Throws for other forms. */
+function findParsed(text: string, start: string, part: string, fits: (row: Row) => boolean): Row | undefined {
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
+    const next = text.indexOf(`},${start}`, at);
+    const end = next === -1 ? text.indexOf(`}],${META}`, at) : next;
+    const row = JSON.parse(text.slice(text.lastIndexOf(start, at), end + 1)) as Row;
+    if (fits(row)) return row;
+  }
+  return undefined;
 }
 
 /**

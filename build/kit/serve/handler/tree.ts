@@ -25,6 +25,8 @@ export interface Tree {
   find(name: string | undefined): Promise<NamedFile | undefined>;
   /** The content of a JSON file, parsed once per version and kept. Callers do not change it. */
   parse<T>(name: string): Promise<T | undefined>;
+  /** The content of a file as text, decoded once per version and kept. */
+  decode(name: string): Promise<string | undefined>;
 }
 
 /**
@@ -46,18 +48,22 @@ export function createTree(readFile: ReadFile, roots: readonly string[], parsed 
     const file = name && (await readFile(placeFile(name, roots)));
     return file ? { name, file } : undefined;
   };
-  const parse = async <T>(name: string): Promise<T | undefined> => {
+  const keep = async <T>(key: string, name: string, perByte: number, read: (text: string) => T) => {
     const found = await find(name);
     if (!found) return undefined;
     const etag = computeEtag(found.file);
-    let known = parsed.get(name);
+    let known = parsed.get(key);
     if (known?.etag !== etag) {
-      known = { etag, value: JSON.parse(readText(found.file)) };
-      parsed.set(name, known, PARSED_PER_BYTE * found.file.body.length);
+      known = { etag, value: read(readText(found.file)) };
+      parsed.set(key, known, perByte * found.file.body.length);
     }
     return known.value as T;
   };
-  return { find, parse };
+  return {
+    find,
+    parse: (name) => keep(name, name, PARSED_PER_BYTE, JSON.parse),
+    decode: (name) => keep(`text of ${name}`, name, 1, (text) => text),
+  };
 }
 
 /** The content of a file as text. */
