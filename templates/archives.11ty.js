@@ -26,7 +26,8 @@ export function render({ page, shared }) {
 <p class="lead">All data as gzip-compressed CSV, whole datasets as Parquet too:
 ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows,
 ${formatBytes(archives.bytes)}. The file of a finished period does not change.
-Every file has a checksum and a list of its gaps.</p>
+Every file has a checksum and a list of its gaps. <a href="${root}data/sql/">Query them with SQL</a> in the
+browser.</p>
 ${
   archives.total === 0
     ? html`<p>No archives yet: no source has answered.</p>`

@@ -1,8 +1,9 @@
 import { html } from "../../public/js/html.js";
 
 /**
- * The data pages in the header and the footer. `id`: the page is `templates/<id>.11ty.js`; `label`:
- * in the header, if its title is too long there; `main`: before the other pages.
+ * The data pages in the header and the footer. `id`: the page is `templates/<id>.11ty.js`, at
+ * `path` if that is another one; `label`: in the header, if its title is too long there; `main`:
+ * before the other pages.
  */
 export const DATA_PAGES = [
   { id: "market", main: true },
@@ -15,6 +16,7 @@ export const DATA_PAGES = [
   { id: "exchange-rates", label: "Converter" },
   { id: "ids", label: "Ids" },
   { id: "archives" },
+  { id: "sql", path: "data/sql/", label: "SQL" },
 ];
 /** The others in the header. */
 const SERVICE_PAGES = [
@@ -33,8 +35,7 @@ export function listDataPages(pages) {
 }
 
 function findDataPages(pages) {
-  return DATA_PAGES.map(({ id, label, main = false }) => {
-    const path = `${id}/`;
+  return DATA_PAGES.map(({ id, label, path = `${id}/`, main = false }) => {
     const title = pages.find(({ url }) => url === `/${path}`)?.data.title;
     if (title === undefined)
       throw new Error(

@@ -27,6 +27,7 @@ const TASKS = [
     text: "Years of prices, with their gaps and their origin.",
     links: [
       ["archives/", "CSV and Parquet archives"],
+      ["data/sql/", "SQL in the browser"],
       ["docs/api/coin-ohlc/", "Candles"],
       ["docs/api/coin-hours/", "Hourly prices of a year"],
       ["docs/methodology/", "How prices are made"],

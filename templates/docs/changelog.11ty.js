@@ -34,6 +34,7 @@ export const VERSIONS = [
         "Status and coins: `methodology_version`, the version of the rules that compute prices. Methodology 1.0.0: the first version with a number; it moves no price. The policy page says what changes it.",
         "Pages show amounts in every currency with an exchange rate, such as CHF, GBP or JPY. Those that the site publishes no answers in are converted in the page, and it says so.",
         "Link previews are PNG, which networks show: one of the site, and one for each of the 100 largest coins, without numbers that change. The SVG beside each coin page (`og.svg`) is gone.",
+        "SQL in the browser: `/data/sql/` queries the Parquet archives, with the results as table, chart and CSV.",
         "Coin pages: a button that recomputes the price in the browser.",
         "`ids` and `ids.csv`: what each coin is called elsewhere (CoinGecko, CoinPaprika, CoinLore, every exchange, every chain), with the day of the first use. `contracts/{chain}` finds a coin by its contract; with the handler `contracts/{chain}/{address}` does.",
         "Coins and prices: `price_low` and `price_high`, an interval meant to hold 95 % of fair exchange prices; null for reference prices, stale prices and prices of one exchange.",

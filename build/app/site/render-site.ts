@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import { bundleConversion } from "../../crypto/serve/programs.ts";
 import type { Artifact } from "../../kit/platform/artifact.ts";
+import { bundleModule } from "../../kit/serve/bundle.ts";
 import { renderTwins } from "./markdown-twin.ts";
 import { computePageData, type PageData, type PageInput } from "./page-data/page-data.ts";
 import { type CoinPicture, renderPictures } from "./picture/render-pictures.ts";
@@ -20,6 +21,7 @@ export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   yield* await readChartLibrary();
   yield* await readSearchLibrary();
   yield { path: "js/convert-answer.js", body: await bundleConversion() };
+  yield* await readQueryEngine();
   const { files, pages } = await renderPages(data);
   yield* files;
   yield* renderTwins(files);
@@ -67,6 +69,19 @@ async function readChartLibrary(): Promise<Artifact[]> {
     { path: "vendor/uplot.js", body: `${script.trimEnd()}\nexport default uPlot;\n` },
     { path: "vendor/uplot.css", body: style },
     { path: "vendor/uplot-licence.txt", body: licence },
+  ];
+}
+
+/** The engine of queries with the licences of its libraries. */
+async function readQueryEngine(): Promise<Artifact[]> {
+  const { resolve } = createRequire(import.meta.url);
+  const folders = ["hyparquet", "squirreling"].map((name) => [name, dirname(dirname(resolve(name)))] as const);
+  const licences = folders.map(
+    async ([name, folder]) => `${name}\n\n${await readFile(join(folder, "LICENSE"), "utf8")}`,
+  );
+  return [
+    { path: "js/sql-worker.js", body: await bundleModule(new URL("sql/sql-worker.ts", import.meta.url)) },
+    { path: "vendor/sql-licences.txt", body: (await Promise.all(licences)).join("\n") },
   ];
 }
 

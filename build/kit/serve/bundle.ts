@@ -52,6 +52,8 @@ async function runBundler(entry: URL, format: Format, copies: readonly string[] 
     minify: true,
     format,
     platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["browser"],
     target: TARGET,
     define: { COPIES: copies.length === 0 ? "undefined" : JSON.stringify(copies) },
     charset: "utf8",

@@ -25,6 +25,7 @@ import { computeMoversPages } from "./movers-page.ts";
 import { computeRecipePages } from "./recipes.ts";
 import { computeSiteFacts, type SiteOptions } from "./site-facts.ts";
 import { computeSourcesPage } from "./sources-page.ts";
+import { computeSqlPage } from "./sql-page.ts";
 import { computeReliabilityPage, computeStatusPage } from "./status-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
@@ -88,6 +89,7 @@ export function computePageData(input: PageInput) {
     errors: listErrorTexts(),
     notFound: buildErrorBody("not_found", NO_SUCH_FILE),
     archives: computeArchivesPage(input, site),
+    sql: computeSqlPage(input),
     bench: computeBenchPage(),
     get api() {
       return readApiPage(input);

@@ -1,0 +1,118 @@
+import { formatBytes, formatCount } from "./format.js";
+import { readPageFacts } from "./page-facts.js";
+
+/**
+ * The box of queries. The engine is a worker, loaded with the first query, so that the page stays
+ * usable while one runs. A stopped query ends its worker.
+ */
+const form = document.querySelector("[data-sql]");
+/** More rows would fill the memory of a phone. */
+const MAX_ROWS = 100_000;
+
+if (form !== null) start();
+
+function start() {
+  const { example, query, run, stop } = form.elements;
+  const status = form.querySelector("[data-sql-status]");
+  const result = document.querySelector("[data-sql-result]");
+  const chart = result.querySelector("[data-sql-chart]");
+  const root = new URL(form.dataset.root, location.href);
+  const tables = readPageFacts().tables.map((table) => ({
+    ...table,
+    files: table.files.map((file) => ({ ...file, url: new URL(file.url, root).href })),
+  }));
+  let worker;
+  let removeChart;
+  let shown = { columns: [], rows: [] };
+
+  function say(text, isProblem = false) {
+    status.textContent = text;
+    status.classList.toggle("problem", isProblem);
+  }
+
+  function end() {
+    run.disabled = false;
+    stop.hidden = true;
+  }
+
+  function cancel() {
+    worker?.terminate();
+    worker = undefined;
+    end();
+  }
+
+  function execute() {
+    const startedMs = performance.now();
+    const rows = [];
+    let columns = [];
+    cancel();
+    run.disabled = true;
+    stop.hidden = false;
+    say("Running…");
+    worker = new Worker(new URL("sql-worker.js", import.meta.url), { type: "module" });
+    const finish = (text, isProblem) => {
+      cancel();
+      say(text, isProblem);
+    };
+    worker.onerror = () => finish(navigator.onLine ? "The engine could not be loaded." : "You are offline.", true);
+    worker.onmessage = ({ data }) => {
+      if (data.problem !== undefined) return finish(data.problem, true);
+      if (data.columns !== undefined) columns = data.columns;
+      if (data.rows !== undefined) {
+        if (rows.length === 0) say(`First row after ${seconds(startedMs)}…`);
+        rows.push(...data.rows);
+      }
+      const isFull = rows.length >= MAX_ROWS;
+      if (data.isDone !== true && !isFull) return;
+      finish(
+        `${formatCount(rows.length)} ${rows.length === 1 ? "row" : "rows"} in ${seconds(startedMs)}${
+          isFull ? ", and more: add a LIMIT" : `, ${formatBytes(data.bytes)} read`
+        }.`,
+      );
+      show(columns, rows);
+    };
+    worker.postMessage({ query: query.value, tables });
+  }
+
+  async function show(columns, rows) {
+    shown = { columns, rows };
+    const { findChart, resultTable } = await import("./sql-view.js");
+    result.querySelector("[data-sql-table]").innerHTML = String(resultTable(columns, rows));
+    result.hidden = false;
+    removeChart?.();
+    removeChart = undefined;
+    const drawn = findChart(columns, rows);
+    chart.hidden = drawn === null;
+    if (drawn === null) return;
+    const [{ default: Plot }, { drawResult }] = await Promise.all([
+      import(new URL(form.dataset.vendor, location.href).href),
+      import("./sql-chart.js"),
+    ]);
+    removeChart = drawResult(Plot, chart, drawn);
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    execute();
+  });
+  query.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    execute();
+  });
+  example.addEventListener("change", () => {
+    query.value = example.value;
+  });
+  stop.addEventListener("click", () => {
+    cancel();
+    say("Stopped.");
+  });
+  result.querySelector("[data-sql-csv]").addEventListener("click", async () => {
+    const { downloadText, renderCsv } = await import("./csv.js");
+    downloadText("query.csv", renderCsv([shown.columns, ...shown.rows]));
+  });
+}
+
+function seconds(startedMs) {
+  return `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,89 @@
+import { formatBytes, formatCount } from "../public/js/format.js";
+import { html, jsonScript } from "../public/js/html.js";
+import { rootOf } from "./components/link.js";
+import { listExamples } from "./components/sql-examples.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "data/sql/index.html",
+  title: "SQL in the browser",
+  description: "Query the archives with SQL in the browser: results as table, chart and CSV. Nothing to install.",
+  words: "sql query select duckdb database analytics parquet",
+  styles: ["table.css", "docs.css", "chart.css", "vendor/uplot.css", "sql.css"],
+  scripts: ["sql.js"],
+};
+
+export function render({ page, shared }) {
+  const { sql, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  const names = new Set(sql.tables.map(({ name }) => name));
+  const examples = listExamples(sql.year).filter(({ table }) => names.has(table));
+  return String(html`
+<h1>SQL in the browser</h1>
+<p class="lead">Query the <a href="${root}archives/">archives</a> of this site. The query runs on your device
+and reads only the columns that it needs.</p>
+${
+  examples.length === 0
+    ? html`<p>This site has no Parquet files to query. All data is in the <a href="${root}archives/">archives</a>.</p>`
+    : html`${queryBox(examples, sql.tables, root)}${tableList(sql.tables)}${notes(root)}`
+}
+`);
+}
+
+function queryBox(examples, tables, root) {
+  const facts = tables.map(({ name, columns, files }) => ({
+    name,
+    columns: columns.map((column) => ({ name: column.name, type: column.type })),
+    files,
+  }));
+  return html`<section aria-labelledby="query"><h2 id="query" class="visually-hidden">Query</h2>
+<form class="sql" data-sql data-root="${root}" data-vendor="${root}vendor/uplot.js">
+<label class="field"><span>Example</span><select name="example">${examples.map(
+    ({ title, sql }) => html`<option value="${sql}">${title}</option>`,
+  )}</select></label>
+<label class="field"><span>Query</span><textarea name="query" rows="8" spellcheck="false" autocapitalize="off"
+autocomplete="off" aria-describedby="sql-status">${examples[0].sql}</textarea></label>
+<div class="sql-actions"><button type="submit" class="button primary" name="run">Run</button>
+<button type="button" class="button" name="stop" hidden>Stop</button>
+<span class="note" aria-hidden="true">Ctrl + Enter</span></div>
+<p class="sql-status" id="sql-status" role="status" data-sql-status>The first query loads the engine (50 kB).</p>
+</form>
+<section class="sql-result" aria-labelledby="result" data-sql-result hidden><div class="section-head">
+<h2 id="result">Result</h2><div class="sql-actions"><button type="button" class="button" data-sql-csv>Download
+CSV</button></div></div>
+<div class="sql-chart" data-sql-chart hidden></div>
+<div class="table-scroll tall" tabindex="0" role="region" aria-labelledby="result"><table class="numbers"
+data-sql-table></table></div></section>
+<noscript><p class="note">Without scripts: the queries run in DuckDB as well, with the URL of a file in place of
+the name of a table.</p></noscript>
+<script type="application/json" id="page-facts">${jsonScript({ tables: facts })}</script></section>`;
+}
+
+function tableList(tables) {
+  return html`<section aria-labelledby="tables"><h2 id="tables">Tables</h2>
+${tables.map(
+  ({ name, description, columns, files }) => html`<details class="dataset"><summary><strong>${name}</strong>
+<span class="note">${formatCount(sum(files, "rows"))} rows, ${formatBytes(sum(files, "bytes"))}</span></summary>
+<p>${description}</p>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${name}"><table class="fields"><thead><tr>
+<th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${columns.map(
+    (column) => html`<tr><th scope="row"><code>${column.name}</code></th><td>${column.type}</td>
+<td>${column.unit ?? ""}</td><td class="prose">${column.description}</td></tr>`,
+  )}</tbody></table></div></details>`,
+)}</section>`;
+}
+
+function notes(root) {
+  return html`<section class="article" aria-labelledby="notes"><h2 id="notes">Notes</h2>
+<ul class="claims"><li>Days and times are texts in UTC, such as <code>'2026-11-20'</code> and
+<code>'2026-11-20T09:00:00Z'</code>.</li>
+<li>Supported: joins, subqueries, <code>WITH</code>, <code>GROUP BY</code>, <code>UNION</code>, and functions of numbers,
+texts and dates. Not supported: window functions such as <code>LAG</code>.</li>
+<li>Choose rows before a join, as in the example of ether in bitcoin: a filter after it sees every pair of rows.</li>
+<li>A result whose first column is a day, a month or a time is drawn as a chart.</li>
+<li>For more rows than a browser holds, read the same files with
+<a href="${root}docs/use/duckdb/">DuckDB</a>.</li></ul></section>`;
+}
+
+const sum = (files, field) => files.reduce((total, file) => total + file[field], 0);

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { describeEverySite, describeOneSite, useBrowser } from "./use-browser.ts";
+
+const { open } = useBrowser();
+
+describeOneSite("the page of queries", (site) => {
+  it("loads the engine at the first query only, and shows rows, a chart and CSV", async () => {
+    const { page, visit, problems } = await open(site);
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    await visit("data/sql/");
+    await page.waitForLoadState("networkidle");
+    expect(loaded.filter((url) => /sql-worker|parquet|uplot\.js/.test(url))).toEqual([]);
+    const startedMs = performance.now();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("[data-sql-table] tbody tr").first().waitFor();
+    process.stdout.write(`first row after ${Math.round(performance.now() - startedMs)} ms\n`);
+    expect(await page.locator("[data-sql-table] tbody tr").count()).toBe(10);
+    expect(await page.locator("[data-sql-table] tbody td").first().textContent()).toBe("Bitcoin");
+    expect(await page.locator("[data-sql-status]").textContent()).toMatch(/^10 rows in [\d.]+ s, .+ read\.$/);
+    expect(await page.locator("[data-sql-chart]").isVisible()).toBe(false);
+    await page.locator("[name=example]").selectOption({ label: "Bitcoin, day by day" });
+    await page.locator("[name=query]").press("Control+Enter");
+    await page.locator("[data-sql-chart] canvas").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    const [head, first] = (await readFile(await download.path(), "utf8")).split("\r\n");
+    expect(head).toBe("date,price");
+    expect(first).toMatch(/^\d{4}-\d\d-\d\d,\d/);
+    expect(loaded.filter((url) => !url.startsWith(new URL(site.url).origin) && !url.startsWith("blob:"))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it("says what is wrong with a query, and runs the next one", async () => {
+    const { page, visit } = await open(site);
+    await visit("data/sql/");
+    await page.locator("[name=query]").fill("SELECT nothing FROM coins");
+    await page.getByRole("button", { name: "Run" }).click();
+    await expect.poll(() => page.locator("[data-sql-status]").textContent()).toContain('Column "nothing" not found');
+    await page.locator("[name=query]").fill("SELECT COUNT(*) AS n FROM coins");
+    await page.getByRole("button", { name: "Run" }).click();
+    await expect.poll(() => page.locator("[data-sql-table] tbody td").allTextContents()).toEqual(["120"]);
+  });
+});
+
+describeEverySite("the page of queries", (site) => {
+  it("runs a query, or says that there are no files for one", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("data/sql/");
+    const run = page.getByRole("button", { name: "Run" });
+    if ((await run.count()) === 0) expect(await page.locator("main").textContent()).toContain("no Parquet files");
+    else {
+      await run.click();
+      await expect.poll(() => page.locator("[data-sql-table] tbody tr").count()).toBe(10);
+    }
+    expect(problems).toEqual([]);
+  });
+});
