@@ -7,12 +7,12 @@ import { getData } from "./components/get-data.js";
 import { coinPath, externalLink, isWebUrl, rootOf } from "./components/link.js";
 import { DRAWN, priceChart } from "./components/price-chart.js";
 
-/** What the layout reads besides the content. */
-export function describePage(coin) {
+/** What the layout reads besides the content. `picture`: the name of a coin's own link preview. */
+export function describePage(coin, picture) {
   return {
     title: `${coin.name} (${coin.symbol}) price and evidence`,
     description: describe(coin),
-    image: coin.image ?? undefined,
+    image: coin.picture === undefined ? undefined : picture,
     styles: ["table.css", "coin.css", "chart.css", "vendor/uplot.css"],
     money: true,
     scripts: ["age.js", "coin.js", "coin-now.js", "verify-price.js"],

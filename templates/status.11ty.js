@@ -99,7 +99,7 @@ function summary({ counts, gate, coverage, generated_at, next_update_at, commit,
 <span class="of">of ${gate.checks.length}</span></p><p class="note">${gate.passed ? "passed: published" : "failed"}</p>
 </article>
 <article class="card"><h3>Tickers used</h3><p class="figure">${formatCount(coverage.tickers_used)}</p>
-<p class="note">of ${formatCount(coverage.tickers_read)} tickers on ${formatCount(coverage.exchanges)} exchanges</p>
+<p class="note">of ${formatCount(coverage.tickers_read)} tickers on ${formatCount(coverage.exchanges)} exchanges that answered</p>
 </article>
 <article class="card"><h3>Built</h3><p class="when">${age(generated_at)}</p>
 ${
@@ -178,7 +178,7 @@ ${
 function coverage({ coins, exchanges, tickers_read, tickers_used, reasons: left }) {
   const facts = [
     ["Coins published", formatCount(coins)],
-    ["Exchanges", formatCount(exchanges)],
+    ["Exchanges that answered", formatCount(exchanges)],
     ["Tickers read", formatCount(tickers_read)],
     ["Tickers used", formatCount(tickers_used)],
     ["Share used", tickers_read === 0 ? "–" : formatPercent((tickers_used / tickers_read) * 100, { decimals: 1 })],

@@ -42,7 +42,7 @@ ${others.map(
 )}</section>
 ${ownServer()}
 ${withoutFork()}
-${update(root)}
+${update(root, site.repository)}
 ${fork.settings.length > 0 && settings(fork.settings)}
 ${limits(hosts)}
 `);
@@ -102,13 +102,13 @@ export default { coins: 250, siteHost: ["netlify"] } satisfies OwnSettings;`,
 )}</section>`;
 }
 
-function update(root) {
+function update(root, repository) {
   return html`<section class="article" aria-labelledby="update"><h2 id="update">Update to a new version</h2>
 <p>Run this in a clone of your repository, with the address of the original project. The second time,
 <code>--from</code> is known:</p>
 ${codeBlock(
   "update-commands",
-  "npm run update -- --from https://github.com/OWNER/REPOSITORY\nnpm ci && npm test && git push",
+  `npm run update -- --from ${repository ?? "https://github.com/OWNER/REPOSITORY"}\nnpm ci && npm test && git push`,
   "Update",
   "bash",
 )}

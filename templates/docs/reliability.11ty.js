@@ -7,6 +7,7 @@ export const data = {
   permalink: "docs/reliability/index.html",
   group: "Data quality",
   title: "Reliability",
+  words: "kill crash power cut outage fault",
   description:
     "Guarantees for readers and operators, and the fault tests behind them: upstreams, disks, clocks and untrusted text.",
   styles: ["docs.css"],

@@ -3,7 +3,7 @@ import { render as renderLayout } from "../../../templates/layouts/base.11ty.js"
 import type { Artifact } from "../../kit/platform/artifact.ts";
 import { listCoinPages } from "./page-data/coin-page.ts";
 import type { PageData, PageInput } from "./page-data/page-data.ts";
-import { type CoinPicture, findPictureTitle } from "./picture/render-pictures.ts";
+import { COIN_PICTURE, type CoinPicture } from "./picture/render-pictures.ts";
 
 /** A page that the layout can link to. */
 export interface ListedPage {
@@ -23,17 +23,17 @@ export interface ListedPage {
  * page names a picture of its own.
  */
 export function* renderCoinPages(
-  { coinAnswers, ...built }: PageInput,
+  { coinAnswers, picturedCoins, ...built }: PageInput,
   data: PageData,
   pages: readonly ListedPage[],
   onPicture?: (picture: CoinPicture) => void,
 ): Generator<Artifact> {
-  for (const coin of listCoinPages(built, coinAnswers)) {
+  for (const coin of listCoinPages(built, coinAnswers, picturedCoins)) {
     const folder = coin.file.replace(/index\.html$/, "");
     const shown = { page: { url: `/${folder}` }, shared: { data }, collections: { all: pages } };
     const content = render({ ...shown, coin });
-    yield { path: coin.file, body: renderLayout({ ...shown, ...describePage(coin), content }) };
-    const title = findPictureTitle(coin);
-    if (title !== undefined) onPicture?.({ folder, title, symbol: coin.symbol });
+    yield { path: coin.file, body: renderLayout({ ...shown, ...describePage(coin, COIN_PICTURE), content }) };
+    const { picture: title, symbol } = coin;
+    if (title !== undefined) onPicture?.({ folder, title, symbol });
   }
 }

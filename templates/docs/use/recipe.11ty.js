@@ -38,7 +38,7 @@ read.</p>`
 }`,
 )}</section>
 <section aria-labelledby="limits"><h2 id="limits">Limits</h2>
-<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>
+<ul class="claims">${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>
 <p class="note">Values change with each build of the site, see <a href="${root}status/">status</a>.
 All fields are in the <a href="${root}docs/api/">API reference</a>.</p></section>
 `);

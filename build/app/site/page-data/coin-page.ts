@@ -9,7 +9,7 @@ import type { MarketCoin } from "../../../crypto/market/model/market.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import { HOUR_MS } from "../../../lib/time.ts";
-import { COIN_PICTURE, findPictureTitle } from "../picture/render-pictures.ts";
+import { findPictureTitle } from "../picture/render-pictures.ts";
 import { type Built, buildPageArchive, findAnswer, listPageArchives } from "./data-page.ts";
 
 /** The response of a coin with what its page adds. */
@@ -41,9 +41,9 @@ export function listCoins({ market }: World) {
 
 /**
  * One after the other: the data of all pages would take more memory than the market. `answers`:
- * the responses to show. Absent: those of this build.
+ * the responses to show. Absent: those of this build. `picturedCoins`: of `PageInput`.
  */
-export function* listCoinPages(built: Built, answers?: CoinAnswers) {
+export function* listCoinPages(built: Built, answers?: CoinAnswers, picturedCoins?: number) {
   const { archives, market } = built.world;
   const site = describeContext(built);
   const shared = listPageArchives(built.world, SHARED_DATASETS).map((archive) => ({ ...archive, isOwn: false }));
@@ -57,7 +57,8 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers) {
     const owned = archive === undefined ? [] : [{ ...buildPageArchive(archive), isOwn: true }];
     const known_as = listKnownAs(market.links.get(coin.id) ?? [], site.names);
     const candles = listCandleFiles(coin, answer, covered);
-    yield { ...computeCoinPage(answer, coin, site), known_as, candles, archives: [...owned, ...shared] };
+    const picture = findPictureTitle(answer.data, picturedCoins);
+    yield { ...computeCoinPage(answer, coin, site), picture, known_as, candles, archives: [...owned, ...shared] };
   }
 }
 
@@ -114,8 +115,6 @@ function computeCoinPage(answer: CoinAnswer, coin: MarketCoin, context: ReturnTy
   return {
     ...rest,
     file: nameFile(coin),
-    /** Link preview, in the folder of the page; `null`: that of the site. */
-    image: findPictureTitle(data) === undefined ? null : COIN_PICTURE,
     freshness: meta,
     context,
     ...describeEvidence(answer, context),

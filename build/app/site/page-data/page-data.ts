@@ -39,6 +39,8 @@ export interface PageDocument {
 export interface PageInput extends Built {
   /** The responses that the coin pages show. Absent: those of this build. */
   coinAnswers?: CoinAnswers;
+  /** So many of the largest coins have a link preview of their own. Absent: the usual number. */
+  picturedCoins?: number;
   /** Absent: no page lists them. */
   documents?: readonly PageDocument[];
   /** The hosts in the documentation. */

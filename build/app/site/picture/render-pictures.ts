@@ -25,8 +25,11 @@ interface PicturedCoin {
 }
 
 /** The title of a coin's picture; `undefined`: the coin has none. */
-export function findPictureTitle({ name, symbol, market_cap_rank: rank }: PicturedCoin): string | undefined {
-  if (rank === null || rank > PICTURED_COINS) return undefined;
+export function findPictureTitle(
+  { name, symbol, market_cap_rank: rank }: PicturedCoin,
+  most = PICTURED_COINS,
+): string | undefined {
+  if (rank === null || rank > most) return undefined;
   return [name, symbol].map(cleanText).find((text) => isDrawable(text) && text.length <= MAX_TITLE);
 }
 
