@@ -162,7 +162,7 @@ export function computeReachability(log: AnswerLog, { generatedAtMs, sources }: 
   });
 }
 
-/** The outages of sources that are not off, newest first. `log` contains the build of the report. */
+/** Outages of sources that are not off, newest first. `log` contains the build of the report. */
 export function listOutages(log: AnswerLog, { generatedAtMs, sources }: ReadSources): Outage[] {
   return sources
     .flatMap(({ id, name, status }) =>

@@ -12,7 +12,8 @@ export const MAX_ITEMS = 100;
 
 /**
  * What a feed of the site says of itself. RSS needs an absolute address: `baseUrl`, else
- * `homepage`, else a relative link to the root. Links to the feeds are absolute if `baseUrl` is known.
+ * `homepage`, else a relative link to the root. Links to the feeds are absolute if `baseUrl` is
+ * known.
  */
 export function describeFeed(
   world: World,
