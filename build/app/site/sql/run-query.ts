@@ -20,8 +20,8 @@ const BATCH = 500;
 
 /**
  * Runs a query over Parquet files. Reads only the columns that it needs. Days and times are texts
- * as in the CSV files (`2026-11-20`, `2026-11-20T09:00:00Z`), so that they compare with the texts of
- * a query. Throws an Error that says what is wrong with the query.
+ * as in the CSV files (`2026-11-20`, `2026-11-20T09:00:00Z`), so that they compare with the texts
+ * of a query. Throws an Error that says what is wrong with the query.
  */
 export async function runQuery(tables: readonly QueryTable[], query: string, effects: QueryEffects): Promise<void> {
   const sources = Object.fromEntries(tables.map((table) => [table.name, createSource(table, effects.open)]));
@@ -55,7 +55,7 @@ function createSource({ columns, files }: QueryTable, open: QueryEffects["open"]
   return {
     columns: names,
     numRows: files.reduce((sum, { rows }) => sum + rows, 0),
-    // The engine filters and counts. A table without a needed column, as for COUNT(*), has rows too.
+    // The engine filters and counts. Without a needed column, as for COUNT(*), a table has rows too.
     scan: ({ columns: wanted = names }) => ({
       rows: () => read(wanted.length === 0 ? names.slice(0, 1) : wanted),
       appliedWhere: false,
