@@ -55,7 +55,7 @@ function createSource({ columns, files }: QueryTable, open: QueryEffects["open"]
   return {
     columns: names,
     numRows: files.reduce((sum, { rows }) => sum + rows, 0),
-    // The engine filters and counts. Without a needed column, as for COUNT(*), a table has rows too.
+    // The engine filters and counts. Without a needed column (`COUNT(*)`), a table has rows too.
     scan: ({ columns: wanted = names }) => ({
       rows: () => read(wanted.length === 0 ? names.slice(0, 1) : wanted),
       appliedWhere: false,
