@@ -1,26 +1,8 @@
-import { extname } from "node:path";
+import { findWebType, WEB_TYPES } from "../../../lib/media-type.ts";
 import { decodePath, isApiPath } from "../handler/api-path.ts";
 import { type HandlerRequest, type HandlerResponse, isHeld, sendError, sendPreflight } from "../handler/response.ts";
 import type { ReadFile, TreeFile } from "../handler/tree.ts";
 
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".mjs": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  // Types of TypeScript, which browsers show as text.
-  ".ts": "text/plain; charset=utf-8",
-  ".webmanifest": "application/manifest+json; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".ico": "image/x-icon",
-  ".woff2": "font/woff2",
-  ".txt": "text/plain; charset=utf-8",
-  ".md": "text/markdown; charset=utf-8",
-  ".xml": "application/xml; charset=utf-8",
-  ".gz": "application/gzip",
-};
 /** Other sites may import the client, as from a static host. */
 const COMMON = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" };
 
@@ -60,7 +42,7 @@ export async function sendPage(request: HandlerRequest, readFile: ReadFile): Pro
   }
   const missing = await readFile("404.html");
   if (missing !== undefined) return sendFile(request, missing, 404, "404.html");
-  return send(404, "Not found. The API begins at /api/\n", { "content-type": TYPES[".txt"]! });
+  return send(404, "Not found. The API begins at /api/\n", { "content-type": WEB_TYPES[".txt"]! });
 }
 
 /** The 503 before the first build, and while one tree replaces another. */
@@ -68,7 +50,7 @@ export function sendNoSite(request: HandlerRequest, roots: readonly string[]): H
   const error = sendError(request, "unavailable", "The site is being built: retry in a few seconds");
   const headers = { ...error.headers, "retry-after": String(RETRY_SECONDS) };
   if (isApiPath(new URL(request.url).pathname, roots)) return { ...error, headers };
-  return { ...error, headers: { ...headers, "content-type": TYPES[".html"]! }, body: NO_SITE_PAGE };
+  return { ...error, headers: { ...headers, "content-type": WEB_TYPES[".html"]! }, body: NO_SITE_PAGE };
 }
 
 /** The path below the root; `undefined` if it is malformed or leaves its folder. */
@@ -79,7 +61,7 @@ function findName(pathname: string): string | undefined {
 
 function sendFile(request: HandlerRequest, { body, etag }: TreeFile, status: 200 | 404, name: string): HandlerResponse {
   const headers = {
-    "content-type": TYPES[extname(name)] ?? "application/octet-stream",
+    "content-type": findWebType(name),
     "cache-control": "no-cache",
     ...(etag === undefined ? {} : { etag: `"${etag}"` }),
   };
