@@ -1,6 +1,7 @@
 // The only module that reads the environment.
 
 import { LONGEST_CADENCE } from "./config.ts";
+import type { StorePlace } from "./kit/publish/deploy-command.ts";
 import type { JobResult, Runner } from "./kit/publish/runner.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 
@@ -70,7 +71,10 @@ function findTrigger(event: string | undefined): Runner["trigger"] {
   return event === "schedule" ? "schedule" : "other";
 }
 
-type SiteVariables = Pick<Runner, "siteHost" | "siteUrl" | "siteProject" | "siteAccount" | "siteMinutes" | "mirror">;
+type SiteVariables = Pick<
+  Runner,
+  "siteHost" | "siteUrl" | "siteProject" | "siteAccount" | "siteStore" | "siteMinutes" | "mirror"
+>;
 
 /** The variables that say where a repository publishes. `npm run doctor` reads the same. */
 export function readSiteVariables(env: Readonly<Record<string, string | undefined>> = process.env): SiteVariables {
@@ -79,13 +83,23 @@ export function readSiteVariables(env: Readonly<Record<string, string | undefine
     siteUrl: env["SITE_URL"] || null,
     siteProject: env["SITE_PROJECT"] || null,
     siteAccount: env["SITE_ACCOUNT"] || null,
+    siteStore: readStore(env, "SITE"),
     siteMinutes: parseMinutes(env["SITE_MINUTES"]),
     mirror: {
       host: env["MIRROR_HOST"] || null,
       url: env["MIRROR_URL"] || null,
       project: env["MIRROR_PROJECT"] || null,
       account: env["MIRROR_ACCOUNT"] || null,
+      store: readStore(env, "MIRROR"),
     },
+  };
+}
+
+function readStore(env: Readonly<Record<string, string | undefined>>, prefix: "SITE" | "MIRROR"): StorePlace {
+  return {
+    endpoint: env[`${prefix}_ENDPOINT`] || null,
+    region: env[`${prefix}_REGION`] || null,
+    distribution: env[`${prefix}_DISTRIBUTION`] || null,
   };
 }
 

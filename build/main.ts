@@ -17,6 +17,7 @@ import { addSourceCommands } from "./app/cli/kit/source-commands.ts";
 import { stderr, stdout } from "./app/cli/kit/standard-streams.ts";
 import { addStateCommands } from "./app/cli/kit/state-commands.ts";
 import type { NewSourceFlags } from "./app/cli/new.ts";
+import type { PublishFlags } from "./app/cli/publish.ts";
 import type { StartFlags } from "./app/cli/start.ts";
 import { describeStep, STEP_NAMES } from "./app/cli/steps/steps.ts";
 import type { UpdateFlags } from "./app/cli/update.ts";
@@ -33,8 +34,19 @@ const GATE_DEFAULTS = `defaults: ${Object.entries(GATE_THRESHOLDS)
   .map(([name, value]) => `${name}=${value}`)
   .join(", ")}`;
 
+const PUBLISH_EXAMPLES = `
+The key comes from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from the files of the AWS client.
+After a failure, the same command continues with what is missing.
+
+Examples:
+  npm run publish -- --bucket prices --region eu-central-1 --dry-run
+  npm run publish -- --bucket prices --region eu-central-1 --distribution E2ABCDEFGHIJKL
+  npm run publish -- --bucket prices --endpoint https://ACCOUNT.r2.cloudflarestorage.com
+  npm run publish -- --bucket prices --endpoint https://s3.us-west-004.backblazeb2.com --region us-west-004
+  npm run publish -- --site dist/s3 --bucket prices --endpoint http://127.0.0.1:9000`;
+
 /** The commands that an installed package lists: the others are about the files of a checkout. */
-const INSTALLED_COMMANDS = ["build", "start", "serve", "verify", "mcp", "health", "state", "help"];
+const INSTALLED_COMMANDS = ["build", "start", "serve", "verify", "publish", "mcp", "health", "state", "help"];
 
 function isListed(command: Command): boolean {
   const isOwn = command.parent?.parent === null;
@@ -146,6 +158,23 @@ program
   .action(async (place: string | undefined, flags: VerifyFlags & { out?: string }) => {
     const { verifyCommand } = await import("./app/cli/verify.ts");
     return verifyCommand(choosePlace(place, "--out", flags.out, "dist"), flags);
+  });
+
+program
+  .command("publish")
+  .description("Upload what changed in a built site to a bucket of S3, R2, Backblaze B2 or MinIO.")
+  .argument("[folder]", "folder of the site (default: dist)")
+  .option("--site <folder>", "same as the argument")
+  .requiredOption("--bucket <name>", "a bucket for this site alone: what is not of the site is removed after a day")
+  .option("--endpoint <url>", "address of the store (default: Amazon S3)")
+  .option("--region <name>", "region of the bucket (default: that of AWS_REGION; with --endpoint: auto)")
+  .option("--distribution <id>", "invalidate this distribution of CloudFront afterwards")
+  .option("--requests <n>", "requests at once", parseInteger, 32)
+  .option("--dry-run", "change nothing: print the requests, the bytes and the monthly price on three stores")
+  .addHelpText("after", PUBLISH_EXAMPLES)
+  .action(async (folder: string | undefined, flags: PublishFlags & { site?: string }) => {
+    const { publishCommand } = await import("./app/cli/publish.ts");
+    return publishCommand(choosePlace(folder, "--site", flags.site, "dist"), flags);
   });
 
 program

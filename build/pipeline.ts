@@ -57,7 +57,7 @@ import { getHost, hosts } from "./kit/hosts/registry.ts";
 import type { Artifact } from "./kit/platform/artifact.ts";
 import type { Effects } from "./kit/platform/platform.ts";
 import { exportState } from "./kit/platform/state/state-store.ts";
-import { DEPLOY_TOKENS } from "./kit/publish/deploy-command.ts";
+import { DEPLOY_NEEDS } from "./kit/publish/deploy-command.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./kit/render/archives/archive-memory.ts";
 import type { RenderedArchive } from "./kit/render/archives/publish-archive.ts";
 import { buildCatalogue, listEntries, removeRestrictedArchives } from "./kit/render/archives/render-archives.ts";
@@ -282,7 +282,7 @@ function renderSitePages(
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const open = sources.filter(({ id }) => !off.has(id));
   const limits = describeLimits({ config, host, sizes, sources: open, world });
-  const plain = { deployable: DEPLOY_TOKENS, settings: listSettings(), limits, venues };
+  const plain = { deployable: DEPLOY_NEEDS, settings: listSettings(), limits, venues };
   const documents = listAllDocuments(buildApi(endpoints), world);
   return renderSite({
     endpoints: describeEndpoints(endpoints),

@@ -52,6 +52,9 @@ const VARIABLES = [
   ["SITE_URL", "The URL of the site: each build resumes from it, and a smoke test reads it."],
   ["SITE_PROJECT", "The name of the project on the host. Default: the name of the repository."],
   ["SITE_ACCOUNT", "The id of the account, if the token covers several (Cloudflare), or the team (Vercel)."],
+  ["SITE_REGION", "The region of the bucket (S3, CloudFront), such as eu-central-1; auto on R2."],
+  ["SITE_ENDPOINT", "The address of a store with S3’s interface. Default: Amazon S3."],
+  ["SITE_DISTRIBUTION", "The id of the distribution of CloudFront, which is invalidated after each upload."],
   ["SITE_MINUTES", "Minutes between two publications. Default: 30, or what the free plan of the host allows."],
   ["SITE_RUNNER", "The runner of the build, such as one in a region that no source refuses. Default: ubuntu-24.04."],
   [
@@ -60,12 +63,16 @@ const VARIABLES = [
   ],
   [
     "SITE_TOKEN (secret of the environment site)",
-    "An access token of the host; for Firebase Hosting the JSON key of a service account.",
+    "An access token of the host; for Firebase Hosting the JSON key of a service account; for a bucket the id of a key and its secret, with a colon between them.",
   ],
   ["MIRROR_HOST", "A second host, such as cloudflare: each run publishes the same data there too. Default: none."],
   ["MIRROR_URL", "The URL of the mirror. client.js and the OpenAPI document name it."],
   ["MIRROR_PROJECT", "The name of the project on the host of the mirror. Default: the name of the repository."],
   ["MIRROR_ACCOUNT", "The account on the host of the mirror, like SITE_ACCOUNT."],
+  [
+    "MIRROR_REGION, MIRROR_ENDPOINT, MIRROR_DISTRIBUTION",
+    "The place of the bucket of the mirror, like those of the site.",
+  ],
   ["MIRROR_TOKEN (secret of the environment mirror)", "What SITE_TOKEN is, for the host of the mirror."],
   [
     "PING_URL (secret)",

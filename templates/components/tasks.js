@@ -41,6 +41,7 @@ const TASKS = [
       ["docs/fork/", "Fork and publish"],
       ["docs/hosts/", "Hosts and their limits"],
       ["docs/servers/", "Your own server"],
+      ["docs/stores/", "Object stores"],
       ["docs/limits/", "Size and limits"],
     ],
   },

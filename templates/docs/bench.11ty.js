@@ -4,7 +4,7 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "docs/bench/index.html",
   group: "Your own copy",
-  order: 5,
+  order: 6,
   title: "Benchmarks",
   description:
     "Speed of building, writing, loading and serving, compared with lower bounds and other tools, with machine and date.",

@@ -20,6 +20,7 @@ export const VERSIONS = [
     changes: {
       added: [
         "Status feeds: `status.rss`, `status.atom` and `status.feed.json` tell which sources stopped answering or answer again, and which builds were refused. The changelog has an Atom feed, too.",
+        "Host `s3`: any store with S3’s interface, such as Amazon S3, Cloudflare R2, Backblaze B2 and MinIO. The workflow publishes to it, and to `cloudfront`, by itself; `npm run publish` does from any machine, with the requests and the monthly price in advance (`--dry-run`). It takes the place of `cloudfront-upload.mjs`, which builds no longer contain.",
         "Exchanges: `answered_share_30d`, `median_deviation_bp_30d`, `included_share_30d` and `stalled_share_30d`, what each polled exchange did in the last 30 days, from the second day of a site on.",
         "`history/1h` and `history/24h` of the 100 largest coins: a price every five minutes, whatever the pace of builds. Prices between two builds come from candles of exchanges, scaled to this project's prices; `meta.origins` names the exchange.",
         "`exchange-rates/history/{code}`: the past fixings of one currency, in a tenth of the size of all.",

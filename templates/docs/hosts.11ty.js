@@ -100,7 +100,7 @@ function hostSection(
 <div class="columns"><div><h3>Publish</h3>
 ${codeBlock(`build-${id}`, `npm run build -- --site-host ${id}`, `Build for ${name}`, "bash")}
 <ol class="steps">${steps.map((step) => html`<li>${sentence(step)}</li>`)}</ol>
-${guide !== null && html`<p><a href="${root}${guide}">Settings and copies on servers of your own</a></p>`}
+${guide !== null && html`<p><a href="${root}${guide}">More about publishing there</a></p>`}
 ${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name}`)}</p>`}</div>
 <div><h3>Supported requests</h3>
 <ul class="level-list">${levels.map(

@@ -5,7 +5,7 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "docs/limits/index.html",
   group: "Your own copy",
-  order: 4,
+  order: 5,
   title: "Size and limits",
   description:
     "Size of a site, its state and its data branch over time, and requests to each upstream, with their limits.",

@@ -8,18 +8,14 @@ export const data = {
   group: "Your own copy",
   order: 3,
   title: "Plain file servers",
-  description:
-    "Settings of Apache, lighttpd, Caddy and other file servers and stores, and copies without half-updated files.",
+  description: "Settings of Apache, lighttpd, Caddy and other file servers, and copies without half-updated files.",
   styles: ["docs.css"],
 };
-
-const UPLOAD = "AWS_ENDPOINT_URL=https://YOUR-STORE node dist/cloudfront-upload.mjs BUCKET";
-const CORS = "aws s3api put-bucket-cors --bucket BUCKET --cors-configuration file://cors.json";
 
 export function render({ page, shared }) {
   const { servers, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const { list, copy, replace, bucketCors } = servers;
+  const { list, copy, replace } = servers;
   return String(html`
 <h1>Plain file servers</h1>
 <p class="lead">Any server of files can publish a build for the <a href="${root}docs/hosts/#none">host
@@ -42,13 +38,9 @@ nginx is a <a href="${root}docs/hosts/#nginx">host of its own</a>, with all list
 The settings below send the age of each file, the types that servers do not know, and CORS.</p></section>
 ${list.map(serverSection)}
 <section aria-labelledby="stores"><h2 id="stores">Object stores</h2>
-<p class="text">Stores like S3 guess the type from the name, and take an archive for <code>text/csv</code>.
-Build with <code>--site-host cloudfront</code>: its upload program sets types and ages in any store with S3’s interface,
-and uploads only changed files. Allow CORS once.</p>
-${codeBlock("store-upload", UPLOAD, "Upload to a store", "bash")}
-${codeBlock("store-cors", CORS, "Allow CORS in a bucket", "bash")}
-<h3>cors.json</h3>
-${codeBlock("store-cors-json", JSON.stringify(bucketCors, null, 2), "cors.json", "json")}</section>
+<p class="text">Stores like S3 guess the type of a file from its name, and take an archive for <code>text/csv</code>.
+<code>npm run publish</code> uploads to <a href="${root}docs/stores/">any store with S3’s interface</a>
+with the right types.</p></section>
 <section aria-labelledby="copies"><h2 id="copies">Copies to a server</h2>
 <p class="text">A build replaces <code>dist/</code> by a rename. To copy it to another machine,
 let rsync put all changed files in place at the end, and delete after that:</p>

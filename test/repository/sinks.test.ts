@@ -25,8 +25,6 @@ describe("text leaves the program through one place for each kind of reader", ()
     expect(listFiles(/\bconsole\s*[.[]|emitWarning|writeSync\(\s*[12]\b|\/dev\/(std|tty|fd)/)).toEqual([
       // Runs before everything else, in the syntax of old versions of Node.
       "build/check-machine.cjs",
-      // A published program.
-      "build/kit/hosts/kit/s3-upload.ts",
       // Pieces of programs that pages show.
       "templates/components/snippets.js",
       "templates/docs/api-endpoint.11ty.js",

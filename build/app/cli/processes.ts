@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { PROJECT } from "./kit/installation.ts";
+
+/** The command line of this program, for any working folder. */
+export const OWN_PROGRAM: readonly string[] = [
+  process.execPath,
+  "--import",
+  import.meta.resolve("tsx"),
+  join(PROJECT, "build/main.ts"),
+];
 
 /** A child process that runs this program. */
 export interface RunningBuild {

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { layout } from "../../crypto/api/layout.ts";
 import type { Host, HostFile } from "../../kit/hosts/host.ts";
 import { findLimitProblems } from "../../kit/hosts/kit/host-limits.ts";
@@ -15,7 +13,7 @@ import { OperationalError } from "../../lib/operational-error.ts";
 import { cutList } from "../../lib/text-layout.ts";
 import { isWebAddress } from "../../lib/web-url.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
-import { buildNoSiteError } from "./kit/no-site.ts";
+import { refuseFolderWithoutSite } from "./kit/no-site.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
 import { verifyPrices } from "./kit/verify-prices.ts";
 
@@ -69,18 +67,6 @@ function refuseProblems(place: string, problems: readonly string[]): void {
     `${place} failed verification: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:`,
     { lines },
   );
-}
-
-/** A folder without a manifest may hold one site per host. */
-function refuseFolderWithoutSite(folder: string): void {
-  const isSite = (path: string): boolean => existsSync(join(path, MANIFEST_PATH));
-  if (isSite(folder)) return;
-  const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
-  const sites = names.map((name) => join(folder, name)).filter(isSite);
-  if (sites.length > 0) {
-    throw new OperationalError(`${folder} holds one folder per host: verify them one by one: ${sites.join(", ")}.`);
-  }
-  throw buildNoSiteError(folder);
 }
 
 /** Limits of files and bytes. The rules in control files were counted when written. */

@@ -1,6 +1,6 @@
 import type { Host } from "../../kit/hosts/host.ts";
 import { getHost } from "../../kit/hosts/registry.ts";
-import { DEPLOYABLE } from "../../kit/publish/deploy-command.ts";
+import { acceptTarget, DEPLOYABLE, type StorePlace } from "../../kit/publish/deploy-command.ts";
 import { type Github, GithubError } from "../../kit/publish/github.ts";
 import type { Runner } from "../../kit/publish/runner.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
@@ -19,6 +19,8 @@ export interface Plan {
   project: string;
   /** The account on the host, where the token covers several. */
   account: string | null;
+  /** Where the bucket is, if the host is a store. */
+  store: StorePlace;
   /** Minutes between two publications. */
   cadenceMinutes: number;
   /** The host counts deployments: before the cadence is over, only the button publishes. */
@@ -34,6 +36,7 @@ export interface Mirror {
   url: string;
   project: string;
   account: string | null;
+  store: StorePlace;
   /** As for the site. */
   counted: boolean;
 }
@@ -94,7 +97,10 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   const chosenMinutes = runner.siteMinutes ?? undefined;
   const mirror = chooseMirror(runner.mirror, { repository, host, baseUrl, cadenceMinutes, paidHosts, chosenMinutes });
   const userAgent = nameUserAgent(homepage);
-  const place = { host, baseUrl, project, account: runner.siteAccount };
+  const target = { project, account: runner.siteAccount, store: runner.siteStore };
+  // Before the build: what is missing here would fail the deployment after it.
+  acceptTarget(host, target, "SITE");
+  const place = { host, baseUrl, ...target };
   return { repository, ...place, homepage, userAgent, cadenceMinutes, counted, mirror, notes };
 }
 
@@ -112,7 +118,10 @@ interface Mirrored extends Pick<Plan, "repository" | "host" | "baseUrl" | "caden
 }
 
 /** `null` if no variable is set. Throws an `OperationalError` for a mirror that cannot work. */
-export function chooseMirror({ host: id, url, project, account }: Runner["mirror"], site: Mirrored): Mirror | null {
+export function chooseMirror(
+  { host: id, url, project, account, store }: Runner["mirror"],
+  site: Mirrored,
+): Mirror | null {
   if (id === null && url === null && project === null) return null;
   if (id === null || url === null) {
     throw new OperationalError(
@@ -135,7 +144,9 @@ export function chooseMirror({ host: id, url, project, account }: Runner["mirror
     );
   }
   const counted = host.freePlan?.deployments !== undefined;
-  return { host: id, url: mirrorUrl, project: project ?? nameProject(site.repository), account, counted };
+  const target = { project: project ?? nameProject(site.repository), account, store };
+  acceptTarget(id, target, "MIRROR");
+  return { host: id, url: mirrorUrl, ...target, counted };
 }
 
 function nameProject(repository: string): string {

@@ -1,25 +1,12 @@
-import type { Host } from "./host.ts";
+import { type Host, STORES_PAGE } from "./host.ts";
 import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./kit/error-response.ts";
 import { COMMON_HEADERS, JSON_TYPE, PAGE_POLICY, PREFLIGHT_HEADERS } from "./kit/headers.ts";
 import type { Layout } from "./kit/layout.ts";
 import { PLAIN, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
-import { renderUpload, UPLOAD_FILE } from "./kit/s3-upload.ts";
+import { MAX_KEY_BYTES } from "./s3.ts";
 
 /** CloudFront refuses larger functions. */
 const MAX_FUNCTION_BYTES = 10_240;
-/** S3 refuses longer names of objects with an error of its own, which no page replaces. */
-const MAX_KEY_BYTES = 1_024;
-
-/** Files that differ between two builds of 1,000 things: on average 83 % of 18,700. */
-const CHANGED_FILES = 15_500;
-const USD_PER_MILLION_PUTS = 5;
-
-function describePuts(buildsPerDay: number): string {
-  const millions = (CHANGED_FILES * buildsPerDay * 30) / 1e6;
-  const usd = Math.round(millions * USD_PER_MILLION_PUTS);
-  return `For a large site, ${buildsPerDay} builds a day make ${millions.toFixed(1)} million PUTs a month, about $${usd}.`;
-}
-
 /**
  * S3 behind CloudFront. A function maps paths and queries to files, and removes the query, which
  * would split the cache.
@@ -33,19 +20,18 @@ export const cloudfront: Host = {
   ranges: true,
   unanswerable: "A JSON error with status 400 or 404; a list of values returns all values.",
   steps: [
-    "Create a bucket for this site alone, and upload with `node dist/cloudfront-upload.mjs BUCKET`, which calls the AWS client. It uploads changed files, deletes those that are gone, and sets type and Cache-Control of each: S3 would take an archive for `text/csv`.",
+    "Create a bucket for this site alone, and a key that may list the bucket, and read, write and delete its objects.",
     "Create a response headers policy with `aws cloudfront create-response-headers-policy --response-headers-policy-config file://dist/cloudfront-headers.json`. It lets other sites read the API, which a function for viewer requests cannot.",
-    "Create a distribution for the bucket with this policy, and a CloudFront function from `cloudfront-function.js`, attached to viewer requests.",
-    "Add custom error responses: 403 and 404 to `/api/404.json`, with status 404.",
-    "Invalidate `/*` after every upload, or accept responses that are one minute old.",
-    `S3 charges for every uploaded file. ${describePuts(48)} ${describePuts(4)}`,
+    "Create a distribution for the bucket with this policy, which compresses files, and a CloudFront function from `cloudfront-function.js`, attached to viewer requests. Add custom error responses: 403 and 404 to `/api/404.json`, with status 404.",
+    "Upload what changed with `npm run publish -- --bucket BUCKET --region REGION --distribution ID`, with the key as `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. With `--dry-run` it prints the requests and the monthly price.",
+    "The key also needs `cloudfront:CreateInvalidation`. The first 1,000 invalidations of a month are free, then each costs half a cent: without `--distribution`, responses are one minute old instead.",
   ],
+  guide: STORES_PAGE,
   limits: { controlBytes: { max: MAX_FUNCTION_BYTES, reason: "code of one CloudFront function" } },
   *controlFiles({ layout, routes }) {
     const body = renderFunction(layout, planRoutes(routes));
     yield { path: "cloudfront-function.js", body, rules: [] };
     yield { path: "cloudfront-headers.json", body: `${JSON.stringify(HEADERS_POLICY, null, 2)}\n` };
-    yield { path: UPLOAD_FILE, body: renderUpload(layout) };
   },
 };
 

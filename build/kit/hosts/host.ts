@@ -83,6 +83,8 @@ export interface Host {
 
 /** Settings of servers of one's own, and how to replace their files. */
 export const SERVERS_PAGE = "docs/servers/";
+/** What an upload to a bucket promises, and its price. */
+export const STORES_PAGE = "docs/stores/";
 
 export const none: Host = {
   id: "none",

@@ -1,4 +1,4 @@
-import { COMMON_HEADERS, listCacheClasses, MEDIA_TYPES, PAGE_POLICY, PREFLIGHT_HEADERS } from "./kit/headers.ts";
+import { COMMON_HEADERS, listCacheClasses, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
 import { type Layout, renderData } from "./kit/layout.ts";
 import { escapePattern } from "./kit/query-rules.ts";
 
@@ -106,19 +106,6 @@ export const SWITCH_RELEASE = `release=${ROOT}/$(date -u +%Y%m%dT%H%M%S)
 rsync --archive --checksum --link-dest=${LIVE}/ dist/ HOST:$release/
 ssh HOST "ln -sfn $release ${ROOT}/next && mv -T ${ROOT}/next ${LIVE}"
 ssh HOST "ls -d ${ROOT}/2* | head -n -3 | xargs -r rm -r"`;
-
-/** The argument of `put-bucket-cors`. */
-export const BUCKET_CORS = {
-  CORSRules: [
-    {
-      AllowedOrigins: [PREFLIGHT_HEADERS["Access-Control-Allow-Origin"]],
-      AllowedMethods: ["GET", "HEAD"],
-      AllowedHeaders: [PREFLIGHT_HEADERS["Access-Control-Allow-Headers"]],
-      ExposeHeaders: [COMMON_HEADERS["Access-Control-Expose-Headers"]],
-      MaxAgeSeconds: Number(PREFLIGHT_HEADERS["Access-Control-Max-Age"]),
-    },
-  ],
-};
 
 /** The last line that matches counts. */
 function renderApache(layout: Layout): string {

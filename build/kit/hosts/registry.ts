@@ -8,6 +8,7 @@ import { githubPages } from "./github-pages.ts";
 import { type Host, none } from "./host.ts";
 import { netlify } from "./netlify.ts";
 import { nginx } from "./nginx.ts";
+import { s3 } from "./s3.ts";
 import { vercel } from "./vercel.ts";
 
 export const hosts: readonly Host[] = [
@@ -17,6 +18,7 @@ export const hosts: readonly Host[] = [
   netlify,
   vercel,
   firebase,
+  s3,
   cloudfront,
   nginx,
   caddy,

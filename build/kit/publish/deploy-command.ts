@@ -14,14 +14,24 @@ export interface DeployTarget {
   project: string;
   /** Of several accounts that the token covers; `null`: it covers one. */
   account: string | null;
+  store: StorePlace;
   token: string | null;
   /** The name of the secret. */
   secret: "SITE_TOKEN" | "MIRROR_TOKEN";
 }
 
+/** Where a bucket is, and what stands in front of it. */
+export interface StorePlace {
+  /** The address of a store with S3's interface; `null`: Amazon S3. */
+  endpoint: string | null;
+  region: string | null;
+  /** The id of a distribution of CloudFront. */
+  distribution: string | null;
+}
+
 export interface Deployment {
-  /** Its folder in `DEPLOY_FOLDER`, and its command. */
-  program: string;
+  /** Its folder in `DEPLOY_FOLDER`, and its command. `null`: this program. */
+  program: string | null;
   /** The arguments of each call, in order. */
   calls: readonly (readonly string[])[];
   environment: Readonly<Record<string, string>>;
@@ -29,10 +39,25 @@ export interface Deployment {
   keyFile?: { variable: string; text: string };
 }
 
-interface Recipe {
-  /** What the secret holds, for people. */
+interface Recipe extends DeploymentNeeds {
+  deploy(target: Pick<DeployTarget, "project" | "account" | "store"> & { token: string }): Deployment;
+}
+
+/** What a person sets, beside the host and the address of the site. */
+export interface DeploymentNeeds {
+  /** What the secret holds. */
   token: string;
-  deploy(target: { project: string; account: string | null; token: string }): Deployment;
+  /** Absent: none. */
+  variables?: readonly DeployVariable[];
+}
+
+export interface DeployVariable {
+  /** Without `SITE_` or `MIRROR_`. */
+  name: "PROJECT" | Uppercase<keyof StorePlace>;
+  /** Its value, in words. */
+  about: string;
+  /** Absent: nothing is published without it. */
+  fallback?: string;
 }
 
 const API_TOKEN = "an access token of that host";
@@ -41,6 +66,24 @@ const listCloudflareVariables = (token: string, account: string | null): Deploym
   CLOUDFLARE_API_TOKEN: token,
   ...(account !== null && { CLOUDFLARE_ACCOUNT_ID: account }),
 });
+
+const STORE_TOKEN = "the id of a key and its secret, with a colon between them";
+const BUCKET: readonly DeployVariable[] = [
+  { name: "PROJECT", about: "the name of the bucket", fallback: "the name of the repository" },
+  { name: "REGION", about: "the region of the bucket; `auto` on R2" },
+];
+
+/** A bucket is filled by a command of this program. */
+function upload({ project, store, token }: Parameters<Recipe["deploy"]>[0]): Deployment {
+  const colon = token.indexOf(":");
+  if (colon < 1) throw new OperationalError(`The secret for a bucket must be ${STORE_TOKEN}.`);
+  const options = Object.entries(store).flatMap(([name, value]) => (value === null ? [] : [`--${name}`, value]));
+  return {
+    program: null,
+    calls: [["publish", ".", "--bucket", project, ...options]],
+    environment: { AWS_ACCESS_KEY_ID: token.slice(0, colon), AWS_SECRET_ACCESS_KEY: token.slice(colon + 1) },
+  };
+}
 
 const RECIPES: Readonly<Record<string, Recipe>> = {
   cloudflare: {
@@ -90,17 +133,58 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
       keyFile: { variable: "GOOGLE_APPLICATION_CREDENTIALS", text: acceptServiceAccount(token) },
     }),
   },
+  s3: {
+    token: STORE_TOKEN,
+    variables: [
+      ...BUCKET,
+      {
+        name: "ENDPOINT",
+        about: "the address of the store, such as `https://ACCOUNT.r2.cloudflarestorage.com`",
+        fallback: "Amazon S3",
+      },
+    ],
+    deploy: upload,
+  },
+  cloudfront: {
+    token: STORE_TOKEN,
+    variables: [...BUCKET, { name: "DISTRIBUTION", about: "the id of the distribution" }],
+    deploy: upload,
+  },
 };
 
 export const DEPLOYABLE: readonly string[] = Object.keys(RECIPES);
 
-/** What the secret holds, by host. */
-export const DEPLOY_TOKENS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(RECIPES).map(([host, { token }]) => [host, token]),
-);
+/** What each host needs. */
+export const DEPLOY_NEEDS: Readonly<Record<string, DeploymentNeeds>> = RECIPES;
+
+type Target = Pick<DeployTarget, "project" | "account" | "store">;
+
+/**
+ * Throws an `OperationalError` for a variable that is missing or cannot be right. `prefix`: of the
+ * names of the variables.
+ */
+export function acceptTarget(host: string, { project, account, store }: Target, prefix: "SITE" | "MIRROR"): void {
+  acceptName(project, `${prefix}_PROJECT`);
+  if (account !== null) acceptName(account, `${prefix}_ACCOUNT`);
+  const { endpoint, region, distribution } = store;
+  if (region !== null) acceptName(region, `${prefix}_REGION`);
+  if (distribution !== null) acceptName(distribution, `${prefix}_DISTRIBUTION`);
+  if (endpoint !== null && !(/^https?:\/\//.test(endpoint) && URL.canParse(endpoint)))
+    throw new OperationalError(`"${endpoint}" is no address of a store: correct the variable ${prefix}_ENDPOINT.`);
+  const values: Readonly<Record<DeployVariable["name"], string | null>> = {
+    PROJECT: project,
+    ENDPOINT: endpoint,
+    REGION: region,
+    DISTRIBUTION: distribution,
+  };
+  for (const { name, about, fallback } of RECIPES[host]?.variables ?? []) {
+    if (values[name] !== null || fallback !== undefined) continue;
+    throw new OperationalError(`To publish to ${host}, set the variable ${prefix}_${name} to ${about}.`);
+  }
+}
 
 /** Throws an `OperationalError` without recipe or token, or for a value that cannot be one. */
-export function getDeployment(host: string, { project, account, token, secret }: DeployTarget): Deployment {
+export function getDeployment(host: string, { token, secret, ...target }: DeployTarget): Deployment {
   const recipe = RECIPES[host];
   if (recipe === undefined) {
     throw new OperationalError(
@@ -110,10 +194,8 @@ export function getDeployment(host: string, { project, account, token, secret }:
   if (token === null) {
     throw new OperationalError(`To publish to ${host}, keep ${recipe.token} as the secret ${secret}.`);
   }
-  const prefix = secret === "SITE_TOKEN" ? "SITE" : "MIRROR";
-  acceptName(project, `${prefix}_PROJECT`);
-  if (account !== null) acceptName(account, `${prefix}_ACCOUNT`);
-  return recipe.deploy({ project, account, token });
+  acceptTarget(host, target, secret === "SITE_TOKEN" ? "SITE" : "MIRROR");
+  return recipe.deploy({ ...target, token });
 }
 
 /** A program reads a name that begins with a dash as an option. */

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import type { Markdown } from "../../lib/markdown.ts";
+import type { StorePlace } from "./deploy-command.ts";
 
 /** What the runner says about itself. All of it is detected, so a fork needs no edit. */
 export interface Runner {
@@ -21,8 +22,16 @@ export interface Runner {
   siteProject: string | null;
   /** Variable `SITE_ACCOUNT`: the account on the host, where the token covers several. */
   siteAccount: string | null;
+  /** Variables `SITE_ENDPOINT`, `SITE_REGION` and `SITE_DISTRIBUTION`: where the bucket is. */
+  siteStore: StorePlace;
   /** Variables `MIRROR_HOST`, `MIRROR_URL`, …: a second host for the same data. */
-  mirror: { host: string | null; url: string | null; project: string | null; account: string | null };
+  mirror: {
+    host: string | null;
+    url: string | null;
+    project: string | null;
+    account: string | null;
+    store: StorePlace;
+  };
   mirrorToken: string | null;
   /** Variable `SITE_MINUTES`: minutes between two publications, in place of the host's quota. */
   siteMinutes: number | null;

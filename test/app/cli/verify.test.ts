@@ -90,7 +90,7 @@ describe("verify of a folder", () => {
       await cp(join(folder, "api"), join(folder, host, "api"), { recursive: true });
     await rm(join(folder, "api"), { recursive: true });
     const sites = `${join(folder, "netlify")}, ${join(folder, "vercel")}`;
-    expect(await findProblems()).toBe(`${folder} holds one folder per host: verify them one by one: ${sites}.`);
+    expect(await findProblems()).toBe(`${folder} holds one folder per host: name one of them: ${sites}.`);
   });
 
   it("checks the limits of a named host", async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { computePageData } from "../../../build/app/site/page-data/page-data.ts";
 import { computeSourcesPage } from "../../../build/app/site/page-data/sources-page.ts";
 import { computeReliabilityPage, type Tried } from "../../../build/app/site/page-data/status-page.ts";
+import { computeStoresPage } from "../../../build/app/site/page-data/stores-page.ts";
 import { renderPages } from "../../../build/app/site/render-site.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { placeFile } from "../../../build/crypto/api/place-file.ts";
@@ -14,7 +15,7 @@ import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
 import { describeEndpoints } from "../../../build/kit/api/describe-endpoints.ts";
 import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
-import { SERVERS_PAGE } from "../../../build/kit/hosts/host.ts";
+import { SERVERS_PAGE, STORES_PAGE } from "../../../build/kit/hosts/host.ts";
 import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { listAllDocuments } from "../../../build/kit/render/documents/api-index.ts";
@@ -200,8 +201,39 @@ describe("the page of plain servers", () => {
     }
     for (const command of [COPY_RELEASE, SWITCH_RELEASE]) expect(plain).toContain(command);
     const overview = await renderPage(USUAL_WORLD, "docs/hosts/index.html");
-    expect(overview.match(/href="[^"]*docs\/servers\/">Settings/g)).toHaveLength(3);
+    expect(overview.match(/href="[^"]*docs\/servers\/">More/g)).toHaveLength(3);
   });
+});
+
+describe("the page of object stores", () => {
+  it("has the measured requests, the price in each store, and the day of each list", async () => {
+    const page = await renderPage(USUAL_WORLD, `${STORES_PAGE}index.html`);
+    const { uploads, stores, date } = computeStoresPage();
+    expect(page.includes(`measured on ${date}`)).toBe(uploads.length > 0);
+    for (const { coins, requests, prices } of uploads) {
+      expect(page).toContain(`<th scope="row" class="number">${coins}</th>`);
+      for (const count of requests) expect(page).toContain(`<td class="number">${count}</td>`);
+      for (const { usd } of prices) for (const amount of usd) expect(page).toContain(`>${amount}</td>`);
+    }
+    for (const { name, url, on } of uploads.length > 0 ? stores : []) {
+      expect(page).toContain(url);
+      expect(page).toContain(`${name}</a>`);
+      expect(page).toContain(`read on ${on}`);
+    }
+    const overview = await renderPage(USUAL_WORLD, "docs/hosts/index.html");
+    expect(overview.match(/href="[^"]*docs\/stores\/">More/g)).toHaveLength(2);
+  });
+});
+
+it("the price of an upload follows from the measured requests and the list of each store", () => {
+  const machine = { cpu: "", cores: 2, memoryGb: 8, platform: "", node: "" };
+  const table = { title: "", columns: [], rows: [[1_000, 18_000, 5e8, 10_000, 100, 50, 18, 1, 2e8]] };
+  const report = { name: "publish", about: "", date: "2026-11-20", machine, tables: [table], goals: [] };
+  const [upload] = computeStoresPage([report]).uploads;
+  expect(upload).toMatchObject({ coins: "1,000", size: "500.0 MB", requests: ["10,000", "100", "18", "1", "50"] });
+  // 10,118 writes in each of 1,440 builds: 14.6 million, of which R2 includes one.
+  expect(upload?.prices[0]).toEqual({ interval: "30 minutes", usd: ["$73", "$61", "$0"] });
+  expect(upload?.prices.at(-1)).toEqual({ interval: "24 hours", usd: ["$1.53", "$0", "$0"] });
 });
 
 describe("the sources page", () => {

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { computeHostPage } from "../../../build/app/site/page-data/host-page.ts";
 import { listSettings, loadConfig } from "../../../build/config.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
-import { DEPLOY_TOKENS, DEPLOYABLE } from "../../../build/kit/publish/deploy-command.ts";
+import { DEPLOY_NEEDS, DEPLOYABLE } from "../../../build/kit/publish/deploy-command.ts";
 import { renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
 
 let page: string;
 beforeAll(async () => {
   page = await renderPage(USUAL_WORLD, "docs/fork/index.html", {
-    deployable: DEPLOY_TOKENS,
+    deployable: DEPLOY_NEEDS,
     settings: listSettings(),
   });
 });
@@ -23,7 +23,7 @@ const readText = (html: string) =>
 
 describe("the fork page", () => {
   it.each(hosts.map((host) => [host.id, host] as const))("has five numbered steps for %s", (id, host) => {
-    expect(computeHostPage(host, DEPLOY_TOKENS[id]).fork).toHaveLength(5);
+    expect(computeHostPage(host, DEPLOY_NEEDS[id]).fork).toHaveLength(5);
     const from = page.indexOf(`id="${id}"`);
     const list = page.slice(page.indexOf('<ol class="steps numbered">', from), page.indexOf("Documentation of", from));
     expect(list.match(/<li><p>/g)).toHaveLength(5);

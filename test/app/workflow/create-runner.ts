@@ -1,4 +1,7 @@
+import type { StorePlace } from "../../../build/kit/publish/deploy-command.ts";
 import type { Runner } from "../../../build/kit/publish/runner.ts";
+
+export const NO_STORE: StorePlace = { endpoint: null, region: null, distribution: null };
 
 /** A runner on GitHub without any setting. */
 export function createRunner(fields: Partial<Runner> = {}): Runner {
@@ -15,7 +18,8 @@ export function createRunner(fields: Partial<Runner> = {}): Runner {
     siteToken: null,
     siteProject: null,
     siteAccount: null,
-    mirror: { host: null, url: null, project: null, account: null },
+    siteStore: NO_STORE,
+    mirror: { host: null, url: null, project: null, account: null, store: NO_STORE },
     mirrorToken: null,
     siteMinutes: null,
     pingUrl: null,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { OWN_PROGRAM } from "../../../build/app/cli/processes.ts";
 import { deployMirrorStep, mirrorStep } from "../../../build/app/cli/steps/mirror-steps.ts";
 import { deployStep } from "../../../build/app/cli/steps/publish-steps.ts";
 import { createStepContext } from "../../../build/app/cli/workflow.ts";
@@ -15,25 +16,37 @@ import {
 } from "../../../build/kit/publish/deploy-command.ts";
 import { MINUTE_MS } from "../../../build/lib/time.ts";
 import { makeTempFolder } from "../../cleanup.ts";
-import { createRunner } from "./create-runner.ts";
+import { createRunner, NO_STORE } from "./create-runner.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const AT = "2026-11-20T09:07:00Z";
+const TOKENS: Readonly<Record<string, string>> = {
+  firebase: '{"type":"service_account","private_key":"secret"}',
+  s3: "KEYID:secret",
+  cloudfront: "KEYID:secret",
+};
+const BUCKETS = ["s3", "cloudfront"];
 const targetOf = (host: string): DeployTarget => ({
   project: "prices",
   account: null,
-  token: host === "firebase" ? '{"type":"service_account","private_key":"secret"}' : "secret",
+  store: { endpoint: null, region: "eu-central-1", distribution: "E2ABC" },
+  token: TOKENS[host] ?? "secret",
   secret: "SITE_TOKEN",
 });
+
+function expectLocked(program: string): void {
+  const read = (file: string) => JSON.parse(readFileSync(join(ROOT, DEPLOY_FOLDER, program, file), "utf8"));
+  const [[name = "", version] = []] = Object.entries(read("package.json").dependencies);
+  const { packages } = read("package-lock.json");
+  expect(packages[""].dependencies).toEqual({ [name]: version });
+  expect(packages[`node_modules/${name}`]).toMatchObject({ version, bin: { [program]: expect.any(String) } });
+}
 
 describe("publishing to a host other than GitHub Pages", () => {
   it.each(DEPLOYABLE)("runs the locked program of %s, with the token in its environment alone", (host) => {
     const { program, calls, environment, keyFile } = getDeployment(host, targetOf(host));
-    const read = (file: string) => JSON.parse(readFileSync(join(ROOT, DEPLOY_FOLDER, program, file), "utf8"));
-    const [[name = "", version] = []] = Object.entries(read("package.json").dependencies);
-    const { packages } = read("package-lock.json");
-    expect(packages[""].dependencies).toEqual({ [name]: version });
-    expect(packages[`node_modules/${name}`]).toMatchObject({ version, bin: { [program]: expect.any(String) } });
+    expect(program === null).toBe(BUCKETS.includes(host));
+    if (program !== null) expectLocked(program);
     expect(JSON.stringify(calls)).not.toContain("secret");
     expect(JSON.stringify([environment, keyFile])).toContain("secret");
   });
@@ -42,7 +55,7 @@ describe("publishing to a host other than GitHub Pages", () => {
     const workspace = makeTempFolder();
     const runner = createRunner({ siteToken: targetOf("firebase").token });
     const context = createStepContext({ workspace, runner, config: loadConfig({}).config, flags: { at: AT } });
-    await context.run.write("plan", { host: "firebase", project: "prices", account: null });
+    await context.run.write("plan", { host: "firebase", project: "prices", account: null, store: NO_STORE });
     await context.run.write("build", { startedAtMs: context.now() });
     const started: { command: readonly string[]; folder: string; names: string[] }[] = [];
     let key = "";
@@ -67,6 +80,52 @@ describe("publishing to a host other than GitHub Pages", () => {
     ]);
     expect(existsSync(key)).toBe(false);
     expect(INSTALL).toContain("--ignore-scripts");
+  });
+
+  it.each(BUCKETS)(
+    "fills the bucket of %s by the command of this program, without installing anything",
+    async (host) => {
+      const workspace = makeTempFolder();
+      const runner = createRunner({ siteToken: "KEYID:sec:ret" });
+      const context = createStepContext({ workspace, runner, config: loadConfig({}).config, flags: { at: AT } });
+      const store = { endpoint: null, region: "eu-central-1", distribution: "E2ABC" };
+      await context.run.write("plan", { host, project: "prices", account: null, store });
+      await context.run.write("build", { startedAtMs: context.now() });
+      const started: unknown[] = [];
+      const start: typeof context.start = async (command, folder, environment) => {
+        started.push({ command, folder, environment });
+        return 0;
+      };
+      await deployStep({ ...context, start });
+      const flags = ["--bucket", "prices", "--region", "eu-central-1", "--distribution", "E2ABC"];
+      expect(started).toEqual([
+        {
+          command: [...OWN_PROGRAM, "publish", ".", ...flags],
+          folder: join(workspace, "dist"),
+          environment: { AWS_ACCESS_KEY_ID: "KEYID", AWS_SECRET_ACCESS_KEY: "sec:ret" },
+        },
+      ]);
+      const failing = { ...context, start: async () => 1 };
+      await expect(deployStep(failing)).rejects.toThrow(
+        `publish … failed with 1: ${host} was not switched to this build.`,
+      );
+    },
+  );
+
+  it.each(BUCKETS)("refuses a place of %s that cannot be one, and never repeats a secret", (host) => {
+    const target = targetOf(host);
+    const place = (more: object) => ({ ...target, store: { ...target.store, ...more } });
+    for (const [more, variable] of [
+      [{ region: null }, "SITE_REGION"],
+      [{ region: "--x" }, "SITE_REGION"],
+      [{ endpoint: "store.example" }, "SITE_ENDPOINT"],
+      [{ endpoint: "--endpoint" }, "SITE_ENDPOINT"],
+      [{ distribution: "a b" }, "SITE_DISTRIBUTION"],
+    ] as const)
+      expect(() => getDeployment(host, place(more))).toThrow(variable);
+    const refuse = () => getDeployment(host, { ...target, token: "wJalrXUtnFEMI" });
+    expect(refuse).toThrow("with a colon between them");
+    expect(refuse).not.toThrow("wJalr");
   });
 
   it("names the account where a token covers several", () => {
@@ -107,7 +166,13 @@ describe("publishing to a host other than GitHub Pages", () => {
 describe("the mirror", () => {
   const plan = {
     host: "github-pages",
-    mirror: { host: "cloudflare", project: "copy", account: "mirror-account", url: "http://127.0.0.1:1/" },
+    mirror: {
+      host: "cloudflare",
+      project: "copy",
+      account: "mirror-account",
+      store: NO_STORE,
+      url: "http://127.0.0.1:1/",
+    },
   };
   const open = async (result: object) => {
     const workspace = makeTempFolder();
@@ -129,7 +194,7 @@ describe("the mirror", () => {
 
   it("is deployed from its own folder with its own token, and a failure is in the summary", async () => {
     const { workspace, said, started, context } = await open({ manifestSha256: "0", error: null });
-    await expect(deployMirrorStep(context)).rejects.toThrow("cloudflare still serves the previous site");
+    await expect(deployMirrorStep(context)).rejects.toThrow("cloudflare was not switched to this build");
     expect(started.map(([folder]) => folder)).toEqual([
       join(workspace, DEPLOY_FOLDER, "wrangler"),
       join(workspace, ".mirror"),
@@ -154,7 +219,7 @@ it("deploys a fresh build, but not one that a newer build may have replaced", as
   const { config } = loadConfig({});
   const runner = createRunner({ siteToken: "x" });
   const context = createStepContext({ workspace, runner, config, flags: { at: "2026-11-20T09:07:00Z" } });
-  await context.run.write("plan", { host: "netlify", project: "prices", account: null });
+  await context.run.write("plan", { host: "netlify", project: "prices", account: null, store: NO_STORE });
   const STARTED = ["npm", join(workspace, DEPLOY_FOLDER, "netlify/node_modules/.bin/netlify")];
   const start: typeof context.start = async ([program = ""]) => {
     started.push(program);

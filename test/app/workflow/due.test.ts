@@ -8,7 +8,7 @@ import type { Runner } from "../../../build/kit/publish/runner.ts";
 import { MINUTE_MS } from "../../../build/lib/time.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { startServer } from "../../kit/platform/local-server.ts";
-import { createRunner } from "./create-runner.ts";
+import { createRunner, NO_STORE } from "./create-runner.ts";
 import { createRepository, startGithubServer } from "./github-server.ts";
 
 const NOW = "2026-11-20T09:37:00Z";
@@ -98,7 +98,7 @@ describe("the step plan", () => {
     async function planMirror(siteMinutes: number, mirrorMinutes: number | null, trigger: Runner["trigger"]) {
       const answer = mirrorMinutes === null ? "<html>" : builtMinutesAgo(mirrorMinutes);
       const server = await startServer((_, response) => void response.end(answer));
-      const mirror = { host: "netlify", url: server.address, project: null, account: null };
+      const mirror = { host: "netlify", url: server.address, project: null, account: null, store: NO_STORE };
       const fields = { siteHost: "cloudflare", siteMinutes: 2_880, mirror };
       return plan(builtMinutesAgo(siteMinutes), { ...fields, trigger });
     }

@@ -5,7 +5,7 @@ import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { createGithub } from "../../../build/kit/publish/github.ts";
 import type { Runner } from "../../../build/kit/publish/runner.ts";
 import { MINUTE_MS } from "../../../build/lib/time.ts";
-import { createRunner } from "./create-runner.ts";
+import { createRunner, NO_STORE } from "./create-runner.ts";
 import { createRepository, type GithubServer, startGithubServer } from "./github-server.ts";
 
 let server: GithubServer;
@@ -65,7 +65,7 @@ describe("the plan of a fork", () => {
     });
   });
 
-  const MIRROR = { host: "cloudflare", url: "https://mirror.example", project: null, account: null };
+  const MIRROR = { host: "cloudflare", url: "https://mirror.example", project: null, account: null, store: NO_STORE };
 
   it("has no mirror without its variables", async () => {
     usePages("https://prices.example");
@@ -74,7 +74,13 @@ describe("the plan of a fork", () => {
 
   it("names a mirror on a second host", async () => {
     usePages("https://prices.example");
-    const mirror = { host: "cloudflare", url: "https://mirror.example/", project: "prices", account: null };
+    const mirror = {
+      host: "cloudflare",
+      url: "https://mirror.example/",
+      project: "prices",
+      account: null,
+      store: NO_STORE,
+    };
     expect(await plan({ mirror: MIRROR })).toMatchObject({ host: "github-pages", mirror });
     expect(await plan({ mirror: { ...MIRROR, project: "copy", account: "b" }, siteAccount: "a" })).toMatchObject({
       account: "a",
@@ -94,10 +100,22 @@ describe("the plan of a fork", () => {
     [{}, { siteHost: "cloudflare", siteUrl: "https://a.example" }, "on that host too"],
     [{}, { siteHost: "firebase" }, "Set the variable SITE_URL"],
     [{ url: "https://prices.example" }, {}, "is the URL of the site"],
+    [{ host: "s3" }, {}, "set the variable MIRROR_REGION"],
     [{ host: "netlify" }, {}, "20 deployments a month, and the mirror is deployed every 30 minutes"],
   ])("refuses a mirror that cannot work: %j with %j", async (mirror, fields, message) => {
     usePages("https://prices.example");
     await expect(plan({ mirror: { ...MIRROR, ...mirror }, ...fields })).rejects.toThrow(message);
+  });
+
+  it("refuses a bucket whose place is unknown before the build", async () => {
+    const site = { siteUrl: "https://prices.example", siteHost: "cloudfront" };
+    const place = { ...NO_STORE, region: "eu-central-1" };
+    await expect(plan(site)).rejects.toThrow("set the variable SITE_REGION to the region of the bucket");
+    await expect(plan({ ...site, siteStore: place })).rejects.toThrow("set the variable SITE_DISTRIBUTION");
+    await expect(plan({ ...site, siteHost: "s3", siteStore: { ...place, endpoint: "r2" } })).rejects.toThrow(
+      "correct the variable SITE_ENDPOINT",
+    );
+    expect(await plan({ ...site, siteHost: "s3", siteStore: place })).toMatchObject({ host: "s3", store: place });
   });
 
   it("publishes to another host by one variable", async () => {

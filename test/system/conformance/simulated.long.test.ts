@@ -4,12 +4,14 @@ import { firebase } from "../../../build/kit/hosts/firebase.ts";
 import { githubPages } from "../../../build/kit/hosts/github-pages.ts";
 import { none } from "../../../build/kit/hosts/host.ts";
 import { netlify } from "../../../build/kit/hosts/netlify.ts";
+import { s3 } from "../../../build/kit/hosts/s3.ts";
 import { vercel } from "../../../build/kit/hosts/vercel.ts";
 import { cloudflarePagesServer } from "../hosts/cloudflare-pages-simulator.ts";
 import { cloudfrontServer } from "../hosts/cloudfront-server.ts";
 import { firebaseServer } from "../hosts/firebase-simulator.ts";
 import { githubPagesServer } from "../hosts/github-pages-simulator.ts";
 import { netlifyServer } from "../hosts/netlify-server.ts";
+import { s3Server } from "../hosts/s3-simulator.ts";
 import { vercelServer } from "../hosts/vercel-server.ts";
 import { conform } from "./conform.ts";
 import { clientServer, handlerServer, nodeServer, plainServer } from "./own-servers.ts";
@@ -29,6 +31,7 @@ conform("conformance", [
   // The host's matcher needs milliseconds per request.
   { server: netlifyServer, host: netlify, level: netlify.level, leniency: { errorPages: true }, every: 3 * every },
   { server: vercelServer, host: vercel, level: vercel.level, every },
+  { server: s3Server, host: s3, level: s3.level, leniency: { ownErrors: true }, every },
   { server: cloudfrontServer, host: cloudfront, level: cloudfront.level, every },
   {
     server: firebaseServer,

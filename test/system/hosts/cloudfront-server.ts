@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
-import { createFakeBucket } from "./fake-bucket.ts";
 import { defineSimulator } from "./host-server.ts";
-import { readFileOf, sendBody } from "./read-file.ts";
+import { sendBody } from "./read-file.ts";
+import { createObjectReader, fillStore } from "./s3-simulator.ts";
 
 interface Answer {
   uri?: string;
@@ -25,12 +25,7 @@ export const cloudfrontServer = defineSimulator("cloudfront", async (folder) => 
   const context = createContext({});
   runInContext(await readFile(join(folder, "cloudfront-function.js"), "utf8"), context);
   const common = readPolicy(await readFile(join(folder, "cloudfront-headers.json"), "utf8"));
-  const bucket = createFakeBucket();
-  await bucket.upload(folder);
-  const find = async (path: string) => {
-    const file = await readFileOf(bucket.objects, path);
-    return file && { body: file.body, headers: { ...bucket.findHeaders(path.slice(1)), ...common } };
-  };
+  const find = createObjectReader(await fillStore(folder), common);
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     context["event"] = {
@@ -46,9 +41,9 @@ export const cloudfrontServer = defineSimulator("cloudfront", async (folder) => 
         headers,
       });
     }
-    const file = await find(answer.uri!);
+    const file = find(answer.uri!);
     if (file !== undefined) return sendBody(request, 200, file.body, file.headers);
-    const missing = (await find("/api/404.json"))!;
+    const missing = find("/api/404.json")!;
     return sendBody(request, 404, missing.body, missing.headers);
   };
 });

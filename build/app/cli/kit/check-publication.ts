@@ -2,7 +2,7 @@ import type { Config } from "../../../config.ts";
 import { readSiteVariables } from "../../../environment.ts";
 import { getHost } from "../../../kit/hosts/registry.ts";
 import { createBinaryClient } from "../../../kit/platform/http/binary-client.ts";
-import { DEPLOY_TOKENS } from "../../../kit/publish/deploy-command.ts";
+import { DEPLOY_NEEDS } from "../../../kit/publish/deploy-command.ts";
 import { describeError } from "../../../lib/operational-error.ts";
 import type { Finding } from "../../diagnostics/finding.ts";
 import { acceptAddress, chooseMirror, PAGES_HOST } from "../../workflow/plan.ts";
@@ -44,11 +44,15 @@ function judgeWay(host: string, paidHosts: readonly string[]): Finding {
     const advice = 'In Settings, Pages, "GitHub Actions" must be the source; nothing else is needed.';
     return { subject, level: "ok", detail: "the workflow publishes to GitHub Pages", advice };
   }
-  const token = DEPLOY_TOKENS[host];
-  if (token !== undefined) {
+  const needs = DEPLOY_NEEDS[host];
+  if (needs !== undefined) {
+    const { token, variables = [] } = needs;
     const quota = getHost(host, paidHosts).freePlan?.deployments;
     const often = quota === undefined ? "" : `, at most ${quota.max} times a month on the free plan (${quota.reason})`;
-    const needed = `Set the variable SITE_HOST to ${host}, and the secret SITE_TOKEN to ${token}.`;
+    const others = variables
+      .filter(({ fallback }) => fallback === undefined)
+      .map(({ name, about }) => `, SITE_${name} to ${about}`);
+    const needed = `Set the variable SITE_HOST to ${host}${others.join("")}, and the secret SITE_TOKEN to ${token}.`;
     const advice =
       quota === undefined
         ? needed

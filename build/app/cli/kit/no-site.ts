@@ -1,3 +1,6 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { MANIFEST_PATH } from "../../../kit/render/manifest.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { nameCommand } from "./installation.ts";
 
@@ -6,4 +9,16 @@ export function buildNoSiteError(folder: string): OperationalError {
   return new OperationalError(
     `There is no site in ${folder}: build one with "${nameCommand("build")}", or of the demo market with "${nameCommand("build", "--sample")}", or name another folder.`,
   );
+}
+
+/** Throws for a folder without a manifest, which may hold one site per host. */
+export function refuseFolderWithoutSite(folder: string): void {
+  const isSite = (path: string): boolean => existsSync(join(path, MANIFEST_PATH));
+  if (isSite(folder)) return;
+  const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  const sites = names.map((name) => join(folder, name)).filter(isSite);
+  if (sites.length > 0) {
+    throw new OperationalError(`${folder} holds one folder per host: name one of them: ${sites.join(", ")}.`);
+  }
+  throw buildNoSiteError(folder);
 }

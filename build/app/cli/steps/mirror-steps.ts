@@ -83,11 +83,11 @@ function readManifest(folder: string) {
 export async function deployMirrorStep(context: StepContext): Promise<void> {
   const { run, runner, print, summarise } = context;
   const { plan, mirror } = readPlan(context);
-  const { host, project, account, url } = mirror;
+  const { host, project, account, store, url } = mirror;
   const { manifestSha256, error } = run.read<MirrorResult>("mirror");
   try {
     if (manifestSha256 === null) throw new OperationalError(`It was not built: ${error}`);
-    const target = { project, account, token: runner.mirrorToken, secret: "MIRROR_TOKEN" } as const;
+    const target = { project, account, store, token: runner.mirrorToken, secret: "MIRROR_TOKEN" } as const;
     await deployFolder(context, MIRROR_FOLDER, host, target);
     const line = await smokePlace(context, { baseUrl: url, host, manifestSha256, userAgent: plan.userAgent });
     print(line);

@@ -20,6 +20,7 @@ import { encodePath } from "../../../lib/web-url.ts";
 import type { BuildResult } from "../../workflow/build-result.ts";
 import type { Plan } from "../../workflow/plan.ts";
 import { makeTempFolder } from "../kit/temp-folder.ts";
+import { OWN_PROGRAM } from "../processes.ts";
 import { SITE_FOLDER } from "./build-step.ts";
 import type { StepContext } from "./step.ts";
 
@@ -28,9 +29,9 @@ const FRESH_MS = HOUR_MS;
 
 /** Publishes the built site to its host. */
 export async function deployStep(context: StepContext): Promise<void> {
-  const { host, project, account } = context.run.read<Plan>("plan");
+  const { host, project, account, store } = context.run.read<Plan>("plan");
   const { siteToken: token } = context.runner;
-  await deployFolder(context, SITE_FOLDER, host, { project, account, token, secret: "SITE_TOKEN" });
+  await deployFolder(context, SITE_FOLDER, host, { project, account, store, token, secret: "SITE_TOKEN" });
 }
 
 /** Publishes a folder of the workspace. The program is installed before it gets the token. */
@@ -46,19 +47,21 @@ export async function deployFolder(
       `This build is from ${renderTime(startedAtMs)}; a newer one may be on ${host}: start a new run instead of repeating this deployment.`,
     );
   const { program, calls, environment, keyFile } = getDeployment(host, target);
-  const programFolder = join(workspace, DEPLOY_FOLDER, program);
   const call = async (command: readonly string[], place: string, variables: Deployment["environment"]) => {
     const code = await start(command, place, variables);
     if (code === 0) return;
-    const said = [basename(command[0]!), command[1]].join(" ");
-    throw new OperationalError(`${said} … failed with ${code}: ${host} still serves the previous site.`);
+    const said = command[0] === OWN_PROGRAM[0] ? "publish" : [basename(command[0]!), command[1]].join(" ");
+    throw new OperationalError(`${said} … failed with ${code}: ${host} was not switched to this build.`);
   };
-  await call(INSTALL, programFolder, {});
+  const install = async (place: string, name: string) => {
+    await call(INSTALL, place, {});
+    return [join(place, "node_modules/.bin", name)];
+  };
+  const command = program === null ? OWN_PROGRAM : await install(join(workspace, DEPLOY_FOLDER, program), program);
   const secrets = keyFile === undefined ? undefined : makeTempFolder("key");
   try {
     const own = { ...environment, ...(keyFile && secrets && { [keyFile.variable]: writeKey(secrets, keyFile.text) }) };
-    const command = join(programFolder, "node_modules/.bin", program);
-    for (const args of calls) await call([command, ...args], join(workspace, folder), own);
+    for (const args of calls) await call([...command, ...args], join(workspace, folder), own);
   } finally {
     if (secrets !== undefined) rmSync(secrets, { recursive: true, force: true });
   }
@@ -170,7 +173,9 @@ async function findProblems(
   if (attestation !== undefined && judgeAttestation(attestation, manifestSha256) !== "matches")
     problems.push(`${ATTESTATION_PATH} is not about this build`);
   const missing = await findStatus(read("api/no-such-file.json"));
-  if (missing !== 404) problems.push(`api/no-such-file.json answers ${missing ?? "nothing"} instead of 404`);
+  // Stores answer 403 to a reader who may not list the bucket.
+  if (missing !== 404 && !(missing === 403 && !plainPaths))
+    problems.push(`api/no-such-file.json answers ${missing ?? "nothing"} instead of 404`);
   return problems;
 }
 

@@ -1,4 +1,5 @@
 import type { Host, Level, Limit, Limits } from "../../../kit/hosts/host.ts";
+import type { DeploymentNeeds } from "../../../kit/publish/deploy-command.ts";
 import { keysOf } from "../../../lib/collections.ts";
 
 /** Texts have code between backticks; `code`: commands to copy; `parts`: substeps. */
@@ -29,8 +30,8 @@ const LIMITS: Readonly<Record<keyof Limits, LimitForm>> = {
   controlBytes: ["Size of the rules file", "bytes"],
 };
 
-/** The section of a host. `token`: what the workflow needs to publish there, if it can. */
-export function computeHostPage(host: Host, token: string | undefined) {
+/** The section of a host. `needs`: what the workflow needs to publish there, if it can. */
+export function computeHostPage(host: Host, needs: DeploymentNeeds | undefined) {
   const { id, name, homepage, level, unanswerable, steps, limits, freePlan = {}, guide = null } = host;
   const { anySpelling, ranges } = host;
   return {
@@ -52,7 +53,7 @@ export function computeHostPage(host: Host, token: string | undefined) {
     freeLimits: listLimits(freePlan.limits ?? {}),
     /** How often the free plan can be published to. `null`: after each build. */
     deployments: freePlan.deployments === undefined ? null : renderLimit(DEPLOYMENTS, freePlan.deployments),
-    fork: listForkSteps(host, token),
+    fork: listForkSteps(host, needs),
   };
 }
 
@@ -70,7 +71,7 @@ function describeSpelling(level: Level, anySpelling: boolean): string {
 }
 
 /** Five steps from the fork to a live site. The host's own are step 4 unless they begin with it. */
-function listForkSteps(host: Host, token: string | undefined): ForkStep[] {
+function listForkSteps(host: Host, needs: DeploymentNeeds | undefined): ForkStep[] {
   const { id, name, steps, beginsWithFork } = host;
   if (beginsWithFork) return steps.map((text) => ({ text }));
   return [
@@ -86,11 +87,11 @@ function listForkSteps(host: Host, token: string | undefined): ForkStep[] {
       code: `npm run build -- --site-host ${id}`,
     },
     { text: `Publish it on ${name}.`, parts: steps },
-    token === undefined ? scheduleElsewhere(host) : scheduleOnGitHub(host, token),
+    needs === undefined ? scheduleElsewhere(host) : scheduleOnGitHub(host, needs),
   ];
 }
 
-function scheduleOnGitHub({ id, name, freePlan }: Host, token: string): ForkStep {
+function scheduleOnGitHub({ id, name, freePlan }: Host, { token, variables = [] }: DeploymentNeeds): ForkStep {
   const often =
     freePlan?.deployments === undefined
       ? "every half hour"
@@ -100,6 +101,10 @@ function scheduleOnGitHub({ id, name, freePlan }: Host, token: string): ForkStep
     parts: [
       "Enable the workflows in the Actions tab: they are disabled in a new fork.",
       `In Settings, Secrets and variables, Actions, set the variable \`SITE_HOST\` to \`${id}\` and the variable \`SITE_URL\` to the URL of your site.`,
+      ...variables.map(({ name: variable, about, fallback }) => {
+        const unless = fallback === undefined ? "" : ` (default: ${fallback})`;
+        return `Set the variable \`SITE_${variable}\` to ${about}${unless}.`;
+      }),
       `In Settings, Environments, create the environment \`site\`, allow only the branch \`main\`, and add the secret \`SITE_TOKEN\`: ${token}.`,
       "Run the workflow `publish` once in the Actions tab.",
     ],

@@ -6,7 +6,8 @@ import { DENSE_KEPT_MS, SAMPLES_KEPT_MS } from "../../../crypto/history/retain.t
 import { METHODOLOGY_VERSION } from "../../../crypto/market/rules/methodology-version.ts";
 import { buildErrorBody, NO_SUCH_FILE } from "../../../kit/api/error-body.ts";
 import type { Host } from "../../../kit/hosts/host.ts";
-import { BUCKET_CORS, COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../kit/hosts/plain-servers.ts";
+import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../kit/hosts/plain-servers.ts";
+import type { DeploymentNeeds } from "../../../kit/publish/deploy-command.ts";
 import { oncePer } from "../../../lib/once-per.ts";
 import { tools } from "../../mcp/tools/registry.ts";
 import { computeApiPage } from "./api-page.ts";
@@ -27,6 +28,7 @@ import { computeSiteFacts, type SiteOptions } from "./site-facts.ts";
 import { computeSourcesPage } from "./sources-page.ts";
 import { computeSqlPage } from "./sql-page.ts";
 import { computeReliabilityPage, computeStatusPage } from "./status-page.ts";
+import { computeStoresPage } from "./stores-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
 /** A published file below `/api` that is not the answer of an endpoint. */
@@ -46,8 +48,8 @@ export interface PageInput extends Built {
   /** The hosts in the documentation. */
   hosts: readonly Host[];
   options: SiteOptions;
-  /** What the secret holds, by the id of each host that the workflow of a fork can publish to. */
-  deployable?: Readonly<Record<string, string>>;
+  /** What the workflow of a fork needs, by the id of each host that it can publish to. */
+  deployable?: Readonly<Record<string, DeploymentNeeds>>;
   /** The settings of a fork, in the order of the configuration. */
   settings?: readonly { name: string; value: string; about: string }[];
   /** Size and requests over time. Absent: no tables. */
@@ -86,7 +88,8 @@ export function computePageData(input: PageInput) {
     exchangeRates: computeExchangeRatesPage(input),
     hosts: hosts.map((host) => computeHostPage(host, deployable[host.id])),
     fork: { settings },
-    servers: { list: listPlainServers(layout), copy: COPY_RELEASE, replace: SWITCH_RELEASE, bucketCors: BUCKET_CORS },
+    servers: { list: listPlainServers(layout), copy: COPY_RELEASE, replace: SWITCH_RELEASE },
+    stores: computeStoresPage(),
     limits: limits === undefined ? null : computeLimitsPage(limits),
     errors: listErrorTexts(),
     notFound: buildErrorBody("not_found", NO_SUCH_FILE),

@@ -1,0 +1,107 @@
+import { layout } from "../../crypto/api/layout.ts";
+import { createHeaderTable } from "../../kit/hosts/kit/object-headers.ts";
+import { createProgress } from "../../kit/platform/terminal/progress.ts";
+import { openBucket } from "../../kit/publish/s3/aws-bucket.ts";
+import { invalidateDistribution } from "../../kit/publish/s3/invalidate.ts";
+import { computeMonthlyPrice, countBuildsPerMonth, STORE_PRICES } from "../../kit/publish/s3/store-price.ts";
+import { type PreparedUpload, prepareUpload, type UploadSummary } from "../../kit/publish/s3/upload-site.ts";
+import { MANIFEST_PATH } from "../../kit/render/manifest.ts";
+import { ATTESTATION_PATH } from "../../kit/verify/attestation.ts";
+import { OperationalError } from "../../lib/operational-error.ts";
+import { renderBytes } from "../../lib/text-layout.ts";
+import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { refuseFolderWithoutSite } from "./kit/no-site.ts";
+import { stderr, stdout } from "./kit/standard-streams.ts";
+
+export interface PublishFlags {
+  bucket: string;
+  endpoint?: string;
+  region?: string;
+  /** The distribution of CloudFront in front of the bucket. */
+  distribution?: string;
+  /** Requests at once. */
+  requests: number;
+  dryRun?: boolean;
+}
+
+/** More sockets than this gain nothing, and stores answer 503 to them. */
+const MOST_REQUESTS = 256;
+
+/** `npm run publish`: uploads what changed in a built site to a bucket. */
+export async function publishCommand(folder: string, flags: PublishFlags): Promise<void> {
+  const { bucket: name, endpoint, region, distribution, requests, dryRun = false } = flags;
+  refuseFolderWithoutSite(folder);
+  if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
+    throw new OperationalError(`"${endpoint}" is no address of a store: it begins with https://.`);
+  if (requests < 1 || requests > MOST_REQUESTS)
+    throw new OperationalError(`--requests is a number from 1 to ${MOST_REQUESTS}, not ${requests}.`);
+  const bucket = openBucket({ bucket: name, endpoint, region }, { requests });
+  const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
+  const task = progress.start("upload");
+  try {
+    task.update("comparing the site with the bucket");
+    const upload = await prepareUpload({
+      folder,
+      bucket,
+      paths: { manifest: MANIFEST_PATH, attestation: ATTESTATION_PATH },
+      headers: createHeaderTable(layout),
+      now: Date.now,
+      requests,
+    });
+    const { summary } = upload;
+    if (dryRun) {
+      task.done("nothing was changed (--dry-run)");
+      stdout.print(...describeDryRun(summary, loadOwnConfig({}).config.cadenceMinutes));
+      return;
+    }
+    await perform(upload, (detail) => task.update(detail));
+    if (distribution !== undefined && summary.requests.PUT + summary.requests.DELETE > 0) {
+      task.update(`invalidating the distribution ${distribution}`);
+      await invalidateDistribution(distribution, `site-${Date.now()}`);
+    }
+    task.done(describeUpload(summary));
+  } catch (error) {
+    task.failed("see below");
+    throw error;
+  } finally {
+    progress.close();
+    bucket.close();
+  }
+}
+
+async function perform({ summary, run }: PreparedUpload, update: (detail: string) => void): Promise<void> {
+  const all = renderBytes(summary.uploadedBytes);
+  await run((done, total, bytes) =>
+    update(`${renderCount(done)} of ${renderCount(total)} changes · ${renderBytes(bytes)} of ${all}`),
+  );
+}
+
+const renderCount = (count: number) => count.toLocaleString("en-US");
+
+function describeUpload({ files, uploadedFiles, uploadedBytes, requests }: UploadSummary): string {
+  const parts = [
+    `${renderCount(uploadedFiles)} of ${renderCount(files)} files uploaded (${renderBytes(uploadedBytes)})`,
+    `${renderCount(requests.COPY)} left the site and stay for a day`,
+    `${renderCount(requests.DELETE)} removed`,
+  ];
+  return parts.join(", ");
+}
+
+function describeDryRun({ files, siteBytes, uploadedBytes, requests }: UploadSummary, everyMinutes: number): string[] {
+  const counts = Object.entries(requests).map(([kind, count]) => `${kind} ${renderCount(count)}`);
+  const builds = countBuildsPerMonth(everyMinutes);
+  const one = {
+    writes: requests.PUT + requests.COPY + requests.LIST,
+    reads: requests.GET,
+    bytes: siteBytes,
+  };
+  return [
+    `Site: ${renderCount(files)} files, ${renderBytes(siteBytes)}. To upload: ${renderBytes(uploadedBytes)}.`,
+    `Requests: ${counts.join(", ")}.`,
+    `A month of such uploads, every ${everyMinutes} minutes (${renderCount(Math.round(builds))}), without readers:`,
+    ...STORE_PRICES.map((price) => {
+      const usd = computeMonthlyPrice(price, one, builds);
+      return `  ${price.name} (${price.about}): $${usd.toFixed(2)}, by its list of ${price.on}`;
+    }),
+  ];
+}

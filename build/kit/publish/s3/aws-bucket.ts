@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import type { Bucket, StoredObject } from "./bucket.ts";
+import { explainStoreError } from "./explain-store-error.ts";
+
+/** Where a bucket is. Its key comes from the settings that all programs of AWS read. */
+export interface BucketPlace {
+  bucket: string;
+  /** The address of a store with S3's interface; absent: Amazon S3. */
+  endpoint?: string | undefined;
+  /** Absent: that of the settings of AWS, or `auto` with an endpoint. */
+  region?: string | undefined;
+}
+
+export interface ClientLimits {
+  /** Requests at once. */
+  requests: number;
+  /** For one try. */
+  timeoutMs?: number;
+  tries?: number;
+}
+
+const TIMEOUT_MS = 60_000;
+/** With the client's pauses, which double up to 20 seconds: about a minute of failures. */
+const TRIES = 8;
+const CONNECT_MS = 5_000;
+
+/** A bucket of Amazon S3, or of a store with its interface: R2, Backblaze B2, MinIO. */
+export function openBucket(place: BucketPlace, limits: ClientLimits): Bucket {
+  const { bucket: Bucket, endpoint } = place;
+  const client = new S3Client({
+    ...listClientSettings(place, limits),
+    // Not every store has a host name for each bucket.
+    forcePathStyle: endpoint !== undefined,
+    // Other stores refuse the checksums that the client adds by itself. All know Content-MD5.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+  const explain = (error: unknown, key?: string): never => {
+    const place = `the bucket ${Bucket} at ${endpoint ?? "Amazon S3"}`;
+    throw explainStoreError(error, key === undefined ? `Cannot list ${place}` : `${key} in ${place}`);
+  };
+  return {
+    async list() {
+      const objects: StoredObject[] = [];
+      let requests = 0;
+      let StartAfter: string | undefined;
+      do {
+        const page = await client
+          .send(new ListObjectsV2Command({ Bucket, ...(StartAfter !== undefined && { StartAfter }) }))
+          .catch((error) => explain(error));
+        requests += 1;
+        const found = (page.Contents ?? []).map(({ Key = "", Size = 0, ETag = "", LastModified }) => ({
+          key: Key,
+          bytes: Size,
+          etag: ETag.replaceAll('"', ""),
+          modifiedMs: LastModified?.getTime() ?? 0,
+        }));
+        objects.push(...found);
+        StartAfter = page.IsTruncated ? found.at(-1)?.key : undefined;
+      } while (StartAfter !== undefined);
+      return { objects, requests };
+    },
+    async read(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        return explain(error, key);
+      }
+    },
+    async write(key, body, { contentType, cacheControl }) {
+      await client
+        .send(
+          new PutObjectCommand({
+            Bucket,
+            Key: key,
+            Body: body,
+            ContentMD5: createHash("md5").update(body).digest("base64"),
+            ContentType: contentType,
+            CacheControl: cacheControl,
+          }),
+        )
+        .catch((error) => explain(error, key));
+    },
+    async redate(key, { contentType, cacheControl }) {
+      await client
+        .send(
+          new CopyObjectCommand({
+            Bucket,
+            Key: key,
+            CopySource: `${Bucket}/${encodeURIComponent(key).replaceAll("%2F", "/")}`,
+            // Stores refuse a copy onto itself that changes nothing.
+            MetadataDirective: "REPLACE",
+            ContentType: contentType,
+            CacheControl: cacheControl,
+          }),
+        )
+        .catch((error) => explain(error, key));
+    },
+    async remove(key) {
+      // One by one: a list needs a checksum that not every store accepts, and removals are free.
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key })).catch((error) => explain(error, key));
+    },
+    close: () => client.destroy(),
+  };
+}
+
+/** The settings that the clients of all services share. */
+export function listClientSettings(
+  { endpoint, region }: Pick<BucketPlace, "endpoint" | "region">,
+  { requests, timeoutMs = TIMEOUT_MS, tries = TRIES }: ClientLimits,
+) {
+  const agent = { maxSockets: requests, keepAlive: true };
+  return {
+    ...(region !== undefined && { region }),
+    ...(endpoint !== undefined && { endpoint, region: region ?? "auto" }),
+    maxAttempts: tries,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: timeoutMs,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  };
+}

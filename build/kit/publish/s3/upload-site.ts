@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import { z } from "zod";
+import { computeSha256 } from "../../../lib/hash.ts";
+import { parseJson } from "../../../lib/json/parse-json.ts";
+import { OperationalError } from "../../../lib/operational-error.ts";
+import type { Bucket, StoredHeaders } from "./bucket.ts";
+import {
+  isSiteBucket,
+  type LocalSite,
+  nameHeadersMark,
+  planUpload,
+  type SiteFile,
+  type UploadPlan,
+  type UploadStep,
+} from "./plan-upload.ts";
+
+export interface UploadOptions {
+  /** The folder of the built site. */
+  folder: string;
+  bucket: Bucket;
+  /** The paths of the two files that the manifest does not name. */
+  paths: { manifest: string; attestation: string };
+  headers: { find(path: string): StoredHeaders; digest: string };
+  now: () => number;
+  /** Requests at once. */
+  requests: number;
+}
+
+/** The requests of an upload, as a bill counts them. */
+export interface UploadSummary {
+  /** Files of the site. */
+  files: number;
+  siteBytes: number;
+  /** Of the files. */
+  uploadedFiles: number;
+  uploadedBytes: number;
+  requests: Readonly<Record<"PUT" | "COPY" | "DELETE" | "LIST" | "GET", number>>;
+  steps: readonly UploadStep[];
+}
+
+export interface PreparedUpload {
+  summary: UploadSummary;
+  /** Performs the plan. `progress` gets the finished and all changes, and the bytes of both. */
+  run(progress: (done: number, total: number, bytes: number) => void): Promise<void>;
+}
+
+/**
+ * Compares a built site with a bucket: nothing is changed yet. Throws an `OperationalError` if the
+ * bucket holds something else than a site.
+ */
+export async function prepareUpload(options: UploadOptions): Promise<PreparedUpload> {
+  const { folder, bucket, paths, headers, now } = options;
+  const site = readLocalSite(folder, paths);
+  const { objects: stored, requests: listings } = await bucket.list();
+  if (!isSiteBucket(stored, paths.manifest)) {
+    throw new OperationalError(
+      `The bucket holds ${stored.length.toLocaleString("en-US")} objects that are not of a site, such as "${stored[0]?.key}". An upload removes what is not of the site: create a bucket for it alone.`,
+    );
+  }
+  const hasManifest = stored.some(({ key }) => key === paths.manifest);
+  const manifest = hasManifest ? await bucket.read(paths.manifest) : undefined;
+  const published = new Map(findFiles(manifest).map(({ path, sha256 }) => [path, sha256]));
+  const readMd5 = (path: string) =>
+    createHash("md5")
+      .update(readFileSync(join(folder, path)))
+      .digest("hex");
+  const plan = planUpload({ site, stored, published, headersDigest: headers.digest, now: now(), readMd5 });
+  const count = (kind: UploadStep["kind"]) =>
+    plan.steps.filter((step) => step.kind === kind).reduce((sum, { keys }) => sum + keys.length, 0);
+  const all = listAll(site);
+  const summary: UploadSummary = {
+    files: all.length,
+    siteBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    uploadedFiles: plan.steps
+      .filter(({ kind }) => kind === "write")
+      .flatMap(({ keys }) => keys)
+      .filter((key) => key !== nameHeadersMark(headers.digest)).length,
+    uploadedBytes: plan.bytes,
+    requests: {
+      PUT: count("write"),
+      COPY: count("redate"),
+      DELETE: count("remove"),
+      LIST: listings,
+      GET: hasManifest ? 1 : 0,
+    },
+    steps: plan.steps,
+  };
+  return { summary, run: (progress) => runPlan(options, site, plan, progress) };
+}
+
+async function runPlan(
+  { folder, bucket, headers, requests }: UploadOptions,
+  site: LocalSite,
+  { steps }: UploadPlan,
+  progress: (done: number, total: number, bytes: number) => void,
+): Promise<void> {
+  const mark = nameHeadersMark(headers.digest);
+  const files = new Map(listAll(site).map((file) => [file.path, file]));
+  const total = steps.reduce((sum, { keys }) => sum + keys.length, 0);
+  let done = 0;
+  let bytes = 0;
+  const act: Readonly<Record<UploadStep["kind"], (key: string) => Promise<void>>> = {
+    async write(key) {
+      const body = key === mark ? new Uint8Array() : readUnchanged(folder, files.get(key)!);
+      await bucket.write(key, body, headers.find(key));
+      bytes += body.length;
+    },
+    redate: (key) => bucket.redate(key, headers.find(key)),
+    remove: (key) => bucket.remove(key),
+  };
+  const limit = pLimit(requests);
+  for (const { kind, keys } of steps) {
+    let failure: { error: unknown } | undefined;
+    const perform = async (key: string) => {
+      // Requests that have begun are waited for: a late one could undo those of the next upload.
+      if (failure !== undefined) return;
+      try {
+        await act[kind](key);
+      } catch (error) {
+        failure ??= { error };
+        return;
+      }
+      done += 1;
+      progress(done, total, bytes);
+    };
+    await Promise.all(keys.map((key) => limit(perform, key)));
+    if (failure !== undefined) throw failure.error;
+  }
+}
+
+/** Throws if a build replaces the folder during the upload. */
+function readUnchanged(folder: string, { path, sha256 }: SiteFile): Uint8Array {
+  const body = readFileSync(join(folder, path));
+  if (computeSha256(body) === sha256) return body;
+  throw new OperationalError(`${path} was changed during the upload: upload again when no build is running.`);
+}
+
+function readLocalSite(folder: string, paths: UploadOptions["paths"]): LocalSite {
+  const manifest = readFileSync(join(folder, paths.manifest));
+  const attestation = readOptional(join(folder, paths.attestation));
+  return {
+    files: listFiles(manifest),
+    manifest: describeFile(paths.manifest, manifest),
+    attestation: {
+      path: paths.attestation,
+      file: attestation && describeFile(paths.attestation, attestation),
+    },
+  };
+}
+
+function listAll({ files, manifest, attestation }: LocalSite): SiteFile[] {
+  return [...files, manifest, ...(attestation.file === undefined ? [] : [attestation.file])];
+}
+
+function describeFile(path: string, body: Uint8Array): SiteFile {
+  return { path, bytes: body.length, sha256: computeSha256(body) };
+}
+
+function readOptional(file: string): Uint8Array | undefined {
+  return existsSync(file) ? readFileSync(file) : undefined;
+}
+
+const manifestForm = z.object({
+  data: z.object({ files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })) }),
+});
+
+/** The files that a manifest names. Throws an error for another form. */
+function listFiles(manifest: Uint8Array): SiteFile[] {
+  return manifestForm.parse(parseJson(new TextDecoder().decode(manifest))).data.files;
+}
+
+/** A damaged manifest must not prevent the upload that replaces it. */
+function findFiles(manifest: Uint8Array | undefined): SiteFile[] {
+  try {
+    return manifest === undefined ? [] : listFiles(manifest);
+  } catch {
+    return [];
+  }
+}

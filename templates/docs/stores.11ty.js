@@ -1,0 +1,83 @@
+import { html } from "../../public/js/html.js";
+import { codeBlock } from "../components/code.js";
+import { externalLink, rootOf } from "../components/link.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "docs/stores/index.html",
+  group: "Your own copy",
+  order: 4,
+  title: "Object stores",
+  description: "Uploads to S3, R2, Backblaze B2 and MinIO: the command, what readers see meanwhile, and the price.",
+  words: "bucket aws cloudfront minio",
+  styles: ["docs.css"],
+};
+
+const UPLOAD = `export AWS_ACCESS_KEY_ID=ID AWS_SECRET_ACCESS_KEY=SECRET
+npm run build -- --site-host s3
+npm run publish -- --bucket BUCKET --region REGION --dry-run
+npm run publish -- --bucket BUCKET --region REGION`;
+
+const REQUESTS = ["PUT", "COPY", "LIST", "GET", "DELETE"];
+
+export function render({ page, shared }) {
+  const { stores, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  return String(html`
+<h1>Object stores</h1>
+<p class="lead">A bucket has no limit of files, size or deployments. The hosts
+<a href="${root}docs/hosts/#s3"><code>s3</code></a> and
+<a href="${root}docs/hosts/#cloudfront"><code>cloudfront</code></a> publish to one, by the workflow of your fork or by a
+command.</p>
+<section class="article" aria-labelledby="upload"><h2 id="upload">Upload</h2>
+${codeBlock("upload-commands", UPLOAD, "Upload to a bucket", "bash")}
+<p class="text">Stores other than Amazon’s need their address: <code>--endpoint URL</code>. The command uploads the
+files whose content or headers differ from those in the bucket, with the right type and age and without
+<code>Content-Encoding</code>, at most 32 at once. It repeats requests that fail. If it ends early, run it again:
+it continues with the missing files. It refuses a bucket that holds something else.</p></section>
+<section class="article" aria-labelledby="promise"><h2 id="promise">During an upload</h2>
+<p class="text">A bucket replaces one object at a time. From the first complete upload on, readers can rely on this at
+any moment, also if an upload is interrupted:</p>
+<ul>
+<li>Each response is one whole file of one build. For some seconds, files of two builds are next to each other:
+<code>meta.updated_at</code> says when each one was made.</li>
+<li>Every file that a document names exists, also a day after you read the document: new files come before
+the documents that name them, and a file that has left the site is removed a day later.</li>
+<li>The manifest comes last. Each file that it names is from its build or from a newer one. If the hashes of your
+files match one manifest, they are one build.</li>
+<li>If there is an attestation, it is about the manifest beside it.</li>
+</ul>
+<p class="text">The bucket must be for this site alone: the command removes what is not of the site after a
+day.</p></section>
+${stores.uploads.length > 0 && prices(stores)}
+`);
+}
+
+function prices({ date, uploads, stores }) {
+  return html`<section aria-labelledby="price"><h2 id="price">Requests and price</h2>
+<p class="before-table">One upload half an hour after another, measured on ${date} with the demo market. Removals are
+free everywhere.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="price"><table><thead><tr>
+<th scope="col" class="number">Coins</th><th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
+${REQUESTS.map((kind) => html`<th scope="col" class="number">${kind}</th>`)}
+<th scope="col" class="number">Uploaded</th></tr></thead><tbody>${uploads.map(
+    ({ coins, files, size, requests, uploaded }) => html`<tr><th scope="row" class="number">${coins}</th>
+<td class="number">${files}</td><td class="number">${size}</td>${requests.map(
+      (count) => html`<td class="number">${count}</td>`,
+    )}<td class="number">${uploaded}</td></tr>`,
+  )}</tbody></table></div>
+<p class="before-table">What these uploads cost in 30 days, with the stored files, and without readers. Almost all of it
+is the price of PUT, so fewer builds cost less.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Price per month"><table><thead><tr>
+<th scope="col" class="number">Coins</th><th scope="col">A build every</th>
+${stores.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+<tbody>${uploads.flatMap(({ coins, prices: rows }) =>
+    rows.map(
+      ({ interval, usd }) => html`<tr><th scope="row" class="number">${coins}</th><td>${interval}</td>
+${usd.map((amount) => html`<td class="number">${amount}</td>`)}</tr>`,
+    ),
+  )}</tbody></table></div>
+<p class="note">By the public price lists: ${stores.map(
+    ({ name, about, url, on }, at) => html`${at > 0 && "; "}${externalLink(url, name)} (${about}), read on ${on}`,
+  )}. A CDN in front of the bucket, and traffic to readers, come on top.</p></section>`;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { makeTempFolder } from "../../cleanup.ts";
+import { makeBuild, writeBuild } from "../../kit/publish/s3/changing-site.ts";
+import { createMemoryStore } from "../../system/hosts/memory-store.ts";
+import { S3_KEY, startS3Server } from "../../system/hosts/s3-server.ts";
+import { runCli, startCli } from "./run-cli.ts";
+
+const NO_FILES = { AWS_CONFIG_FILE: "/dev/null", AWS_SHARED_CREDENTIALS_FILE: "/dev/null" };
+const NO_KEY = { ...NO_FILES, AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "", AWS_EC2_METADATA_DISABLED: "true" };
+
+async function publish(folder: string, flags: readonly string[], env: Readonly<Record<string, string>> = S3_KEY) {
+  return startCli(["publish", folder, ...flags], { ...NO_FILES, ...env }).finished;
+}
+
+describe("npm run publish", () => {
+  it("uploads a site to a bucket, and says what it did", async () => {
+    const store = createMemoryStore({ now: Date.now });
+    const { endpoint } = await startS3Server({ bucket: "prices", store });
+    const place = ["--bucket", "prices", "--endpoint", endpoint];
+    const build = makeBuild(0);
+    const { size } = build.files;
+    const folder = writeBuild(build);
+
+    const tried = await publish(folder, [...place, "--dry-run"]);
+    expect(store.changes).toEqual([]);
+    expect(tried.stdout).toContain(`Site: ${size + 2} files`);
+    expect(tried.stdout).toContain(`Requests: PUT ${size + 3}, COPY 0, DELETE 0, LIST 1, GET 0.`);
+    expect(tried.stdout).toMatch(/every 30 minutes \(1,440\)/);
+    expect(tried.stdout).toMatch(/Amazon S3 \(us-east-1, Standard\): \$\d+\.\d\d, by its list of 2\d{3}-\d\d-\d\d/);
+
+    const first = await publish(folder, place);
+    expect(first.stderr).toContain(`${size + 2} of ${size + 2} files uploaded`);
+    expect(store.objects.size).toBe(size + 3);
+    const again = await publish(folder, place);
+    expect(again.stderr).toContain(`0 of ${size + 2} files uploaded (0.0 kB), 0 left the site`);
+    expect([tried.code, first.code, again.code]).toEqual([0, 0, 0]);
+  });
+
+  it("says what is missing, and what to do", async () => {
+    const folder = writeBuild(makeBuild(0));
+    const expectError = async (flags: readonly string[], message: string | RegExp, env = S3_KEY, at = folder) => {
+      const { code, stderr } = await publish(at, flags, env);
+      expect(stderr).toMatch(message);
+      expect(code).toBe(1);
+    };
+    const local = ["--bucket", "prices", "--endpoint", "http://127.0.0.1:1"];
+    await expectError([], "required option '--bucket <name>' not specified");
+    await expectError(["--bucket", "prices"], "Name the region of the bucket: --region, or AWS_REGION");
+    await expectError(["--bucket", "prices", "--endpoint", "store"], '"store" is no address of a store');
+    await expectError([...local, "--requests", "0"], "--requests is a number from 1 to 256");
+    await expectError(local, "There is no site in", S3_KEY, makeTempFolder());
+    await expectError(local, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", NO_KEY);
+  });
+
+  it("shows examples in its help", async () => {
+    const { stdout } = await runCli("publish", "--help");
+    expect(stdout).toContain("npm run publish -- --bucket prices --region eu-central-1 --dry-run");
+    expect(stdout).toContain("--endpoint https://ACCOUNT.r2.cloudflarestorage.com");
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { openBucket } from "../../../../build/kit/publish/s3/aws-bucket.ts";
+import type { Bucket } from "../../../../build/kit/publish/s3/bucket.ts";
+import { cleanUpLater } from "../../../cleanup.ts";
+import { createMemoryStore, type MemoryStore } from "../../../system/hosts/memory-store.ts";
+import { type Fault, type S3Server, startS3Server } from "../../../system/hosts/s3-server.ts";
+import { useS3Key } from "../../../system/hosts/use-s3-key.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 20, 9);
+const JSON_HEADERS = { contentType: "application/json", cacheControl: "public, max-age=60" };
+const body = (text: string) => new TextEncoder().encode(text);
+
+useS3Key();
+
+interface Opened {
+  bucket: Bucket;
+  store: MemoryStore;
+  server: S3Server;
+}
+
+/** `faults`: of the signed requests, in order; the rest succeed. */
+async function open(faults: readonly (Fault | undefined)[] = [], options = {}): Promise<Opened> {
+  const store = createMemoryStore({ now: () => NOW_MS });
+  const left = [...faults];
+  const server = await startS3Server({ bucket: "site", store, findFault: () => left.shift(), pageSize: 3 });
+  const limits = { requests: 4, timeoutMs: 300, tries: 4, ...options };
+  const bucket = openBucket({ bucket: "site", endpoint: server.endpoint }, limits);
+  cleanUpLater(bucket.close);
+  return { bucket, store, server };
+}
+
+describe("a bucket over the client of AWS", () => {
+  it("lists all objects, page by page", async () => {
+    const { bucket, store } = await open();
+    expect(await bucket.list()).toEqual({ objects: [], requests: 1 });
+    for (const key of ["a.json", "b/ä +%.json", "c.json", "d.json", "e.json", "f.json", "g.json"])
+      store.put(key, body(key), JSON_HEADERS);
+    const { objects, requests } = await bucket.list();
+    expect(requests).toBe(3);
+    expect(objects.map(({ key }) => key)).toEqual([...store.objects.keys()]);
+    expect(objects[0]).toEqual({
+      key: "a.json",
+      bytes: 6,
+      etag: store.objects.get("a.json")?.etag,
+      modifiedMs: NOW_MS,
+    });
+  });
+
+  it("writes, reads, dates anew and removes an object", async () => {
+    const { bucket, store } = await open();
+    const key = "api/a b+ü.json";
+    await bucket.write(key, body("{}"), JSON_HEADERS);
+    expect(store.objects.get(key)).toMatchObject({ headers: JSON_HEADERS });
+    expect(new TextDecoder().decode(await bucket.read(key))).toBe("{}");
+    expect(await bucket.read("none.json")).toBeUndefined();
+    await bucket.redate(key, JSON_HEADERS);
+    await bucket.remove(key);
+    expect(store.changes).toEqual([`PUT ${key}`, `COPY ${key}`, `DELETE ${key}`]);
+  });
+
+  it.each<Fault>(["503", "500", "reset", "lost", "stall"])("repeats a request after %s", async (fault) => {
+    const { bucket, store, server } = await open([fault, fault]);
+    await bucket.write("a.json", body("{}"), JSON_HEADERS);
+    expect(String(store.objects.get("a.json")?.body)).toBe("{}");
+    expect(server.counts["PUT"]).toBe(3);
+  });
+
+  it("gives up after the given number of tries, and says what to do", async () => {
+    const { bucket, server } = await open(Array.from({ length: 9 }, () => "503" as const));
+    await expect(bucket.write("a.json", body("{}"), JSON_HEADERS)).rejects.toThrow(
+      `a.json in the bucket site at ${server.endpoint}: SlowDown of the test. Run the command again: it continues`,
+    );
+    expect(server.counts["PUT"]).toBe(4);
+  });
+
+  it("does not repeat what cannot succeed, and says what to do", async () => {
+    const { bucket, server } = await open(["denied"]);
+    await expect(bucket.list()).rejects.toThrow(/AccessDenied.*s3:ListBucket, s3:GetObject, s3:PutObject/);
+    expect(server.counts["GET"]).toBe(1);
+    const other = openBucket({ bucket: "other", endpoint: server.endpoint }, { requests: 1, tries: 1 });
+    cleanUpLater(other.close);
+    await expect(other.list()).rejects.toThrow("There is no such bucket: create it");
+    const nowhere = openBucket({ bucket: "site", endpoint: "http://127.0.0.1:1" }, { requests: 1, tries: 1 });
+    cleanUpLater(nowhere.close);
+    await expect(nowhere.list()).rejects.toThrow("Nothing answers there: correct the endpoint");
+  });
+
+  it("opens at most the given number of connections", async () => {
+    const { bucket, server } = await open(Array.from({ length: 12 }, () => "slow" as const));
+    await Promise.all(Array.from({ length: 12 }, (_, at) => bucket.write(`${at}`, body("{}"), JSON_HEADERS)));
+    expect(server.most()).toBe(4);
+  });
+});
