@@ -29,6 +29,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import("./peers.ts"),
   },
   price: { about: "prices of 10,000 coins from 60,000 tickers", load: () => import("./price.ts"), small: FEW },
+  publish: {
+    about: "an upload to a bucket half an hour after another: requests and bytes",
+    load: () => import("./publish.ts"),
+    small: { BENCH_COINS: "12" },
+  },
   rebuild: {
     about: "a rebuild without new data, compared with the first build",
     load: () => import("./rebuild.ts"),

@@ -1,17 +1,14 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { DAY_MS, MINUTE_MS } from "../../../build/lib/time.ts";
+import { buildDemo } from "./build-demo.ts";
 import type { BenchResult } from "./result.ts";
 
-const MAIN = fileURLToPath(new URL("../../../build/main.ts", import.meta.url));
 const COINS = Number(process.env["BENCH_COINS"] ?? 250);
 const BUILDS = Number(process.env["BENCH_BUILDS"] ?? 6);
-const HOSTS = (process.env["BENCH_HOSTS"] ?? "cloudflare,netlify,github-pages,cloudfront,none").split(",");
+const HOSTS = (process.env["BENCH_HOSTS"] ?? "cloudflare,netlify,github-pages,s3,none").split(",");
 /** So many requests fill the history of every coin. */
 const REQUESTS = 4 * COINS;
 /** History that is still filled would count as changes. 0 would leave candles out. */
@@ -41,7 +38,8 @@ export async function bench(): Promise<BenchResult> {
     let before: ReadonlyMap<string, Tree> | undefined;
     for (let at = 0; at <= BUILDS; at += 1) {
       const now = BEGINNING_MS + at * CADENCE_MS;
-      await build(folder, now, ["--backfill", String(at === 0 ? REQUESTS : SETTLED_REQUESTS)]);
+      const backfill = at === 0 ? REQUESTS : SETTLED_REQUESTS;
+      await buildDemo({ folder, now, coins: COINS, hosts: HOSTS, backfill });
       const after = new Map(HOSTS.map((host) => [host, readTree(join(folder, "site", host))]));
       if (before !== undefined) {
         for (const host of HOSTS) {
@@ -93,27 +91,6 @@ export async function bench(): Promise<BenchResult> {
     ],
     goals: [],
   };
-}
-
-async function build(folder: string, now: number, backfill: readonly string[]): Promise<void> {
-  const when = ["--at", new Date(now).toISOString(), ...backfill];
-  const where = [
-    ...HOSTS.flatMap((host) => ["--site-host", host]),
-    "--out",
-    join(folder, "site"),
-    "--state",
-    join(folder, "state"),
-  ];
-  const args = ["build", "--sample", ...when, "--coins", String(COINS), "--details-per-build", "0", ...where];
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let errors = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    errors += text;
-  });
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`the build ended with ${code}: ${errors.slice(-2_000)}`);
 }
 
 function readTree(root: string): Tree {
