@@ -87,6 +87,6 @@ it("names the absent sources on the status page from the second build on, until 
     return [...page.matchAll(/<li>([^:<]+): no answer in the last \d+ builds/g)].map(([, name]) => name);
   };
   expect(await listNames(first)).toEqual(["Bybit"]);
-  expect(await listNames(second)).toEqual(["Kraken", "OKX", "HTX", "Bybit", "CoinDesk"]);
+  expect(await listNames(second)).toEqual(["Bybit", "Kraken", "OKX", "HTX", "CoinDesk"]);
   expect(await listNames(after)).toEqual(["Bybit"]);
 });

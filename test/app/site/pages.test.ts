@@ -11,7 +11,14 @@ import { ErrorResponse } from "../../../build/kit/api/error-response.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { collect } from "../../fixtures/collect.ts";
 import { makeCoin } from "../../fixtures/market.ts";
-import { makePages, type PagedSite, REPOSITORY, readEmptyPages, readUsualPages } from "../../fixtures/pages.ts";
+import {
+  FEW_PICTURES,
+  makePages,
+  type PagedSite,
+  REPOSITORY,
+  readEmptyPages,
+  readUsualPages,
+} from "../../fixtures/pages.ts";
 import { type HtmlElement, readHtml } from "../../fixtures/read-html.ts";
 import { listSinglePages, readTemplates } from "../../fixtures/templates.ts";
 
@@ -222,7 +229,9 @@ describe("pages", () => {
 
   it("are deterministic", async () => {
     const options = { baseUrl: undefined, repository: REPOSITORY };
-    const again = await collect(renderSite({ endpoints, world: site.world, hosts, options }));
+    const again = await collect(
+      renderSite({ endpoints, world: site.world, hosts, options, picturedCoins: FEW_PICTURES }),
+    );
     const pages = again.filter(({ path }) => path.endsWith(".html"));
     expect(pages.length).toBe(site.pages.size);
     for (const { path, body } of pages) expect(String(body), path).toBe(String(site.files.get(path)));
