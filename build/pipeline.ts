@@ -48,8 +48,8 @@ import type { MarketMemory } from "./crypto/market/market-memory.ts";
 import { listMissing, MARKET } from "./crypto/market/open-only.ts";
 import type { GateThresholds } from "./crypto/market/rules/price.ts";
 import { renderArchives } from "./crypto/render/archives/archives.ts";
-import { CLIENT_EXPORTS } from "./crypto/render/documents/client-exports.ts";
 import { buildApi } from "./crypto/render/market-api.ts";
+import { declareClientExports } from "./crypto/serve/client-exports.ts";
 import { describeEndpoints } from "./kit/api/describe-endpoints.ts";
 import { none } from "./kit/hosts/host.ts";
 import { createHostAdapter } from "./kit/hosts/kit/adapt-tree.ts";
@@ -240,7 +240,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     await recordCorrections(state, compared);
     const corrections = await readCorrections(state, MOST_CORRECTIONS);
     if (program.programFiles)
-      await site.write([...(await program.programFiles()), renderClientTypes(api, CLIENT_EXPORTS)]);
+      await site.write([...(await program.programFiles()), renderClientTypes(api, declareClientExports())]);
     const room = measureLaterFiles(state.list(), program.site ? market.coins.length : 0);
     const complete = { ...world, archives: listEntries(archives), corrections };
     const published = await writeApi(site, { ...input, rendered, world: complete }, room);

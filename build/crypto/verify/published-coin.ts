@@ -34,17 +34,3 @@ export interface PublishedTicker {
 /** Why an own price cannot be recomputed. */
 export const NOT_AGGREGATED = "the price is not computed from exchanges in this build";
 export const NO_BOOKS = "the site publishes no prices of exchanges";
-
-/** What the recomputation of one published price found. */
-export interface PriceCheck {
-  /** Id of the coin. */
-  coin: string;
-  /** USD. */
-  published: number | null;
-  /** By the weights of the rules, in USD; `null` where it cannot be recomputed. */
-  recomputed: number | null;
-  /** Why it cannot be recomputed; `null` where it was. */
-  reason: string | null;
-  /** Sentences; empty where everything agrees, and where nothing could be recomputed. */
-  problems: string[];
-}

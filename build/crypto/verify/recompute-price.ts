@@ -1,8 +1,8 @@
 import { PRICE_RULES, VOLUME_RULES } from "../market/rules/price.ts";
+import type { PriceCheck } from "./price-check.ts";
 import {
   NO_BOOKS,
   NOT_AGGREGATED,
-  type PriceCheck,
   type PublishedCoin,
   type PublishedTicker,
   type PublishedVenue,

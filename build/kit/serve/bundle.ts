@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, type Format } from "esbuild";
 
@@ -63,4 +64,10 @@ async function runBundler(entry: URL, format: Format, copies: readonly string[] 
     logLevel: "silent",
   });
   return outputFiles[0]!.text;
+}
+
+/** The types that a file declares: its text without its imports and comments about the file. */
+export function readDeclarations(file: URL): string {
+  const text = readFileSync(file, "utf8").replace(/^import type .*;\n/gm, "");
+  return text.replace(/^\/\*(?!\*).*\*\/\n/gm, "").trimStart();
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { coin } from "../../../build/crypto/api/endpoints/coin.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import { createClient } from "../../../build/crypto/serve/client.ts";
-import type { Moment } from "../../../build/crypto/serve/price-client.ts";
+import type { Moment } from "../../../build/crypto/serve/price-methods.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay, renderTime } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeHistory, makeMarket, makeWorld } from "../../fixtures/market.ts";
 import { type MemoryTree, writeTree } from "../../fixtures/memory-tree.ts";

@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
 import { z } from "zod";
 import { METHODOLOGY_VERSION } from "../../../crypto/market/rules/methodology-version.ts";
-import { NO_BOOKS, type PriceCheck, type PublishedCoin } from "../../../crypto/verify/published-coin.ts";
+import type { PriceCheck } from "../../../crypto/verify/price-check.ts";
+import { NO_BOOKS, type PublishedCoin } from "../../../crypto/verify/published-coin.ts";
 import { recomputePrice } from "../../../crypto/verify/recompute-price.ts";
 import { createFindings, type ReadFile, readPublished, type Verdict } from "../../../kit/verify/read-published.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
@@ -103,7 +104,8 @@ function refuseOtherRules(version: string): void {
   const [own, theirs] = [METHODOLOGY_VERSION, version].map((one) => one.split(".", 2).join("."));
   if (own === theirs) return;
   throw new OperationalError(
-    `The site follows version ${version} of the methodology, and this program knows version ${METHODOLOGY_VERSION}. Use the version of the program that built the site.`,
+    `The site follows version ${version} of the methodology, and this program knows version ` +
+      `${METHODOLOGY_VERSION}. Use the version of the program that built the site.`,
   );
 }
 

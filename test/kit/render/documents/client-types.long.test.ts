@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints, listEndpoints } from "../../../../build/crypto/api/registry.ts";
-import { CLIENT_EXPORTS } from "../../../../build/crypto/render/documents/client-exports.ts";
 import { buildApi } from "../../../../build/crypto/render/market-api.ts";
+import { declareClientExports } from "../../../../build/crypto/serve/client-exports.ts";
 import { renderClientTypes } from "../../../../build/kit/render/documents/client-types.ts";
 
 const run = promisify(execFile);
@@ -79,7 +79,7 @@ describe("the types of client.js", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "client-types-"));
     await writeFile(join(folder, "package.json"), '{"type":"module"}');
-    await writeFile(join(folder, "client.d.ts"), renderClientTypes(buildApi(endpoints), CLIENT_EXPORTS).body);
+    await writeFile(join(folder, "client.d.ts"), renderClientTypes(buildApi(endpoints), declareClientExports()).body);
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -106,7 +106,7 @@ describe("the types of client.js", () => {
 });
 
 it("have a type for every endpoint with an envelope, and the currencies of the site", () => {
-  const text = String(renderClientTypes(buildApi(listEndpoints(["gbp"])), CLIENT_EXPORTS).body);
+  const text = String(renderClientTypes(buildApi(listEndpoints(["gbp"])), declareClientExports()).body);
   expect(text).toContain('export type Currency = "usd" | "gbp";');
   for (const name of ["Coins", "CoinHistory", "DefiProtocols", "Status", "Index", "Manifest"]) {
     expect(text).toContain(`export type ${name} = {`);
