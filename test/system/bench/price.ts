@@ -1,4 +1,5 @@
-import { type BuiltMarket, buildMarket, type MarketInput } from "../../../build/crypto/market/build-market.ts";
+import { type BuiltMarket, buildMarket } from "../../../build/crypto/market/build-market.ts";
+import type { MarketInput } from "../../../build/crypto/market/market-input.ts";
 import {
   findCodePrices,
   identifyListings,
