@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { Command, Help } from "commander";
-import type { BuildFlags } from "./app/cli/build.ts";
+import type { BuildFlags } from "./app/cli/build-flags.ts";
 import type { DoctorFlags } from "./app/cli/doctor.ts";
 import type { HealthFlags } from "./app/cli/health.ts";
 import { explainFailure } from "./app/cli/kit/explain-failure.ts";

@@ -5,7 +5,7 @@ import { DATA_REF } from "../../kit/publish/data-branch.ts";
 import { createGit } from "../../kit/publish/git.ts";
 import { createGithub } from "../../kit/publish/github.ts";
 import { appendOutputs, appendSummary, type Runner } from "../../kit/publish/runner.ts";
-import type { BuildFlags } from "./build.ts";
+import type { BuildFlags } from "./build-flags.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
 import { stdout } from "./kit/standard-streams.ts";
 import { relayProgram } from "./processes.ts";

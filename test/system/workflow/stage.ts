@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, normalize, resolve } from "node:path";
-import type { BuildFlags } from "../../../build/app/cli/build.ts";
+import type { BuildFlags } from "../../../build/app/cli/build-flags.ts";
 import { MIRROR_FOLDER } from "../../../build/app/cli/steps/mirror-steps.ts";
 import { runStep, type StepName } from "../../../build/app/cli/steps/steps.ts";
 import { createStepContext } from "../../../build/app/cli/workflow.ts";

@@ -8,7 +8,7 @@ import type { Github } from "../../../kit/publish/github.ts";
 import type { Runner } from "../../../kit/publish/runner.ts";
 import type { Markdown } from "../../../lib/markdown.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
-import type { BuildFlags } from "../build.ts";
+import type { BuildFlags } from "../build-flags.ts";
 
 export const FAILURE = "failure";
 
