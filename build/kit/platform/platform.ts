@@ -139,7 +139,7 @@ export type StateWorld = "live" | "sample";
 export interface DocumentInfo {
   name: string;
   rows: number;
-  /** Of the compressed file, like `sha256`. */
+  /** Size and hash are those of the compressed file. */
   bytes: number;
   sha256: string;
   /** When its content last changed. */

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent } from "undici";
+import type { Pacing } from "../pacing.ts";
 import type { Http, HttpRequest, HttpResponse } from "../platform.ts";
 import { AttemptError, buildHttpError, findAttemptError, renderSeconds, type Timeouts } from "./http-error.ts";
 import { type Exchange, exchange } from "./http-exchange.ts";
@@ -48,119 +49,138 @@ const OFFLINE_GRACE_MS = 3_000;
 
 /** The live client: limits, retries, pacing and redirect rules of every upstream. */
 export function createHttp(options: HttpOptions): HttpClient {
-  const { now, random, elapsed = () => performance.now(), origins = (url) => url } = options;
-  const { paceFactor = 1, tries: maxTries = 3, shortTryMs = SHORT_TRY_MS } = options;
-  const sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }));
-  const headers = { "user-agent": options.userAgent, accept: "*/*", "accept-encoding": "gzip, br" };
-  const timeouts = { ...TIMEOUTS, ...options.timeouts };
-  const stop = new AbortController();
-  // Every request and host listens: more than Node's warning limit of ten listeners.
-  setMaxListeners(0, stop.signal);
-  const agent = new Agent({ connect: { timeout: timeouts.connectMs } });
-  const gates = new Map<string, RateLimiter>();
-  const network = createOfflineDetector();
-  let offlineTimer: NodeJS.Timeout | undefined;
+  const shared = openShared(options);
+  const { stop, agent, network } = shared;
   const deadline = startDeadline(options.deadlineMs, stop);
-
-  function getGate(host: string, request: HttpRequest): RateLimiter {
-    const gate =
-      gates.get(host) ?? createRateLimiter(host, request.pacing, { elapsed, sleep, paceFactor, stop: stop.signal });
-    gates.set(host, gate);
-    return gate;
-  }
-
-  /** Ends all requests if every host has failed: the turns of some would take minutes. */
-  function noteSilence(host: string): void {
-    network.noteSilence(host);
-    if (!network.isOffline() || offlineTimer !== undefined) return;
-    offlineTimer = setTimeout(() => {
-      offlineTimer = undefined;
-      if (network.isOffline()) stop.abort(new AttemptError(OFFLINE));
-    }, options.offlineGraceMs ?? OFFLINE_GRACE_MS).unref();
-  }
-
-  async function fetch(request: HttpRequest): Promise<HttpResponse> {
-    const url = parseUrl(request.url);
-    const own = { ...renderValidators(request.validators), ...lowerCaseNames(request.headers) };
-    let gate = getGate(url.host, request);
-    let tries = 0;
-    const begunMs = elapsed();
-    /** How long its tries have taken. */
-    let busyMs = 0;
-    const findRemaining = () => request.timeLimit?.remainingMs(elapsed() - begunMs - busyMs);
-
-    async function send(address: URL): Promise<Exchange> {
-      gate = getGate(address.host, request);
-      return gate.run(async () => {
-        if (address === url) tries++;
-        const limitMs = Math.min(timeouts.tryMs, Math.max(shortTryMs, findRemaining() ?? timeouts.tryMs));
-        const startMs = elapsed();
-        network.noteStart(address.host);
-        try {
-          const answer = await exchange(agent, {
-            target: origins(address),
-            // Headers of the caller may hold a key: only for the original host.
-            headers: { ...headers, ...(address.host === url.host ? own : {}) },
-            maxBytes: request.maxBytes,
-            timeouts: { ...timeouts, tryMs: limitMs },
-            signal: stop.signal,
-            onHeaders: network.noteAnswer,
-          });
-          gate.note(answer.status);
-          return answer;
-        } catch (error) {
-          // At once: the next request of the host must not begin.
-          if (!stop.signal.aborted && findAttemptError(error, timeouts).timedOut)
-            noteTimeout(Math.min(limitMs, elapsed() - startMs));
-          throw error;
-        } finally {
-          network.noteEnd();
-          busyMs += elapsed() - startMs;
-        }
-      });
-    }
-
-    /** Leaves the host alone where the caller has no time for another timeout. */
-    function noteTimeout(tookMs: number): void {
-      if (request.timeLimit === undefined) return;
-      gate.leaveAlone(`a try without a complete answer in ${renderSeconds(tookMs)}`);
-      request.timeLimit.noteTimeout(tookMs);
-    }
-
-    /** Waiting for the end of a rate limit takes nothing of a time limit. */
-    function hasTimeAfter({ status, timedOut }: AttemptError): boolean {
-      return status === 429 || (!timedOut && (findRemaining() ?? 1) > 0) || request.timeLimit === undefined;
-    }
-
-    for (let waitMs = 0; ; ) {
-      try {
-        await gate.wait(waitMs);
-        return parseResponse(await followRedirects(url, send), request, now());
-      } catch (error) {
-        const fault = findAttemptError(stop.signal.aborted ? stop.signal.reason : error, timeouts);
-        if (fault.status === null && fault.retryable) noteSilence(url.host);
-        const refusal = findRefusal(fault, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
-        waitMs = Math.max(computeBackoffMs(tries, random()) * paceFactor, fault.retryAfterMs ?? 0);
-        // 429 concerns the host, so all of its requests wait. Other failures concern this request.
-        if (fault.status === 429 && refusal === undefined) gate.pause(waitMs);
-        if (fault.retryable && refusal === undefined && tries < maxTries && hasTimeAfter(fault)) continue;
-        const { status, cause } = fault;
-        throw buildHttpError({ url: request.url, status, tries, cause }, refusal ?? (fault.message || undefined));
-      }
-    }
-  }
-
   return {
-    fetch,
+    fetch: (request) => fetchWithRetries(request, shared),
     isOnline: network.isOnline,
     isOffline: network.isOffline,
     async close() {
       clearTimeout(deadline);
-      clearTimeout(offlineTimer);
+      network.close();
       stop.abort(new AttemptError("the HTTP client is closed"));
       await agent.destroy();
     },
   };
+}
+
+/** What all requests of a client share. */
+function openShared(options: HttpOptions) {
+  const { now, random, elapsed = () => performance.now(), origins = (url) => url } = options;
+  const { paceFactor = 1, tries: maxTries = 3, shortTryMs = SHORT_TRY_MS } = options;
+  const sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }));
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const stop = new AbortController();
+  // Every request and host listens: more than Node's warning limit of ten listeners.
+  setMaxListeners(0, stop.signal);
+  const gates = new Map<string, RateLimiter>();
+  return {
+    now,
+    random,
+    elapsed,
+    origins,
+    paceFactor,
+    maxTries,
+    shortTryMs,
+    timeouts,
+    headers: { "user-agent": options.userAgent, accept: "*/*", "accept-encoding": "gzip, br" },
+    stop,
+    agent: new Agent({ connect: { timeout: timeouts.connectMs } }),
+    network: watchNetwork(stop, options.offlineGraceMs ?? OFFLINE_GRACE_MS),
+    getGate(host: string, pacing: Pacing): RateLimiter {
+      const gate =
+        gates.get(host) ?? createRateLimiter(host, pacing, { elapsed, sleep, paceFactor, stop: stop.signal });
+      gates.set(host, gate);
+      return gate;
+    },
+  };
+}
+
+type Shared = ReturnType<typeof openShared>;
+
+async function fetchWithRetries(request: HttpRequest, shared: Shared): Promise<HttpResponse> {
+  const { now, random, paceFactor, maxTries, timeouts, stop, network } = shared;
+  const url = parseUrl(request.url);
+  const tries = openTries(request, url, shared);
+  for (let waitMs = 0; ; ) {
+    try {
+      await tries.gate.wait(waitMs);
+      return parseResponse(await followRedirects(url, tries.send), request, now());
+    } catch (error) {
+      const fault = findAttemptError(stop.signal.aborted ? stop.signal.reason : error, timeouts);
+      if (fault.status === null && fault.retryable) network.noteSilence(url.host);
+      const refusal = findRefusal(fault, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
+      waitMs = Math.max(computeBackoffMs(tries.count, random()) * paceFactor, fault.retryAfterMs ?? 0);
+      // 429 concerns the host, so all of its requests wait. Other failures concern this request.
+      if (fault.status === 429 && refusal === undefined) tries.gate.pause(waitMs);
+      const isRetried = fault.retryable && refusal === undefined && tries.count < maxTries;
+      if (isRetried && tries.hasTimeAfter(fault)) continue;
+      const { status, cause } = fault;
+      const about = { url: request.url, status, tries: tries.count, cause };
+      throw buildHttpError(about, refusal ?? (fault.message || undefined));
+    }
+  }
+}
+
+/** The tries of one request, within its time limit. */
+function openTries(request: HttpRequest, url: URL, shared: Shared) {
+  const { elapsed, origins, shortTryMs, timeouts, headers, stop, agent, network } = shared;
+  const own = { ...renderValidators(request.validators), ...lowerCaseNames(request.headers) };
+  const begunMs = elapsed();
+  /** How long its tries have taken. */
+  let busyMs = 0;
+  const findRemaining = () => request.timeLimit?.remainingMs(elapsed() - begunMs - busyMs);
+
+  /** Sends the request to an address in the turn of its host. A redirect is part of a try. */
+  async function send(address: URL): Promise<Exchange> {
+    tries.gate = shared.getGate(address.host, request.pacing);
+    return tries.gate.run(async () => {
+      if (address === url) tries.count++;
+      const limitMs = Math.min(timeouts.tryMs, Math.max(shortTryMs, findRemaining() ?? timeouts.tryMs));
+      const startMs = elapsed();
+      network.noteStart(address.host);
+      try {
+        const answer = await exchange(agent, {
+          target: origins(address),
+          // Headers of the caller may hold a key: only for the original host.
+          headers: { ...headers, ...(address.host === url.host ? own : {}) },
+          maxBytes: request.maxBytes,
+          timeouts: { ...timeouts, tryMs: limitMs },
+          signal: stop.signal,
+          onHeaders: network.noteAnswer,
+        });
+        tries.gate.note(answer.status);
+        return answer;
+      } catch (error) {
+        // At once: the next request of the host must not begin.
+        if (!stop.signal.aborted && findAttemptError(error, timeouts).timedOut)
+          noteTimeout(Math.min(limitMs, elapsed() - startMs));
+        throw error;
+      } finally {
+        network.noteEnd();
+        busyMs += elapsed() - startMs;
+      }
+    });
+  }
+
+  /** Leaves the host alone where the caller has no time for another timeout. */
+  function noteTimeout(tookMs: number): void {
+    if (request.timeLimit === undefined) return;
+    tries.gate.leaveAlone(`a try without a complete answer in ${renderSeconds(tookMs)}`);
+    request.timeLimit.noteTimeout(tookMs);
+  }
+
+  const tries = {
+    count: 0,
+    /** The limits of the host that was requested last. */
+    gate: shared.getGate(url.host, request.pacing),
+    send,
+    /** Waiting for the end of a rate limit takes nothing of a time limit. */
+    hasTimeAfter: ({ status, timedOut }: AttemptError): boolean =>
+      status === 429 || (!timedOut && (findRemaining() ?? 1) > 0) || request.timeLimit === undefined,
+  };
+  return tries;
 }
 
 function findRefusal({ retryAfterMs }: AttemptError, longestMs: number): string | undefined {
@@ -182,6 +202,24 @@ function startDeadline(deadlineMs: number | undefined, stop: AbortController): N
   if (deadlineMs === undefined) return undefined;
   const reason = new AttemptError(`the run has used up its ${renderSeconds(deadlineMs)} for requests`);
   return setTimeout(() => stop.abort(reason), deadlineMs).unref();
+}
+
+/** Ends all requests once every host has failed: the turns of some would take minutes. */
+function watchNetwork(stop: AbortController, graceMs: number) {
+  const detector = createOfflineDetector();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    ...detector,
+    noteSilence(host: string) {
+      detector.noteSilence(host);
+      if (!detector.isOffline() || timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        if (detector.isOffline()) stop.abort(new AttemptError(OFFLINE));
+      }, graceMs).unref();
+    },
+    close: () => clearTimeout(timer),
+  };
 }
 
 /** This many hosts without any response: no coincidence. */

@@ -18,15 +18,11 @@ interface GateOptions {
 export function createRateLimiter(host: string, pacing: Pacing, options: GateOptions) {
   const { elapsed, sleep, stop } = options;
   const limit = pLimit(Math.max(1, pacing.concurrency));
-  const spacingMs = pacing.intervalMs * options.paceFactor;
   const end = new AbortController();
   const { signal } = end;
   stop.addEventListener("abort", () => end.abort(stop.reason), { once: true });
   if (stop.aborted) end.abort(stop.reason);
-  let lastStart = Number.NEGATIVE_INFINITY;
-  let notBefore = Number.NEGATIVE_INFINITY;
   let refusals = 0;
-  let queue: Promise<unknown> = Promise.resolve();
 
   async function wait(ms: number): Promise<void> {
     signal.throwIfAborted();
@@ -41,9 +37,34 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
     end.abort(new AttemptError(`${host} is left alone for the rest of the run after ${reason}`));
   }
 
+  const turns = createTurns(pacing.intervalMs * options.paceFactor, elapsed, wait);
+  return {
+    /** Rejects early when the host is skipped or the run has ended. */
+    wait,
+    /** Runs the task in its turn. Rejects without running it once `wait` would reject. */
+    run: <T>(task: () => Promise<T>): Promise<T> => limit(() => turns.take().then(task)),
+    /** Starts no request for this many milliseconds. */
+    pause: turns.pause,
+    /** Sends no further request to the host. */
+    leaveAlone,
+    /** Leaves the host alone when it refuses this address. Counts consecutive 429 responses. */
+    note(status: number): void {
+      if (pacing.refusals?.includes(status)) leaveAlone(`an answer of ${status}`);
+      refusals = status === 429 ? refusals + 1 : 0;
+      if (pacing.giveUpAfter429 === undefined || refusals < pacing.giveUpAfter429) return;
+      leaveAlone(`${refusals} answers of 429 in a row`);
+    },
+  };
+}
+
+/** The starts of a host's requests, one after the other. */
+function createTurns(spacingMs: number, elapsed: () => number, wait: (ms: number) => Promise<void>) {
+  let lastStart = Number.NEGATIVE_INFINITY;
+  let notBefore = Number.NEGATIVE_INFINITY;
+  let queue: Promise<unknown> = Promise.resolve();
   const findDue = () => Math.max(lastStart + spacingMs, notBefore);
 
-  async function takeTurn(): Promise<void> {
+  async function start(): Promise<void> {
     let due: number;
     do {
       due = findDue();
@@ -54,27 +75,13 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
   }
 
   return {
-    /** Rejects early when the host is skipped or the run has ended. */
-    wait,
-    /** Runs the task in its turn. Rejects without running it once `wait` would reject. */
-    run: <T>(task: () => Promise<T>): Promise<T> =>
-      limit(() => {
-        const turn = queue.then(takeTurn);
-        queue = turn.catch(() => undefined);
-        return turn.then(task);
-      }),
-    /** Starts no request for this many milliseconds. */
+    take(): Promise<void> {
+      const turn = queue.then(start);
+      queue = turn.catch(() => undefined);
+      return turn;
+    },
     pause(ms: number): void {
       notBefore = Math.max(notBefore, elapsed() + ms);
-    },
-    /** Sends no further request to the host. */
-    leaveAlone,
-    /** Leaves the host alone when it refuses this address. Counts consecutive 429 responses. */
-    note(status: number): void {
-      if (pacing.refusals?.includes(status)) leaveAlone(`an answer of ${status}`);
-      refusals = status === 429 ? refusals + 1 : 0;
-      if (pacing.giveUpAfter429 === undefined || refusals < pacing.giveUpAfter429) return;
-      leaveAlone(`${refusals} answers of 429 in a row`);
     },
   };
 }

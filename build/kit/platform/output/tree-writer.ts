@@ -38,25 +38,12 @@ interface Done {
 export function openTreeWriter(staging: string, old: string): TreeWriter {
   let failure: Error | undefined;
   let wake = () => {};
-  const threads = Array.from({ length: THREADS }, (): Thread => {
-    const worker = new Worker(new URL("./tree-writer-thread.js", import.meta.url), {
-      workerData: { staging, old },
-      // The loader of this program is of no use there, and takes longer to start than the thread.
-      execArgv: [],
-    });
-    const thread: Thread = { worker, queued: 0, next: newChunk(CHUNK_BYTES), used: 0, spare: [] };
-    worker.on("message", ({ bytes, error }: Done) => {
-      thread.queued -= 1;
-      if (bytes.length === CHUNK_BYTES) thread.spare.push(bytes);
-      if (error !== undefined) failure ??= Object.assign(new Error(error.message), error);
-      wake();
-    });
-    worker.on("error", (error: Error) => {
+  const threads = Array.from({ length: THREADS }, () =>
+    startThread({ staging, old }, (error) => {
       failure ??= error;
       wake();
-    });
-    return thread;
-  });
+    }),
+  );
 
   async function waitUntil(condition: () => boolean): Promise<void> {
     while (failure === undefined && !condition()) {
@@ -97,6 +84,23 @@ export function openTreeWriter(staging: string, old: string): TreeWriter {
       await Promise.all(threads.map(({ worker }) => worker.terminate()));
     },
   };
+}
+
+/** `report`: called after each chunk, with the error of a file that could not be written. */
+function startThread(folders: { staging: string; old: string }, report: (error?: Error) => void): Thread {
+  const worker = new Worker(new URL("./tree-writer-thread.js", import.meta.url), {
+    workerData: folders,
+    // The loader of this program is of no use there, and takes longer to start than the thread.
+    execArgv: [],
+  });
+  const thread: Thread = { worker, queued: 0, next: newChunk(CHUNK_BYTES), used: 0, spare: [] };
+  worker.on("message", ({ bytes, error }: Done) => {
+    thread.queued -= 1;
+    if (bytes.length === CHUNK_BYTES) thread.spare.push(bytes);
+    report(error && Object.assign(new Error(error.message), error));
+  });
+  worker.on("error", report);
+  return thread;
 }
 
 function newChunk(bytes: number): Chunk {

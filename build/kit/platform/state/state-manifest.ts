@@ -37,7 +37,7 @@ const StoredDocument = z.strictObject({
 const StoredManifest = z.strictObject({
   version: z.literal(VERSION),
   world: z.enum(["live", "sample"]),
-  /** Of the world and all documents. */
+  /** The hash of the world and all documents. */
   sha256: z.string(),
   /**
    * Each is checked by itself, so that the first wrong one ends the check: a list of the faults of

@@ -15,19 +15,22 @@ export interface ClosableProgress extends Progress {
   close(): void;
 }
 
+interface RunningTask {
+  label: string;
+  detail: string;
+  beganMs: number;
+}
+
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
 /** Prints `✓ Kraken  1,530 records · 0.4 s` per finished task; a terminal shows running ones. */
 export function createProgress({ terminal, quiet, now }: ProgressOptions): ClosableProgress {
-  const running = new Map<symbol, { label: string; detail: string; beganMs: number }>();
+  const running = new Map<symbol, RunningTask>();
   const block = terminal.isTty && !quiet ? createLiveBlock(terminal, drawRunning) : undefined;
 
   function drawRunning(frame: number): string[] {
     const spinner = SPINNER[frame % SPINNER.length] ?? "";
-    return [...running.values()].map(({ label, detail, beganMs }) => {
-      const elapsed = renderElapsed(now() - beganMs);
-      return `${spinner} ${label}  ${detail === "" ? "" : `${detail} · `}${elapsed}`;
-    });
+    return [...running.values()].map((task) => `${spinner} ${renderRunning(task, now())}`);
   }
 
   function print(line: Line): void {
@@ -78,6 +81,10 @@ export function createProgress({ terminal, quiet, now }: ProgressOptions): Closa
       block?.close();
     },
   };
+}
+
+function renderRunning({ label, detail, beganMs }: RunningTask, now: number): string {
+  return `${label}  ${detail === "" ? "" : `${detail} · `}${renderElapsed(now - beganMs)}`;
 }
 
 function closeUp(text: string): string {
