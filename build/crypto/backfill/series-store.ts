@@ -125,45 +125,27 @@ function createSeriesStore(
   layout: Layout,
   asOfMs: number,
 ): SeriesStore {
-  const loaded: Record<Step, Map<string, Loaded>> = { hourly: new Map(), daily: new Map() };
-  for (const document of documents) loaded[document.step].set(document.name, document);
-
-  /** By the start of a day: rendering a name for every price is slow. */
-  const names: Record<Step, Map<number, string[]>> = { hourly: new Map(), daily: new Map() };
-
-  function findPoint(step: Step, coinId: string, timeMs: number): { price: number; origin: string | null } | undefined {
-    const dayMs = floorTo(timeMs, DAY_MS);
-    const ofDay = names[step].get(dayMs) ?? layout[step].map((nameOf) => nameOf(dayMs));
-    names[step].set(dayMs, ofDay);
-    for (const name of ofDay) {
-      const { partition, rows } = loaded[step].get(name) ?? {};
-      const row = rows?.get(timeMs);
-      const columns = partition && row !== undefined ? findColumns(partition, coinId) : undefined;
-      const price = columns?.prices[row ?? -1] ?? null;
-      if (price !== null) return { price, origin: partition?.origins?.[columns?.origins?.[row ?? -1] ?? -1] ?? null };
-    }
-    return undefined;
-  }
-
-  function merge(step: Step, name: string, mergeInto: (partition: Partition) => Partition): void {
-    const merged = mergeInto(loaded[step].get(name)?.partition ?? EMPTY_PARTITION);
-    loaded[step].set(name, { ...indexRows(step, name, merged), isChanged: true });
-  }
+  const { findPoint, merge, listLoaded } = indexDocuments(documents, layout);
 
   function fill(step: Step, coinId: string, points: readonly UsdPoint[], source: string): number {
     const nameOf = layout[step].at(-1)!;
     const missing = points
       .filter(({ timeMs }) => findPoint(step, coinId, timeMs) === undefined)
-      .map(({ timeMs, price }) => ({ timeMs, price, origin: source, ...findOther(step, coinId, timeMs) }));
+      .map(({ timeMs, price }): UsdPoint & KnownPrice => ({
+        timeMs,
+        price,
+        origin: source,
+        ...findOther(step, coinId, timeMs),
+      }));
     for (const [name, ofName] of groupBy(missing, ({ timeMs }) => nameOf(timeMs)))
-      for (const [origin, group] of groupBy(ofName, (point) => point.origin as string | null))
+      for (const [origin, group] of groupBy(ofName, ({ origin }) => origin))
         merge(step, name, (before) => fillPartition(before, coinId, group.map(addUnknown), origin));
     if (step === "hourly") closeDays(coinId, missing, source);
     return missing.length;
   }
 
   /** The price that counts instead: that of the last hour for a day. */
-  function findOther(step: Step, coinId: string, timeMs: number): ReturnType<typeof findPoint> {
+  function findOther(step: Step, coinId: string, timeMs: number): KnownPrice | undefined {
     return step === "daily" ? findPoint("hourly", coinId, timeMs + DAY_MS - HOUR_MS) : undefined;
   }
 
@@ -185,29 +167,78 @@ function createSeriesStore(
   return {
     findPrice: (step, coinId, timeMs) => findPoint(step, coinId, timeMs)?.price,
     isMissing: (step, coinId, timeMs) => findPoint(step, coinId, timeMs) === undefined,
-    findGaps(step, coinId, { fromMs, toMs }) {
-      const stepMs = STEP_MS[step];
-      const isKnown = new Uint8Array(Math.max(0, (toMs - fromMs) / stepMs));
-      for (const { partition } of loaded[step].values()) {
-        const prices = findColumns(partition, coinId)?.prices ?? [];
-        // An index out of bounds or between two steps is ignored by a typed array.
-        for (let row = 0; row < prices.length; row += 1)
-          if (prices[row] !== null) isKnown[(partition.times[row]! - fromMs) / stepMs] = 1;
-      }
-      return listGaps(isKnown, fromMs, stepMs);
-    },
+    findGaps: (step, coinId, range) =>
+      findGaps(
+        listLoaded(step).map(({ partition }) => partition),
+        coinId,
+        range,
+        STEP_MS[step],
+      ),
     fill,
     save() {
-      for (const step of STEPS)
-        for (const [name, { partition, isChanged }] of loaded[step]) {
-          if (!isChanged) continue;
-          if (name.startsWith(HOURS)) {
-            const prices = pickPrices(partition, () => true);
-            writeHours(state, name, prices, { closed: state.find(name)?.closed === true, reopen: REASON });
-          } else writePartition(state, name, partition, asOfMs, REASON);
-        }
+      for (const document of STEPS.flatMap(listLoaded)) if (document.isChanged) saveDocument(state, document, asOfMs);
     },
   };
+}
+
+interface KnownPrice {
+  price: number;
+  /** Its source; `null`: observed by a build. */
+  origin: string | null;
+}
+
+/** Finds and merges points in the documents of a store. */
+function indexDocuments(documents: readonly Loaded[], layout: Layout) {
+  const loaded: Record<Step, Map<string, Loaded>> = { hourly: new Map(), daily: new Map() };
+  for (const document of documents) loaded[document.step].set(document.name, document);
+  /** By the start of a day: rendering a name for every price is slow. */
+  const names: Record<Step, Map<number, string[]>> = { hourly: new Map(), daily: new Map() };
+
+  return {
+    listLoaded: (step: Step): Loaded[] => [...loaded[step].values()],
+    findPoint(step: Step, coinId: string, timeMs: number): KnownPrice | undefined {
+      const dayMs = floorTo(timeMs, DAY_MS);
+      const ofDay = names[step].get(dayMs) ?? layout[step].map((nameOf) => nameOf(dayMs));
+      names[step].set(dayMs, ofDay);
+      for (const name of ofDay) {
+        const { partition, rows } = loaded[step].get(name) ?? {};
+        const row = rows?.get(timeMs);
+        const columns = partition && row !== undefined ? findColumns(partition, coinId) : undefined;
+        const price = columns?.prices[row ?? -1] ?? null;
+        if (price !== null) return { price, origin: partition?.origins?.[columns?.origins?.[row ?? -1] ?? -1] ?? null };
+      }
+      return undefined;
+    },
+    merge(step: Step, name: string, mergeInto: (partition: Partition) => Partition): void {
+      const merged = mergeInto(loaded[step].get(name)?.partition ?? EMPTY_PARTITION);
+      loaded[step].set(name, { ...indexRows(step, name, merged), isChanged: true });
+    },
+  };
+}
+
+function findGaps(
+  partitions: readonly Partition[],
+  coinId: string,
+  { fromMs, toMs }: StepRange,
+  stepMs: number,
+): StepRange[] {
+  const isKnown = new Uint8Array(Math.max(0, (toMs - fromMs) / stepMs));
+  for (const partition of partitions) {
+    const prices = findColumns(partition, coinId)?.prices ?? [];
+    // An index out of bounds or between two steps is ignored by a typed array.
+    for (let row = 0; row < prices.length; row += 1)
+      if (prices[row] !== null) isKnown[(partition.times[row]! - fromMs) / stepMs] = 1;
+  }
+  return listGaps(isKnown, fromMs, stepMs);
+}
+
+function saveDocument(state: StateStore, { name, partition }: Loaded, asOfMs: number): void {
+  if (name.startsWith(HOURS)) {
+    const prices = pickPrices(partition, () => true);
+    writeHours(state, name, prices, { closed: state.find(name)?.closed === true, reopen: REASON });
+  } else {
+    writePartition(state, name, partition, asOfMs, REASON);
+  }
 }
 
 /** Market cap and volume of a filled point are unknown. */

@@ -24,109 +24,136 @@ const BUSD_END_MS = Date.UTC(2023, 11, 15, 5, 15);
 
 /** The books of a venue: spot by rank and quote, fiat crosses, then everything else. */
 export function buildBooks(profile: DemoVenue, listed: readonly ListedCoin[], context: BookContext): DemoBook[] {
-  const builder = createBuilder(profile, context);
-  const spot = listed.flatMap((item) => [...buildCoinBooks(item, builder)]);
-  const crosses = (profile.crosses ?? []).map((cross) => builder.cross(cross));
-  return [...spot, ...crosses, ...listOddBooks(profile.id, spot, context.seed).map((odd) => builder.odd(odd))];
+  const venue = openVenue(profile, context);
+  const spot = listed.flatMap((item) => [...buildCoinBooks(item, venue)]);
+  const crosses = (profile.crosses ?? []).map((cross) => buildCross(cross, venue));
+  const odd = listOddBooks(profile.id, spot, context.seed).map((one) => buildOddBook(one, venue));
+  return [...spot, ...crosses, ...odd];
 }
 
-type Builder = ReturnType<typeof createBuilder>;
+/** A venue with the times of its 24 hours, at which its books have prices. */
+interface OpenVenue {
+  profile: DemoVenue;
+  context: BookContext;
+  times: readonly number[];
+  /** USD per unit of a quote at each of the times. */
+  quoteWindow(quote: string): number[];
+  /** The seed of a book. */
+  keyOf(base: string, quote: string, type: string): number;
+}
 
-function createBuilder(profile: DemoVenue, context: BookContext) {
+function openVenue(profile: DemoVenue, context: BookContext): OpenVenue {
   const { now, seed } = context;
   const times = Array.from({ length: WINDOW_STEPS + 1 }, (_, step) => now - (WINDOW_STEPS - step) * WINDOW_STEP_MS);
   const quoteWindows = new Map<string, number[]>();
-  const quoteWindow = (quote: string) => {
-    let window = quoteWindows.get(quote);
-    if (window === undefined) {
-      window = times.map((time) => context.quoteUsd(quote, time));
-      quoteWindows.set(quote, window);
-    }
-    return window;
-  };
-  const keyOf = (base: string, quote: string, type: string) => hashText(`${profile.id}:${base}/${quote}:${type}`, seed);
-  const premiumOf = (quote: string) => {
-    /** Prices in won differ from the rest of the world by some percent. */
-    return (time: number) =>
-      quote === "KRW" ? 1.02 + 0.015 * smoothNoise(keyOf("premium", quote, ""), time / (7 * DAY_MS)) : 1;
-  };
-
   return {
     profile,
     context,
-    keyOf,
-    coinWindow: (item: ListedCoin) => times.map((time) => context.coinUsd(item.coin, time) * item.units),
-    coin(item: ListedCoin, coinWindow: readonly number[], quote: string, state: BookState, share: number): DemoBook {
-      const { rank, coin } = item;
-      const key = keyOf(item.code, quote, "spot");
-      const quotes = quoteWindow(quote);
-      const premium = premiumOf(quote);
-      return makeBook({
-        identity: { venue: profile.id, coinId: coin.id, base: item.code, quote, type: "spot" },
-        state,
-        now,
-        key,
-        rank,
-        frozenMs: BUSD_END_MS,
-        window: coinWindow.map((usd, step) => (usd / quotes[step]!) * premium(times[step]!)),
-        priceAt: (time) => (context.coinUsd(coin, time) * item.units * premium(time)) / context.quoteUsd(quote, time),
-        usdVolume: getCoinVolumeUsd(item, context) * profile.share * share * (0.6 + 0.8 * toUnit(mix(key + 1))),
-        quoteUsd: quotes[WINDOW_STEPS]!,
-        halfSpread: getHalfSpread(profile, rank, share, toUnit(mix(key + 2))),
-      });
+    times,
+    quoteWindow(quote) {
+      const window = quoteWindows.get(quote) ?? times.map((time) => context.quoteUsd(quote, time));
+      quoteWindows.set(quote, window);
+      return window;
     },
-    cross(pair: string): DemoBook {
-      const [base = "", quote = ""] = pair.split("/");
-      return makeBook({
-        identity: { venue: profile.id, coinId: null, base, quote, type: "spot" },
-        state: "live",
-        now,
-        key: keyOf(base, quote, "cross"),
-        rank: 1,
-        frozenMs: now,
-        window: quoteWindow(base).map((usd, step) => usd / quoteWindow(quote)[step]!),
-        priceAt: (time) => context.quoteUsd(base, time) / context.quoteUsd(quote, time),
-        usdVolume: 6e6,
-        quoteUsd: quoteWindow(quote)[WINDOW_STEPS]!,
-        halfSpread: 0.0001,
-      });
-    },
-    odd: ({ identity, priceAt, usdVolume }: ReturnType<typeof listOddBooks>[number]): DemoBook =>
-      makeBook({
-        identity,
-        state: "live",
-        now,
-        key: keyOf(identity.base, identity.quote, identity.type),
-        rank: 300,
-        frozenMs: now,
-        window: times.map(priceAt),
-        priceAt,
-        usdVolume,
-        quoteUsd: identity.quote.startsWith("TEST") ? 1 : quoteWindow(identity.quote)[WINDOW_STEPS]!,
-        halfSpread: 0.001,
-      }),
+    keyOf: (base, quote, type) => hashText(`${profile.id}:${base}/${quote}:${type}`, seed),
   };
 }
 
-function* buildCoinBooks(item: ListedCoin, builder: Builder): Generator<DemoBook> {
-  const { profile } = builder;
+interface CoinBook {
+  item: ListedCoin;
+  /** USD per unit of the venue's code at each of the times. */
+  coinWindow: readonly number[];
+  quote: string;
+  state: BookState;
+  /** The book's share in the coin's volume on this venue. */
+  share: number;
+}
+
+function buildCoinBook({ item, coinWindow, quote, state, share }: CoinBook, venue: OpenVenue): DemoBook {
+  const { profile, context, times } = venue;
+  const { rank, coin } = item;
+  const key = venue.keyOf(item.code, quote, "spot");
+  const quotes = venue.quoteWindow(quote);
+  /** Prices in won differ from the rest of the world by some percent. */
+  const premium = (time: number) =>
+    quote === "KRW" ? 1.02 + 0.015 * smoothNoise(venue.keyOf("premium", quote, ""), time / (7 * DAY_MS)) : 1;
+  return makeBook({
+    identity: { venue: profile.id, coinId: coin.id, base: item.code, quote, type: "spot" },
+    state,
+    now: context.now,
+    key,
+    rank,
+    frozenMs: BUSD_END_MS,
+    window: coinWindow.map((usd, step) => (usd / quotes[step]!) * premium(times[step]!)),
+    priceAt: (time) => (context.coinUsd(coin, time) * item.units * premium(time)) / context.quoteUsd(quote, time),
+    usdVolume: getCoinVolumeUsd(item, context) * profile.share * share * (0.6 + 0.8 * toUnit(mix(key + 1))),
+    quoteUsd: quotes[WINDOW_STEPS]!,
+    halfSpread: getHalfSpread(profile, rank, share, toUnit(mix(key + 2))),
+  });
+}
+
+/** A book of two fiat currencies. */
+function buildCross(pair: string, { profile, context, quoteWindow, keyOf }: OpenVenue): DemoBook {
+  const [base = "", quote = ""] = pair.split("/");
+  return makeBook({
+    identity: { venue: profile.id, coinId: null, base, quote, type: "spot" },
+    state: "live",
+    now: context.now,
+    key: keyOf(base, quote, "cross"),
+    rank: 1,
+    frozenMs: context.now,
+    window: quoteWindow(base).map((usd, step) => usd / quoteWindow(quote)[step]!),
+    priceAt: (time) => context.quoteUsd(base, time) / context.quoteUsd(quote, time),
+    usdVolume: 6e6,
+    quoteUsd: quoteWindow(quote)[WINDOW_STEPS]!,
+    halfSpread: 0.0001,
+  });
+}
+
+function buildOddBook(
+  { identity, priceAt, usdVolume }: ReturnType<typeof listOddBooks>[number],
+  { context, times, quoteWindow, keyOf }: OpenVenue,
+): DemoBook {
+  return makeBook({
+    identity,
+    state: "live",
+    now: context.now,
+    key: keyOf(identity.base, identity.quote, identity.type),
+    rank: 300,
+    frozenMs: context.now,
+    window: times.map(priceAt),
+    priceAt,
+    usdVolume,
+    quoteUsd: identity.quote.startsWith("TEST") ? 1 : quoteWindow(identity.quote)[WINDOW_STEPS]!,
+    halfSpread: 0.001,
+  });
+}
+
+function* buildCoinBooks(item: ListedCoin, venue: OpenVenue): Generator<DemoBook> {
+  const { profile, context, times } = venue;
   const { coin, rank } = item;
-  const coinWindow = builder.coinWindow(item);
+  const coinWindow = times.map((time) => context.coinUsd(coin, time) * item.units);
   for (const plan of profile.quotes) {
-    if (!offers(item, plan, builder)) continue;
+    if (!offers(item, plan, venue)) continue;
     const { quote, share } = plan;
     const primary = plan === profile.quotes[0];
-    const draw = toUnit(mix(builder.keyOf(item.code, quote, "spot") + 4));
-    yield builder.coin(item, coinWindow, quote, item.delisted ? "halted" : chooseState(rank, primary, draw), share);
+    const draw = toUnit(mix(venue.keyOf(item.code, quote, "spot") + 4));
+    const state = item.delisted ? "halted" : chooseState(rank, primary, draw);
+    yield buildCoinBook({ item, coinWindow, quote, state, share }, venue);
   }
   const old = coin.launchedMs < BUSD_END_MS - 90 * DAY_MS && !coin.marks.has("stable");
   if (profile.id === "binance" && old) {
-    const draw = toUnit(mix(builder.keyOf(item.code, "BUSD", "spot") + 4));
-    yield builder.coin(item, coinWindow, "BUSD", draw < 0.1 ? "frozen" : "halted", 1);
+    const draw = toUnit(mix(venue.keyOf(item.code, "BUSD", "spot") + 4));
+    const state = draw < 0.1 ? "frozen" : "halted";
+    yield buildCoinBook({ item, coinWindow, quote: "BUSD", state, share: 1 }, venue);
   }
 }
 
-function offers(item: ListedCoin, { quote, chance, depth }: QuotePlan, { profile, context, keyOf }: Builder): boolean {
+function offers(
+  item: ListedCoin,
+  { quote, chance, depth }: QuotePlan,
+  { profile, context, keyOf }: OpenVenue,
+): boolean {
   const { coin, rank, code } = item;
   const draw = toUnit(mix(keyOf(code, quote, "spot") + 3));
   if (quote === coin.symbol || rank > depth) return false;

@@ -1,6 +1,6 @@
 import { DAY_MS, floorTo } from "../../lib/time.ts";
 import { allocateListings, type ListedCoin } from "./allocate-listings.ts";
-import { buildBooks } from "./books.ts";
+import { type BookContext, buildBooks } from "./books.ts";
 import type { CoinSeed } from "./coin-row.ts";
 import { LISTED_COINS, selectCoins } from "./coin-universe.ts";
 import type { DemoBook, DemoCoin, DemoMarket } from "./demo-market.ts";
@@ -41,37 +41,11 @@ export function createDemoMarket({
   withHistory = false,
   historyDays = HISTORY_DAYS,
 }: DemoMarketOptions): DemoMarket {
-  const factory = createPathFactory(seed);
   const selected = selectCoins(coins, now);
-  const seeds = new Map([...LISTED_COINS, ...selected].map((coin) => [coin.id, coin]));
-  const tickers = new Map(LISTED_COINS.toReversed().map((coin) => [coin.symbol, coin]));
-  const paths = new Map<string, LogPath>();
-
-  const coinUsd = (coin: CoinSeed, timeMs: number): number => {
-    let path = paths.get(coin.id);
-    if (path === undefined) {
-      path = createPath(coin, seeds, factory);
-      paths.set(coin.id, path);
-    }
-    return coin.basePriceUsd * Math.exp(path(timeMs));
-  };
-  const quoteUsd = (code: string, timeMs: number): number => {
-    if (isFiat(code)) return fiatUsd(code, timeMs);
-    if (RETIRED_DOLLARS.has(code)) return 1;
-    const coin = tickers.get(code);
-    if (coin === undefined) throw new RangeError(`The demo market has no quote asset ${code}`);
-    return coinUsd(coin, timeMs);
-  };
-
+  const prices = createPrices(selected, seed);
+  const { coinUsd, quoteUsd, priceUsd } = prices;
   const listings = allocateListings(selected, seed);
-  const traded = new Set<CoinSeed>();
-  for (const listed of listings.values()) for (const item of listed) if (!item.delisted) traded.add(item.coin);
-
-  const priceUsd = (coinId: string, timeMs: number): number | null => {
-    const coin = seeds.get(coinId);
-    if (coin === undefined) throw new RangeError(`The demo market has no coin ${coinId}`);
-    return timeMs < coin.launchedMs ? null : coinUsd(coin, timeMs);
-  };
+  const traded = new Set([...listings.values()].flat().flatMap(({ coin, delisted }) => (delisted ? [] : coin)));
   const ranked = selected
     .map((coin) => ({ coin, cap: coinUsd(coin, now) * coin.circulatingSupply }))
     .sort((a, b) => b.cap - a.cap || (a.coin.id < b.coin.id ? -1 : 1))
@@ -88,25 +62,21 @@ export function createDemoMarket({
         historyDays,
       )
     : undefined;
-  const findOwnExtremes = (coin: CoinSeed, untilMs: number): CoinExtremes => {
-    const price = coinUsd(coin, untilMs);
-    if (history !== undefined) return findChartExtremes(history, coin.id, price, untilMs);
-    const slow = factory.slow(coin.path, seeds.get(coin.path)?.launchedMs ?? coin.launchedMs);
-    return findExtremes(coin, slow, price, untilMs, seed);
-  };
-
   const describe = (coin: CoinSeed): DemoCoin => {
     const untilMs = lastSeenMs(coin.id);
+    const price = coinUsd(coin, untilMs);
+    const extremes =
+      history === undefined
+        ? findExtremes(coin, prices.slowPathOf(coin), price, untilMs, seed)
+        : findChartExtremes(history, coin.id, price, untilMs);
     return {
       ...coin,
       totalSupply: coin.marks.has("early") ? null : (coin.maxSupply ?? coin.circulatingSupply),
-      ...findOwnExtremes(coin, untilMs),
+      ...extremes,
       referenceOnly: !traded.has(coin),
       lastSeenMs: untilMs,
     };
   };
-  const books = new Map<string, DemoBook[]>();
-  const context = { seed, now, coinUsd: memoiseByCoin(coinUsd), quoteUsd };
 
   return {
     seed,
@@ -116,16 +86,58 @@ export function createDemoMarket({
     ...(history !== undefined && { history }),
     priceUsd,
     quoteUsd,
-    books(venueId) {
-      const known = books.get(venueId);
-      if (known !== undefined) return known;
-      const profile = DEMO_VENUES.find(({ id }) => id === venueId);
-      if (profile === undefined) throw new RangeError(`The demo market has no venue ${venueId}`);
-      const built = buildBooks(profile, listings.get(venueId) ?? [], context);
-      books.set(venueId, built);
-      return built;
-    },
+    books: buildBooksOnce(listings, { seed, now, coinUsd: memoiseByCoin(coinUsd), quoteUsd }),
     noise: (label) => toUnit(hashText(label, seed)),
+  };
+}
+
+/** The true prices of all coins at any time. */
+function createPrices(selected: readonly CoinSeed[], seed: number) {
+  const factory = createPathFactory(seed);
+  const seeds = new Map([...LISTED_COINS, ...selected].map((coin) => [coin.id, coin]));
+  const tickers = new Map(LISTED_COINS.toReversed().map((coin) => [coin.symbol, coin]));
+  const paths = new Map<string, LogPath>();
+
+  const coinUsd = (coin: CoinSeed, timeMs: number): number => {
+    let path = paths.get(coin.id);
+    if (path === undefined) {
+      path = createPath(coin, seeds, factory);
+      paths.set(coin.id, path);
+    }
+    return coin.basePriceUsd * Math.exp(path(timeMs));
+  };
+
+  return {
+    coinUsd,
+    quoteUsd(code: string, timeMs: number): number {
+      if (isFiat(code)) return fiatUsd(code, timeMs);
+      if (RETIRED_DOLLARS.has(code)) return 1;
+      const coin = tickers.get(code);
+      if (coin === undefined) throw new RangeError(`The demo market has no quote asset ${code}`);
+      return coinUsd(coin, timeMs);
+    },
+    priceUsd(coinId: string, timeMs: number): number | null {
+      const coin = seeds.get(coinId);
+      if (coin === undefined) throw new RangeError(`The demo market has no coin ${coinId}`);
+      return timeMs < coin.launchedMs ? null : coinUsd(coin, timeMs);
+    },
+    /** Its path without short moves. */
+    slowPathOf: (coin: CoinSeed): LogPath =>
+      factory.slow(coin.path, seeds.get(coin.path)?.launchedMs ?? coin.launchedMs),
+  };
+}
+
+/** The books of each venue are built when they are first read. */
+function buildBooksOnce(listings: ReadonlyMap<string, readonly ListedCoin[]>, context: BookContext) {
+  const books = new Map<string, DemoBook[]>();
+  return (venueId: string): readonly DemoBook[] => {
+    const known = books.get(venueId);
+    if (known !== undefined) return known;
+    const profile = DEMO_VENUES.find(({ id }) => id === venueId);
+    if (profile === undefined) throw new RangeError(`The demo market has no venue ${venueId}`);
+    const built = buildBooks(profile, listings.get(venueId) ?? [], context);
+    books.set(venueId, built);
+    return built;
   };
 }
 

@@ -56,24 +56,60 @@ export function identifyCodes(
   candidates: readonly CoinCandidate[],
   known: Readonly<Record<string, KnownIdentity>>,
 ): Identification {
+  const recall = createRecall(known);
+  const decided = decideCodes(prices, candidates, recall);
+  const { unidentified, opposing, accepted, contradictions } = decided;
+  const unnamed = decideByPrice(decided);
+  for (const code of listWidelyTraded(unnamed, contradictions)) oppose(opposing, code, code.only, false);
+  const { identified, learned } = acceptCodes(accepted, contradictions, recall, unidentified);
+  return {
+    find: (venue, code) => identified.get(venue, code),
+    findOpposing: (venue, code) => opposing.get(venue, code),
+    recall(venue, code) {
+      const now = identified.get(venue, code);
+      if (now !== undefined || unidentified.get(venue, code) !== undefined) return now;
+      const before = recall(venue, code);
+      return before === undefined
+        ? undefined
+        : { coinId: before.coinId, units: readUnits(findCodeException(venue, code)) };
+    },
+    // Most builds learn nothing new, and copying tens of thousands of names is slow.
+    known: Object.keys(learned).length === 0 ? known : { ...known, ...learned },
+    unidentified,
+  };
+}
+
+/** What a venue's code meant in earlier builds. */
+type Recall = (venue: string, code: string) => ReturnType<typeof readKnown>;
+
+function createRecall(known: Readonly<Record<string, KnownIdentity>>): Recall {
+  const meanings = new Map(Object.entries(known));
+  return (venue, code) => readKnown(meanings.get(`${venue}:${code}`));
+}
+
+/** A code with one possible coin, which neither its name nor its price confirms. */
+interface UndecidedCode extends ResolvedCode {
+  only: CoinCandidate;
+  /** Its price is that of a coin, but far from every reference price. */
+  opposes: boolean;
+}
+
+/** Each code by itself: it is accepted, it is another asset, or the prices of others decide. */
+function decideCodes(prices: readonly CodePrice[], candidates: readonly CoinCandidate[], recall: Recall) {
   const bySymbol = groupCandidates(candidates);
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   const byName = groupBy(candidates, ({ names: [current = ""] }) => joinWords(current));
-  const meaningBefore = new Map(Object.entries(known));
   const unidentified = new TwoKeyMap<string>();
   const opposing = new TwoKeyMap<OpposingCode>();
   const accepted: AcceptedCode[] = [];
   const contradictions: Contradiction[] = [];
-  const undecided: (ResolvedCode & { only: CoinCandidate; opposes: boolean })[] = [];
+  const undecided: UndecidedCode[] = [];
   // Coin id → its prices on venues that are sure of it: near the references, or opposing them.
   const namedPrices = new Map<string, number[]>();
   const opposingPrices = new Map<string, number[]>();
-  const oppose = ({ price, units }: ResolvedCode, { id }: CoinCandidate, certain: boolean): void => {
-    opposing.set(price.venue, price.code, { coinId: id, units, certain });
-  };
   for (const price of prices) {
     const { venue, code } = price;
-    const before = findBefore(price, readKnown(meaningBefore.get(`${venue}:${code}`)), byId);
+    const before = findBefore(price, recall(venue, code), byId);
     const resolved = resolveCode(price, { bySymbol, byId, byName, before });
     if (typeof resolved === "string") {
       unidentified.set(venue, code, resolved);
@@ -94,22 +130,49 @@ export function identifyCodes(
     if (opposed !== undefined) append(opposingPrices, opposed.id, resolved.unitPrice);
     if (only !== undefined) undecided.push({ ...resolved, only, opposes: opposed !== undefined });
     else {
-      if (opposed !== undefined) oppose(resolved, opposed, true);
+      if (opposed !== undefined) oppose(opposing, resolved, opposed, true);
       unidentified.set(venue, code, reason);
     }
   }
-  const unnamed: (ResolvedCode & { only: CoinCandidate })[] = [];
+  return { unidentified, opposing, accepted, contradictions, undecided, namedPrices, opposingPrices };
+}
+
+/**
+ * A code without a name is accepted at the price that venues with a name have. Returns the codes
+ * whose price no such venue has.
+ */
+function decideByPrice(decided: ReturnType<typeof decideCodes>): UndecidedCode[] {
+  const { accepted, unidentified, opposing, undecided, namedPrices, opposingPrices } = decided;
+  const unnamed: UndecidedCode[] = [];
   for (const code of undecided) {
     const { only, opposes, unitPrice, price } = code;
     if (isAtPrice(unitPrice, namedPrices.get(only.id))) {
       accepted.push({ resolved: code, coinId: only.id, byName: false });
       continue;
     }
-    if (opposes || isAtPrice(unitPrice, opposingPrices.get(only.id))) oppose(code, only, true);
+    if (opposes || isAtPrice(unitPrice, opposingPrices.get(only.id))) oppose(opposing, code, only, true);
     else unnamed.push(code);
     unidentified.set(price.venue, price.code, explainRefusal([only]));
   }
-  for (const code of listWidelyTraded(unnamed, contradictions)) oppose(code, code.only, false);
+  return unnamed;
+}
+
+function oppose(
+  opposing: TwoKeyMap<OpposingCode>,
+  { price, units }: ResolvedCode,
+  { id }: CoinCandidate,
+  certain: boolean,
+): void {
+  opposing.set(price.venue, price.code, { coinId: id, units, certain });
+}
+
+/** The accepted codes that no contradiction vetoes. `learned`: what the next build must recall. */
+function acceptCodes(
+  accepted: readonly AcceptedCode[],
+  contradictions: readonly Contradiction[],
+  recall: Recall,
+  unidentified: TwoKeyMap<string>,
+) {
   const vetoed = spreadVetoes(accepted, contradictions);
   const identified = new TwoKeyMap<IdentifiedCode>();
   const learned: Record<string, KnownIdentity> = {};
@@ -121,25 +184,11 @@ export function identifyCodes(
       continue;
     }
     identified.set(venue, code, { coinId, units: resolved.units });
-    const before = readKnown(meaningBefore.get(`${venue}:${code}`));
+    const before = recall(venue, code);
     if (before?.coinId === coinId && (name === null || name === before.name)) continue;
     learned[`${venue}:${code}`] = name === null ? coinId : { coinId, name };
   }
-  return {
-    find: (venue, code) => identified.get(venue, code),
-    findOpposing: (venue, code) => opposing.get(venue, code),
-    recall(venue, code) {
-      const now = identified.get(venue, code);
-      if (now !== undefined || unidentified.get(venue, code) !== undefined) return now;
-      const before = readKnown(meaningBefore.get(`${venue}:${code}`));
-      return before === undefined
-        ? undefined
-        : { coinId: before.coinId, units: readUnits(findCodeException(venue, code)) };
-    },
-    // Most builds learn nothing new, and copying tens of thousands of names is slow.
-    known: Object.keys(learned).length === 0 ? known : { ...known, ...learned },
-    unidentified,
-  };
+  return { identified, learned };
 }
 
 /** Ticker → its coins; those that had it before come last. */
