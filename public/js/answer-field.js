@@ -25,7 +25,7 @@ const FIELDS = {
       return [name, (coin) => change(coin[name])];
     }),
   ),
-  /** Of the whole market, by currency. */
+  /** Amounts of the whole market, by currency. */
   total_market_cap: (global, currency) => money(global.total_market_cap[currency], currency),
   market_volume: (global, currency) => money(global.total_volume[currency], currency),
   sparkline: (lines) => sparkline(Object.values(lines)[0]),

@@ -1,12 +1,11 @@
 import { readChartView, writeChartView } from "./chart-address.js";
 import { createLine } from "./chart-line.js";
-import { countKnown, cutLast, cutRange } from "./chart-series.js";
-import { describeCoverage } from "./chart-summary.js";
+import { createPointFinder, hasCandles } from "./chart-points.js";
+import { countKnown, cutRange, scaleRange } from "./chart-series.js";
 import { canBeLog, startToolbar } from "./chart-toolbar.js";
 import { emptyChart, hiddenText } from "./empty-chart.js";
 import { html } from "./html.js";
-
-const HOUR_MS = 3_600_000;
+import { onceInView } from "./in-view.js";
 
 /**
  * Replaces the static drawing of a page by an interactive chart when it comes into view.
@@ -22,234 +21,223 @@ const HOUR_MS = 3_600_000;
  */
 export function startChart(chart) {
   const box = document.querySelector("[data-chart]");
-  if (box === null) return;
-  const { loadCandles, onShow, level, range } = chart;
-  const line = createLine(chart);
-  const buttons = [...document.querySelectorAll("[data-period]")];
-  const coverage = document.querySelector("[data-chart-coverage]");
-  const readout = document.querySelector("[data-chart-readout]");
-  const details = document.querySelector("[data-chart-table]");
-  const findButton = (id) => buttons.find(({ dataset }) => dataset.period === id);
-  const asBuilt = buttons.find((button) => button.getAttribute("aria-pressed") === "true");
-  const answers = new Map();
-  let view = readChartView(location.search);
-  let chosen = findButton(view.range) ?? asBuilt;
-  let turn = 0;
+  if (box !== null) new ChartBox(box, chart).start();
+}
+
+/** The chart of a page: its period, its view and what it shows of them. */
+class ChartBox {
+  #box;
+  #chart;
+  #buttons = [...document.querySelectorAll("[data-period]")];
+  #coverage = document.querySelector("[data-chart-coverage]");
+  #readout = document.querySelector("[data-chart-readout]");
+  #details = document.querySelector("[data-chart-table]");
+  #toolbar;
+  #points;
+  #view = readChartView(location.search);
+  /** The button that the page was built with, and the pressed one. */
+  #asBuilt;
+  #chosen;
+  /** Counts choices, so that only the last one is shown. */
+  #turn = 0;
   /** The points of the chosen period, and what is shown of them. */
-  let source;
-  let shown;
-  let destroy;
+  #source;
+  #shown;
+  #destroy;
 
-  async function read(form, url) {
-    const data = answers.get(url) ?? (await form.load(url));
-    answers.set(url, data);
-    return data;
+  constructor(box, chart) {
+    this.#box = box;
+    this.#chart = chart;
+    this.#points = createPointFinder(this.#buttons, createLine(chart), chart.loadCandles);
+    this.#asBuilt = this.#buttons.find((button) => button.getAttribute("aria-pressed") === "true");
+    this.#chosen = this.#buttons.find(({ dataset }) => dataset.period === this.#view.range) ?? this.#asBuilt;
+    this.#toolbar = this.#startToolbar();
   }
 
-  /** The points of a period, or the newest ones of another period where it has no line. */
-  async function findPoints(button) {
-    const form = view.isCandles && hasCandles(button) ? await loadCandles() : line;
-    const at = buttons.indexOf(button);
-    const lengthMs = Number(button.dataset.hours) * HOUR_MS;
-    let best;
-    for (const { dataset } of [button, ...buttons.slice(at + 1), ...buttons.slice(0, at).reverse()]) {
-      const url = dataset[form.file];
-      if (url === undefined) continue;
-      const data = await read(form, url);
-      const columns = cutLast(form.columns(data), lengthMs);
-      const count = countKnown(columns[1]);
-      if (best === undefined || count > best.count) {
-        const isOlder = columns[0].at(-1) < Date.now() - lengthMs;
-        const coverage = isOlder
-          ? `Older than ${button.dataset.title}`
-          : describeCoverage(columns, form.step(data), lengthMs);
-        best = { form, data, columns, count, coverage };
-      }
-      if (best.count > 1) break;
-    }
-    return best;
+  /** Draws when the box comes into view, or at the first input. */
+  start() {
+    this.#listen();
+    this.#press(this.#chosen);
+    onceInView(this.#box, () => {
+      if (this.#turn === 0) this.#choose(this.#chosen, { isFirst: true });
+    });
   }
 
-  /** The zoom of an old address may need a longer period now. */
-  async function findZoomed(button) {
-    for (const other of buttons.slice(buttons.indexOf(button))) {
-      const { columns } = await findPoints(other);
-      if (countKnown(cutRange(columns, view.zoom)[1]) > 1) return other;
-    }
-    return button;
+  #listen() {
+    for (const button of this.#buttons)
+      button.addEventListener("click", () => {
+        this.#press(button);
+        this.#source = undefined;
+        this.#changeView({ zoom: null });
+      });
+    this.#box.addEventListener("dblclick", () => this.#zoom(null));
+    this.#box.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+      if (ctrlKey || metaKey) return;
+      if (key === "+" || key === "=") this.#scaleZoom(0.5);
+      else if (key === "-") this.#scaleZoom(2);
+      else if (key === "Escape" && this.#view.zoom !== null) this.#zoom(null);
+    });
+    this.#details.addEventListener("toggle", () => this.#details.open && this.#fillTable());
+    const redraw = () => this.#source && this.#show();
+    new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   }
 
-  async function choose(button, { isFirst = false } = {}) {
-    turn += 1;
-    const own = turn;
-    press(button);
-    box.setAttribute("aria-busy", "true");
+  #startToolbar() {
+    return startToolbar({
+      toggleLog: () => this.#changeView({ isLog: !this.#view.isLog }),
+      toggleBars: () => this.#changeView({ hasBars: !this.#view.hasBars }),
+      toggleCandles: () => {
+        this.#source = undefined;
+        this.#changeView({ isCandles: !this.#view.isCandles });
+      },
+      zoomIn: () => this.#scaleZoom(0.5),
+      reset: () => {
+        this.#zoom(null);
+        // The button disappears.
+        this.#box.focus({ preventScroll: true });
+      },
+      copies: {
+        url: () => {
+          const { origin, pathname, search } = location;
+          return `${origin}${pathname}${writeChartView(search, { ...this.#view, range: this.#chosen.dataset.period })}`;
+        },
+        json: () => this.#source.form.json(this.#shown),
+        csv: () => this.#source.form.csv(this.#shown),
+      },
+    });
+  }
+
+  async #choose(button, { isFirst = false } = {}) {
+    this.#turn += 1;
+    const own = this.#turn;
+    this.#press(button);
+    this.#box.setAttribute("aria-busy", "true");
     try {
-      const wanted = isFirst && view.zoom !== null ? await findZoomed(button) : button;
-      const points = await findPoints(wanted);
+      const isZoomed = isFirst && this.#view.zoom !== null;
+      const wanted = isZoomed ? await this.#points.findZoomed(button, this.#view) : button;
+      const points = await this.#points.find(wanted, this.#view);
       const { drawChart } = await import("./chart.js");
-      const { default: Plot } = await import(new URL(box.dataset.vendor, document.baseURI).href);
-      if (own === turn) {
-        press(wanted);
-        source = { ...points, draw: drawChart.bind(null, Plot) };
-        show();
+      const { default: Plot } = await import(new URL(this.#box.dataset.vendor, document.baseURI).href);
+      if (own === this.#turn) {
+        this.#press(wanted);
+        this.#source = { ...points, draw: drawChart.bind(null, Plot) };
+        this.#show();
       }
     } catch {
-      if (own === turn)
-        readout.textContent = navigator.onLine ? "The history could not be loaded." : "You are offline.";
+      if (own === this.#turn)
+        this.#readout.textContent = navigator.onLine ? "The history could not be loaded." : "You are offline.";
     }
-    if (own === turn) box.setAttribute("aria-busy", "false");
+    if (own === this.#turn) this.#box.setAttribute("aria-busy", "false");
   }
 
-  function press(button) {
-    chosen = button;
-    for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+  #press(button) {
+    this.#chosen = button;
+    for (const other of this.#buttons) other.setAttribute("aria-pressed", String(other === button));
   }
 
-  function show() {
-    const whole = source.columns;
-    const zoomed = view.zoom === null ? whole : cutRange(whole, view.zoom);
-    if (countKnown(zoomed[1]) < 2) view.zoom = null;
-    const columns = view.zoom === null ? whole : zoomed;
-    const { form, data } = source;
-    const choice = form.choose(columns, { data, hasBars: view.hasBars, width: box.clientWidth });
-    const summary = form.summarise(columns, view.zoom === null ? chosen.dataset.period : null);
-    const title = `${chosen.dataset.title}${view.zoom === null ? "" : ", zoomed"}`;
-    shown = { ...choice, columns, values: form.lows(columns), title, at: null };
-    destroy?.();
-    destroy = undefined;
-    box.replaceChildren();
-    coverage.textContent = view.zoom === null ? source.coverage : "";
-    toolbar.show(view, { values: shown.values, canHaveBars: choice.hasBars, canBeCandles: hasCandles(chosen) });
-    if (summary === null) showAbsence("No data yet");
-    else showDrawing([`${title}: ${summary}`, form.explain(shown, data)].filter((text) => text !== "").join(". "));
-    if (details.open) fillTable();
-    onShow?.(chosen.dataset.period, chosen.dataset[form.file], () => form.csv(shown));
+  #show() {
+    const { form, data, columns: whole, coverage } = this.#source;
+    const { dataset } = this.#chosen;
+    const zoomed = this.#view.zoom === null ? whole : cutRange(whole, this.#view.zoom);
+    if (countKnown(zoomed[1]) < 2) this.#view.zoom = null;
+    const isWhole = this.#view.zoom === null;
+    const columns = isWhole ? whole : zoomed;
+    const choice = form.choose(columns, { data, hasBars: this.#view.hasBars, width: this.#box.clientWidth });
+    const summary = form.summarise(columns, isWhole ? dataset.period : null);
+    const title = `${dataset.title}${isWhole ? "" : ", zoomed"}`;
+    this.#shown = { ...choice, columns, values: form.lows(columns), title, at: null };
+    this.#destroy?.();
+    this.#destroy = undefined;
+    this.#box.replaceChildren();
+    this.#coverage.textContent = isWhole ? coverage : "";
+    const offered = { values: this.#shown.values, canHaveBars: choice.hasBars, canBeCandles: hasCandles(this.#chosen) };
+    this.#toolbar.show(this.#view, offered);
+    if (summary === null) this.#showAbsence("No data yet");
+    else this.#draw([`${title}: ${summary}`, form.explain(this.#shown, data)].filter((text) => text !== "").join(". "));
+    if (this.#details.open) this.#fillTable();
+    this.#chart.onShow?.(dataset.period, dataset[form.file], () => form.csv(this.#shown));
   }
 
-  function showAbsence(text) {
-    for (const name of ["role", "aria-label", "tabindex"]) box.removeAttribute(name);
-    box.innerHTML = String(emptyChart(text));
-    readout.innerHTML = String(hiddenText(text));
+  #showAbsence(text) {
+    for (const name of ["role", "aria-label", "tabindex"]) this.#box.removeAttribute(name);
+    this.#box.innerHTML = String(emptyChart(text));
+    this.#readout.innerHTML = String(hiddenText(text));
   }
 
-  function showDrawing(text) {
-    const { drawn } = shown;
-    const { form } = source;
+  /** `text`: the readout while no point is chosen. */
+  #draw(text) {
+    const box = this.#box;
+    const shown = this.#shown;
+    const { form, draw } = this.#source;
+    const { level, range } = this.#chart;
     box.setAttribute("role", "group");
     box.setAttribute(
       "aria-label",
       `Chart of ${box.dataset.name}. Arrow keys move along it, plus and minus zoom, Escape shows the whole period.`,
     );
     box.tabIndex = 0;
-    readout.textContent = text;
+    this.#readout.textContent = text;
     const describe = (at) => form.describe(shown, at);
-    const onPoint = (at) => {
-      shown.at = at;
-      readout.textContent = at === null ? text : describe(at).line;
-    };
-    const isLog = view.isLog && canBeLog(shown.values);
-    const painting = form.paint && { paint: form.paint, lengthMs: shown.lengthMs };
-    const onSelect = (fromMs, toMs) => zoom({ fromMs, toMs });
-    destroy = source.draw(box, drawn, { level, range, isLog, painting, describe, onPoint, onSelect });
+    this.#destroy = draw(box, shown.drawn, {
+      level,
+      range,
+      isLog: this.#view.isLog && canBeLog(shown.values),
+      painting: form.paint && { paint: form.paint, lengthMs: shown.lengthMs },
+      describe,
+      onPoint: (at) => {
+        shown.at = at;
+        this.#readout.textContent = at === null ? text : describe(at).line;
+      },
+      onSelect: (fromMs, toMs) => this.#zoom({ fromMs, toMs }),
+    });
   }
 
   /** Shows the points between two times, if they make a line; `null`: the whole period. */
-  function zoom(wanted) {
-    if (source === undefined) return;
-    const whole = source.columns[0];
-    const [times] = wanted === null ? [whole] : cutRange(source.columns, wanted);
-    if (times.length < 2) return show();
-    changeView({ zoom: times.length === whole.length ? null : { fromMs: times[0], toMs: times.at(-1) } });
+  #zoom(wanted) {
+    if (this.#source === undefined) return;
+    const { columns } = this.#source;
+    const [whole] = columns;
+    const [times] = wanted === null ? [whole] : cutRange(columns, wanted);
+    if (times.length < 2) this.#show();
+    else this.#changeView({ zoom: times.length === whole.length ? null : { fromMs: times[0], toMs: times.at(-1) } });
   }
 
   /** Zooms in (factor 0.5) or out (2) around the point at the cursor, or the middle. */
-  function scaleZoom(factor) {
-    const [times] = shown?.columns ?? [[]];
+  #scaleZoom(factor) {
+    const [times] = this.#shown?.columns ?? [[]];
     if (times.length < 2) return;
-    const firstMs = times[0];
-    const lastMs = times.at(-1);
-    const spanMs = (lastMs - firstMs) * factor;
-    const centreMs = shown.at === null ? (firstMs + lastMs) / 2 : shown.drawn[0][shown.at];
-    const whole = source.columns[0];
-    const fromMs = Math.max(whole[0], Math.min(centreMs - spanMs / 2, whole.at(-1) - spanMs));
-    zoom({ fromMs, toMs: fromMs + spanMs });
+    const { at, drawn } = this.#shown;
+    this.#zoom(scaleRange(times, factor, at === null ? null : drawn[0][at], this.#source.columns[0]));
   }
 
-  function changeView(part) {
-    view = { ...view, ...part };
-    const isAsBuilt = chosen === asBuilt && view.zoom === null;
-    const search = writeChartView(location.search, { ...view, range: isAsBuilt ? null : chosen.dataset.period });
+  #changeView(part) {
+    this.#view = { ...this.#view, ...part };
+    const isAsBuilt = this.#chosen === this.#asBuilt && this.#view.zoom === null;
+    const range = isAsBuilt ? null : this.#chosen.dataset.period;
+    const search = writeChartView(location.search, { ...this.#view, range });
     history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
-    if (source === undefined) choose(chosen);
-    else show();
+    if (this.#source === undefined) this.#choose(this.#chosen);
+    else this.#show();
   }
 
-  const toolbar = startToolbar({
-    toggleLog: () => changeView({ isLog: !view.isLog }),
-    toggleBars: () => changeView({ hasBars: !view.hasBars }),
-    toggleCandles() {
-      source = undefined;
-      changeView({ isCandles: !view.isCandles });
-    },
-    zoomIn: () => scaleZoom(0.5),
-    reset() {
-      zoom(null);
-      // The button disappears.
-      box.focus({ preventScroll: true });
-    },
-    copies: {
-      url() {
-        const { origin, pathname, search } = location;
-        return `${origin}${pathname}${writeChartView(search, { ...view, range: chosen.dataset.period })}`;
-      },
-      json: () => source.form.json(shown),
-      csv: () => source.form.csv(shown),
-    },
-  });
-
-  function fillTable() {
-    if (source === undefined) return;
-    const { heads, rows } = source.form.listRows(source.data, shown.columns);
-    const lines = rows.map(
-      ([first, ...cells]) =>
-        html`<tr><th scope="row" class="text">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-    );
-    details.querySelector("table").innerHTML = String(
-      html`<caption data-chart-caption>${shown.title}${box.dataset.unit && `, ${box.dataset.unit}`}</caption><thead><tr>
-${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead><tbody>${lines}</tbody>`,
-    );
+  #fillTable() {
+    if (this.#source === undefined) return;
+    const { form, data } = this.#source;
+    const { unit } = this.#box.dataset;
+    const caption = html`${this.#shown.title}${unit && `, ${unit}`}`;
+    const table = renderPoints(caption, form.listRows(data, this.#shown.columns));
+    this.#details.querySelector("table").innerHTML = String(table);
   }
-
-  function listen() {
-    for (const button of buttons)
-      button.addEventListener("click", () => {
-        press(button);
-        source = undefined;
-        changeView({ zoom: null });
-      });
-    box.addEventListener("dblclick", () => zoom(null));
-    box.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
-      if (ctrlKey || metaKey) return;
-      if (key === "+" || key === "=") scaleZoom(0.5);
-      else if (key === "-") scaleZoom(2);
-      else if (key === "Escape" && view.zoom !== null) zoom(null);
-    });
-    details.addEventListener("toggle", () => details.open && fillTable());
-    const redraw = () => source && show();
-    new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
-  }
-
-  listen();
-  press(chosen);
-  const watch = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    watch.disconnect();
-    if (turn === 0) choose(chosen, { isFirst: true });
-  });
-  watch.observe(box);
 }
 
-/** Whether the files of a period's button contain candles. */
-const hasCandles = ({ dataset }) => dataset.candles !== undefined;
+/** The content of the table of points. */
+function renderPoints(caption, { heads, rows }) {
+  const lines = rows.map(
+    ([first, ...cells]) =>
+      html`<tr><th scope="row" class="text">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  );
+  return html`<caption data-chart-caption>${caption}</caption><thead><tr>
+${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead>
+<tbody>${lines}</tbody>`;
+}

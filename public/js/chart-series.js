@@ -82,6 +82,19 @@ export function cutRange(columns, { fromMs, toMs }) {
   return trim(columns.map((column) => column.filter((_, at) => times[at] >= fromMs && times[at] <= toMs)));
 }
 
+/**
+ * A range of `factor` times the length of `times` around a time (`null`: their middle), moved into
+ * the times of `whole`.
+ */
+export function scaleRange(times, factor, centreMs, whole) {
+  const firstMs = times[0];
+  const lastMs = times.at(-1);
+  const spanMs = (lastMs - firstMs) * factor;
+  const wantedMs = (centreMs ?? (firstMs + lastMs) / 2) - spanMs / 2;
+  const fromMs = Math.max(whole[0], Math.min(wantedMs, whole.at(-1) - spanMs));
+  return { fromMs, toMs: fromMs + spanMs };
+}
+
 /** Drops the gaps at both ends. */
 function trim(columns) {
   const known = listKnown(columns[1]);

@@ -27,16 +27,6 @@ const LEVEL_SPACE = 44;
 export function drawChart(Plot, box, columns, { level, range, isLog, painting, describe, onPoint, onSelect }) {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(name).trim();
-  const axis = {
-    stroke: colour("--muted"),
-    grid: { stroke: colour("--line"), width: 1 },
-    ticks: { show: false },
-    font: "12px system-ui, sans-serif",
-  };
-  const bars = painting === undefined ? (columns[2]?.filter((value) => value !== null) ?? []) : [];
-  const largest = Math.max(...bars, 0);
-  const known = listKnown(columns[1]);
-  const tooltip = addTooltip(box);
   const plot = new Plot(
     {
       width: box.clientWidth,
@@ -51,49 +41,13 @@ export function drawChart(Plot, box, columns, { level, range, isLog, painting, d
         // The default shows everything again, but the columns are only a part.
         bind: { dblclick: () => null },
       },
-      scales: {
-        x: { range: () => spanTimes(columns[0], painting?.lengthMs) },
-        y: isLog ? { distr: 3, range: padLog } : { range: range ?? (known.length === 1 ? padSingle : undefined) },
-        bars: { range: () => [0, largest > 0 ? largest * 4 : 1] },
-      },
-      axes: [
-        {
-          ...axis,
-          values: (_, times, __, ___, stepMs) => times.map((timeMs) => formatTimeTick(timeMs, stepMs)),
-          grid: { show: false },
-          space: 80,
-          gap: 8,
-          size: 36,
-        },
-        {
-          ...axis,
-          side: 1,
-          size: (_, texts) => 16 + 7 * Math.max(4, ...(texts ?? []).map((text) => text.length)),
-          space: LEVEL_SPACE,
-          ...(isLog && { splits: splitLog, filter: (_, values) => values }),
-          values: (_, values) => values.map((value, at) => level(value, findStep(values, at))),
-        },
-      ],
+      scales: listScales(columns, { range, isLog, painting }),
+      axes: listAxes(colour, { level, isLog }),
       series: painting === undefined ? listSeries(Plot, columns, colour) : columns.map(hideSeries),
       hooks: {
         draw: painting === undefined ? [] : [(drawn) => painting.paint(drawn, painting.lengthMs, colour)],
-        setCursor: [
-          ({ cursor, over }) => {
-            const at = columns[1][cursor.idx] == null ? null : cursor.idx;
-            if (at === null) tooltip.hide();
-            else tooltip.show(describe(at), { left: over.offsetLeft + cursor.left, top: over.offsetTop + cursor.top });
-            onPoint(at);
-          },
-        ],
-        setSelect: [
-          ({ select: { left, width }, posToVal }) => {
-            if (width === 0) return;
-            const fromMs = posToVal(left, "x");
-            const toMs = posToVal(left + width, "x");
-            // The library is still handling the event of the drag.
-            queueMicrotask(() => onSelect(fromMs, toMs));
-          },
-        ],
+        setCursor: [followCursor(columns[1], addTooltip(box), describe, onPoint)],
+        setSelect: [followSelection(onSelect)],
       },
     },
     columns,
@@ -107,6 +61,66 @@ export function drawChart(Plot, box, columns, { level, range, isLog, painting, d
     observer.disconnect();
     stopKeys();
     plot.destroy();
+  };
+}
+
+/** Bars take the lowest quarter. */
+function listScales(columns, { range, isLog, painting }) {
+  const bars = painting === undefined ? (columns[2]?.filter((value) => value !== null) ?? []) : [];
+  const largest = Math.max(...bars, 0);
+  const isSingle = listKnown(columns[1]).length === 1;
+  return {
+    x: { range: () => spanTimes(columns[0], painting?.lengthMs) },
+    y: isLog ? { distr: 3, range: padLog } : { range: range ?? (isSingle ? padSingle : undefined) },
+    bars: { range: () => [0, largest > 0 ? largest * 4 : 1] },
+  };
+}
+
+/** The times below, the values at the right. */
+function listAxes(colour, { level, isLog }) {
+  const axis = {
+    stroke: colour("--muted"),
+    grid: { stroke: colour("--line"), width: 1 },
+    ticks: { show: false },
+    font: "12px system-ui, sans-serif",
+  };
+  return [
+    {
+      ...axis,
+      values: (_, times, __, ___, stepMs) => times.map((timeMs) => formatTimeTick(timeMs, stepMs)),
+      grid: { show: false },
+      space: 80,
+      gap: 8,
+      size: 36,
+    },
+    {
+      ...axis,
+      side: 1,
+      size: (_, texts) => 16 + 7 * Math.max(4, ...(texts ?? []).map((text) => text.length)),
+      space: LEVEL_SPACE,
+      ...(isLog && { splits: splitLog, filter: (_, values) => values }),
+      values: (_, values) => values.map((value, at) => level(value, findStep(values, at))),
+    },
+  ];
+}
+
+/** Shows the tooltip of the point at the cursor. */
+function followCursor(values, tooltip, describe, onPoint) {
+  return ({ cursor, over }) => {
+    const at = values[cursor.idx] == null ? null : cursor.idx;
+    if (at === null) tooltip.hide();
+    else tooltip.show(describe(at), { left: over.offsetLeft + cursor.left, top: over.offsetTop + cursor.top });
+    onPoint(at);
+  };
+}
+
+function followSelection(onSelect) {
+  return ({ select: { left, width }, posToVal }) => {
+    if (width === 0) return;
+    const fromMs = posToVal(left, "x");
+    const toMs = posToVal(left + width, "x");
+    // The library is still handling the event of the drag.
+    queueMicrotask(() => onSelect(fromMs, toMs));
   };
 }
 

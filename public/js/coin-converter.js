@@ -2,6 +2,7 @@ import { convert, formatAmount, readAmount } from "./convert.js";
 import { addCurrencyPart } from "./currency.js";
 import { currencyName } from "./currency-name.js";
 import { formatPrice, isCoinCode } from "./format.js";
+import { onceInView } from "./in-view.js";
 
 /** The converter of a coin's page. Each amount follows the other one; loads its rates in view. */
 const form = document.querySelector("[data-coin-converter]");
@@ -40,18 +41,12 @@ function start() {
 
   async function load() {
     try {
-      const response = await fetch(form.dataset.rates);
-      if (!response.ok) throw new Error(`${response.status}`);
-      prices = (await response.json()).data.prices;
+      prices = await loadPrices(form.dataset.rates);
     } catch {
       problem.textContent = navigator.onLine ? "The rates could not be loaded." : "You are offline.";
       return;
     }
-    const known = Object.keys(prices).map((code) => {
-      const upper = code.toUpperCase();
-      return new Option(`${upper} – ${currencyName(upper)}`, code);
-    });
-    currency.replaceChildren(...known);
+    currency.replaceChildren(...Object.keys(prices).map(createOption));
     prefer(preferred);
   }
 
@@ -70,10 +65,16 @@ function start() {
     else update();
   });
   addCurrencyPart(async (code) => () => prefer(code));
-  const watch = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    watch.disconnect();
-    load();
-  });
-  watch.observe(form);
+  onceInView(form, load);
+}
+
+async function loadPrices(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status}`);
+  return (await response.json()).data.prices;
+}
+
+function createOption(code) {
+  const upper = code.toUpperCase();
+  return new Option(`${upper} – ${currencyName(upper)}`, code);
 }

@@ -14,15 +14,8 @@ function start() {
   const result = document.querySelector("[data-converter-result]");
   const rates = document.querySelector("[data-converter-rates]");
   const problem = document.querySelector("[data-converter-problem]");
-  const symbols = new Map();
+  const symbols = copyCoins(from, to);
   let turn = 0;
-
-  // The page has the list of coins once.
-  const coins = from.querySelector("[data-converter-coins]");
-  if (coins !== null) {
-    to.append(coins.cloneNode(true));
-    for (const option of coins.children) symbols.set(option.value, option.textContent.split(" ")[0]);
-  }
 
   async function update() {
     turn += 1;
@@ -30,7 +23,7 @@ function start() {
     const value = readAmount(amount.value);
     amount.setAttribute("aria-invalid", String(value === null));
     if (value === null) return showProblem("Enter an amount, such as 250 or 1,000.50.");
-    writeAddress();
+    writeAddress([amount, from, to]);
     let known;
     try {
       known = await loadRates([from.value, to.value]);
@@ -56,30 +49,38 @@ function start() {
     rates.textContent = "";
   }
 
-  function writeAddress() {
-    const params = new URLSearchParams(location.search);
-    for (const { name, value } of [amount, from, to]) params.set(name, value.trim());
-    history.replaceState(null, "", `?${params}`);
-  }
-
-  /** Reads the conversion from the URL; unknown currencies are ignored. */
-  function readAddress() {
-    const params = new URLSearchParams(location.search);
-    const linked = [amount, from, to].filter(({ name }) => params.has(name));
-    for (const field of linked) {
-      const value = params.get(field.name);
-      if (field === amount || [...field.options].some((option) => option.value === value)) field.value = value;
-    }
-    return linked.length > 0;
-  }
-
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", update);
   swap.addEventListener("click", () => {
     [from.value, to.value] = [to.value, from.value];
     update();
   });
-  if (readAddress()) update();
+  if (readAddress([amount, from, to])) update();
+}
+
+/** The page has the list of coins once. Returns their symbols by key. */
+function copyCoins(from, to) {
+  const coins = from.querySelector("[data-converter-coins]");
+  if (coins === null) return new Map();
+  to.append(coins.cloneNode(true));
+  return new Map([...coins.children].map(({ value, textContent }) => [value, textContent.split(" ")[0]]));
+}
+
+function writeAddress(fields) {
+  const params = new URLSearchParams(location.search);
+  for (const { name, value } of fields) params.set(name, value.trim());
+  history.replaceState(null, "", `?${params}`);
+}
+
+/** Reads the conversion from the URL; unknown currencies are ignored. Returns whether it has one. */
+function readAddress(fields) {
+  const params = new URLSearchParams(location.search);
+  const linked = fields.filter(({ name }) => params.has(name));
+  for (const field of linked) {
+    const value = params.get(field.name);
+    if (field.options === undefined || [...field.options].some((option) => option.value === value)) field.value = value;
+  }
+  return linked.length > 0;
 }
 
 /** Units for one USD: of all currencies, and of the chosen coins. */

@@ -4,19 +4,77 @@
  */
 const root = new URL("..", import.meta.url);
 const form = document.querySelector("[data-search]");
+/** Shows the field on narrow screens. */
+const opener = document.querySelector("[data-search-open]");
 
 if (form !== null) start();
 
 function start() {
   const { search: field } = form.elements;
-  const list = form.querySelector("[data-search-list]");
-  const status = form.querySelector("[data-search-status]");
-  const opener = document.querySelector("[data-search-open]");
+  const results = openResults(field);
   /** The index and the functions that read it. */
   let loaded;
   let isLoading = false;
-  let active = -1;
 
+  /** Loads the index once; the next focus retries a failed request. */
+  async function load() {
+    if (isLoading) return;
+    isLoading = true;
+    try {
+      loaded = await loadIndex();
+      show();
+    } catch {
+      results.announce("The search could not be loaded.");
+    }
+    isLoading = false;
+  }
+
+  function show() {
+    if (loaded === undefined || document.activeElement !== field) return;
+    const text = field.value;
+    results.show(text.trim() === "" ? null : loaded.render(loaded.find(text)));
+  }
+
+  field.addEventListener("focus", () => (loaded === undefined ? load() : show()));
+  field.addEventListener("input", show);
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") results.move(1);
+    else if (event.key === "ArrowUp") results.move(-1);
+    else if (event.key === "Escape") {
+      if (field.value === "") field.blur();
+      field.value = "";
+      close(results);
+    } else return;
+    event.preventDefault();
+  });
+  form.addEventListener("submit", (event) => {
+    const chosen = results.findChosen();
+    if (chosen === undefined) return;
+    event.preventDefault();
+    location.assign(chosen.href);
+  });
+  listenToOpener(field, results);
+}
+
+/** Loads the index and the library. Returns `find(text)` and `render(groups)`. */
+async function loadIndex() {
+  const [response, { default: MiniSearch }, { createIndex, findGroups }, { renderList }] = await Promise.all([
+    fetch(new URL("search.json", root)),
+    import(new URL("vendor/minisearch.js", root).href),
+    import("./search-index.js"),
+    import("./search-list.js"),
+  ]);
+  if (!response.ok) throw new Error(`search.json: ${response.status}`);
+  const index = createIndex(MiniSearch, await response.json());
+  return { find: (text) => findGroups(index, text, Date.now()), render: renderList };
+}
+
+/** The list of results below the field, one of which may be chosen with the arrow keys. */
+function openResults(field) {
+  const list = form.querySelector("[data-search-list]");
+  const status = form.querySelector("[data-search-status]");
+  let active = -1;
+  const listOptions = () => [...list.querySelectorAll("[role=option]")];
   for (const [name, value] of Object.entries({
     role: "combobox",
     "aria-autocomplete": "list",
@@ -25,81 +83,43 @@ function start() {
   }))
     field.setAttribute(name, value);
 
-  /** Loads the index once; the next focus retries a failed request. */
-  async function load() {
-    if (isLoading) return;
-    isLoading = true;
-    try {
-      const [response, { default: MiniSearch }, { createIndex, findGroups }, { renderList }] = await Promise.all([
-        fetch(new URL("search.json", root)),
-        import(new URL("vendor/minisearch.js", root).href),
-        import("./search-index.js"),
-        import("./search-list.js"),
-      ]);
-      if (!response.ok) throw new Error(`search.json: ${response.status}`);
-      const index = createIndex(MiniSearch, await response.json());
-      loaded = { find: (text) => findGroups(index, text, Date.now()), render: renderList };
-      show();
-    } catch {
-      status.textContent = "The search could not be loaded.";
-    }
-    isLoading = false;
-  }
-
-  function show() {
-    if (loaded === undefined || document.activeElement !== field) return;
-    const text = field.value;
-    active = -1;
-    field.removeAttribute("aria-activedescendant");
-    list.innerHTML = String(text.trim() === "" ? "" : loaded.render(loaded.find(text)));
-    const { length } = listOptions();
-    status.textContent = text.trim() === "" ? "" : `${length} ${length === 1 ? "result" : "results"}`;
-    open(text.trim() !== "");
-  }
-
   function open(isOpen) {
     list.hidden = !isOpen;
     field.setAttribute("aria-expanded", String(isOpen));
   }
 
-  const listOptions = () => [...list.querySelectorAll("[role=option]")];
+  return {
+    /** Tells screen readers. */
+    announce(text) {
+      status.textContent = text;
+    },
+    /** `null`: nothing is searched. */
+    show(markup) {
+      active = -1;
+      field.removeAttribute("aria-activedescendant");
+      list.innerHTML = String(markup ?? "");
+      const { length } = listOptions();
+      status.textContent = markup === null ? "" : `${length} ${length === 1 ? "result" : "results"}`;
+      open(markup !== null);
+    },
+    /** Moves the choice by a step; the last option leads to the first one. */
+    move(step) {
+      const options = listOptions();
+      if (options.length === 0) return;
+      active = (Math.max(active, step < 0 ? 0 : -1) + step + options.length) % options.length;
+      for (const [at, option] of options.entries()) option.setAttribute("aria-selected", String(at === active));
+      field.setAttribute("aria-activedescendant", options[active].id);
+      options[active].scrollIntoView({ block: "nearest" });
+    },
+    /** The chosen option, or the first one. */
+    findChosen: () => (list.hidden ? undefined : listOptions()[Math.max(0, active)]),
+    close: () => open(false),
+  };
+}
 
-  function move(to) {
-    const options = listOptions();
-    if (options.length === 0) return;
-    active = (to + options.length) % options.length;
-    for (const [at, option] of options.entries()) option.setAttribute("aria-selected", String(at === active));
-    field.setAttribute("aria-activedescendant", options[active].id);
-    options[active].scrollIntoView({ block: "nearest" });
-  }
-
-  function close() {
-    open(false);
-    form.classList.remove("open");
-    opener?.setAttribute("aria-expanded", "false");
-  }
-
-  field.addEventListener("focus", () => (loaded === undefined ? load() : show()));
-  field.addEventListener("input", show);
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown") move(active + 1);
-    else if (event.key === "ArrowUp") move(active <= 0 ? -1 : active - 1);
-    else if (event.key === "Escape") {
-      if (field.value === "") field.blur();
-      field.value = "";
-      close();
-    } else return;
-    event.preventDefault();
-  });
-  form.addEventListener("submit", (event) => {
-    const options = listOptions();
-    const chosen = options[Math.max(0, active)];
-    if (list.hidden || chosen === undefined) return;
-    event.preventDefault();
-    location.assign(chosen.href);
-  });
+function listenToOpener(field, results) {
   form.addEventListener("focusout", ({ relatedTarget }) => {
-    if (!form.contains(relatedTarget) && relatedTarget !== opener) close();
+    if (!form.contains(relatedTarget) && relatedTarget !== opener) close(results);
   });
   opener?.addEventListener("click", () => {
     const isOpen = form.classList.toggle("open");
@@ -114,6 +134,12 @@ function start() {
     field.focus();
     field.select();
   });
+}
+
+function close(results) {
+  results.close();
+  form.classList.remove("open");
+  opener?.setAttribute("aria-expanded", "false");
 }
 
 function isTyping(target) {

@@ -14,24 +14,61 @@ const TYPING_MS = 150;
  * - `loadPage(page, pageLength)`: if each page has a file, in USD
  * - `onShow(rows, isCurrent, context)`: runs after new rows are shown
  */
-export function startTable(declared, { facts = {}, loadPage, onShow } = {}) {
+export function startTable(declared, options = {}) {
   const table = document.querySelector("[data-table]");
-  if (table === null) return;
-  const form = document.querySelector("[data-table-tools]");
-  const status = document.querySelector("[data-table-status]");
-  const body = table.querySelector("[data-table-rows]");
-  const heads = [...table.querySelectorAll("[data-order]")];
-  const pager = document.querySelector("[data-pager]");
-  const all = Number(table.dataset.total);
-  const pageLength = Number(table.dataset.pageLength);
-  let context = { ...facts, root: table.dataset.root, currency: BASE, rate: 1 };
-  const asBuilt = body.innerHTML;
-  const sortButtons = heads.map(addSortButton);
-  let view = readView(declared, location.search);
-  /** Counts updates, so that only the last one is shown. */
-  let turn = 0;
+  if (table !== null) new PageTable(table, declared, options).start();
+}
 
-  function addSortButton(head) {
+/** The rows and the controls of the page's table. */
+class PageTable {
+  #table;
+  #declared;
+  #loadPage;
+  #onShow;
+  #form = document.querySelector("[data-table-tools]");
+  #status = document.querySelector("[data-table-status]");
+  #pager = document.querySelector("[data-pager]");
+  #body;
+  #heads;
+  #sortButtons;
+  /** How many rows all pages have together. */
+  #total;
+  #pageLength;
+  /** The rows that the page was built with. */
+  #asBuilt;
+  /** What cells are rendered with (`table-columns.js`). */
+  #context;
+  #view;
+  /** Counts updates, so that only the last one is shown. */
+  #turn = 0;
+
+  constructor(table, declared, { facts = {}, loadPage, onShow }) {
+    this.#table = table;
+    this.#declared = declared;
+    this.#loadPage = loadPage;
+    this.#onShow = onShow;
+    this.#body = table.querySelector("[data-table-rows]");
+    this.#heads = [...table.querySelectorAll("[data-order]")];
+    this.#total = Number(table.dataset.total);
+    this.#pageLength = Number(table.dataset.pageLength);
+    this.#asBuilt = this.#body.innerHTML;
+    this.#context = { ...facts, root: table.dataset.root, currency: BASE, rate: 1 };
+    this.#view = readView(declared, location.search);
+  }
+
+  start() {
+    this.#sortButtons = this.#heads.map((head) => this.#addSortButton(head));
+    this.#listenToForm();
+    this.#pager.querySelector("[data-previous]").addEventListener("click", () => this.#turnPage(-1));
+    this.#pager.querySelector("[data-next]").addEventListener("click", () => this.#turnPage(1));
+    // The amounts of other tables stay in USD.
+    if (this.#declared.form !== undefined || this.#declared.convertRow !== undefined)
+      addCurrencyPart((currency) => this.#changeCurrency(currency));
+    if (writeView(this.#declared, this.#view) === "") this.#describe();
+    else this.#update();
+  }
+
+  #addSortButton(head) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "sort";
@@ -39,143 +76,153 @@ export function startTable(declared, { facts = {}, loadPage, onShow } = {}) {
     head.append(button);
     button.addEventListener("click", () => {
       const { order } = head.dataset;
-      const descending = view.order === order ? !view.descending : declared.orders[order].descending;
-      change({ order, descending });
+      const { descending } = this.#declared.orders[order];
+      this.#change({ order, descending: this.#view.order === order ? !this.#view.descending : descending });
     });
     return button;
   }
 
-  function change(part) {
-    view = { ...view, page: 1, ...part };
-    writeAddress();
-    update();
+  #listenToForm() {
+    const { elements } = this.#form;
+    let typing;
+    this.#form.addEventListener("submit", (event) => event.preventDefault());
+    elements.search.addEventListener("input", () => {
+      clearTimeout(typing);
+      typing = setTimeout(() => this.#change({ search: elements.search.value.trim() }), TYPING_MS);
+    });
+    for (const name of Object.keys(this.#declared.filters))
+      elements[name].addEventListener("change", () => this.#change({ [name]: elements[name].value }));
+    elements.order.addEventListener("change", () => {
+      const [order, direction] = elements.order.value.split(" ");
+      this.#change({ order, descending: direction === "down" });
+    });
+    elements.filters.addEventListener("click", ({ currentTarget }) => {
+      const isOpen = this.#form.classList.toggle("open");
+      currentTarget.setAttribute("aria-expanded", String(isOpen));
+    });
+    elements.reset.addEventListener("click", () => {
+      this.#change(readView(this.#declared, ""));
+      elements.search.focus();
+    });
+    elements.download?.addEventListener("click", ({ currentTarget }) => this.#download(currentTarget));
+  }
+
+  #turnPage(step) {
+    this.#change({ page: this.#view.page + step });
+    this.#table.scrollIntoView({ block: "start" });
+  }
+
+  #change(part) {
+    this.#view = { ...this.#view, page: 1, ...part };
+    this.#writeAddress();
+    this.#update();
   }
 
   /** Keeps other parameters of the URL. */
-  function writeAddress() {
+  #writeAddress() {
+    const { filters } = this.#declared;
     const params = new URLSearchParams(location.search);
-    for (const name of ["search", "order", "direction", "page", ...Object.keys(declared.filters)]) params.delete(name);
-    for (const [name, value] of new URLSearchParams(writeView(declared, view))) params.set(name, value);
+    for (const name of ["search", "order", "direction", "page", ...Object.keys(filters)]) params.delete(name);
+    for (const [name, value] of new URLSearchParams(writeView(this.#declared, this.#view))) params.set(name, value);
     history.replaceState(null, "", params.size === 0 ? location.pathname : `?${params}`);
   }
 
-  function describe() {
-    for (const [at, head] of heads.entries()) {
+  /** Adapts the controls to the view. */
+  #describe() {
+    const view = this.#view;
+    for (const [at, head] of this.#heads.entries()) {
       const isOrder = head.dataset.order === view.order;
       if (isOrder) head.setAttribute("aria-sort", view.descending ? "descending" : "ascending");
       else head.removeAttribute("aria-sort");
-      sortButtons[at].dataset.direction = isOrder ? (view.descending ? "down" : "up") : "none";
+      this.#sortButtons[at].dataset.direction = isOrder ? (view.descending ? "down" : "up") : "none";
     }
-    const { search, order, reset } = form.elements;
-    if (search.value.trim() !== view.search) search.value = view.search;
-    for (const name of Object.keys(declared.filters)) form.elements[name].value = view[name];
-    order.value = `${view.order} ${view.descending ? "down" : "up"}`;
-    reset.hidden = isPlain(declared, view);
+    const { elements } = this.#form;
+    if (elements.search.value.trim() !== view.search) elements.search.value = view.search;
+    for (const name of Object.keys(this.#declared.filters)) elements[name].value = view[name];
+    elements.order.value = `${view.order} ${view.descending ? "down" : "up"}`;
+    elements.reset.hidden = isPlain(this.#declared, view);
   }
 
-  async function update() {
-    turn += 1;
-    const own = turn;
-    describe();
-    table.setAttribute("aria-busy", "true");
+  async #update() {
+    this.#turn += 1;
+    const own = this.#turn;
+    this.#describe();
+    this.#table.setAttribute("aria-busy", "true");
     try {
-      const isAsBuilt = isPlain(declared, view) && view.page === 1 && context.currency === BASE;
-      const shown = isAsBuilt ? { total: all, page: 1, pages: countPages() } : await select(context);
-      if (own !== turn) return;
-      show(shown, isAsBuilt);
-      await onShow?.(shown.rows ?? [], () => own === turn, context);
+      const isStatic = isPlain(this.#declared, this.#view) && this.#context.currency === BASE;
+      const isAsBuilt = isStatic && this.#view.page === 1;
+      const shown = isAsBuilt ? this.#describePage() : await this.#select(this.#context);
+      if (own !== this.#turn) return;
+      this.#show(shown, isAsBuilt);
+      await this.#onShow?.(shown.rows ?? [], () => own === this.#turn, this.#context);
     } catch {
-      if (own === turn) status.textContent = navigator.onLine ? "The list could not be loaded." : "You are offline.";
+      if (own === this.#turn) this.#showFailure();
     }
-    if (own === turn) table.setAttribute("aria-busy", "false");
+    if (own === this.#turn) this.#table.setAttribute("aria-busy", "false");
   }
 
-  async function select(own) {
-    if (loadPage === undefined || !isPlain(declared, view) || own.currency !== BASE)
-      return selectRows(declared, await loadAll(own), view, pageLength, own);
-    return { rows: await loadPage(view.page, pageLength), total: all, page: view.page, pages: countPages() };
+  async #select(context) {
+    const isStatic = isPlain(this.#declared, this.#view) && context.currency === BASE;
+    if (this.#loadPage === undefined || !isStatic)
+      return selectRows(this.#declared, await this.#loadAll(context), this.#view, this.#pageLength, context);
+    return { ...this.#describePage(), rows: await this.#loadPage(this.#view.page, this.#pageLength) };
   }
 
-  async function loadAll(own) {
-    const { answer, form } = declared;
-    const data = form === undefined ? await loadData(answer) : (await loadIn(answer, form, own.currency)).data;
-    return listRows(declared, data, own);
+  /** The numbers of a page of all rows. */
+  #describePage() {
+    const pages = Math.max(1, Math.ceil(this.#total / this.#pageLength));
+    return { total: this.#total, page: this.#view.page, pages };
   }
 
-  async function changeCurrency(currency) {
-    const next = { ...context, currency, rate: await loadRate(currency) };
-    if (currency !== BASE) await select(next);
+  async #loadAll(context) {
+    const { answer, form } = this.#declared;
+    const data = form === undefined ? await loadData(answer) : (await loadIn(answer, form, context.currency)).data;
+    return listRows(this.#declared, data, context);
+  }
+
+  /** Returns what shows the currency: its rows are loaded, or the page's currency stays. */
+  async #changeCurrency(currency) {
+    const next = { ...this.#context, currency, rate: await loadRate(currency) };
+    if (currency !== BASE) await this.#select(next);
     return () => {
-      context = next;
-      update();
+      this.#context = next;
+      this.#update();
     };
   }
 
-  async function download(button) {
-    const own = context;
+  #show({ rows, total, page, pages }, isAsBuilt) {
+    const { noun, render } = this.#declared;
+    this.#body.innerHTML = isAsBuilt ? this.#asBuilt : rows.map((row) => render(row, this.#context)).join("");
+    const first = (page - 1) * this.#pageLength + 1;
+    const last = isAsBuilt ? Math.min(this.#pageLength, this.#total) : first + rows.length - 1;
+    this.#status.textContent =
+      total === 0
+        ? `No matching ${noun}.`
+        : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)} ${noun}`;
+    this.#pager.hidden = pages < 2;
+    this.#pager.querySelector("[data-page-of]").textContent = `Page ${page} of ${pages}`;
+    this.#pager.querySelector("[data-previous]").disabled = page <= 1;
+    this.#pager.querySelector("[data-next]").disabled = page >= pages;
+  }
+
+  #showFailure() {
+    this.#status.textContent = navigator.onLine ? "The list could not be loaded." : "You are offline.";
+  }
+
+  async #download(button) {
+    const context = this.#context;
+    const { name, noun } = this.#declared;
     button.disabled = true;
     try {
       const { downloadText, renderCsv } = await import("./csv.js");
-      const rows = filterRows(declared, await loadAll(own), view, own);
+      const rows = filterRows(this.#declared, await this.#loadAll(context), this.#view, context);
       const day = document.querySelector("[data-updated]").dataset.updated.slice(0, 10);
-      const name = [declared.name, own.currency !== BASE && own.currency, day].filter(Boolean).join("-");
-      downloadText(`${name}.csv`, renderCsv(listCells(declared, rows, own)));
-      status.textContent = `${formatCount(rows.length)} ${declared.noun} downloaded.`;
+      const file = [name, context.currency !== BASE && context.currency, day].filter(Boolean).join("-");
+      downloadText(`${file}.csv`, renderCsv(listCells(this.#declared, rows, context)));
+      this.#status.textContent = `${formatCount(rows.length)} ${noun} downloaded.`;
     } catch {
-      status.textContent = navigator.onLine ? "The list could not be loaded." : "You are offline.";
+      this.#showFailure();
     }
     button.disabled = false;
   }
-
-  function countPages() {
-    return Math.max(1, Math.ceil(all / pageLength));
-  }
-
-  function show({ rows, total, page, pages }, isAsBuilt) {
-    body.innerHTML = isAsBuilt ? asBuilt : rows.map((row) => declared.render(row, context)).join("");
-    const first = (page - 1) * pageLength + 1;
-    const last = isAsBuilt ? Math.min(pageLength, all) : first + rows.length - 1;
-    status.textContent =
-      total === 0
-        ? `No matching ${declared.noun}.`
-        : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)} ${declared.noun}`;
-    pager.hidden = pages < 2;
-    pager.querySelector("[data-page-of]").textContent = `Page ${page} of ${pages}`;
-    pager.querySelector("[data-previous]").disabled = page <= 1;
-    pager.querySelector("[data-next]").disabled = page >= pages;
-  }
-
-  function turnPage(step) {
-    change({ page: view.page + step });
-    table.scrollIntoView({ block: "start" });
-  }
-
-  let typing;
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.elements.search.addEventListener("input", () => {
-    clearTimeout(typing);
-    typing = setTimeout(() => change({ search: form.elements.search.value.trim() }), TYPING_MS);
-  });
-  for (const name of Object.keys(declared.filters)) {
-    form.elements[name].addEventListener("change", () => change({ [name]: form.elements[name].value }));
-  }
-  form.elements.order.addEventListener("change", () => {
-    const [order, direction] = form.elements.order.value.split(" ");
-    change({ order, descending: direction === "down" });
-  });
-  form.elements.filters.addEventListener("click", ({ currentTarget }) => {
-    const isOpen = form.classList.toggle("open");
-    currentTarget.setAttribute("aria-expanded", String(isOpen));
-  });
-  form.elements.reset.addEventListener("click", () => {
-    change(readView(declared, ""));
-    form.elements.search.focus();
-  });
-  form.elements.download?.addEventListener("click", ({ currentTarget }) => download(currentTarget));
-  pager.querySelector("[data-previous]").addEventListener("click", () => turnPage(-1));
-  pager.querySelector("[data-next]").addEventListener("click", () => turnPage(1));
-  // The amounts of other tables stay in USD.
-  if (declared.form !== undefined || declared.convertRow !== undefined) addCurrencyPart(changeCurrency);
-  if (writeView(declared, view) === "") describe();
-  else update();
 }
