@@ -83,6 +83,15 @@ const VARIABLES = [
 
 /** The sections of the fork page about scheduling, servers of one's own, and maintenance. */
 export function ownServer() {
+  return html`${renderWorkflow()}
+${renderMirror()}
+${renderScheduling()}
+${renderContainers()}
+${renderSystemd()}
+${renderMaintenance()}`;
+}
+
+function renderWorkflow() {
   return html`<section aria-labelledby="workflow"><h2 id="workflow">The GitHub workflow</h2>
 <p class="text">If a run fails, the site is left unchanged, the run goes red and an issue is opened per problem;
 it closes itself on recovery. The issue contains the command that repeats the build offline.
@@ -103,8 +112,11 @@ Environments) that allows only the branch <code>main</code>: other branches cann
 <th scope="col">Name</th><th scope="col">Meaning</th></tr></thead><tbody>${VARIABLES.map(
     ([name, text]) => html`<tr>
 <th scope="row"><code>${name}</code></th><td class="prose">${text}</td></tr>`,
-  )}</tbody></table></div></section>
-<section aria-labelledby="mirror"><h2 id="mirror">A mirror on a second host</h2>
+  )}</tbody></table></div></section>`;
+}
+
+function renderMirror() {
+  return html`<section aria-labelledby="mirror"><h2 id="mirror">A mirror on a second host</h2>
 <p class="text">A mirror keeps the API available while a host is down. Set <code>MIRROR_HOST</code>,
 <code>MIRROR_URL</code> and the secret <code>MIRROR_TOKEN</code>. After a run has published and checked the site,
 it publishes the same build on the second host and checks it there. The run repeats the build from its recorded
@@ -115,8 +127,11 @@ the site stays published; the run goes red and an issue is opened.</p>
 <p class="text"><code>client.js</code> names both addresses: if one fails (no connection, 5xx), it reads the other.
 A run refuses a mirror on the host of the site, on a host that the workflow cannot publish to (GitHub Pages too),
 and on one whose free plan takes fewer deployments than there are builds. Check yours before you set it:</p>
-${codeBlock("mirror-check", MIRROR_CHECK, "Check a mirror", "bash")}</section>
-<section aria-labelledby="scheduling"><h2 id="scheduling">Reliable scheduling</h2>
+${codeBlock("mirror-check", MIRROR_CHECK, "Check a mirror", "bash")}</section>`;
+}
+
+function renderScheduling() {
+  return html`<section aria-labelledby="scheduling"><h2 id="scheduling">Reliable scheduling</h2>
 <p class="text">GitHub often starts scheduled runs hours late or not at all.
 The workflow therefore has four times an hour, and a run ends early while the published build is recent.
 <code>npm run doctor</code> proposes minutes of your own. Any scheduler that can send a request is more reliable.
@@ -126,8 +141,11 @@ GitHub’s schedule remains as a fallback.</p>
 On hosts that count deployments, such a request and a push wait for the next time that the free plan allows.
 A request for <code>workflow_dispatch</code> counts as the button in the Actions tab: it publishes at once,
 and can use up the deployments of the free plan.</p>
-${codeBlock("dispatch", DISPATCH, "Start the workflow by a request", "bash")}</section>
-<section aria-labelledby="containers"><h2 id="containers">Docker</h2>
+${codeBlock("dispatch", DISPATCH, "Start the workflow by a request", "bash")}</section>`;
+}
+
+function renderContainers() {
+  return html`<section aria-labelledby="containers"><h2 id="containers">Docker</h2>
 <p class="text">One container builds every half hour, the other serves the site on <code>http://127.0.0.1:8080</code>
 with all queries. Both run without privileges on a read-only file system; the volume <code>data</code> contains the site
 and its state.</p>
@@ -135,14 +153,20 @@ ${codeBlock("compose", CONTAINERS, "Start the containers", "bash")}
 <p class="text">Add <code>--homepage URL</code> to the command of <code>build</code> to send your repository’s URL to
 upstreams and show it on the pages. Put your own TLS proxy in front of the port. To serve the files with Caddy,
 build with <code>--site-host caddy</code> and use <code>/data/site</code> and the <code>Caddyfile</code> in it.</p>
-</section>
-<section aria-labelledby="systemd"><h2 id="systemd">systemd</h2>
+</section>`;
+}
+
+function renderSystemd() {
+  return html`<section aria-labelledby="systemd"><h2 id="systemd">systemd</h2>
 <p class="text">The timer expects a checkout in <code>/opt/open-crypto-data</code> and a user <code>crypto</code>.
 Put these files into <code>/etc/systemd/system</code> and run <code>systemctl enable --now
 open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
 ${Object.entries(UNITS).map(([name, text], at) => html`<h3>${name}</h3>${codeBlock(`unit-${at + 1}`, text, name)}`)}
-<p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted.</p></section>
-<section aria-labelledby="maintenance"><h2 id="maintenance">Maintenance</h2>
+<p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted.</p></section>`;
+}
+
+function renderMaintenance() {
+  return html`<section aria-labelledby="maintenance"><h2 id="maintenance">Maintenance</h2>
 <p class="text">Workflows run <code>health</code> and <code>contract</code> once a day.</p>
 ${codeBlock("maintenance-commands", MAINTENANCE, "Maintenance commands", "bash")}</section>`;
 }

@@ -28,7 +28,6 @@ const PRESETS = [
 export function render({ page, shared }) {
   const { api, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const chapters = listChapters(api.endpoints);
   const list = api.endpoints.find(({ id }) => id === "coins");
   return String(html`
 <h1>API reference</h1>
@@ -40,16 +39,30 @@ Every response is a file with a predictable name. New here? Begin with the
     presets: PRESETS,
     example: list?.example,
   })}</section>
-${chapters.map(
-  ({ id, title, description, endpoints }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${listChapters(api.endpoints).map((chapter) => renderChapter(chapter, root))}
+${renderForms(site, root)}
+<section aria-labelledby="meta"><h2 id="meta">The envelope</h2>
+<p class="before-table">Every response except the <a href="${root}docs/coingecko/">CoinGecko-compatible</a> ones is
+<code>{"data": …, "meta": …}</code>. All fields are always present; unknown values are <code>null</code>, never zero.
+Money is in USD, percentages are in percent units (<code>2.5</code> is 2.5 %), times are ISO 8601 in UTC,
+series use unix milliseconds in ascending order.</p>
+${fieldTable(api.meta, "meta")}</section>
+`);
+}
+
+function renderChapter({ id, title, description, endpoints }, root) {
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <p class="before-table">${description}</p>
 <ul class="endpoints">${endpoints.map(
     (endpoint) => html`<li><h3><a href="${root}docs/api/${endpoint.id}/">${endpoint.title}</a></h3>
 <code>${endpoint.path}</code><p>${sentence(endpoint.description)}</p></li>`,
   )}</ul></section>
-`,
-)}
-<section aria-labelledby="spelling"><h2 id="spelling">Request forms</h2>
+`;
+}
+
+/** The ways to ask for a response. */
+function renderForms(site, root) {
+  return html`<section aria-labelledby="spelling"><h2 id="spelling">Request forms</h2>
 <div class="columns"><div><h3>File (all hosts)</h3>${codeBlock(
     "ask-file",
     html`curl -fsS ${addressOf(site)}/api/coins/limit/10.json`,
@@ -66,7 +79,16 @@ ${chapters.map(
 <p>Unknown parameters are ignored; empty ones use the default. The first value of a repeated parameter counts;
 <code>symbols=btc&amp;symbols=eth</code> means both, except on hosts without a handler.
 <a href="${root}docs/hosts/">Supported request forms by host</a>.</p></div>
-<div><h3>Query through client.js (all hosts)</h3>${codeBlock(
+${renderClient(site, root)}
+<div><h3>API documents</h3><ul class="plain-links"><li><a href="${root}api/index.json">Index</a>: all endpoints</li>
+<li><a href="${root}api/openapi.json">OpenAPI 3.1</a>: to generate a client in any language</li>
+<li><a href="${root}api/manifest.json">Manifest</a>: all files with checksums. Where the build has one,
+<code>api/attestation.json</code> is the signed statement about it (<a href="${root}docs/policy/#check">policy</a>)</li>
+<li><a href="${root}docs/errors/">Errors</a>: all codes with remedies</li></ul></div></div></section>`;
+}
+
+function renderClient(site, root) {
+  return html`<div><h3>Query through client.js (all hosts)</h3>${codeBlock(
     "ask-client",
     html`import { get } from "${addressOf(site)}/client.js";
 
@@ -99,17 +121,5 @@ and it is tried last for a minute. An address with a build time more than 5 minu
 <code>get</code> and <code>request</code> of <code>client.js</code> read it if the site fails in the same way.
 `
   }<a href="${root}client.d.ts">client.d.ts</a> has the TypeScript type of every response:
-save it beside <code>client.js</code>.</p></div>
-<div><h3>API documents</h3><ul class="plain-links"><li><a href="${root}api/index.json">Index</a>: all endpoints</li>
-<li><a href="${root}api/openapi.json">OpenAPI 3.1</a>: to generate a client in any language</li>
-<li><a href="${root}api/manifest.json">Manifest</a>: all files with checksums. Where the build has one,
-<code>api/attestation.json</code> is the signed statement about it (<a href="${root}docs/policy/#check">policy</a>)</li>
-<li><a href="${root}docs/errors/">Errors</a>: all codes with remedies</li></ul></div></div></section>
-<section aria-labelledby="meta"><h2 id="meta">The envelope</h2>
-<p class="before-table">Every response except the <a href="${root}docs/coingecko/">CoinGecko-compatible</a> ones is
-<code>{"data": …, "meta": …}</code>. All fields are always present; unknown values are <code>null</code>, never zero.
-Money is in USD, percentages are in percent units (<code>2.5</code> is 2.5 %), times are ISO 8601 in UTC,
-series use unix milliseconds in ascending order.</p>
-${fieldTable(api.meta, "meta")}</section>
-`);
+save it beside <code>client.js</code>.</p></div>`;
 }

@@ -19,29 +19,23 @@ export function render({ page, shared }) {
     return String(
       html`<h1>Size and limits</h1><p class="lead">Not available: this site was built without its settings.</p>`,
     );
-  const {
-    coins,
-    buildsPerDay,
-    host,
-    siteLimit,
-    branchLimit,
-    rows,
-    fullOn,
-    requests,
-    backfill,
-    candles,
-    candleRequests,
-    denseCoins,
-    fullRun,
-    sizes,
-    restored,
-  } = limits;
+  const { coins, buildsPerDay, host, sizes } = limits;
   return String(html`
 <h1>Size and limits</h1>
 <p class="lead">Estimate for ${coins} coins and ${buildsPerDay} builds a day on ${host}: the files of this build,
 plus what each day adds at most, from measured bytes per coin and day. <code>npm run doctor</code> uses the same
 estimate.</p>
-<section aria-labelledby="size"><h2 id="size">Size over time</h2>
+${renderGrowth(limits)}
+${sizes !== null && renderSizes(sizes, host)}
+${renderTraffic(limits)}
+${renderRequests(limits, root)}
+${renderCandleRequests(limits)}
+${renderBackfill(limits)}
+`);
+}
+
+function renderGrowth({ host, siteLimit, branchLimit, rows, fullOn }) {
+  return html`<section aria-labelledby="size"><h2 id="size">Size over time</h2>
 <p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of
 <code>archiveMonths</code>: these parts stop growing. Daily values, headlines and the hours of the largest coins
 are kept without a time limit. Ten earlier years of hours count as if a manual backfill added them in the first
@@ -58,14 +52,19 @@ A build that is too large stops with a list of settings to lower`
 <td class="number keep">${site}</td><td class="number keep">${state}</td><td class="number keep">${branch}</td></tr>`,
   )}
 <tr><th scope="row">Limit</th><td class="number keep">${siteLimit ?? "none"}</td>
-<td class="number keep">as the site</td><td class="number keep">${branchLimit}</td></tr></tbody></table></div></section>
-${sizes !== null && renderSizes(sizes, host)}
-<section aria-labelledby="traffic"><h2 id="traffic">Traffic of builds</h2>
+<td class="number keep">as the site</td><td class="number keep">${branchLimit}</td></tr></tbody></table></div></section>`;
+}
+
+function renderTraffic({ restored }) {
+  return html`<section aria-labelledby="traffic"><h2 id="traffic">Traffic of builds</h2>
 <p class="text">A build of the publishing workflow continues from the published site.
 It reads the list of documents from there, at most ${restored.cached}, or ${restored.perDay} a day.
 The documents and the complete archives come from a cache of GitHub, or from the branch <code>data</code>. Without both,
-a build reads up to ${restored.uncached} from the site.</p></section>
-<section aria-labelledby="requests"><h2 id="requests">Requests to each upstream</h2>
+a build reads up to ${restored.uncached} from the site.</p></section>`;
+}
+
+function renderRequests({ requests, backfill, candleRequests, denseCoins }, root) {
+  return html`<section aria-labelledby="requests"><h2 id="requests">Requests to each upstream</h2>
 <p class="before-table">Requests for current data without retries. "Per build" is a first build.
 Later ones ask CoinGecko for the first page, for one of the others in turn, and for one of totals,
 exchanges and coin pages. Backfilling missing history adds at most ${backfill.perBuild} a build (${backfill.perDay} a
@@ -81,8 +80,11 @@ source</a>.</p>
 <td class="number keep">${perBuild}</td><td class="number keep">${perDay}</td>
 <td class="number keep">${paceAllows ?? "any"}</td><td class="prose">${reason}</td></tr>`,
   )}</tbody></table></div>
-</section>
-<section aria-labelledby="candle-requests"><h2 id="candle-requests">Requests for candles</h2>
+</section>`;
+}
+
+function renderCandleRequests({ candles, candleRequests, denseCoins }) {
+  return html`<section aria-labelledby="candle-requests"><h2 id="candle-requests">Requests for candles</h2>
 <p class="before-table">The largest numbers of requests to each exchange, besides the backfill. Prices between builds: one
 request for each of the ${denseCoins} largest coins, to the first exchange with room. Highs and lows: one request for
 each coin, exchange and closed day, at most ${candleRequests} a day over all. "Per minute" is what the interval between
@@ -96,8 +98,11 @@ two requests allows.</p>
 <td class="number keep">${dense}</td><td class="number keep">${ranges}</td><td class="number keep">${perDay}</td>
 <td class="number keep">${perMinute}</td><td class="prose">${reason}</td></tr>`,
   )}</tbody></table></div>
-</section>
-<section aria-labelledby="backfill"><h2 id="backfill">A manual backfill</h2>
+</section>`;
+}
+
+function renderBackfill({ fullRun }) {
+  return html`<section aria-labelledby="backfill"><h2 id="backfill">A manual backfill</h2>
 <p class="before-table">The workflow <code>backfill.yml</code> in ${fullRun.parts} parts, each with an IP address of its own. The
 requests are those for ten years of hours of the ${fullRun.coins} largest coins, if one exchange has all of them.
 A coin's hours are requested from its next exchange only where the first one lacks them.</p>
@@ -110,8 +115,7 @@ A coin's hours are requested from its next exchange only where the first one lac
 <td class="number keep">${all}</td><td class="number keep">${perPart}</td><td class="number keep">${perMinute}</td>
 <td class="number keep">${minutes}</td><td class="prose">${reason}</td></tr>`,
   )}</tbody></table></div>
-</section>
-`);
+</section>`;
 }
 
 function renderSizes({ trees, hosts }, host) {
