@@ -34,12 +34,14 @@ const SETTINGS = {
   coins: define(
     1_000,
     wholeNumber.min(1, "must be at least 1").max(10_000, "must be at most 10000"),
-    "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a first build takes about two minutes, later ones one. With all history the site has some {siteSize}, and more on hosts that need copies.",
+    "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a first build takes about two minutes, " +
+      "later ones one. With all history the site has some {siteSize}, and more on hosts that need copies.",
   ),
   currencies: define<string[]>(
     [...DEFAULT_CURRENCIES],
     z.array(z.enum(CURRENCIES, `must be any of ${CURRENCIES.join(", ")}`)),
-    "Currencies besides USD, below `/api/in/` and `/compat/`. Each adds about 900 files, and a fiat currency 300 price files. Only currencies of the European Central Bank's list, BTC and ETH: their past rates are known.",
+    "Currencies besides USD, below `/api/in/` and `/compat/`. Each adds about 900 files, and a fiat currency 300 " +
+      "price files. Only currencies of the European Central Bank's list, BTC and ETH: their past rates are known.",
   ),
   mainCurrencies: define<string[]>(
     [...CURRENCIES],
@@ -54,7 +56,8 @@ const SETTINGS = {
   detailsPerBuild: define(
     1,
     z.int().min(0).max(100),
-    "CoinGecko coin pages (links, categories, contracts) refreshed in a build whose turn it is: about half of all builds. At 1, a thousand coins take 40 days; each more adds twelve seconds to such a build.",
+    "CoinGecko coin pages (links, categories, contracts) refreshed in a build whose turn it is: about half of all " +
+      "builds. At 1, a thousand coins take 40 days; each more adds twelve seconds to such a build.",
   ),
   backfill: define(
     DEFAULT_BACKFILL_REQUESTS,
@@ -64,12 +67,15 @@ const SETTINGS = {
   archiveMonths: define<Record<string, number> | null>(
     null,
     z.record(z.string(), wholeNumber.min(1, "must be at least 1").max(1_200)).nullable(),
-    "Months that archives stay on the site, the current one included, by dataset (`hourly`, `daily`, `news` and so on), such as `{ hourly: 12 }`. Datasets that are not named stay for good. `null`: {defaultRetention}. A month of hourly archives of 1,000 coins takes {hourlyArchives}; the daily archives of a year take {dailyArchives}.",
+    "Months that archives stay on the site, the current one included, by dataset (`hourly`, `daily`, `news` and so " +
+      "on), such as `{ hourly: 12 }`. Datasets that are not named stay for good. `null`: {defaultRetention}. A month " +
+      "of hourly archives of 1,000 coins takes {hourlyArchives}; the daily archives of a year take {dailyArchives}.",
   ),
   healthGraceHours: define(
     8,
     z.number().min(0).max(10_000),
-    "Hours that published responses may be past their expiry before the daily health check fails. GitHub starts schedules late, with gaps of more than six hours.",
+    "Hours that published responses may be past their expiry before the daily health check fails. GitHub starts " +
+      "schedules late, with gaps of more than six hours.",
   ),
   sourcesOff: define<string[]>([], z.array(z.string()), "Ids of sources to disable."),
   sourcesOn: define<string[]>([], z.array(z.string()), "Ids of sources to enable that are off by default."),
@@ -81,13 +87,18 @@ const SETTINGS = {
   evidence: define<"full" | "computed">(
     "full",
     z.enum(["full", "computed"], "must be full or computed"),
-    "What is published of the order books behind a price. `full`: each with price, volume and weight, so that anyone can recompute the price. `computed`: each exchange with its weight only, no prices, no volumes and no lists of order books. The state, from which the next build continues, holds the last responses of the sources in both cases.",
+    "What is published of the order books behind a price. `full`: each with price, volume and weight, so that " +
+      "anyone can recompute the price. `computed`: each exchange with its weight only, no prices, no volumes and no " +
+      "lists of order books. The state, from which the next build continues, holds the last responses of the sources " +
+      "in both cases.",
   ),
   out: define("dist", z.string().min(1), "Folder of the built site."),
   trees: define<TreeName[]>(
     [...TREES],
     z.array(z.enum(TREES, `must be any of ${TREES.join(", ")}`)),
-    "Optional files to publish: prices in all currencies, answers in other currencies, those in CoinGecko's shape, price files, exchanges with their order books, Parquet archives. Where a host lacks room, the last of them are left out.",
+    "Optional files to publish: prices in all currencies, answers in other currencies, those in CoinGecko's shape, " +
+      "price files, exchanges with their order books, Parquet archives. Where a host lacks room, the last of them " +
+      "are left out.",
   ),
   siteHost: define<string[]>(
     ["github-pages"],
@@ -97,7 +108,8 @@ const SETTINGS = {
   paidHosts: define<string[]>(
     [],
     z.array(z.string()),
-    'Hosts on which the site or its mirror has a paid plan, such as `["vercel"]`. For others, a build keeps to the limits of the free plan, and the workflow to its deployments.',
+    'Hosts on which the site or its mirror has a paid plan, such as `["vercel"]`. For others, a build keeps to the ' +
+      "limits of the free plan, and the workflow to its deployments.",
   ),
   state: define(
     ".state",
@@ -112,22 +124,28 @@ const SETTINGS = {
   homepage: define<string | null>(
     null,
     z.url("must be a URL").nullable(),
-    "URL of the project, for feeds, the source link and the user agent. `null`: the page of the repository that runs the build, or of this checkout's origin, if any.",
+    "URL of the project, for feeds, the source link and the user agent. `null`: the page of the repository that " +
+      "runs the build, or of this checkout's origin, if any.",
   ),
   baseUrl: define<string | null>(
     null,
     z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
-    "The site's own URL with a trailing slash, for the sitemap, link previews and the 404 page. `null` works everywhere, except for the styles of the 404 page below a sub-path.",
+    "The site's own URL with a trailing slash, for the sitemap, link previews and the 404 page. `null` works " +
+      "everywhere, except for the styles of the 404 page below a sub-path.",
   ),
   mirrorUrl: define<string | null>(
     null,
     z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
-    "URL of a copy of this site on another host, with a trailing slash. `client.js` and the OpenAPI document name it, so that programs can read it while this site is unreachable. The workflow sets it for a mirror that it publishes (`MIRROR_URL`).",
+    "URL of a copy of this site on another host, with a trailing slash. `client.js` and the OpenAPI document name " +
+      "it, so that programs can read it while this site is unreachable. The workflow sets it for a mirror that it " +
+      "publishes (`MIRROR_URL`).",
   ),
   originalSite: define<string | null>(
     null,
     z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
-    "A site from which the first run of this repository restores its history. `null`: none; history is backfilled from candles. Name only a site that you trust: all of its state is used. Later runs restore from their own site and the branch `data`.",
+    "A site from which the first run of this repository restores its history. `null`: none; history is backfilled " +
+      "from candles. Name only a site that you trust: all of its state is used. Later runs restore from their own " +
+      "site and the branch `data`.",
   ),
   userAgent: define(
     nameUserAgent(null),
@@ -199,7 +217,7 @@ function nameFlag(name: PropertyKey | undefined): string {
   return String(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Of a list: the wrong value, `"xyz" `. */
+/** The wrong value of a list, such as `"xyz" `. */
 function quoteElement(values: object, [name, at]: readonly PropertyKey[]): string {
   const list = name === undefined ? undefined : Reflect.get(values, name);
   return Array.isArray(list) && at !== undefined ? `${JSON.stringify(list[Number(at)])} ` : "";

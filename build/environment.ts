@@ -13,6 +13,7 @@ export interface Environment {
   run: string | null;
 }
 
+/** What a build takes from the environment. Empty variables count as absent. */
 export function readEnvironment(): Environment {
   const { env } = process;
   return {
@@ -32,6 +33,7 @@ export function isOnRunner(): boolean {
   return process.env["GITHUB_ACTIONS"] === "true";
 }
 
+/** The address of the GitHub server whose workflow runs this; github.com elsewhere. */
 export function findRunServer(): string {
   return process.env["GITHUB_SERVER_URL"] || GITHUB;
 }
@@ -125,6 +127,7 @@ export function inheritEnvironment(): Readonly<Record<string, string | undefined
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !SECRETS.has(name)));
 }
 
+/** Whether npm started this program: npm does not forward every signal. */
 export function isRunByNpm(): boolean {
   return process.env["npm_lifecycle_event"] !== undefined;
 }

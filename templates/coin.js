@@ -58,7 +58,10 @@ ${coinData(coin, root)}
 function describe({ name, symbol, current_price, market_cap, evidence }) {
   if (current_price === null) return `${name} (${symbol}): facts and links. No price at present.`;
   const cap = market_cap === null ? "" : `, market cap ${formatMoney(market_cap)}`;
-  return `${name} price ${formatPrice(current_price)}${cap}. Computed from ${evidence.included} of ${evidence.total} tickers: each with its weight or the reason for its exclusion.`;
+  return (
+    `${name} price ${formatPrice(current_price)}${cap}. Computed from ${evidence.included} of ${evidence.total} ` +
+    "tickers: each with its weight or the reason for its exclusion."
+  );
 }
 
 function sameSymbol({ symbol, same_symbol: others }, root) {

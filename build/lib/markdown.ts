@@ -4,7 +4,7 @@ import { cleanText } from "./plain-text.ts";
 // text for mentions, references and addresses, so escapes do not stop it. It does not search code.
 // So every text becomes code, and only this module makes Markdown.
 
-type Separator = "\n" | "\n\n" | " | ";
+type Separator = " " | "\n" | "\n\n" | " | ";
 
 /**
  * Characters of a block and of a line. GitHub refuses a body of more than 65,536, and a text of

@@ -39,7 +39,8 @@ function findDataPages(pages) {
     const title = pages.find(({ url }) => url === `/${path}`)?.data.title;
     if (title === undefined)
       throw new Error(
-        `DATA_PAGES in templates/components/navigation.js names "${id}", but templates/${id}.11ty.js with the permalink "${path}index.html" and a title does not exist`,
+        `DATA_PAGES in templates/components/navigation.js names "${id}", but templates/${id}.11ty.js with the ` +
+          `permalink "${path}index.html" and a title does not exist`,
       );
     return { path, title, label: label ?? title, main };
   });

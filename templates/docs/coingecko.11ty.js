@@ -65,17 +65,18 @@ tickers, sparkline and community data are empty, <code>null</code> or absent, wh
   [
     html`<code>market_chart</code>`,
     html`The file holds the days of the last year and the hours of the last 7 days,
-for all values of <code>days</code>. The handler gives points of 5 minutes for 1 day (those of builds for coins beyond the 100 largest), hours up to 90 days,
-and days beyond; <code>interval=daily</code> and <code>interval=hourly</code> (up to 90 days) choose,
-<code>interval=5m</code> is refused (400). Hours older than 30 days exist for the 100 largest coins; for others,
+for all values of <code>days</code>. The handler gives points of 5 minutes for 1 day (those of builds for coins beyond
+the 100 largest), hours up to 90 days, and days beyond; <code>interval=daily</code> and <code>interval=hourly</code>
+(up to 90 days) choose, <code>interval=5m</code> is refused (400). Hours older than 30 days exist for the 100 largest coins; for others,
 and where hours are unknown, there are days.`,
   ],
   [
     html`<code>ohlc</code>`,
     html`Only the handler answers it. Candles of 30 minutes (<code>days=1</code>) are made from the prices that builds
-observed and, of the 100 largest coins, from prices every 5 minutes. A site with few builds has few of the others. Candles of 4 hours and 4 days exist for the 250 largest coins,
-while the site is built with candles. Each candle has the time of its end; candles of 4 days begin at multiples of
-4 days since 1970, and the last one ends with the last closed day. <code>interval</code> is refused (400).`,
+observed and, of the 100 largest coins, from prices every 5 minutes. A site with few builds has few of the others.
+Candles of 4 hours and 4 days exist for the 250 largest coins, while the site is built with candles. Each candle has
+the time of its end; candles of 4 days begin at multiples of 4 days since 1970, and the last one ends with the last
+closed day. <code>interval</code> is refused (400).`,
   ],
   [
     html`Times`,

@@ -23,7 +23,8 @@ api/exchange-rates/history/eur.json  one of these currencies`;
 const RULES = [
   [
     "Address",
-    "The currency is in the path. Change the base URL of your client from /api to /api/in/eur, and nothing else. Other responses, such as news and exchanges, exist below /api only.",
+    "The currency is in the path. Change the base URL of your client from /api to /api/in/eur, and nothing else. " +
+      "Other responses, such as news and exchanges, exist below /api only.",
   ],
   [
     "meta.currency",
@@ -32,7 +33,9 @@ const RULES = [
   ["Current amounts", "The amount in USD × the rate in exchange-rates."],
   [
     "Days",
-    "The amount in USD × the European Central Bank's fixing of that day; on weekends and holidays that of the last banking day. The bank publishes rates against the euro; they are changed here: each is a rate against the US dollar, and a day without a rate has the last one before it.",
+    "The amount in USD × the European Central Bank's fixing of that day; on weekends and holidays that of the last " +
+      "banking day. The bank publishes rates against the euro; they are changed here: each is a rate against the US " +
+      "dollar, and a day without a rate has the last one before it.",
   ],
   ["Points within a day", "The newest fixing at that time. A fixing counts from 15:00 UTC."],
   ["BTC and ETH", "The price of the coin ÷ the price of BTC or ETH at the same time."],

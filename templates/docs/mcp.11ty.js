@@ -22,7 +22,7 @@ export function render({ page, shared }) {
 current and past prices, and why a price is what it is. It needs no key.</p>
 <section class="article" aria-labelledby="add"><h2 id="add">Add the server</h2>
 <p>Clone the project and install its packages, with Node 20.19 or later:</p>
-${codeBlock("mcp-install", `git clone ${site.repository ?? "https://github.com/OWNER/REPOSITORY"} open-crypto-data\ncd open-crypto-data && npm ci`, "Install", "bash")}
+${codeBlock("mcp-install", renderInstall(site), "Install", "bash")}
 <p>Most MCP clients, such as Claude Desktop, Cursor and Windsurf, read a file of this form. Write the folder of your
 clone instead of <code>/path/to/open-crypto-data</code>:</p>
 ${codeBlock("mcp-config", renderConfiguration("mcpServers", listCommand(site)), "Configuration of an MCP client", "json")}
@@ -64,6 +64,11 @@ const listPackageCommand = (site) => [
   "/path/to/folder/node_modules/.bin/open-crypto-data",
   ...["mcp", "--site", `${addressOf(site)}/`],
 ];
+
+function renderInstall({ repository }) {
+  const url = repository ?? "https://github.com/OWNER/REPOSITORY";
+  return `git clone ${url} open-crypto-data\ncd open-crypto-data && npm ci`;
+}
 
 /** `name`: what the client calls its servers. */
 function renderConfiguration(name, [command, ...args]) {

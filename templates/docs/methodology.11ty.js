@@ -179,6 +179,8 @@ it gets its id and keeps its history.</p></section>`;
 }
 
 function price({ price: { band, ...rules }, reference }, venues) {
+  const narrowest = percent(band.narrowest);
+  const widest = percent(band.widest);
   return html`<section class="article" aria-labelledby="price"><h2 id="price">Price aggregation</h2>
 <h3>Within a venue</h3>
 <p>A venue's price is the mean of its pairs by volume, quality and freshness. From ${rules.trimFrom} pairs on,
@@ -197,16 +199,16 @@ where ${rules.trustedQuorum} or more trusted venues vote, venues with T &lt;
 1 hold at most ${percent(rules.groupCap)} together.</p>
 <h3>Which venues agree</h3>
 ${formula(`MAD = lower weighted median of |p_e − P₀| by w₀
-τ   = ${Number(rules.bandInMads.toFixed(4))} × MAD / P₀, at least ${percent(band.narrowest)}, at most ${percent(band.widest)}; ${percent(band.widest)} for two venues
+τ   = ${Number(rules.bandInMads.toFixed(4))} × MAD / P₀, at least ${narrowest}, at most ${widest}; ${widest} for two venues
 kept: |p_e / P₀ − 1| ≤ τ`)}
 <h3>The price</h3>
 ${formula(`w = cap(T · v′, max(${percent(rules.priceCap)}, ${rules.centreCap} / kept)), trust group capped
 P = Σ w · p_e`)}
-<p>A venue more than ${percent(band.widest)} off P <em>opposes</em> it. P is <em>opposed</em> in two cases:</p>
+<p>A venue more than ${widest} off P <em>opposes</em> it. P is <em>opposed</em> in two cases:</p>
 <ul class="claims"><li>At least as many venues oppose P as support it.</li>
 <li>Fewer than ${rules.safeVenues} venues support P, and any venue opposes it.</li></ul>
 <p>An opposed P needs confirmation: a reference price of at most ${hours(reference.freshMs)} hours within
-${percent(band.widest)}. If no reference confirms P, but venues lie near a reference, these venues make the price.
+${widest}. If no reference confirms P, but venues lie near a reference, these venues make the price.
 Otherwise the price is <em>disputed</em>.</p>
 ${
   venues.length > 0 &&
@@ -398,19 +400,24 @@ function describeCases({ jump, holdMs }, { widest }) {
   return [
     [
       "Two venues, 5 to 30 % apart",
-      `A fresh reference within ${percent(widest)} of one of them decides. That venue makes the price if it is fully trusted; otherwise the reference's price is published. If the reference confirms neither, the last price is held for ${hours(holdMs)} hours; after that the reference's price is published.`,
+      `A fresh reference within ${percent(widest)} of one of them decides. That venue makes the price if it is ` +
+        "fully trusted; otherwise the reference's price is published. If the reference confirms neither, the last " +
+        `price is held for ${hours(holdMs)} hours; after that the reference's price is published.`,
     ],
     [
       "A coin on two venues only",
-      `If they agree within ${percent(widest)}, their mean is published with low confidence. If they then jump together by more than ${percent(jump)}, the price is held until a reference confirms it.`,
+      `If they agree within ${percent(widest)}, their mean is published with low confidence. If they then jump ` +
+        `together by more than ${percent(jump)}, the price is held until a reference confirms it.`,
     ],
     [
       "First build, and a reference is wrong by × 1.5",
-      "Where three or more venues agree, and the coin's name in their listings or a second reference identifies it, the venues' price is published. The wrong reference is not used.",
+      "Where three or more venues agree, and the coin's name in their listings or a second reference identifies " +
+        "it, the venues' price is published. The wrong reference is not used.",
     ],
     [
       "One venue drifts by 5 % per build",
-      `With four or more venues it is left out from the first build on. With two or three venues, a reference decides as soon as it is ${percent(widest)} off. Small steps confirm nothing.`,
+      "With four or more venues it is left out from the first build on. With two or three venues, a reference " +
+        `decides as soon as it is ${percent(widest)} off. Small steps confirm nothing.`,
     ],
   ];
 }

@@ -69,9 +69,10 @@ operator of a site can <a href="${root}docs/fork/#workflow">switch that off</a>.
 responses of the site, and a manifest of its own.</p>
 <p><code>npm run verify -- ADDRESS</code> compares all files with the manifest, and the manifest with the hash in the statement. It does not check the signature: GitHub's command line program
 does, with the two files of the site:</p>
-<pre class="formula" tabindex="0" role="region" aria-label="Command for attestations"><code>gh attestation verify manifest.json --bundle attestation.json --repo ${
-    site.repository === null ? "OWNER/REPOSITORY" : new URL(site.repository).pathname.slice(1)
-  }</code></pre></section>
+<pre class="formula" tabindex="0" role="region"
+ aria-label="Command for attestations"><code>gh attestation verify manifest.json --bundle attestation.json --repo ${
+   site.repository === null ? "OWNER/REPOSITORY" : new URL(site.repository).pathname.slice(1)
+ }</code></pre></section>
 <section class="article" aria-labelledby="complaint"><h2 id="complaint">Report wrong data</h2>
 <p>State the URL, the time, the wrong value and the correct one, with evidence.
 ${

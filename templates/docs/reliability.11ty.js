@@ -16,7 +16,9 @@ export const data = {
 const READERS = [
   [
     "A fresh price",
-    "is within 2 % of the market while honest exchanges hold more than half of the votes. Exchanges have nearly equal votes, whatever volume they report. The tests compare the price with the simulated market's own price, which the program cannot read.",
+    "is within 2 % of the market while honest exchanges hold more than half of the votes. Exchanges have nearly " +
+      "equal votes, whatever volume they report. The tests compare the price with the simulated market's own price, " +
+      "which the program cannot read.",
   ],
   [
     "Old data",
@@ -25,7 +27,9 @@ const READERS = [
   ["Unknown data", "is null, never zero and never estimated. All fields are always present."],
   [
     "Backfilled history",
-    "names its source in meta.origins, never replaces our own observations, and matches our prices within 2 % where they overlap. Incomplete or frozen series are rejected and requested from another source; isolated points are dropped.",
+    "names its source in meta.origins, never replaces our own observations, and matches our prices within 2 % " +
+      "where they overlap. Incomplete or frozen series are rejected and requested from another source; isolated " +
+      "points are dropped.",
   ],
   ["One faulty source", "affects only its own data."],
   [
@@ -54,7 +58,8 @@ const OPERATORS = [
   ["A wrong clock", "publishes nothing while it is wrong, destroys no stored data, and leaves none of its times."],
   [
     "A source that hangs",
-    "gets one attempt of at most 15 seconds, and of 5 seconds in the next two builds. Reading all sources takes less than 30 seconds plus the waits of their rate limits (pages of CoinGecko are 12 seconds apart).",
+    "gets one attempt of at most 15 seconds, and of 5 seconds in the next two builds. Reading all sources takes " +
+      "less than 30 seconds plus the waits of their rate limits (pages of CoinGecko are 12 seconds apart).",
   ],
   ["Memory and time", "are bounded by the limits of each feed, not by what an upstream sends."],
 ];
@@ -65,7 +70,8 @@ const NOT = [
   ],
   [
     "A value of a single source",
-    "(total value locked, the Fear & Greed Index, a supply, the price of a coin that no polled exchange trades) is checked against its own history and plausible ranges, not against other sources.",
+    "(total value locked, the Fear & Greed Index, a supply, the price of a coin that no polled exchange trades) is " +
+      "checked against its own history and plausible ranges, not against other sources.",
   ],
   [
     "The history of one exchange",
@@ -110,7 +116,12 @@ function describeAbsent(measured) {
   return [
     [
       `Any ${absent} of ${venues} exchanges absent`,
-      `Each price is right, or it is stale and says so, or the build is refused with the reason; the status names each absent exchange. All ${formatCount(choices)} choices were simulated, as the first build of a site and after a complete build (${formatCount(builds)} builds), while another exchange multiplied its prices by ten and USDT was worth 0.99 USD. ${formatCount(published)} builds were published, with every fresh price within ${worstPercent} % of the market. ${formatCount(refused)} were refused: no honest exchange with dollar pairs was left, so the value of a dollar was unknown.`,
+      "Each price is right, or it is stale and says so, or the build is refused with the reason; the status names " +
+        `each absent exchange. All ${formatCount(choices)} choices were simulated, as the first build of a site and ` +
+        `after a complete build (${formatCount(builds)} builds), while another exchange multiplied its prices by ten ` +
+        `and USDT was worth 0.99 USD. ${formatCount(published)} builds were published, with every fresh price within ` +
+        `${worstPercent} % of the market. ${formatCount(refused)} were refused: no honest exchange with dollar pairs ` +
+        "was left, so the value of a dollar was unknown.",
     ],
   ];
 }

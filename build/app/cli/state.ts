@@ -57,7 +57,8 @@ export function renderState(folder: string, { world, documents }: StateManifest,
   const bytes = infos.reduce((sum, info) => sum + info.bytes, 0);
   const total = `${infos.length} documents, ${renderBytes(bytes)}, ${world} data`;
   const coverage = listCoverage(infos.map(({ name }) => name));
-  return `${renderTable([["document", "rows", "size", "age", "revision", "closed"], ...rows])}\n${folder}: ${total}\n${coverage.map((line) => `  ${line}\n`).join("")}`;
+  const table = renderTable([["document", "rows", "size", "age", "revision", "closed"], ...rows]);
+  return [table, `${folder}: ${total}`, ...coverage.map((line) => `  ${line}`), ""].join("\n");
 }
 
 function renderRow({ name, rows, bytes, updatedAtMs, revision, closed }: DocumentInfo, now: number): string[] {

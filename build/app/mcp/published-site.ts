@@ -69,7 +69,8 @@ export function openSite(place: string): PublishedSite {
       if (answer.success) return answer.data as Read<z.output<typeof data>>;
       const [issue] = answer.error.issues;
       throw new OperationalError(
-        `The answer of ${place} to ${path} has another form than this program reads (${issue?.path.join(".")}: ${issue?.message}). Use a program and a site of the same version.`,
+        `The answer of ${place} to ${path} has another form than this program reads (${issue?.path.join(".")}: ` +
+          `${issue?.message}). Use a program and a site of the same version.`,
       );
     },
   };

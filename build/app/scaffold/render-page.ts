@@ -6,7 +6,7 @@ export interface PageEndpoint {
   id: string;
   title: string;
   description: string;
-  /** Of the response, relative to the root of the site. */
+  /** The path of the response, relative to the root of the site. */
   file: string;
   fields: readonly Field[];
 }

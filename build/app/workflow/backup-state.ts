@@ -71,7 +71,9 @@ export async function backupState(options: BackupOptions): Promise<BackupResult>
       return { status: "pushed", message: `The data branch is at ${commit.slice(0, 12)}${joined}.${note}`, conflicts };
     }
     if (pushed.status === "rejected") {
-      const message = `The server refused a push to the branch ${DATA_BRANCH}: ${pushed.reason}. Nothing is lost: the published site holds the state, and the next run tries again.`;
+      const message =
+        `The server refused a push to the branch ${DATA_BRANCH}: ${pushed.reason}. Nothing is lost: the published ` +
+        "site holds the state, and the next run tries again.";
       return { status: "rejected", message, conflicts };
     }
   }

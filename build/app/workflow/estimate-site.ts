@@ -112,6 +112,7 @@ export interface SizeSettings {
   trees: readonly string[];
 }
 
+/** What a site of these settings grows to: builds a day, and how long each archive stays. */
 export function planSite({ coins, cadenceMinutes, archiveMonths, trees }: SizeSettings): SitePlan {
   return {
     coins,

@@ -1,5 +1,5 @@
 import type { JobResult, Runner } from "../../kit/publish/runner.ts";
-import { type Markdown, md, renderBlock } from "../../lib/markdown.ts";
+import { joinMarkdown, type Markdown, md, renderBlock } from "../../lib/markdown.ts";
 import { describeError } from "../../lib/operational-error.ts";
 import { renderTime } from "../../lib/time.ts";
 import type { BackupResult } from "./backup-state.ts";
@@ -72,7 +72,14 @@ function describeSource({ source, reachability }: SourceVerdict): Finding["broke
       : md`Its last usable response is from ${renderTime(lastSuccessMs)}.`;
   return {
     title: `Source ${id}: no usable response`,
-    body: md`${name} is ${status}. ${share} ${since} The site continues without it, or with earlier responses marked stale.\n\n${renderBlock(lastError?.text ?? "no answer")}\n\nIf it is unreachable from the runner, add ${id} to \`sourcesOff\` in \`build/settings.ts\`.`,
+    body: joinMarkdown(
+      [
+        md`${name} is ${status}. ${share} ${since} The site continues without it, or with earlier responses marked stale.`,
+        renderBlock(lastError?.text ?? "no answer"),
+        md`If it is unreachable from the runner, add ${id} to \`sourcesOff\` in \`build/settings.ts\`.`,
+      ],
+      "\n\n",
+    ),
   };
 }
 
@@ -97,9 +104,17 @@ function describeMirror(said: string): Finding["broken"] {
   };
 }
 
+const LIKELY_CAUSES = joinMarkdown(
+  [
+    md`Likely causes: a protection rule for the branch \`data\`,`,
+    md`or read-only workflow permissions (Settings, Actions, General).`,
+  ],
+  " ",
+);
+
 function describeRejection(message: string): Finding["broken"] {
   return {
     title: "The data branch cannot be written",
-    body: md`${renderBlock(message)}\n\nLikely causes: a protection rule for the branch \`data\`, or read-only workflow permissions (Settings, Actions, General).`,
+    body: joinMarkdown([renderBlock(message), LIKELY_CAUSES], "\n\n"),
   };
 }

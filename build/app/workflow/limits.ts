@@ -34,6 +34,7 @@ interface Settings {
 /** GitHub recommends less than 1 GB per repository (docs, "About large files on GitHub"). */
 const BRANCH_MAX = 1_000_000_000;
 
+/** What the page about limits shows: sizes over time, and requests to each upstream. */
 export function describeLimits({ config, host, sizes, sources, world }: Settings): LimitsInput {
   const { detailsPerBuild, backfill } = config;
   const plan = planSite(config);

@@ -74,7 +74,9 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   if (freeDeployments !== undefined && cadenceMinutes >= quotaMinutes) {
     const { max, reason } = freeDeployments;
     notes.push(
-      `The free plan of ${name} takes ${max} deployments a month (${reason}), so the workflow publishes every ${renderHours(cadenceMinutes)}, and at once when it is started by hand. The variable SITE_MINUTES changes that, and a paid plan (paidHosts in build/settings.ts).`,
+      `The free plan of ${name} takes ${max} deployments a month (${reason}), so the workflow publishes every ` +
+        `${renderHours(cadenceMinutes)}, and at once when it is started by hand. The variable SITE_MINUTES changes ` +
+        "that, and a paid plan (paidHosts in build/settings.ts).",
     );
   }
   const counted = quotaMinutes > 0;
@@ -85,7 +87,8 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
     baseUrl ??= found ?? findPagesAddress(repository) ?? null;
   } else if (baseUrl === null && counted && runner.siteMinutes === null && runner.trigger !== "button") {
     throw new OperationalError(
-      `Set the variable SITE_URL: the free plan of ${name} takes ${freeDeployments?.max} deployments a month, and a run reads from the site when it was published last.`,
+      `Set the variable SITE_URL: the free plan of ${name} takes ${freeDeployments?.max} deployments a month, and ` +
+        "a run reads from the site when it was published last.",
     );
   } else if (baseUrl === null) {
     notes.push(
@@ -140,7 +143,8 @@ export function chooseMirror(
   if (mirrorUrl === site.baseUrl) refuse(`MIRROR_URL is the URL of the site (${mirrorUrl}).`);
   if (site.chosenMinutes === undefined && site.cadenceMinutes < computeQuotaMinutes(host)) {
     refuse(
-      `its free plan takes ${host.freePlan?.deployments?.max} deployments a month, and the mirror is deployed every ${renderHours(site.cadenceMinutes)}. The variable SITE_MINUTES changes that.`,
+      `its free plan takes ${host.freePlan?.deployments?.max} deployments a month, and the mirror is deployed ` +
+        `every ${renderHours(site.cadenceMinutes)}. The variable SITE_MINUTES changes that.`,
     );
   }
   const counted = host.freePlan?.deployments !== undefined;
@@ -175,6 +179,7 @@ async function findPages({ repository }: Runner, github: Github, notes: string[]
   }
 }
 
+/** The URL with a slash at its end. Throws an `OperationalError` that names the variable. */
 export function acceptAddress(text: string, variable: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw new OperationalError(`"${text}" is not a valid site URL: correct the variable ${variable}.`);

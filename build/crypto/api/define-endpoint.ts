@@ -27,6 +27,7 @@ export function defineSingle<Input>({ from, compute, ...declaration }: SingleAns
   };
 }
 
+/** `undefined` for an empty list: without rows there is no file. */
 export function findRows<Row>(rows: readonly Row[]): readonly Row[] | undefined {
   return rows.length === 0 ? undefined : rows;
 }

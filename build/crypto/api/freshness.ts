@@ -23,11 +23,13 @@ export function computeCoinFreshness(market: Market, coin: MarketCoin, kinds: re
   };
 }
 
+/** A list of coins is as old as the newest price in it. */
 export function computeListFreshness(coins: readonly MarketCoin[]): Provenance {
   const newestMs = findNewest(coins.map(({ priceTimeMs }) => priceTimeMs));
   return newestMs === null ? {} : { observedAtMs: newestMs };
 }
 
+/** `null` if no time is known. */
 export function findNewest(times: Iterable<number | null>): number | null {
   let newest: number | null = null;
   for (const timeMs of times) if (timeMs !== null && (newest === null || timeMs > newest)) newest = timeMs;

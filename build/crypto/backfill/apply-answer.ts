@@ -71,6 +71,7 @@ export function convertToUsd<Of extends CandleStep>(
   });
 }
 
+/** The price and its range times a factor: a rate, or the scale of a source. */
 export function scalePoint({ timeMs, price, range }: SeriesPoint, factor: number): SeriesPoint {
   const scaled = { timeMs, price: price * factor };
   if (range === undefined) return scaled;

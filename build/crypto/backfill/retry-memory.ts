@@ -29,6 +29,7 @@ export function nameRetry(coinId: string, step: CandleStep | "candles" | "past",
   return `${coinId} ${step} ${source}`;
 }
 
+/** Also documents of earlier versions, which `readRetries` converts. */
 export function isBackfillDocument(value: unknown): value is BackfillDocument {
   if (!isObject(value)) return false;
   const { retries, coins } = value;
@@ -36,6 +37,7 @@ export function isBackfillDocument(value: unknown): value is BackfillDocument {
   return isObject(coins) && Object.values(coins).every((coin) => isObject(coin) && isCount(coin["attempts"]));
 }
 
+/** Empty if nothing has failed yet. */
 export async function readRetries(state: StateStore): Promise<RetryMemory> {
   return parseRetries(await state.read<BackfillDocument>(BACKFILL));
 }

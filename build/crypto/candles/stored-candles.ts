@@ -14,6 +14,7 @@ export interface StoredCandles {
 
 export const NO_CANDLES: StoredCandles = { ranges: () => new Map() };
 
+/** Reads the highs and lows of hours (the last weeks) and of all closed days. */
 export async function readStoredCandles(state: StateReader): Promise<StoredCandles> {
   const read = async (prefix: string): Promise<CandlePartition[]> => {
     const all: CandlePartition[] = [];

@@ -20,7 +20,7 @@ export interface Change {
 
 /** One entry of the log: a changed value, or a range of them. */
 export interface Correction {
-  /** Of the build that changed the values: its newest observation, in unix milliseconds. */
+  /** The newest observation of the build that changed the values, in unix milliseconds. */
   timeMs: number;
   dataset: string;
   /** `null`: of several coins, or of none. */

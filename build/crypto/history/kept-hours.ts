@@ -59,6 +59,7 @@ export async function keepHours(
   }
 }
 
+/** `reopen`: the reason why a closed month gets other content. */
 export function writeHours(
   state: StateStore,
   name: string,

@@ -14,6 +14,7 @@ export interface PastHours {
 /** The name of the document in the state. */
 export const PAST_HOURS = "past-hours";
 
+/** The key of a coin and a source in `reachedMs`. */
 export function nameCursor(coinId: string, source: string): string {
   return `${coinId} ${source}`;
 }

@@ -44,6 +44,7 @@ export interface PastPrices {
   daysOf(coinId: string): PastDays | null;
 }
 
+/** Reads what the market compares its prices with, as the last builds left it. */
 export async function readPastPrices(state: StateReader, now: number): Promise<PastPrices> {
   const samples = await readBetween(state, SAMPLES, now - SAMPLES_REACH_MS, now);
   const daily = await readBetween(state, DAILY, Number.NEGATIVE_INFINITY, now);

@@ -112,6 +112,7 @@ export interface Sparkline {
   endMs: number;
 }
 
+/** By the id of the coin. `source`: that of the hourly prices; without one there are none. */
 export function listSparklines(
   coins: readonly Pick<MarketCoin, "id" | "sparkline" | "sparklineEndMs">[],
   source: string | undefined,

@@ -18,6 +18,7 @@ export function readSeries(partitions: readonly Partition[], coinId: string, fro
   return joinParts(readParts(partitions, coinId, fromMs, toMs));
 }
 
+/** The same, one part for each partition with points. */
 export function readParts(partitions: readonly Partition[], coinId: string, fromMs: number, toMs: number): Series[] {
   return partitions.flatMap((partition) => readPart(partition, coinId, fromMs, toMs) ?? []);
 }

@@ -71,7 +71,10 @@ async function findRefusal(state: StateStore, timeMs: number, isClockConfirmed: 
   const newestMs = newest === undefined ? 0 : ((await readPartition(state, newest.name)).times.at(-1) ?? 0);
   const knownMs = Math.max(closedUntilMs, newestMs);
   if (knownMs > 0 && timeMs - knownMs > HOURLY_KEPT_MS && !isClockConfirmed)
-    return `the market of ${renderTime(timeMs)} is not sampled, because the series end at ${renderTime(knownMs)}, so long before that all hours would expire, and no other clock confirms the time: was a clock set forward?`;
+    return (
+      `the market of ${renderTime(timeMs)} is not sampled, because the series end at ${renderTime(knownMs)}, so ` +
+      "long before that all hours would expire, and no other clock confirms the time: was a clock set forward?"
+    );
   if (timeMs >= knownMs) return undefined;
   return `the market of ${renderTime(timeMs)} is not sampled, because the series already reach ${renderTime(knownMs)}: was a clock set back?`;
 }

@@ -10,6 +10,10 @@ export interface SourceSettings {
   openOnly: boolean;
 }
 
+/**
+ * Without those that are off, by their own default or the settings, and with `openOnly` without
+ * restricted ones.
+ */
 export function chooseSources(
   sources: readonly Source[],
   { sourcesOn, sourcesOff, openOnly }: SourceSettings,
@@ -44,6 +48,7 @@ export function listExcludedKinds(sources: readonly Source[], chosen: readonly S
   return [...new Set(listKinds(restricted))].filter((kind) => !given.has(kind));
 }
 
+/** What each source gave this build, also the sources that are off. */
 export function buildSourceReports(
   sources: readonly Source[],
   chosen: readonly Source[],

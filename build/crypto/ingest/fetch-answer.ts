@@ -111,8 +111,8 @@ export async function fetchRequest(
 }
 
 /**
- * Of records with the same key the first is kept: a coin that changes its rank between two pages
- * is on both.
+ * Keeps the first of several records with the same key: a coin that changes its rank between two
+ * pages is on both.
  */
 export function mergeAnswers({ kind }: Feed, answers: readonly ParsedAnswer[]): ParsedAnswer {
   const merged: ParsedAnswer = { records: [], dropped: new Map(), rejected: 0 };

@@ -65,6 +65,7 @@ export async function readLastKnownGood(
   return lastGood.fetchedAtMs <= now + CLOCK_TOLERANCE_MS ? lastGood : undefined;
 }
 
+/** One without records, of now. */
 export function createLastKnownGood({ kind }: Feed, now: number): LastKnownGood {
   return {
     version: getRecordVersion(kind),

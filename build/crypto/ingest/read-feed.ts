@@ -200,6 +200,7 @@ function findOverdueAge({ source, feed, session }: Omit<FeedRun, "before">): num
   return MAX_AGE_IN_CADENCES * Math.max(source.cadenceMs, feed.refreshMs ?? 0, session.cadenceMs);
 }
 
+/** The outcome with the records of `lastGood` as its dataset; without it there is none. */
 export function createOutcome(
   run: Omit<FeedRun, "before">,
   status: FeedOutcome["status"],

@@ -44,6 +44,7 @@ export interface FeedOutcome {
   answered: boolean | null;
 }
 
+/** What a feed may know when it says its requests. `before`: its last known good response. */
 export function buildRequestContext(
   source: Source,
   feed: Feed,

@@ -25,6 +25,7 @@ const OBSERVED: { [K in keyof RecordKinds]?: (record: RecordKinds[K]) => number 
   article: ({ publishedAtMs }) => publishedAtMs,
 };
 
+/** A dataset as the status shows it: how old it is, and when the next one is due. */
 export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: Timing): DatasetStatus {
   const { source, feed, kind, fetchedAtMs, stale } = dataset;
   const cadenceMs = cadenceOf(source, feed);

@@ -3,15 +3,18 @@ type NameVerdict = "matches" | "contradicts" | "unknown";
 
 /** Words that names of the same asset may have or lack. */
 const GENERIC = new Set(
-  "the a of and by token tokens coin coins protocol network networks finance dao chain blockchain governance foundation labs platform project new official ecosystem exchange".split(
-    " ",
-  ),
+  (
+    "the a of and by token tokens coin coins protocol network networks finance dao chain blockchain governance " +
+    "foundation labs platform project new official ecosystem exchange"
+  ).split(" "),
 );
 /** Words for kinds of assets: two names that share only these have nothing in common. */
 const COMMON = new Set(
-  "usd dollar stablecoin stable wrapped staked bridged liquid restaked ether eth ai meta game games gaming swap pay world digital global defi money cash gold super first meme dog cat inu baby solana ethereum base bnb".split(
-    " ",
-  ),
+  (
+    "usd dollar stablecoin stable wrapped staked bridged liquid restaked ether eth ai meta game games gaming " +
+    "swap pay world digital global defi money cash gold super first meme dog cat inu baby solana ethereum base " +
+    "bnb"
+  ).split(" "),
 );
 /** Shorter words and fragments occur in unrelated names. */
 const SHORTEST = 3;
@@ -61,7 +64,7 @@ interface Name {
   only: boolean;
   /** The words that are not generic. */
   specific: readonly string[];
-  /** Of these, the words that distinguish assets. */
+  /** The words among these that distinguish assets. */
   telling: readonly string[];
 }
 

@@ -54,10 +54,12 @@ export function isStillPlausible(price: number, coin: CoinCandidate, sameName: b
   );
 }
 
+/** Whether the price is that of the coin in the first reference. */
 export function isNearReference(price: number, { priceUsd }: CoinCandidate): boolean {
   return isNearPrice(price, priceUsd, IDENTITY_RULES.near);
 }
 
+/** Whether the price is that of the coin in any further reference. */
 export function isNearOtherReference(price: number, { otherUsd = [] }: CoinCandidate): boolean {
   return otherUsd.some((other) => isNearPrice(price, other, IDENTITY_RULES.near));
 }
@@ -68,16 +70,21 @@ export function isConfirmedTwice(price: number, { priceUsd, otherUsd = [] }: Coi
   return near.length >= 2;
 }
 
+/** Whether two prices differ by at most a share. An unknown price is near to nothing. */
 export function isNearPrice(price: number, from: number | null, share: number): boolean {
   return from !== null && from > 0 && Math.abs(price / from - 1) <= share;
 }
 
+/**
+ * Whether a coin with the right name may have this price: lists may be wrong, not by any factor.
+ */
 export function isConceivable(price: number, { priceUsd }: CoinCandidate): boolean {
   return (
     priceUsd === null || (price <= priceUsd * IDENTITY_RULES.farthest && price >= priceUsd / IDENTITY_RULES.farthest)
   );
 }
 
+/** The coin whose reference price is nearest by factor; `undefined` if none has a price. */
 export function findNearest(price: number, candidates: readonly CoinCandidate[]): CoinCandidate | undefined {
   let nearest: CoinCandidate | undefined;
   let distance = Number.POSITIVE_INFINITY;

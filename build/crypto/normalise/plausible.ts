@@ -18,6 +18,7 @@ export function acceptPrice(price: number): boolean {
   return price >= MIN_PRICE && price <= MAX_PRICE;
 }
 
+/** An amount of coins or of a quote currency. */
 export function acceptAmount(amount: number): boolean {
   return amount >= 0 && amount <= MAX_AMOUNT;
 }

@@ -109,10 +109,12 @@ export class Dropped {
   }
 }
 
+/** A row that is malformed or implausible. */
 export function rejected(reason: string): Dropped {
   return new Dropped(reason, true);
 }
 
+/** A row that is of no interest, such as a halted pair. */
 export function ignored(reason: string): Dropped {
   return new Dropped(reason, false);
 }

@@ -104,10 +104,12 @@ function findNamesake(name: string, unitPrice: number, byName: Evidence["byName"
     : undefined;
 }
 
+/** Coins per unit of the venue's code: 1000 for `1000SATS`. */
 export function readUnits(exception: CodeException | undefined): number {
   return exception !== undefined && "units" in exception ? (exception.units ?? 1) : 1;
 }
 
+/** The coin of a code by names, its past and its price alone, without other venues. */
 export function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before: Evidence["before"]): Decision {
   const { code, name = null } = price;
   const matching: CoinCandidate[] = [];
@@ -141,6 +143,7 @@ export function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode,
   };
 }
 
+/** Why none of these coins was accepted. */
 export function explainRefusal(named: readonly CoinCandidate[]): string {
   return named.every(({ priceUsd }) => priceUsd === null) ? "no reference price" : FAR_FROM_REFERENCE;
 }

@@ -24,7 +24,8 @@ What the project computes is CC0 as far as it holds rights in it. Values of a so
 \`/status\` says what is known of each (\`redistribution\`, \`terms\`).`;
 
 const ARCHIVES =
-  "CSV archives of crypto market data. What the project computes is CC0 as far as it holds rights in it. Values of a source keep its terms, and some sources forbid republishing: each resource names them.";
+  "CSV archives of crypto market data. What the project computes is CC0 as far as it holds rights in it. Values of " +
+  "a source keep its terms, and some sources forbid republishing: each resource names them.";
 
 /** Documents about the whole build use records of all these kinds. */
 const ALL_KINDS: Endpoint["kinds"] = [

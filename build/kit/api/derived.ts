@@ -21,7 +21,7 @@ export interface Need<Answer = unknown> {
 export interface DerivedRequest {
   /** Lower-case code of the path. */
   currency: string;
-  /** Of the path and of the query. */
+  /** The values of the path and the query. */
   values: Values;
   /** The codes that the site is built for, that of the base answers first. */
   currencies: readonly string[];

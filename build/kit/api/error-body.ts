@@ -18,12 +18,12 @@ export function describeMissing(noun: string, value: string): string {
   return `There is no ${noun} "${value}"`;
 }
 
-/** Of an answer that does not exist, of something that does. `path`: of the request. */
+/** The message where a thing exists, but not this answer about it. `path`: of the request. */
 export function describeNoAnswer(path: string): string {
   return `There is nothing at ${path}: this endpoint has answers for other values only`;
 }
 
-/** Of an endpoint whose only sources are left out by `--open-only`. */
+/** The message of an endpoint whose only sources are left out by `--open-only`. */
 export const NOT_INCLUDED = "not included in this build: terms";
 
 /**
@@ -33,7 +33,7 @@ export function describeUnavailable(path: string, excluded = false): string {
   return excluded ? `${path} is ${NOT_INCLUDED}` : `The sources of ${path} have not answered yet`;
 }
 
-/** Of an answer in a currency that no source has given a rate of. */
+/** The message of an answer in a currency without a rate. */
 export function describeNoRate(path: string, currency: string): string {
   return `There is no exchange rate of ${currency.toUpperCase()} for ${path}`;
 }

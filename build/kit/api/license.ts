@@ -1,7 +1,7 @@
-/** Of values that are computed from open sources alone. */
+/** Applies to values that are computed from open sources alone. */
 export const COMPUTED_LICENSE = "CC0-1.0";
 export const COMPUTED_LICENSE_URL = "https://creativecommons.org/publicdomain/zero/1.0/";
-/** Of computed values beside, or computed from, values of sources that keep rights in them. */
+/** Applies where sources keep rights in values that are published, or computed from. */
 const MIXED_LICENSE =
   "CC0-1.0 for what the project computes, as far as it holds rights in it, and the terms of each source for its values";
 const SEPARATOR = "; ";

@@ -43,6 +43,7 @@ export const day = (description: string) => z.string().regex(DAY).meta({ descrip
 export const maybeDay = (description: string) =>
   z.string().regex(DAY).meta({ format: "date" }).nullable().describe(description);
 
+/** Points in ascending time: plain arrays, or rendered ones. `nullable`: values may be unknown. */
 export function points(description: string, nullable = false): ZodType<PointList | [number, number | null][]> {
   // One pass over plain arrays: a tuple schema per point takes seven times as long.
   const expected = "expected [[unix ms, number], …] in ascending time";
@@ -122,7 +123,7 @@ function areValues(value: unknown): value is (number | null)[] {
 /** The currency of every number before it is converted. */
 export const BASE_CURRENCY = "usd";
 
-/** Of endpoints that answer in several currencies. */
+/** The field `currency` in the `meta` of endpoints that answer in several currencies. */
 export const CurrencyMeta = text("Currency of the amounts of money whose field names none, as a lower-case code");
 
 export const PaginationMeta = object("Position of this page in the list", {

@@ -33,7 +33,8 @@ export const cloudflare: Host = {
     "In `dist/`, change `name` in `wrangler.jsonc` if you like: it becomes a part of the address.",
     "Run `npx wrangler deploy` in `dist/`, with the token as `CLOUDFLARE_API_TOKEN`.",
     "Do not run `npx wrangler dev` in `dist/`: it writes into the folder that it watches, and starts again endlessly. `npm run serve` shows the same site.",
-    "Scripts of other sites that send headers of their own must leave out `.json` at the end of a path. Browsers ask before such a request, and Cloudflare answers that question (`OPTIONS`) with 405 for an existing file.",
+    "Scripts of other sites that send headers of their own must leave out `.json` at the end of a path. Browsers " +
+      "ask before such a request, and Cloudflare answers that question (`OPTIONS`) with 405 for an existing file.",
   ],
   limits: CLOUDFLARE_LIMITS,
   freePlan: CLOUDFLARE_FREE_PLAN,

@@ -38,7 +38,8 @@ export const listPlainServers = (layout: Layout): readonly PlainServer[] => [
     maxAge: null,
     notes: [
       "Run `a2enmod headers`.",
-      `Put these lines into the \`<Directory>\` of the site, or into \`.htaccess\` of the folder above it with \`AllowOverride FileInfo Options\`. Each build replaces the folder of the site itself.`,
+      "Put these lines into the `<Directory>` of the site, or into `.htaccess` of the folder above it with " +
+        "`AllowOverride FileInfo Options`. Each build replaces the folder of the site itself.",
     ],
     settings: { file: ".htaccess", text: renderApache(layout) },
   },

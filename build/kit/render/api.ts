@@ -35,9 +35,9 @@ export interface Api<World extends BaseWorld = BaseWorld> {
 
 /** What documents say of an interface. */
 export interface About {
-  /** Of the project. */
+  /** The name of the project. */
   name: string;
-  /** Of the data package: lower-case, without blanks. */
+  /** The name of the data package: lower-case, without blanks. */
   packageName: string;
   /** A sentence. */
   summary: string;

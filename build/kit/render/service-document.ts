@@ -8,7 +8,7 @@ export interface ServiceDocument<World = BaseWorld> {
   path: string;
   title: string;
   mediaType: string;
-  /** Of its content; that of a text is a string. */
+  /** Describes its content; the schema of a text is a string. */
   schema: ZodType;
   /** The form of the path, if `path` is one file of many. */
   template?: { path: string; parameters: Readonly<Record<string, Parameter>> };

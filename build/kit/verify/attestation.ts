@@ -70,6 +70,8 @@ export async function checkAttestation(readFile: ReadFile, manifestSha256: strin
 const PROBLEMS: Readonly<Record<AttestationVerdict, string>> = {
   matches: "",
   malformed: `${ATTESTATION_PATH}: is not a Sigstore bundle with a statement about files: publish the site again, or delete this file`,
-  differs: `${ATTESTATION_PATH}: is about another manifest. After a deployment, caches may have files of two builds: verify again in 15 minutes. If it still differs, files were changed after the build: do not use them`,
+  differs:
+    `${ATTESTATION_PATH}: is about another manifest. After a deployment, caches may have files of two builds: ` +
+    "verify again in 15 minutes. If it still differs, files were changed after the build: do not use them",
 };
 const REPLACED = `${MANIFEST_PATH}: a deployment has replaced it during this check: verify again`;

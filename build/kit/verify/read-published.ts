@@ -83,7 +83,7 @@ const publishedManifest = z.object({
 export interface PublishedManifest {
   /** By path. */
   files: Map<string, PublishedFile>;
-  /** Of the manifest itself. */
+  /** The hash of the manifest itself. */
   sha256: string;
 }
 

@@ -23,7 +23,15 @@ export async function termsStep(context: StepContext, place: TermsPlace = OWN_TE
 function describeReading({ source: { id, name, terms }, status }: TermsReading): Finding | undefined {
   if (status === "unread" || status === "unrecorded") return undefined;
   const title = `Source ${id}: its terms changed`;
-  const body = md`The text of the ${renderLink(md`terms of ${name}`, terms.url)} is not the one that was accepted.\n\nRead it, correct \`terms\` in the file of the source if its class or words no longer fit, and accept the text:\n\n${renderBlock(`npm run terms -- --accept ${id}`)}\n\nUntil then builds go on as before.`;
+  const body = joinMarkdown(
+    [
+      md`The text of the ${renderLink(md`terms of ${name}`, terms.url)} is not the one that was accepted.`,
+      md`Read it, correct \`terms\` in the file of the source if its class or words no longer fit, and accept the text:`,
+      renderBlock(`npm run terms -- --accept ${id}`),
+      md`Until then builds go on as before.`,
+    ],
+    "\n\n",
+  );
   return { id: `terms-${id}`, broken: status === "changed" ? { title, body } : null };
 }
 
@@ -34,6 +42,20 @@ function findUnrecorded(readings: readonly TermsReading[]): Finding {
   if (sources.length === 0) return { id, broken: null };
   const links = sources.map(({ id, terms }) => md`- ${renderLink(md`${id}`, terms.url)}`);
   const command = `npm run terms -- ${sources.map((source) => `--accept ${source.id}`).join(" ")}`;
-  const body = md`The repository has no accepted text of the terms of these sources, so a change of them is not seen:\n\n${joinMarkdown(links)}\n\nRead them, correct \`terms\` in the files of the sources if a class or words do not fit, accept the texts, and commit the file:\n\n${renderBlock(command)}`;
+  const body = joinMarkdown(
+    [
+      md`The repository has no accepted text of the terms of these sources, so a change of them is not seen:`,
+      joinMarkdown(links),
+      joinMarkdown(
+        [
+          md`Read them, correct \`terms\` in the files of the sources if a class or words do not fit,`,
+          md`accept the texts, and commit the file:`,
+        ],
+        " ",
+      ),
+      renderBlock(command),
+    ],
+    "\n\n",
+  );
   return { id, broken: { title: "Terms of sources without an accepted text", body } };
 }

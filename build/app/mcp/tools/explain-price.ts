@@ -29,7 +29,8 @@ export const explainPrice = defineTool({
   name: "explain_price",
   title: "Explain a price",
   description:
-    "Why a coin has its price, in words and values: the method, each exchange's pair with its price and its weight, the pairs that are left out with the reason, and the spread between exchanges. Amounts are in USD.",
+    "Why a coin has its price, in words and values: the method, each exchange's pair with its price and its " +
+    "weight, the pairs that are left out with the reason, and the spread between exchanges. Amounts are in USD.",
   input: z.strictObject({ coin: coinInput }),
   output: z.strictObject({ ...Explained.shape, ...commonOutput }),
   async answer(site, { coin }) {

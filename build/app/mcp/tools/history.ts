@@ -25,7 +25,8 @@ export const history = defineTool({
   name: "history",
   title: "Price history",
   description:
-    "Published prices of one coin over a period: 1h and 24h with one point per build, 7d and 30d by the hour, 1y and all by closed UTC days. Longer series are thinned to max_points: points are left out, never averaged.",
+    "Published prices of one coin over a period: 1h and 24h with one point per build, 7d and 30d by the hour, 1y and " +
+    "all by closed UTC days. Longer series are thinned to max_points: points are left out, never averaged.",
   input: z.strictObject({
     coin: coinInput,
     period: z.enum(PERIOD_NAMES, PERIOD_RULE).default("7d").describe("How far back"),
@@ -69,8 +70,11 @@ export const history = defineTool({
     const span =
       first === undefined || last === undefined
         ? "no price is published for this period"
-        : `from ${say(first[1])} (${renderTime(first[0])}) to ${say(last[1])} (${renderTime(last[0])}), ${sayPercent(change)}; lowest ${say(values.low)}, highest ${say(values.high)}`;
-    const text = `${cutName(read.data.symbol)} over ${read.data.period}: ${span}. ${prices.length} published points, ${values.prices.length} in this answer. ${sayAge(common)}`;
+        : `from ${say(first[1])} (${renderTime(first[0])}) to ${say(last[1])} (${renderTime(last[0])}), ` +
+          `${sayPercent(change)}; lowest ${say(values.low)}, highest ${say(values.high)}`;
+    const text =
+      `${cutName(read.data.symbol)} over ${read.data.period}: ${span}. ${prices.length} published points, ` +
+      `${values.prices.length} in this answer. ${sayAge(common)}`;
     return { values, text };
   },
 });

@@ -21,7 +21,9 @@ export const priceAt = defineTool({
   name: "price_at",
   title: "Price at a time",
   description:
-    "The newest known price of one coin at or before a time, from the finest published series that has one: never interpolated, never from the future. The price of an hour or of a closed day counts from its end. Without a price near the time: an error that names the nearest known times.",
+    "The newest known price of one coin at or before a time, from the finest published series that has one: never " +
+    "interpolated, never from the future. The price of an hour or of a closed day counts from its end. Without a " +
+    "price near the time: an error that names the nearest known times.",
   input: z.strictObject({
     coin: coinInput,
     time: z
@@ -38,7 +40,10 @@ export const priceAt = defineTool({
     const { data } = read;
     const asked = renderTime(Date.parse(data.time) + data.distance_seconds * 1_000);
     const source = cutName(data.price_source);
-    const text = `${cutName(data.symbol)} at ${asked}: ${sayAmount(data.price, common.currency)}, known since ${data.time} (${data.distance_seconds} seconds before), from the series in steps of ${data.resolution}. Source of the price: ${source}. ${sayAge(common)}`;
+    const text =
+      `${cutName(data.symbol)} at ${asked}: ${sayAmount(data.price, common.currency)}, known since ${data.time} ` +
+      `(${data.distance_seconds} seconds before), from the series in steps of ${data.resolution}. Source of the ` +
+      `price: ${source}. ${sayAge(common)}`;
     return { values: { ...data, ...common }, text };
   },
 });

@@ -22,7 +22,8 @@ export const price = defineTool({
   name: "price",
   title: "Current price",
   description:
-    "The current price of one coin, in US dollars and in other currencies. price_source says whether it is computed from exchanges (aggregated), a reference list's (reference) or an older one that was kept (stale).",
+    "The current price of one coin, in US dollars and in other currencies. price_source says whether it is " +
+    "computed from exchanges (aggregated), a reference list's (reference) or an older one that was kept (stale).",
   input: z.strictObject({
     coin: coinInput,
     currencies: z
@@ -53,7 +54,9 @@ export const price = defineTool({
     const common = pickCommon(read);
     const amounts = Object.entries(prices).map(([code, value]) => sayAmount(value, code));
     const { change_24h_percentage: change, price_source: source } = read.data;
-    const text = `${nameCoin(read.data)}: ${amounts.join(", ") || "no price is known"}. Change in 24 hours: ${sayPercent(change)} (in USD). Source of the price: ${source}. ${sayAge(common)}`;
+    const text =
+      `${nameCoin(read.data)}: ${amounts.join(", ") || "no price is known"}. Change in 24 hours: ` +
+      `${sayPercent(change)} (in USD). Source of the price: ${source}. ${sayAge(common)}`;
     return { values: { ...read.data, prices, ...common }, text };
   },
 });

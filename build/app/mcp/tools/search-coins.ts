@@ -24,7 +24,8 @@ export const searchCoins = defineTool({
   name: "search_coins",
   title: "Search coins",
   description:
-    "Finds coins by symbol, name or id, exact matches first, then by market cap. Without a query: the largest coins. Use it to learn the id of a coin, because several coins may share a symbol.",
+    "Finds coins by symbol, name or id, exact matches first, then by market cap. Without a query: the largest " +
+    "coins. Use it to learn the id of a coin, because several coins may share a symbol.",
   input: z.strictObject({
     query: z.string(QUERY_RULE).trim().max(MAX_QUERY, QUERY_RULE).default("").describe("Part of a symbol, name or id"),
     limit: z.int(LIMIT_RULE).min(1, LIMIT_RULE).max(100, LIMIT_RULE).default(10).describe("Number of coins"),

@@ -57,7 +57,7 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     bare,
     /** Whether it answers in the site's currencies. */
     isQuoted: derived?.base !== undefined,
-    /** Of `data`, and what the endpoint adds to `meta`. */
+    /** The fields of `data`, and those that the endpoint adds to `meta`. */
     fields: listFields(body),
     /** The example file, relative to the site's root; `null` without data. */
     file: file === undefined ? null : placeFile(file),

@@ -24,6 +24,7 @@ export type CoinAnswers = Readonly<Record<string, CoinAnswer>>;
 /** Archives of all coins: each page links the newest of each dataset. */
 const SHARED_DATASETS = ["coins-latest", "prices", "hourly", "daily"];
 
+/** The response `coins/{symbol}` of this build; `undefined` where it has none. */
 export function findCoinAnswer(built: Built, { key }: Pick<MarketCoin, "key">) {
   return findAnswer<CoinDetail>(built, "coin", { symbol: key });
 }

@@ -84,10 +84,12 @@ export function listPageArchives({ archives }: World, datasets: readonly string[
   });
 }
 
+/** An archive as pages link it, with its path relative to the root. */
 export function buildPageArchive({ filename, description, rows, sizeBytes }: ArchiveEntry) {
   return { path: `api/data/download/${filename}`, filename, description, rows, bytes: sizeBytes };
 }
 
+/** A source as the pages credit it. */
 export function buildCredit({ id, name, homepage, license, terms, attribution }: World["run"]["sources"][number]) {
   return { id, name, url: homepage, license, terms_url: terms.url, attribution };
 }

@@ -67,7 +67,10 @@ const RANGE_TEXTS = {
 function describeSpelling(level: Level, anySpelling: boolean): string {
   if (anySpelling) return "Symbols, ids and searches in any case; blanks around a value do not count.";
   if (level === "L0") return "File names in lower case only.";
-  return "Symbols, ids and searches in lower case or in capitals, without blanks: `BTC` or `btc`. Another spelling, such as `Btc` or `?search=Bitcoin`, is refused or counts as no query.";
+  return (
+    "Symbols, ids and searches in lower case or in capitals, without blanks: `BTC` or `btc`. Another spelling, " +
+    "such as `Btc` or `?search=Bitcoin`, is refused or counts as no query."
+  );
 }
 
 /** Five steps from the fork to a live site. The host's own are step 4 unless they begin with it. */

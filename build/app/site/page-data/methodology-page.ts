@@ -103,7 +103,7 @@ export interface MutationCounts {
 export interface Calibration {
   name: string;
   about: string;
-  /** Of the noise, if it is drawn. */
+  /** The seed of the noise, if it is drawn. */
   seed?: number;
   rows: readonly {
     group: string;

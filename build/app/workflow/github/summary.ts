@@ -16,6 +16,7 @@ const STATUSES: Readonly<Record<SourceReport["status"], Markdown>> = {
   down: md`**down**`,
 };
 
+/** The summary of a run: outcome, notes, the checks of the gate and the sources, as tables. */
 export function renderSummary(build: BuildResult, notes: readonly string[]): Markdown {
   const { outcome, report, error, seconds } = build;
   const blocks: Markdown[] = [md`## ${HEADLINES[outcome]}`];

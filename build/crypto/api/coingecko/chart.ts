@@ -20,7 +20,7 @@ export interface ChartPlan {
 
 /** Longer charts have days, shorter ones hours: CoinGecko's rule. */
 const HOURLY_MS = 90 * DAY_MS;
-/** Of a longer time the histories have no hours: those are in files of years. */
+/** Histories have no older hours: those are in files of years. */
 const RECENT_MS = 30 * DAY_MS;
 
 /**
@@ -56,6 +56,7 @@ interface Chart extends Pick<Derived, "path" | "title"> {
   select(points: readonly ChartPoint[], values: Values): readonly ChartPoint[];
 }
 
+/** Points come from the finest series that has them; days and the newest point complete them. */
 export function defineChart({ path, title, description, times, plan, select }: Chart): Derived {
   const listSeries = (request: DerivedRequest) => {
     const { fine, newest, days } = plan(request);
@@ -77,7 +78,7 @@ export function defineChart({ path, title, description, times, plan, select }: C
         return readSeries(name, own, currencyOf(request), open);
       });
       const { length } = plan(request).fine;
-      // Of the series behind the fine ones, if it is not that of days, the last point.
+      // The last point of the series behind the fine ones, unless that is the series of days.
       const newest = (parts.slice(length, -1)[0] ?? []).slice(-1);
       const points = joinPoints([...parts.slice(0, length), newest], parts.at(-1));
       if (points.length === 0 && parts.includes(undefined)) return refuseCurrency(request);

@@ -84,7 +84,7 @@ function* listVariants({ parameters, example }: Derived, world: World): Iterable
   for (let page = 2; (page - 1) * rowsPerPage < coins.length; page += 1) yield { page };
 }
 
-/** Of the largest coin, on the last closed day. */
+/** The example of the largest coin, on the last closed day. */
 function findExample(example: NonNullable<Derived["example"]>, { market }: World): Params | undefined {
   const coin = market.coins.find(isOpen);
   return coin && example({ id: coin.id, code: coin.symbol }, renderDay(market.asOfMs - DAY_MS));

@@ -46,6 +46,7 @@ export function listOpen({ data }: RowsAnswer): PricedRow[] {
   return data.filter(isOpen);
 }
 
+/** The row in a currency, with the digits of published numbers. */
 export function openRow(row: PricedRow, worth: Worth): OpenRow {
   const quoted = worth === null ? row : quoteRow(row, worth);
   return {
@@ -69,6 +70,7 @@ export function openRow(row: PricedRow, worth: Worth): OpenRow {
   };
 }
 
+/** A published number has 12 significant digits; an unknown one stays unknown. */
 export function round(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : roundNumber(value);
 }

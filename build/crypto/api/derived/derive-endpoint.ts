@@ -60,6 +60,7 @@ function createRequest(
   return { currency, currencies, values, key, asOfMs: market.asOfMs, renderPoints: PointList.ofColumns };
 }
 
+/** `undefined` if there is none. Reads no further value. */
 export function findFirst<Value>(values: Iterable<Value>): Value | undefined {
   for (const value of values) return value;
   return undefined;

@@ -65,7 +65,8 @@ export const historyParameters: ParameterMap = {
     in: "query",
     type: "string",
     description:
-      "How far back: 1h and 24h with one point per build, and one every five minutes for the 100 largest coins (hourly until there are enough), 7d and 30d in closed hours, 1y and all in closed UTC days.",
+      "How far back: 1h and 24h with one point per build, and one every five minutes for the 100 largest coins " +
+      "(hourly until there are enough), 7d and 30d in closed hours, 1y and all in closed UTC days.",
     example: "30d",
     default: DEFAULT_PERIOD,
     enum: PERIOD_NAMES,
@@ -86,7 +87,10 @@ export const coinHistory = defineEndpoint({
     tag: "history",
     title: "Price history",
     description:
-      "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. A point has the time at which its hour or day begins, and the last price within it. Backfilled days appear from the next UTC day (immediately on a site's first day). In 1h and 24h, prices between two builds are those of one exchange, scaled to ours; `meta.origins` names it.",
+      "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. A point has " +
+      "the time at which its hour or day begins, and the last price within it. Backfilled days appear from the " +
+      "next UTC day (immediately on a site's first day). In 1h and 24h, prices between two builds are those of one " +
+      "exchange, scaled to ours; `meta.origins` names it.",
   },
   parameters: historyParameters,
   kinds: KINDS,

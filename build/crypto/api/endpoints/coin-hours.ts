@@ -20,7 +20,9 @@ export const coinHours = defineEndpoint({
     tag: "history",
     title: "Hours of a year",
     description:
-      "Every closed hour of a UTC year of one of the largest coins: the last price within each hour. These hours are kept for good. The list is empty while no hour of that year is known. Hours of years before the site began appear as they are backfilled.",
+      "Every closed hour of a UTC year of one of the largest coins: the last price within each hour. These hours " +
+      "are kept for good. The list is empty while no hour of that year is known. Hours of years before the site " +
+      "began appear as they are backfilled.",
   },
   tree: "hours",
   parameters: {

@@ -96,7 +96,11 @@ export const coinOhlc = defineEndpoint({
     tag: "history",
     title: "Candles",
     description:
-      "Open, high, low and close of one coin, for the 250 largest coins. Open and close are this project's own prices, the same as in the price history. Highs and lows are those of up to two exchanges, scaled to these prices, and never far outside the range of this project's own samples; of two exchanges the lower high and the higher low count. Candles of exchanges are read in the two days after a UTC day; until then, and where there are none, the range is that of this project's own samples.",
+      "Open, high, low and close of one coin, for the 250 largest coins. Open and close are this project's own " +
+      "prices, the same as in the price history. Highs and lows are those of up to two exchanges, scaled to these " +
+      "prices, and never far outside the range of this project's own samples; of two exchanges the lower high and " +
+      "the higher low count. Candles of exchanges are read in the two days after a UTC day; until then, and where " +
+      "there are none, the range is that of this project's own samples.",
   },
   parameters,
   kinds: KINDS,
@@ -128,7 +132,9 @@ export const coinOhlc = defineEndpoint({
         },
       ),
       provisional_from: schema.maybeTime(
-        "Start of the first candle that is not final; null if there is none. A candle is final two days after the end of its UTC day, because until then candles of exchanges are read. A later change has an entry in the corrections",
+        "Start of the first candle that is not final; null if there is none. A candle is final two days after the " +
+          "end of its UTC day, because until then candles of exchanges are read. A later change has an entry in the " +
+          "corrections",
       ),
     },
   ),

@@ -22,7 +22,7 @@ const ALIASED_COINS = 250;
 /** 7 days of hours. */
 const SPARKLINE_POINTS = 168;
 
-/** Of the rules that made the prices of an answer. */
+/** The field for the version of the rules that made the prices of an answer. */
 export const methodologyVersion = schema.text("Version of the rules that compute prices, see docs/policy/");
 
 const CoinDetail = schema.object("A coin in detail", {
@@ -70,7 +70,9 @@ export const coin = defineEndpoint({
     tag: "prices",
     title: "Coin",
     description:
-      "One coin in detail, with the evidence of its price. If several coins share a symbol, the path belongs to the largest one at the time it was first used; the others are in `same_symbol`. `path` is the file name that always works.",
+      "One coin in detail, with the evidence of its price. If several coins share a symbol, the path belongs to " +
+      "the largest one at the time it was first used; the others are in `same_symbol`. `path` is the file name " +
+      "that always works.",
   },
   parameters: { symbol },
   kinds: KINDS,

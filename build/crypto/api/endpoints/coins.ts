@@ -20,7 +20,8 @@ const parameters = {
     in: "query",
     type: "string",
     description:
-      "Coins whose symbol, name or id contains this text, in upper or lower case. Coins with an exact match of any of them come first, then coins with a prefix, then the rest; each group by market cap rank.",
+      "Coins whose symbol, name or id contains this text, in upper or lower case. Coins with an exact match of any " +
+      "of them come first, then coins with a prefix, then the rest; each group by market cap rank.",
     example: "bit",
     maxLength: MAX_SEARCH_LENGTH,
     members: SEARCHED,

@@ -35,7 +35,9 @@ export const contracts = defineEndpoint({
     tag: "ids",
     title: "Contracts of a chain",
     description:
-      "The coins by contract address on one chain, to find the coin of a token in a wallet. Chains have CoinGecko's ids, such as `ethereum`, `solana` and `binance-smart-chain`. A contract that several coins state is left out.",
+      "The coins by contract address on one chain, to find the coin of a token in a wallet. Chains have " +
+      "CoinGecko's ids, such as `ethereum`, `solana` and `binance-smart-chain`. A contract that several coins " +
+      "state is left out.",
   },
   tree: "ids",
   parameters: { chain },
@@ -62,7 +64,8 @@ export const contract = defineConverted({
     tag: "ids",
     title: "Coin of a contract",
     description:
-      "The coin of one contract. Addresses of EVM chains may have any case. Only hosts with the handler answer it; elsewhere, look the address up in `contracts/{chain}.json`.",
+      "The coin of one contract. Addresses of EVM chains may have any case. Only hosts with the handler answer it; " +
+      "elsewhere, look the address up in `contracts/{chain}.json`.",
   },
   parameters: {
     chain,

@@ -22,7 +22,8 @@ export const dataDownload = defineEndpoint({
     tag: "downloads",
     title: "Archive download",
     description:
-      "One archive: a gzip-compressed CSV file, or the same rows as Apache Parquet (`.parquet`). The checksum of a CSV file is beside it, with `.sha256` added to the name; the list of archives has both.",
+      "One archive: a gzip-compressed CSV file, or the same rows as Apache Parquet (`.parquet`). The checksum of a " +
+      "CSV file is beside it, with `.sha256` added to the name; the list of archives has both.",
   },
   parameters: downloadParameters,
   kinds: [],

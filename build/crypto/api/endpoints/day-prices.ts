@@ -16,7 +16,9 @@ export const dayPrices = defineConverted({
     tag: "history",
     title: "Prices of a day",
     description:
-      "The price of every coin at the end of a closed UTC day: one request values a portfolio on that day. The last 400 days have files. Hosts with the handler, and `client.js`, answer every day from the file of its month, and pick the coins in `symbols`.",
+      "The price of every coin at the end of a closed UTC day: one request values a portfolio on that day. The " +
+      "last 400 days have files. Hosts with the handler, and `client.js`, answer every day from the file of its " +
+      "month, and pick the coins in `symbols`.",
   },
   tree: "days",
   parameters: {

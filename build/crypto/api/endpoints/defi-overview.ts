@@ -45,7 +45,8 @@ export const defiOverview = defineSingle({
     tag: "defi",
     title: "DeFi overview",
     description:
-      "Total value locked in decentralised finance, the largest protocols, chains and categories. The total is the source's own, without double counting, and not the sum of the protocols.",
+      "Total value locked in decentralised finance, the largest protocols, chains and categories. The total is the " +
+      "source's own, without double counting, and not the sum of the protocols.",
   },
   kinds: ["protocol", "chain", "tvl", "dex-volume"],
   body: envelope(DefiOverview),

@@ -29,7 +29,10 @@ export const exchangeRatesHistory = defineSingle({
     tag: "history",
     title: "Exchange rate history",
     description:
-      "The European Central Bank's fixings of every banking day since 1999, to convert past prices. A fixing counts from 15:00 UTC of its day; on weekends and holidays the last one before counts. The bank's rates are changed: they are converted from the euro to one US dollar, EUR with twelve significant digits, as in the current rates, the others with eight.",
+      "The European Central Bank's fixings of every banking day since 1999, to convert past prices. A fixing " +
+      "counts from 15:00 UTC of its day; on weekends and holidays the last one before counts. The bank's rates are " +
+      "changed: they are converted from the euro to one US dollar, EUR with twelve significant digits, as in the " +
+      "current rates, the others with eight.",
   },
   kinds: ["rate"],
   body,

@@ -64,7 +64,8 @@ export const exchange = defineEndpoint({
     tag: "market",
     title: "Exchange",
     description:
-      "One polled exchange with all of its order books, also those that no price includes, with the `reason`. Its tickers count towards coin prices, weighted by its trust score.",
+      "One polled exchange with all of its order books, also those that no price includes, with the `reason`. Its " +
+      "tickers count towards coin prices, weighted by its trust score.",
   },
   tree: "exchanges",
   parameters: {

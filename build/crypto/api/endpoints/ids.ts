@@ -96,7 +96,8 @@ export const ids = defineSingle({
     tag: "ids",
     title: "Ids and codes",
     description:
-      "What every coin is called elsewhere: its id at CoinGecko, CoinPaprika and CoinLore, its code on each exchange, and its contract on each chain. Prices use the same links. `ids.csv` has one row per link.",
+      "What every coin is called elsewhere: its id at CoinGecko, CoinPaprika and CoinLore, its code on each " +
+      "exchange, and its contract on each chain. Prices use the same links. `ids.csv` has one row per link.",
   },
   tree: "ids",
   kinds: ["coin"],
@@ -107,6 +108,7 @@ export const ids = defineSingle({
   },
 });
 
+/** All coins by market cap rank, those without links too. */
 export function linkCoins({ coins, links }: Pick<Market, "coins" | "links">): LinkedCoin[] {
   return coins.map((coin) => ({ coin, links: links.get(coin.id) ?? [] }));
 }
@@ -133,6 +135,7 @@ export const linkColumns: readonly Column<CoinLinkRow>[] = [
   { name: "since", type: "date", description: "UTC day of the first use.", value: ({ link }) => link.sinceMs },
 ];
 
+/** One row for each link, by the rank of its coin. */
 export function listLinkRows(market: Market): CoinLinkRow[] {
   return linkCoins(market).flatMap(({ coin, links }) => links.map((link) => ({ coin, link })));
 }

@@ -93,6 +93,7 @@ export function selectRates(rates: Rates, codes: readonly string[]): Rates {
   return rates.filter(([code]) => code === BASE_CURRENCY || codes.includes(code));
 }
 
+/** The price of a coin in each currency with a rate. */
 export function priceCoin(coin: MarketCoin, rates: Rates): PricedCoin {
   return { coin, prices: convertPrice(coin.price, rates) };
 }

@@ -45,7 +45,10 @@ export const reachability = defineSingle({
     tag: "service",
     title: "Reachability",
     description:
-      "How often each source answered in the builds of the last day, week and month, with its last answer and its last error. An answer is at least one usable response. Builds that did not request the source do not count: some sources are requested once a day, or only when another one fails. Sources that are switched off are not listed.",
+      "How often each source answered in the builds of the last day, week and month, with its last answer and its " +
+      "last error. An answer is at least one usable response. Builds that did not request the source do not count: " +
+      "some sources are requested once a day, or only when another one fails. Sources that are switched off are " +
+      "not listed.",
   },
   kinds: [],
   body: envelope(z.array(Reachability).describe("The sources that are not switched off")),

@@ -38,7 +38,8 @@ const SourceStatus = schema.object("A source", {
   redistribution: z
     .enum(["open", "attribution", "unclear", "restricted"])
     .describe(
-      "What its terms say about republishing its values: a licence allows it (open), they allow it with credit (attribution), they are unread, silent or contradictory (unclear), they forbid it (restricted)",
+      "What its terms say about republishing its values: a licence allows it (open), they allow it with credit " +
+        "(attribution), they are unread, silent or contradictory (unclear), they forbid it (restricted)",
     ),
   terms: schema.object("The terms as far as they are known", {
     url: schema.text("URL of the terms"),

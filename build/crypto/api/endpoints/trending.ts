@@ -27,7 +27,8 @@ export const trending = defineSingle({
     tag: "market",
     title: "Trending coins",
     description:
-      "The coins that gained most, lost most and were traded most in the last 24 hours. Ranking is always by USD change; a change that rounds to 0.00 % is neither a gain nor a loss.",
+      "The coins that gained most, lost most and were traded most in the last 24 hours. Ranking is always by USD " +
+      "change; a change that rounds to 0.00 % is neither a gain nor a loss.",
   },
   kinds: ["ticker", "coin"],
   body: envelope(

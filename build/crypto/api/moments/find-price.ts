@@ -37,7 +37,7 @@ export interface FoundPrice<Series extends PriceSeries = PriceSeries> {
 
 /**
  * The newest price that was known at the moment: never a later one, never one between two points.
- * Of several that count from the same time, that of the first series counts: the caller begins with
+ * If several series have a price from the same time, the first series counts: the caller begins with
  * hours, so that the end of a closed hour has the hour's price everywhere.
  */
 export function findPrice<Series extends PriceSeries>(series: readonly Series[], timeMs: number): FoundPrice<Series> {

@@ -11,7 +11,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The bank asks that changes to its rates are stated wherever they appear. */
 export const CHANGED_RATES =
-  "The European Central Bank publishes rates against the euro. They are changed here: each is a rate against the US dollar, and a day without a rate has the last one before it.";
+  "The European Central Bank publishes rates against the euro. They are changed here: each is a rate against the " +
+  "US dollar, and a day without a rate has the last one before it.";
 
 /**
  * A fixing counts from 15:00 UTC of its day: the European Central Bank publishes about then. The

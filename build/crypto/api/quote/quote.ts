@@ -40,7 +40,7 @@ export interface AnswerMeta {
   [name: string]: unknown;
   stale: boolean;
   sources: readonly string[];
-  /** Of the points of a series, in their order. */
+  /** The origins of the points of a series, in their order. */
   origins?: readonly OriginRun[];
   /** The hours of lines. */
   series?: { timestamps: readonly number[] };

@@ -59,6 +59,7 @@ export const ProtocolRow = defineRow<RankedProtocol>()("A DeFi protocol", {
 
 export type ProtocolRow = RowOf<typeof ProtocolRow>;
 
+/** By total value locked, from 1: in the order of the market. */
 export function rankProtocols(protocols: readonly Protocol[]): RankedProtocol[] {
   return protocols.map((protocol, index) => ({ ...protocol, rank: index + 1 }));
 }
@@ -86,6 +87,7 @@ export const ChainRow = defineRow<RankedChain>()("A blockchain", {
 
 export type ChainRow = RowOf<typeof ChainRow>;
 
+/** By total value locked, with how many protocols run on each, under any of its names. */
 export function rankChains({ chains, protocols }: DefiMarket): RankedChain[] {
   const total = chains.reduce((sum, chain) => sum + chain.tvlUsd, 0);
   const slugs = buildSlugs(chains.map((chain) => chain.name));
@@ -103,6 +105,7 @@ export function rankChains({ chains, protocols }: DefiMarket): RankedChain[] {
   }));
 }
 
+/** In percent; 0 of nothing. */
 export function computeShare(part: number, total: number): number {
   return part === 0 ? 0 : (part / total) * 100;
 }

@@ -11,7 +11,7 @@ export interface FullRun {
   /** Id of the source. */
   id: string;
   name: string;
-  /** Of the whole run, and of one of its parts, which has an address of its own. */
+  /** Requests of the whole run, and of one of its parts, which has an address of its own. */
   requests: number;
   perPart: number;
   /** Requests in a minute of one part, at the pacing of the source. */

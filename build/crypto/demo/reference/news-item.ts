@@ -86,15 +86,31 @@ export const NEWS_SITES: readonly NewsSite[] = NEWS_PUBLISHERS.map((publisher) =
 
 const GROUPS =
   "Developers,Contributors,Node operators,Wallet makers,Researchers,Community members,Educators,Auditors".split(",");
-const ACTIONS =
-  "publish a roadmap,open a translation effort,finish a documentation sprint,agree on a naming scheme,start a testing week,invite reviews of a proposal,share notes of their meeting,retire an old library,compare three designs,plan a quiet release".split(
-    ",",
-  );
+const ACTIONS = [
+  "publish a roadmap",
+  "open a translation effort",
+  "finish a documentation sprint",
+  "agree on a naming scheme",
+  "start a testing week",
+  "invite reviews of a proposal",
+  "share notes of their meeting",
+  "retire an old library",
+  "compare three designs",
+  "plan a quiet release",
+];
 const PLACES = "Lisbon,Nairobi,Osaka,Tallinn,Bogotá,Wellington,Tromsø,Jaipur,Ghent,Montréal".split(",");
-const TOPICS =
-  "smaller backups,clearer fee estimates,faster start-up,better error messages,offline signing,screen readers,low-power nodes,readable addresses,long-term archives,shared test data".split(
-    ",",
-  );
+const TOPICS = [
+  "smaller backups",
+  "clearer fee estimates",
+  "faster start-up",
+  "better error messages",
+  "offline signing",
+  "screen readers",
+  "low-power nodes",
+  "readable addresses",
+  "long-term archives",
+  "shared test data",
+];
 const NUMBERS = "two,three,four,five,seven,nine,eleven,twelve".split(",");
 const TAGS = "Markets,Technology,Community,Wallets,Education,Infrastructure,Events,Research".split(",");
 

@@ -134,6 +134,7 @@ function isPositive(value: number | null): value is number {
   return value !== null && value > 0;
 }
 
+/** `null` for what is no price: zero, or beyond the range of numbers. */
 export function keepPositive(value: number): number | null {
   return value > 0 && Number.isFinite(value) ? value : null;
 }

@@ -105,6 +105,7 @@ function render(amount: number): string {
   return String(Number(amount.toPrecision(4)));
 }
 
+/** What other lists, earlier builds and the market total say of the supply of each coin. */
 export function collectSupplyEvidence(input: {
   coins: readonly ReferenceCoin[];
   datasets: readonly Dataset<"coin">[];

@@ -120,7 +120,9 @@ function checkPivots({ pivots }: GateInput, { maxPivotDistance }: GateThresholds
   return {
     id: "reference-prices",
     passed: off.length === 0,
-    message: `BTC, ETH and USDT prices of few venues, more than ${renderShare(maxPivotDistance)} from two references that agree: ${off.length}${renderList(off, "; ")}, 0 allowed.`,
+    message:
+      `BTC, ETH and USDT prices of few venues, more than ${renderShare(maxPivotDistance)} from two references that ` +
+      `agree: ${off.length}${renderList(off, "; ")}, 0 allowed.`,
   };
 }
 
@@ -146,7 +148,9 @@ function checkHeldCoins(
   return {
     id: "held-coins",
     passed: share <= maxHeldShare && capShare <= maxHeldShare,
-    message: `Coins whose suspect price is held: ${count(held)} of ${count(traded)} that several venues trade, ${renderShare(capShare)} of their market cap; at most ${renderShare(maxHeldShare)} of either allowed.`,
+    message:
+      `Coins whose suspect price is held: ${count(held)} of ${count(traded)} that several venues trade, ` +
+      `${renderShare(capShare)} of their market cap; at most ${renderShare(maxHeldShare)} of either allowed.`,
   };
 }
 
@@ -165,7 +169,9 @@ function checkDatasets({ datasets, notCompared }: GateInput, { minDatasetShare }
   return {
     id,
     passed: shrunk.length === 0,
-    message: `Datasets with nothing or less than ${share} of the previous build's records: ${shrunk.length} of ${compared.length}${renderList(names, ", ")}, 0 allowed.`,
+    message:
+      `Datasets with nothing or less than ${share} of the previous build's records: ${shrunk.length} of ` +
+      `${compared.length}${renderList(names, ", ")}, 0 allowed.`,
   };
 }
 

@@ -91,7 +91,7 @@ function listIds({ lists, days }: LinkInput): Undated[] {
   const current = lists.flatMap(({ source: place, records }) => {
     const used = new Set<string>();
     return records.flatMap(({ id: coinId, sourceId }): Undated[] => {
-      // Of two rows that mean one coin, the first is the one that is used.
+      // Two rows may mean one coin: the first one is used.
       if (used.has(coinId)) return [];
       used.add(coinId);
       return [{ kind: "list", place, name: sourceId?.id ?? coinId, coinId }];

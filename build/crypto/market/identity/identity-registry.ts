@@ -65,6 +65,7 @@ export interface OpenRegistry {
   links: Map<string, Map<string, IdentityLink>>;
 }
 
+/** A copy that the build may change. */
 export function openRegistry(registry: IdentityRegistry | undefined): OpenRegistry {
   const { coins = {}, links = {} } = registry ?? {};
   return {
@@ -73,6 +74,7 @@ export function openRegistry(registry: IdentityRegistry | undefined): OpenRegist
   };
 }
 
+/** The registry as the state keeps it. */
 export function closeRegistry({ coins, links }: OpenRegistry): IdentityRegistry {
   return {
     coins: Object.fromEntries(coins),
@@ -109,6 +111,7 @@ interface CoinNames {
   names: readonly string[];
 }
 
+/** Adds a coin, or its new symbol and name. Confirms it for good unless it is provisional. */
 export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional: boolean): void {
   const known = registry.coins.get(row.id);
   const { symbol, name } = row;
@@ -123,6 +126,7 @@ export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional
   });
 }
 
+/** Keeps the newest supply of a coin, in coins; it is used while no list states one. */
 export function noteSupply(
   { coins }: OpenRegistry,
   { id, circulatingSupply }: Pick<ReferenceCoin, "id" | "circulatingSupply">,

@@ -153,7 +153,7 @@ export interface ExchangeStatistics {
   /** Spot pairs; 0 where only the reference's volume is known. */
   markets: number;
   coins: number;
-  /** Of a polled exchange: each coin up to the same limit as in the volume of the coin. */
+  /** Each coin of a polled exchange counts up to the same limit as in the volume of the coin. */
   volume24h: number | null;
   volume24hBtc: number | null;
   volumeSharePercentage: number | null;
@@ -167,9 +167,9 @@ export interface ExchangeStatistics {
 export interface Scorecard {
   /** Median of its days: mean distance of its prices from the published ones, in basis points. */
   medianDeviationBp: number | null;
-  /** Of its order books of covered coins, those that a published price included: 0 to 1. */
+  /** The share of its order books of covered coins that published prices included: 0 to 1. */
   includedShare: number | null;
-  /** Of the builds in which it answered, those in which most of its tickers were frozen: 0 to 1. */
+  /** The share of the builds with an answer in which most of its tickers were frozen: 0 to 1. */
   stalledShare: number | null;
 }
 

@@ -45,7 +45,7 @@ export interface PriceInterval {
     halfSpread: number;
     /** Weighted mean age of the last trades, 0 where trade times are unknown. */
     ageMs: number;
-    /** Of Student's t. */
+    /** The quantile of Student's t. */
     quantile: number;
   };
 }

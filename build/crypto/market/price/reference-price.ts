@@ -36,6 +36,7 @@ export interface ReferencePrices {
   others(coin: ReferenceCoin): readonly ListPrice[];
 }
 
+/** The prices of at most two hours, in USD. Lists that did not respond have none. */
 export function collectReferencePrices(datasets: readonly Dataset<"coin">[], now: number): ReferencePrices {
   const rows = new Map<string, (ListPrice & { symbol: string })[]>();
   for (const { source, records, stale, fetchedAtMs } of [...datasets].sort(compareByPriority)) {

@@ -18,6 +18,7 @@ export const isRememberedPrice = objectOf({
   anchor: optional(isAnchor),
 });
 
+/** The last own price that was published; `null` if there was none. */
 export function findPublished(remembered: RememberedPrice | undefined): PublishedPrice | null {
   const { priceUsd = null, timeMs = 0, confirmedUsd = priceUsd, anchor = null } = remembered ?? {};
   return priceUsd === null || confirmedUsd === null ? null : { priceUsd, timeMs, confirmedUsd, anchor };

@@ -121,8 +121,8 @@ export function solveStablecoinRate(
 }
 
 /**
- * Of few venues, those near two lists that agree, if they are two and at least half; all of them
- * otherwise. So lists choose between venues that disagree, and never set a rate.
+ * Where venues are few: those near two lists that agree, if they are two and at least half;
+ * otherwise all of them. So lists choose between venues that disagree, and never set a rate.
  */
 function chooseByLists(
   venues: readonly VenueRate[],

@@ -3,8 +3,12 @@ import type { MarketArticle } from "../model/market.ts";
 import { ARTICLE_RULES } from "../rules/totals.ts";
 
 /** Names that are everyday words would turn up in every second headline. */
-const AMBIGUOUS =
-  /^(the|one|core|near|gas|flow|just|mask|magic|prime|pump|official|story|sun|sand|beam|blur|gate|link|dash|safe|celo|render|movement|optimism|harmony|audius|chip|melania|trump|humanity|sign|succinct|plume|initia|bio|cat|dog)$/i;
+const AMBIGUOUS = new Set(
+  (
+    "the one core near gas flow just mask magic prime pump official story sun sand beam blur gate link dash safe " +
+    "celo render movement optimism harmony audius chip melania trump humanity sign succinct plume initia bio cat dog"
+  ).split(" "),
+);
 
 export interface Publisher {
   id: string;
@@ -69,8 +73,9 @@ function compareText(a: string, b: string): number {
 function createCoinFinder(coins: readonly { id: string; name: string; symbol: string }[]): (title: string) => string[] {
   const byWord = new Map<string, string>();
   for (const { id, name, symbol } of coins) {
-    if (/^[A-Z]{3,6}$/.test(symbol) && !AMBIGUOUS.test(symbol) && !byWord.has(symbol)) byWord.set(symbol, id);
-    if (name.length >= 3 && !AMBIGUOUS.test(name) && !byWord.has(name)) byWord.set(name, id);
+    if (/^[A-Z]{3,6}$/.test(symbol) && !AMBIGUOUS.has(symbol.toLowerCase()) && !byWord.has(symbol))
+      byWord.set(symbol, id);
+    if (name.length >= 3 && !AMBIGUOUS.has(name.toLowerCase()) && !byWord.has(name)) byWord.set(name, id);
   }
   const longest = [...byWord.keys()].reduce((most, word) => Math.max(most, word.split(" ").length), 1);
   return (title) => {

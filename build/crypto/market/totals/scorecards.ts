@@ -9,7 +9,7 @@ const isVenueDay = objectOf({
   day: isDay,
   /** In which it answered. */
   builds: isNumber,
-  /** Of these, in which it was stalled. */
+  /** How many of these found it stalled. */
   stalled: isNumber,
   /** Its order books of covered coins, and those that a published price included. */
   books: isNumber,

@@ -10,7 +10,7 @@ export interface Measured {
   protocols: number | null;
   /** Wrapped coins' protocols over the market caps of these coins; `null`: too few are known. */
   scale: number | null;
-  /** Of all coins, in USD; `null`: too few have one. */
+  /** The sum over all coins, in USD; `null`: too few have one. */
   marketCap: number | null;
   caps: ReadonlyMap<string, number>;
   /** What totals are compared with; `null` in a first build. */
@@ -27,6 +27,7 @@ export const isTotalAnchor = objectOf({
   protocols: orNull(isNumber),
 });
 
+/** The anchor, or this total in its place once the anchor is some days old. */
 export function moveAnchor(total: number, measured: Measured, now: number): TotalAnchor {
   const { anchor, marketCap, chains, protocols } = measured;
   if (anchor !== null && now - anchor.timeMs < TOTAL_RULES.anchorMs) return anchor;

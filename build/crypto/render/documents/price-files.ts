@@ -95,10 +95,12 @@ function createDayNames(): (dayMs: number) => string {
   };
 }
 
+/** The path below `/api`. */
 export function namePriceFile(key: string, currency: string, format: string): string {
   return `data/prices/${key}/${currency}.${format}`;
 }
 
+/** The coins with files of daily prices: none where the files are left out. */
 export function listPricedCoins({ market, covered = COVERED_COINS[0], leftOut = [] }: World) {
   if (leftOut.some((one) => one.tree === PRICES_TREE && one.covered === 0)) return [];
   return market.coins.slice(0, covered);

@@ -38,7 +38,8 @@ export const binance = defineFlatVenue(
         priceStep: 1e-8,
         crosses: ["EUR/USDT"],
         quotes:
-          "USDT:1:0.78 USDC:0.5:0.08:400 FDUSD:0.6:0.06:60 BTC:0.5:0.02:200 ETH:0.4:0.01:60 BNB:0.4:0.01:160 TRY:0.6:0.02:250 EUR:0.4:0.01:60 BRL:0.3:0.005:30 JPY:0.3:0.005:20",
+          "USDT:1:0.78 USDC:0.5:0.08:400 FDUSD:0.6:0.06:60 BTC:0.5:0.02:200 ETH:0.4:0.01:60 BNB:0.4:0.01:160 " +
+          "TRY:0.6:0.02:250 EUR:0.4:0.01:60 BRL:0.3:0.005:30 JPY:0.3:0.005:20",
       },
     },
     candles: {

@@ -90,7 +90,8 @@ export const kraken = defineVenue({
       junkSpreads: true,
       crosses: ["EUR/USD", "GBP/USD", "USD/JPY", "USD/CHF", "AUD/USD", "USD/CAD"],
       quotes:
-        "USD:1:0.6 EUR:0.95:0.3 BTC:0.4:0.02:150 ETH:0.3:0.01:60 GBP:0.4:0.02:60 USDT:0.4:0.02:60 USDC:0.3:0.01:60 AUD:0.5:0.005:20 CAD:0.5:0.005:15 JPY:0.5:0.003:8 CHF:0.5:0.003:8",
+        "USD:1:0.6 EUR:0.95:0.3 BTC:0.4:0.02:150 ETH:0.3:0.01:60 GBP:0.4:0.02:60 USDT:0.4:0.02:60 USDC:0.3:0.01:60 " +
+        "AUD:0.5:0.005:20 CAD:0.5:0.005:15 JPY:0.5:0.003:8 CHF:0.5:0.003:8",
     },
   },
   candles: {

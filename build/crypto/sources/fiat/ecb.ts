@@ -104,7 +104,8 @@ export const ecb = defineSource({
     class: "open",
   }),
   attribution:
-    "Source: European Central Bank, euro foreign exchange reference rates. Changed here: each is a rate against the US dollar, and a day without a rate has the last one before it.",
+    "Source: European Central Bank, euro foreign exchange reference rates. Changed here: each is a rate against " +
+    "the US dollar, and a day without a rate has the last one before it.",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

@@ -36,6 +36,7 @@ export const CoingeckoDetail = z.object({
 });
 export type CoingeckoDetail = z.infer<typeof CoingeckoDetail>;
 
+/** Texts and links as they may be shown; malformed ones are left out. */
 export function normaliseCoingeckoDetail(row: CoingeckoDetail): CoinDetail {
   const { links } = row;
   const contracts = Object.entries(row.platforms).filter(([chain, contract]) => chain !== "" && isText(contract));

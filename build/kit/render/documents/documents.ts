@@ -10,7 +10,7 @@ import { renderOpenApi } from "./openapi.ts";
 import { renderRoutes } from "./routes.ts";
 import { renderErrorSchema, renderSchemas } from "./schemas.ts";
 
-/** Of a file with many lines: its head, and some rows. */
+/** The example of a long file has its head and some rows. */
 const EXAMPLE_LINES = 5;
 
 /** Everything below `/api` except responses, archives and the manifest. */

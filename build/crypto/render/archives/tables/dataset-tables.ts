@@ -190,6 +190,7 @@ function parseDay(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
+/** The UTC days between the first time and the last one that have none. */
 export function findDayGaps(timesMs: readonly number[], reason: string): Gap[] {
   const days = [...new Set(timesMs.map((time) => floorTo(time, DAY_MS)))].sort((a, b) => a - b);
   return findGaps(days, DAY_MS, reason);

@@ -15,7 +15,9 @@ const MAX_ROWS = 1_300_000;
 export const hours = defineArchive<PointRow>({
   dataset: "hours",
   description:
-    "Price of every hour of a UTC year of the largest coins, once the year is over and its hours were filled from candles as far as any exchange has them. An hour without a known price has no row. A point is the last price in its hour.",
+    "Price of every hour of a UTC year of the largest coins, once the year is over and its hours were filled from " +
+    "candles as far as any exchange has them. An hour without a known price has no row. A point is the last price " +
+    "in its hour.",
   granularity: "1h",
   outlivesState: true,
   kinds: ["ticker", "coin"],

@@ -25,6 +25,7 @@ const PointValues = defineRow<PointRow>()("A point", {
   origin: maybeText("The source whose price it is; empty where it is computed here", (point) => point.origin),
 });
 
+/** The columns of a table of points. `time`: name and form of the first one. */
 export function pointColumns(time: Pick<Column, "name" | "type" | "description">): readonly Column<PointRow>[] {
   return [{ ...time, value: (point) => point.timeMs }, ...Object.values(PointValues.columns)];
 }

@@ -40,7 +40,8 @@ export const prices = definePoints({
 export const hourly = definePoints({
   dataset: "hourly",
   description:
-    "Hourly price, market cap and volume of every coin, one file per month, of the last months only, closed UTC days only. A point is the last one in its hour.",
+    "Hourly price, market cap and volume of every coin, one file per month, of the last months only, closed UTC " +
+    "days only. A point is the last one in its hour.",
   granularity: "1h",
   outlivesState: true,
   time: { ...TIME, description: "Start of the hour, UTC." },

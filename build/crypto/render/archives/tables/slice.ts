@@ -59,6 +59,7 @@ function countPoints({ times, coins }: Partition): Uint32Array {
   return points;
 }
 
+/** In unix milliseconds, ascending. */
 export function listTimes(slices: readonly Slice[]): number[] {
   return slices.flatMap(({ partition, fromRow, toRow }) => partition.times.slice(fromRow, toRow));
 }
@@ -88,6 +89,7 @@ export function listCoveredTimes(slices: readonly Slice[], coinIds: readonly str
   return found;
 }
 
+/** Ids of coins, sorted. */
 export function listCoins(slices: readonly Slice[]): string[] {
   return [...new Set(slices.flatMap(({ partition }) => Object.keys(partition.coins)))].sort();
 }
