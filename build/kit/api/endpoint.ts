@@ -88,8 +88,8 @@ export function describedId({ id, derived }: Pick<Endpoint<never>, "id" | "deriv
 
 /** The first variant with a value for every required parameter. */
 export function findExampleParams<World>({ parameters, variants }: Endpoint<World>, world: World): Params | undefined {
-  const needed = Object.keys(parameters).filter(
-    (name) => parameters[name]!.required || parameters[name]!.in === "path",
+  const needed = Object.entries(parameters).flatMap(([name, parameter]) =>
+    parameter.required || parameter.in === "path" ? name : [],
   );
   for (const params of variants(world)) if (needed.every((name) => name in params)) return params;
   return undefined;

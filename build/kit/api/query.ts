@@ -27,8 +27,7 @@ export interface Pagination {
  */
 export function parseQuery(parameters: ParameterMap, query: URLSearchParams): { values: Values } | { error: string } {
   const values: Record<string, string | number> = {};
-  for (const name of queryNames(parameters)) {
-    const parameter = parameters[name]!;
+  for (const [name, parameter] of listQueryParameters(parameters)) {
     const text = (parameter.type === "list" ? query.getAll(name).join(",") : (query.get(name) ?? "")).trim();
     const value = text === "" ? "" : parseValue(parameter, text);
     if (value === undefined) return { error: describeRefusal(name, parameter) };
@@ -127,10 +126,10 @@ export function fileOf(path: string, parameters: ParameterMap, values: Values, e
 export function filesOf(path: string, parameters: ParameterMap, values: Values, extension = ".json"): string[] {
   const canonical = fileOf(path, parameters, values, extension);
   const names = queryNames(parameters);
-  const spelt = names.find((name) => {
-    const { default: own, files } = parameters[name]!;
-    return own !== undefined && files?.includes(own);
-  });
+  const [spelt] =
+    listQueryParameters(parameters).find(
+      ([, { default: own, files }]) => own !== undefined && files?.includes(own) === true,
+    ) ?? [];
   if (spelt === undefined || names.some((name) => isSet(parameters, values, name))) return [canonical];
   return [canonical, `${fillPath(path, values)}${nest(parameters, values, [spelt])}${extension}`];
 }
@@ -173,9 +172,13 @@ export function paginationOf(path: string, parameters: ParameterMap, values: Val
   };
 }
 
-/** The names of the parameters in the query, in the order of their declaration. */
+/** The parameters in the query, in the order of their declaration. */
+export function listQueryParameters(parameters: ParameterMap): [name: string, parameter: Parameter][] {
+  return Object.entries(parameters).filter(([, parameter]) => parameter.in === "query");
+}
+
 export function queryNames(parameters: ParameterMap): string[] {
-  return Object.keys(parameters).filter((name) => parameters[name]?.in === "query");
+  return listQueryParameters(parameters).map(([name]) => name);
 }
 
 function isSet(parameters: ParameterMap, values: Values, name: string): boolean {

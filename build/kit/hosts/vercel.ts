@@ -62,7 +62,8 @@ export const vercel: Host = {
   steps: [
     "Run `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
     "Run `vercel deploy --prod --archive=tgz` in `dist/`, with a token as `VERCEL_TOKEN`. Without the archive each file is one upload, and a day has 5,000.",
-    'The free plan, Hobby, is for non-commercial projects and takes 100 MB. A larger build is refused: cover at most 150 in `build/settings.ts`. With Pro, which takes 1 GB, set `paidHosts: ["vercel"]` there.',
+    "The free plan, Hobby, is for non-commercial projects and takes 100 MB. A larger build is refused: cover at " +
+      'most 150 in `build/settings.ts`. With Pro, which takes 1 GB, set `paidHosts: ["vercel"]` there.',
   ],
   limits: {
     totalBytes: { max: 1_000_000_000, reason: "static upload of the Pro plan" },
@@ -192,5 +193,5 @@ function renderSet({ choices }: QueryPlan): (name: string) => string {
 function patternOf({ values, pattern, fallback }: Choice): string {
   if (values !== undefined) return values.map(escapePattern).join("|");
   const other = fallback === undefined ? "" : `(?!${escapePattern(fallback)}${BLANKS}$)`;
-  return `${other}${pattern!.replaceAll("a-z", "A-Za-z")}`;
+  return `${other}${pattern.replaceAll("a-z", "A-Za-z")}`;
 }

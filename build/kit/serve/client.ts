@@ -74,61 +74,7 @@ function connect(
   byAge: boolean,
 ): Client {
   const sites = typeof site === "string" || site instanceof URL ? [site] : site;
-  if (sites.length === 0) throw new TypeError("Name at least one site");
-  const several = sites.length > 1;
-  const fetchInTime = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const addresses = sites.map((one) =>
-    openAddress(served, one, several ? { fetch: fetchInTime, ...options } : options),
-  );
-  const now = options.now ?? Date.now;
-
-  const fail = (address: Address, reason: string) => {
-    address.failure = reason;
-    address.failedUntilMs = now() + FAILED_MS;
-  };
-
-  /** Those that can be read, newest first. Those with a build time ahead are added to `ahead`. */
-  const sortByAge = async (group: readonly Address[], ahead: Address[]): Promise<Address[]> => {
-    const times = new Map<Address, number>();
-    await Promise.all(
-      group.map(async (address) => {
-        try {
-          times.set(address, await address.readBuildTime());
-        } catch (error) {
-          fail(address, error instanceof Error ? error.message : String(error));
-        }
-      }),
-    );
-    const latestMs = now() + AHEAD_MS;
-    const isAhead = (address: Address) => times.get(address)! > latestMs;
-    const readable = group.filter((address) => times.has(address));
-    ahead.push(...readable.filter(isAhead));
-    return readable.filter((address) => !isAhead(address)).sort((a, b) => times.get(b)! - times.get(a)!);
-  };
-
-  const askOne = async (address: Address, path: string, init?: RequestInit, currency = options.currency) =>
-    address.handle(new Request(await address.locate(path, currency), init));
-
-  const askAny = async (path: string, init?: RequestInit, currency?: string): Promise<Response> => {
-    if (!several) return askOne(addresses[0]!, path, init, currency);
-    const failed = addresses.filter(({ failedUntilMs }) => now() < failedUntilMs);
-    // Not refused: this clock may be the wrong one.
-    const ahead: Address[] = [];
-    for (const group of [addresses.filter((one) => !failed.includes(one)), failed, ahead]) {
-      for (const address of byAge && group !== ahead ? await sortByAge(group, ahead) : group) {
-        const response = await askOne(address, path, init, currency);
-        if (response.status < 500) return response;
-        fail(address, await readMessage(response));
-      }
-    }
-    const reasons = addresses.map(({ url, failure }) => `${url} (${failure})`);
-    const { body, ...head } = sendError(
-      { method: init?.method ?? "GET" },
-      "unavailable",
-      `No address answers: ${reasons.join(", ")}`,
-    );
-    return new Response(body as ConstructorParameters<typeof Response>[0], head);
-  };
+  const { addresses, ask } = openAddresses(served, sites, options, byAge);
 
   const request: Client["request"] = async (input, init, { currency } = {}) => {
     if (!addresses.every(({ isSite }) => isSite)) {
@@ -137,7 +83,7 @@ function connect(
     if (typeof input === "string" && !/^[a-z]+:/i.test(input)) {
       // `/api/items`, `/items` and `items` are equal; so are all forms of the index.
       // Only paths that begin with another root are beside `/api`.
-      return askAny(input.replace(/^\/*(api(\/|(?=[?#]|$)))?/, ""), init, currency);
+      return ask(input.replace(/^\/*(api(\/|(?=[?#]|$)))?/, ""), init, currency);
     }
     const url = new URL(input instanceof Request ? input.url : input);
     const address = addresses.find((one) => one.contains(url));
@@ -156,6 +102,68 @@ function connect(
   };
 
   return { get, request };
+}
+
+/** `ask`: the response to a path below `/api`, from the address whose turn it is. */
+function openAddresses(served: Served, sites: readonly (string | URL)[], options: ClientOptions, byAge: boolean) {
+  if (sites.length === 0) throw new TypeError("Name at least one site");
+  const several = sites.length > 1;
+  const fetchInTime = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const addresses = sites.map((one) =>
+    openAddress(served, one, several ? { fetch: fetchInTime, ...options } : options),
+  );
+  const now = options.now ?? Date.now;
+
+  const fail = (address: Address, reason: string) => {
+    address.failure = reason;
+    address.failedUntilMs = now() + FAILED_MS;
+  };
+
+  /** Those that can be read, newest first. Those with a build time ahead are added to `ahead`. */
+  const sortByAge = async (group: readonly Address[], ahead: Address[]): Promise<Address[]> => {
+    const read = await Promise.all(
+      group.map(async (address) => {
+        try {
+          return [{ address, timeMs: await address.readBuildTime() }];
+        } catch (error) {
+          fail(address, error instanceof Error ? error.message : String(error));
+          return [];
+        }
+      }),
+    );
+    const latestMs = now() + AHEAD_MS;
+    const isAhead = ({ timeMs }: { timeMs: number }) => timeMs > latestMs;
+    const readable = read.flat();
+    ahead.push(...readable.filter(isAhead).map(({ address }) => address));
+    const present = readable.filter((one) => !isAhead(one)).sort((a, b) => b.timeMs - a.timeMs);
+    return present.map(({ address }) => address);
+  };
+
+  const askOne = async (address: Address, path: string, init?: RequestInit, currency = options.currency) =>
+    address.handle(new Request(await address.locate(path, currency), init));
+
+  const ask = async (path: string, init?: RequestInit, currency?: string): Promise<Response> => {
+    if (!several) return askOne(addresses[0]!, path, init, currency);
+    const failed = addresses.filter(({ failedUntilMs }) => now() < failedUntilMs);
+    // Not refused: this clock may be the wrong one.
+    const ahead: Address[] = [];
+    for (const group of [addresses.filter((one) => !failed.includes(one)), failed, ahead]) {
+      for (const address of byAge && group !== ahead ? await sortByAge(group, ahead) : group) {
+        const response = await askOne(address, path, init, currency);
+        if (response.status < 500) return response;
+        fail(address, await readMessage(response));
+      }
+    }
+    return sendUnavailable(addresses, init?.method ?? "GET");
+  };
+
+  return { addresses, ask };
+}
+
+function sendUnavailable(addresses: readonly Address[], method: string): Response {
+  const reasons = addresses.map(({ url, failure }) => `${url} (${failure})`);
+  const { body, ...head } = sendError({ method }, "unavailable", `No address answers: ${reasons.join(", ")}`);
+  return new Response(body as ConstructorParameters<typeof Response>[0], head);
 }
 
 async function readMessage(response: Response): Promise<string> {

@@ -54,7 +54,8 @@ export function listTrees(roots: readonly string[]): string[] {
 
 function defineClass(cacheControl: string, ...globs: string[]): CacheClass {
   const patterns = globs.map((glob) => glob.replaceAll(".", "\\.").replace(/\*$/, ".*").replaceAll("/*/", "/[^/]+/"));
-  return { globs, pattern: patterns.length === 1 ? patterns[0]! : `(?:${patterns.join("|")})`, cacheControl };
+  const [first = "", ...others] = patterns;
+  return { globs, pattern: others.length === 0 ? first : `(?:${patterns.join("|")})`, cacheControl };
 }
 
 /** Media types that hosts do not know, by the end of the path; the first match counts. */

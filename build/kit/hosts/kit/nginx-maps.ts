@@ -27,8 +27,8 @@ export interface NginxPlan {
   settings: string[];
   /** The path of the file, with variables. */
   file: string;
-  /** A variable that is empty without the required parameter. */
-  required?: string;
+  /** The required parameter, and a variable that is empty without it. */
+  required?: { name: string; variable: string };
 }
 
 interface NamedMap {
@@ -91,7 +91,9 @@ export function createNginxMaps() {
       return {
         settings: source === undefined ? [] : [`set ${TEXT} ${source};`],
         file: `${renderPath(plan, (name) => (isKey(plan, name) ? NAME : nameCapture(name)))}${parts.join("")}.json`,
-        ...(plan.required !== undefined && { required: defineWritten(plan.required) }),
+        ...(plan.required !== undefined && {
+          required: { name: plan.required, variable: defineWritten(plan.required) },
+        }),
       };
     },
     render: () => [...renderFolding(), ...maps.values()].flatMap(renderMap),

@@ -5,10 +5,14 @@ import type { Host, HostFile, Level } from "../host.ts";
 import type { Layout } from "./layout.ts";
 
 /** The values of a query parameter that may have files, without the default one. */
-export interface Choice {
-  values?: readonly string[];
-  /** Otherwise the pattern of a value. No slash, no comma. */
-  pattern?: string;
+export type Choice = ChoiceFacts &
+  (
+    | { values: readonly string[]; pattern?: never }
+    /** The pattern of a value. No slash, no comma. */
+    | { values?: never; pattern: string }
+  );
+
+interface ChoiceFacts {
   fallback?: string;
   /** The file name has only the value (`30d`) instead of name and value (`limit/10`). */
   bare?: true;
@@ -62,13 +66,13 @@ export function planRoutes(routes: readonly Route[]): RoutePlan[] {
   return routes
     .filter(({ download }) => download === undefined)
     .map((route) => {
-      const names = listQueryNames(route);
-      const list = names.find((name) => route.parameters[name]?.type === "list");
-      const required = names.find((name) => route.parameters[name]?.required);
+      const parameters = listQueryParameters(route);
+      const [list] = parameters.find(([, { type }]) => type === "list") ?? [];
+      const [required] = parameters.find(([, parameter]) => parameter.required) ?? [];
       return {
         route,
         segments: placeBelow(route, route.path.slice(1)).split("/"),
-        choices: new Map(names.map((name) => [name, choiceOf(route.parameters[name]!)])),
+        choices: new Map(parameters.map(([name, parameter]) => [name, choiceOf(parameter)])),
         ...(list !== undefined && route.dynamic?.kind === "pick"
           ? { superset: { name: list, file: placeBelow(route, route.dynamic.from) } }
           : {}),
@@ -172,7 +176,7 @@ export function listCapitals(level: Level): (routes: readonly Route[]) => (path:
 function findCapitals(routes: readonly Route[], withQueries: boolean): (path: string) => string[] {
   const patterns = routes.flatMap((route) => {
     const { parameters, download, tree } = route;
-    const name = Object.keys(parameters).find((one) => isText(parameters[one]!));
+    const [name] = Object.entries(parameters).find(([, parameter]) => isText(parameter)) ?? [];
     if (download || tree !== undefined || name === undefined) return [];
     return (withQueries ? listSubsets(listQueryNames(route)) : [[]])
       .map((subset) => templateOf(route, subset))
@@ -194,8 +198,12 @@ function isText({ in: place, type, files }: Parameter): boolean {
 }
 
 /** Those that decide about the answer: any file of a lookup contains what was asked for. */
-function listQueryNames({ parameters }: Route): string[] {
-  return Object.keys(parameters).filter((name) => parameters[name]?.in === "query" && !parameters[name].lookup);
+function listQueryParameters({ parameters }: Route): [name: string, parameter: Parameter][] {
+  return Object.entries(parameters).filter(([, { in: place, lookup }]) => place === "query" && !lookup);
+}
+
+function listQueryNames(route: Route): string[] {
+  return listQueryParameters(route).map(([name]) => name);
 }
 
 function choiceOf({ type, files, enum: allowed, default: own, bare }: Parameter): Choice {

@@ -19,7 +19,9 @@ import { renderComponent } from "./component.ts";
 import { computeExample, shorten } from "./example.ts";
 import { listDocuments } from "./service-documents.ts";
 
-const ERRORS: Readonly<Record<string, { name: string; code: ErrorCode; description: string }>> = {
+type ErrorStatus = "400" | "404" | "405" | "503";
+
+const ERRORS: Readonly<Record<ErrorStatus, { name: string; code: ErrorCode; description: string }>> = {
   "400": {
     name: "InvalidParameter",
     code: "invalid_parameter",
@@ -59,13 +61,37 @@ export function renderOpenApi<World extends BaseWorld>(
   files: ReadonlyMap<string, string>,
   { mirrorUrl = null }: Pick<SiteAddresses, "mirrorUrl"> = {},
 ): Artifact {
-  const { about, roots, tags, errors } = api;
   const described = listDocumented(api, [...files].slice(0, 1).map(listFile));
-  // The body of an error has the status 404 where a host can set it: it is no operation.
-  const documents = listDocuments(api, world).filter(({ schema }) => schema !== ErrorResponse);
-  const own = listWithSchema(described);
-  const schemas = new Map(own.map((endpoint) => [endpoint.id, renderComponent(answerSchema(endpoint))]));
-  const head = {
+  const schemas = new Map(
+    listWithSchema(described).map((endpoint) => [endpoint.id, renderComponent(answerSchema(endpoint))]),
+  );
+  const head = renderHead(api, world);
+  const document = {
+    ...head,
+    servers: listServers(".", "The folder that this document is in.", mirrorUrl && `${mirrorUrl}api`),
+    tags: Object.entries(api.tags).map(([name, description]) => ({ name, description })),
+    security: [],
+    paths: Object.fromEntries([
+      ...described.map((endpoint) => {
+        const servers = isOutside(endpoint.path, api.roots) && {
+          servers: listServers("..", "The root of the site.", mirrorUrl),
+        };
+        const get = renderOperation(endpoint, world, schemas.get(describedId(endpoint)));
+        return [endpoint.path, { ...servers, get }];
+      }),
+      ...renderDocumentPaths(api, world, files, head),
+    ]),
+    components: {
+      schemas: Object.fromEntries([...schemas, ["error", renderComponent(ErrorResponse)]]),
+      responses: renderErrorResponses(api.errors),
+    },
+  };
+  return { path: "api/openapi.json", body: renderJson(document) };
+}
+
+/** What the document says about itself and the API. */
+function renderHead({ about }: Pick<Api<never>, "about">, world: BaseWorld) {
+  return {
     openapi: "3.1.0",
     info: {
       title: markTitle(about.name, world),
@@ -75,47 +101,29 @@ export function renderOpenApi<World extends BaseWorld>(
       license: describeLicense(world),
     },
   };
-  const document = {
-    ...head,
-    servers: listServers(".", "The folder that this document is in.", mirrorUrl && `${mirrorUrl}api`),
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    security: [],
-    paths: Object.fromEntries([
-      ...described.map((endpoint) => {
-        const schema = schemas.get(describedId(endpoint));
-        return [
-          endpoint.path,
-          {
-            ...(isOutside(endpoint.path, roots) && { servers: listServers("..", "The root of the site.", mirrorUrl) }),
-            get: renderOperation(endpoint, world, schema),
-          },
-        ];
-      }),
-      ...documents.map((one) => {
-        const content = one.id === "openapi" ? JSON.stringify(head) : files.get(one.path);
-        return [`/${one.template?.path ?? one.path}`, { get: renderDocumentOperation(one, content) }];
-      }),
-    ]),
-    components: {
-      schemas: Object.fromEntries([...schemas, ["error", renderComponent(ErrorResponse)]]),
-      responses: Object.fromEntries([
-        ["NotModified", { description: "The cached copy is current." }],
-        ...Object.values(ERRORS).map(({ name, code, description }) => [
-          name,
-          {
-            description,
-            content: {
-              "application/json": {
-                schema: ERROR_SCHEMA,
-                example: errors.find((error) => error.code === code)?.body,
-              },
-            },
-          },
-        ]),
-      ]),
-    },
-  };
-  return { path: "api/openapi.json", body: renderJson(document) };
+}
+
+/** Documents beside the responses. The example of this document is its `head`. */
+function renderDocumentPaths<World extends BaseWorld>(
+  api: Api<World>,
+  world: World,
+  files: ReadonlyMap<string, string>,
+  head: object,
+): [string, object][] {
+  // The body of an error has the status 404 where a host can set it: it is no operation.
+  const documents = listDocuments(api, world).filter(({ schema }) => schema !== ErrorResponse);
+  return documents.map((one) => {
+    const content = one.id === "openapi" ? JSON.stringify(head) : files.get(one.path);
+    return [`/${one.template?.path ?? one.path}`, { get: renderDocumentOperation(one, content) }];
+  });
+}
+
+function renderErrorResponses(errors: Api<never>["errors"]): Record<string, object> {
+  const rendered = Object.values(ERRORS).map(({ name, code, description }) => {
+    const example = errors.find((error) => error.code === code)?.body;
+    return [name, { description, content: { "application/json": { schema: ERROR_SCHEMA, example } } }];
+  });
+  return { NotModified: { description: "The cached copy is current." }, ...Object.fromEntries(rendered) };
 }
 
 /** Whether the path is below the root of the site, not below `/api`. */
@@ -196,11 +204,11 @@ function renderDocumentOperation(
   };
 }
 
-function renderFailures(statuses: readonly string[]): Record<string, unknown> {
+function renderFailures(statuses: readonly (ErrorStatus | "304")[]): Record<string, unknown> {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      { $ref: `#/components/responses/${status === "304" ? "NotModified" : ERRORS[status]!.name}` },
+      { $ref: `#/components/responses/${status === "304" ? "NotModified" : ERRORS[status].name}` },
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import type { DerivedRoute } from "../../api/derived.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { placeFile } from "../../api/place-file.ts";
-import { fileOf, queryNames } from "../../api/query.ts";
+import { fileOf, listQueryParameters } from "../../api/query.ts";
 import { type BaseWorld, type BuildRun, isExcluded, REPORTS } from "../../api/world.ts";
 import type { Api } from "../api.ts";
 import type { Dynamic, Route } from "../route.ts";
@@ -46,8 +46,7 @@ const ROW_PARAMETERS = ["search", "limit", "offset"];
 
 /** Throws for a parameter that no host could apply: every response would ignore it. */
 function refuseUnknownParameters({ id, parameters }: Endpoint<never>, isList: boolean): void {
-  for (const name of queryNames(parameters)) {
-    const { type, field, files = [], enum: values } = parameters[name] ?? {};
+  for (const [name, { type, field, files = [], enum: values }] of listQueryParameters(parameters)) {
     const hasAllFiles = values?.every((value) => files.includes(value)) === true;
     if (isList && (ROW_PARAMETERS.includes(name) || field !== undefined)) continue;
     if (!isList && (type === "list" || hasAllFiles)) continue;

@@ -44,77 +44,26 @@ export interface SiteWriter {
   readOld(path: string): Uint8Array | undefined;
 }
 
+/** One host's tree while it is written. */
+interface HostTree<Host extends Target> {
+  host: Host;
+  next: NextTree;
+  builder: TreeBuilder;
+  size: SiteSize;
+}
+
 /** Begins one tree for each host. If one cannot be begun, none is left behind. */
 export async function beginSite<Host extends Target>(
   output: Output,
-  { hosts, adapt, noun, api, world, program, warn, update }: SiteWriterOptions<Host>,
+  options: SiteWriterOptions<Host>,
 ): Promise<SiteWriter> {
-  const trees: { host: Host; next: NextTree; builder: TreeBuilder; size: SiteSize }[] = [];
-  const abandon = async (): Promise<void> => {
-    for (const { next } of trees) await next.abandon();
-  };
-  try {
-    for (const host of hosts) {
-      const adapter = adapt(host);
-      const size: SiteSize = { host, parts: [], leftOut: [] };
-      trees.push({ host, next: output.begin(host.id), builder: createTree(api, world, adapter, program), size });
-    }
-  } catch (error) {
-    await abandon();
-    throw error;
-  }
-  let count = 0;
-  const writeTo = async (next: NextTree, files: readonly Artifact[]): Promise<void> => {
-    for (const file of files) {
-      await next.write(file);
-      count += 1;
-      if (count % STEP === 0) update(`${count.toLocaleString("en-US")} files`);
-    }
-  };
+  const trees = await beginTrees(output, options);
+  const writeTo = createCountedWriter(options.update);
   return {
     async write(files) {
-      for await (const file of files) {
-        for (const { next, builder, size } of trees) {
-          const added = builder.add(file);
-          countFiles(size, null, added);
-          await writeTo(next, added);
-        }
-      }
+      for await (const file of files) for (const tree of trees) await addFiles(tree, null, [file], writeTo);
     },
-    async writeOptional({ name: tree, coverage }, render, reserve) {
-      const problems = new Map<Host, string>();
-      const leftOut: LeftOut[] = [];
-      const leaveOut = (host: Host, one: LeftOut): void => {
-        leftOut.push(one);
-        for (const { size } of trees.filter((tree) => tree.host === host)) size.leftOut = [...size.leftOut, one];
-      };
-      for (const covered of coverage) {
-        const waiting = covered === coverage[0] ? trees : trees.filter(({ host }) => problems.has(host));
-        if (waiting.length === 0) break;
-        const files: Artifact[] = [];
-        for await (const file of render(covered)) files.push(file);
-        for (const { host, next, builder, size } of waiting) {
-          const problem = builder.findProblem(files, reserve);
-          const before = problems.get(host);
-          if (problem !== undefined) problems.set(host, problem);
-          else {
-            problems.delete(host);
-            if (before !== undefined)
-              leaveOut(host, {
-                tree,
-                covered: covered,
-                reason: `It covers ${covered} ${noun}: ${before}`,
-              });
-            const added = files.flatMap(builder.add);
-            countFiles(size, tree, added);
-            await writeTo(next, added);
-          }
-        }
-      }
-      for (const [host, problem] of problems) leaveOut(host, { tree, covered: 0, reason: `It is missing: ${problem}` });
-      for (const { reason } of leftOut) warn(`optional files "${tree}": ${reason}`);
-      return leftOut;
-    },
+    writeOptional: (tree, render, reserve) => writeOptional(trees, tree, render, reserve, options, writeTo),
     measure: () => trees.map(({ size }) => size),
     async commit() {
       // All trees are complete before the first one is published.
@@ -123,9 +72,97 @@ export async function beginSite<Host extends Target>(
       for (const { next } of trees) published.push(await next.commit());
       return published;
     },
-    abandon,
+    abandon: () => abandonTrees(trees),
     readOld: (path) => trees[0]?.next.readOld?.(path),
   };
+}
+
+async function beginTrees<Host extends Target>(
+  output: Output,
+  { hosts, adapt, api, world, program }: SiteWriterOptions<Host>,
+): Promise<HostTree<Host>[]> {
+  const trees: HostTree<Host>[] = [];
+  try {
+    for (const host of hosts) {
+      const builder = createTree(api, world, adapt(host), program);
+      const size: SiteSize = { host, parts: [], leftOut: [] };
+      trees.push({ host, next: output.begin(host.id), builder, size });
+    }
+    return trees;
+  } catch (error) {
+    await abandonTrees(trees);
+    throw error;
+  }
+}
+
+async function abandonTrees(trees: readonly { next: NextTree }[]): Promise<void> {
+  for (const { next } of trees) await next.abandon();
+}
+
+type WriteTo = (next: NextTree, files: readonly Artifact[]) => Promise<void>;
+
+/** Writes files one after the other, and says now and then how many there are. */
+function createCountedWriter(update: (detail: string) => void): WriteTo {
+  let count = 0;
+  return async (next, files) => {
+    for (const file of files) {
+      await next.write(file);
+      count += 1;
+      if (count % STEP === 0) update(`${count.toLocaleString("en-US")} files`);
+    }
+  };
+}
+
+/** Writes files with what the host makes of them. `name`: of their optional tree. */
+async function addFiles(
+  { next, builder, size }: HostTree<Target>,
+  name: string | null,
+  files: readonly Artifact[],
+  writeTo: WriteTo,
+): Promise<void> {
+  const added = files.flatMap(builder.add);
+  countFiles(size, name, added);
+  await writeTo(next, added);
+}
+
+/** Writes to each host the largest coverage that it has room for. Warns of what is left out. */
+async function writeOptional<Host extends Target>(
+  trees: readonly HostTree<Host>[],
+  { name, coverage }: OptionalTree,
+  render: RenderOptional,
+  reserve: Room,
+  { noun, warn }: SiteWriterOptions<Host>,
+  writeTo: WriteTo,
+): Promise<LeftOut[]> {
+  /** Why a host has no room for the last coverage that was tried. */
+  const problems = new Map<HostTree<Host>, string>();
+  const leftOut: LeftOut[] = [];
+  const leaveOut = ({ size }: HostTree<Host>, covered: number, reason: string): void => {
+    const one = { tree: name, covered, reason };
+    leftOut.push(one);
+    size.leftOut = [...size.leftOut, one];
+  };
+  let waiting = trees;
+  for (const covered of coverage) {
+    if (waiting.length === 0) break;
+    const files: Artifact[] = [];
+    for await (const file of render(covered)) files.push(file);
+    for (const tree of waiting) {
+      const before = problems.get(tree);
+      const problem = tree.builder.findProblem(files, reserve);
+      if (problem !== undefined) {
+        problems.set(tree, problem);
+        continue;
+      }
+      problems.delete(tree);
+      if (before !== undefined) leaveOut(tree, covered, `It covers ${covered} ${noun}: ${before}`);
+      await addFiles(tree, name, files, writeTo);
+    }
+    waiting = [...problems.keys()];
+  }
+  for (const [tree, problem] of problems) leaveOut(tree, 0, `It is missing: ${problem}`);
+  for (const { reason } of leftOut) warn(`optional files "${name}": ${reason}`);
+  return leftOut;
 }
 
 function countFiles({ parts }: SiteSize, tree: string | null, added: readonly Artifact[]): void {

@@ -6,7 +6,7 @@ import {
   describeUnavailable,
   type ErrorCode,
 } from "../../api/error-body.ts";
-import { findFileOf, isFileValue, queryFormOf, queryNames, type Values } from "../../api/query.ts";
+import { findFileOf, isFileValue, listQueryParameters, queryFormOf, queryNames, type Values } from "../../api/query.ts";
 import { filterRows, listSearchWords, pickEntries, selectRows } from "../../api/search.ts";
 import type { Route } from "../../render/route.ts";
 import { answerDerived } from "./answer-derived.ts";
@@ -79,8 +79,7 @@ export function findNested(
     if (!match) continue;
     const rest = names.slice(length);
     const values: Record<string, string> = {};
-    for (const name of queryNames(route.parameters)) {
-      const parameter = route.parameters[name]!;
+    for (const [name, parameter] of listQueryParameters(route.parameters)) {
       if (!parameter.bare && rest[0] !== name) continue;
       const [value] = parameter.bare ? rest : rest.slice(1);
       if (value === undefined || !isFileValue(parameter, value)) continue;
