@@ -58,7 +58,7 @@ export async function tryCommand(id: string, { body = [], sample = false }: TryF
   try {
     const own = await read(source, answerFromFiles(source, http, body));
     const others = own.prices.length === 0 ? [] : chooseOthers(source);
-    const compared = await Promise.all(others.map((each) => read(each, http)));
+    const compared = await Promise.all(others.map(async (each) => ({ name: each.name, ...(await read(each, http)) })));
     progress.close();
     const distance = comparePrices(
       own.prices,
@@ -66,8 +66,8 @@ export async function tryCommand(id: string, { body = [], sample = false }: TryF
     );
     stdout.printText(
       renderTrial(source, own, {
-        names: others.flatMap(({ name }, at) => (compared[at]!.prices.length > 0 ? name : [])),
-        unread: others.flatMap(({ name }, at) => (compared[at]!.prices.length === 0 ? name : [])),
+        names: compared.flatMap(({ name, prices }) => (prices.length > 0 ? name : [])),
+        unread: compared.flatMap(({ name, prices }) => (prices.length === 0 ? name : [])),
         distance,
       }),
     );

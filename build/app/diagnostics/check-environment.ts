@@ -62,8 +62,9 @@ export function findInterval(crons: readonly string[]): number | undefined {
   const times = Array.from({ length: DAY_MINUTES }, (_, time) => time).filter((time) =>
     fields.some(([minute = "", hour = ""]) => matches(minute, time % 60) && matches(hour, Math.floor(time / 60))),
   );
-  const next = times.map((_, at) => times[at + 1] ?? DAY_MINUTES + times[0]!);
-  return times.length === 0 ? undefined : Math.max(...next.map((end, at) => end - times[at]!));
+  const [first] = times;
+  if (first === undefined) return undefined;
+  return Math.max(...times.map((time, at) => (times[at + 1] ?? DAY_MINUTES + first) - time));
 }
 
 /** Whether a field (`*`, `7`, `7,37`, `3/15` or `*` with a step) includes a value. */

@@ -114,8 +114,9 @@ function planSeries(input: PlanInput, coinId: string, step: Step, isRated: boole
   };
   const isWeak = ({ failures }: (typeof sources)[number]) => Number(failures > MAX_FAILURES);
   const [first] = sources
-    .filter(({ oldestNewMs }) => oldestNewMs !== undefined)
-    .sort((a, b) => isWeak(a) - isWeak(b) || a.oldestNewMs! - b.oldestNewMs!);
+    .flatMap((from) => (from.oldestNewMs === undefined ? [] : { from, oldestNewMs: from.oldestNewMs }))
+    .sort((a, b) => isWeak(a.from) - isWeak(b.from) || a.oldestNewMs - b.oldestNewMs)
+    .map(({ from }) => from);
   const gap = first && propose(first, first.missing, 0);
   const olderGaps = gaps.filter(({ toMs }) => toMs <= (gap?.request.window.fromMs ?? range.toMs));
   const due = sources.filter(({ retryAt }) => retryAt <= asOfMs).sort((a, b) => a.askedAt - b.askedAt);

@@ -41,8 +41,10 @@ export const nginx: Host = {
   unanswerable: "A JSON error with status 400 or 404; a list of values returns all values.",
   steps: [
     `Copy \`dist/\` to the server, for example with \`rsync --archive --delay-updates --delete-after dist/ HOST:${ROOT}/\`.`,
-    `Once, copy \`${SITE_FILE}\` to \`/etc/nginx/conf.d/open-crypto-data.conf\`, and change that copy: \`listen\`, \`server_name\`, \`root\`, certificates. No build changes it.`,
-    "Run `nginx -t && nginx -s reload`. Later builds need no reload, also with new keys: the rules contain no data. After an update of this program, reload once more.",
+    `Once, copy \`${SITE_FILE}\` to \`/etc/nginx/conf.d/open-crypto-data.conf\`, and change that copy: \`listen\`, ` +
+      "`server_name`, `root`, certificates. No build changes it.",
+    "Run `nginx -t && nginx -s reload`. Later builds need no reload, also with new keys: the rules contain no " +
+      "data. After an update of this program, reload once more.",
   ],
   guide: SERVERS_PAGE,
   limits: {},
@@ -163,7 +165,7 @@ function renderServer(
 
 function charsetTypes(): string[] {
   const types = MEDIA_TYPES.map(([, type]) => type).filter((type) => type.includes("charset"));
-  return [...new Set(types.map((type) => type.split(";")[0]!))].filter((type) => type !== "text/html");
+  return [...new Set(types.map((type) => type.replace(/;.*/, "")))].filter((type) => type !== "text/html");
 }
 
 function nameVariable(header: string): string {
@@ -183,8 +185,8 @@ function renderLocation(plan: RoutePlan, { settings, file, required }: NginxPlan
       ? []
       : [
           `      default_type "${JSON_TYPE}";`,
-          `      if (${required} = "") {`,
-          `        return 400 '${renderRequired(plan.required!)}\\n';`,
+          `      if (${required.variable} = "") {`,
+          `        return 400 '${renderRequired(required.name)}\\n';`,
           "      }",
         ]),
     `      try_files ${keyed ? "$uri " : ""}${file} =404;`,

@@ -6,13 +6,13 @@ import { OperationalError } from "../../lib/operational-error.ts";
  */
 export const DEPLOY_FOLDER = ".github/deploy";
 
-export const INSTALL: readonly string[] = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+export const INSTALL = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"] as const;
 
 /** Where a site goes on its host. */
 export interface DeployTarget {
   /** Its name on the host. */
   project: string;
-  /** Of several accounts that the token covers; `null`: it covers one. */
+  /** Names one of several accounts that the token covers; `null`: it covers one. */
   account: string | null;
   store: StorePlace;
   token: string | null;
@@ -214,6 +214,6 @@ function acceptServiceAccount(text: string): string {
     // The message below says what it must be. That of the parser would quote the secret.
   }
   throw new OperationalError(
-    `The secret for Firebase Hosting must be ${RECIPES["firebase"]!.token}. Tokens of "firebase login:ci" are not accepted.`,
+    `The secret for Firebase Hosting must be ${DEPLOY_TOKENS["firebase"]}. Tokens of "firebase login:ci" are not accepted.`,
   );
 }

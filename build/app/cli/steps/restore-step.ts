@@ -100,8 +100,8 @@ async function findWaiting(plan: Plan, context: StepContext): Promise<{ site: bo
   const mirrorWaits = runner.trigger !== "button" && mirror?.counted === true;
   if (baseUrl === null || !(siteWaits || mirrorWaits)) return { site: false, mirror: false };
   const isRecent = (name: string, lastBuildMs: number | null): boolean => {
-    if (isDue({ lastBuildMs, cadenceMinutes, now: now() })) return false;
-    const ageMinutes = Math.round((now() - lastBuildMs!) / MINUTE_MS);
+    if (lastBuildMs === null || isDue({ lastBuildMs, cadenceMinutes, now: now() })) return false;
+    const ageMinutes = Math.round((now() - lastBuildMs) / MINUTE_MS);
     print(`${name} is ${ageMinutes} minutes old, and one is due every ${cadenceMinutes}.`);
     return true;
   };
@@ -110,14 +110,16 @@ async function findWaiting(plan: Plan, context: StepContext): Promise<{ site: bo
     const siteMs = await readLastBuild(baseUrl, client.fetch, runner.run);
     if (siteMs === null && counted && runner.siteMinutes === null)
       throw new OperationalError(
-        `${baseUrl}api/status.json names no build, so this run could exceed the deployments of the free plan of ${host}: correct the variable SITE_URL, or, if nothing is published yet, start this workflow by hand once.`,
+        `${baseUrl}api/status.json names no build, so this run could exceed the deployments of the free plan of ` +
+          `${host}: correct the variable SITE_URL, or, if nothing is published yet, start this workflow by hand once.`,
       );
     if (siteWaits && isRecent("The published build", siteMs)) return { site: true, mirror: true };
     if (!mirrorWaits) return { site: false, mirror: false };
     const mirrorMs = await readLastBuild(mirror.url, client.fetch, runner.run);
     if (mirrorMs === null)
       print(
-        `${mirror.url}api/status.json names no build, so the age of the site's build counts: correct the variable MIRROR_URL, or, if nothing is published there yet, start this workflow by hand once.`,
+        `${mirror.url}api/status.json names no build, so the age of the site's build counts: correct the variable ` +
+          "MIRROR_URL, or, if nothing is published there yet, start this workflow by hand once.",
       );
     return { site: false, mirror: isRecent("The mirror's build", mirrorMs ?? siteMs) };
   } finally {

@@ -36,6 +36,7 @@ export interface DenseSeries {
   save(): void;
 }
 
+/** Reads the last day, and as much before it as candles are compared with. */
 export async function openDenseSeries(state: StateStore, asOfMs: number): Promise<DenseSeries> {
   const fromMs = asOfMs - DENSE_KEPT_MS - DENSE_RULES.overlapMs - STEP;
   const samples: Partition[] = [];
@@ -88,8 +89,9 @@ export async function openDenseSeries(state: StateStore, asOfMs: number): Promis
       return fitting.length;
     },
     save() {
-      for (const name of changed)
-        writePartition(state, name, documents.get(name)!, asOfMs, "candles of the last minutes of the day were read");
+      for (const [name, partition] of documents)
+        if (changed.has(name))
+          writePartition(state, name, partition, asOfMs, "candles of the last minutes of the day were read");
     },
   };
 }

@@ -54,13 +54,14 @@ export function validateDefi(
 ) {
   const measured = measure(lists, coins, remembered);
   const { history, isStale, held: before, warnings } = validateTotal(lists.points, measured, remembered, now);
-  const total = history.at(-1)?.tvlUsd;
+  const last = history.at(-1);
+  const total = last?.tvlUsd;
   // Parts that moved with a refused total are refused too.
   const compared = { ...measured, anchor: isStale ? measured.anchor : null };
   const chains = validateChains(lists.chains, total, compared, before, warnings);
   const protocols = validateProtocols(lists.protocols, total, compared, before, warnings);
   const dexVolume = validateVolume(lists.dexVolume, total, remembered, warnings);
-  const isWhole = !isStale && !chains.stale && !protocols.stale && history.length > 0;
+  const isWhole = !isStale && !chains.stale && !protocols.stale;
   return {
     history,
     chains: chains.rows,
@@ -68,16 +69,17 @@ export function validateDefi(
     dexVolume,
     warnings,
     stale: { history: isStale, chains: chains.stale, protocols: protocols.stale },
-    memory: isWhole
-      ? {
-          timeMs: now,
-          total: history.at(-1)!,
-          protocols: Object.fromEntries(protocols.rows.map(({ id, tvlUsd }) => [id, tvlUsd])),
-          chains: Object.fromEntries(chains.rows.map(({ name, tvlUsd }) => [name, tvlUsd])),
-          dexVolumeUsd: dexVolume?.total24hUsd ?? remembered?.dexVolumeUsd ?? null,
-          anchor: moveAnchor(history.at(-1)!.tvlUsd, measured, now),
-        }
-      : remembered,
+    memory:
+      isWhole && last !== undefined
+        ? {
+            timeMs: now,
+            total: last,
+            protocols: Object.fromEntries(protocols.rows.map(({ id, tvlUsd }) => [id, tvlUsd])),
+            chains: Object.fromEntries(chains.rows.map(({ name, tvlUsd }) => [name, tvlUsd])),
+            dexVolumeUsd: dexVolume?.total24hUsd ?? remembered?.dexVolumeUsd ?? null,
+            anchor: moveAnchor(last.tvlUsd, measured, now),
+          }
+        : remembered,
   };
 }
 
@@ -230,7 +232,7 @@ function validateVolume(
   return undefined;
 }
 
-/** Of DefiLlama's list. */
+/** Categories of DefiLlama's list that are no protocols. */
 const NOT_PROTOCOLS: ReadonlySet<string> = new Set(["CEX", "Chain"]);
 
 /** Whether a row of DefiLlama's list is a part of its total. */

@@ -55,28 +55,19 @@ type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
 export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
   const { reference, bitcoinUsd } = input;
   const referenced = reference?.records ?? [];
-  const known = new Map(
-    input.polled.map(({ id, geckoId, name }) => [id, findReference(referenced, id, geckoId, name)]),
-  );
-  const described = new Set(known.values());
-  const polled = input.polled.map((exchange) => buildPolled(exchange, known.get(exchange.id), input));
-  const rows = polled.map(({ id }) => known.get(id));
+  const rows = input.polled.map(({ id, geckoId, name }) => findReference(referenced, id, geckoId, name));
+  const polled = input.polled.map((exchange, at) => buildPolled(exchange, rows[at], input));
   const inflated = findInflated(
     polled.map(({ volume24h }) => volume24h),
     rows.map((row) => valueBitcoin(row?.volume24hBtc ?? null, bitcoinUsd)),
   );
   const exchanges = [
     ...polled.map((exchange, at): Unranked => {
-      if (!inflated[at]) return exchange;
-      const { updatedAtMs } = exchange;
-      return { ...exchange, ...readVolumes(rows[at]!, reference!, bitcoinUsd), updatedAtMs };
+      const row = rows[at];
+      if (!inflated[at] || row === undefined || reference === undefined) return exchange;
+      return { ...exchange, ...readVolumes(row, reference, bitcoinUsd), updatedAtMs: exchange.updatedAtMs };
     }),
-    ...referenced
-      .filter((exchange) => !described.has(exchange))
-      .map((exchange): Unranked => {
-        const volumes = readVolumes(exchange, reference!, bitcoinUsd);
-        return { ...exchange, ...NO_TICKERS, ...volumes, status: reference!.stale ? "stale" : "ok" };
-      }),
+    ...(reference === undefined ? [] : buildUnpolled(reference, new Set(rows), bitcoinUsd)),
   ];
   exchanges.sort((a, b) => (b.volume24h ?? -1) - (a.volume24h ?? -1) || (a.id < b.id ? -1 : 1));
   const total = addUp(exchanges.flatMap(({ volume24h }) => volume24h ?? []));
@@ -85,6 +76,17 @@ export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
     rank: index + 1,
     volumeSharePercentage: percentageOf(exchange.volume24h, total),
   }));
+}
+
+function buildUnpolled(
+  reference: Dataset<"exchange">,
+  polled: ReadonlySet<ReferenceExchange | undefined>,
+  bitcoinUsd: number | null,
+): Unranked[] {
+  const status = reference.stale ? "stale" : "ok";
+  return reference.records
+    .filter((exchange) => !polled.has(exchange))
+    .map((exchange) => ({ ...exchange, ...NO_TICKERS, ...readVolumes(exchange, reference, bitcoinUsd), status }));
 }
 
 /** The reference's row of a polled exchange: by id, or by name where ids differ. */

@@ -36,7 +36,7 @@ export function buildGlobal(
   };
 }
 
-/** Of two coins with the same ticker the larger one is meant. */
+/** A ticker means the largest coin that has it. */
 function computeShares(coins: readonly MarketCoin[], totalMarketCap: number): Record<string, number> {
   const shares = new Map<string, number>();
   for (const { rank, symbol, marketCap } of coins) {
@@ -87,19 +87,19 @@ export function validateGlobal(
     held,
     warnings,
   } = validateClaim({
-    claims: datasets.filter(({ records }) => records.length > 0),
-    collect: ({ source, records: [record] }, before) => [
-      collectMarketCap(record!, source, covered, before?.record, compared),
-      collectVolume(record!, source, covered, before?.record, compared, lists),
+    claims: datasets.flatMap((dataset) => dataset.records.slice(0, 1).map((record) => ({ dataset, record }))),
+    collect: ({ dataset: { source }, record }, before) => [
+      collectMarketCap(record, source, covered, before?.record, compared),
+      collectVolume(record, source, covered, before?.record, compared, lists),
     ],
     memory: remembered,
     heldMs: GLOBAL_RULES.heldMs,
     now,
   });
   if (found !== undefined) {
-    const { source, records, fetchedAtMs: timeMs, stale } = found;
-    const record = records[0]!;
-    const dataset = dropWrongChange(found, record, coins);
+    const { record } = found;
+    const { source, fetchedAtMs: timeMs, stale } = found.dataset;
+    const dataset = dropWrongChange(found.dataset, record, coins);
     if (stale && held !== undefined) return { dataset, warnings, memory: held };
     const moved = moveRatios(anchor, measureRatios(record, covered, now));
     return { dataset, warnings, memory: { source, record, timeMs, ...(moved && { anchor: moved }) } };

@@ -10,7 +10,7 @@ export interface RateClaim {
   source: string;
   /** Sources with one origin count as one. */
   origin: string;
-  /** Of a central bank, or a mirror of one. */
+  /** A central bank states it, or a mirror of one. */
   official: boolean;
   /** Another origin's table agrees with its table as a whole. */
   supported: boolean;
@@ -22,7 +22,7 @@ export interface RateClaim {
 export interface RateCheck {
   /** By their books; `undefined` without a book. */
   crossRate: CrossRate | undefined;
-  /** Of the central bank's list: official rates and books are of one market. */
+  /** The central bank's list has it: official rates and books are of one market. */
   listed: boolean;
 }
 
@@ -178,5 +178,6 @@ function isConfirmed(claim: RateClaim, claims: readonly RateClaim[]): boolean {
 }
 
 function isUnanimous(claims: readonly RateClaim[]): boolean {
-  return claims.every(({ rate }) => isNear(rate, claims[0]!.rate, 1 + RATE_RULES.agreement));
+  const [first] = claims;
+  return claims.every(({ rate }) => isNear(rate, first?.rate ?? rate, 1 + RATE_RULES.agreement));
 }

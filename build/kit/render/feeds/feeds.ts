@@ -158,7 +158,7 @@ export function renderDocument(root: Markup): string {
 }
 
 function escapeXml(text: string): string {
-  return cleanText(text).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+  return cleanText(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
 /** A text without characters that XML forbids, and with single blanks. */
