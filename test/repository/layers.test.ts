@@ -194,6 +194,12 @@ const LAYERS: readonly Layer[] = [
     node: true,
   },
   {
+    folder: "app/stages",
+    about: "the stages of a build, which `pipeline.ts` runs in order",
+    imports: ["app/run", "app/site", "app/workflow"],
+    node: false,
+  },
+  {
     folder: "app/cli",
     about: "one file per command; `steps/` has one per step of the scheduled run",
     imports: ["app/run", "app/recording", "app/site", "app/mcp", "app/diagnostics", "app/scaffold", "app/workflow"],

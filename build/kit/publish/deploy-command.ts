@@ -214,6 +214,6 @@ function acceptServiceAccount(text: string): string {
     // The message below says what it must be. That of the parser would quote the secret.
   }
   throw new OperationalError(
-    `The secret for Firebase Hosting must be ${DEPLOY_TOKENS["firebase"]}. Tokens of "firebase login:ci" are not accepted.`,
+    `The secret for Firebase Hosting must be ${RECIPES["firebase"]!.token}. Tokens of "firebase login:ci" are not accepted.`,
   );
 }

@@ -1,0 +1,53 @@
+import { BACKFILL, removeRetries } from "../../crypto/backfill/retry-memory.ts";
+import { CANDLE_FOLDERS, removeRestrictedCandles } from "../../crypto/candles/candle-document.ts";
+import { CORRECTIONS, removeRestrictedCorrections } from "../../crypto/corrections/correction-log.ts";
+import { HOUR_REVISIONS, type HourRevisions } from "../../crypto/history/hour-revisions.ts";
+import { PAST_HOURS, removeCursors } from "../../crypto/history/past-hours-document.ts";
+import { readPastPrices } from "../../crypto/history/past-prices.ts";
+import { removeRestricted } from "../../crypto/history/remove-restricted.ts";
+import { describeSources } from "../../crypto/ingest/choose-sources.ts";
+import { buildMarket } from "../../crypto/market/build-market.ts";
+import type { MarketMemory } from "../../crypto/market/market-memory.ts";
+import { MARKET } from "../../crypto/market/open-only.ts";
+import type { Dataset } from "../../crypto/normalise/record.ts";
+import { CATALOGUE_NAME } from "../../kit/render/archives/archive-memory.ts";
+import { removeRestrictedArchives } from "../../kit/render/archives/render-archives.ts";
+import { computeSha256 } from "../../lib/hash.ts";
+import { CLEAN_LOGS } from "../run/build-logs.ts";
+import { COIN_PAGES, removeRestrictedPages } from "../run/coin-page-hour.ts";
+import type { Build } from "./build.ts";
+
+/** How documents beside the series lose the values of restricted sources. */
+const OTHER_DOCUMENTS = {
+  [BACKFILL]: removeRetries,
+  ...Object.fromEntries(CANDLE_FOLDERS.map((folder) => [folder, removeRestrictedCandles])),
+  [CATALOGUE_NAME]: removeRestrictedArchives,
+  [COIN_PAGES]: removeRestrictedPages,
+  [CORRECTIONS]: removeRestrictedCorrections,
+  [PAST_HOURS]: removeCursors,
+  [HOUR_REVISIONS]: (revisions: HourRevisions) => revisions,
+  ...CLEAN_LOGS,
+};
+
+/** Makes one market of the records. With `openOnly`, the state loses restricted values before. */
+export async function computeMarket(
+  { program, effects: { state }, now, cadenceMs, sources }: Build,
+  datasets: readonly Dataset[],
+) {
+  const { openOnly, coins } = program.config;
+  const hasRemoved = openOnly && (await removeRestricted(state, program.sources, OTHER_DOCUMENTS));
+  /** The memory of the build before. */
+  const before = (await state.read<MarketMemory>(MARKET)) ?? null;
+  const built = buildMarket({
+    now,
+    limit: coins,
+    datasets,
+    ...describeSources(sources, cadenceMs),
+    memory: before,
+    ...(await readPastPrices(state, now)),
+    hash: computeSha256,
+  });
+  return { built, before, hasRemoved };
+}
+
+export type ComputedMarket = Awaited<ReturnType<typeof computeMarket>>;

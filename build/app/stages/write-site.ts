@@ -1,0 +1,156 @@
+import { listSettings } from "../../config.ts";
+import { MOST_CORRECTIONS } from "../../crypto/api/endpoints/corrections.ts";
+import { layout } from "../../crypto/api/layout.ts";
+import { FIXED_AT_MS } from "../../crypto/api/quote/fixing.ts";
+import type { RunReport } from "../../crypto/api/run-report.ts";
+import type { World } from "../../crypto/api/world.ts";
+import { readStoredCandles } from "../../crypto/candles/stored-candles.ts";
+import { readCorrections } from "../../crypto/corrections/correction-log.ts";
+import { recordCorrections } from "../../crypto/corrections/record-corrections.ts";
+import { readFixings } from "../../crypto/history/datasets/fixings.ts";
+import { listSparklines, readHistory } from "../../crypto/history/read-history.ts";
+import { findHourlySource } from "../../crypto/ingest/choose-sources.ts";
+import { followExtremes } from "../../crypto/market/coins/follow-extremes.ts";
+import type { Market } from "../../crypto/market/model/market.ts";
+import type { Dataset } from "../../crypto/normalise/record.ts";
+import { renderArchives } from "../../crypto/render/archives/archives.ts";
+import { buildApi } from "../../crypto/render/market-api.ts";
+import { declareClientExports } from "../../crypto/serve/client-exports.ts";
+import { describeEndpoints } from "../../kit/api/describe-endpoints.ts";
+import { none } from "../../kit/hosts/host.ts";
+import { createHostAdapter } from "../../kit/hosts/kit/adapt-tree.ts";
+import { getHost, hosts } from "../../kit/hosts/registry.ts";
+import type { Artifact } from "../../kit/platform/artifact.ts";
+import type { Task } from "../../kit/platform/platform.ts";
+import { DEPLOY_NEEDS } from "../../kit/publish/deploy-command.ts";
+import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../kit/render/archives/archive-memory.ts";
+import type { RenderedArchive } from "../../kit/render/archives/publish-archive.ts";
+import { buildCatalogue, listEntries } from "../../kit/render/archives/render-archives.ts";
+import { listAllDocuments } from "../../kit/render/documents/api-index.ts";
+import { renderClientTypes } from "../../kit/render/documents/client-types.ts";
+import { renderRoutes } from "../../kit/render/documents/routes.ts";
+import { readPreviousAnswers } from "../../kit/render/manifest.ts";
+import { renderCore } from "../../kit/render/tree/render-tree.ts";
+import { beginSite, type SiteWriter } from "../../kit/render/tree/site-writer.ts";
+import { measureLaterFiles, measureSite, writeApi } from "../../kit/render/tree/write-api.ts";
+import { COIN_PAGES, type CoinPageHour, chooseCoinAnswers } from "../run/coin-page-hour.ts";
+import type { SiteOptions } from "../site/page-data/site-facts.ts";
+import { renderSite } from "../site/render-site.ts";
+import { describeLimits } from "../workflow/limits.ts";
+import type { Build } from "./build.ts";
+import { describeComparison } from "./extend-history.ts";
+
+/** What the files are rendered from. Archives and corrections are added while they are written. */
+export async function readWorld(
+  { program, effects: { state, progress }, now }: Build,
+  datasets: readonly Dataset[],
+  market: Market,
+  report: RunReport,
+): Promise<World> {
+  const { config, sample } = program;
+  // After the commit, because committed documents have the digests and revisions of the answers.
+  const history = await readHistory(state, listSparklines(market.coins, findHourlySource(datasets)), market.asOfMs);
+  const fixings = await readFixings(state, now - FIXED_AT_MS, progress.warn);
+  return {
+    market: { ...market, coins: followExtremes(market.coins, history, market.asOfMs) },
+    history,
+    candles: await readStoredCandles(state),
+    fixings,
+    run: report,
+    mainCurrencies: config.mainCurrencies,
+    archives: [],
+    sample,
+    hidesBooks: config.evidence === "computed",
+  };
+}
+
+/** Begins one tree for each host beside the published ones. */
+export function openSite({ program, effects }: Build, world: World, task: Task): Promise<SiteWriter> {
+  const api = buildApi(program.endpoints);
+  const routes = renderRoutes(api);
+  return beginSite(effects.output, {
+    hosts: program.hosts ?? [none],
+    adapt: (host) => createHostAdapter(host, { layout, routes, worker: program.worker }),
+    noun: layout.growth.noun,
+    api,
+    world,
+    program: program.digest,
+    warn: effects.progress.warn,
+    update: task.update,
+  });
+}
+
+/** Writes the API, the archives and the pages. Nothing is visible before the caller commits. */
+export async function writeSite(site: SiteWriter, build: Build, world: World, task: Task): Promise<void> {
+  const { program, effects } = build;
+  const { state } = effects;
+  const { homepage, baseUrl, mirrorUrl, trees } = program.config;
+  const api = buildApi(program.endpoints);
+  const previous = program.digest === undefined ? undefined : readPreviousAnswers(site, program.digest);
+  const input = { api, homepage, baseUrl, mirrorUrl, previous, trees, world };
+  // First, because `start` serves them while the rest is written.
+  await site.write(renderCore(input));
+  task.update("archives");
+  const { archives, rendered } = await writeArchives(site, build, world);
+  await recordCorrections(state, describeComparison(world.market));
+  const corrections = await readCorrections(state, MOST_CORRECTIONS);
+  if (program.programFiles)
+    await site.write([...(await program.programFiles()), renderClientTypes(api, declareClientExports())]);
+  const room = measureLaterFiles(state.list(), program.site ? world.market.coins.length : 0);
+  const complete = { ...world, archives: listEntries(archives), corrections };
+  const published = await writeApi(site, { ...input, rendered, world: complete }, room);
+  if (program.site === undefined) return;
+  task.update("pages");
+  const all = hosts.map(({ id }) => getHost(id, program.config.paidHosts));
+  const sizes = measureSite(api, site.measure(), room, { hosts: all, leftOut: published.leftOut });
+  const hour = await chooseCoinAnswers(state, { endpoints: program.endpoints, world: published }, program.digest);
+  if (!build.isShard) state.write(COIN_PAGES, hour);
+  await site.write(renderPages(build, published, program.site, sizes, hour.answers));
+}
+
+/** Writes the archives of every site. Resolves to all of them, and to the files of optional trees. */
+async function writeArchives(site: SiteWriter, { program, effects }: Build, world: World) {
+  const { state, progress, findPublished = async () => undefined } = effects;
+  const { archiveMonths, trees } = program.config;
+  const archives: Omit<RenderedArchive, "artifacts">[] = [];
+  const rendered: Artifact[] = [];
+  const memory = {
+    series: state,
+    catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
+    retention: archiveMonths,
+    parquet: trees.includes("parquet"),
+    findPublished,
+  };
+  for await (const { artifacts, ...archive } of renderArchives(world, memory)) {
+    rendered.push(...artifacts.filter(({ tree }) => tree !== undefined));
+    await site.write(artifacts.filter(({ tree }) => tree === undefined));
+    if (archive.warning !== undefined) progress.warn(archive.warning);
+    archives.push(archive);
+  }
+  state.write(CATALOGUE_NAME, buildCatalogue(archives));
+  return { archives, rendered };
+}
+
+function renderPages(
+  { program }: Build,
+  world: World,
+  options: SiteOptions,
+  sizes: ReturnType<typeof measureSite>,
+  coinAnswers: CoinPageHour["answers"],
+) {
+  const { config, endpoints, sources, hosts: [host = none] = [] } = program;
+  const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
+  const open = sources.filter(({ id }) => !off.has(id));
+  return renderSite({
+    endpoints: describeEndpoints(endpoints),
+    documents: listAllDocuments(buildApi(endpoints), world),
+    world,
+    hosts,
+    options,
+    coinAnswers,
+    deployable: DEPLOY_NEEDS,
+    settings: listSettings(),
+    limits: describeLimits({ config, host, sizes, sources: open, world }),
+    venues: sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : [])),
+  });
+}
