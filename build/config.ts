@@ -202,11 +202,6 @@ function renderValue(value: Config[keyof Config]): string {
     : JSON.stringify(value);
 }
 
-/** The URLs of a site and its mirror, for `client.js`; none without a mirror. */
-export function listCopies({ baseUrl, mirrorUrl }: Pick<Config, "baseUrl" | "mirrorUrl">): string[] {
-  return mirrorUrl === null ? [] : [...(baseUrl === null ? [] : [baseUrl]), mirrorUrl];
-}
-
 /** `--state`, or one folder per world, so that demo data and real data do not mix. */
 export function chooseStateFolder({ state }: Config, named: string | undefined, world: "live" | "sample"): string {
   return named ?? (world === "sample" ? `${state}-demo` : state);

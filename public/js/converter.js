@@ -72,7 +72,7 @@ function writeAddress(fields) {
   history.replaceState(null, "", `?${params}`);
 }
 
-/** Reads the conversion from the URL; unknown currencies are ignored. Returns whether it has one. */
+/** Reads the conversion from the URL, without unknown currencies. Returns whether it has one. */
 function readAddress(fields) {
   const params = new URLSearchParams(location.search);
   const linked = fields.filter(({ name }) => params.has(name));

@@ -1,4 +1,4 @@
-import { type Config, listCopies } from "../../config.ts";
+import type { Config } from "../../config.ts";
 import { listEndpoints } from "../../crypto/api/registry.ts";
 import { parseShard, WHOLE } from "../../crypto/backfill/plan.ts";
 import { bundleProgramFiles, bundleWorker } from "../../crypto/serve/programs.ts";
@@ -126,6 +126,11 @@ export async function createProgram(flags: BuildFlags, settings: BuildSettings):
     ignoreCache:
       (isSample && !paced) || (record !== undefined && !recordState) || (replay !== undefined && !replay.state),
   };
+}
+
+/** The URLs of a site and its mirror, for `client.js`; none without a mirror. */
+function listCopies({ baseUrl, mirrorUrl }: Pick<Config, "baseUrl" | "mirrorUrl">): string[] {
+  return mirrorUrl === null ? [] : [...(baseUrl === null ? [] : [baseUrl]), mirrorUrl];
 }
 
 function refuseContradictions({ record, recordState, replay, sample, at, state, restoreFrom }: BuildFlags): void {

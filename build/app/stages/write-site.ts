@@ -108,7 +108,7 @@ export async function writeSite(site: SiteWriter, build: Build, world: World, ta
   await site.write(renderPages(build, published, program.site, sizes, hour.answers));
 }
 
-/** Writes the archives of every site. Resolves to all of them, and to the files of optional trees. */
+/** Writes the archives of every site. Resolves to all of them, and to files of optional trees. */
 async function writeArchives(site: SiteWriter, { program, effects }: Build, world: World) {
   const { state, progress, findPublished = async () => undefined } = effects;
   const { archiveMonths, trees } = program.config;

@@ -6,7 +6,7 @@ import { buildDefi, validateDefi } from "./totals/defi.ts";
 import { validateGlobal } from "./totals/global.ts";
 import { validateIndex } from "./totals/validate-index.ts";
 
-/** Numbers about the whole market as sources state them: accepted, held at an older one, or absent. */
+/** The totals that sources state: each is accepted, held at an older one, or absent. */
 export function validateTotals(
   { all, first }: DatasetsByKind,
   coins: readonly MarketCoin[],

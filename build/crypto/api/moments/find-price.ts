@@ -37,8 +37,8 @@ export interface FoundPrice<Series extends PriceSeries = PriceSeries> {
 
 /**
  * The newest price that was known at the moment: never a later one, never one between two points.
- * If several series have a price from the same time, the first series counts: the caller begins with
- * hours, so that the end of a closed hour has the hour's price everywhere.
+ * Where several series have a price from the same time, the first one counts: the caller begins
+ * with hours, so that the end of a closed hour has the hour's price everywhere.
  */
 export function findPrice<Series extends PriceSeries>(series: readonly Series[], timeMs: number): FoundPrice<Series> {
   const result: FoundPrice<Series> = {};
