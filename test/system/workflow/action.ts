@@ -100,8 +100,9 @@ function download(input: Input, { workspace, artifacts }: ActionContext): void {
     if (!existsSync(join(artifacts, name))) throw new Error(`There is no artifact ${name}`);
     cpSync(join(artifacts, name), target, { recursive: true });
   }
+  const isMerged = input["merge-multiple"] === "true";
   for (const found of pattern === undefined ? [] : listMatches(join(artifacts, pattern)))
-    cpSync(found, target, { recursive: true });
+    cpSync(found, isMerged ? target : join(target, basename(found)), { recursive: true });
 }
 
 /** A key is never written twice. */

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findStepName, type Job, type Step, type Workflow } from "../../app/workflow/github/read-workflows.ts";
+import type { Job, Step, Workflow } from "../../app/workflow/github/read-workflows.ts";
 import { parseOutputs } from "../../app/workflow/runner-grammar.ts";
 import { runAction } from "./action.ts";
-import { evaluateCondition, fillIn, type Results, type Scope } from "./expression.ts";
+import { evaluateCondition, evaluateWhole, fillIn, type Results, type Scope } from "./expression.ts";
 
 /** How steps of the program run, and the inputs of a run. */
 export interface RunOptions {
@@ -21,8 +21,12 @@ export interface RunOptions {
   publish(tree: string): void;
   /** Whether the plan of the repository has attestations. */
   attests: boolean;
-  /** Runs a step of the program. Rejects on failure. */
-  runStep(name: string, workspace: string, env: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs a step of the program with its flags. Rejects on failure. */
+  runStep(
+    command: Readonly<{ name: string; flags: Record<string, string> }>,
+    workspace: string,
+    env: Readonly<Record<string, string>>,
+  ): Promise<void>;
 }
 
 export interface WorkflowRun {
@@ -52,7 +56,7 @@ export async function runWorkflow(options: RunOptions): Promise<WorkflowRun> {
     const succeeded = Object.values(own).every(({ result }) => result === "success");
     const scope: Scope = { ...createScope(options), needs: own, succeeded };
     needs[name] = evaluateCondition(job.if, scope)
-      ? await runJob(name, job, scope, options, failures)
+      ? await runAll(name, job, scope, options, failures)
       : { result: "skipped", outputs: {} };
   }
   const results = Object.fromEntries(Object.entries(needs).map(([name, { result }]) => [name, result]));
@@ -61,7 +65,33 @@ export async function runWorkflow(options: RunOptions): Promise<WorkflowRun> {
 
 function createScope({ variables = {}, secrets = {}, inputs = {}, token, runId }: RunOptions): Scope {
   const github = { token, run_id: runId, run_attempt: "1" };
-  return { needs: {}, steps: {}, vars: variables, secrets, inputs, github, succeeded: true };
+  return { needs: {}, steps: {}, vars: variables, secrets, inputs, matrix: {}, github, succeeded: true };
+}
+
+/** Runs a job once for each combination of its matrix, one after the other. */
+async function runAll(
+  name: string,
+  job: Job,
+  scope: Scope,
+  options: RunOptions,
+  failures: string[],
+): Promise<Scope["needs"][string]> {
+  let all: Scope["needs"][string] = { result: "success", outputs: {} };
+  for (const matrix of listCombinations(job, scope)) {
+    const place = [name, ...Object.values(matrix)].join("-");
+    const one = await runJob(place, job, { ...scope, matrix }, options, failures);
+    all = all.result === "success" ? one : all;
+  }
+  return all;
+}
+
+function listCombinations({ strategy }: Job, scope: Scope): Record<string, string>[] {
+  let combinations: Record<string, string>[] = [{}];
+  for (const [key, values] of Object.entries(strategy?.matrix ?? {})) {
+    const list = (typeof values === "string" ? evaluateWhole(values, scope) : values) as unknown[];
+    combinations = combinations.flatMap((one) => list.map((value) => ({ ...one, [key]: String(value) })));
+  }
+  return combinations;
 }
 
 async function runJob(
@@ -104,14 +134,25 @@ async function runOneStep(
     const artifacts = join(folder, "artifacts");
     return runAction(step.uses, fill(step.with), { workspace, artifacts, caches, publish, attests });
   }
-  const name = findStepName(step.run ?? "");
   // The dependencies are installed here already.
-  if (name === undefined && step.run?.startsWith("npm ci")) return {};
-  if (name === undefined) throw new RangeError(`Nothing acts out the command ${step.run}`);
+  if (step.run?.startsWith("npm ci")) return {};
   writeFileSync(join(workspace, ".outputs"), "");
   const env = { ...fill(step.env), GITHUB_OUTPUT: join(workspace, ".outputs") };
-  await runStep(name, workspace, { ...env, GITHUB_STEP_SUMMARY: join(folder, "summary.md") });
+  const command = parseCommand(step.run ?? "", env);
+  await runStep(command, workspace, { ...env, GITHUB_STEP_SUMMARY: join(folder, "summary.md") });
   return readOutputs(workspace);
+}
+
+/** `npm run --silent workflow -- NAME --flag "$VALUE"`. */
+function parseCommand(run: string, env: Readonly<Record<string, string>>) {
+  const [, name, texts = ""] =
+    /^npm run --silent workflow -- ([a-z-]+)((?: --[a-z-]+ "[^"]*")*)$/.exec(run.trim()) ?? [];
+  if (name === undefined) throw new RangeError(`Nothing acts out the command ${run}`);
+  const flags = [...texts.matchAll(/--([a-z-]+) "([^"]*)"/g)].map(([, flag = "", text = ""]) => [
+    flag,
+    text.replace(/\$(\w+)/g, (_, variable: string) => env[variable] ?? ""),
+  ]);
+  return { name, flags: Object.fromEntries(flags) as Record<string, string> };
 }
 
 function readOutputs(workspace: string): Record<string, string> {

@@ -54,6 +54,8 @@ export interface ScheduledRun {
   beforePush?: () => void;
   variables?: Record<string, string>;
   secrets?: Record<string, string>;
+  /** Of a person who starts another workflow than that of the schedule. */
+  dispatch?: { workflow: string; inputs: Record<string, string> };
   /** Besides those of a rehearsal. */
   flags?: BuildFlags;
   /** Called after each step of the program. */
@@ -64,7 +66,7 @@ export interface ScheduledRun {
 
 export async function openStage(coins: number): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
-  const { workflow } = readWorkflow("publish.yml");
+  const scheduled = readWorkflow("publish.yml").workflow;
   let now = 0;
   let runs = 0;
   const github = await startGithubServer(() => now);
@@ -101,12 +103,12 @@ export async function openStage(coins: number): Promise<Stage> {
   }
 
   async function run(options: ScheduledRun): Promise<WorkflowRun> {
-    const { repository, at, gate, killAfterMs, beforePush, variables, secrets, onStep } = options;
+    const { repository, at, gate, killAfterMs, beforePush, variables, secrets, dispatch, onStep } = options;
     runs += 1;
     now = Date.parse(at);
     const own = join(folder, "runs", String(runs));
     const common = { GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: String(runs), GITHUB_API_URL: github.url };
-    const event = { GITHUB_EVENT_NAME: "schedule" };
+    const event = { GITHUB_EVENT_NAME: dispatch === undefined ? "schedule" : "workflow_dispatch" };
     const flags = {
       sample: true,
       at,
@@ -118,7 +120,8 @@ export async function openStage(coins: number): Promise<Stage> {
     let push = beforePush;
     try {
       const done = await runWorkflow({
-        workflow,
+        workflow: dispatch === undefined ? scheduled : readWorkflow(dispatch.workflow).workflow,
+        ...(dispatch && { inputs: dispatch.inputs }),
         folder: own,
         caches: cachesOf(repository),
         runId: String(runs),
@@ -128,13 +131,15 @@ export async function openStage(coins: number): Promise<Stage> {
         publish: (tree) => publish(repository, tree),
         // Like a private repository, the fork has no attestations.
         attests: repository === ORIGINAL,
-        async runStep(name, workspace, env) {
+        async runStep({ name, flags: given }, workspace, env) {
           const full = { ...common, ...event, ...env, GITHUB_SERVER_URL: "https://github.com" };
           if (name === "build" && killAfterMs !== undefined) {
             await killBuild(workspace, full, ["--sample", "--at", at, "--coins", String(coins)], killAfterMs);
           }
           const runner = { ...readRunner(full), remote: `file://${remoteOf(repository)}` };
-          const context = createStepContext({ workspace, runner, config, flags });
+          const { shard, backfill } = given;
+          const typed = { ...(shard && { shard }), ...(backfill && { backfill: Number(backfill) }) };
+          const context = createStepContext({ workspace, runner, config, flags: { ...flags, ...typed } });
           const openGit = (place: string): Git => {
             const git = context.openGit(place);
             return (args, more) => {
