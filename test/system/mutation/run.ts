@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { createVitest, type TestSpecification } from "vitest/node";
 import type { MutationCounts } from "../../../build/app/site/page-data/methodology-page.ts";
 import { openDraws, SEED } from "../chaos/random.ts";
 import { printHelp } from "../print-help.ts";
@@ -13,11 +12,12 @@ printHelp(`
 Usage: npm run test:mutation -- [--count N] [--seed N] [--file TEXT]
 
 Puts deliberate faults into the rules of prices, one at a time, and runs the unit tests of the
-market that read the file. Prints the faults that no test finds. Some 5 seconds for each fault.
+market that read the file. Prints the faults that no test finds. Files on disk stay unchanged.
 
   --count N     number of faults, drawn from all (default: 150)
   --seed N      another draw
   --file TEXT   only faults in files whose path contains this
+  --again       runs only those that no test has found the last time
 `);
 
 const { values } = parseArgs({
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     count: { type: "string", default: "150" },
     seed: { type: "string", default: String(SEED) },
     file: { type: "string", default: "" },
+    again: { type: "boolean", default: false },
   },
 });
 
@@ -37,10 +38,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   quotes: "Rates of quote currencies",
   gate: "Whether a build is published",
 };
-/** A fault can be a loop without an end. */
-const LIMIT_MS = 120_000;
-const VITEST = fileURLToPath(new URL("node_modules/vitest/vitest.mjs", ROOT));
-
 interface Placed extends Mutant {
   group: string;
   /** Relative to the repository. */
@@ -56,41 +53,75 @@ const all = Object.keys(GROUPS).flatMap((group): Placed[] =>
 );
 const chosen = openDraws("mutants", values.seed).sample(all, Number(values.count));
 
-/** Whether the tests of a file pass. They have a low priority: this runs beside other work. */
-async function passes(file: string, mutant?: Mutant): Promise<boolean> {
-  const path = fileURLToPath(new URL(file, ROOT));
-  const flags = ["--run", "--config", "test/system/mutation/vitest.config.ts", "--passWithNoTests"];
-  const fault = mutant && [path, mutant.start, mutant.end, mutant.replacement];
-  const child = spawn(process.execPath, [VITEST, "related", file, ...flags], {
-    cwd: fileURLToPath(ROOT),
-    env: { ...process.env, MUTANT: JSON.stringify(fault ?? null) },
-    stdio: "ignore",
-    timeout: LIMIT_MS,
-    killSignal: "SIGKILL",
-  });
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  return new Promise((done, fail) => {
-    child.on("error", fail);
-    child.on("close", (code) => done(code === 0));
-  });
+let mutant: Placed | undefined;
+const pathOf = (file: string) => fileURLToPath(new URL(file, ROOT));
+const vitest = await createVitest(
+  "test",
+  {
+    root: fileURLToPath(ROOT),
+    include: ["test/crypto/market/**/*.test.ts"],
+    setupFiles: ["test/setup.ts", "test/seed-properties.ts"],
+    isolate: false,
+    maxWorkers: 1,
+    bail: 1,
+    testTimeout: 60_000,
+    reporters: [{}],
+    watch: false,
+  },
+  {
+    plugins: [
+      {
+        name: "mutant",
+        enforce: "pre",
+        transform: (code, id) =>
+          mutant && id === pathOf(mutant.file)
+            ? code.slice(0, mutant.start) + mutant.replacement + code.slice(mutant.end)
+            : undefined,
+      },
+    ],
+  },
+);
+
+async function pass(tests: TestSpecification[]): Promise<boolean> {
+  if (tests.length === 0) return true;
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(tests);
+  return unhandledErrors.length === 0 && testModules.every((one) => one.ok());
 }
 
-for (const file of new Set(chosen.map((one) => one.file)))
-  if (!(await passes(file))) throw new Error(`The tests of ${file} fail without a fault: run npm test`);
+/** Whether the tests that read the file find nothing. Those beside it run first. */
+async function survives(fault: Placed): Promise<boolean> {
+  mutant = fault;
+  const path = pathOf(fault.file);
+  vitest.invalidateFile(path);
+  vitest.config.related = [path];
+  const related = await vitest.globTestSpecifications();
+  const folder = pathOf(`${MARKET.replace("build/", "test/")}${fault.group}/`);
+  const isNear = ({ moduleId }: TestSpecification) => moduleId.startsWith(folder);
+  const found = (await pass(related.filter(isNear))) && (await pass(related.filter((test) => !isNear(test))));
+  vitest.invalidateFile(path);
+  mutant = undefined;
+  return found;
+}
+
+if (!(await pass(await vitest.globTestSpecifications())))
+  throw new Error("The tests fail without a fault: run npm test -- test/crypto/market");
 
 const counts = new Map(
   Object.entries(GROUPS).map(([id, group]) => [id, { group, tried: 0, caught: 0, equivalent: 0 }]),
 );
+const RESULT = new URL("market.json", MUTATION_RESULTS);
+const last = values.again ? (JSON.parse(readFileSync(RESULT, "utf8")) as MutationCounts).survivors : null;
 const survivors: string[] = [];
-for (const mutant of chosen) {
-  const { file, line, change } = mutant;
-  const count = counts.get(mutant.group) as { tried: number; caught: number; equivalent: number };
+for (const fault of chosen) {
+  const { file, line, change } = fault;
+  const count = counts.get(fault.group) as { tried: number; caught: number; equivalent: number };
+  const place = `${file}:${line}: ${change}`;
   count.tried += 1;
   if (EQUIVALENT.some((one) => one.file === file && one.change === change)) count.equivalent += 1;
-  else if (!(await passes(file, mutant))) count.caught += 1;
+  else if (last?.includes(place) === false || !(await survives(fault))) count.caught += 1;
   else {
-    survivors.push(`${file}:${line}: ${change}`);
-    process.stdout.write(`${survivors.at(-1)}\n`);
+    survivors.push(place);
+    process.stdout.write(`${place}\n`);
   }
 }
 const sum = [...counts.values()].reduce((total, { caught }) => total + caught, 0);
@@ -106,5 +137,6 @@ if (values.file === "") {
     rows: [...counts.values()],
   };
   mkdirSync(MUTATION_RESULTS, { recursive: true });
-  writeFileSync(new URL(`${result.name}.json`, MUTATION_RESULTS), `${JSON.stringify(result, null, 2)}\n`);
+  writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`);
 }
+await vitest.close();
