@@ -11,7 +11,7 @@ export interface Mutant {
   replacement: string;
   /** From 1. */
   line: number;
-  /** `a < b → a <= b`, in one line. */
+  /** `if (a[< → <=]b) {`: the line with the text before and after. */
   change: string;
 }
 
@@ -39,11 +39,12 @@ interface Node {
  */
 export function listMutants(source: string): Mutant[] {
   const found: Mutant[] = [];
-  const replace = (start: number, end: number, replacement: string, shown: { start: number; end: number }) => {
-    const before = source.slice(shown.start, shown.end);
-    const after = source.slice(shown.start, start) + replacement + source.slice(end, shown.end);
+  const replace = (start: number, end: number, replacement: string) => {
     const line = source.slice(0, start).split("\n").length;
-    found.push({ start, end, replacement, line, change: `${shorten(before)} → ${shorten(after)}` });
+    const before = source.slice(source.lastIndexOf("\n", start) + 1, start).trimStart();
+    const [after = ""] = source.slice(end).split("\n");
+    const change = `${before}[${shorten(source.slice(start, end))} → ${shorten(replacement)}]${after}`;
+    found.push({ start, end, replacement, line, change });
   };
   const visit = (node: Node): void => {
     const { left, right, operator, test, argument, body, value } = node as Partial<Record<string, unknown>> as {
@@ -52,15 +53,15 @@ export function listMutants(source: string): Mutant[] {
     if ((node.type === "BinaryExpression" || node.type === "LogicalExpression") && left && right) {
       const swapped = SWAPPED[String(operator)];
       const between = source.slice(left.end, right.start);
-      if (swapped) replace(left.end, right.start, between.replace(String(operator), swapped), node);
+      if (swapped) replace(left.end, right.start, between.replace(String(operator), swapped));
     } else if (node.type === "Literal" && typeof value === "number") {
-      replace(node.start, node.end, value === 0 ? "1" : String(value * 2), node);
+      replace(node.start, node.end, value === 0 ? "1" : String(value * 2));
     } else if ((node.type === "IfStatement" || node.type === "ConditionalExpression") && test) {
-      replace(test.start, test.end, "false", test);
+      replace(test.start, test.end, "false");
     } else if (node.type === "ReturnStatement" && argument) {
-      replace(argument.start, argument.end, NOTHING, node);
+      replace(argument.start, argument.end, NOTHING);
     } else if (node.type === "ArrowFunctionExpression" && body && body.type !== "BlockStatement") {
-      replace(body.start, body.end, NOTHING, node);
+      replace(body.start, body.end, NOTHING);
     }
     for (const [field, child] of Object.entries(node))
       if (!isType(node, field)) for (const one of [child].flat()) if (isNode(one)) visit(one);
@@ -81,6 +82,6 @@ function isType(node: Node, field: string): boolean {
 }
 
 function shorten(text: string): string {
-  const line = text.replace(/\s+/g, " ");
+  const line = text.replace(/\s+/g, " ").trim();
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

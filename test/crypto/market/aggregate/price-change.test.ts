@@ -27,6 +27,10 @@ describe("computeChangeFromSamples", () => {
     expect(computeChangeFromSamples(121, T, samples)).toBeCloseTo(10, 12);
   });
 
+  it("knows prices of less than a dollar", () => {
+    expect(computeChangeFromSamples(0.0011, T, [[T - DAY, 0.001]])).toBeCloseTo(10, 9);
+  });
+
   it("is unknown across a wider gap or before the first sample", () => {
     const gap: [number, number][] = [
       [T - DAY - 31 * MINUTE, 100],

@@ -64,6 +64,7 @@ it.each<[string, Partial<Ticker>, number | null]>([
   ["its quote volume", { quoteVolume: 900, vwap: 95 }, 1_800],
   ["base units at the average price", { vwap: 90 }, 1_800],
   ["base units at the price", {}, 2_000],
+  ["none where the venue reports a quote volume of 0 alone", { quoteVolume: 0, baseVolume: null }, 0],
   ["unknown where the venue reports none", { baseVolume: null }, null],
   ["unknown where it is not finite", { baseVolume: 1e308 }, null],
 ])("the volume in USD is %s", (_, change, expected) => {

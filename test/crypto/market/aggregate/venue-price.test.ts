@@ -26,6 +26,7 @@ it.each<[string, WeighedTicker[], number, number | null, number[]]>([
   ["the mean of two, however far apart", [row(100, 500), row(120, 500)], 110, 1_000, [0.5, 0.5]],
   ["the mean of equals where no volume is reported", [row(100, null), row(102, null)], 101, null, [0.5, 0.5]],
   ["that of tickers with a volume, if some have one", [row(100, 10), row(102, null)], 100, 10, [1, 0]],
+  ["that of tickers with trades", [row(100, 10), row(102, 0)], 100, 10, [1, 0]],
   ["finite with absurd volumes", [row(100, 1e308), row(102, 1e308)], 101, Number.POSITIVE_INFINITY, [0.5, 0.5]],
 ])("the price of a venue is %s", (_, tickers, priceUsd, volumeUsd, shares) => {
   const weighed = tickers.map((ticker, at) => ({ row: ticker, share: shares[at] }));
