@@ -1,4 +1,5 @@
 import { layout } from "../../crypto/api/layout.ts";
+import { createHandler } from "../../crypto/serve/handler.ts";
 import type { Host, HostFile } from "../../kit/hosts/host.ts";
 import { findLimitProblems } from "../../kit/hosts/kit/host-limits.ts";
 import { getHost } from "../../kit/hosts/registry.ts";
@@ -75,12 +76,21 @@ function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
   return findLimitProblems(host, [...files, ...unlisted], [], layout.growth);
 }
 
+/** A host that runs the handler does not store what the handler computes. */
+function openProgram(readFile: ReadFile): (path: string) => Promise<boolean> {
+  const handle = createHandler(async (path) => {
+    const body = await readFile(path);
+    return body && { body };
+  });
+  return async (path) => (await handle(new Request(`http://tree/${path}`))).ok;
+}
+
 function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
-  return verifyTree(createFolderReader(folder), { listFiles: () => listFolder(folder), checkHost });
+  return verifyTree(createFolderReader(folder), { listFiles: () => listFolder(folder), checkHost, openProgram });
 }
 
 function verifySite(url: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
-  return readSite(url, "files", (readFile, progress) => verifyTree(readFile, { checkHost, progress }));
+  return readSite(url, "files", (readFile, progress) => verifyTree(readFile, { checkHost, progress, openProgram }));
 }
 
 /** Runs a check on the files at a URL and shows its progress. `what` is counted. */

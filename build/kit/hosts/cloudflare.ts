@@ -2,6 +2,9 @@ import type { ControlFile, FreePlan, Host, Limits } from "./host.ts";
 import { DAILY, describeType, type HeaderBlock, renderHeaderFile } from "./kit/headers.ts";
 import type { Layout } from "./kit/layout.ts";
 
+/** The file of the handler, which answers what is no file. */
+export const WORKER_FILE = "_worker.js";
+
 /** A part of the site's address. A fork may change it before it deploys. */
 const WORKER_NAME = "open-crypto-data";
 
@@ -41,7 +44,7 @@ export const cloudflare: Host = {
   *controlFiles({ layout, worker }) {
     const config = {
       name: WORKER_NAME,
-      main: "_worker.js",
+      main: WORKER_FILE,
       compatibility_date: "2026-01-01",
       // The handler answers missing files, not a page of the platform.
       assets: { directory: ".", binding: "ASSETS", html_handling: "auto-trailing-slash", not_found_handling: "none" },
@@ -49,7 +52,7 @@ export const cloudflare: Host = {
     yield { path: "wrangler.jsonc", body: `${JSON.stringify(config, null, 2)}\n` };
     yield renderWorker(worker);
     // Otherwise the worker's code would be a public file.
-    yield { path: ".assetsignore", body: "_worker.js\nwrangler.jsonc\n.wrangler\n" };
+    yield { path: ".assetsignore", body: `${WORKER_FILE}\nwrangler.jsonc\n.wrangler\n` };
     yield renderCloudflareHeaders(layout);
   },
 };
@@ -65,5 +68,5 @@ export function renderCloudflareHeaders(layout: Layout): ControlFile {
 /** The handler, which only hosts of level L3 run. */
 export function renderWorker(worker: string | undefined): ControlFile {
   if (worker === undefined) throw new Error("The handler is not bundled");
-  return { path: "_worker.js", body: worker };
+  return { path: WORKER_FILE, body: worker };
 }

@@ -9,6 +9,8 @@ export interface Tree {
   originals: ReadonlyMap<string, string>;
   /** Content that was checked in a file before: its SHA-256 and the name of its schema. */
   checked: Set<string>;
+  /** Whether a program in the tree answers a path that is no file. */
+  answers(path: string): Promise<boolean>;
 }
 
 /** Checks a JSON file of the API: its form and its schema. Equal content is checked once. */
@@ -42,7 +44,7 @@ export async function verifyDocument(
   verdict.check(infinite.length === 0, `${path}: numbers that are not finite at ${infinite.slice(0, 3).join(", ")}`);
   // Answers in the form of another interface contain no links of this one.
   if (schema === null || schema === undefined || !path.startsWith("api/")) return;
-  for (const link of links) verifyLink(path, link, tree, verdict);
+  for (const link of links) await verifyLink(path, link, tree, verdict);
 }
 
 /** Name of the schema; `null` for another form; `undefined` if the file belongs to nothing. */
@@ -73,7 +75,8 @@ function nameCopy(path: string, sha256: string | undefined): string {
   return `${path.replace(/\/index\.json$/, ".json").toLowerCase()} ${sha256}`;
 }
 
-function verifyLink(path: string, { at, to }: Link, { files }: Tree, verdict: Verdict): void {
+async function verifyLink(path: string, { at, to }: Link, tree: Tree, verdict: Verdict): Promise<void> {
+  const { files } = tree;
   const [file = "", query] = to.split("?");
   // Paths beside `/api` begin with `../`.
   const target = file.startsWith("../") ? file.slice(3) : `api/${file}`;
@@ -82,7 +85,8 @@ function verifyLink(path: string, { at, to }: Link, { files }: Tree, verdict: Ve
     verdict.check(files.has(`${target}.json`), `${where}, a query of nothing that exists`);
     return;
   }
-  verdict.check(files.has(target) || target === MANIFEST_PATH, `${where}, which does not exist`);
+  const exists = files.has(target) || target === MANIFEST_PATH || (await tree.answers(target));
+  verdict.check(exists, `${where}, which does not exist`);
   if (at !== "/meta/self" || target === MANIFEST_PATH) return;
   verdict.check(files.get(target)?.sha256 === files.get(path)?.sha256, `${where}, which is another answer`);
 }

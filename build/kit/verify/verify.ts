@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import { computeSha256 } from "../../lib/hash.ts";
 import { describeError } from "../../lib/operational-error.ts";
+import { WORKER_FILE } from "../hosts/cloudflare.ts";
 import { ATTESTATION_PATH, checkAttestation } from "./attestation.ts";
 import {
   createFindings,
@@ -31,6 +32,8 @@ export interface VerifyOptions {
   listFiles?: (() => Promise<readonly string[]>) | undefined;
   progress?: (done: number, total: number) => void;
   checkHost?: ((files: readonly PublishedFile[]) => Iterable<string>) | undefined;
+  /** Opens what the program of a tree does: whether it answers a path. */
+  openProgram?: ((readFile: ReadFile) => (path: string) => Promise<boolean>) | undefined;
 }
 
 /** So that a slow host is not flooded. */
@@ -41,7 +44,7 @@ const CONCURRENCY = 8;
  * links, archives, state documents, the attestation against the manifest.
  */
 export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}): Promise<Verification> {
-  const { listFiles, progress, checkHost } = options;
+  const { listFiles, progress, checkHost, openProgram } = options;
   const whole = createFindings();
   const manifest = await readPublishedManifest(readFile, whole);
   if (manifest === undefined) return { files: 0, checks: whole.checks, attested: false, problems: [...whole.problems] };
@@ -57,6 +60,7 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
     documents: await readPublishedDocuments(readFile, whole),
     originals: listOriginals(files.values()),
     checked: new Set<string>(),
+    answers: (files.has(WORKER_FILE) && openProgram?.(readFile)) || (async () => false),
   };
   const checkArchive = await openArchiveChecks(readFile, files, whole);
   const checkState = await openStateChecks(readFile, files, whole);
