@@ -1,5 +1,6 @@
 import { layout } from "../../crypto/api/layout.ts";
 import { createHandler } from "../../crypto/serve/handler.ts";
+import { WORKER_FILE } from "../../kit/hosts/cloudflare.ts";
 import type { Host, HostFile } from "../../kit/hosts/host.ts";
 import { findLimitProblems } from "../../kit/hosts/kit/host-limits.ts";
 import { getHost } from "../../kit/hosts/registry.ts";
@@ -77,12 +78,13 @@ function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
 }
 
 /** A host that runs the handler does not store what the handler computes. */
-function openProgram(readFile: ReadFile): (path: string) => Promise<boolean> {
+function openProgram(files: ReadonlyMap<string, unknown>, readFile: ReadFile) {
+  if (!files.has(WORKER_FILE)) return undefined;
   const handle = createHandler(async (path) => {
     const body = await readFile(path);
     return body && { body };
   });
-  return async (path) => (await handle(new Request(`http://tree/${path}`))).ok;
+  return async (path: string) => (await handle(new Request(`http://tree/${path}`))).ok;
 }
 
 function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {

@@ -2,7 +2,6 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import { computeSha256 } from "../../lib/hash.ts";
 import { describeError } from "../../lib/operational-error.ts";
-import { WORKER_FILE } from "../hosts/cloudflare.ts";
 import { ATTESTATION_PATH, checkAttestation } from "./attestation.ts";
 import {
   createFindings,
@@ -32,8 +31,10 @@ export interface VerifyOptions {
   listFiles?: (() => Promise<readonly string[]>) | undefined;
   progress?: (done: number, total: number) => void;
   checkHost?: ((files: readonly PublishedFile[]) => Iterable<string>) | undefined;
-  /** Opens what the program of a tree does: whether it answers a path. */
-  openProgram?: ((readFile: ReadFile) => (path: string) => Promise<boolean>) | undefined;
+  /** Whether the program of a tree answers a path; `undefined` for a tree without a program. */
+  openProgram?:
+    | ((files: ReadonlyMap<string, unknown>, readFile: ReadFile) => ((path: string) => Promise<boolean>) | undefined)
+    | undefined;
 }
 
 /** So that a slow host is not flooded. */
@@ -60,7 +61,7 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
     documents: await readPublishedDocuments(readFile, whole),
     originals: listOriginals(files.values()),
     checked: new Set<string>(),
-    answers: (files.has(WORKER_FILE) && openProgram?.(readFile)) || (async () => false),
+    answers: openProgram?.(files, readFile) ?? (async () => false),
   };
   const checkArchive = await openArchiveChecks(readFile, files, whole);
   const checkState = await openStateChecks(readFile, files, whole);

@@ -157,7 +157,7 @@ describeOneSite("the currency", (site) => {
     await choose(page, "chf");
     await expect.poll(async () => (await figures(page)).every((text) => /^(CHF|–)/.test(text))).toBe(true);
     expect(await note.textContent()).toMatch(
-      /from USD to CHF with the exchange rates of \d{4}-\d\d-\d\d\. Past amounts/,
+      /from USD to CHF with the\s+exchange rates of \d{4}-\d\d-\d\d\. Past amounts/,
     );
     const { current_price } = await readData(`${site.url}api/coins/btc.json`);
     const { rates } = await readData(`${site.url}api/exchange-rates.json`);
