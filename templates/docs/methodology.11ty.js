@@ -261,11 +261,11 @@ function tests({ possible, survivors, rows }) {
 <p>Do the tests notice a wrong rule? ${formatCount(sum("tried"))} deliberate faults, drawn from
 ${formatCount(possible)} possible ones, were put into the code of the rules, one at a time: a limit that includes its
 value or does not, another number, “or” in place of “and”, a condition that never holds, a result that is missing.
-The unit tests found ${formatCount(sum("caught"))} of them. ${formatCount(sum("equivalent"))} change no result, and
-${formatCount(survivors.length)} were not found.</p>
+The unit tests found ${formatCount(sum("caught"))} of them. Not found: ${formatCount(survivors.length)}. Without an
+effect on any result: ${formatCount(sum("equivalent"))}.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="tests"><table><thead><tr>
 <th scope="col">Rules</th><th scope="col" class="number">Faults</th><th scope="col" class="number">Found</th>
-<th scope="col" class="number">Change no result</th></tr></thead>
+<th scope="col" class="number">Without effect</th></tr></thead>
 <tbody>${rows.map(
     ({ group, tried, caught, equivalent }) => html`<tr><th scope="row">${group}</th>
 <td class="number">${formatCount(tried)}</td><td class="number">${formatCount(caught)}</td>
