@@ -65,6 +65,8 @@ export function isSiteBucket(stored: readonly StoredObject[], manifestPath: stri
  *
  * - A document names only files that exist: new names are written before the documents that may
  *   name them, and a file that left the site stays for a day.
+ * - A document that is read after the manifest leads to no file of an earlier build: a file that
+ *   comes back within that day is written before the documents that name it again.
  * - The manifest is never newer than a file that it names.
  * - An attestation is about the manifest beside it.
  */
@@ -92,12 +94,14 @@ export function planUpload(input: UploadInput): UploadPlan {
   const expired = others.filter((object) => !leavesNow(object) && object.modifiedMs < now - KEPT_MS);
 
   const added = changed.filter(({ path }) => !stored.has(path));
-  const replaced = changed.filter(({ path }) => stored.has(path));
+  const returning = changed.filter(({ path }) => stored.has(path) && !published.has(path));
+  const replaced = changed.filter(({ path }) => stored.has(path) && published.has(path));
   const pathsOf = (some: readonly SiteFile[]) => some.map(({ path }) => path);
   const keysOf = (some: readonly StoredObject[]) => some.map(({ key }) => key);
   const steps: UploadStep[] = [
     { kind: "write", keys: stored.has(mark) ? [] : [mark] },
     { kind: "write", keys: pathsOf(added) },
+    { kind: "write", keys: pathsOf(returning) },
     { kind: "write", keys: pathsOf(replaced) },
     // Before the manifest is replaced: it says that these leave now. Their new date is all that
     // later uploads need to know.

@@ -51,7 +51,11 @@ export function makeBuild(number: number): Build {
   const index = ["api/things.json", "api/always.json", "api/data/download/all.csv.gz", ...own];
   files.set("api/index.json", document(number, index));
   files.set("index.html", document(number, ["api/index.json"]));
-  const listed = [...files].map(([path, text]) => ({ path, bytes: text.length, sha256: computeSha256(text) }));
+  // In no order that an upload could rely on: requests of one step may end in any order.
+  const shuffle = ([path]: readonly [string, string]) => computeSha256(`${number} ${path}`);
+  const listed = [...files]
+    .sort((a, b) => (shuffle(a) < shuffle(b) ? -1 : 1))
+    .map(([path, text]) => ({ path, bytes: text.length, sha256: computeSha256(text) }));
   const manifest = JSON.stringify({ build: number, data: { files: listed } });
   return {
     number,

@@ -51,11 +51,16 @@ export function createHalfWrittenSearch(now: () => number): HalfWrittenSearch {
         const newest = object === undefined ? -1 : Math.max(...findBuilds(path, readText(object)));
         if (newest < build) problems.push(`${path} is older than the manifest that names it`);
       }
+      const reachable = listReachable(objects, readText);
+      for (const [path, text] of reachable) {
+        if (Math.max(...findBuilds(path, text)) < build)
+          problems.push(`${path} can be reached and is older than the manifest`);
+      }
       const attestation = objects.get(PATHS.attestation);
       if (attestation !== undefined && JSON.parse(readText(attestation)).about !== computeSha256(manifestText))
         problems.push("the attestation is about another manifest");
 
-      for (const [path, text] of listReachable(objects, readText)) {
+      for (const [path, text] of reachable) {
         const { names = [] } = JSON.parse(text) as Document;
         held.set(keyOf(path, text), { path, names, seenMs: now() });
       }
