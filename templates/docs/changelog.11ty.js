@@ -53,6 +53,7 @@ export const VERSIONS = [
         "`meta.currency` of answers with amounts of money, and `meta.sparkline_7d` of a coin: the times of its sparkline.",
         "The setting `paidHosts` names the hosts on which a site has a paid plan. For others, a build that exceeds the free plan is refused before it is published, such as 100 MB on Vercel.",
         "Status: `trees_left_out`, the optional files that a site lacks because of its host's limits.",
+        "Size and limits: the site over time with what a host has room for, and what is left out. Optional files fill at most 95 % of a host's size limit (950 MB on GitHub Pages).",
         "Size and limits: the files and bytes of each optional tree, and the limits of each host.",
         "Status: `redistribution` of each source (`open`, `attribution`, `unclear` or `restricted`; `unclear` until somebody says otherwise), and `missing`, the fields that a build without restricted sources lacks.",
         "Status: `terms` of each source (address, what they say in our words, derived works, and who says so), `kind` of each source, `license` of the site, and `endpoints_left_out`, which have no data because of terms.",

@@ -39,20 +39,24 @@ function renderGrowth({ host, siteLimit, branchLimit, rows, fullOn }) {
 <p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of
 <code>archiveMonths</code>: these parts stop growing. Daily values, headlines and the hours of the largest coins
 are kept without a time limit. Ten earlier years of hours count as if a manual backfill added them in the first
-month; where a host lacks room, the last optional files are left out first${
+month. Optional files fill at most 95 % of the size limit of a host: the last ones are left out first, here each
+part as a whole${
     fullOn !== null &&
-    html`: at this pace the site exceeds the limit of ${host} on ${fullOn}.
-A build that is too large stops with a list of settings to lower`
+    html`. With all of them, the site would exceed the limit of ${host} on ${fullOn}.
+A build whose other files are too large stops with a list of settings to lower`
   }. The data branch keeps seven commits.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="size"><table><thead><tr><th scope="col">After</th>
-<th scope="col" class="number">Published site</th><th scope="col" class="number">State in it</th>
-<th scope="col" class="number">Data branch</th></tr></thead>
+<th scope="col" class="number">Published site</th><th scope="col" class="number">Without optional files</th>
+<th scope="col" class="number">State in it</th><th scope="col" class="number">Data branch</th>
+<th scope="col">Left out</th></tr></thead>
 <tbody>${rows.map(
-    ({ after, site, state, branch }) => html`<tr><th scope="row">${after}</th>
-<td class="number keep">${site}</td><td class="number keep">${state}</td><td class="number keep">${branch}</td></tr>`,
+    ({ after, site, core, state, branch, leftOut }) => html`<tr><th scope="row">${after}</th>
+<td class="number keep">${site}</td><td class="number keep">${core}</td><td class="number keep">${state}</td>
+<td class="number keep">${branch}</td><td class="prose">${leftOut || "nothing"}</td></tr>`,
   )}
 <tr><th scope="row">Limit</th><td class="number keep">${siteLimit ?? "none"}</td>
-<td class="number keep">as the site</td><td class="number keep">${branchLimit}</td></tr></tbody></table></div></section>`;
+<td class="number keep">as the site</td><td class="number keep">as the site</td>
+<td class="number keep">${branchLimit}</td><td></td></tr></tbody></table></div></section>`;
 }
 
 function renderTraffic({ restored }) {

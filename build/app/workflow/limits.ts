@@ -2,6 +2,7 @@ import { TREE_TITLES } from "../../crypto/api/trees.ts";
 import { computeVenueBudget } from "../../crypto/candles/dense/dense-rules.ts";
 import { LARGEST_COINS } from "../../crypto/history/kept-hours.ts";
 import type { Feed, FeedRequest, RequestContext, Schedule, Source } from "../../crypto/sources/source.ts";
+import { boundOptional } from "../../kit/hosts/kit/host-limits.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { LimitsInput, MeasuredSite } from "../site/page-data/limits-page.ts";
 import {
@@ -17,7 +18,7 @@ import {
 import { forecastLimit } from "./forecast-limit.ts";
 
 /** Days after today for which the page shows sizes. */
-const DAYS: readonly number[] = [0, 30, 90, 180, YEAR, 5 * YEAR];
+const DAYS: readonly number[] = [0, 30, 90, 180, YEAR, 3 * YEAR, 5 * YEAR];
 
 interface Settings {
   sizes: MeasuredSite;
@@ -61,7 +62,7 @@ export function describeLimits({ config, host, sizes, sources, world }: Settings
     forecasts,
     restored: estimateRestore(plan),
     limits: { site: own?.maxBytes ?? null, branch: BRANCH_MAX },
-    rows: own === undefined ? [] : DAYS.map((day) => estimateRow(own.today, plan, day)),
+    rows: own === undefined ? [] : DAYS.map((day) => estimateRow(own, { plan, day, trees: sizes.trees.slice(1) })),
     candles: listCandleRequests(sources, buildsPerDay),
     requests: sources
       .map((source) => projectRequests(source, { coins, buildsPerDay, detailsPerBuild }))
@@ -69,9 +70,31 @@ export function describeLimits({ config, host, sizes, sources, world }: Settings
   };
 }
 
-function estimateRow(today: SiteToday, plan: SitePlan, day: number): LimitsInput["rows"][number] {
-  const { bytes: site, state, branch } = estimateSite(today, plan, day);
-  return { day, site, state, branch };
+/**
+ * The site after so many days. Optional trees are added by rank, each as a whole, while the host has
+ * room for them, as in a build.
+ */
+function estimateRow(
+  { today, maxBytes }: { today: SiteToday; maxBytes: number | null },
+  { plan, day, trees }: { plan: SitePlan; day: number; trees: MeasuredSite["trees"] },
+): LimitsInput["rows"][number] {
+  const estimate = (parts: Partial<SitePlan>) => estimateSite(today, { ...plan, ...parts }, day);
+  const whole = estimate({});
+  const { state, branch } = whole;
+  const growth = new Map([
+    [TREE_TITLES.hours, whole.bytes - estimate({ hours: false }).bytes],
+    [TREE_TITLES.parquet, whole.bytes - estimate({ parquet: false }).bytes],
+  ]);
+  const optional = trees.map(({ title, bytes }) => ({ title, bytes: bytes + (growth.get(title) ?? 0) }));
+  const core = optional.reduce((rest, { bytes }) => rest - bytes, whole.bytes);
+  const most = maxBytes === null ? Number.POSITIVE_INFINITY : boundOptional(maxBytes);
+  const leftOut: string[] = [];
+  let site = core;
+  for (const { title, bytes } of optional) {
+    if (site + bytes <= most) site += bytes;
+    else leftOut.push(title);
+  }
+  return { day, site, core, state, branch, leftOut };
 }
 
 /** Requests for candles besides the backfill, as many as a build or a day may have at most. */

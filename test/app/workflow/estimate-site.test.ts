@@ -14,6 +14,7 @@ import { forecastLimit, WARN_DAYS } from "../../../build/app/workflow/forecast-l
 import { describeLimits, projectRequests } from "../../../build/app/workflow/limits.ts";
 import { listSettings, loadConfig } from "../../../build/config.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
+import { TREE_TITLES } from "../../../build/crypto/api/trees.ts";
 import { mergePartitions, type Partition } from "../../../build/crypto/history/partition.ts";
 import { computeLastingRetention } from "../../../build/crypto/render/archives/retention.ts";
 import { buildApi } from "../../../build/crypto/render/market-api.ts";
@@ -153,6 +154,42 @@ describe("the texts of the settings", () => {
     const [, coins] = /cover at most (\d+)/.exec(host.steps.join(" ")) ?? [];
     const { bytes } = measureToday({ host, routes: renderRoutes(buildApi(endpoints)) }, undefined, Number(coins));
     expect(bytes).toBeLessThan(host.limits.totalBytes!.max);
+  });
+});
+
+describe("the sizes on the page of limits", () => {
+  const trees = [
+    { title: "In every site", files: 1, bytes: 450e6, leftOut: null },
+    { title: TREE_TITLES.currencies, files: 1, bytes: 60e6, leftOut: null },
+    { title: TREE_TITLES.hours, files: 100, bytes: 12e6, leftOut: null },
+    { title: TREE_TITLES.parquet, files: 1, bytes: 40e6, leftOut: null },
+  ];
+  const used = { files: 103, bytes: 562e6 };
+  const host = { name: githubPages.name, maxFiles: null, maxBytes: githubPages.limits.totalBytes!.max, used };
+  const describeRows = (maxBytes: number | null) =>
+    describeLimits({
+      config,
+      host: githubPages,
+      sizes: { trees, later: { files: 0, bytes: 0 }, hosts: [{ ...host, maxBytes, leftOut: [] }] },
+      sources,
+      world: { market: { asOfMs: 0 } },
+    }).rows;
+
+  it("are those of the trees that GitHub Pages has room for, by rank, below 950 MB", () => {
+    const rows = describeRows(host.maxBytes);
+    for (const { site, core } of rows) {
+      expect(site).toBeLessThanOrEqual(Math.max(950e6, core));
+      expect(site).toBeGreaterThanOrEqual(core);
+    }
+    const [first] = rows;
+    expect(first).toMatchObject({ day: 0, site: 562e6, core: 450e6, leftOut: [] });
+    const later = rows.find(({ day }) => day === 3 * YEAR);
+    expect(later?.site).toBeLessThanOrEqual(950e6);
+    expect(later?.leftOut).toContain(TREE_TITLES.parquet);
+  });
+
+  it("are whole where the host has no limit", () => {
+    for (const { leftOut } of describeRows(null)) expect(leftOut).toEqual([]);
   });
 });
 

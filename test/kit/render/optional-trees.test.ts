@@ -112,6 +112,20 @@ describe("a host with less room", () => {
     expect(problems).toEqual([]);
   });
 
+  it("keeps a twentieth of its bytes free of optional files, and every site's files may fill it", () => {
+    const limits = { totalBytes: { max: 1_000, reason: "so it is" } };
+    const adapter = createHostAdapter({ ...none, limits }, { layout, routes: [], worker: undefined });
+    const fileOf = (bytes: number) => ({ path: `api/${bytes}.json`, body: "x".repeat(bytes) });
+    const reserve = { files: 1, bytes: 50 };
+    adapter.adapt(fileOf(700));
+    expect(adapter.findProblem([fileOf(200)], reserve)).toBeUndefined();
+    expect(adapter.findProblem([fileOf(201)], reserve)).toMatch(
+      /951 bytes in total are more than the 950 .*so it is; optional files leave a twentieth of it free/,
+    );
+    adapter.adapt(fileOf(300));
+    expect(() => adapter.finish()).not.toThrow();
+  });
+
   it("lacks Parquet files first, and the list of archives does not name them", async () => {
     const path = `api/data/download/${nameParquetFile(ARCHIVE.filename)}`;
     const others = Array.from({ length: 300 }, (_, at) => `api/data/download/${at}.parquet`);

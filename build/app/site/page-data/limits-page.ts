@@ -39,7 +39,15 @@ export interface LimitsInput {
   host: string;
   /** `null`: no limit. */
   limits: { site: number | null; branch: number };
-  rows: readonly { day: number; site: number; state: number; branch: number }[];
+  /** `core`: what every site has. `leftOut`: titles of the trees that the host has no room for. */
+  rows: readonly {
+    day: number;
+    site: number;
+    core: number;
+    state: number;
+    branch: number;
+    leftOut: readonly string[];
+  }[];
   requests: readonly {
     name: string;
     /** In a build with nothing cached. */
@@ -87,9 +95,11 @@ export function computeLimitsPage(input: LimitsInput) {
     },
     siteLimit: limits.site === null ? null : renderBytes(limits.site),
     branchLimit: renderBytes(limits.branch),
-    rows: rows.map(({ day, site, state, branch }) => ({
+    rows: rows.map(({ day, site, core, state, branch, leftOut }) => ({
       after: day === 0 ? "Today" : day % 365 === 0 ? renderYears(day / 365) : `${day} days`,
       site: renderBytes(site),
+      core: renderBytes(core),
+      leftOut: leftOut.join(", "),
       state: renderBytes(state),
       branch: renderBytes(branch),
     })),

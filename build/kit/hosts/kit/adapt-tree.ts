@@ -2,7 +2,7 @@ import { OperationalError } from "../../../lib/operational-error.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import type { HostAdapter } from "../../render/host-adapter.ts";
 import type { ControlFile, Host, HostFile, HostInput } from "../host.ts";
-import { adviseFewer, findLimitProblems } from "./host-limits.ts";
+import { adviseFewer, findLimitProblems, leaveRoom } from "./host-limits.ts";
 import { findUnstored } from "./query-rules.ts";
 
 /**
@@ -34,10 +34,10 @@ export function createHostAdapter(host: Host, { layout, routes, worker }: Omit<H
       }));
       const without = files.concat(later);
       const all = without.concat(added.flatMap(adapt).map(measure));
+      const roomy = { ...host, limits: leaveRoom(host.limits) };
       // A limit that the other files exceed is not a reason to leave these out.
-      return findLimitProblems(host, without, [], growth).length === 0
-        ? findLimitProblems(host, all, [], growth)[0]
-        : undefined;
+      const excess = findLimitProblems(host, without, [], growth);
+      return excess.length === 0 ? findLimitProblems(roomy, all, [], growth)[0] : undefined;
     },
     finish() {
       // Rules lead to the manifest as to any other file.

@@ -21,6 +21,22 @@ function describeRemedy(name: keyof Limits, { noun, flag }: Growth): string {
   return `${remedies.join(", ")} or ${ANOTHER_HOST}`;
 }
 
+/** Share of a host's bytes that optional files may fill. The rest is for what grows between builds. */
+const OPTIONAL_SHARE = 0.95;
+
+/** The bytes up to which a site on a host with this limit has optional files. */
+export function boundOptional(maxBytes: number): number {
+  return OPTIONAL_SHARE * maxBytes;
+}
+
+/** The limits that hold for a site with optional files: every site's files may fill the rest. */
+export function leaveRoom(limits: Limits): Limits {
+  const { totalBytes } = limits;
+  if (totalBytes === undefined) return limits;
+  const reason = `${totalBytes.reason}; optional files leave a twentieth of it free`;
+  return { ...limits, totalBytes: { max: boundOptional(totalBytes.max), reason } };
+}
+
 /** A sentence for each limit that is exceeded, with what to lower. */
 export function findLimitProblems(
   host: Pick<Host, "id" | "name" | "limits" | "freePlan">,
