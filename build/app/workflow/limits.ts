@@ -71,8 +71,8 @@ export function describeLimits({ config, host, sizes, sources, world }: Settings
 }
 
 /**
- * The site after so many days. Optional trees are added by rank, each as a whole, while the host has
- * room for them, as in a build.
+ * The site after so many days. Optional trees are added by rank, each as a whole, while the host
+ * has room for them, as in a build.
  */
 function estimateRow(
   { today, maxBytes }: { today: SiteToday; maxBytes: number | null },

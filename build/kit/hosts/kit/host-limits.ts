@@ -21,7 +21,7 @@ function describeRemedy(name: keyof Limits, { noun, flag }: Growth): string {
   return `${remedies.join(", ")} or ${ANOTHER_HOST}`;
 }
 
-/** Share of a host's bytes that optional files may fill. The rest is for what grows between builds. */
+/** Share of a host's bytes that optional files may fill. The rest is for growth between builds. */
 const OPTIONAL_SHARE = 0.95;
 
 /** The bytes up to which a site on a host with this limit has optional files. */
