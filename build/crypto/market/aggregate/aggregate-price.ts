@@ -89,12 +89,12 @@ export function aggregatePrice<Row>(
 function buildCandidates(venues: readonly VenuePrice<unknown>[]): Candidate[] {
   const known = venues.flatMap(({ priceUsd, volumeUsd }) => (priceUsd === null ? [] : (volumeUsd ?? [])));
   const unknown = known.length === 0 ? 0 : PRICE_RULES.unknownVolumeShare * lowerMedian(known);
-  return venues
-    .flatMap((venue) => {
-      const { trust, priceUsd, volumeUsd } = venue;
-      return priceUsd === null ? [] : { venue, trust, priceUsd, volumeUsd: boundVolume(volumeUsd ?? unknown) };
-    })
-    .sort((a, b) => (a.venue.venue < b.venue.venue ? -1 : 1));
+  const candidates: Candidate[] = [];
+  for (const venue of venues) {
+    const { trust, priceUsd, volumeUsd } = venue;
+    if (priceUsd !== null) candidates.push({ venue, trust, priceUsd, volumeUsd: boundVolume(volumeUsd ?? unknown) });
+  }
+  return candidates.sort((a, b) => (a.venue.venue < b.venue.venue ? -1 : 1));
 }
 
 /** The venues within the band around the centre. Two venues that agree are both kept. */
@@ -146,9 +146,19 @@ function keepVenues<Row>(
     price: weighed.reduce((sum, { value, weight }) => sum + weight * value, 0),
     votes: venues.map((venue) => {
       const weight = weightOf.get(venue);
-      const countedUsd = countedOf.get(venue) ?? null;
-      if (weight !== undefined) return { ...venue, kept: true, weight, countedUsd, reason: null };
-      return { ...venue, kept: false, weight: 0, countedUsd, reason: venue.priceUsd === null ? null : reason };
+      const { venue: id, trust, priceUsd, volumeUsd, tickers } = venue;
+      const isKept = weight !== undefined;
+      return {
+        venue: id,
+        trust,
+        priceUsd,
+        volumeUsd,
+        tickers,
+        kept: isKept,
+        weight: weight ?? 0,
+        countedUsd: countedOf.get(venue) ?? null,
+        reason: isKept || priceUsd === null ? null : reason,
+      };
     }),
     kept: kept.length,
     trust: kept.reduce((least, { trust }) => Math.min(least, trust), 1),

@@ -88,12 +88,8 @@ export function priceTicker(
     typeof found === "string" ? { price: ticker.last, quality: 0, freshness: 0 } : found;
   const priceUsd = quoteUsd === null ? null : keepPositive((price * quoteUsd) / units);
   const { open24h } = ticker;
-  const findReason = (): string | null => {
-    if (excluded !== null) return excluded;
-    if (quoteUsd === null) return NO_QUOTE_RATE;
-    if (priceUsd === null) return NOT_POSITIVE;
-    return !ticker.priced && (rejection === null || rejection === TOO_WIDE) ? VOLUME_ONLY : rejection;
-  };
+  const unusable = quoteUsd === null ? NO_QUOTE_RATE : priceUsd === null ? NOT_POSITIVE : null;
+  const isVolumeOnly = !ticker.priced && (rejection === null || rejection === TOO_WIDE);
   return {
     venue,
     trust,
@@ -104,7 +100,7 @@ export function priceTicker(
     volumeUsd: quoteUsd === null ? null : computeVolumeUsd(ticker, price, quoteUsd),
     quality,
     freshness,
-    reason: findReason(),
+    reason: excluded ?? unusable ?? (isVolumeOnly ? VOLUME_ONLY : rejection),
   };
 }
 

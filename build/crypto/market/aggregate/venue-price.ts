@@ -81,6 +81,7 @@ function buildVenue<Row extends PricedTicker>(venue: string, rows: Readonly<Grou
     return { venue, trust, priceUsd: null, volumeUsd: null, tickers };
   }
   const { priceUsd, volumeUsd, tickers } = aggregateVenue(counted);
+  if (counted.length === rows.length) return { venue, trust, priceUsd, volumeUsd, tickers };
   const shares = new Map<Row, number>(tickers.map(({ row, share }) => [row, share]));
   const all = rows.map((row) => ({ row, share: shares.get(row) ?? 0 }));
   return { venue, trust, priceUsd, volumeUsd, tickers: all };
@@ -129,27 +130,28 @@ export function sumVolumes<Row extends { volumeUsd: number | null }>(
   clipUsd = Number.POSITIVE_INFINITY,
 ): SummedVolumes<Row> {
   const most = VOLUME_RULES.referenceMultiple * (referenceUsd ?? 0);
-  const bound = (volumeUsd: number | null, mostUsd: number) =>
-    volumeUsd !== null && volumeUsd <= mostUsd ? volumeUsd : null;
-  const possible = (row: Row) => bound(row.volumeUsd, VOLUME_RULES.mostUsd);
-  const fitting = (row: Row) => bound(possible(row), most);
+  const mostFitting = Math.min(most, VOLUME_RULES.mostUsd);
   // A reference that fits no venue is wrong; two inflated volumes must not confirm each other.
-  const compared = rows.some((row) => fitting(row) !== null) ? fitting : possible;
-  const total = sumKnown(rows.map(compared));
-  const isCounted = (row: Row): boolean => {
-    const volumeUsd = possible(row);
-    if (volumeUsd === null) return false;
-    if (fitting(row) !== null) return true;
-    const othersUsd = total - (compared(row) ?? 0);
-    return othersUsd > 0 ? volumeUsd <= VOLUME_RULES.othersMultiple * othersUsd : most <= 0;
-  };
-  const judged = rows.map((row) => ({ ...row, counted: isCounted(row) }));
-  const used = judged.flatMap(({ counted, volumeUsd }) =>
-    counted && volumeUsd !== null ? Math.min(volumeUsd, clipUsd) : [],
-  );
-  return { volumeUsd: used.length === 0 ? null : sumKnown(used), rows: judged };
+  const isReferenceWrong = rows.every(({ volumeUsd }) => !isAtMost(volumeUsd, mostFitting));
+  const mostCompared = isReferenceWrong ? VOLUME_RULES.mostUsd : mostFitting;
+  let total = 0;
+  for (const { volumeUsd } of rows) if (isAtMost(volumeUsd, mostCompared)) total += volumeUsd;
+  let usedUsd: number | null = null;
+  const judged: SummedVolumes<Row>["rows"] = [];
+  for (const row of rows) {
+    const { volumeUsd } = row;
+    let counted = false;
+    if (isAtMost(volumeUsd, mostFitting)) counted = true;
+    else if (isAtMost(volumeUsd, VOLUME_RULES.mostUsd)) {
+      const othersUsd = isReferenceWrong ? total - volumeUsd : total;
+      counted = othersUsd > 0 ? volumeUsd <= VOLUME_RULES.othersMultiple * othersUsd : most <= 0;
+    }
+    if (counted && volumeUsd !== null) usedUsd = (usedUsd ?? 0) + Math.min(volumeUsd, clipUsd);
+    judged.push({ ...row, counted });
+  }
+  return { volumeUsd: usedUsd, rows: judged };
 }
 
-function sumKnown(volumes: readonly (number | null)[]): number {
-  return volumes.reduce<number>((sum, volumeUsd) => (volumeUsd === null ? sum : sum + volumeUsd), 0);
+function isAtMost(volumeUsd: number | null, mostUsd: number): volumeUsd is number {
+  return volumeUsd !== null && volumeUsd <= mostUsd;
 }

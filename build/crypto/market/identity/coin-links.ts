@@ -97,9 +97,15 @@ function listIds({ lists, days }: LinkInput): Undated[] {
       return [{ kind: "list", place, name: sourceId?.id ?? coinId, coinId }];
     });
   });
-  const answered = new Set(lists.map(({ source }) => source));
-  const remembered = Object.keys(days).flatMap((text) => parseLink(text) ?? []);
-  return [...current, ...remembered.filter(({ kind, place }) => kind === "list" && !answered.has(place))];
+  const answered = new Set<string>(lists.map(({ source }) => source));
+  const remembered: Undated[] = [];
+  // Parsing takes time: most texts are codes of venues, and most lists respond.
+  for (const text of Object.keys(days)) {
+    if (answered.has(text.slice(0, text.indexOf(":")))) continue;
+    const link = parseLink(text);
+    if (link?.kind === "list") remembered.push(link);
+  }
+  return [...current, ...remembered];
 }
 
 function listCodes({ identification }: LinkInput): Undated[] {

@@ -74,9 +74,10 @@ export function priceCoin(input: {
   const { previous, references = NO_REFERENCE, now } = input;
   const anchor = previous?.own?.anchor ?? null;
   const opposing = countPriced(groupByVenue(input.opposing ?? []));
-  const disputed = isDisputed(opposing, countPriced(groupByVenue(input.tickers)));
+  const own = groupByVenue(input.tickers);
+  const disputed = isDisputed(opposing, countPriced(own));
   const tickers = disputed ? [...input.tickers, ...(input.opposing ?? [])] : input.tickers;
-  const aggregated = aggregatePrice(groupByVenue(tickers), disputed ? [] : references.freshUsd);
+  const aggregated = disputed ? aggregatePrice(groupByVenue(tickers), []) : aggregatePrice(own, references.freshUsd);
   const { votes } = aggregated;
   const reported = votes.map((vote) => {
     const reportedUsd = computeVenueVolume(vote, aggregated.price);
@@ -116,12 +117,18 @@ export function priceCoin(input: {
     opposing,
     disputed,
     anchor: fresh && price !== null ? moveAnchor(anchor, price, references, now) : anchor,
-    unpriced: votes.flatMap((vote) =>
-      vote.tickers.flatMap(({ row: { venue, ticker, priceUsd, reason } }) =>
-        priceUsd === null ? { exchange: venue, market: ticker.market, reason: reason ?? NOT_POSITIVE } : [],
-      ),
-    ),
+    unpriced: listUnpriced(votes),
   };
+}
+
+function listUnpriced(votes: readonly VenueVote[]): CoinPrice["unpriced"] {
+  const unpriced: CoinPrice["unpriced"][number][] = [];
+  for (const { tickers } of votes)
+    for (const { row } of tickers) {
+      const { venue, ticker, priceUsd, reason } = row;
+      if (priceUsd === null) unpriced.push({ exchange: venue, market: ticker.market, reason: reason ?? NOT_POSITIVE });
+    }
+  return unpriced;
 }
 
 function countPriced(venues: readonly VenuePrice[]): number {

@@ -134,7 +134,14 @@ export function buildEvidence(input: {
 }): PriceEvidence {
   const { votes, publication, price, timeMs, now } = input;
   const published = publication.action === "publish";
-  const tickers = votes.flatMap(({ vote, counted }) => listTickers(vote, counted, publication));
+  const tickers: TickerEvidence[] = [];
+  const venues: VenueEvidence[] = [];
+  for (const { vote, counted } of votes) {
+    const shown = addTickers(tickers, vote, counted, publication);
+    const { venue, trust, priceUsd, countedUsd } = vote;
+    // A venue without a ticker that has a USD price is not in the evidence.
+    if (shown > 0) venues.push({ exchange: venue, trust, tickers: shown, priceUsd, countedUsd });
+  }
   return {
     method: published ? publication.method : price === null ? "none" : "held",
     confidence: published ? publication.confidence : price === null ? "none" : "low",
@@ -148,25 +155,21 @@ export function buildEvidence(input: {
             now,
           )
         : null,
-    venues: votes.flatMap(({ vote }) => describeVenue(vote)),
+    venues,
     tickers: tickers.sort(compareEvidence),
   };
 }
 
-/** A venue without a ticker that has a USD price is not in the evidence. */
-function describeVenue({ venue, trust, tickers, priceUsd, countedUsd }: VenueVote): readonly VenueEvidence[] {
-  const shown = tickers.filter(({ row }) => row.priceUsd !== null).length;
-  return shown === 0 ? [] : [{ exchange: venue, trust, tickers: shown, priceUsd, countedUsd }];
-}
-
-function listTickers(vote: VenueVote, counted: boolean, publication: Publication): TickerEvidence[] {
+/** Adds the tickers of a venue that have a USD price to the list. Returns their number. */
+function addTickers(list: TickerEvidence[], vote: VenueVote, counted: boolean, publication: Publication): number {
   const isVolumeShown = counted || (vote.priceUsd !== null && !vote.kept);
-  return vote.tickers.flatMap(({ row, share }) => {
+  const before = list.length;
+  for (const { row, share } of vote.tickers) {
     const { ticker, priceUsd, volumeUsd } = row;
-    if (priceUsd === null) return [];
+    if (priceUsd === null) continue;
     const leftOut = row.reason ?? (share === 0 ? (volumeUsd ? OFF_VENUE : NO_VOLUME) : vote.reason);
     const reason = leftOut ?? (publication.action === "publish" ? null : publication.reason);
-    return {
+    list.push({
       exchange: vote.venue,
       market: ticker.market,
       pair: `${ticker.base}/${ticker.quote}`,
@@ -177,8 +180,9 @@ function listTickers(vote: VenueVote, counted: boolean, publication: Publication
       weight: reason === null ? vote.weight * share : 0,
       included: reason === null,
       reason,
-    };
-  });
+    });
+  }
+  return list.length - before;
 }
 
 function compareEvidence(a: TickerEvidence, b: TickerEvidence): number {

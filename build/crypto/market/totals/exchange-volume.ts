@@ -1,7 +1,5 @@
-import { groupBy } from "../../../lib/collections.ts";
 import { VOLUME_RULES } from "../rules/price.ts";
 import { EXCHANGE_RULES } from "../rules/totals.ts";
-import { addUp } from "./claim.ts";
 
 /**
  * The volume of an exchange in USD of 24 hours: its pairs, and each of its coins up to the same
@@ -12,11 +10,11 @@ export function sumExchangeVolume(
   clipOf: (base: string) => number,
 ): number | null {
   if (pairs.length === 0) return null;
-  const byBase = groupBy(pairs, ({ base }) => base);
-  const volumes = [...byBase].map(([base, own]) =>
-    Math.min(addUp(own.map(({ volume24hUsd }) => volume24hUsd ?? 0)), clipOf(base)),
-  );
-  return addUp(volumes);
+  const byBase = new Map<string, number>();
+  for (const { base, volume24hUsd } of pairs) byBase.set(base, (byBase.get(base) ?? 0) + (volume24hUsd ?? 0));
+  let total = 0;
+  for (const [base, volume] of byBase) total += Math.min(volume, clipOf(base));
+  return total;
 }
 
 /**
