@@ -3,7 +3,7 @@ import { describeRefusal } from "../../../kit/api/query.ts";
 import type { QuoteKind } from "../quote/currencies.ts";
 import { findQuote, listReferences, type Quotable, type Quote } from "../quote/quote.ts";
 import { vsCurrency } from "./parameters.ts";
-import { allRows } from "./published.ts";
+import { firstRows } from "./published.ts";
 
 /*
  * The currency of an answer. Published answers in USD are converted when they are used, so that any
@@ -39,17 +39,23 @@ export function findWorth(
  * The same, without any answer while there are no coins or the currency of the path has no rate.
  */
 export function requireMarket({ needs, convert }: Conversion): Conversion {
-  // The past rates do not matter for it.
-  const required = (currency: string) => [allRows, ...ratesOf(currency).slice(0, 1)];
   return {
-    needs: (request) => [...required(request.currency), ...needs(request)],
+    needs: (request) => [...listRequired(request), ...needs(request)],
     convert(answers, request) {
       const { currency } = request;
-      const { length } = required(currency);
-      const references = answers.slice(1, length) as (Quotable | undefined)[];
-      return findWorth(currency, references) === undefined ? null : convert(answers.slice(length), request);
+      const required = listRequired(request);
+      const at = required.length;
+      const references = answers.slice(required.indexOf(firstRows) + 1, at) as (Quotable | undefined)[];
+      return findWorth(currency, references) === undefined ? null : convert(answers.slice(at), request);
     },
   };
+}
+
+/** A key is from the list of coins, so there are some. Parsing a list takes a worker milliseconds. */
+function listRequired({ currency, key }: DerivedRequest): Need<unknown>[] {
+  // The past rates do not matter for it.
+  const rates = ratesOf(currency).slice(0, 1);
+  return key === undefined ? [firstRows, ...rates] : rates;
 }
 
 /** The outcome where the currency of an answer has no rate. */

@@ -52,6 +52,9 @@ export const status: Need<StatusAnswer> = { endpoint: "status", values: {} };
 /** All coins, by market cap. */
 export const allRows: Need<RowsAnswer> = { endpoint: "coins", values: { limit: "all" } };
 
+/** The largest coins, in a tenth of the bytes. */
+export const firstRows: Need<RowsAnswer> = { endpoint: "coins", values: {} };
+
 export const trending: Need<{ data: { top_gainers: CoinRow[] } }> = { endpoint: "trending", values: {} };
 
 /** The lines of all coins. */

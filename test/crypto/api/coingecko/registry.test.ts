@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { requireMarket } from "../../../../build/crypto/api/coingecko/currency.ts";
 import { bindCurrency } from "../../../../build/crypto/api/coingecko/define-coingecko.ts";
 import { query } from "../../../../build/crypto/api/coingecko/parameters.ts";
 import { coingecko } from "../../../../build/crypto/api/coingecko/registry.ts";
@@ -9,6 +10,14 @@ describe("the endpoints in CoinGecko's form", () => {
     const { vs_currency, vs_currencies, order } = bindCurrency(own, "eur");
     expect(vs_currency).toEqual({ ...own.vs_currency, default: "eur" });
     expect([vs_currencies, order]).toEqual([own.vs_currencies, own.order]);
+  });
+
+  it("read no list of coins for an answer about one coin that a list named", () => {
+    const { needs } = requireMarket(coingecko["coins-id"]);
+    const request = { currency: "eur", currencies: ["usd", "eur"], values: {}, renderPoints: () => [] };
+    const listNeeds = (key?: string) => needs({ ...request, key, asOfMs: 0 }).map(({ endpoint }) => endpoint);
+    expect(listNeeds("btc")).not.toContain("coins");
+    expect(listNeeds()).toContain("coins");
   });
 
   it("are named by their paths", () => {
