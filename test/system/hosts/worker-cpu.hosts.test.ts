@@ -187,8 +187,8 @@ it.skipIf(!existsSync(WORKERD))(
         const later: number[] = [];
         for (let at = 0; at < ISOLATES; at += 1) {
           const isolate = form * ISOLATES + at;
-          // A path outside of the interface starts the program and computes nothing. Cloudflare has a
-          // limit of its own for that.
+          // A path outside of the interface starts the program and computes nothing. Cloudflare
+          // has a limit of its own for that.
           start.push((await isolates.ask(isolate, "/missing")).cpuMs);
           for (const [number, key] of keys.entries()) {
             const answer = await isolates.ask(isolate, pathOf(key));

@@ -51,7 +51,7 @@ export function requireMarket({ needs, convert }: Conversion): Conversion {
   };
 }
 
-/** A key is from the list of coins, so there are some. Parsing a list takes a worker milliseconds. */
+/** A key is from the list of coins, so there are some. A worker needs milliseconds to parse it. */
 function listRequired({ currency, key }: DerivedRequest): Need<unknown>[] {
   // The past rates do not matter for it.
   const rates = ratesOf(currency).slice(0, 1);
