@@ -72,6 +72,7 @@ export const VERSIONS = [
         "`coins/{id}.json` for the 250 largest coins on hosts without the handler: `coins/bitcoin.json` is Bitcoin everywhere.",
       ],
       changed: [
+        "Host `cloudfront`: `cloudfront-function.js` leads a second name, such as `history/7d`, to its file, and the second file is gone. Replace the function in your distribution with the new one before you publish.",
         "While a site is being written, or when its `routes.json` cannot be read, a request with parameters answers 503, and no longer the response without them.",
         "Cloudflare Workers and Pages: responses about one coin in other currencies and in CoinGecko's form are computed, not stored, with the same bytes, except those of closed days and years. Each counts as a request of the Workers plan. Fewer files change with a build.",
         "Cloudflare Workers and Pages: a computed response reads each file once, and a worker keeps the files that most responses need.",
