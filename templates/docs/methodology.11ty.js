@@ -459,7 +459,8 @@ scaled to the closes of the days around them by the same rule as all filled hist
 the days are left out. A year is final once every exchange of every coin was read.</p>
 <p>A day and its last hour are one value. There are two exceptions. A day whose last hour no build observed keeps its last
 observed price, while the hour is filled from candles. A day that was filled gets the price of its last hour with the
-first build of the next UTC day.</p></section>`;
+first build of the next UTC day. A day that was filled from the chart of DefiLlama has the price nearest to its end, at
+most two hours before or after it: the chart has no fixed times.</p></section>`;
 }
 
 function otherNumbers({ rate, fixing, supply, row, extreme, cap, total, global, defi, index }) {
