@@ -8,7 +8,6 @@ import { netlify } from "../../../build/kit/hosts/netlify.ts";
 import { nginx } from "../../../build/kit/hosts/nginx.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { vercel } from "../../../build/kit/hosts/vercel.ts";
-import { replace } from "../../fixtures/memory-tree.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import { cloudfrontServer } from "./cloudfront-server.ts";
 import { githubPagesServer } from "./github-pages-simulator.ts";
@@ -77,7 +76,7 @@ describe("the 404 page of a site", () => {
 
   it("and other pages get a slash and their index on CloudFront", async () => {
     const files = new Map(site.tree);
-    replace(files, "docs/hosts/index.html", Buffer.from("<h1>Hosts</h1>"));
+    files.set("docs/hosts/index.html", Buffer.from("<h1>Hosts</h1>"));
     const running = await cloudfrontServer.start(await writeHostTree(cloudfront, files));
     for (const path of ["/docs/hosts/", "/docs/hosts"]) {
       expect(await (await running.fetch(path)).text()).toBe("<h1>Hosts</h1>");
