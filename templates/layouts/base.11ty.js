@@ -6,6 +6,7 @@ import { freshness } from "../components/freshness.js";
 import { labelCells } from "../components/label-cells.js";
 import { rootOf } from "../components/link.js";
 import { listDataPages, navigation } from "../components/navigation.js";
+import { nameScript } from "../components/page-script.js";
 import { search } from "../components/search.js";
 
 /** The picture of pages without their own, from the site's root. */
@@ -78,9 +79,7 @@ ${
 <link rel="alternate" type="application/atom+xml" title="Crypto news (Atom)" href="${root}api/news.atom">
 <link rel="alternate" type="application/feed+json" title="Crypto news (JSON Feed)" href="${root}api/news.feed.json">`
 }
-<script type="module" src="${root}js/site.js"></script>
-${hasChoice && html`<script type="module" src="${root}js/answer-fields.js"></script>`}
-${scripts.map((name) => html`<script type="module" src="${root}js/${name}"></script>`)}
+<script type="module" src="${root}js/${nameScript(["site.js", ...(hasChoice ? ["answer-fields.js"] : []), ...scripts])}"></script>
 ${headExtra?.(shared.data)}
 </head>
 <body>

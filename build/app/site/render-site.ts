@@ -1,11 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, extname, join, relative, sep } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import { bundleConversion } from "../../crypto/serve/programs.ts";
 import type { Artifact } from "../../kit/platform/artifact.ts";
 import { bundleModule } from "../../kit/serve/bundle.ts";
+import { createScriptJoiner, SMALL } from "./join-scripts.ts";
 import { renderTwins } from "./markdown-twin.ts";
 import { computePageData, type PageData, type PageInput } from "./page-data/page-data.ts";
 import { type CoinPicture, renderPictures } from "./picture/render-pictures.ts";
@@ -26,33 +27,27 @@ export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   yield* files;
   yield* renderTwins(files);
   yield renderSearchFile(files, pages, data);
+  const scripts = createScriptJoiner();
+  for (const { body } of files) scripts.add(String(body));
   const pictured: CoinPicture[] = [];
-  yield* renderCoinPages(input, data, pages, (picture) => pictured.push(picture));
+  for (const page of renderCoinPages(input, data, pages, (picture) => pictured.push(picture))) {
+    scripts.add(String(page.body));
+    yield page;
+  }
+  yield* await scripts.join();
   yield* renderPictures(data.site, pictured);
 }
 
-/** The files that every site publishes, by path; scripts and styles without comments and spaces. */
+/** The files that every site publishes; styles without comments and spaces. Scripts are joined. */
 async function readPublic(): Promise<Artifact[]> {
-  const entries = await readdir(PUBLIC, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  return Promise.all(
-    paths.map(async (path) => ({
-      path: relative(PUBLIC, path).split(sep).join("/"),
-      body: await readSmall(path),
-    })),
-  );
+  const entries = await readdir(PUBLIC, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return Promise.all(names.sort().map(async (path) => ({ path, body: await readPublicFile(path) })));
 }
 
-const LOADERS: Readonly<Record<string, "js" | "css">> = { ".js": "js", ".css": "css" };
-
-async function readSmall(path: string): Promise<string | Uint8Array> {
-  const body = await readFile(path);
-  const loader = LOADERS[extname(path)];
-  if (loader === undefined) return new Uint8Array(body);
-  return (await transform(body, { loader, minify: true, charset: "utf8", target: "es2022" })).code;
+async function readPublicFile(name: string): Promise<string | Uint8Array> {
+  const body = await readFile(join(PUBLIC, name));
+  return name.endsWith(".css") ? (await transform(body, { ...SMALL, loader: "css" })).code : new Uint8Array(body);
 }
 
 /** The chart library with its licence: browsers load it from the site, not from another host. */
@@ -89,11 +84,11 @@ async function readQueryEngine(): Promise<Artifact[]> {
 async function readSearchLibrary(): Promise<Artifact[]> {
   const dist = dirname(dirname(createRequire(import.meta.url).resolve("minisearch")));
   const [script, licence] = await Promise.all([
-    readSmall(join(dist, "es/index.js")),
+    readFile(join(dist, "es/index.js")).then((body) => transform(body, SMALL)),
     readFile(join(dist, "../LICENSE.txt"), "utf8"),
   ]);
   return [
-    { path: "vendor/minisearch.js", body: script },
+    { path: "vendor/minisearch.js", body: script.code },
     { path: "vendor/minisearch-licence.txt", body: licence },
   ];
 }

@@ -235,7 +235,7 @@ describe("the page of queries", () => {
     const scripts = readHtml(page).flatMap(({ name, attributes }) =>
       name === "script" ? (attributes.get("src") ?? []) : [],
     );
-    expect(scripts.map((path) => path.replace("../../", ""))).toEqual(["js/theme.js", "js/site.js", "js/sql.js"]);
+    expect(scripts.map((path) => path.replace("../../", ""))).toEqual(["js/theme.js", "js/site.sql.js"]);
     expect(files.has("js/sql-worker.js")).toBe(true);
     expect(String(files.get("js/sql-worker.js"))).not.toMatch(/\beval\(|new Function\(|WebAssembly|https?:\/\//);
     expect(String(files.get("vendor/sql-licences.txt"))).toMatch(

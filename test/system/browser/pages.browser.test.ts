@@ -6,8 +6,6 @@ import { describeEverySite, describeOneSite, folderSite, kinds, publishedFolder,
 
 /** Everything loaded before interaction, compressed, with headers. */
 const MAX_BYTES = 100_000;
-/** A coin's page has the most scripts: the chart, the converter, and the evidence of the price. */
-const MAX_COIN_BYTES = 110_000;
 /** 0.1 counts as good (web vitals); static pages should hardly shift. */
 const MAX_SHIFT = 0.02;
 const MAX_COIN_HTML = 62_000;
@@ -47,7 +45,7 @@ describeEverySite("a page", (site, own) => {
       const { visit, problems, countBytes, sumShifts, page } = await open(site);
       await visit(path, status);
       expect(problems).toEqual([]);
-      expect(await countBytes()).toBeLessThanOrEqual(path.startsWith("coins/") ? MAX_COIN_BYTES : MAX_BYTES);
+      expect(await countBytes()).toBeLessThanOrEqual(MAX_BYTES);
       expect(await sumShifts()).toBeLessThan(MAX_SHIFT);
       expect(await page.locator("h1").count()).toBe(1);
       // Scrolling loads the rest.
