@@ -48,7 +48,7 @@ beforeAll(async () => {
   expect(code, stderr).toBe(0);
   workMs = performance.now() - began;
   for (let lane = 1; lane < LANES; lane += 1) cpSync(first, join(folder, `lane-${lane}`), { recursive: true });
-}, 300_000);
+});
 
 describe("a build killed at any moment", () => {
   it("leaves state and site complete, before or after the build, and the next build continues", async () => {

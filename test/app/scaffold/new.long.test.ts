@@ -91,7 +91,7 @@ it("a new venue and a new endpoint need one file and one entry each, and pass", 
     ...TESTS,
   );
   expect(tests.status, tests.stdout.slice(-4_000) + tests.stderr.slice(-4_000)).toBe(0);
-}, 180_000);
+});
 
 function answerQuestions(file: string): void {
   const path = join(copy, file);

@@ -68,7 +68,7 @@ beforeAll(async () => {
   if (code !== 0) throw new Error(stderr);
   server = await startServer({ folder: out, host: "127.0.0.1", port: 0 });
   address = server.url.replace(/\/(api\/?)?$/, "");
-}, 120_000);
+});
 afterAll(async () => {
   await server?.close();
   await rm(folder, { recursive: true, force: true });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   bare = await makeSite();
   const page = new Uint8Array(Buffer.from(PAGE));
   site = { ...bare, tree: new Map([...bare.tree, ["404.html", page]]) };
-}, 30_000);
+});
 
 async function start(host: Host, server: HostServer): Promise<RunningHost> {
   return server.start(await writeHostTree(host, site.tree));
