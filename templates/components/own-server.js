@@ -97,7 +97,7 @@ function renderWorkflow() {
 it closes itself on recovery. The issue contains the command that repeats the build offline.
 The state of the builds is published with the site and copied once a day to the branch <code>data</code>,
 which keeps seven commits. Either copy is enough to continue. <code>npm run rehearse</code> simulates all of this
-locally (about 2 minutes).</p>
+locally (about 7 minutes).</p>
 <p class="text">A copy takes its history only from its own site, its branch <code>data</code>,
 or the URL in <code>originalSite</code> of <code>build/settings.ts</code>. The first run has no history unless you set
 that URL; later builds fill it from candles, which takes weeks for hours of earlier years. Run
