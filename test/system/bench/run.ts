@@ -15,6 +15,7 @@ import type { BenchReport, BenchTable, Goal } from "./result.ts";
  */
 
 const FOLDER = process.env["BENCH_RESULTS"] ?? fileURLToPath(new URL("../../../test-results/bench", import.meta.url));
+const DATA = fileURLToPath(new URL("../../../templates/docs/data/benchmarks.json", import.meta.url));
 
 async function measure(name: string, { about, load }: Bench): Promise<void> {
   const { bench } = await load();
@@ -49,8 +50,6 @@ if (name === "collect") process.stdout.write(`${collectReports(FOLDER)} benchmar
 else if (name === "all") for (const [id, bench] of Object.entries(benches)) await measure(id, bench);
 else if (Object.hasOwn(benches, name)) await measure(name, benches[name] as Bench);
 else explain(name);
-
-const DATA = fileURLToPath(new URL("../../../templates/docs/data/benchmarks.json", import.meta.url));
 
 /**
  * Writes the reports of the last runs to the data of the docs page. A benchmark that was not run
