@@ -126,14 +126,17 @@ export function listRandomCases(site: Site): Case[] {
     const base = currency === undefined ? "/api" : `/api/in/${currency}`;
     const pairs = asked.query.map(([key, value]) => `${escapeValue(key)}=${escapeValue(value)}`);
     const url = base + path(spell(name ?? "")) + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
-    // Below the level a host may take the last value of a repeated parameter.
-    const last = reference.answer({ ...asked, query: [...asked.query].reverse() });
+    // Below the level a host may take one value of a repeated parameter: the first, or the last.
+    const firstOf = (query: readonly Pair[]) =>
+      query.filter(([key], at) => query.findIndex(([other]) => other === key) === at);
+    const first = reference.answer({ ...asked, query: firstOf(asked.query) });
+    const last = reference.answer({ ...asked, query: firstOf([...asked.query].reverse()) });
     return {
       url,
       level: "L3",
       about: "random",
       expected: reference.answer(asked),
-      also: endpoint === "sparklines" ? [last, everyCoin] : [last],
+      also: endpoint === "sparklines" ? [first, last, everyCoin] : [first, last],
       withoutQuery: ground.answerPath(asked),
     };
   };
