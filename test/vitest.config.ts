@@ -2,12 +2,12 @@ import { defineConfig } from "vitest/config";
 import SlowFirstSequencer from "./slow-first-sequencer.ts";
 
 /**
- * `unit` is `npm test`: offline, 75 seconds on two idle cores. `long` holds tests that need minutes
- * or processes of their own, `recorded` recorded responses, `hosts` real servers, `browser` a real
- * browser, `chaos` many faults at once. `programs` runs once a week: programs of other projects, a
- * small size of every benchmark, and what changes rarely (`*.weekly.test.ts`). Files share modules
- * (no isolation), except where servers run: a test must not mock a module or change the
- * environment for others.
+ * `unit` is `npm test`: offline, two to four minutes on two cores. `long` holds tests that need
+ * minutes or processes of their own, `recorded` recorded responses, `hosts` real servers,
+ * `browser` a real browser, `chaos` many faults at once. `programs` runs once a week: programs of
+ * other projects, a small size of every benchmark, and what changes rarely (`*.weekly.test.ts`).
+ * Files share modules (no isolation), except where servers run: a test must not mock a module or
+ * change the environment for others.
  */
 export default defineConfig({
   test: {

@@ -4,8 +4,8 @@
  * A table has, for the most part derived from its columns (`table-columns.js`):
  * - `first`: the order of the static page
  * - `orders`: title, `read(row)`, and whether the largest value comes first
- * - `filters`: `choices` (name → label and predicate of row and context), or `read(row)` → one or
- *   several values
+ * - `filters`: `choices` (name → label and predicate of row and context), or `read(row)`, which
+ *   returns one or several values
  * - `find(rows, text)`: matching rows, best first
  */
 

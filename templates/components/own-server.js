@@ -63,7 +63,8 @@ const VARIABLES = [
   ],
   [
     "SITE_TOKEN (secret of the environment site)",
-    "An access token of the host; for Firebase Hosting the JSON key of a service account; for a bucket the id of a key and its secret, with a colon between them.",
+    "An access token of the host; for Firebase Hosting the JSON key of a service account; for a bucket the id of " +
+      "a key and its secret, with a colon between them.",
   ],
   ["MIRROR_HOST", "A second host, such as cloudflare: each run publishes the same data there too. Default: none."],
   ["MIRROR_URL", "The URL of the mirror. client.js and the OpenAPI document name it."],

@@ -53,7 +53,9 @@ const RULES = [
   ],
   [
     "Other currencies",
-    "Returns 404 with the list of available currencies. A site chooses its currencies in build/settings.ts. The pages offer every currency with a rate: they convert answers in USD in the same way, and the recipes of spreadsheets and ledgers show how.",
+    "Returns 404 with the list of available currencies. A site chooses its currencies in build/settings.ts. The " +
+      "pages offer every currency with a rate: they convert answers in USD in the same way, and the recipes of " +
+      "spreadsheets and ledgers show how.",
   ],
 ];
 

@@ -67,8 +67,9 @@ has attestations, GitHub signs which workflow and commit the manifest is from. T
 Sigstore bundle, in <code>api/attestation.json</code>. Its entry in Sigstore's public log stays there for good; the
 operator of a site can <a href="${root}docs/fork/#workflow">switch that off</a>. A mirror has no statement: it has the
 responses of the site, and a manifest of its own.</p>
-<p><code>npm run verify -- ADDRESS</code> compares all files with the manifest, and the manifest with the hash in the statement. It does not check the signature: GitHub's command line program
-does, with the two files of the site:</p>
+<p><code>npm run verify -- ADDRESS</code> compares all files with the manifest, and the manifest
+with the hash in the statement. It does not check the signature: GitHub's command line program does, with the two files
+of the site:</p>
 <pre class="formula" tabindex="0" role="region"
  aria-label="Command for attestations"><code>gh attestation verify manifest.json --bundle attestation.json --repo ${
    site.repository === null ? "OWNER/REPOSITORY" : new URL(site.repository).pathname.slice(1)

@@ -14,9 +14,9 @@ const SITE_PICTURE = "social.png";
 
 /**
  * The layout of every page. A page sets `title` and `description`, and optionally `scripts` (of
- * `public/js`), `styles` (of `public`), `headExtra` (a function that returns markup), `image` (link
- * preview, relative to the page), `freshnessOf` (page data → freshness, if not that of prices) and
- * `money` (it shows amounts that the reader may see in another currency).
+ * `public/js`), `styles` (of `public`), `headExtra` (a function that returns markup), `image` (of
+ * link previews, relative to the page), `freshnessOf` (page data → freshness, if not that of
+ * prices) and `money` (it shows amounts that the reader may see in another currency).
  * A page is drawn once it is parsed: further cards and rows would move and resize those before.
  *
  * @param {Record<string, any>} page

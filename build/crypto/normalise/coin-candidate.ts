@@ -33,7 +33,7 @@ export const IDENTITY_RULES = {
   others: 3,
   /** A venue that contradicts this many coins … */
   manyContradictions: 5,
-  /** … and this share of those it names has useless names. In recorded listings 2 % contradict. */
+  /** … and this share of those it names has useless names. Recorded listings contradict 2 %. */
   contradictedShare: 0.1,
   /** A coin found by its name alone lies this near (share) to two references. */
   namesake: 0.1,

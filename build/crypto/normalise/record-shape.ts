@@ -136,7 +136,7 @@ export const RECORD_SHAPES = {
     category: text,
     chains: listOf(isText),
     tvlUsd: isNumber,
-    /** Chain → USD, without the sections that the source counts extra (borrowed, staking, …). */
+    /** Chain → USD, without what the source counts extra, such as borrowed and staked assets. */
     chainTvlsUsd: mapOf(isNumber),
     changePercentage1h: number,
     changePercentage1d: number,

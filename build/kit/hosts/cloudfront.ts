@@ -21,10 +21,17 @@ export const cloudfront: Host = {
   unanswerable: "A JSON error with status 400 or 404; a list of values returns all values.",
   steps: [
     "Create a bucket for this site alone, and a key that may list the bucket, and read, write and delete its objects.",
-    "Create a response headers policy with `aws cloudfront create-response-headers-policy --response-headers-policy-config file://dist/cloudfront-headers.json`. It lets other sites read the API, which a function for viewer requests cannot.",
-    "Create a distribution for the bucket with this policy, which compresses files, and a CloudFront function from `cloudfront-function.js`, attached to viewer requests. Add custom error responses: 403 and 404 to `/api/404.json`, with status 404.",
-    "Upload what changed with `npm run publish -- --bucket BUCKET --region REGION --distribution ID`, with the key as `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. With `--dry-run` it prints the requests and the monthly price.",
-    "The key also needs `cloudfront:CreateInvalidation`. The first 1,000 invalidations of a month are free, then each costs half a cent: without `--distribution`, responses are one minute old instead.",
+    "Create a response headers policy with `aws cloudfront create-response-headers-policy " +
+      "--response-headers-policy-config file://dist/cloudfront-headers.json`. It lets other sites read the API, " +
+      "which a function for viewer requests cannot.",
+    "Create a distribution for the bucket with this policy, which compresses files, and a CloudFront function " +
+      "from `cloudfront-function.js`, attached to viewer requests. Add custom error responses: 403 and 404 to " +
+      "`/api/404.json`, with status 404.",
+    "Upload what changed with `npm run publish -- --bucket BUCKET --region REGION --distribution ID`, with the " +
+      "key as `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. With `--dry-run` it prints the requests and the " +
+      "monthly price.",
+    "The key also needs `cloudfront:CreateInvalidation`. The first 1,000 invalidations of a month are free, then " +
+      "each costs half a cent: without `--distribution`, responses are one minute old instead.",
   ],
   guide: STORES_PAGE,
   limits: { controlBytes: { max: MAX_FUNCTION_BYTES, reason: "code of one CloudFront function" } },

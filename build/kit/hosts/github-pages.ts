@@ -19,7 +19,9 @@ export const githubPages: Host = {
     "Fork the project on GitHub, or press Use this template. Settings belong in `build/settings.ts`; none is required.",
     "In your repository open Settings, Pages, and choose GitHub Actions as the source.",
     "In a fork, enable the workflows in the Actions tab: a fork starts with them off.",
-    "In the Actions tab, open the workflow `publish` and run it. It then runs every half hour, and each build resumes from the published site. A run uploads the whole site as one archive, so the number of files that change costs nothing.",
+    "In the Actions tab, open the workflow `publish` and run it. It then runs every half hour, and each build " +
+      "resumes from the published site. A run uploads the whole site as one archive, so the number of files that " +
+      "change costs nothing.",
     "After the first run the site is at `https://OWNER.github.io/REPOSITORY/`, or at the domain in Settings, Pages. Its status page shows the builds.",
   ],
   beginsWithFork: true,

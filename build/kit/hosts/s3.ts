@@ -15,10 +15,14 @@ export const s3: Host = {
   unanswerable: "Files only. A missing file is an error of the store, in XML.",
   steps: [
     "Create a bucket for this site alone, which everyone may read. On Backblaze, let it keep only the last version of a file: it keeps all of them by default.",
-    "Let other sites read it: `aws s3api put-bucket-cors --bucket BUCKET --cors-configuration file://dist/s3-cors.json`, with `--endpoint-url` of other stores. MinIO allows that by default.",
+    "Let other sites read it: `aws s3api put-bucket-cors --bucket BUCKET --cors-configuration " +
+      "file://dist/s3-cors.json`, with `--endpoint-url` of other stores. MinIO allows that by default.",
     "Create a key that may list the bucket, and read, write and delete its objects. Set it as `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.",
-    "Upload what changed with `npm run publish -- --bucket BUCKET --region REGION`. Stores other than Amazon’s need `--endpoint` too; with `--dry-run` it prints the requests and the monthly price.",
-    "A store sends files uncompressed, and finds no page by the path of its folder. Put a CDN in front that compresses, and let it add `index.html`; or use the website endpoint of S3, with `index.html` as index and `404.html` as error document.",
+    "Upload what changed with `npm run publish -- --bucket BUCKET --region REGION`. Stores other than Amazon’s " +
+      "need `--endpoint` too; with `--dry-run` it prints the requests and the monthly price.",
+    "A store sends files uncompressed, and finds no page by the path of its folder. Put a CDN in front that " +
+      "compresses, and let it add `index.html`; or use the website endpoint of S3, with `index.html` as index and " +
+      "`404.html` as error document.",
   ],
   guide: STORES_PAGE,
   limits: {},

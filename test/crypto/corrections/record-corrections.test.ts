@@ -168,7 +168,7 @@ describe("a complete archive", () => {
   const archive = (filename: string, source: string) => ({
     entry: { filename, complete: true, sha256: `hash of ${filename}`, periodStartMs: DAY, sources: [source] },
   });
-  const before = { [CATALOGUE_NAME]: { archives: [archive("a.csv.gz", "okx"), archive("b.csv.gz", "nobody")] } };
+  const before = { [CATALOGUE_NAME]: { archives: [archive("a.csv.gz", "okx"), archive("b.csv.gz", "unknown")] } };
 
   it("has an entry without checksums where a build removes restricted values, and so writes it anew", async () => {
     const state = await commit(before);

@@ -115,7 +115,7 @@ function checkRefusal({ source, feeds, file, wrap, refused }: Refusal): void {
   }
 }
 
-/** Bitfinex: each list was recorded alone, as `[[…]]`; one call for all sends `[[…], […], […]]`. */
+/** Bitfinex: each list was recorded alone. One call for all sends them in one list. */
 export const joinBitfinex = (pairs: unknown): unknown[] =>
   [pairs, ...["sym", "label"].map((map) => load(`exchanges/bitfinex/conf_pub_map_currency_${map}.json`))].map(
     (list) => (list as unknown[])[0],

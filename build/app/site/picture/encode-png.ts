@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const MAX_COLOURS = 256;
-/** Drops the lowest bits of each channel: shades of edges that nobody can tell apart. */
+/** Drops the lowest bits of each channel: the shades that remain look the same. */
 const COARSE = 0xf8f8f8;
 
 /**

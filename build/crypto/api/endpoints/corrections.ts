@@ -64,7 +64,14 @@ export const corrections = defineSingle({
   docs: {
     tag: "service",
     title: "Corrections",
-    description: `The published closed values that a later build changed, newest first, at most 1,000: closed hours and days, candles once they are final, past exchange rates and complete archives. The yearly archives have all entries: the first ${KEPT_PER_YEAR.toLocaleString("en-US")} of a year one by one, further ones summed up by month, dataset and reason, as of the last build of the month. A gap that is filled is no correction, because no value was published. Without entries: the total value locked, whose source revises all past days; the newest day of exchange rates, which is open until the next one; prices in other currencies and files that are made of these values.`,
+    description:
+      "The published closed values that a later build changed, newest first, at most 1,000: closed hours and " +
+      "days, candles once they are final, past exchange rates and complete archives. The yearly archives have all " +
+      `entries: the first ${KEPT_PER_YEAR.toLocaleString("en-US")} of a year one by one, further ones summed up ` +
+      "by month, dataset and reason, as of the last build of the month. A gap that is filled is no correction, " +
+      "because no value was published. Without entries: the total value locked, whose source revises all past " +
+      "days; the newest day of exchange rates, which is open until the next one; prices in other currencies and " +
+      "files that are made of these values.",
   },
   kinds: [],
   tree: REPORTS,

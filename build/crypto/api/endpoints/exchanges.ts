@@ -89,7 +89,8 @@ export const ExchangeRow = defineRow<ScoredExchange>()("An exchange", {
   ),
   median_deviation_bp_30d: maybeNumberIn(
     "basis points",
-    `Median over ${DAYS} of its daily mean distance from the published prices that rest on two exchanges or more, in basis points; each build counts with the median of its order books; ${POLLED}`,
+    `Median over ${DAYS} of its daily mean distance from the published prices that rest on two exchanges or more, ` +
+      `in basis points; each build counts with the median of its order books; ${POLLED}`,
     ({ scorecard }) => scorecard?.medianDeviationBp ?? null,
   ),
   included_share_30d: maybeNumber(
@@ -111,7 +112,12 @@ export const exchanges = defineSingle({
     tag: "market",
     title: "Exchanges",
     description:
-      "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers, as far as they trade coins covered here at a price that agrees with the coin's. In a volume each coin counts up to the limit of its weight in the coin's price; an exchange that states more than twice its listed volume has the listed one. That, and the statistics of the others, come from a reference source, and statistics_source says so. The shares and the distance of the last 30 days describe the exchanges polled; they do not change the trust in them.",
+      "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers, as far as " +
+      "they trade coins covered here at a price that agrees with the coin's. In a volume each coin counts up to " +
+      "the limit of its weight in the coin's price; an exchange that states more than twice its listed volume has " +
+      "the listed one. That, and the statistics of the others, come from a reference source, and " +
+      "statistics_source says so. The shares and the distance of the last 30 days describe the exchanges polled; " +
+      "they do not change the trust in them.",
   },
   kinds: ["ticker", "exchange"],
   body: envelope(z.array(ExchangeRow.schema).describe("All exchanges, by rank")),

@@ -25,8 +25,8 @@ const FIAT =
   "USD EUR GBP JPY CHF AUD CAD NZD SGD HKD KRW TRY BRL MXN ARS COP PLN CZK RON HUF UAH ZAR NGN AED INR IDR THB VND PHP RUB KZT SEK NOK DKK ILS TWD";
 
 /**
- * Peg → stablecoins that venues quote in, in the codes they are traded under after the venues' own
- * renames.
+ * Peg → stablecoins that venues quote in, in the codes they are traded under after the venues'
+ * own renames.
  */
 const STABLECOINS: Readonly<Record<string, string>> = {
   USD: "USDT USDC DAI FDUSD TUSD USDP PYUSD USDD USDE BUSD GUSD RLUSD USD1 USDS USDG USDQ USDR FRAX LUSD",

@@ -32,7 +32,7 @@ export function renderCorrectionFeeds(world: World, addresses: SiteAddresses): A
   return renderFeedFiles(items, about);
 }
 
-/** `hours, bitcoin, price, 2026-11-20T09:00:00Z: 101 → 102 (a price of its own arrived later)`. */
+/** `hours, bitcoin, price, 2026-11-20T09:00:00Z: 101 → 102 (its own price arrived later)`. */
 function describeCorrection(row: Omit<CorrectionRow, "id" | "time">): string {
   const { dataset, coin, field, from, to, count, reason } = row;
   const what = [dataset, coin, field].filter((word) => word !== null).join(", ");

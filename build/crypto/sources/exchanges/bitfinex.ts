@@ -8,8 +8,8 @@ import { defineListingFeed, defineTickerFeed, defineVenue } from "../kit/venue-f
 const API = "https://api-pub.bitfinex.com/v2";
 
 /**
- * Three lists, in this order: the pairs, the venue's own code → the usual one, the venue's own code
- * → the name.
+ * Three lists, in this order: the pairs, the venue's own code → the usual one, the venue's own
+ * code → the name.
  */
 const CONFIGURATION = "pub:list:pair:exchange,pub:map:currency:sym,pub:map:currency:label";
 

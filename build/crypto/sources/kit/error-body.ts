@@ -35,7 +35,7 @@ export function findCodeAndMessage(body: unknown): string | undefined {
 }
 
 /**
- * The upstream's own words in a body that is an error: `{"error": "…"}`, `{"message": "…"}`, and
+ * The upstream's own words in a body that is an error: `{"error": "…"}`, `{"message": "…"}`,
  * CoinGecko's `{"status": {"error_code", "error_message"}}` and `{"status": 500, "error": "…"}`.
  * Arrays and data are `undefined`.
  */

@@ -37,7 +37,7 @@ function isBetter(record: ReferenceCoin, other: ReferenceCoin): boolean {
 }
 
 /**
- * Ids of one kind that were reviewed together: CoinPaprika's id → CoinGecko's id of the same coin.
+ * Ids of one kind that were reviewed together: CoinPaprika's id → CoinGecko's of the same coin.
  */
 interface ReviewedIds {
   /** When they were last compared with both sides' lists, `YYYY-MM-DD`. */

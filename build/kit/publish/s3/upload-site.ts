@@ -57,7 +57,8 @@ export async function prepareUpload(options: UploadOptions): Promise<PreparedUpl
   const { objects: stored, requests: listings } = await bucket.list();
   if (!isSiteBucket(stored, paths.manifest)) {
     throw new OperationalError(
-      `The bucket holds ${stored.length.toLocaleString("en-US")} objects that are not of a site, such as "${stored[0]?.key}". An upload removes what is not of the site: create a bucket for it alone.`,
+      `The bucket holds ${stored.length.toLocaleString("en-US")} objects that are not of a site, such as ` +
+        `"${stored[0]?.key}". An upload removes what is not of the site: create a bucket for it alone.`,
     );
   }
   const hasManifest = stored.some(({ key }) => key === paths.manifest);

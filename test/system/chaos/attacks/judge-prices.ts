@@ -200,7 +200,7 @@ export function isHeld({ price, priceSource, evidence }: MarketCoin): boolean {
 
 /**
  * Whether the lie made the liars' code another coin of the same symbol, near whose price it is.
- * Then nobody contradicts the venue that is left, and its price is fresh with low confidence.
+ * Then no venue contradicts the one that is left, and its price is fresh with low confidence.
  */
 function isTakenForAnother({ attack, built }: Attacked, coin: MarketCoin): boolean {
   const trades = ({ evidence }: MarketCoin) => evidence.tickers.some(({ exchange }) => attack.liars.includes(exchange));
