@@ -124,8 +124,6 @@ export const VERSIONS = [
           "Bitcoin everywhere.",
       ],
       changed: [
-        "Host `cloudfront`: `cloudfront-function.js` leads a second name, such as `history/7d`, to its file, and " +
-          "the second file is gone. Replace the function in your distribution with the new one before you publish.",
         "While a site is being written, or when its `routes.json` cannot be read, a request with parameters " +
           "answers 503, and no longer the response without them.",
         "Cloudflare Workers and Pages: responses about one coin in other currencies and in CoinGecko's form are " +

@@ -2,7 +2,7 @@ import { type Host, STORES_PAGE } from "./host.ts";
 import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./kit/error-response.ts";
 import { COMMON_HEADERS, JSON_TYPE, PAGE_POLICY, PREFLIGHT_HEADERS } from "./kit/headers.ts";
 import type { Layout } from "./kit/layout.ts";
-import { listSecondNames, PLAIN, planRoutes, type RoutePlan, renderPath, type SecondName } from "./kit/query-rules.ts";
+import { PLAIN, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
 import { MAX_KEY_BYTES } from "./s3.ts";
 
 /** CloudFront refuses larger functions. */
@@ -35,9 +35,8 @@ export const cloudfront: Host = {
   ],
   guide: STORES_PAGE,
   limits: { controlBytes: { max: MAX_FUNCTION_BYTES, reason: "code of one CloudFront function" } },
-  leadsSecondNames: true,
   *controlFiles({ layout, routes }) {
-    const body = renderFunction(layout, planRoutes(routes), listSecondNames(routes));
+    const body = renderFunction(layout, planRoutes(routes));
     yield { path: "cloudfront-function.js", body, rules: [] };
     yield { path: "cloudfront-headers.json", body: `${JSON.stringify(HEADERS_POLICY, null, 2)}\n` };
   },
@@ -78,7 +77,7 @@ type Entry = readonly [
   required: string,
 ];
 
-function renderFunction(layout: Layout, plans: readonly RoutePlan[], names: readonly SecondName[]): string {
+function renderFunction(layout: Layout, plans: readonly RoutePlan[]): string {
   const paths = new Map<string, string[]>();
   for (const plan of plans) {
     const { choices, superset, required = "" } = plan;
@@ -96,7 +95,6 @@ function renderFunction(layout: Layout, plans: readonly RoutePlan[], names: read
   entries.sort(([, some], [, others]) => others.length - some.length);
   const table = entries.map((entry) => `  ${JSON.stringify(entry)}`).join(",\n");
   return `${TEMPLATE.replace("TABLE", () => table)
-    .replace("SECOND", () => JSON.stringify(groupSecondNames(names)))
     .replace("PLAIN", () => PLAIN)
     .replace("ROOTS", () => ["api", ...layout.roots].join("|"))
     .replace("MAX_KEY", String(MAX_KEY_BYTES))
@@ -106,18 +104,6 @@ function renderFunction(layout: Layout, plans: readonly RoutePlan[], names: read
       renderHeaders({ ...COMMON_HEADERS, "Content-Type": JSON_TYPE, "Cache-Control": "no-store" }),
     )
     .replace("PREFLIGHT", () => renderHeaders(PREFLIGHT_HEADERS))}`;
-}
-
-/** What follows the first name in a second one → the first names. `:key` stands for a key. */
-function groupSecondNames(names: readonly SecondName[]): Record<string, string> {
-  const toKeys = (file: string) => file.replace(/\.json$/, "").replace(/\{\w+\}/g, ":key");
-  const firstNames = new Map<string, string[]>();
-  for (const { from, to } of names) {
-    const first = toKeys(to);
-    const added = toKeys(from).slice(first.length);
-    firstNames.set(added, [...(firstNames.get(added) ?? []), first]);
-  }
-  return Object.fromEntries([...firstNames].map(([added, some]) => [added, some.join("|")]));
 }
 
 function renderHeaders(headers: Readonly<Record<string, string>>): string {
@@ -131,7 +117,6 @@ const TEMPLATE = `// Maps a request to its file. Error responses for 403 and 404
 var ROUTES = [
 TABLE
 ];
-var NAMES = SECOND;
 var KEY = 'PLAIN';
 function decode(text) {
   try { return decodeURIComponent(text.replace(/\\+/g, ' ')); } catch (e) { return '%'; }
@@ -160,13 +145,6 @@ function findFile(request) {
   for (var key in query) {
     var all = query[key].multiValue, name = '$' + decode(key);
     if (given[name] === undefined) given[name] = decode(all ? all[0].value : query[key].value).trim().toLowerCase();
-  }
-  for (var added in NAMES) {
-    var first = file.slice(0, -added.length);
-    if (first + added === file && matches(NAMES[added].replace(/:key/g, KEY), first)) {
-      request.uri = '/' + first + '.json';
-      return request;
-    }
   }
   for (var i = 0; i < ROUTES.length; i++) {
     var route = ROUTES[i];
