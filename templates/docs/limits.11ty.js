@@ -39,8 +39,8 @@ function renderGrowth({ host, siteLimit, branchLimit, rows, fullOn }) {
 <p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of
 <code>archiveMonths</code>: these parts stop growing. Daily values, headlines and the hours of the largest coins
 are kept without a time limit. Ten earlier years of hours count as if a manual backfill added them in the first
-month. Optional files fill at most 95 % of the size limit of a host: the last ones are left out first, here each
-part as a whole${
+month. Optional files fill at most 95 % of the size limit of a host. Those of the lowest rank are left out first: the
+table leaves out each group as a whole${
     fullOn !== null &&
     html`. With all of them, the site would exceed the limit of ${host} on ${fullOn}.
 A build whose other files are too large stops with a list of settings to lower`
@@ -141,8 +141,8 @@ state and control files. "Exceeded" is the day on which the site outgrows a limi
 <code>npm run doctor</code> warns 180 days before. To stay below a limit, lower <code>coins</code>,
 <code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in <code>build/settings.ts</code>.
 Cloudflare's free plan allows a computed response 10 ms of CPU and 50 requests for files. A test in its runtime
-measures both: 4 to 13 ms on a busy machine. The first response of a new worker takes longer, 14 to 35 ms: its code
-is compiled while it runs for the first time, and the list of all coins is read. Starting the program takes 2 ms.</p>
+measures both: 4 to 13 ms on a busy machine. The first response of a new worker takes 14 to 35 ms: it runs code that is
+not compiled yet, and many read the list of coins. A request that computes nothing takes 2 ms.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table><thead><tr>
 <th scope="col">Host</th><th scope="col" class="number">File limit</th><th scope="col" class="number">Size limit</th>
 <th scope="col" class="number">Files</th><th scope="col" class="number">Size</th><th scope="col">Exceeded</th>
