@@ -54,6 +54,18 @@ export function isStillPlausible(price: number, coin: CoinCandidate, sameName: b
   );
 }
 
+/**
+ * Whether the price is exactly that of another coin, and not that of the remembered one. A venue
+ * that lied once may have given its code to a neighbour of the same ticker: without a name, the
+ * true price gives the code back.
+ */
+export function isPriceOfAnother(price: number, remembered: CoinCandidate, coins: readonly CoinCandidate[]): boolean {
+  const { agreement } = IDENTITY_RULES;
+  const { priceUsd, ownUsd = null, otherUsd = [] } = remembered;
+  if ([priceUsd, ownUsd, ...otherUsd].some((usd) => isNearPrice(price, usd, agreement))) return false;
+  return coins.some((coin) => coin !== remembered && isNearPrice(price, coin.priceUsd, agreement));
+}
+
 /** Whether the price is that of the coin in the first reference. */
 export function isNearReference(price: number, { priceUsd }: CoinCandidate): boolean {
   return isNearPrice(price, priceUsd, IDENTITY_RULES.near);

@@ -44,8 +44,9 @@ export interface Identification {
 
 /**
  * Identifies the coin of each venue's code. Exceptions name the coin or another ticker.
- * A code keeps its coin, found by id, while its name is the same and its price plausible. Otherwise
- * it is the nearest coin of the ticker within 30 % of a reference price. Further away, it needs a
+ * A code keeps its coin, found by id, while its name is the same and its price plausible. Without a
+ * name it goes to a coin of the ticker that has exactly its price. Otherwise it is the nearest coin
+ * of the ticker within 30 % of a reference price. Further away, it needs a
  * second reference or a matching name: its own, or that of a venue with the same ticker at the same
  * price. A ticker that no coin has is the one coin with exactly the venue's name, near two
  * references. A name that contradicts a coin is a veto, except against an exception that names the

@@ -7,6 +7,7 @@ import {
   isConfirmedTwice,
   isNearOtherReference,
   isNearReference,
+  isPriceOfAnother,
   isStillPlausible,
 } from "./coin-candidate.ts";
 
@@ -122,7 +123,8 @@ export function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode,
     if (verdict !== "contradicts" || isVouched || reviewed) open.push(coin);
   }
   if (before !== undefined && open.includes(before.coin) && isStillPlausible(unitPrice, before.coin, before.sameName)) {
-    return { coin: before.coin, byName: before.sameName || matching.includes(before.coin) };
+    const byName = before.sameName || matching.includes(before.coin);
+    if (byName || !isPriceOfAnother(unitPrice, before.coin, open)) return { coin: before.coin, byName };
   }
   const pool = matching.length > 0 ? matching : open;
   if (pool.length === 0) return { reason: OTHER_NAME, contradicted: candidates };

@@ -67,10 +67,10 @@ describe("a venue's code", () => {
   it("keeps its coin while that is plausible, and changes afterwards", () => {
     const candidates = [coin("first", "ABC", 1), coin("second", "ABC", 1.2)];
     const known = { "kraken:ABC": "first" };
-    expect(meaningOf(price("kraken", "ABC", 1.19), candidates)).toBe("second");
-    expect(meaningOf(price("kraken", "ABC", 1.19), candidates, { known })).toBe("first");
+    expect(meaningOf(price("kraken", "ABC", 1.15), candidates)).toBe("second");
+    expect(meaningOf(price("kraken", "ABC", 1.15), candidates, { known })).toBe("first");
     expect(meaningOf(price("kraken", "ABC", 1.4), candidates, { known })).toBe("second");
-    expect(meaningOf(price("okx", "ABC", 1.19), candidates, { known })).toBe("second");
+    expect(meaningOf(price("okx", "ABC", 1.15), candidates, { known })).toBe("second");
   });
 
   it("means no coin without a coin of that ticker", () => {
@@ -248,6 +248,19 @@ describe("a remembered identity", () => {
     const others = [price("gate", "XRP", 1.2, "XRP")];
     expect(meaningOf(price("okx", "XRP", 1.21), before, { known, others })).toBe("xrp");
     expect(meaningOf(price("htx", "XRP", 1.21), before, { known, others })).toBe(FAR);
+  });
+
+  it("yields to a neighbour of the ticker that has exactly the price, unless a name confirms the past", () => {
+    const known = { "kraken:MOON": "moon-harbour", "gate:MOON": { coinId: "moon-harbour", name: "Moon Harbour" } };
+    const moons = [coin("moonlight-cat", "MOON", 119), coin("moon-harbour", "MOON", 142)];
+    // A lie of +50 % had made the code of moonlight-cat that of moon-harbour.
+    expect(meaningOf(price("kraken", "MOON", 178), moons, { known })).toBe("moon-harbour");
+    expect(meaningOf(price("kraken", "MOON", 119.5), moons, { known })).toBe("moonlight-cat");
+    // Between both prices, or while our own last price vouches, the past decides.
+    expect(meaningOf(price("kraken", "MOON", 130), moons, { known })).toBe("moon-harbour");
+    expect(meaningOf(price("gate", "MOON", 119.5, "Moon Harbour"), moons, { known })).toBe("moon-harbour");
+    const fallen = [coin("moonlight-cat", "MOON", 119), coin("moon-harbour", "MOON", 142, { ownUsd: 120 })];
+    expect(meaningOf(price("kraken", "MOON", 119.5), fallen, { known })).toBe("moon-harbour");
   });
 
   it("is not recalled for a code that this run refused", () => {
