@@ -124,6 +124,8 @@ export const VERSIONS = [
           "Bitcoin everywhere.",
       ],
       changed: [
+        "Identity: an exchange’s code without a name goes to another coin of its ticker when it has exactly that " +
+          "coin’s price and not the price of the coin that it meant before.",
         "While a site is being written, or when its `routes.json` cannot be read, a request with parameters " +
           "answers 503, and no longer the response without them.",
         "Cloudflare Workers and Pages: responses about one coin in other currencies and in CoinGecko's form are " +
