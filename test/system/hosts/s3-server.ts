@@ -25,7 +25,7 @@ export interface S3Server {
   endpoint: string;
   /** Signed requests by method, also those that failed. */
   counts: Record<string, number>;
-  /** The most signed requests at once. */
+  /** The most signed requests that clients waited for at once. */
   most(): number;
   close(): Promise<void>;
   /** Resolves when no request is being handled. */
@@ -46,6 +46,8 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
   const { findFault } = options;
   const counts: Record<string, number> = {};
   let running = 0;
+  // Requests whose client still waits: one that gave up may already send its next one.
+  let awaited = 0;
   let most = 0;
   const server = createServer(async (request, response) => {
     const signed = request.headers.authorization !== undefined;
@@ -56,7 +58,11 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
       return;
     }
     running += 1;
-    most = Math.max(most, running);
+    awaited += 1;
+    response.once("close", () => {
+      awaited -= 1;
+    });
+    most = Math.max(most, awaited);
     const name = request.headers["x-amz-copy-source"] === undefined ? String(request.method) : "COPY";
     counts[name] = (counts[name] ?? 0) + 1;
     try {
