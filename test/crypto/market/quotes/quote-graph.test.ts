@@ -254,6 +254,11 @@ describe("a rate of 24 hours ago", () => {
     venue(id, row("USDT/USD", 1, { open24h, quoteVolume }));
   it.each<[string, VenueTickers[], number]>([
     ["is that of its dollar pairs on two venues", [direct("bitstamp", 1.0001), direct("gemini", 1.0001)], 1.0001],
+    [
+      "is that of small dollar pairs on two venues",
+      [direct("bitstamp", 1.0001, 1e5), direct("gemini", 1.0001, 1e5)],
+      1.0001,
+    ],
     ["is that of one large dollar pair that is confirmed", [direct("bitstamp", 1.0001)], 1.0001],
     ["is not that of one that is not confirmed", [direct("bitstamp", 1.2)], 0.9995],
     ["is not that of a small dollar pair", [direct("bitstamp", 1.0001, 1e5)], 0.9995],
