@@ -169,11 +169,11 @@ function renderCalls({ head, call, uses }: Generator, operations: readonly Opera
   const calls = operations.map((operation) => `  ${operation.id}: async () => ${call(operation)},`);
   return `${head(baseUrl)}
 
-const calls = {
+export const calls = {
 ${calls.join("\n")}
 };
 
-async function use() {${uses}
+export async function use() {${uses}
     return { points, text };
 }
 `;

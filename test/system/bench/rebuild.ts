@@ -19,7 +19,7 @@ const LIMIT = 0.5;
 
 /** What tells of the build itself, which has a second one to tell of. */
 const ABOUT_BUILDS =
-  /^(api\/(status|reachability|manifest)(\/index)?\.json|docs\/api\/(status|reachability)\/index\.html|status\/.*|state\/.*)$/;
+  /^(api\/(status|reachability|manifest)(\/index)?\.json|docs\/api\/(status|reachability)\/index\.(html|md)|status\/.*|state\/.*)$/;
 
 /**
  * The same moment of the sample world built twice on a state with history, first into an empty
