@@ -135,6 +135,7 @@ function createSeriesStore(
         timeMs,
         price,
         origin: source,
+        isFilled: true,
         ...findOther(step, coinId, timeMs),
       }));
     for (const [name, ofName] of groupBy(missing, ({ timeMs }) => nameOf(timeMs)))
@@ -150,7 +151,7 @@ function createSeriesStore(
   }
 
   /**
-   * Replaces days of another origin by their last hours. They wait like all days that are filled. A
+   * Replaces days that were filled by their last hours. They wait like all days that are filled. A
    * day that is not known yet gets its last hour when it is filled, unless that hour is old.
    */
   function closeDays(coinId: string, hours: readonly UsdPoint[], source: string): void {
@@ -158,7 +159,7 @@ function createSeriesStore(
     const days = closes.map(({ timeMs, price }) => addUnknown({ timeMs: floorTo(timeMs, DAY_MS), price }));
     const isDue = ({ timeMs }: UsdPoint) => {
       const day = findPoint("daily", coinId, timeMs);
-      return day === undefined ? layout === PAST : day.origin !== null;
+      return day === undefined ? layout === PAST : day.isFilled;
     };
     for (const [name, group] of groupBy(days.filter(isDue), ({ timeMs }) => namePendingDays(timeMs)))
       merge("daily", name, (before) => mergePartitions(before, createPartition(coinId, group, source)));
@@ -183,8 +184,10 @@ function createSeriesStore(
 
 interface KnownPrice {
   price: number;
-  /** Its source; `null`: observed by a build. */
+  /** Its source; `null`: this project's own price. */
   origin: string | null;
+  /** No build observed it, own or reference: market cap and volume are unknown. */
+  isFilled: boolean;
 }
 
 /** Finds and merges points in the documents of a store. */
@@ -204,8 +207,12 @@ function indexDocuments(documents: readonly Loaded[], layout: Layout) {
         const { partition, rows } = loaded[step].get(name) ?? {};
         const row = rows?.get(timeMs);
         const columns = partition && row !== undefined ? findColumns(partition, coinId) : undefined;
-        const price = columns?.prices[row ?? -1] ?? null;
-        if (price !== null) return { price, origin: partition?.origins?.[columns?.origins?.[row ?? -1] ?? -1] ?? null };
+        const readAt = (column: readonly (number | null)[] | undefined) => column?.[row ?? -1] ?? null;
+        const price = readAt(columns?.prices);
+        if (price === null) continue;
+        const origin = partition?.origins?.[readAt(columns?.origins) ?? -1] ?? null;
+        const isUnknown = readAt(columns?.marketCaps) === null && readAt(columns?.totalVolumes) === null;
+        return { price, origin, isFilled: origin !== null && isUnknown };
       }
       return undefined;
     },

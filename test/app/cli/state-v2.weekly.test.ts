@@ -55,6 +55,12 @@ function listPoints(value: unknown): Map<string, string> {
   return new Map(points);
 }
 
+/** Both are points of `listPoints` without market cap and volume, at most 3 % apart. */
+function isNear(point: string | undefined, other: string): boolean {
+  const [[price, ...unknown] = [], [before] = []] = [point ?? "[]", other].map((text) => JSON.parse(text));
+  return unknown.every((value: unknown) => value === null) && Math.abs(price / before - 1) <= 0.03;
+}
+
 const read = <T>(state: State, name: string): T => state[name] as T;
 
 describe("two builds on a restored state of version 2", () => {
@@ -64,12 +70,15 @@ describe("two builds on a restored state of version 2", () => {
     expect(stdout).toContain(" 0 failed");
   });
 
-  test("keep every point of the series", () => {
+  test("keep every observed point of the series; a filled day gets the price of its last hour", () => {
     const names = Object.keys(before).filter((name) => /^(samples|hourly|daily|backfill-days)\//.test(name));
     expect(names.length).toBeGreaterThan(15);
     for (const name of names) {
       const known = listPoints(after[name] ?? after[name.replace("backfill-days/", "daily/")]);
-      const lost = [...listPoints(before[name])].filter(([key, point]) => known.get(key) !== point);
+      const lost = [...listPoints(before[name])].filter(([key, point]) => {
+        const isFilled = point.endsWith(",null,null]");
+        return isFilled ? !isNear(known.get(key), point) : known.get(key) !== point;
+      });
       expect([name, lost]).toEqual([name, []]);
     }
   });

@@ -28,8 +28,8 @@ export async function readPoint(state: StateStore, step: "hourly" | "daily", coi
     step === "hourly"
       ? await readPartition(state, nameHourly(timeMs))
       : mergePartitions(
-          await readPartition(state, namePendingDays(timeMs)),
           await readPartition(state, nameDaily(timeMs)),
+          await readPartition(state, namePendingDays(timeMs)),
         );
   const columns = findColumns(partition, coinId);
   const row = partition.times.indexOf(timeMs);

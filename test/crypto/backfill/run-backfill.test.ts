@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listNames, nameHourly } from "../../../build/crypto/history/partition-document.ts";
+import { createPartition } from "../../../build/crypto/history/partition.ts";
+import { listNames, nameDaily, nameHourly } from "../../../build/crypto/history/partition-document.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
@@ -123,6 +124,36 @@ describe("a missed day of builds", () => {
       price: expect.closeTo(truth("bitcoin", missedTo + 5 * HOUR_MS + 50 * MINUTE_MS), 4),
     });
   }, 60_000);
+});
+
+describe("a day whose last hour no build observed", () => {
+  const day = TODAY - 2 * DAY_MS;
+  const lastHour = day + DAY_MS - HOUR_MS;
+
+  /** Fills history around one known day, ten hours old at its end. */
+  async function fillAround(coinId: string, marketCap: number | null) {
+    const state = openMemoryState();
+    const price = truth(coinId, day + 14 * HOUR_MS);
+    const points = [{ timeMs: day, price, marketCap, totalVolume: marketCap }];
+    state.write(nameDaily(day), createPartition(coinId, points, "coingecko"), { rows: 1, closed: false });
+    for (let round = 0; round < 2; round += 1) await run(state, simulateHttp(world));
+    const [closed, hour] = [
+      await readPoint(state, "daily", coinId, day),
+      await readPoint(state, "hourly", coinId, lastHour),
+    ];
+    expect(hour).toBeDefined();
+    return { price, closed, hour };
+  }
+
+  it("keeps the reference price that a build observed, with its market cap", async () => {
+    const { price, closed } = await fillAround("bitcoin", 1e12);
+    expect(closed).toMatchObject({ origin: "coingecko", price });
+  });
+
+  it("gets the price of that hour if it was filled", async () => {
+    const { closed, hour } = await fillAround("bitcoin", null);
+    expect(closed?.price).toBe(hour?.price);
+  });
 });
 
 describe("budget and shards", () => {
