@@ -67,9 +67,9 @@ in <code>build/settings.ts</code>. <code>--open-only</code> (or <code>openOnly</
 restricted source and removes all their values, and all prices computed with them, from the state of earlier builds.
 Such a site lacks some data, such as DeFi, images and links; <code>missing</code> and <code>endpoints_left_out</code> in
 <a href="${root}api/status.json">api/status.json</a> list it. To publish prices without the prices and volumes of the
-exchanges behind them, set <code>evidence: "computed"</code>. Data already published on a data branch stays there until
-you delete the branch. See also <a href="${root}status/#sources">source status</a> and
-<a href="${root}docs/methodology/">methodology</a>.</p></section>
+exchanges behind them, set <code>evidence: "computed"</code>. Delete the data branch before you switch a published site to
+open sources: the branch keeps the earlier values, and a build could restore them from it. See also
+<a href="${root}status/#sources">source status</a> and <a href="${root}docs/methodology/">methodology</a>.</p></section>
 `);
 }
 
