@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { explainFullDisk } from "../../../build/app/cli/kit/explain-failure.ts";
+import { verifyPlace } from "../../../build/app/cli/verify.ts";
 import { chooseStateFolder, loadConfig } from "../../../build/config.ts";
+import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { verifyState } from "../../../build/kit/platform/state/state-open.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { fillState, snapshot } from "../../kit/platform/state-folder.ts";
@@ -66,6 +68,20 @@ describe("the states of demo and live builds", () => {
 });
 
 /** One site and one state, from the first build on, which may go wrong in several ways. */
+describe("the folder of each host", () => {
+  const place = makeTempFolder();
+  beforeAll(async () => {
+    const flags = hosts.flatMap(({ id }) => ["--site-host", id]);
+    const folders = ["--out", join(place, "sites"), "--state", join(place, "state")];
+    const { code, stderr } = await runCli("build", "--sample", "--coins", "12", "--no-site", ...flags, ...folders);
+    expect(code, stderr).toBe(0);
+  });
+
+  it.each(hosts.map(({ id }) => id))("passes verification for %s", async (siteHost) => {
+    expect(await verifyPlace(join(place, "sites", siteHost), { siteHost })).toMatch(/ 0 failed$/m);
+  });
+});
+
 describe.skipIf(!existsSync("/dev/full"))("a site whose first builds fail", () => {
   const places = ["--out", at("site"), "--state", at("state")];
 
