@@ -27,6 +27,8 @@ export const WRONG_DISTANCE = 0.02;
 
 /** In most markets the last price lies between bid and ask or next to them. */
 export const OUTSIDE_DISTANCE = 0.002;
+/** Quote volumes beyond this factor are of another unit; prices of a day move less. */
+export const VOLUME_FACTOR = 2;
 
 const MOST_LISTED = 5;
 
@@ -64,6 +66,20 @@ export function measureOutside(datasets: readonly Dataset[]): number | undefined
     }),
   );
   return distances.length === 0 ? undefined : median(distances);
+}
+
+/**
+ * Median of the quote volume divided by the base volume times the last price: about 1 when both are
+ * of the same 24 hours. `undefined` without records that have all three.
+ */
+export function measureVolumes(datasets: readonly Dataset[]): number | undefined {
+  const ratios = datasets.flatMap((dataset) =>
+    pickRecords("ticker", dataset).flatMap(({ last, baseVolume, quoteVolume }) => {
+      const expected = (last ?? 0) * (baseVolume ?? 0);
+      return expected > 0 && quoteVolume !== null && quoteVolume > 0 ? [quoteVolume / expected] : [];
+    }),
+  );
+  return ratios.length === 0 ? undefined : median(ratios);
 }
 
 /** Compares each pair with the median of the other sources; `undefined` when no pair is shared. */

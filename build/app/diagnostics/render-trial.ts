@@ -5,8 +5,10 @@ import type { FeedReading } from "./check-contract.ts";
 import {
   GOOD_DISTANCE,
   measureOutside,
+  measureVolumes,
   OUTSIDE_DISTANCE,
   type PriceDistance,
+  VOLUME_FACTOR,
   WRONG_DISTANCE,
 } from "./compare-prices.ts";
 
@@ -36,7 +38,7 @@ export function renderTrial(source: Source, { readings, datasets }: Trial, compa
       datasets.find(({ feed }) => feed === reading.feed),
     ),
   );
-  const parts = [source.name, ...feeds, ...renderOutside(datasets), ...renderComparison(comparison)];
+  const parts = [source.name, ...feeds, ...renderContradictions(datasets), ...renderComparison(comparison)];
   return `\n${parts.join("\n\n")}\n`;
 }
 
@@ -77,10 +79,20 @@ function renderCell(value: unknown): string {
 }
 
 /** Needs no other source: the fields of one row contradict each other. */
-function renderOutside(datasets: readonly Dataset[]): string[] {
+function renderContradictions(datasets: readonly Dataset[]): string[] {
+  const lines: string[] = [];
   const outside = measureOutside(datasets);
-  if (outside === undefined || outside < OUTSIDE_DISTANCE) return [];
-  return [`Last prices are ${percent(outside)} outside of bid and ask (median): is another field the last price?`];
+  if (outside !== undefined && outside >= OUTSIDE_DISTANCE)
+    lines.push(`Last prices are ${percent(outside)} outside of bid and ask (median): is another field the last price?`);
+  const volumes = measureVolumes(datasets);
+  if (volumes !== undefined && (volumes > VOLUME_FACTOR || volumes < 1 / VOLUME_FACTOR)) {
+    const ratio = volumes.toLocaleString("en-US", { maximumSignificantDigits: 3 });
+    lines.push(
+      `Quote volumes are ${ratio} times the base volume at the last price (median): are the two fields swapped, or is ` +
+        "one of another unit or another time?",
+    );
+  }
+  return lines;
 }
 
 function renderComparison({ names, unread, distance }: Comparison): string[] {

@@ -26,8 +26,8 @@ export interface InferredVenue {
  */
 export function inferVenue({ listing, tickers }: VenueBodies): InferredVenue {
   const questions = new Map<string, string>();
-  const listed = findRows(listing.body);
-  const priced = findRows(tickers.body);
+  const listed = findRows(listing.body, "the listing");
+  const priced = findRows(tickers.body, "the tickers");
   const names = inferNames(listed.rows, priced.rows);
   const fields = inferTickerFields(priced.rows, names.ticker, questions);
   const trading = inferTrading(listed.rows, questions);

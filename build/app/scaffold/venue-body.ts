@@ -1,3 +1,4 @@
+import { BY_MARKET } from "../../crypto/sources/venue.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -28,24 +29,48 @@ export const NAMES = {
   words: /msg|message|error|description/,
 } as const;
 
-/** The longest array of objects in a body, and the path to it. */
-export function findRows(body: unknown, path = ""): Rows {
+/** So many objects with the same fields are rows, not parts of the body. */
+const FEWEST_BY_NAME = 3;
+
+/**
+ * The longest list of objects in a body, or object of them by market, and the path to it.
+ * `what`: the body, for the error where there is none.
+ */
+export function findRows(body: unknown, what: string, path = ""): Rows {
   if (Array.isArray(body) && body.length > 0 && body.every(isRow)) return { path, rows: body };
   if (!isRow(body)) return { path, rows: [] };
-  const found = Object.entries(body).map(([key, value]) => findRows(value, path === "" ? key : `${path}.${key}`));
+  if (isByMarket(body)) {
+    const rows = Object.entries(body).map(([name, fields]) => ({ ...(fields as Row), [BY_MARKET]: name }));
+    return { path: path === "" ? BY_MARKET : `${path}.${BY_MARKET}`, rows };
+  }
+  const found = Object.entries(body).map(([key, value]) => findRows(value, what, path === "" ? key : `${path}.${key}`));
   const longest = found.reduce((best, each) => (each.rows.length > best.rows.length ? each : best), {
     path,
     rows: [] as readonly Row[],
   });
   if (longest.rows.length === 0 && path === "") {
-    throw new OperationalError("A body has no list of rows: read this venue with defineVenue, as kraken.ts does.");
+    throw new OperationalError(
+      `The body of ${what} has no list of rows and no object of them: read this venue with defineVenue, as kraken.ts does.`,
+    );
   }
   return longest;
 }
 
+function isByMarket(body: Row): boolean {
+  const rows = Object.values(body);
+  const [first] = rows;
+  if (rows.length < FEWEST_BY_NAME || !isRow(first)) return false;
+  const fields = Object.keys(first);
+  return rows.every((row) => isRow(row) && fields.filter((field) => field in row).length > fields.length / 2);
+}
+
 /** The body with other rows at the path, the names between dots. */
-export function replaceRows(body: unknown, path: string, rows: unknown[]): unknown {
+export function replaceRows(body: unknown, path: string, rows: readonly (Row | undefined)[]): unknown {
   if (path === "") return rows;
+  if (path === BY_MARKET) {
+    const named = rows.map(({ [BY_MARKET]: name, ...fields } = {}) => [String(name), fields] as const);
+    return Object.fromEntries(named);
+  }
   const [key = "", ...rest] = path.split(".");
   const fields = isRow(body) ? body : {};
   return { ...fields, [key]: replaceRows(fields[key], rest.join("."), rows) };

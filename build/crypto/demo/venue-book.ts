@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../lib/time.ts";
-import type { FlatVenue } from "../sources/venue.ts";
+import { BY_MARKET, type FlatVenue } from "../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "./demo-market.ts";
 
 /** The price of a book at a time of the last days, from the true prices of both assets. */
@@ -43,17 +43,26 @@ export function trimNumber(value: number, significant = SIGNIFICANT): number {
   return Number(value.toPrecision(significant));
 }
 
+/** A row by the name of its market. */
+function nameRow(row: object): [name: string, fields: object] {
+  const fields = Object.entries(row).filter(([field]) => field !== BY_MARKET);
+  return [String(Reflect.get(row, BY_MARKET)), Object.fromEntries(fields)];
+}
+
 /** The body around rows that lie at a path, below the status. */
 export function wrapRows(
   status: FlatVenue["status"],
   { rows: path, beside }: { rows?: string; beside?: object },
-  rows: unknown[],
+  rows: readonly object[],
 ): unknown {
-  if (path === undefined) return rows;
-  const keys = path.split(".");
+  const keys = path?.split(".") ?? [];
+  const isByMarket = keys.at(-1) === BY_MARKET;
+  if (isByMarket) keys.pop();
+  const content = isByMarket ? Object.fromEntries(rows.map(nameRow)) : rows;
+  if (keys.length === 0) return content;
   const inner = keys.reduceRight<unknown>(
     (body, key, depth) => ({ ...(depth === keys.length - 1 ? beside : {}), [key]: body }),
-    rows,
+    content,
   );
   return { ...(status === undefined ? {} : { [status.field]: status.ok }), ...(inner as object) };
 }

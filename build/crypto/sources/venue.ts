@@ -58,10 +58,16 @@ export interface FlatVenue {
   tickers: FlatTickers;
 }
 
+/** The last part of a path to an object with a row for each market, and the name as its field. */
+export const BY_MARKET = "{market}";
+
 export interface FlatListing {
   url: string;
   maxBytes?: number;
-  /** The path of the rows in the body (`result.list`). Absent: the body itself. */
+  /**
+   * The path of the rows in the body (`result.list`). Absent: the body itself. `data.{market}`: the
+   * fields of `data` are the rows, and the name of each is its field `{market}`.
+   */
   rows?: string;
   market: string;
   /** Absent: the code is part of the market's name. */
@@ -87,6 +93,7 @@ export interface FlatMarket {
 export interface FlatTickers {
   url: string;
   maxBytes?: number;
+  /** As in the listing. */
   rows?: string;
   /** Values that have to stand beside the rows. */
   beside?: Readonly<Record<string, string>>;

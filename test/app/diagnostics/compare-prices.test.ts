@@ -74,3 +74,17 @@ it("reports last prices outside of bid and ask, which swapped fields cause", () 
     "Last prices are 2.04 % outside of bid and ask (median): is another field the last price?",
   );
 });
+
+it("reports volumes that contradict each other, which another unit or swapped fields cause", () => {
+  const render = (baseVolume: number, quoteVolume: number) =>
+    renderTrial(
+      kraken,
+      { readings: [], datasets: [dataset("ticker", [{ last: 50, baseVolume, quoteVolume }])] },
+      { names: [], unread: [], distance: undefined },
+    );
+  expect(render(10, 500)).not.toContain("Quote volumes");
+  expect(render(10, 300)).not.toContain("Quote volumes");
+  expect(render(0, 0)).not.toContain("Quote volumes");
+  expect(render(500, 10)).toContain("Quote volumes are 0.0004 times the base volume at the last price (median)");
+  expect(render(10, 10)).toContain("are the two fields swapped, or is one of another unit or another time?");
+});

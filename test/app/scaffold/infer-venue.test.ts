@@ -80,6 +80,23 @@ describe("the declaration of a venue", () => {
     },
   );
 
+  it("reads markets and tickers that are objects by market", () => {
+    const markets = ["BTC-EUR", "ETH-EUR", "SOL-EUR"];
+    const byMarket = (row: object) => Object.fromEntries(markets.map((market) => [market, row]));
+    const { market: _, ...ticker } = tickerRow;
+    const { flat, example } = infer(
+      { code: 0, data: markets.map((market) => ({ ...listingRow, market, base: market.slice(0, 3) })) },
+      { code: 0, data: { ticker: byMarket(ticker), time: 1 } },
+    );
+    expect(flat.tickers).toMatchObject({ rows: "data.ticker.{market}", fields: { market: "{market}", last: "last" } });
+    expect(example.tickers).toEqual({ code: 0, data: { ticker: { "BTC-EUR": ticker }, time: 1 } });
+  });
+
+  it("says which body has no rows", () => {
+    expect(() => infer(listing, { data: {} })).toThrow("The body of the tickers has no list of rows");
+    expect(() => infer({}, tickers)).toThrow("The body of the listing has no list of rows");
+  });
+
   it("asks whether the only volume is in base or quote units", () => {
     const { questions } = infer(
       listing,

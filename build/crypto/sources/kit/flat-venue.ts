@@ -1,7 +1,7 @@
 import { type ZodType, z } from "zod";
 import { type Dropped, ignored, rejected } from "../../normalise/record.ts";
 import type { Feed, Source } from "../source.ts";
-import type { FlatListing, FlatMarket, FlatTickers, FlatVenue } from "../venue.ts";
+import { BY_MARKET, type FlatListing, type FlatMarket, type FlatTickers, type FlatVenue } from "../venue.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { amount, isDropped, maybeAmount, maybeNumeric, maybePositive, maybeText, rows } from "./schema.ts";
 import { defineListingFeed, defineTickerFeed, defineVenue, type TickerValues, type VenueFacts } from "./venue-feeds.ts";
@@ -67,7 +67,7 @@ function pickCall({ url, maxBytes }: FlatListing | FlatTickers) {
 
 /**
  * The schema of a body whose rows lie at a path (`result.list`), below the status. `*`: the one
- * field that is a list, whatever its name.
+ * field that is a list, whatever its name. `{market}` at the end: see `FlatListing`.
  */
 export function createBody<Row>(
   status: FlatVenue["status"],
@@ -75,6 +75,8 @@ export function createBody<Row>(
   row: ZodType<Row>,
 ): ZodType<(Row | Dropped)[]> {
   const keys = path === "" ? [] : path.split(".");
+  const isByMarket = keys.at(-1) === BY_MARKET;
+  if (isByMarket) keys.pop();
   const wrap = (inner: ZodType, depth: number): ZodType => {
     const key = keys[depth];
     if (key === undefined) return inner;
@@ -94,7 +96,17 @@ export function createBody<Row>(
       .object({ ...Object.fromEntries(literals), [key]: wrap(inner, depth + 1) })
       .transform((body: Readonly<Record<string, unknown>>) => body[key]);
   };
-  return wrap(rows(row), 0) as ZodType<(Row | Dropped)[]>;
+  return wrap(isByMarket ? rowsByMarket(row) : rows(row), 0) as ZodType<(Row | Dropped)[]>;
+}
+
+/** An object of rows by the name of their market, which becomes a field of each. */
+function rowsByMarket<Row>(row: ZodType<Row>): ZodType<(Row | Dropped)[]> {
+  const named = ([name, fields]: [string, unknown]) =>
+    typeof fields === "object" && fields !== null ? { ...fields, [BY_MARKET]: name } : fields;
+  return z
+    .record(z.string(), z.unknown())
+    .transform((markets): unknown => Object.entries(markets).map(named))
+    .pipe(rows(row));
 }
 
 const text = z.string().min(1);

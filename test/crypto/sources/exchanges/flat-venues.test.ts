@@ -183,6 +183,27 @@ function simulateName({ tickers, ignoreCase }: FlatVenue, body: unknown): string
   return ignoreCase === true ? name.toUpperCase() : name;
 }
 
+it("an object of rows by market reads as a list of rows with the name in a field", () => {
+  const { listing, tickers } = invented.flat!;
+  const flat: FlatVenue = {
+    ...invented.flat!,
+    listing: { ...listing, rows: "x.{market}", market: "{market}" },
+    tickers: { ...tickers, rows: "list.{market}", fields: { ...tickers.fields, market: "{market}" } },
+  };
+  const byMarket = defineFlatVenue({ ...invented, venue: invented.venue! }, flat);
+  const books = [book, { ...book, base: "DEF", last: 60 }];
+  const readAll = (source: Source & { flat?: FlatVenue }) => {
+    const [listed, priced] = [listing.url, tickers.url].map((url) => simulate(source.id, source.flat!, url, books));
+    const markets = readFeed<"listing">(source, "listing", listed).records;
+    return [markets, readFeed<"ticker">(source, "tickers", priced, { records: { listing: markets } }).records];
+  };
+  expect(simulate("x", flat, tickers.url, books)).toMatchObject({ page: "all", list: { "USD-DEF": { l: 60 } } });
+  expect(readAll(byMarket)).toEqual(readAll(invented));
+  expect(readAll(byMarket)[1]).toHaveLength(2);
+  const broken = { page: "all", list: { "USD-ABC": null, "USD-DEF": { l: "x" } } };
+  expect(readFeed(byMarket, "tickers", broken).dropped.map(({ fault }) => fault)).toEqual([true, true]);
+});
+
 it.each(["BTC3L", "ETH5S", "1INCH2L", "SUSHI3S"])("recognises the leveraged token %s", (code) => {
   expect(isLeveragedCode(code)).toBe(true);
 });
