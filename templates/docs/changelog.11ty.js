@@ -67,7 +67,7 @@ export const VERSIONS = [
           "null for reference prices, stale prices and prices of one exchange.",
         "`client.js`: `priceAt(coin, time)` and `pricesAt([[coin, time], …])` give past prices on any host; each " +
           "file is read once.",
-        "`prices/{date}` and `prices/months/{yyyy-mm}`: the prices of all coins at the end of a UTC day, and of " +
+        "`prices/{date}` and `prices/months/{month}`: the prices of all coins at the end of a UTC day, and of " +
           "all days of a month. `?symbols=` picks coins, and `in/{currency}/prices/{date}` converts them, on hosts " +
           "with the handler and in `client.js`.",
         "`coins/{symbol}/at?time=`: the newest known price of a coin at or before a time, with its resolution and " +
@@ -242,11 +242,13 @@ export const VERSIONS = [
     summary: "The first version of the API.",
     changes: {
       added: [
-        "Coins: lists, search, details with price evidence, history over six periods, sparklines.",
-        "Global market, movers, exchanges, Fear & Greed Index.",
-        "DeFi: overview, protocols, chains.",
-        "News as JSON, RSS, Atom and JSON Feed. Exchange rates with the US dollar as base.",
-        "CSV archives with checksums, columns and known gaps, and `coins.csv` for spreadsheets.",
+        "Coins: lists and search (`coins`), details with price evidence (`coins/{symbol}`), history over six periods " +
+          "(`coins/{symbol}/history`) and `sparklines`.",
+        "The market: `global`, movers (`trending`), `exchanges` and the Fear & Greed Index (`fear-greed`).",
+        "DeFi: `defi/overview`, `defi/protocols` and `defi/chains`.",
+        "`news` as JSON, RSS, Atom and JSON Feed. `exchange-rates` with the US dollar as base.",
+        "CSV archives with checksums, columns and known gaps: their list (`data/archives`) and the files " +
+          "(`data/download/{filename}`). `coins.csv` for spreadsheets.",
         "`index.json`, `status.json`, `manifest.json`, OpenAPI 3.1 and a JSON Schema for every response.",
         "`client.js` and the service worker, which answer all queries on static hosts.",
       ],

@@ -134,6 +134,17 @@ describe("the changelog", () => {
     }
   });
 
+  it("names the path of every endpoint", () => {
+    const text = JSON.stringify(VERSIONS);
+    // Those in other currencies and in CoinGecko's form repeat the others.
+    const paths = endpoints.map(({ path }) => path.slice(1)).filter((path) => !/^(in|compat)\//.test(path));
+    expect(paths.length).toBeGreaterThan(20);
+    const missing = paths.filter((path) =>
+      ["`", ".json", ".csv", "?"].every((end) => !text.includes(`\`${path}${end}`)),
+    );
+    expect(missing, "say in templates/docs/changelog.11ty.js that it was added").toEqual([]);
+  });
+
   it("shows every change and marks code", async () => {
     const page = await renderPage(USUAL_WORLD, "docs/changelog/index.html");
     for (const { version, changes } of VERSIONS) {
