@@ -31,3 +31,9 @@ it("README.md names the deployments of each free plan", () => {
   );
   expect(readme.replaceAll("\n", " ")).toContain(`: ${quotas.join(", ")}.`);
 });
+
+it("README.md links to the live site that package.json names as its homepage, if it names one", () => {
+  const { homepage } = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8"));
+  const [, link] = /\[Live site\]\(([^)]+)\)/.exec(readme) ?? [];
+  expect(link, "README.md: [Live site](URL); package.json: homepage").toBe(homepage);
+});
