@@ -36,11 +36,9 @@ function render(field, answers, currency) {
 async function loadAnswers(currency) {
   const places = new Set(listFields().map((field) => field.closest("[data-answer]")));
   const forms = new Map([...places].map(({ dataset: { answer, form } }) => [answer, form]));
-  const loaded = [...forms].map(async ([path, form]) => [
-    path,
-    (await loadIn(`api/${path}.json`, form, currency)).data,
-  ]);
-  return new Map(await Promise.all(loaded));
+  const data = [...forms].map(async ([path, form]) => (await loadIn(`api/${path}.json`, form, currency)).data);
+  const loaded = await Promise.all(data);
+  return new Map([...forms.keys()].map((path, at) => [path, loaded[at]]));
 }
 
 /** The row of a list, or of an object of lists. Throws if a newer answer lacks it. */

@@ -18,6 +18,7 @@ const MONDAY_MS = 4 * DAY_MS;
 /** Pixels per candle; with fewer, body and wick look alike. */
 const MIN_WIDTH = 7;
 const MAX_BODY = 18;
+/** @type {readonly [size: number, name: string][]} */
 const UNITS = [
   [7 * DAY_MS, "week"],
   [DAY_MS, "day"],
@@ -50,6 +51,7 @@ export function chooseLength(columns, interval, width) {
  */
 export function uniteCandles(columns, lengthMs) {
   const [times, opens, highs, lows, closes] = columns;
+  /** @type {ReturnType<typeof uniteCandles>} */
   const united = [[], [], [], [], []];
   const offsetMs = lengthMs > DAY_MS ? MONDAY_MS : 0;
   for (const [at, timeMs] of times.entries()) {

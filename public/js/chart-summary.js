@@ -4,6 +4,7 @@ import { formatMoment, formatPercent } from "./format.js";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+/** @type {readonly [size: number, name: string][]} */
 const UNITS = [
   [MINUTE_MS, "minute"],
   [HOUR_MS, "hour"],

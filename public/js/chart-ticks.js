@@ -14,13 +14,18 @@ export function formatTimeTick(timeMs, stepMs) {
   return stepMs >= DAY_MS || isMidnight ? `${month} ${date.getUTCDate()}` : date.toISOString().slice(11, 16);
 }
 
+/** @type {readonly [size: number, letter: string][]} */
+const UNITS = [
+  [1e12, "T"],
+  [1e9, "B"],
+  [1e6, "M"],
+];
+/** @type {readonly [size: number, letter: string]} */
+const NO_UNIT = [1, ""];
+
 /** A label of an axis of money with ticks `step` apart: enough digits that neighbours differ. */
 export function formatLevel(value, step, currency = "usd") {
-  const [unit, letter] = [
-    [1e12, "T"],
-    [1e9, "B"],
-    [1e6, "M"],
-  ].find(([size]) => value >= size) ?? [1, ""];
+  const [unit, letter] = UNITS.find(([size]) => value >= size) ?? NO_UNIT;
   const decimals = countDecimals(step / unit);
   return withSign(value, `${group(value / unit, unit === 1 && decimals === 1 ? 2 : decimals)}${letter}`, currency);
 }

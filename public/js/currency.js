@@ -172,10 +172,8 @@ function describeOption(code) {
 
 function fillMenu() {
   for (const option of select.options) option.textContent = describeOption(option.value);
-  for (const [label, codes] of [
-    ["Converted, past amounts too", converted],
-    ["Converted, current amounts only", convertedNow],
-  ]) {
+  const groups = { "Converted, past amounts too": converted, "Converted, current amounts only": convertedNow };
+  for (const [label, codes] of Object.entries(groups)) {
     if (codes.size === 0) continue;
     const group = document.createElement("optgroup");
     group.label = label;

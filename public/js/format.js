@@ -46,16 +46,25 @@ export function formatWhole(value, currency = "usd") {
   return withSign(value, group(Math.abs(value)), currency);
 }
 
+/** @type {readonly [size: number, letter: string][]} */
+const AMOUNT_UNITS = [
+  [1e12, "T"],
+  [1e9, "B"],
+  [1e6, "M"],
+  [1e3, "K"],
+];
+/** @type {readonly [size: number, name: string][]} */
+const BYTE_UNITS = [
+  [1e9, "GB"],
+  [1e6, "MB"],
+  [1e3, "kB"],
+];
+
 /** A sum, short: `$3.03T`, `$27.4B`, `$512`. */
 export function formatMoney(value, currency = "usd") {
   if (!isNumber(value)) return NONE;
   const size = Math.abs(value);
-  for (const [unit, letter] of [
-    [1e12, "T"],
-    [1e9, "B"],
-    [1e6, "M"],
-    [1e3, "K"],
-  ]) {
+  for (const [unit, letter] of AMOUNT_UNITS) {
     // 999.95 would round to 1000, so it uses the next unit.
     if (size >= unit * 0.9995) {
       const amount = size / unit;
@@ -140,11 +149,7 @@ function isNumber(value) {
 /** Bytes in powers of 1000: `4.2 kB`. */
 export function formatBytes(bytes) {
   if (!isNumber(bytes)) return NONE;
-  for (const [unit, name] of [
-    [1e9, "GB"],
-    [1e6, "MB"],
-    [1e3, "kB"],
-  ]) {
+  for (const [unit, name] of BYTE_UNITS) {
     if (bytes >= unit * 0.9995) return `${(bytes / unit).toFixed(bytes >= unit * 99.95 ? 0 : 1)} ${name}`;
   }
   return `${group(bytes)} bytes`;

@@ -30,7 +30,7 @@ async function drawLines(rows, isCurrent, context) {
   // Replaces cells, not rows, to keep the focus.
   for (const [at, coin] of rows.entries()) {
     const row = document.createElement("tbody");
-    row.innerHTML = MARKET.render(coin, context);
+    row.innerHTML = String(MARKET.render(coin, context));
     cells[at].replaceWith(row.querySelector(".spark"));
   }
 }

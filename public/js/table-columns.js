@@ -40,6 +40,10 @@ const KINDS = {
   spark: { head: "spark", body: "spark", descending: false, show: plain },
 };
 
+/**
+ * @param {any} declaration
+ * @returns {any}
+ */
 export function defineTable({ columns: declared, noun, filters = {}, first, find, ...rest }) {
   const declarationError = (problem) => new Error(`${findDeclaration()}: table "${rest.name}", ${problem}`);
   const columns = declared.map((column) => {
@@ -69,6 +73,7 @@ export function defineTable({ columns: declared, noun, filters = {}, first, find
   };
 }
 
+/** @param {any} table */
 function inCurrency({ convertRow }, row, { rate }) {
   return convertRow === undefined || rate === 1 ? row : convertRow(row, rate);
 }

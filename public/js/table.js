@@ -14,7 +14,7 @@ const TYPING_MS = 150;
  * - `loadPage(page, pageLength)`: if each page has a file, in USD
  * - `onShow(rows, isCurrent, context)`: runs after new rows are shown
  */
-export function startTable(declared, options = {}) {
+export function startTable(declared, /** @type {any} */ options = {}) {
   const table = document.querySelector("[data-table]");
   if (table !== null) new PageTable(table, declared, options).start();
 }
@@ -190,7 +190,7 @@ class PageTable {
     };
   }
 
-  #show({ rows, total, page, pages }, isAsBuilt) {
+  #show(/** @type {any} */ { rows, total, page, pages }, isAsBuilt) {
     const { noun, render } = this.#declared;
     this.#body.innerHTML = isAsBuilt ? this.#asBuilt : rows.map((row) => render(row, this.#context)).join("");
     const first = (page - 1) * this.#pageLength + 1;

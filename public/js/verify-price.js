@@ -4,7 +4,7 @@ import { describeCheck } from "./verify-price-view.js";
 const root = new URL("..", import.meta.url);
 
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-verify-price]");
+  const button = /** @type {any} */ (target).closest("[data-verify-price]");
   if (button !== null) verify(button);
 });
 

@@ -17,6 +17,7 @@ const COPIES = [
  * `log`, `bars` and `candles`, if they make sense.
  */
 export function chart(
+  /** @type {any} */
   { heading, name, unit, periods, shown, values, range, summary, coverage, tools, caption, heads, rows },
   root,
 ) {

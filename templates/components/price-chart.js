@@ -6,6 +6,7 @@ import { chart } from "./chart.js";
 /** The period of the static drawing. */
 export const DRAWN = "7d";
 /** Title and length in hours of each period. */
+/** @type {Readonly<Record<string, readonly [title: string, hours?: number]>>} */
 const PERIODS = {
   "1h": ["1 hour", 1],
   "24h": ["24 hours", 24],
@@ -22,6 +23,7 @@ const TABLE_STEP = 4;
 
 /** `candles`: files by interval; `null`: the coin has none. */
 export function priceChart({ name, hours, history, candles, price_change_percentage_7d: published }, root) {
+  /** @type {[times: number[], values: (number | null)[]]} */
   const columns = [hours.map(([timeMs]) => timeMs), hours.map(([, value]) => value)];
   return chart(
     {

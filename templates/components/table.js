@@ -12,7 +12,7 @@ import { listRows, tableHead } from "../../public/js/table-columns.js";
  * - `rest`: where to find the other rows without JavaScript
  * - `view`: `js/<view>-view.js` exports the table, for pages with `js/listing.js`
  */
-export function tableSection(table, { root, data, facts, total, pageLength, options = {}, ...own }) {
+export function tableSection(table, /** @type {any} */ { root, data, facts, total, pageLength, options = {}, ...own }) {
   const context = { ...facts, root };
   const rows = listRows(table, data, context);
   const all = total ?? rows.length;

@@ -70,7 +70,12 @@ function renderInstall({ repository }) {
   return `git clone ${url} open-crypto-data\ncd open-crypto-data && npm ci`;
 }
 
-/** `name`: what the client calls its servers. */
+/**
+ * `name`: what the client calls its servers.
+ *
+ * @param {string} name
+ * @param {string[]} words
+ */
 function renderConfiguration(name, [command, ...args]) {
   return html`{
   "${name}": {
