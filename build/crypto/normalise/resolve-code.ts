@@ -88,10 +88,21 @@ export function resolveCode(price: CodePrice, evidence: Evidence): ResolvedCode 
   }
   const named = bySymbol.get(exception !== undefined && "symbol" in exception ? exception.symbol : price.code) ?? [];
   const renamed = exception !== undefined && "also" in exception ? byId.get(exception.also) : undefined;
-  const candidates = new Set([before?.coin, renamed, ...named].filter((coin) => coin !== undefined));
-  if (candidates.size > 0) return { ...resolved, candidates: [...candidates], reviewed: false };
+  const candidates = listCandidates(before?.coin, renamed, named);
+  if (candidates.length > 0) return { ...resolved, candidates, reviewed: false };
   const namesake = findNamesake(price.name ?? "", resolved.unitPrice, evidence.byName);
   return namesake === undefined ? "no coin has this ticker" : { ...resolved, candidates: [namesake], reviewed: false };
+}
+
+/** Each coin once, that of before first. Most codes have one coin, and a build has many codes. */
+function listCandidates(
+  before: CoinCandidate | undefined,
+  renamed: CoinCandidate | undefined,
+  named: readonly CoinCandidate[],
+): readonly CoinCandidate[] {
+  const isAlone = named.length === 1 && (before === undefined || before === named[0]);
+  if (isAlone && renamed === undefined) return named;
+  return [...new Set([before, renamed, ...named].filter((coin) => coin !== undefined))];
 }
 
 /**
