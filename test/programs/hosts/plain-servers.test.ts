@@ -68,7 +68,7 @@ const PLAIN_PROGRAMS: Readonly<Record<string, PlainProgram>> = {
       `ErrorLog ${scratch}/errors`,
       `Listen 127.0.0.1:${port}`,
       ...APACHE_MODULES.map((one) => `LoadModule ${one}_module ${base}/usr/lib/apache2/modules/mod_${one}.so`),
-      ...(process.getuid?.() === 0 ? ["User nobody", "Group nogroup"] : []),
+      ...(process.getuid?.() === 0 ? ["User #65534", "Group #65534"] : []),
       // As Debian sets it up.
       `TypesConfig ${base}/etc/mime.types`,
       "AddType application/x-gzip .gz .tgz",
