@@ -124,6 +124,8 @@ export const VERSIONS = [
           "Bitcoin everywhere.",
       ],
       changed: [
+        "A site that leaves out candles, hours, or the prices of days has none of them in other currencies either. " +
+          "Before, such a site failed its own verification, and the status listed what it had not.",
         "Identity: an exchange’s code without a name goes to another coin of its ticker when it has exactly that " +
           "coin’s price and not the price of the coin that it meant before.",
         "While a site is being written, or when its `routes.json` cannot be read, a request with parameters " +

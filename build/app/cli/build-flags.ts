@@ -4,7 +4,6 @@ import { parseShard, WHOLE } from "../../crypto/backfill/plan.ts";
 import { bundleProgramFiles, bundleWorker } from "../../crypto/serve/programs.ts";
 import { sources } from "../../crypto/sources/registry.ts";
 import { readEnvironment } from "../../environment.ts";
-import { REPORTS } from "../../kit/api/world.ts";
 import { refuseOverlap } from "../../kit/platform/output/open-folder.ts";
 import { computeProgramDigest } from "../../kit/platform/output/program-digest.ts";
 import type { StateWorld } from "../../kit/platform/platform.ts";
@@ -113,9 +112,7 @@ export async function createProgram(flags: BuildFlags, settings: BuildSettings):
     overrides,
     environment: readEnvironment(),
     sources,
-    endpoints: listEndpoints(config.currencies).filter(
-      ({ tree }) => tree === undefined || tree === REPORTS || config.trees.includes(tree),
-    ),
+    endpoints: listEndpoints(config.currencies, config.trees),
     // A recording repeats on any machine, to the byte.
     digest: record === undefined && replay === undefined ? computeProgramDigest() : undefined,
     sample: isSample,

@@ -1,4 +1,5 @@
 import { describeEndpoints } from "../../kit/api/describe-endpoints.ts";
+import { REPORTS } from "../../kit/api/world.ts";
 import { defineCoingecko } from "./coingecko/define-coingecko.ts";
 import { type ConversionId, getConversion } from "./derived/conversions.ts";
 import { type DerivedFacts, deriveEndpoint } from "./derived/derive-endpoint.ts";
@@ -33,6 +34,7 @@ import { defineStatus } from "./endpoints/status.ts";
 import { trending } from "./endpoints/trending.ts";
 import { defineCurrencies } from "./quote/define-currencies.ts";
 import { DEFAULT_CURRENCIES } from "./quote/site-currencies.ts";
+import { TREES } from "./trees.ts";
 import type { Endpoint } from "./world.ts";
 
 /**
@@ -73,15 +75,21 @@ const declared: readonly (Endpoint | DerivedFacts)[] = [
   corrections, // /corrections
 ];
 
-/** All endpoints of a site, with those in other currencies (lower-case codes). */
-export function listEndpoints(currencies: readonly string[]): readonly Endpoint[] {
+/**
+ * The endpoints of a site with these trees and currencies (lower-case codes). What is made of other
+ * answers is left out with them: there are no candles in euros without candles.
+ */
+export function listEndpoints(currencies: readonly string[], trees: readonly string[] = TREES): readonly Endpoint[] {
+  const isChosen = ({ tree }: Pick<Endpoint, "tree">) => tree === undefined || tree === REPORTS || trees.includes(tree);
   const readers = createReaders((id) => all.find((one) => one.id === id));
-  const dataEndpoints = declared.map((one) =>
-    "compute" in one ? one : deriveEndpoint(one, getConversion(one.derived.kind as ConversionId, one.id), readers),
-  );
-  const inCurrencies = defineCurrencies(dataEndpoints, currencies, readers);
+  const dataEndpoints = declared
+    .filter(isChosen)
+    .map((one) =>
+      "compute" in one ? one : deriveEndpoint(one, getConversion(one.derived.kind as ConversionId, one.id), readers),
+    );
+  const inCurrencies = defineCurrencies(dataEndpoints, currencies, readers).filter(isChosen);
   const all: readonly Endpoint[] = [...dataEndpoints, ...inCurrencies, defineStatus(dataEndpoints)];
-  return [...all, ...defineCoingecko(currencies, readers)];
+  return [...all, ...defineCoingecko(currencies, readers).filter(isChosen)];
 }
 
 export const endpoints = listEndpoints(DEFAULT_CURRENCIES);

@@ -68,6 +68,26 @@ describe("the states of demo and live builds", () => {
 });
 
 /** One site and one state, from the first build on, which may go wrong in several ways. */
+it.each(["price,currencies,parquet", "compat,hours"])(
+  "a site with only the trees %s passes verification",
+  async (trees) => {
+    const place = makeTempFolder();
+    const folders = ["--out", join(place, "site"), "--state", join(place, "state")];
+    const { code, stderr } = await runCli(
+      "build",
+      "--sample",
+      "--coins",
+      "12",
+      "--no-site",
+      "--trees",
+      trees,
+      ...folders,
+    );
+    expect(code, stderr).toBe(0);
+    expect(await verifyPlace(join(place, "site"))).toMatch(/ 0 failed$/m);
+  },
+);
+
 describe("the folder of each host", () => {
   const place = makeTempFolder();
   beforeAll(async () => {

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type ZodType, z } from "zod";
-import { endpoints } from "../../../build/crypto/api/registry.ts";
+import { findFirst } from "../../../build/crypto/api/derived/derive-endpoint.ts";
+import { endpoints, listEndpoints } from "../../../build/crypto/api/registry.ts";
+import { TREES } from "../../../build/crypto/api/trees.ts";
 import type { World } from "../../../build/crypto/api/world.ts";
 import { NO_FIXINGS } from "../../../build/crypto/history/datasets/fixings.ts";
 import { extensionOf } from "../../../build/kit/api/endpoint.ts";
@@ -35,6 +37,20 @@ describe("registry", () => {
     expect([...variants(makeWorld())].length, small).toBeGreaterThan(0);
     const large = `${id} has no answer in makeSiteWorld(): add its data to test/fixtures/site.ts`;
     expect([...variants(makeSiteWorld())].length, large).toBeGreaterThan(0);
+  });
+
+  it.each(TREES)("without the tree %s, publishes no answer in a currency that it does not publish in USD", (left) => {
+    const chosen = listEndpoints(
+      ["eur"],
+      TREES.filter((tree) => tree !== left),
+    );
+    const ids = new Set(chosen.map(({ id }) => id));
+    const world = makeSiteWorld();
+    const published = chosen.filter(({ variants }) => findFirst(variants(world)) !== undefined);
+    expect(published.filter(({ tree }) => tree === left)).toEqual([]);
+    expect(published.filter(({ derived }) => derived?.base !== undefined && !ids.has(derived.base))).toEqual([]);
+    const candles = published.filter(({ path }) => path.endsWith("/ohlc")).map(({ id }) => id);
+    expect(candles.length > 0).toBe(left !== "candles");
   });
 
   it("shows the path of each endpoint beside its entry", () => {
