@@ -39,15 +39,11 @@ const FEWEST_BY_NAME = 3;
 export function findRows(body: unknown, what: string, path = ""): Rows {
   if (Array.isArray(body) && body.length > 0 && body.every(isRow)) return { path, rows: body };
   if (!isRow(body)) return { path, rows: [] };
-  if (isByMarket(body)) {
-    const rows = Object.entries(body).map(([name, fields]) => ({ ...(fields as Row), [BY_MARKET]: name }));
-    return { path: path === "" ? BY_MARKET : `${path}.${BY_MARKET}`, rows };
-  }
-  const found = Object.entries(body).map(([key, value]) => findRows(value, what, path === "" ? key : `${path}.${key}`));
-  const longest = found.reduce((best, each) => (each.rows.length > best.rows.length ? each : best), {
-    path,
-    rows: [] as readonly Row[],
-  });
+  const pathTo = (key: string) => (path === "" ? key : `${path}.${key}`);
+  const found = Object.entries(body).map(([key, value]) => findRows(value, what, pathTo(key)));
+  // Sections of a body have the same fields, too: they are rows only if no longer list is in them.
+  const own: Rows = { path: pathTo(BY_MARKET), rows: listByMarket(body) };
+  const longest = found.reduce((best, each) => (each.rows.length > best.rows.length ? each : best), own);
   if (longest.rows.length === 0 && path === "") {
     throw new OperationalError(
       `The body of ${what} has no list of rows and no object of them: read this venue with defineVenue, as kraken.ts does.`,
@@ -56,12 +52,13 @@ export function findRows(body: unknown, what: string, path = ""): Rows {
   return longest;
 }
 
-function isByMarket(body: Row): boolean {
-  const rows = Object.values(body);
-  const [first] = rows;
-  if (rows.length < FEWEST_BY_NAME || !isRow(first)) return false;
-  const fields = Object.keys(first);
-  return rows.every((row) => isRow(row) && fields.filter((field) => field in row).length > fields.length / 2);
+/** The rows of an object by market, each with the name of its market; none of another object. */
+function listByMarket(body: Row): Row[] {
+  const named = Object.entries(body).flatMap(([name, row]) => (isRow(row) ? { ...row, [BY_MARKET]: name } : []));
+  const fields = Object.keys(named[0] ?? {});
+  const isLikeFirst = (row: Row) => fields.filter((field) => field in row).length > fields.length / 2;
+  const areAllRows = named.length === Object.keys(body).length;
+  return areAllRows && named.length >= FEWEST_BY_NAME && named.every(isLikeFirst) ? named : [];
 }
 
 /** The body with other rows at the path, the names between dots. */

@@ -92,6 +92,12 @@ describe("the declaration of a venue", () => {
     expect(example.tickers).toEqual({ code: 0, data: { ticker: { "BTC-EUR": ticker }, time: 1 } });
   });
 
+  it("takes the longest list, not the sections of a body that have the same fields", () => {
+    const section = (rows: object[]) => ({ list: rows, total: rows.length });
+    const sections = { margin: section([]), spot: section([...tickers, ...tickers]), futures: section([]) };
+    expect(infer(listing, { data: sections }).flat.tickers.rows).toBe("data.spot.list");
+  });
+
   it("says which body has no rows", () => {
     expect(() => infer(listing, { data: {} })).toThrow("The body of the tickers has no list of rows");
     expect(() => infer({}, tickers)).toThrow("The body of the listing has no list of rows");
