@@ -127,7 +127,8 @@ export const VERSIONS = [
         "A site that leaves out candles, hours, or the prices of days has none of them in other currencies either. " +
           "Before, such a site failed its own verification, and the status listed what it had not.",
         "Identity: an exchange’s code without a name goes to another coin of its ticker when it has exactly that " +
-          "coin’s price and not the price of the coin that it meant before.",
+          "coin’s price and not the price of the coin that it meant before. Methodology 1.0.1: it corrects the price " +
+          "of a coin whose exchange was taken for another coin after a wrong price.",
         "While a site is being written, or when its `routes.json` cannot be read, a request with parameters " +
           "answers 503, and no longer the response without them.",
         "Cloudflare Workers and Pages: responses about one coin in other currencies and in CoinGecko's form are " +

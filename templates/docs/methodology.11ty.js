@@ -130,7 +130,8 @@ ${percent(names.namesake)}. The table of exceptions comes before names.</li>
 <li><strong>Memory.</strong> A code keeps its coin, also when the reference renames that coin,
 while its price is within ${percent(near)} of a reference or of our own last price.
 If the exchange gives no name, another coin of that ticker takes the code when the code's price is within
-${percent(agreement)} of that coin's reference price, and not of the remembered coin's.
+${percent(agreement)} of that coin's reference price, but not of a reference or our own last price of the remembered
+coin.
 A code that an exchange lists under another name is a new code.</li>
 <li><strong>Price.</strong> Otherwise the code is the coin of that ticker whose reference price is nearest,
 if it lies within ${percent(near)}.</li>

@@ -55,9 +55,9 @@ export function isStillPlausible(price: number, coin: CoinCandidate, sameName: b
 }
 
 /**
- * Whether the price is exactly that of another coin, and not that of the remembered one. A venue
- * that lied once may have given its code to a neighbour of the same ticker: without a name, the
- * true price gives the code back.
+ * Whether the price is exactly that of another coin, and not that of the remembered one. One wrong
+ * price of a venue is enough to take its code for another coin of the same ticker. Without a name
+ * in the listing, only the price can show the mistake later.
  */
 export function isPriceOfAnother(price: number, remembered: CoinCandidate, coins: readonly CoinCandidate[]): boolean {
   const { agreement } = IDENTITY_RULES;

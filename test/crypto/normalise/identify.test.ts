@@ -250,13 +250,13 @@ describe("a remembered identity", () => {
     expect(meaningOf(price("htx", "XRP", 1.21), before, { known, others })).toBe(FAR);
   });
 
-  it("yields to a neighbour of the ticker that has exactly the price, unless a name confirms the past", () => {
+  it("gives a code without a name to the coin of its ticker that has exactly its price", () => {
     const known = { "kraken:MOON": "moon-harbour", "gate:MOON": { coinId: "moon-harbour", name: "Moon Harbour" } };
     const moons = [coin("moonlight-cat", "MOON", 119), coin("moon-harbour", "MOON", 142)];
-    // A lie of +50 % had made the code of moonlight-cat that of moon-harbour.
+    // A price that was 50 % too high made the code of moonlight-cat that of moon-harbour.
     expect(meaningOf(price("kraken", "MOON", 178), moons, { known })).toBe("moon-harbour");
     expect(meaningOf(price("kraken", "MOON", 119.5), moons, { known })).toBe("moonlight-cat");
-    // Between both prices, or while our own last price vouches, the past decides.
+    // The coin stays between both prices, with its name, and near our own last price.
     expect(meaningOf(price("kraken", "MOON", 130), moons, { known })).toBe("moon-harbour");
     expect(meaningOf(price("gate", "MOON", 119.5, "Moon Harbour"), moons, { known })).toBe("moon-harbour");
     const fallen = [coin("moonlight-cat", "MOON", 119), coin("moon-harbour", "MOON", 142, { ownUsd: 120 })];
