@@ -1,7 +1,10 @@
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const MONTH = "([a-z]{3,9})\\.?";
-/** Forms of a date, each with one meaning: 3/4/2026 has two and is no form. */
-/** @type {[RegExp, (found: string[]) => (string | number)[]][]} */
+/**
+ * Forms of a date, each with one meaning: 3/4/2026 has two and is no form.
+ *
+ * @type {[RegExp, (found: string[]) => (string | number)[]][]}
+ */
 const FORMS = [
   [/\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/, ([, year, month, day]) => [year, month, day]],
   [/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/, ([, day, month, year]) => [year, month, day]],

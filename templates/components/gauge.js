@@ -2,8 +2,11 @@ import { html } from "../../public/js/html.js";
 
 /** A semicircle around (60, 60). Dashes use `pathLength` 100. */
 const ARC = "M10 60a50 50 0 0 1 100 0";
-/** Ranges of the index classifications. */
-/** @type {[from: number, to: number, name: string][]} */
+/**
+ * Ranges of the index classifications.
+ *
+ * @type {[from: number, to: number, name: string][]}
+ */
 const BANDS = [
   [0, 25, "fear-extreme"],
   [25, 45, "fear"],

@@ -5,8 +5,11 @@ import { chart } from "./chart.js";
 
 /** The period of the static drawing. */
 export const DRAWN = "7d";
-/** Title and length in hours of each period. */
-/** @type {Readonly<Record<string, readonly [title: string, hours?: number]>>} */
+/**
+ * Title and length in hours of each period.
+ *
+ * @type {Readonly<Record<string, readonly [title: string, hours?: number]>>}
+ */
 const PERIODS = {
   "1h": ["1 hour", 1],
   "24h": ["24 hours", 24],

@@ -2,8 +2,11 @@ import { formatPercent } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 import { unknown } from "../../public/js/number.js";
 
-/** What an exchange did in the last 30 days: headings, and the value of each in a row. */
-/** @type {[heading: string, show: (exchange: any) => unknown, note: string][]} */
+/**
+ * What an exchange did in the last 30 days: headings, and the value of each in a row.
+ *
+ * @type {[heading: string, show: (exchange: any) => unknown, note: string][]}
+ */
 const SCORES = [
   ["Answered", (exchange) => share(exchange.answered_share_30d), "of the builds"],
   ["Distance", (exchange) => distance(exchange.median_deviation_bp_30d), "from the published prices"],
