@@ -2,6 +2,9 @@
 export interface PublishedCoin {
   id: string;
   current_price: number | null;
+  /** The interval of the price; both or neither. */
+  price_low: number | null;
+  price_high: number | null;
   /** Prices other than `aggregated` are no mean of exchanges. */
   price_source: string;
   /** Exchanges in the price. */

@@ -1,4 +1,4 @@
-import { PRICE_RULES, VOLUME_RULES } from "../market/rules/price.ts";
+import { PRICE_RULES, TICKER_RULES, VOLUME_RULES } from "../market/rules/price.ts";
 import type { PriceCheck } from "./price-check.ts";
 import {
   NO_BOOKS,
@@ -20,10 +20,21 @@ interface Candidate extends Voter {
   included: boolean;
 }
 
+/** The values that the methodology gives. */
+const QUALITIES = new Set<number | null>([
+  ...TICKER_RULES.spreads.map(({ quality }) => quality),
+  TICKER_RULES.qualityWithoutOffers,
+]);
+const FRESHNESSES = new Set<number | null>(TICKER_RULES.trades.map(({ freshness }) => freshness));
+
 /**
  * Recomputes an aggregated price and its weights from the published evidence alone, by the
- * methodology. Not seen from there are two things: how large a volume is above the limit, and
- * which reference prices decided between venues. Then it checks that some price could have.
+ * methodology. Not seen from there:
+ * - how large a volume is above the limit;
+ * - which reference prices decided between venues; it checks that some price could have;
+ * - the shares of the pairs of a venue without volumes: the stated ones are taken;
+ * - a pair that does not count and is left out together with the venue's number of pairs;
+ * - the trust of a venue, and the width of the interval.
  */
 export function recomputePrice(coin: PublishedCoin): PriceCheck {
   const { id, current_price: published, price_source: source, price_evidence: evidence } = coin;
@@ -31,19 +42,28 @@ export function recomputePrice(coin: PublishedCoin): PriceCheck {
   const unable = (reason: string): PriceCheck => {
     return { coin: id, published, recomputed: null, reason, problems: [] };
   };
-  if (source !== "aggregated" || published === null) return unable(NOT_AGGREGATED);
+  if (source !== "aggregated" || published === null) {
+    const included = tickers.filter((ticker) => ticker.included).length;
+    const problem = `the price is ${source}, but ${included} pairs are included in it`;
+    return { ...unable(NOT_AGGREGATED), problems: included === 0 ? [] : [problem] };
+  }
   if (tickers.length > 0 && tickers.every(({ price_usd }) => price_usd === null)) return unable(NO_BOOKS);
   const problems: string[] = [];
   const check = (holds: boolean, problem: string) => {
     if (!holds) problems.push(problem);
   };
+  check(isInside(coin, published), `the price ${published} is outside of its interval`);
   const mean = sum(
     tickers.map(({ included, price_usd, weight }) => (included ? (price_usd ?? Number.NaN) * weight : 0)),
   );
   check(isSame(mean, published), `the weighted mean of the included pairs is ${mean}, published is ${published}`);
   const total = sum(tickers.map(({ weight }) => weight));
   check(isSame(total, 1), `the weights sum to ${total}`);
-  for (const ticker of tickers) check(hasPlausibleParts(ticker), `${nameTicker(ticker)}: a part of its row is missing`);
+  for (const ticker of tickers)
+    check(
+      hasPlausibleParts(ticker),
+      `${nameTicker(ticker)}: a part of its row is missing, or is no value of the methodology`,
+    );
   const candidates = venues.flatMap((venue) => readVenue(venue, tickers, check));
   const known = new Set(venues.map(({ exchange }) => exchange));
   check(known.size === venues.length, "an exchange is listed twice");
@@ -70,10 +90,16 @@ export function recomputePrice(coin: PublishedCoin): PriceCheck {
 
 type Check = (holds: boolean, problem: string) => void;
 
-/** What counts has both parts of its weight and a price; what does not count has no weight. */
+/** Both bounds around the price, or none. */
+function isInside({ price_low: low, price_high: high }: PublishedCoin, price: number): boolean {
+  return low === null || high === null ? low === high : low <= price && price <= high;
+}
+
+/** What counts has a price and both parts of its weight; what does not count has no weight. */
 function hasPlausibleParts({ price_usd, quality, freshness, weight, included }: PublishedTicker): boolean {
-  const counts = quality !== null && freshness !== null && price_usd !== null;
-  return included ? counts && weight >= 0 : weight === 0;
+  const isRated = QUALITIES.has(quality) && FRESHNESSES.has(freshness);
+  if (included) return isRated && price_usd !== null && weight >= 0;
+  return weight === 0 && (isRated || (quality === null && freshness === null));
 }
 
 /** The venue as a voter; checks its price and the shares of its pairs. None without a price. */

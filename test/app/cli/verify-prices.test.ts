@@ -27,6 +27,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+// biome-ignore lint/suspicious/noExplicitAny: the rows are changed as someone without the types would change them.
+type Row = Record<string, any>;
+type Evidence = Record<"venues" | "tickers", Row[]>;
+const LIST = "api/coins/limit/all.json";
+
 const verify = (place = writeSite(tree)) => verifyCommand(place, { prices: true });
 const COUNTED =
   "2 of 2 aggregated prices recomputed from their evidence; 1 other coins have no price of exchanges in this build\n";
@@ -60,6 +65,60 @@ describe("verify --prices", () => {
       data.price_evidence.venues[0].trust = 0.7;
     });
     await expect(verify()).rejects.toThrow("api/coins/eth.json: the trust of kraken is 0.7, in another coin 1");
+  });
+
+  it.each<[string, (list: Row[]) => void, RegExp]>([
+    [
+      "prices ten times too high",
+      (list) => {
+        for (const row of list) row["current_price"] *= 10;
+      },
+      /btc\.json: current_price is 2, in the list 20/,
+    ],
+    ["one coin alone", (list) => list.splice(1), /eth\.json: its coin is not in api\/coins\/limit\/all\.json/],
+    ["one coin twice", (list) => list.splice(1, 1, list[0]!), /a coin is listed twice/],
+    ["the detail of another coin", (list) => (list[0]!["path"] = "coins/eth.json"), /id is ether, in the list bitcoin/],
+  ])("finds a list with %s", async (_, edit, problem) => {
+    change(tree, LIST, ({ data }) => edit(data));
+    await expect(verify()).rejects.toThrow(problem);
+  });
+
+  it("reports one coin without books, and goes on", async () => {
+    change(tree, "api/coins/btc.json", ({ data }) => {
+      for (const row of data.price_evidence.tickers) row.price_usd = null;
+    });
+    change(tree, "api/coins/eth.json", ({ data }) => {
+      data.price_evidence.tickers[0].weight = 0.5;
+    });
+    const refusal = expect(verify()).rejects;
+    await refusal.toThrow(/bitcoin: has no prices of exchanges, while other coins have/);
+    await refusal.toThrow(/eth\.json: the weights sum to 0\.5/);
+  });
+
+  it("reports evidence with a hostile name of an exchange, or with more pairs than any coin has", async () => {
+    for (const edit of [
+      ({ venues }: Evidence) => (venues[0]!["exchange"] = "../../etc/hosts\0"),
+      ({ tickers }: Evidence) => tickers.push(...Array.from({ length: 2_001 }, () => tickers[0]!)),
+    ]) {
+      tree = new Map(sound);
+      change(tree, "api/coins/btc.json", ({ data }) => edit(data.price_evidence));
+      await expect(verify()).rejects.toThrow("api/coins/btc.json: does not have the published form");
+    }
+  });
+
+  it("compares the evidence with the page of an exchange, where there is one", async () => {
+    const { data } = JSON.parse(String(tree.get("api/coins/btc.json")));
+    const [{ exchange: name, pair, price_usd, included }] = data.price_evidence.tickers;
+    const page = (tickers: object[]) => JSON.stringify({ data: { trust: 1, tickers } });
+    const row = { pair, coin_id: "bitcoin", price_usd, included };
+    const path = `api/exchanges/${name}.json`;
+    const other = { ...row, pair: "BTC/XYZ", included: false };
+    tree.set(path, Buffer.from(page([row, { ...other, price_usd: null }, { ...other, coin_id: null }])));
+    await verify();
+    tree.set(path, Buffer.from(page([row, other])));
+    await expect(verify()).rejects.toThrow(`${path}: BTC/XYZ of bitcoin is not the same in the evidence of the coin`);
+    tree.set(path, Buffer.from(page([{ ...row, included: !included }])));
+    await expect(verify()).rejects.toThrow("is not the same in the evidence of the coin");
   });
 
   it("refuses a site that follows other rules", async () => {

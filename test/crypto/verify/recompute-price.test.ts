@@ -20,7 +20,8 @@ function findPrice(tickers: readonly PricedTicker[], listed: Partial<typeof NOTH
 function publish({ price, fresh, exchanges, evidence }: CoinPrice, hidesBooks = false): PublishedCoin {
   const price_source = fresh && price !== null ? "aggregated" : "reference";
   const price_evidence = computePriceEvidence(evidence, hidesBooks);
-  const coin = { id: "aaa", current_price: price, price_source, exchanges, price_evidence };
+  const { low: price_low = null, high: price_high = null } = evidence.interval ?? {};
+  const coin = { id: "aaa", current_price: price, price_low, price_high, price_source, exchanges, price_evidence };
   return JSON.parse(renderJson(coin).toString());
 }
 
@@ -131,7 +132,7 @@ describe("recomputePrice", () => {
   });
 
   it("says why a price of a list, and one without its evidence, cannot be recomputed", () => {
-    const listed = { ...makeMarket(), price_source: "reference" };
+    const listed = publish(findPrice([], { freshUsd: [100] }));
     expect(recomputePrice(listed)).toMatchObject({
       recomputed: null,
       reason: "the price is not computed from exchanges in this build",
@@ -152,9 +153,9 @@ describe("recomputePrice", () => {
   );
 
   it.each(counting.flatMap((one) => [0.99, 1.01].map((factor) => ({ ...one, factor }))))(
-    "finds price, volume and weight of pair $at ($exchange) times $factor",
+    "finds each number of pair $at ($exchange) times $factor",
     ({ at, included, factor }) => {
-      for (const field of ["price_usd", "volume_24h_usd", "weight"] as const) {
+      for (const field of ["price_usd", "volume_24h_usd", "quality", "freshness", "weight"] as const) {
         if (field === "weight" && !included) continue;
         const coin = edit((tickers) => {
           tickers[at]![field]! *= factor;
@@ -163,6 +164,42 @@ describe("recomputePrice", () => {
       }
     },
   );
+
+  it("finds a quality or freshness that no rule gives, also of the only pair of a venue", () => {
+    const alone = () =>
+      publish(
+        findPrice(
+          ["a", "b", "c"].map((venue) => createCoinTicker(venue, { last: 100 })),
+          {},
+        ),
+      );
+    expect(problemsOf(alone())).toEqual([]);
+    for (const field of ["quality", "freshness"] as const) {
+      for (const value of [1.01, -7, 99, null]) {
+        const coin = alone();
+        const [row] = coin.price_evidence.tickers as PublishedTicker[];
+        row![field] = value;
+        expect(problemsOf(coin), `${field} ${value}`).not.toEqual([]);
+      }
+    }
+  });
+
+  it("finds a price outside of its interval, and half an interval", () => {
+    const { current_price: price, price_low: low, price_high: high } = makeMarket();
+    expect(low! < price! && price! < high!).toBe(true);
+    for (const [price_low, price_high] of [
+      [price! * 2, 1],
+      [low!, price! * 0.999],
+      [null, high!],
+    ] as const)
+      expect(problemsOf({ ...makeMarket(), price_low, price_high })).not.toEqual([]);
+    expect(problemsOf({ ...makeMarket(), price_low: null, price_high: null })).toEqual([]);
+  });
+
+  it.each(["reference", "stale"])("finds a %s price beside pairs that are included in it", (price_source) => {
+    const coin = { ...makeMarket(), current_price: 200, price_source };
+    expect(problemsOf(coin)).toEqual([`the price is ${price_source}, but 5 pairs are included in it`]);
+  });
 
   it("finds any two exchanged weights", () => {
     const included = counting.filter((one) => one.included);

@@ -4,51 +4,84 @@ import { METHODOLOGY_VERSION } from "../../../crypto/market/rules/methodology-ve
 import type { PriceCheck } from "../../../crypto/verify/price-check.ts";
 import { NO_BOOKS, type PublishedCoin } from "../../../crypto/verify/published-coin.ts";
 import { recomputePrice } from "../../../crypto/verify/recompute-price.ts";
-import { createFindings, type ReadFile, readPublished, type Verdict } from "../../../kit/verify/read-published.ts";
+import {
+  createFindings,
+  type PublishedFile,
+  type ReadFile,
+  readPublished,
+  readPublishedManifest,
+  type Verdict,
+} from "../../../kit/verify/read-published.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 
 const LIST = "api/coins/limit/all.json";
+/** The endpoint and the folder of the files of single coins, in USD. */
+const COIN = "coin";
+const COINS = "api/coins/";
 const CONCURRENCY = 8;
 
-const coinList = z.object({ data: z.array(z.object({ path: z.string() })) });
+/** Real coins have some fifty pairs on some fifteen exchanges; hostile ones could take minutes. */
+const MOST_PAIRS = 2_000;
+const MOST_VENUES = 200;
 
 const amount = z.number().nullable();
+
+/** What the list and the detail of a coin both state. */
+const stated = {
+  id: z.string(),
+  current_price: amount,
+  price_low: amount,
+  price_high: amount,
+  price_source: z.string(),
+  exchanges: z.number(),
+};
+const STATED = Object.keys(stated) as (keyof typeof stated)[];
+
+const coinList = z.object({ data: z.array(z.object({ ...stated, path: z.string() })) });
 
 /** The fields in use: another version of the program may publish more. */
 const coinDetail = z.object({
   data: z.object({
-    id: z.string(),
-    current_price: amount,
-    price_source: z.string(),
-    exchanges: z.number(),
+    ...stated,
     price_evidence: z.object({
-      venues: z.array(
-        z.object({
-          exchange: z.string(),
-          trust: z.number(),
-          tickers: z.number(),
-          price_usd: amount,
-          counted_volume_usd: amount,
-        }),
-      ),
-      tickers: z.array(
-        z.object({
-          exchange: z.string(),
-          pair: z.string(),
-          price_usd: amount,
-          volume_24h_usd: amount,
-          quality: amount,
-          freshness: amount,
-          weight: z.number(),
-          included: z.boolean(),
-        }),
-      ),
+      venues: z
+        .array(
+          z.object({
+            exchange: z.string().regex(/^[a-z0-9][a-z0-9_-]*$/),
+            trust: z.number(),
+            tickers: z.number(),
+            price_usd: amount,
+            counted_volume_usd: amount,
+          }),
+        )
+        .max(MOST_VENUES),
+      tickers: z
+        .array(
+          z.object({
+            exchange: z.string(),
+            pair: z.string(),
+            price_usd: amount,
+            volume_24h_usd: amount,
+            quality: amount,
+            freshness: amount,
+            weight: z.number(),
+            included: z.boolean(),
+          }),
+        )
+        .max(MOST_PAIRS),
     }),
   }) satisfies z.ZodType<PublishedCoin>,
   meta: z.object({ methodology_version: z.string() }),
 });
 
-const exchangeDetail = z.object({ data: z.object({ trust: z.number() }) });
+const exchangeDetail = z.object({
+  data: z.object({
+    trust: z.number(),
+    tickers: z.array(
+      z.object({ pair: z.string(), coin_id: z.string().nullable(), price_usd: amount, included: z.boolean() }),
+    ),
+  }),
+});
 
 export interface PriceVerification {
   /** Prices that were recomputed, with and without problems. */
@@ -59,8 +92,9 @@ export interface PriceVerification {
 }
 
 /**
- * Recomputes every aggregated price of a site. Throws an OperationalError if the site follows other
- * rules than this program, or publishes no prices of exchanges.
+ * Recomputes every aggregated price of a site, and compares the list of coins, their details, the
+ * manifest and the pages of exchanges with each other. Throws an OperationalError if the site
+ * follows other rules than this program, or publishes no prices of exchanges.
  */
 export async function verifyPrices(
   readFile: ReadFile,
@@ -68,36 +102,54 @@ export async function verifyPrices(
 ): Promise<PriceVerification> {
   const findings = createFindings();
   const list = await readPublished(readFile, LIST, coinList, findings);
-  const paths = list?.data.map(({ path }) => `api/${path}`) ?? [];
+  const rows = list?.data ?? [];
+  findings.check(new Set(rows.map(({ id }) => id)).size === rows.length, `${LIST}: a coin is listed twice`);
+  await verifyCompleteness(readFile, rows, findings);
   const limit = pLimit(CONCURRENCY);
-  const trusts = new Map<string, number>();
+  const books = createBooks();
   let done = 0;
-  const verifyOne = async (path: string): Promise<PriceCheck | undefined> => {
+  const verifyOne = async (row: ListedCoin): Promise<PriceCheck | undefined> => {
+    const path = `api/${row.path}`;
     const document = await readPublished(readFile, path, coinDetail, findings);
-    progress?.(++done, paths.length);
+    progress?.(++done, rows.length);
     if (document === undefined) return undefined;
     refuseOtherRules(document.meta.methodology_version);
-    for (const { exchange, trust } of document.data.price_evidence.venues) {
-      const known = trusts.get(exchange) ?? trust;
-      trusts.set(exchange, known);
-      findings.check(trust === known, `${path}: the trust of ${exchange} is ${trust}, in another coin ${known}`);
-    }
-    const found = recomputePrice(document.data);
+    const { data } = document;
+    for (const field of STATED)
+      findings.check(row[field] === data[field], `${path}: ${field} is ${data[field]}, in the list ${row[field]}`);
+    books.add(path, data, findings);
+    const found = recomputePrice(data);
     for (const problem of found.problems) findings.check(false, `${path}: ${problem}`);
     return found;
   };
-  const found = await Promise.all(paths.map((path) => limit(verifyOne, path)));
+  const found = await Promise.all(rows.map((row) => limit(verifyOne, row)));
   const checks = found.flatMap((one) => one ?? []);
-  if (checks.some(({ reason }) => reason === NO_BOOKS)) {
+  const recomputed = checks.filter(({ reason }) => reason === null).length;
+  const hidden = checks.filter(({ reason }) => reason === NO_BOOKS);
+  if (hidden.length > 0 && recomputed === 0) {
     throw new OperationalError(
       'The site publishes no prices of exchanges, so its prices cannot be recomputed: it is built with `evidence: "computed"`.',
     );
   }
-  await verifyTrusts(readFile, trusts, findings);
-  const recomputed = checks.filter(({ reason }) => reason === null).length;
+  for (const { coin } of hidden) findings.check(false, `${coin}: has no prices of exchanges, while other coins have`);
+  await books.compare(readFile, findings);
   // Nothing was proved: a site without a single price is no sound one.
   findings.check(recomputed > 0, `${LIST}: no coin has a price of exchanges`);
   return { recomputed, others: checks.length - recomputed, problems: findings.problems };
+}
+
+type ListedCoin = z.infer<typeof coinList>["data"][number];
+type CoinDetail = z.infer<typeof coinDetail>["data"];
+
+/** A list that leaves out coins would hide their prices: each file of a coin belongs to a row. */
+async function verifyCompleteness(readFile: ReadFile, rows: readonly ListedCoin[], verdict: Verdict): Promise<void> {
+  const manifest = await readPublishedManifest(readFile, verdict);
+  const files = manifest?.files ?? new Map<string, PublishedFile>();
+  // Second names of a file have its content.
+  const listed = new Set(rows.map(({ path }) => files.get(`api/${path}`)?.sha256));
+  for (const { path, endpoint, sha256 } of files.values())
+    if (endpoint === COIN && path.startsWith(COINS))
+      verdict.check(listed.has(sha256), `${path}: its coin is not in ${LIST}`);
 }
 
 function refuseOtherRules(version: string): void {
@@ -109,12 +161,50 @@ function refuseOtherRules(version: string): void {
   );
 }
 
-/** The pages of exchanges are optional: a site without them states the trust in its coins only. */
-async function verifyTrusts(readFile: ReadFile, trusts: ReadonlyMap<string, number>, verdict: Verdict): Promise<void> {
-  for (const [exchange, trust] of trusts) {
-    const path = `api/exchanges/${exchange}.json`;
-    if ((await readFile(path)) === undefined) continue;
-    const stated = (await readPublished(readFile, path, exchangeDetail, verdict))?.data.trust;
-    verdict.check(stated === undefined || stated === trust, `${path}: states the trust ${stated}, the coins ${trust}`);
-  }
+/** The order books of all coins by exchange, to compare them with the pages of the exchanges. */
+function createBooks() {
+  const trusts = new Map<string, number>();
+  /** Exchange → coin and pair → whether the price includes it. */
+  const pairs = new Map<string, Map<string, boolean>>();
+  const nameBook = (coin: string, pair: string) => `${pair} of ${coin}`;
+
+  return {
+    add(path: string, { id, price_evidence: { venues, tickers } }: CoinDetail, verdict: Verdict): void {
+      for (const { exchange, trust } of venues) {
+        const known = trusts.get(exchange) ?? trust;
+        trusts.set(exchange, known);
+        verdict.check(trust === known, `${path}: the trust of ${exchange} is ${trust}, in another coin ${known}`);
+      }
+      for (const { exchange, pair, included } of tickers) {
+        const own = pairs.get(exchange) ?? new Map<string, boolean>();
+        pairs.set(exchange, own.set(nameBook(id, pair), included));
+      }
+    },
+    /** The pages are optional: without them a pair that does not count can be left out unseen. */
+    async compare(readFile: ReadFile, verdict: Verdict): Promise<void> {
+      for (const [exchange, trust] of trusts) {
+        const path = `api/exchanges/${exchange}.json`;
+        const page = await readOptional(readFile, path, verdict);
+        if (page === undefined) continue;
+        verdict.check(page.trust === trust, `${path}: states the trust ${page.trust}, the coins ${trust}`);
+        const own = pairs.get(exchange) ?? new Map<string, boolean>();
+        const shown = new Map(
+          page.tickers.flatMap(({ pair, coin_id: coin, price_usd: price, included }) =>
+            coin === null || price === null ? [] : [[nameBook(coin, pair), included] as const],
+          ),
+        );
+        for (const [book, included] of shown)
+          verdict.check(own.get(book) === included, `${path}: ${book} is not the same in the evidence of the coin`);
+      }
+    },
+  };
+}
+
+async function readOptional(readFile: ReadFile, path: string, verdict: Verdict) {
+  const exists = await readFile(path).then(
+    (body) => body !== undefined,
+    // `readPublished` reports it.
+    () => true,
+  );
+  return exists ? (await readPublished(readFile, path, exchangeDetail, verdict))?.data : undefined;
 }
