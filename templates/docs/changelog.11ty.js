@@ -117,6 +117,8 @@ export const VERSIONS = [
           "charts up to 90 days; market caps and volumes of hours whose day is known.",
         "`sparklines`: `meta.restricted` names the values that are copies of lists whose terms restrict republishing.",
         "News feeds: each feed contains its own URL.",
+        "`ids`: `code_units`, and `ids.csv`: `units`, the units of a coin in one unit of an exchange’s code, 1,000 for " +
+          "`1000SATS`.",
         "Coins: `provisional`, true while only a fallback reference lists the coin and its id may change.",
         "Coins: `circulating_supply_as_of`, the time of the supply that the market cap is computed from.",
         "Status: `identity_changes`, the paths that now mean another coin, with the ids of both coins.",
@@ -124,6 +126,8 @@ export const VERSIONS = [
           "Bitcoin everywhere.",
       ],
       changed: [
+        "`ids`: a code that this build refused for its price or its name is left out until it means the coin again. " +
+          "The day of a link stays when its coin is absent for a build.",
         "`npm run verify -- --prices SITE` compares the list of coins with every coin, and the evidence with the " +
           "pages of the exchanges; one wrong coin no longer hides the findings of the others. It and `verifyPrice` of " +
           "`client.js` refuse a quality or a freshness that the methodology does not have, and a price outside of " +

@@ -56,32 +56,44 @@ export function isCorrectionLog(value: unknown, name: string): value is Correcti
 export const KEPT_PER_YEAR = 10_000;
 
 /**
- * The entries of two copies of a log, each once. Of two summaries one is an earlier version of the
- * other, so the larger one counts.
+ * The entries of two copies of a log, each once. Entries of one copy that the other pushes beyond
+ * the limit become summaries. Of summaries of one month, one is an earlier version of another, so
+ * the largest one counts: joining a copy twice changes nothing. Copies that both went on after the
+ * limit have more entries than that.
  */
 export function joinCorrections(older: readonly Correction[], newer: readonly Correction[]): Correction[] {
-  return summarise([...older, ...newer], Math.max);
+  const { single, further } = splitLog([...listSingle(older), ...listSingle(newer)]);
+  const summaries = [older, newer].flatMap((log) => log.slice(KEPT_PER_YEAR));
+  return [...single, ...summarise([...summaries, ...summarise(further)], Math.max)];
 }
 
 /** The log with the entries of one more build. */
 function extendLog(known: readonly Correction[], added: readonly Correction[]): Correction[] {
-  return summarise([...known, ...added], (a, b) => a + b);
+  const { single, further } = splitLog([...known, ...added]);
+  return [...single, ...summarise(further)];
+}
+
+function listSingle(log: readonly Correction[]): readonly Correction[] {
+  return log.slice(0, KEPT_PER_YEAR);
+}
+
+/** The entries in the order of their builds, each once, and those beyond the limit. */
+function splitLog(entries: readonly Correction[]): Record<"single" | "further", Correction[]> {
+  const distinct = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+  const sorted = distinct.sort((a, b) => a.timeMs - b.timeMs);
+  return { single: sorted.slice(0, KEPT_PER_YEAR), further: sorted.slice(KEPT_PER_YEAR) };
 }
 
 /**
- * The entries in the order of their builds, each once. Beyond `KEPT_PER_YEAR`, those of a UTC month
- * about one dataset with one reason are one summary, at the time of its last build: so the log of a
- * year has a limit, and its sums remain.
+ * Entries beyond `KEPT_PER_YEAR`: those of a UTC month about one dataset with one reason are one
+ * summary, at the time of its last build. So the log of a year has a limit, and its sums remain.
  */
-function summarise(entries: readonly Correction[], joinCounts: (a: number, b: number) => number): Correction[] {
-  const distinct = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
-  const sorted = distinct.sort((a, b) => a.timeMs - b.timeMs);
-  const further = groupBy(
-    sorted.slice(KEPT_PER_YEAR),
+function summarise(entries: readonly Correction[], joinCounts = (a: number, b: number) => a + b): Correction[] {
+  const months = groupBy(
+    entries,
     ({ timeMs, dataset, reason }) => `${renderDay(timeMs).slice(0, "2026-11".length)}\n${dataset}\n${reason}`,
   );
-  const summaries = [...further.values()].map((group) => joinEntries(group, joinCounts));
-  return [...sorted.slice(0, KEPT_PER_YEAR), ...summaries.sort((a, b) => a.timeMs - b.timeMs)];
+  return [...months.values()].map((month) => joinEntries(month, joinCounts)).sort((a, b) => a.timeMs - b.timeMs);
 }
 
 interface LogWriter extends Pick<StateStore, "read"> {

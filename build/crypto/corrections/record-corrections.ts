@@ -52,7 +52,15 @@ export async function recordJoin({ before, after, changed }: JoinedStates): Prom
     all.filter((entry) => !known.has(JSON.stringify(entry))),
     ({ dataset }) => dataset,
   );
-  const untold = changes.filter((change) => !told.get(change.dataset)?.some((entry) => isAbout(entry, change)));
+  // An entry tells of as many changes as it counts: a range does not hide the others of its span.
+  const left = new Map(all.map((entry) => [entry, entry.count]));
+  const tells = (entry: Correction, change: Change) => {
+    const count = left.get(entry) ?? 0;
+    if (count === 0 || !isAbout(entry, change)) return false;
+    left.set(entry, count - 1);
+    return true;
+  };
+  const untold = changes.filter((change) => !told.get(change.dataset)?.some((entry) => tells(entry, change)));
   const log = { read: after.read, write: (name: string, value: Correction[]) => void added.set(name, value) };
   await addCorrections(log, listCorrections(untold, asOfMs));
   return added;

@@ -79,6 +79,16 @@ describe("the log", () => {
     expect(joined.slice(KEPT_PER_YEAR)).toMatchObject([{ timeMs: NOW + 50, count: 50 }]);
   });
 
+  it("counts the entries that another copy pushes beyond the limit, and not again when a copy is joined again", () => {
+    const first = Array.from({ length: KEPT_PER_YEAR }, (_, at) => entry(at));
+    const second = Array.from({ length: KEPT_PER_YEAR }, (_, at) => entry(NOW + at));
+    const joined = joinCorrections(first, second);
+    expect(joined).toHaveLength(KEPT_PER_YEAR + 1);
+    expect(joined.at(-1)?.count).toBe(KEPT_PER_YEAR);
+    expect(joinCorrections(joined, second)).toEqual(joined);
+    expect(joinCorrections(first, joined)).toEqual(joined);
+  });
+
   it("is accepted where its builds are of its year and its values older than they are", () => {
     const log = listCorrections(makeChanges(1, 3), NOW);
     expect(isCorrectionLog(log, "corrections/2026")).toBe(true);

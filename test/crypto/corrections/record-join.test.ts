@@ -69,6 +69,19 @@ describe("a restore that changes a closed value of the site", () => {
     const entries = (await restore(site, other))[LOG] as Correction[];
     expect(entries.map(({ new: now }) => now)).toEqual([95, 90]);
   });
+
+  it("adds one for each change beyond those that a range of the other place counts", async () => {
+    const days = [DAY - 2 * 86_400_000, DAY - 86_400_000, DAY];
+    const prices = (value: number) => ({ times: days, coins: { bitcoin: { prices: days.map(() => value) } } });
+    const range = { ...told, fromMs: days[0]!, count: 2, old: null, new: null };
+    const site = await fill({ "daily/2026": prices(100) });
+    const other = await fill({ "daily/2026": prices(90), [LOG]: [range] }, 1);
+    const entries = (await restore(site, other))[LOG] as Correction[];
+    expect(entries.map(({ count, new: now }) => [count, now])).toEqual([
+      [1, 90],
+      [2, null],
+    ]);
+  });
 });
 
 describe("a restore that only adds values", () => {

@@ -3,7 +3,7 @@ import { envelope } from "../../../kit/api/endpoint.ts";
 import { type Column, defineRow, field, maybeText, type RowOf, text } from "../../../kit/api/row.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { renderDay } from "../../../lib/time.ts";
-import type { CoinLink } from "../../market/identity/coin-links.ts";
+import { type CoinLink, countUnits } from "../../market/identity/coin-links.ts";
 import type { Market, MarketCoin } from "../../market/model/market.ts";
 import { defineSingle, findRows } from "../define-endpoint.ts";
 import { computeListFreshness } from "../freshness.ts";
@@ -42,6 +42,15 @@ export const IdRow = defineRow<LinkedCoin>()("The names of a coin in other syste
       .describe("Further codes of the same coin by id of the exchange, such as XBT beside BTC or 1000SATS beside SATS"),
     ({ coin, links }) => listOthers(coin, links),
   ),
+  code_units: field(
+    z
+      .record(z.string(), z.record(z.string(), z.number()).describe("Units of the coin by code"))
+      .describe(
+        "By id of the exchange, the codes of which one unit is not one unit of the coin, with the units of the coin " +
+          "in it: 1000 for 1000SATS. A price of such a code is divided by them, a balance multiplied",
+      ),
+    ({ links }) => listUnits(links),
+  ),
   contracts: field(
     ByPlace.describe("Contract address by chain; of EVM chains in lower case, as the chain writes it elsewhere"),
     ({ coin, links }) => mapPlaces(listPrimary(links, "contract", coin), ({ name }) => name),
@@ -79,6 +88,15 @@ function listOthers(coin: MarketCoin, links: readonly CoinLink[]): Record<string
     others[link.place] = [...(others[link.place] ?? []), link.name];
   }
   return others;
+}
+
+function listUnits(links: readonly CoinLink[]): Record<string, Record<string, number>> {
+  const units: Record<string, Record<string, number>> = {};
+  for (const link of links) {
+    const count = countUnits(link);
+    if (count !== 1) units[link.place] = { ...units[link.place], [link.name]: count };
+  }
+  return units;
 }
 
 function mapPlaces(links: readonly CoinLink[], read: (link: CoinLink) => string): Record<string, string> {
@@ -132,6 +150,12 @@ export const linkColumns: readonly Column<CoinLinkRow>[] = [
     value: ({ link }) => link.place,
   },
   { name: "code", type: "string", description: "What the coin is called there.", value: ({ link }) => link.name },
+  {
+    name: "units",
+    type: "integer",
+    description: "Units of the coin in one unit of the code: 1000 for 1000SATS, else 1.",
+    value: ({ link }) => countUnits(link),
+  },
   { name: "since", type: "date", description: "UTC day of the first use.", value: ({ link }) => link.sinceMs },
 ];
 

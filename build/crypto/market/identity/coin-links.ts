@@ -1,8 +1,10 @@
 import { isTimeMs, mapOf } from "../../../lib/shape.ts";
 import { DAY_MS } from "../../../lib/time.ts";
 import { renderAddress } from "../../normalise/address.ts";
+import { findCodeException } from "../../normalise/code-exception.ts";
 import type { Identification } from "../../normalise/identify.ts";
 import type { CoinDetail, Dataset } from "../../normalise/record.ts";
+import { readUnits } from "../../normalise/resolve-code.ts";
 
 /** What a coin is called elsewhere: the id of a list, the code of an exchange, a contract. */
 export interface CoinLink {
@@ -30,7 +32,7 @@ interface LinkInput {
   coins: readonly { id: string; detail: Pick<CoinDetail, "platforms"> | null }[];
   /** Lists with the ids of this site, and with their own ones. */
   lists: readonly Dataset<"coin">[];
-  identification: Pick<Identification, "known">;
+  identification: Pick<Identification, "known" | "unidentified">;
   days: LinkDays;
   now: number;
 }
@@ -40,24 +42,46 @@ type Undated = Omit<CoinLink, "sinceMs"> & { coinId: string };
 /**
  * The links that the program uses: ids of lists whose rows became a coin, codes of venues that
  * were identified for prices, and contracts. Nothing is mapped a second time. The ids of a list
- * that does not respond stay. `days` is the memory for the next build.
+ * that does not respond stay. A code that this build refused is no link of it. `days` is the memory
+ * for the next build, and keeps the days of refused codes and of coins that are absent.
  */
 export function collectLinks(input: LinkInput): { links: CoinLinks; days: LinkDays } {
   const { coins, days, now } = input;
   const today = Math.floor(now / DAY_MS);
   const found = new Map<string, CoinLink[]>(coins.map(({ id }) => [id, []]));
   const kept: Record<string, number> = {};
+  const readDay = (text: string) => (Object.hasOwn(days, text) ? days[text] : undefined);
   for (const link of [...listIds(input), ...listCodes(input), ...listContracts(coins)]) {
     const own = found.get(link.coinId);
     const text = renderLink(link);
     if (own === undefined || Object.hasOwn(kept, text)) continue;
-    const day = Math.min((Object.hasOwn(days, text) ? days[text] : undefined) ?? today, today);
-    kept[text] = day;
-    const { kind, place, name } = link;
-    own.push({ kind, place, name, sinceMs: day * DAY_MS });
+    const day = Math.min(readDay(text) ?? today, today);
+    if (!isRefused(link, input)) {
+      const { kind, place, name } = link;
+      own.push({ kind, place, name, sinceMs: day * DAY_MS });
+      kept[text] = day;
+    } else if (readDay(text) !== undefined) kept[text] = day;
   }
   for (const own of found.values()) own.sort(compareLinks);
-  return { links: found, days: kept };
+  return { links: found, days: { ...kept, ...keepAbsent(input) } };
+}
+
+/** The days of the coins that this build does not have: after a failed source they come back. */
+function keepAbsent({ coins, days }: LinkInput): LinkDays {
+  const present = new Set(coins.map(({ id }) => id));
+  return Object.fromEntries(
+    Object.entries(days).filter(([text]) => !present.has(text.slice(text.lastIndexOf(" ") + 1))),
+  );
+}
+
+/** A code that some build identified, and that means no coin now. */
+function isRefused({ kind, place, name }: Undated, { identification }: LinkInput): boolean {
+  return kind === "venue" && identification.unidentified.get(place, name) !== undefined;
+}
+
+/** Units of the coin in one unit of what the link names: 1000 for Binance's code `1000SATS`, else 1. */
+export function countUnits({ kind, place, name }: CoinLink): number {
+  return kind === "venue" ? readUnits(findCodeException(place, name)) : 1;
 }
 
 const KINDS: readonly CoinLink["kind"][] = ["list", "venue", "contract"];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { collectLinks, isLinkDays } from "../../../../build/crypto/market/identity/coin-links.ts";
+import { collectLinks, countUnits, isLinkDays } from "../../../../build/crypto/market/identity/coin-links.ts";
 import { renderAddress } from "../../../../build/crypto/normalise/address.ts";
 import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
+import { TwoKeyMap } from "../../../../build/lib/collections.ts";
 import { DAY_MS } from "../../../../build/lib/time.ts";
 import { BITCOIN_DETAIL, makeCoin } from "../../../fixtures/market.ts";
 import { coin, dataset } from "../small-market.ts";
@@ -17,12 +18,21 @@ const LISTS = [
 ] as Dataset<"coin">[];
 const KNOWN = { "kraken:XBT": "bitcoin", "kraken:BTC": { coinId: "bitcoin", name: "Bitcoin" }, "okx:OLD": "gone" };
 
+const unidentified = new TwoKeyMap<string>();
+
 function collect(change: Partial<Parameters<typeof collectLinks>[0]> = {}) {
   const coins = [
     makeCoin("bitcoin", "BTC"),
     makeCoin("tether", "USDT", { detail: { ...BITCOIN_DETAIL, id: "tether", platforms: { ethereum: TETHER } } }),
   ];
-  return collectLinks({ coins, lists: LISTS, identification: { known: KNOWN }, days: {}, now: TODAY, ...change });
+  return collectLinks({
+    coins,
+    lists: LISTS,
+    identification: { known: KNOWN, unidentified },
+    days: {},
+    now: TODAY,
+    ...change,
+  });
 }
 
 const listNames = ({ links }: ReturnType<typeof collect>, id: string) =>
@@ -51,7 +61,7 @@ describe("collectLinks", () => {
     const later = collect({
       days: first.days,
       now: TODAY + 3 * DAY_MS,
-      identification: { known: { ...KNOWN, "kraken:XBT": "tether" } },
+      identification: { known: { ...KNOWN, "kraken:XBT": "tether" }, unidentified },
     });
     const sinceOf = (id: string, name: string) => later.links.get(id)?.find((link) => link.name === name)?.sinceMs;
     expect(sinceOf("bitcoin", "BTC")).toBe(TODAY);
@@ -67,6 +77,25 @@ describe("collectLinks", () => {
     expect(listNames(emptied, "bitcoin")).not.toContain("list coinlore 90");
   });
 
+  it("has no code that this build refused, and its old day once it means the coin again", () => {
+    const refused = new TwoKeyMap<string>();
+    refused.set("kraken", "XBT", "its price is far from every reference price");
+    const identification = { known: KNOWN, unidentified: refused };
+    const first = collect({ identification });
+    expect(listNames(first, "bitcoin")).not.toContain("venue kraken XBT");
+    const without = collect({ identification, days: collect().days, now: TODAY + DAY_MS });
+    expect(listNames(without, "bitcoin")).not.toContain("venue kraken XBT");
+    const again = collect({ days: without.days, now: TODAY + 2 * DAY_MS });
+    expect(again.links.get("bitcoin")?.find(({ name }) => name === "XBT")?.sinceMs).toBe(TODAY);
+  });
+
+  it("keeps the days of a coin that is absent for a build", () => {
+    const absent = collect({ coins: [], lists: [], days: collect().days, now: TODAY + DAY_MS });
+    expect(absent.links.size).toBe(0);
+    const back = collect({ days: absent.days, now: TODAY + 2 * DAY_MS });
+    expect(back.links).toEqual(collect().links);
+  });
+
   it("does not date a link later than the build after a clock that was wrong", () => {
     const { days } = collect({ now: TODAY + 400 * DAY_MS });
     expect(collect({ days }).links.get("bitcoin")?.[0]?.sinceMs).toBe(TODAY);
@@ -77,4 +106,12 @@ it("compares addresses of EVM chains without case, and others with it", () => {
   expect(renderAddress(TETHER)).toBe(TETHER.toLowerCase());
   const solana = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
   expect(renderAddress(solana)).toBe(solana);
+});
+
+it("says how many units of a coin one unit of a code is", () => {
+  const link = { kind: "venue", place: "binance", name: "1000SATS", sinceMs: TODAY } as const;
+  expect(countUnits(link)).toBe(1_000);
+  expect(countUnits({ ...link, name: "1MBABYDOGE" })).toBe(1_000_000);
+  expect(countUnits({ ...link, name: "BTC" })).toBe(1);
+  expect(countUnits({ ...link, kind: "contract" })).toBe(1);
 });
