@@ -4,7 +4,8 @@ export type Shape<Value> = (value: unknown) => value is Value;
 /** The type that a shape declares. */
 export type ShapeOf<Declared> = Declared extends Shape<infer Value> ? Value : never;
 
-const LAST_TIME_MS = 8.64e15;
+/** The last time that a date can have, in unix milliseconds. */
+export const LAST_TIME_MS = 8.64e15;
 
 export const isText: Shape<string> = (value): value is string => typeof value === "string";
 /** JSON has no other numbers. */

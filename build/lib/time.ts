@@ -71,7 +71,8 @@ export function findDay(text: string): number | undefined {
 function composeTime(fields: number[], zone: string): number | undefined {
   const [year = Number.NaN, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields;
   const offset = findOffsetMinutes(zone);
-  if (offset === undefined || month < 1 || hour > 23 || minute > 59 || second >= 61) return undefined;
+  // `Date.UTC` takes the years 0 to 99 as 1900 to 1999.
+  if (offset === undefined || year < 100 || month < 1 || hour > 23 || minute > 59 || second >= 61) return undefined;
   const timeMs = Date.UTC(year, month - 1, day);
   if (new Date(timeMs).getUTCDate() !== day || new Date(timeMs).getUTCMonth() !== month - 1) return undefined;
   return timeMs + Math.round((hour * 3600 + (minute - offset) * 60 + second) * 1000);

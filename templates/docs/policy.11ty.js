@@ -60,16 +60,20 @@ last build. To keep them, save the coin's JSON; the <a href="${root}api/manifest
 <p>The page of each coin has a button that recomputes its price in your browser. The same check is
 <code>verifyPrice("btc")</code> of <code>client.js</code>. For all coins of a site, in a copy of the program:</p>
 <pre class="formula" tabindex="0" role="region" aria-label="Command"><code>npm run verify -- --prices ADDRESS</code></pre>
-<p>The check applies the methodology to the published evidence, by code of its own. It cannot see two things:
-by how much a volume exceeds its limit, and which reference price decided between exchanges that disagree.</p>
+<p>The check applies the methodology to the published evidence, by code of its own. It cannot see
+by how much a volume exceeds its limit, which reference price decided between exchanges that disagree, the shares of an
+exchange’s pairs without volumes, the trust of an exchange, and the width of the interval. The button and
+<code>verifyPrice</code> read one coin; the command also compares the coins with the list, with each other and with the
+pages of the exchanges.</p>
 <p>The <a href="${root}api/manifest.json">manifest</a> has the hash of every other file. Where the repository of a site
 has attestations, GitHub signs which workflow and commit the manifest is from. The site then has the signed statement, a
 Sigstore bundle, in <code>api/attestation.json</code>. Its entry in Sigstore's public log stays there for good; the
 operator of a site can <a href="${root}docs/fork/#workflow">switch that off</a>. A mirror has no statement: it has the
 responses of the site, and a manifest of its own.</p>
 <p><code>npm run verify -- ADDRESS</code> compares all files with the manifest, and the manifest
-with the hash in the statement. It does not check the signature: GitHub's command line program does, with the two files
-of the site:</p>
+with the hash in the statement. It does not check the signature. Whoever can replace the files of a site can replace
+the statement, too: only the signature excludes that. GitHub's command line program checks it, with the two files of the
+site:</p>
 <pre class="formula" tabindex="0" role="region"
  aria-label="Command for attestations"><code>gh attestation verify manifest.json --bundle attestation.json --repo ${
    site.repository === null ? "OWNER/REPOSITORY" : new URL(site.repository).pathname.slice(1)

@@ -50,6 +50,7 @@ describe("findTime", () => {
     ["an hour that does not exist", "2026-10-03T24:30:00Z"],
     ["a month that does not exist", "Sat, 03 Foo 2026 12:20:00 GMT"],
     ["an unknown zone", "Sat, 03 Oct 2026 12:20:00 XYZ"],
+    ["a year of two digits, which Date.UTC takes as 1950", "0050-10-03T12:20:00Z"],
     ["a bare year", "2026"],
     ["nothing", ""],
   ])("refuses %s", (_name, text) => {

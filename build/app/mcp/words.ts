@@ -33,7 +33,7 @@ export function sayShare(value: number): string {
 /** What a reader must know of every answer: how old it is, and whether it is invented. */
 export function sayAge({ updated_at, stale, sample }: { updated_at: string; stale: boolean; sample: boolean }): string {
   return [
-    `Observed ${updated_at}.`,
+    `Observed ${cutName(updated_at)}.`,
     ...(stale ? ["A source of it is represented by an earlier response."] : []),
     ...(sample ? ["This is invented demo data."] : []),
   ].join(" ");

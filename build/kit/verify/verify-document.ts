@@ -40,7 +40,8 @@ export async function verifyDocument(
     const problem = check?.(document);
     verdict.check(problem === undefined, `${path}: does not fit its schema: ${problem}`);
   }
-  const { links, infinite } = findLinks(document, HUGE.test(text));
+  const { links, infinite, tooDeep } = findLinks(document, HUGE.test(text));
+  verdict.check(!tooDeep, `${path}: is nested more than ${MAX_DEPTH} levels deep`);
   verdict.check(infinite.length === 0, `${path}: numbers that are not finite at ${infinite.slice(0, 3).join(", ")}`);
   // Answers in the form of another interface contain no links of this one.
   if (schema === null || schema === undefined || !path.startsWith("api/")) return;
@@ -104,9 +105,14 @@ const LINKS = new Set(["path", "next", "previous", "self", "example", "schema", 
 /** An exponent of three digits: a number may be infinite. */
 const HUGE = /\d[eE]\+?\d{3}/;
 
+/** Documents of this API have at most ten levels. */
+const MAX_DEPTH = 50;
+
 interface Found {
   links: Link[];
   infinite: string[];
+  /** Some values were not visited. */
+  tooDeep: boolean;
   /** Rows of numbers are visited, too. */
   deep: boolean;
 }
@@ -115,23 +121,27 @@ interface Found {
  * Links, and positions of numbers that are not finite (`1e999` is valid JSON). `mayBeInfinite`:
  * whether the text has such a number; a history has thousands of numbers and no link.
  */
-export function findLinks(document: unknown, mayBeInfinite = true): Pick<Found, "links" | "infinite"> {
-  const found: Found = { links: [], infinite: [], deep: mayBeInfinite };
-  visit(document, "", found);
+export function findLinks(document: unknown, mayBeInfinite = true): Omit<Found, "deep"> {
+  const found: Found = { links: [], infinite: [], tooDeep: false, deep: mayBeInfinite };
+  visit(document, "", 0, found);
   return found;
 }
 
-function visit(value: unknown, at: string, found: Found): void {
+function visit(value: unknown, at: string, depth: number, found: Found): void {
   if (NO_LINKS.has(at)) return;
+  if (depth > MAX_DEPTH) {
+    found.tooDeep = true;
+    return;
+  }
   if (typeof value === "number") {
     if (!Number.isFinite(value)) found.infinite.push(at);
   } else if (Array.isArray(value)) {
     if (!found.deep && isRows(value)) return;
-    for (const [index, item] of value.entries()) visit(item, `${at}/${index}`, found);
+    for (const [index, item] of value.entries()) visit(item, `${at}/${index}`, depth + 1, found);
   } else if (value !== null && typeof value === "object") {
     for (const [key, item] of Object.entries(value)) {
       if (typeof item === "string" && isLink(key, at, value)) found.links.push({ at: `${at}/${key}`, to: item });
-      else visit(item, `${at}/${key}`, found);
+      else visit(item, `${at}/${key}`, depth + 1, found);
     }
   }
 }

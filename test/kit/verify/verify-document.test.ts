@@ -36,5 +36,8 @@ describe("findLinks", () => {
 
   it("names every number that is not finite", () => {
     expect(findLinks(JSON.parse('{"a":[1,-1e999,{"b":1e999}]}')).infinite).toEqual(["/a/1", "/a/2/b"]);
+    const deep = JSON.parse(`${"[".repeat(200_000)}${"]".repeat(200_000)}`);
+    expect(findLinks(deep)).toMatchObject({ links: [], tooDeep: true });
+    expect(findLinks(JSON.parse('[[[{"a":[1]}]]]')).tooDeep).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PERIOD_NAMES } from "../../../crypto/api/endpoints/coin-history.ts";
+import { LAST_TIME_MS } from "../../../lib/shape.ts";
 import { renderTime } from "../../../lib/time.ts";
 import { ADVICE, coinInput, commonOutput, currencyInput, defineTool, nameCoinPath, pickCommon } from "../tool.ts";
 import { cutName, sayAge, sayAmount, sayPercent } from "../words.ts";
@@ -7,7 +8,8 @@ import { cutName, sayAge, sayAmount, sayPercent } from "../words.ts";
 const POINTS_RULE = "must be a whole number from 2 to 5000";
 
 const PERIOD_RULE = `must be one of ${PERIOD_NAMES.join(", ")}`;
-const Point = z.tuple([z.number(), z.number()]);
+const Time = z.number().min(0).max(LAST_TIME_MS);
+const Point = z.tuple([Time, z.number()]);
 
 const Series = z.object({
   id: z.string().describe("Unique id of the coin"),
@@ -17,7 +19,8 @@ const Series = z.object({
   prices: z
     .array(Point)
     .describe(
-      "Price of one coin, as [unix milliseconds, amount in the currency], oldest first; missing ones are absent",
+      "Price of one coin, as [unix milliseconds, amount in the currency], oldest first; missing ones are absent. Points " +
+        "of hours and of days are labelled by their start and are the price at their end; the tool price_at names the end",
     ),
 });
 

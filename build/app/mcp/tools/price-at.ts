@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { renderTime } from "../../../lib/time.ts";
+import { DAY_MS, renderTime } from "../../../lib/time.ts";
 import { ADVICE, coinInput, commonOutput, currencyInput, defineTool, nameCoinPath, pickCommon } from "../tool.ts";
 import { cutName, sayAge, sayAmount } from "../words.ts";
 
@@ -7,13 +7,20 @@ const MAX_TIME = 64;
 const TIME_RULE =
   "must be a time such as 2026-09-01T12:34Z, a date such as 2026-09-01, or unix seconds or milliseconds";
 
+/** A century: more is no answer of a site. */
+const MAX_SECONDS = (100 * 366 * DAY_MS) / 1_000;
+
 const Moment = z.object({
   id: z.string().describe("Unique id of the coin"),
   symbol: z.string().describe("Ticker symbol, upper-case"),
   price: z.number().describe("Price of one coin, in the currency"),
-  time: z.string().describe("Since when the price counts, ISO 8601 UTC; at or before the requested time"),
+  time: z.iso.datetime().describe("Since when the price counts, ISO 8601 UTC; at or before the requested time"),
   resolution: z.enum(["5m", "1h", "1d"]).describe("Step of the series that the price is from"),
-  distance_seconds: z.number().describe("Seconds from the time of the price to the requested time"),
+  distance_seconds: z
+    .number()
+    .min(0)
+    .max(MAX_SECONDS)
+    .describe("Seconds from the time of the price to the requested time"),
   price_source: z.string().describe("aggregated for a price of this project, otherwise the id of its source"),
 });
 
@@ -38,10 +45,11 @@ export const priceAt = defineTool({
     const read = await site.ask(path, Moment, { ifMissing: ADVICE.moment });
     const common = pickCommon(read, currency);
     const { data } = read;
-    const asked = renderTime(Date.parse(data.time) + data.distance_seconds * 1_000);
+    const sinceMs = Date.parse(data.time);
+    const asked = renderTime(sinceMs + data.distance_seconds * 1_000);
     const source = cutName(data.price_source);
     const text =
-      `${cutName(data.symbol)} at ${asked}: ${sayAmount(data.price, common.currency)}, known since ${data.time} ` +
+      `${cutName(data.symbol)} at ${asked}: ${sayAmount(data.price, common.currency)}, known since ${renderTime(sinceMs)} ` +
       `(${data.distance_seconds} seconds before), from the series in steps of ${data.resolution}. Source of the ` +
       `price: ${source}. ${sayAge(common)}`;
     return { values: { ...data, ...common }, text };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PriceRow } from "../../../crypto/api/endpoints/price.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { ADVICE, coinInput, commonOutput, defineTool, pickCommon } from "../tool.ts";
-import { nameCoin, sayAge, sayAmount, sayPercent } from "../words.ts";
+import { cutName, nameCoin, sayAge, sayAmount, sayPercent } from "../words.ts";
 
 const CURRENCIES_RULE = "must be a list of at most 20 currency codes of three letters, such as usd and eur";
 
@@ -56,7 +56,7 @@ export const price = defineTool({
     const { change_24h_percentage: change, price_source: source } = read.data;
     const text =
       `${nameCoin(read.data)}: ${amounts.join(", ") || "no price is known"}. Change in 24 hours: ` +
-      `${sayPercent(change)} (in USD). Source of the price: ${source}. ${sayAge(common)}`;
+      `${sayPercent(change)} (in USD). Source of the price: ${cutName(source)}. ${sayAge(common)}`;
     return { values: { ...read.data, prices, ...common }, text };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CoinRow } from "../../../crypto/api/rows/coin-row.ts";
 import { ADVICE, commonOutput, defineTool, pickCommon } from "../tool.ts";
-import { nameCoin, sayAge, sayAmount, sayPercent } from "../words.ts";
+import { cutName, nameCoin, sayAge, sayAmount, sayPercent } from "../words.ts";
 
 const MAX_QUERY = 64;
 const QUERY_RULE = `must be text of at most ${MAX_QUERY} characters`;
@@ -42,7 +42,7 @@ export const searchCoins = defineTool({
     const common = pickCommon(read);
     const lines = read.data.map(
       (coin) =>
-        `- ${nameCoin(coin)}, id ${coin.id}: ${sayAmount(coin.current_price)}, ${sayPercent(coin.price_change_percentage_24h)} in 24 hours`,
+        `- ${nameCoin(coin)}, id ${cutName(coin.id)}: ${sayAmount(coin.current_price)}, ${sayPercent(coin.price_change_percentage_24h)} in 24 hours`,
     );
     const head = `${total} coins match; ${read.data.length} are listed.`;
     return { values: { coins: read.data, total, ...common }, text: [head, ...lines, sayAge(common)].join("\n") };
