@@ -17,7 +17,8 @@ export const coinOfContract = defineConversion({
     if (contracts === undefined) return new Refusal("not_found", `There is no chain "${chain.slice(0, 80)}"`);
     const { data, meta } = contracts;
     const coin = Object.hasOwn(data, address) ? data[address] : undefined;
-    if (coin === undefined) return undefined;
+    if (coin === undefined)
+      return new Refusal("not_found", `There is no contract "${address.slice(0, 80)}" on the chain "${chain}"`);
     return { data: { chain, address, ...coin }, meta: { ...meta, self: `contracts/${chain}/${address}` } };
   },
 });

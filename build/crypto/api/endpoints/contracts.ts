@@ -72,7 +72,7 @@ export const contract = defineConverted({
     address: {
       in: "path",
       type: "string",
-      description: "Address of the contract, as the chain writes it.",
+      description: "Address of the contract, as the chain writes it; a slash is written %2F.",
       noun: "contract",
       example: "0xdac17f958d2ee523a2206206994597c13d831ec7",
       required: true,

@@ -44,7 +44,7 @@ export const IdRow = defineRow<LinkedCoin>()("The names of a coin in other syste
   ),
   code_units: field(
     z
-      .record(z.string(), z.record(z.string(), z.number()).describe("Units of the coin by code"))
+      .record(z.string(), z.record(z.string(), schema.count("Units of the coin in one unit")).describe("By code"))
       .describe(
         "By id of the exchange, the codes of which one unit is not one unit of the coin, with the units of the coin " +
           "in it: 1000 for 1000SATS. A price of such a code is divided by them, a balance multiplied",

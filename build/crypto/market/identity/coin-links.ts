@@ -79,7 +79,7 @@ function isRefused({ kind, place, name }: Undated, { identification }: LinkInput
   return kind === "venue" && identification.unidentified.get(place, name) !== undefined;
 }
 
-/** Units of the coin in one unit of what the link names: 1000 for Binance's code `1000SATS`, else 1. */
+/** Units of the coin in one unit of the link: 1000 for the code `1000SATS` of Binance, else 1. */
 export function countUnits({ kind, place, name }: CoinLink): number {
   return kind === "venue" ? readUnits(findCodeException(place, name)) : 1;
 }
