@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { resolve } from "node:path";
+import { bundleProgram } from "./bundle-program.ts";
 
-const MAIN = resolve(import.meta.dirname, "../../../build/main.ts");
-const TSX = import.meta.resolve("tsx");
+const PROGRAM = await bundleProgram();
 
 export interface Finished {
   code: number | null;
@@ -19,7 +18,7 @@ export function startCli(
   output: Finished;
   finished: Promise<Finished>;
 } {
-  const child = spawn(process.execPath, ["--import", TSX, MAIN, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
