@@ -70,12 +70,16 @@ const markAnswers: Tamper = (url, body) => {
  */
 function findMarks(text: string): string[] {
   const digits = text.replaceAll(/(?<=\d)\.(?=\d)/g, "");
-  return [...MARKS].flatMap(([id, mark]) => (createMarkPattern(mark).test(digits) ? id : []));
+  const found = new Set<string | undefined>();
+  for (const { groups } of digits.matchAll(MARKED)) found.add(groups?.["number"] ?? groups?.["text"]);
+  return [...MARKS].flatMap(([id, mark]) => (found.has(mark) ? id : []));
 }
 
-function createMarkPattern(mark: string): RegExp {
-  return new RegExp(`(?<!\\d)0*[1-9]\\d{${KEPT_DIGITS - 1}}${mark}|\\?${mark}|0x[0-9a-f]{32}${mark}`);
-}
+const ANY_MARK = [...MARKS.values()].join("|");
+const MARKED = new RegExp(
+  `(?<!\\d)0*[1-9]\\d{${KEPT_DIGITS - 1}}(?<number>${ANY_MARK})|(?:\\?|0x[0-9a-f]{32})(?<text>${ANY_MARK})`,
+  "g",
+);
 
 /** Source → the files that hold a value of it; archives are unpacked, Parquet is decoded. */
 async function findMarkedFiles(files: MemoryFiles): Promise<Map<string, string[]>> {
