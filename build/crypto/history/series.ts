@@ -54,15 +54,18 @@ function readPart(partition: Partition, coinId: string, fromMs: number, toMs: nu
   const rows: number[] = [];
   for (let row = start; row < end; row += 1) if (prices[row] != null) rows.push(row);
   // Nearly every coin has a point at every time: then slices are enough, and faster.
-  const pick = <T>(column: readonly T[]): T[] =>
-    rows.length === end - start ? column.slice(start, end) : rows.map((row) => column[row] as T);
+  const span = rows.length === end - start ? { start, end } : undefined;
   return {
-    times: pick(times),
-    prices: pick(prices) as number[],
-    marketCaps: pick(marketCaps ?? nulls),
-    totalVolumes: pick(totalVolumes ?? nulls),
-    ...(origins && { origins: pick(origins).map((label) => nameOrigin(partition, label)) }),
+    times: pick(times, rows, span),
+    prices: pick(prices, rows, span) as number[],
+    marketCaps: pick(marketCaps ?? nulls, rows, span),
+    totalVolumes: pick(totalVolumes ?? nulls, rows, span),
+    ...(origins && { origins: pick(origins, rows, span).map((label) => nameOrigin(partition, label)) }),
   };
+}
+
+function pick<T>(column: readonly T[], rows: readonly number[], span?: { start: number; end: number }): T[] {
+  return span ? column.slice(span.start, span.end) : rows.map((row) => column[row] as T);
 }
 
 function nameOrigin({ origins }: Partition, label: number | null | undefined): string | null {

@@ -102,14 +102,14 @@ export function findFileOf(
   const given = Object.keys(parameters).filter(
     (name) => parameters[name]?.in === "path" || isSet(parameters, values, name),
   );
-  // Archive names contain dots.
-  const isNamed = (name: string) =>
-    nameValue(values[name] ?? "")
-      .split(".")
-      .every(isFileName);
-  if (!given.every(isNamed)) return undefined;
+  if (!given.every((name) => canName(nameValue(values[name] ?? "")))) return undefined;
   const last = names.findLastIndex((name) => isSet(parameters, values, name));
   return `${fillPath(path, values)}${nest(parameters, values, names.slice(0, last + 1))}${extension}`;
+}
+
+/** Whether a file can have the name: archive names contain dots. */
+function canName(text: string): boolean {
+  return text.split(".").every(isFileName);
 }
 
 /** Like `findFileOf`, but throws a RangeError if there is no such file name. */
