@@ -17,9 +17,9 @@ const BEGINNING = "2026-11-20T09:17:30Z";
 const AT = "2026-11-20T09:47:30Z";
 const LIMIT = 0.5;
 
-/** What tells of the build itself, which has a second one to tell of. */
+/** What tells of the build itself, which has a second one to tell of; OpenAPI has it as examples. */
 const ABOUT_BUILDS =
-  /^(api\/(status|reachability|manifest)(\/index)?\.json|docs\/api\/(status|reachability)\/index\.(html|md)|status\/.*|state\/.*)$/;
+  /^(api\/(status|reachability|manifest|openapi)(\/index)?\.json|docs\/api\/(status|reachability)\/index\.(html|md)|status\/.*|state\/.*)$/;
 
 /**
  * The same moment of the sample world built twice on a state with history, first into an empty
