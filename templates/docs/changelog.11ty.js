@@ -130,8 +130,8 @@ export const VERSIONS = [
           "The day of a link stays when its coin is absent for a build.",
         "`npm run verify -- --prices SITE` compares the list of coins with every coin, and the evidence with the " +
           "pages of the exchanges; one wrong coin no longer hides the findings of the others. It and `verifyPrice` of " +
-          "`client.js` refuse a quality or a freshness that the methodology does not have, and a price outside of " +
-          "its interval.",
+          "`client.js` refuse a quality or a freshness that the methodology does not have, a method or a distance of " +
+          "the exchanges that does not follow from them, and a price outside of its interval.",
         "A site that leaves out candles, hours, or the prices of days has none of them in other currencies either. " +
           "Before, such a site failed its own verification, and the status listed what it had not.",
         "Identity: an exchange’s code without a name goes to another coin of its ticker when it has exactly that " +

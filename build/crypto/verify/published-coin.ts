@@ -10,6 +10,10 @@ export interface PublishedCoin {
   /** Exchanges in the price. */
   exchanges: number;
   price_evidence: {
+    /** How the price was made: `volume_weighted` or `single_source` where it is recomputed. */
+    method: string;
+    /** Distance of the included venues in percent of the price. */
+    spread_percentage: number | null;
     venues: readonly PublishedVenue[];
     tickers: readonly PublishedTicker[];
   };

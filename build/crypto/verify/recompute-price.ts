@@ -52,7 +52,6 @@ export function recomputePrice(coin: PublishedCoin): PriceCheck {
   const check = (holds: boolean, problem: string) => {
     if (!holds) problems.push(problem);
   };
-  check(isInside(coin, published), `the price ${published} is outside of its interval`);
   const mean = sum(
     tickers.map(({ included, price_usd, weight }) => (included ? (price_usd ?? Number.NaN) * weight : 0)),
   );
@@ -69,7 +68,7 @@ export function recomputePrice(coin: PublishedCoin): PriceCheck {
   check(known.size === venues.length, "an exchange is listed twice");
   for (const ticker of tickers) check(known.has(ticker.exchange), `${nameTicker(ticker)}: its exchange is not listed`);
   const kept = candidates.filter(({ included }) => included);
-  check(kept.length === coin.exchanges, `${kept.length} exchanges are in the price, published are ${coin.exchanges}`);
+  checkSummary(coin, published, kept, check);
   if (kept.length === 0 || problems.length > 0)
     return { coin: id, published, recomputed: null, reason: null, problems };
 
@@ -90,9 +89,20 @@ export function recomputePrice(coin: PublishedCoin): PriceCheck {
 
 type Check = (holds: boolean, problem: string) => void;
 
-/** Both bounds around the price, or none. */
-function isInside({ price_low: low, price_high: high }: PublishedCoin, price: number): boolean {
-  return low === null || high === null ? low === high : low <= price && price <= high;
+/** What the evidence says about the price as a whole: several venues have an interval around it. */
+function checkSummary(coin: PublishedCoin, price: number, kept: readonly Candidate[], check: Check): void {
+  const { exchanges, price_low: low, price_high: high, price_evidence: evidence } = coin;
+  const { method, spread_percentage: spread } = evidence;
+  check(kept.length === exchanges, `${kept.length} exchanges are in the price, published are ${exchanges}`);
+  const expected = kept.length === 1 ? "single_source" : "volume_weighted";
+  check(method === expected, `the method is ${method}, by its exchanges ${expected}`);
+  const isInside = low !== null && high !== null && low <= price && price <= high;
+  const hasNone = low === null && high === null;
+  check(kept.length > 1 ? isInside : hasNone, `the price ${price} is outside of its interval, ${low} to ${high}`);
+  const prices = kept.map((one) => one.price);
+  const distance = (100 * (Math.max(...prices) - Math.min(...prices))) / price;
+  const isStated = kept.length > 1 ? Math.abs(distance - (spread ?? Number.NaN)) <= 100 * TOLERANCE : spread === null;
+  check(isStated, `the exchanges are ${distance} % apart, stated are ${spread} %`);
 }
 
 /** What counts has a price and both parts of its weight; what does not count has no weight. */

@@ -8,7 +8,7 @@ import { change, type MemoryTree, writeTree } from "../../fixtures/memory-tree.t
 import { writeSite } from "../../fixtures/site.ts";
 import { startServer } from "../../kit/platform/local-server.ts";
 
-const ENDPOINTS: readonly Endpoint[] = [{ ...coins, variants: () => [{ limit: "all" }] }, coin];
+const ENDPOINTS: readonly Endpoint[] = [{ ...coins, variants: () => [{}, { limit: "all" }] }, coin];
 const COINS = [makeCoin("bitcoin", "BTC"), makeCoin("ether", "ETH"), makeUnknownCoin("gone", "GONE")];
 const sound = await writeTree(ENDPOINTS, makeWorld({ coins: COINS }));
 let tree: MemoryTree;
@@ -69,6 +69,11 @@ describe("verify --prices", () => {
 
   it.each<[string, (list: Row[]) => void, RegExp]>([
     [
+      "another market cap",
+      (list) => (list[0]!["market_cap"] *= 2),
+      /btc\.json: market_cap is 2000000000, in the list 4/,
+    ],
+    [
       "prices ten times too high",
       (list) => {
         for (const row of list) row["current_price"] *= 10;
@@ -81,6 +86,13 @@ describe("verify --prices", () => {
   ])("finds a list with %s", async (_, edit, problem) => {
     change(tree, LIST, ({ data }) => edit(data));
     await expect(verify()).rejects.toThrow(problem);
+  });
+
+  it("finds a response to a request without parameters that is not the beginning of the list", async () => {
+    change(tree, "api/coins.json", ({ data }) => {
+      data[1].current_price *= 2;
+    });
+    await expect(verify()).rejects.toThrow("api/coins.json: row 2 is not the one of api/coins/limit/all.json");
   });
 
   it("reports one coin without books, and goes on", async () => {
@@ -117,6 +129,8 @@ describe("verify --prices", () => {
     await verify();
     tree.set(path, Buffer.from(page([row, other])));
     await expect(verify()).rejects.toThrow(`${path}: BTC/XYZ of bitcoin is not the same in the evidence of the coin`);
+    tree.set(path, Buffer.from(page([{ ...row, price_usd: price_usd * 1.01 }])));
+    await expect(verify()).rejects.toThrow("is not the same in the evidence of the coin");
     tree.set(path, Buffer.from(page([{ ...row, included: !included }])));
     await expect(verify()).rejects.toThrow("is not the same in the evidence of the coin");
   });

@@ -35,8 +35,8 @@ function makeBook(
 }
 
 function makeEvidence(tickers: TickerEvidence[]) {
-  const evidence = makeCoin("x", "X").evidence;
-  return { ...evidence, tickers };
+  const { evidence } = makeCoin("x", "X");
+  return { ...evidence, method: "volume_weighted" as const, tickers };
 }
 
 it("shows the numbers of the rules, in units for people", async () => {

@@ -127,7 +127,10 @@ describe("recomputePrice", () => {
     const left = tickers
       .filter(({ exchange }) => exchange === "v2")
       .map((row) => ({ ...row, included: false, weight: 0 }));
-    const forged = { ...two, price_evidence: { venues, tickers: [...two.price_evidence.tickers, ...left] } };
+    const forged = {
+      ...two,
+      price_evidence: { ...two.price_evidence, venues, tickers: [...two.price_evidence.tickers, ...left] },
+    };
     expect(problemsOf(forged)).toEqual(["the exchanges in the price are v0, v1, by the methodology v0, v1, v2"]);
   });
 
@@ -184,16 +187,34 @@ describe("recomputePrice", () => {
     }
   });
 
-  it("finds a price outside of its interval, and half an interval", () => {
+  it("finds another method, another distance of the exchanges, and either on a single exchange", () => {
+    const alone = publish(findPrice([createCoinTicker("a", { last: 100, quoteVolume: 3e6 })], { freshUsd: [100] }));
+    expect(problemsOf(alone)).toEqual([]);
+    for (const coin of [makeMarket(), alone]) {
+      const { price_evidence: evidence } = coin;
+      for (const change of [
+        { method: evidence.method === "single_source" ? "volume_weighted" : "single_source" },
+        { spread_percentage: evidence.spread_percentage === null ? 0 : null },
+        { spread_percentage: (evidence.spread_percentage ?? 0) + 1e-4 },
+      ])
+        expect(
+          problemsOf({ ...coin, price_evidence: { ...evidence, ...change } }),
+          JSON.stringify(change),
+        ).toHaveLength(1);
+    }
+    expect(problemsOf({ ...alone, price_low: 99, price_high: 101 })).toHaveLength(1);
+  });
+
+  it("finds a price outside of its interval, half an interval, and none", () => {
     const { current_price: price, price_low: low, price_high: high } = makeMarket();
     expect(low! < price! && price! < high!).toBe(true);
     for (const [price_low, price_high] of [
       [price! * 2, 1],
       [low!, price! * 0.999],
       [null, high!],
+      [null, null],
     ] as const)
       expect(problemsOf({ ...makeMarket(), price_low, price_high })).not.toEqual([]);
-    expect(problemsOf({ ...makeMarket(), price_low: null, price_high: null })).toEqual([]);
   });
 
   it.each(["reference", "stale"])("finds a %s price beside pairs that are included in it", (price_source) => {

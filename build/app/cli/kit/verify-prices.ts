@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import { z } from "zod";
 import { METHODOLOGY_VERSION } from "../../../crypto/market/rules/methodology-version.ts";
@@ -15,6 +16,8 @@ import {
 import { OperationalError } from "../../../lib/operational-error.ts";
 
 const LIST = "api/coins/limit/all.json";
+/** The response to a request without parameters: the first rows of the list. */
+const FIRST_ROWS = "api/coins.json";
 /** The endpoint and the folder of the files of single coins, in USD. */
 const COIN = "coin";
 const COINS = "api/coins/";
@@ -26,7 +29,7 @@ const MOST_VENUES = 200;
 
 const amount = z.number().nullable();
 
-/** What the list and the detail of a coin both state. */
+/** What prices are recomputed from; each row has further fields. */
 const stated = {
   id: z.string(),
   current_price: amount,
@@ -35,15 +38,16 @@ const stated = {
   price_source: z.string(),
   exchanges: z.number(),
 };
-const STATED = Object.keys(stated) as (keyof typeof stated)[];
 
-const coinList = z.object({ data: z.array(z.object({ ...stated, path: z.string() })) });
+const coinList = z.object({ data: z.array(z.looseObject({ ...stated, path: z.string() })) });
 
 /** The fields in use: another version of the program may publish more. */
 const coinDetail = z.object({
-  data: z.object({
+  data: z.looseObject({
     ...stated,
     price_evidence: z.object({
+      method: z.string(),
+      spread_percentage: amount,
       venues: z
         .array(
           z.object({
@@ -104,6 +108,7 @@ export async function verifyPrices(
   const list = await readPublished(readFile, LIST, coinList, findings);
   const rows = list?.data ?? [];
   findings.check(new Set(rows.map(({ id }) => id)).size === rows.length, `${LIST}: a coin is listed twice`);
+  await verifyFirstRows(readFile, rows, findings);
   await verifyCompleteness(readFile, rows, findings);
   const limit = pLimit(CONCURRENCY);
   const books = createBooks();
@@ -115,8 +120,10 @@ export async function verifyPrices(
     if (document === undefined) return undefined;
     refuseOtherRules(document.meta.methodology_version);
     const { data } = document;
-    for (const field of STATED)
-      findings.check(row[field] === data[field], `${path}: ${field} is ${data[field]}, in the list ${row[field]}`);
+    for (const [field, value] of Object.entries(row)) {
+      const own = field === "path" ? value : data[field];
+      findings.check(isDeepStrictEqual(value, own), `${path}: ${field} is ${own}, in the list ${value}`);
+    }
     books.add(path, data, findings);
     const found = recomputePrice(data);
     for (const problem of found.problems) findings.check(false, `${path}: ${problem}`);
@@ -141,6 +148,12 @@ export async function verifyPrices(
 type ListedCoin = z.infer<typeof coinList>["data"][number];
 type CoinDetail = z.infer<typeof coinDetail>["data"];
 
+async function verifyFirstRows(readFile: ReadFile, rows: readonly ListedCoin[], verdict: Verdict): Promise<void> {
+  const first = (await readPublished(readFile, FIRST_ROWS, coinList, verdict))?.data ?? [];
+  for (const [at, row] of first.entries())
+    verdict.check(isDeepStrictEqual(row, rows[at]), `${FIRST_ROWS}: row ${at + 1} is not the one of ${LIST}`);
+}
+
 /** A list that leaves out coins would hide their prices: each file of a coin belongs to a row. */
 async function verifyCompleteness(readFile: ReadFile, rows: readonly ListedCoin[], verdict: Verdict): Promise<void> {
   const manifest = await readPublishedManifest(readFile, verdict);
@@ -164,8 +177,8 @@ function refuseOtherRules(version: string): void {
 /** The order books of all coins by exchange, to compare them with the pages of the exchanges. */
 function createBooks() {
   const trusts = new Map<string, number>();
-  /** Exchange → coin and pair → whether the price includes it. */
-  const pairs = new Map<string, Map<string, boolean>>();
+  /** Exchange → coin and pair → its price, and whether that of the coin includes it. */
+  const pairs = new Map<string, Map<string, string>>();
   const nameBook = (coin: string, pair: string) => `${pair} of ${coin}`;
 
   return {
@@ -175,9 +188,9 @@ function createBooks() {
         trusts.set(exchange, known);
         verdict.check(trust === known, `${path}: the trust of ${exchange} is ${trust}, in another coin ${known}`);
       }
-      for (const { exchange, pair, included } of tickers) {
-        const own = pairs.get(exchange) ?? new Map<string, boolean>();
-        pairs.set(exchange, own.set(nameBook(id, pair), included));
+      for (const { exchange, pair, price_usd: price, included } of tickers) {
+        const own = pairs.get(exchange) ?? new Map<string, string>();
+        pairs.set(exchange, own.set(nameBook(id, pair), `${price} ${included}`));
       }
     },
     /** The pages are optional: without them a pair that does not count can be left out unseen. */
@@ -187,14 +200,14 @@ function createBooks() {
         const page = await readOptional(readFile, path, verdict);
         if (page === undefined) continue;
         verdict.check(page.trust === trust, `${path}: states the trust ${page.trust}, the coins ${trust}`);
-        const own = pairs.get(exchange) ?? new Map<string, boolean>();
+        const own = pairs.get(exchange) ?? new Map<string, string>();
         const shown = new Map(
           page.tickers.flatMap(({ pair, coin_id: coin, price_usd: price, included }) =>
-            coin === null || price === null ? [] : [[nameBook(coin, pair), included] as const],
+            coin === null || price === null ? [] : [[nameBook(coin, pair), `${price} ${included}`] as const],
           ),
         );
-        for (const [book, included] of shown)
-          verdict.check(own.get(book) === included, `${path}: ${book} is not the same in the evidence of the coin`);
+        for (const [book, state] of shown)
+          verdict.check(own.get(book) === state, `${path}: ${book} is not the same in the evidence of the coin`);
       }
     },
   };
