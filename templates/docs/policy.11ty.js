@@ -62,9 +62,10 @@ last build. To keep them, save the coin's JSON; the <a href="${root}api/manifest
 <pre class="formula" tabindex="0" role="region" aria-label="Command"><code>npm run verify -- --prices ADDRESS</code></pre>
 <p>The check applies the methodology to the published evidence, by code of its own. It cannot see
 by how much a volume exceeds its limit, which reference price decided between exchanges that disagree, the shares of an
-exchange’s pairs without volumes, the trust of an exchange, and the width of the interval. The button and
-<code>verifyPrice</code> read one coin; the command also compares the coins with the list, with each other and with the
-pages of the exchanges.</p>
+exchange’s pairs without volumes, why a pair does not count, the trust of an exchange, and the width of the interval. The
+button and <code>verifyPrice</code> read one coin. The command also compares the coins with each other, with
+<code>coins.json</code> and <code>coins/limit/all.json</code>, and with the pages of the exchanges; it reads no other
+file. Whether an exchange really had a price, only that exchange can tell.</p>
 <p>The <a href="${root}api/manifest.json">manifest</a> has the hash of every other file. Where the repository of a site
 has attestations, GitHub signs which workflow and commit the manifest is from. The site then has the signed statement, a
 Sigstore bundle, in <code>api/attestation.json</code>. Its entry in Sigstore's public log stays there for good; the

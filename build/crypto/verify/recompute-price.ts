@@ -32,9 +32,11 @@ const FRESHNESSES = new Set<number | null>(TICKER_RULES.trades.map(({ freshness 
  * methodology. Not seen from there:
  * - how large a volume is above the limit;
  * - which reference prices decided between venues; it checks that some price could have;
- * - the shares of the pairs of a venue without volumes: the stated ones are taken;
- * - a pair that does not count and is left out together with the venue's number of pairs;
- * - the trust of a venue, and the width of the interval.
+ * - what counts of a venue without volumes, and the shares of its pairs: the stated ones are taken;
+ * - why a pair does not count, and one that does not count and is left out together with the
+ *   venue's number of pairs;
+ * - the trust of a venue, and the width of the interval;
+ * - whether a venue or a pair exists, and has the price and the volume that are stated.
  */
 export function recomputePrice(coin: PublishedCoin): PriceCheck {
   const { id, current_price: published, price_source: source, price_evidence: evidence } = coin;
@@ -44,14 +46,23 @@ export function recomputePrice(coin: PublishedCoin): PriceCheck {
   };
   if (source !== "aggregated" || published === null) {
     const included = tickers.filter((ticker) => ticker.included).length;
-    const problem = `the price is ${source}, but ${included} pairs are included in it`;
-    return { ...unable(NOT_AGGREGATED), problems: included === 0 ? [] : [problem] };
+    const hasNone = coin.exchanges === 0 && coin.price_low === null && coin.price_high === null;
+    return {
+      ...unable(NOT_AGGREGATED),
+      problems: [
+        ...(included === 0 ? [] : [`the price is ${source}, but ${included} pairs are included in it`]),
+        ...(hasNone ? [] : [`the price is ${source}, but has exchanges or an interval`]),
+      ],
+    };
   }
   if (tickers.length > 0 && tickers.every(({ price_usd }) => price_usd === null)) return unable(NO_BOOKS);
   const problems: string[] = [];
   const check = (holds: boolean, problem: string) => {
     if (!holds) problems.push(problem);
   };
+  check(published > 0, `the price is ${published}`);
+  const names = new Set(tickers.map(nameTicker));
+  check(names.size === tickers.length, "a pair is listed twice");
   const mean = sum(
     tickers.map(({ included, price_usd, weight }) => (included ? (price_usd ?? Number.NaN) * weight : 0)),
   );
@@ -122,6 +133,7 @@ function readVenue(venue: PublishedVenue, tickers: readonly PublishedTicker[], c
     check(rows.length === 0, `${name}: has pairs that count and no price`);
     return [];
   }
+  check(rows.length > 0, `${name}: has a price, and no pair that counts`);
   const included = rows.some((row) => row.included);
   const weight = sum(rows.map((row) => row.weight));
   const shares = sharePairs(rows) ?? (included ? rows.map((row) => row.weight / weight) : null);

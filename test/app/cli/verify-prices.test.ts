@@ -118,21 +118,52 @@ describe("verify --prices", () => {
     }
   });
 
-  it("compares the evidence with the page of an exchange, where there is one", async () => {
-    const { data } = JSON.parse(String(tree.get("api/coins/btc.json")));
-    const [{ exchange: name, pair, price_usd, included }] = data.price_evidence.tickers;
-    const page = (tickers: object[]) => JSON.stringify({ data: { trust: 1, tickers } });
-    const row = { pair, coin_id: "bitcoin", price_usd, included };
-    const path = `api/exchanges/${name}.json`;
+  it("compares the evidence with the pages of exchanges, where there are any", async () => {
+    const rows = ["btc", "eth"].map((key) => {
+      const { data } = JSON.parse(String(tree.get(`api/coins/${key}.json`)));
+      const [{ pair, price_usd, volume_24h_usd, included, reason }] = data.price_evidence.tickers;
+      return { pair, coin_id: data.id, price_usd, volume_24h_usd, included, reason };
+    });
+    const [row, second]: Row[] = rows;
+    if (row === undefined || second === undefined) expect.fail("there are two coins");
     const other = { ...row, pair: "BTC/XYZ", included: false };
-    tree.set(path, Buffer.from(page([row, { ...other, price_usd: null }, { ...other, coin_id: null }])));
+    const path = "api/exchanges/kraken.json";
+    const list = (name: string) =>
+      change(tree, "api/manifest.json", ({ data }) => {
+        data.files.push({ path: name, bytes: 1, sha256: "0".repeat(64), endpoint: "exchange" });
+        data.count += 1;
+      });
+    list(path);
+    const publish = (...tickers: Row[]) => tree.set(path, Buffer.from(JSON.stringify({ data: { trust: 1, tickers } })));
+    publish(row, second, { ...other, price_usd: null }, { ...other, coin_id: null });
     await verify();
-    tree.set(path, Buffer.from(page([row, other])));
-    await expect(verify()).rejects.toThrow(`${path}: BTC/XYZ of bitcoin is not the same in the evidence of the coin`);
-    tree.set(path, Buffer.from(page([{ ...row, price_usd: price_usd * 1.01 }])));
-    await expect(verify()).rejects.toThrow("is not the same in the evidence of the coin");
-    tree.set(path, Buffer.from(page([{ ...row, included: !included }])));
-    await expect(verify()).rejects.toThrow("is not the same in the evidence of the coin");
+    for (const tickers of [
+      [row, second, other],
+      [second],
+      [{ ...row, price_usd: row["price_usd"] * 1.01 }, second],
+      [{ ...row, volume_24h_usd: row["volume_24h_usd"] * 2 }, second],
+      [{ ...row, included: !row["included"] }, second],
+    ]) {
+      publish(...tickers);
+      await expect(verify()).rejects.toThrow(/kraken\.json: BTC\/\w+ of bitcoin is not the same in the evidence/);
+    }
+    publish(row, second);
+    change(tree, "api/coins/btc.json", ({ data }) => {
+      data.price_evidence.venues[0].exchange = "nyse";
+      data.price_evidence.tickers[0].exchange = "nyse";
+    });
+    await expect(verify()).rejects.toThrow("nyse is in the evidence of coins, and has no page");
+  });
+
+  it("finds a coin under the name of another one, and files that the manifest does not have", async () => {
+    change(tree, LIST, ({ data }) => {
+      [data[0].path, data[1].path] = [data[1].path, data[0].path];
+    });
+    await expect(verify()).rejects.toThrow(`${LIST}: bitcoin has the file of another coin, coins/eth.json`);
+    change(tree, "api/manifest.json", ({ data }) => {
+      Object.assign(data, { files: [], count: 0 });
+    });
+    await expect(verify()).rejects.toThrow("api/coins/btc.json: is not in the manifest");
   });
 
   it("refuses a site that follows other rules", async () => {

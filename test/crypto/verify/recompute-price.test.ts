@@ -187,6 +187,25 @@ describe("recomputePrice", () => {
     }
   });
 
+  it("finds exchanges or an interval of a price that is not made of exchanges", () => {
+    const none = { venues: [], tickers: [], method: "reference", spread_percentage: null };
+    const own = { price_low: null, price_high: null, exchanges: 0 };
+    const coin = { ...makeMarket(), ...own, price_source: "reference", price_evidence: none };
+    expect(problemsOf(coin)).toEqual([]);
+    for (const change of [{ exchanges: 7 }, { price_low: 1, price_high: 2 }])
+      expect(problemsOf({ ...coin, ...change })).toHaveLength(1);
+  });
+
+  it("finds a pair that is listed twice, and an exchange with a price and no pair that counts", () => {
+    const { price_evidence: evidence, ...coin } = makeMarket();
+    const [pair] = evidence.tickers;
+    const twice = { ...evidence, tickers: [...evidence.tickers, pair!] };
+    expect(problemsOf({ ...coin, price_evidence: twice })).toContain("a pair is listed twice");
+    const phantom = { exchange: "x", trust: 0, tickers: 0, price_usd: 100, counted_volume_usd: 1 };
+    const haunted = { ...evidence, venues: [...evidence.venues, phantom] };
+    expect(problemsOf({ ...coin, price_evidence: haunted })).toEqual(["x: has a price, and no pair that counts"]);
+  });
+
   it("finds another method, another distance of the exchanges, and either on a single exchange", () => {
     const alone = publish(findPrice([createCoinTicker("a", { last: 100, quoteVolume: 3e6 })], { freshUsd: [100] }));
     expect(problemsOf(alone)).toEqual([]);
@@ -218,7 +237,8 @@ describe("recomputePrice", () => {
   });
 
   it.each(["reference", "stale"])("finds a %s price beside pairs that are included in it", (price_source) => {
-    const coin = { ...makeMarket(), current_price: 200, price_source };
+    const own = { price_low: null, price_high: null, exchanges: 0 };
+    const coin = { ...makeMarket(), ...own, current_price: 200, price_source };
     expect(problemsOf(coin)).toEqual([`the price is ${price_source}, but 5 pairs are included in it`]);
   });
 

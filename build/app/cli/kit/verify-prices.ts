@@ -18,9 +18,9 @@ import { OperationalError } from "../../../lib/operational-error.ts";
 const LIST = "api/coins/limit/all.json";
 /** The response to a request without parameters: the first rows of the list. */
 const FIRST_ROWS = "api/coins.json";
-/** The endpoint and the folder of the files of single coins, in USD. */
-const COIN = "coin";
+/** The folder of the files of single coins, in USD. */
 const COINS = "api/coins/";
+const EXCHANGES = "api/exchanges/";
 const CONCURRENCY = 8;
 
 /** Real coins have some fifty pairs on some fifteen exchanges; hostile ones could take minutes. */
@@ -28,14 +28,17 @@ const MOST_PAIRS = 2_000;
 const MOST_VENUES = 200;
 
 const amount = z.number().nullable();
+/** Why a pair does not count. */
+const reason = z.string().nullable();
 
 /** What prices are recomputed from; each row has further fields. */
 const stated = {
   id: z.string(),
+  symbol: z.string(),
   current_price: amount,
   price_low: amount,
   price_high: amount,
-  price_source: z.string(),
+  price_source: z.enum(["aggregated", "reference", "stale"]),
   exchanges: z.number(),
 };
 
@@ -70,6 +73,7 @@ const coinDetail = z.object({
             freshness: amount,
             weight: z.number(),
             included: z.boolean(),
+            reason,
           }),
         )
         .max(MOST_PAIRS),
@@ -82,7 +86,14 @@ const exchangeDetail = z.object({
   data: z.object({
     trust: z.number(),
     tickers: z.array(
-      z.object({ pair: z.string(), coin_id: z.string().nullable(), price_usd: amount, included: z.boolean() }),
+      z.object({
+        pair: z.string(),
+        coin_id: z.string().nullable(),
+        price_usd: amount,
+        volume_24h_usd: amount,
+        included: z.boolean(),
+        reason,
+      }),
     ),
   }),
 });
@@ -109,7 +120,9 @@ export async function verifyPrices(
   const rows = list?.data ?? [];
   findings.check(new Set(rows.map(({ id }) => id)).size === rows.length, `${LIST}: a coin is listed twice`);
   await verifyFirstRows(readFile, rows, findings);
-  await verifyCompleteness(readFile, rows, findings);
+  const manifest = await readPublishedManifest(readFile, findings);
+  const files = manifest?.files ?? new Map<string, PublishedFile>();
+  verifyCompleteness(files, rows, findings);
   const limit = pLimit(CONCURRENCY);
   const books = createBooks();
   let done = 0;
@@ -139,7 +152,7 @@ export async function verifyPrices(
     );
   }
   for (const { coin } of hidden) findings.check(false, `${coin}: has no prices of exchanges, while other coins have`);
-  await books.compare(readFile, findings);
+  await books.compare(readFile, listChildren(files, EXCHANGES), findings);
   // Nothing was proved: a site without a single price is no sound one.
   findings.check(recomputed > 0, `${LIST}: no coin has a price of exchanges`);
   return { recomputed, others: checks.length - recomputed, problems: findings.problems };
@@ -154,15 +167,34 @@ async function verifyFirstRows(readFile: ReadFile, rows: readonly ListedCoin[], 
     verdict.check(isDeepStrictEqual(row, rows[at]), `${FIRST_ROWS}: row ${at + 1} is not the one of ${LIST}`);
 }
 
-/** A list that leaves out coins would hide their prices: each file of a coin belongs to a row. */
-async function verifyCompleteness(readFile: ReadFile, rows: readonly ListedCoin[], verdict: Verdict): Promise<void> {
-  const manifest = await readPublishedManifest(readFile, verdict);
-  const files = manifest?.files ?? new Map<string, PublishedFile>();
+/**
+ * A list that leaves out coins would hide their prices: each file of a coin belongs to a row, and
+ * has the symbol of its coin or its id as its name.
+ */
+function verifyCompleteness(
+  files: ReadonlyMap<string, PublishedFile>,
+  rows: readonly ListedCoin[],
+  verdict: Verdict,
+): void {
+  const listed = new Set<string | undefined>();
+  for (const { path, id, symbol } of rows) {
+    const file = files.get(`api/${path}`);
+    verdict.check(file !== undefined, `api/${path}: is not in the manifest`);
+    listed.add(file?.sha256);
+    const isOwn = [symbol.toLowerCase(), id].some((name) => path === `coins/${name}.json`);
+    verdict.check(isOwn, `${LIST}: ${id} has the file of another coin, ${path}`);
+  }
   // Second names of a file have its content.
-  const listed = new Set(rows.map(({ path }) => files.get(`api/${path}`)?.sha256));
-  for (const { path, endpoint, sha256 } of files.values())
-    if (endpoint === COIN && path.startsWith(COINS))
-      verdict.check(listed.has(sha256), `${path}: its coin is not in ${LIST}`);
+  for (const path of listChildren(files, COINS))
+    verdict.check(listed.has(files.get(path)?.sha256), `${path}: its coin is not in ${LIST}`);
+}
+
+/** The files of a folder itself; some hosts have the list of a folder as its index, too. */
+function listChildren(files: ReadonlyMap<string, PublishedFile>, folder: string): string[] {
+  return [...files.keys()].filter(
+    (path) =>
+      path.startsWith(folder) && /^[^/]+\.json$/.test(path.slice(folder.length)) && !path.endsWith("/index.json"),
+  );
 }
 
 function refuseOtherRules(version: string): void {
@@ -177,7 +209,7 @@ function refuseOtherRules(version: string): void {
 /** The order books of all coins by exchange, to compare them with the pages of the exchanges. */
 function createBooks() {
   const trusts = new Map<string, number>();
-  /** Exchange → coin and pair → its price, and whether that of the coin includes it. */
+  /** Exchange → coin and pair → what both the coin and the exchange state of it. */
   const pairs = new Map<string, Map<string, string>>();
   const nameBook = (coin: string, pair: string) => `${pair} of ${coin}`;
 
@@ -188,36 +220,48 @@ function createBooks() {
         trusts.set(exchange, known);
         verdict.check(trust === known, `${path}: the trust of ${exchange} is ${trust}, in another coin ${known}`);
       }
-      for (const { exchange, pair, price_usd: price, included } of tickers) {
-        const own = pairs.get(exchange) ?? new Map<string, string>();
-        pairs.set(exchange, own.set(nameBook(id, pair), `${price} ${included}`));
+      for (const row of tickers) {
+        const own = pairs.get(row.exchange) ?? new Map<string, string>();
+        pairs.set(row.exchange, own.set(nameBook(id, row.pair), describeBook(row)));
       }
     },
-    /** The pages are optional: without them a pair that does not count can be left out unseen. */
-    async compare(readFile: ReadFile, verdict: Verdict): Promise<void> {
-      for (const [exchange, trust] of trusts) {
-        const path = `api/exchanges/${exchange}.json`;
-        const page = await readOptional(readFile, path, verdict);
+    /** `pages`: the paths of exchanges, all or none. Without them, such pairs are not seen. */
+    async compare(readFile: ReadFile, pages: readonly string[], verdict: Verdict): Promise<void> {
+      if (pages.length === 0) return;
+      const named = new Set(pages);
+      for (const exchange of new Set([...trusts.keys(), ...pairs.keys()]))
+        verdict.check(named.has(namePage(exchange)), `${exchange} is in the evidence of coins, and has no page`);
+      for (const path of pages) {
+        const page = (await readPublished(readFile, path, exchangeDetail, verdict))?.data;
         if (page === undefined) continue;
-        verdict.check(page.trust === trust, `${path}: states the trust ${page.trust}, the coins ${trust}`);
+        const exchange = path.slice(EXCHANGES.length, -".json".length);
+        const trust = trusts.get(exchange);
+        if (trust !== undefined)
+          verdict.check(page.trust === trust, `${path}: states the trust ${page.trust}, the coins ${trust}`);
         const own = pairs.get(exchange) ?? new Map<string, string>();
         const shown = new Map(
-          page.tickers.flatMap(({ pair, coin_id: coin, price_usd: price, included }) =>
-            coin === null || price === null ? [] : [[nameBook(coin, pair), `${price} ${included}`] as const],
+          page.tickers.flatMap((row) =>
+            row.coin_id === null || row.price_usd === null
+              ? []
+              : [[nameBook(row.coin_id, row.pair), describeBook(row)] as const],
           ),
         );
-        for (const [book, state] of shown)
-          verdict.check(own.get(book) === state, `${path}: ${book} is not the same in the evidence of the coin`);
+        for (const book of new Set([...shown.keys(), ...own.keys()]))
+          verdict.check(
+            own.get(book) === shown.get(book),
+            `${path}: ${book} is not the same in the evidence of the coin`,
+          );
       }
     },
   };
 }
 
-async function readOptional(readFile: ReadFile, path: string, verdict: Verdict) {
-  const exists = await readFile(path).then(
-    (body) => body !== undefined,
-    // `readPublished` reports it.
-    () => true,
-  );
-  return exists ? (await readPublished(readFile, path, exchangeDetail, verdict))?.data : undefined;
+type PageRow = z.infer<typeof exchangeDetail>["data"]["tickers"][number];
+
+function describeBook({ price_usd, volume_24h_usd, included, reason }: Omit<PageRow, "pair" | "coin_id">): string {
+  return `${price_usd} ${volume_24h_usd} ${included} ${reason}`;
+}
+
+function namePage(exchange: string): string {
+  return `${EXCHANGES}${exchange}.json`;
 }
