@@ -43,7 +43,8 @@ before and after the states of two builds are merged.</li>
 response; the newest day of exchange rates, which is open until the next one; and what is made of corrected values, such as
 prices in other currencies.</li>
 <li>The log keeps the first ${formatCount(policy.correctionsPerYear)} entries of a year one by one. Further ones are
-summed up: one entry for each month, kind of data and reason, with the number of values and their time.</li>
+summed up: one entry for each month, kind of data and reason, with the number of values and their time. Where a site
+continues from two copies, that number is a lower bound.</li>
 <li>A gap in the history is filled when a source has the missing points. A filled point names its source in
 <code>meta.sources</code>.</li>
 <li>A coin's year of hours gets a higher <code>meta.revision</code> when hours are changed, or added, after their

@@ -58,8 +58,8 @@ export const KEPT_PER_YEAR = 10_000;
 /**
  * The entries of two copies of a log, each once. Entries of one copy that the other pushes beyond
  * the limit become summaries. Of summaries of one month, one is an earlier version of another, so
- * the largest one counts: joining a copy twice changes nothing. Copies that both went on after the
- * limit have more entries than that.
+ * the largest one counts: joining a copy twice changes nothing. Copies that went on apart from each
+ * other have more entries than that: beyond the limit, counts of joined logs are lower bounds.
  */
 export function joinCorrections(older: readonly Correction[], newer: readonly Correction[]): Correction[] {
   const { single, further } = splitLog([...listSingle(older), ...listSingle(newer)]);

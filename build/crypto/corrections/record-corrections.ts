@@ -48,25 +48,31 @@ export async function recordJoin({ before, after, changed }: JoinedStates): Prom
     (await readCorrections(before, Number.POSITIVE_INFINITY)).map((entry) => JSON.stringify(entry)),
   );
   const all = await readCorrections(after, Number.POSITIVE_INFINITY);
-  const told = groupBy(
-    all.filter((entry) => !known.has(JSON.stringify(entry))),
-    ({ dataset }) => dataset,
-  );
-  // An entry tells of as many changes as it counts: a range does not hide the others of its span.
-  const left = new Map(all.map((entry) => [entry, entry.count]));
-  const tells = (entry: Correction, change: Change) => {
-    const count = left.get(entry) ?? 0;
-    if (count === 0 || !isAbout(entry, change)) return false;
-    left.set(entry, count - 1);
-    return true;
-  };
-  const untold = changes.filter((change) => !told.get(change.dataset)?.some((entry) => tells(entry, change)));
+  const tells = createTeller(all.filter((entry) => !known.has(JSON.stringify(entry))));
+  const untold = changes.filter((change) => !tells(change));
   const log = { read: after.read, write: (name: string, value: Correction[]) => void added.set(name, value) };
   await addCorrections(log, listCorrections(untold, asOfMs));
   return added;
 }
 
 const JOINED = "merged with another state";
+
+/**
+ * Whether some entry tells of a change. Each tells of as many as it counts, those of one value
+ * first: a range does not hide the others of its span. Beyond the limit of a log, a summary may.
+ */
+function createTeller(entries: readonly Correction[]): (change: Change) => boolean {
+  const left = new Map(entries.map((entry) => [entry, entry.count]));
+  const told = groupBy(
+    entries.toSorted((a, b) => a.count - b.count),
+    ({ dataset }) => dataset,
+  );
+  return (change) => {
+    const entry = told.get(change.dataset)?.find((one) => left.get(one) !== 0 && isAbout(one, change));
+    if (entry !== undefined) left.set(entry, (left.get(entry) ?? 0) - 1);
+    return entry !== undefined;
+  };
+}
 
 function isAbout({ coinId, field, fromMs, toMs, count, new: current }: Correction, change: Change): boolean {
   return (

@@ -70,6 +70,16 @@ describe("a restore that changes a closed value of the site", () => {
     expect(entries.map(({ new: now }) => now)).toEqual([95, 90]);
   });
 
+  it("adds none where a single entry and a later range tell of every change", async () => {
+    const days = [DAY - 2 * 86_400_000, DAY - 86_400_000, DAY];
+    const prices = (value: number) => ({ times: days, coins: { bitcoin: { prices: days.map(() => value) } } });
+    const single = { ...told, timeMs: NOON + 1, fromMs: days[1]!, toMs: days[1]! };
+    const range = { ...told, timeMs: NOON + 2, fromMs: days[0]!, count: 2, old: null, new: null };
+    const site = await fill({ "daily/2026": prices(100) });
+    const other = await fill({ "daily/2026": prices(90), [LOG]: [single, range] }, 2);
+    expect((await restore(site, other))[LOG]).toEqual([single, range]);
+  });
+
   it("adds one for each change beyond those that a range of the other place counts", async () => {
     const days = [DAY - 2 * 86_400_000, DAY - 86_400_000, DAY];
     const prices = (value: number) => ({ times: days, coins: { bitcoin: { prices: days.map(() => value) } } });

@@ -17,7 +17,7 @@ const BEGINNING = "2026-11-20T09:17:30Z";
 const AT = "2026-11-20T09:47:30Z";
 const LIMIT = 0.5;
 
-/** What tells of the build itself, which has a second one to tell of. OpenAPI has examples of it. */
+/** What tells of a build, which the second one does of itself. OpenAPI has examples of it. */
 const ABOUT_BUILDS =
   /^(api\/(status|reachability|manifest|openapi)(\/index)?\.json|docs\/api\/(status|reachability)\/index\.(html|md)|status\/.*|state\/.*)$/;
 
