@@ -49,6 +49,8 @@ const ANY_ORIGIN = "http://site.invalid/";
 const TIMEOUT_MS = MINUTE_MS / 2;
 /** The list of 10,000 coins has a tenth of that. */
 const MAX_BYTES = 100 * 1024 * 1024;
+/** Ten years of a coin have a fifth of that. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
 /**
  * Opens a site in a folder or at an address, with or without `/api`. Nothing is read before the
@@ -63,6 +65,8 @@ export function openSite(place: string): PublishedSite {
       await refuseNoSite(place, readFile);
       const url = `${ANY_ORIGIN}api/${path}`;
       const { status, body } = await respond({ url, method: "GET", headers: new Headers() });
+      if ((body?.length ?? 0) > MAX_ANSWER_BYTES)
+        throw new OperationalError(`The answer of ${place} to ${path} is larger than any that this program reads.`);
       const content = parseJson(place, path, body);
       if (status !== 200) throw buildRefusal(place, Refusal.safeParse(content).data, ifMissing);
       const answer = z.object({ data, meta: Meta }).safeParse(content);

@@ -99,6 +99,8 @@ describe("the tools", () => {
     expect(thinned["low"]).toBe(Math.min(...points.map(([, value]) => value)));
     expect(points.every(([timeMs]) => timeMs > AS_OF_MS - 8 * 24 * HOUR_MS)).toBe(true);
     expect((await call("history", { coin: "btc", currency: "eur" })).values["currency"]).toBe("eur");
+    const days = await call("history", { coin: "btc", period: "all" });
+    expect(days.text).toContain("Each time is the start of a UTC day, each price the one at its end.");
   });
 
   it("global and explain_price answer in words and in values", async () => {
@@ -174,6 +176,19 @@ describe("a question that cannot be answered", () => {
     const wrong = await call("history", { coin: "btc" }, hostile);
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining("another form than this program") });
     expect((await call("price", { coin: "btc" }, hostile)).text).not.toContain("\n");
+    change(tree, "api/coins/btc/history.json", ({ data }) => {
+      data.prices = [
+        [AS_OF_MS, 5],
+        [AS_OF_MS - HOUR_MS, 6],
+      ];
+    });
+    const unordered = await call("history", { coin: "btc" }, await connect(writeSite(tree)));
+    expect(unordered).toMatchObject({ isError: true, text: expect.stringContaining("another form") });
+    change(tree, "api/global.json", ({ data }) => {
+      data.fear_greed.value_classification = "x".repeat(3_000_000);
+    });
+    const endless = await call("global", {}, await connect(writeSite(tree)));
+    expect(endless).toMatchObject({ isError: true, text: expect.stringContaining("is larger than any") });
   });
 
   it("about a tool that does not exist is refused", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PERIOD_NAMES } from "../../../crypto/api/endpoints/coin-history.ts";
+import { INTERVAL_NAMES, PERIOD_NAMES } from "../../../crypto/api/endpoints/coin-history.ts";
 import { LAST_TIME_MS } from "../../../lib/shape.ts";
 import { renderTime } from "../../../lib/time.ts";
 import { ADVICE, coinInput, commonOutput, currencyInput, defineTool, nameCoinPath, pickCommon } from "../tool.ts";
@@ -9,15 +9,24 @@ const POINTS_RULE = "must be a whole number from 2 to 5000";
 
 const PERIOD_RULE = `must be one of ${PERIOD_NAMES.join(", ")}`;
 const Time = z.number().min(0).max(LAST_TIME_MS);
-const Point = z.tuple([Time, z.number()]);
+const Point = z.tuple([Time, z.number().positive()]);
+
+/** Beside the text: the tool price_at names the end of an hour or a day. */
+const LABELS: Readonly<Record<string, string>> = {
+  "1h": "Each time is the start of an hour, each price the one at its end. ",
+  "1d": "Each time is the start of a UTC day, each price the one at its end. ",
+};
 
 const Series = z.object({
   id: z.string().describe("Unique id of the coin"),
   symbol: z.string().describe("Ticker symbol, upper-case"),
-  period: z.string().describe("The period as it was served"),
-  interval: z.string().describe("Median distance of the published points: 5m, 10m, 15m, 30m, 1h, 2h, 6h or 1d"),
+  period: z.enum(PERIOD_NAMES).describe("The period as it was served"),
+  interval: z
+    .enum(INTERVAL_NAMES)
+    .describe("Median distance of the published points: 5m, 10m, 15m, 30m, 1h, 2h, 6h or 1d"),
   prices: z
     .array(Point)
+    .refine((points) => points.every(([time], at) => time > (points[at - 1]?.[0] ?? -1)), "oldest first")
     .describe(
       "Price of one coin, as [unix milliseconds, amount in the currency], oldest first; missing ones are absent. Points " +
         "of hours and of days are labelled by their start and are the price at their end; the tool price_at names the end",
@@ -77,7 +86,7 @@ export const history = defineTool({
           `${sayPercent(change)}; lowest ${say(values.low)}, highest ${say(values.high)}`;
     const text =
       `${cutName(read.data.symbol)} over ${read.data.period}: ${span}. ${prices.length} published points, ` +
-      `${values.prices.length} in this answer. ${sayAge(common)}`;
+      `${values.prices.length} in this answer. ${LABELS[read.data.interval] ?? ""}${sayAge(common)}`;
     return { values, text };
   },
 });

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { PriceRow } from "../../../crypto/api/endpoints/price.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
+import { cutList } from "../../../lib/text-layout.ts";
 import { ADVICE, coinInput, commonOutput, defineTool, pickCommon } from "../tool.ts";
 import { cutName, nameCoin, sayAge, sayAmount, sayPercent } from "../words.ts";
 
+const MAX_CODES = 200;
 const CURRENCIES_RULE = "must be a list of at most 20 currency codes of three letters, such as usd and eur";
 
 const Priced = PriceRow.schema
@@ -47,7 +49,7 @@ export const price = defineTool({
     const unknown = currencies.filter((code) => !known.has(code));
     if (known.size > 0 && unknown.length > 0) {
       throw new OperationalError(
-        `There is no price in ${unknown.join(", ")}. This site has ${[...known.keys()].join(", ")}: choose from these.`,
+        `There is no price in ${unknown.join(", ")}. This site has ${cutList([...known.keys()].map(cutName), MAX_CODES).join(", ")}: choose from these.`,
       );
     }
     const prices = Object.fromEntries([...known].filter(([code]) => currencies.includes(code)));

@@ -44,7 +44,7 @@ const INTERVALS = {
   "6h": 6 * HOUR_MS,
   "1d": DAY_MS,
 } as const;
-const INTERVAL_NAMES = keysOf(INTERVALS);
+export const INTERVAL_NAMES = keysOf(INTERVALS);
 export const PERIOD_NAMES = Object.keys(PERIODS);
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const DEFAULT_PERIOD = "7d";
