@@ -43,7 +43,7 @@ type Undated = Omit<CoinLink, "sinceMs"> & { coinId: string };
  * The links that the program uses: ids of lists whose rows became a coin, codes of venues that
  * were identified for prices, and contracts. Nothing is mapped a second time. The ids of a list
  * that does not respond stay. A code that this build refused is no link of it. `days` is the memory
- * for the next build, and keeps the days of refused codes and of coins that are absent.
+ * for the next build.
  */
 export function collectLinks(input: LinkInput): { links: CoinLinks; days: LinkDays } {
   const { coins, days, now } = input;
@@ -56,22 +56,31 @@ export function collectLinks(input: LinkInput): { links: CoinLinks; days: LinkDa
     const text = renderLink(link);
     if (own === undefined || Object.hasOwn(kept, text)) continue;
     const day = Math.min(readDay(text) ?? today, today);
-    if (!isRefused(link, input)) {
-      const { kind, place, name } = link;
-      own.push({ kind, place, name, sinceMs: day * DAY_MS });
-      kept[text] = day;
-    } else if (readDay(text) !== undefined) kept[text] = day;
+    if (isRefused(link, input)) continue;
+    const { kind, place, name } = link;
+    own.push({ kind, place, name, sinceMs: day * DAY_MS });
+    kept[text] = day;
   }
   for (const own of found.values()) own.sort(compareLinks);
-  return { links: found, days: { ...kept, ...keepAbsent(input) } };
+  return { links: found, days: { ...kept, ...keepAbsent(input, kept) } };
 }
 
-/** The days of the coins that this build does not have: after a failed source they come back. */
-function keepAbsent({ coins, days }: LinkInput): LinkDays {
+/** Links that are kept in memory although no build uses them now: some two megabytes. */
+const MOST_ABSENT = 40_000;
+
+/**
+ * The days of links that this build does not have, the newest of them: after a failed source they
+ * come back. A list that responds without a row of a coin has ended that link.
+ */
+function keepAbsent({ coins, days }: LinkInput, kept: LinkDays): LinkDays {
   const present = new Set(coins.map(({ id }) => id));
-  return Object.fromEntries(
-    Object.entries(days).filter(([text]) => !present.has(text.slice(text.lastIndexOf(" ") + 1))),
+  const absent = Object.entries(days).filter(
+    ([text]) =>
+      !Object.hasOwn(kept, text) &&
+      (text.split(":", 2)[1] !== "list" || !present.has(text.slice(text.lastIndexOf(" ") + 1))),
   );
+  if (absent.length > MOST_ABSENT) absent.sort(([, a], [, b]) => b - a);
+  return Object.fromEntries(absent.slice(0, MOST_ABSENT));
 }
 
 /** A code that some build identified, and that means no coin now. */

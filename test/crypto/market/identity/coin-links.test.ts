@@ -89,6 +89,18 @@ describe("collectLinks", () => {
     expect(again.links.get("bitcoin")?.find(({ name }) => name === "XBT")?.sinceMs).toBe(TODAY);
   });
 
+  it("keeps the day of a contract that is absent for a build, and forgets the oldest of very many", () => {
+    const { days } = collect();
+    const bare = collect({ coins: [makeCoin("tether", "USDT")], days, now: TODAY + DAY_MS });
+    expect(listNames(bare, "tether")).toEqual(["list coingecko tether"]);
+    const back = collect({ days: bare.days, now: TODAY + 2 * DAY_MS });
+    expect(back.links.get("tether")?.find(({ kind }) => kind === "contract")?.sinceMs).toBe(TODAY);
+    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`okx:venue:C${at} gone${at}`, at]));
+    const kept = Object.keys(collect({ days: many }).days);
+    expect(kept.length).toBeLessThan(41_000);
+    expect([kept.includes("okx:venue:C59999 gone59999"), kept.includes("okx:venue:C0 gone0")]).toEqual([true, false]);
+  });
+
   it("keeps the days of a coin that is absent for a build", () => {
     const absent = collect({ coins: [], lists: [], days: collect().days, now: TODAY + DAY_MS });
     expect(absent.links.size).toBe(0);
