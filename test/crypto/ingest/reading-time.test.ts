@@ -5,7 +5,7 @@ import { openReadingTime } from "../../../build/crypto/ingest/reading-time.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
 import { createHttp } from "../../../build/kit/platform/http/http.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
-import { startFaultyDemo } from "../../fixtures/faulty-demo.ts";
+import { type HostFault, startFaultyDemo } from "../../fixtures/faulty-demo.ts";
 import { openDraws, SEED } from "../../system/chaos/random.ts";
 import { createFakeEffects, createSession, NOW } from "./fake-effects.ts";
 
@@ -29,14 +29,14 @@ async function passTime(task: Promise<unknown>, isIdle: () => boolean): Promise<
   }
 }
 
-/** Reads all sources of the demo market, with hosts that accept a request and never answer. */
+/** Reads all sources of the demo market, with hosts that answer late or never. */
 async function readWith(
   hangs: (host: string) => boolean,
-  { slow = new Set<string>(), state = createMemoryStateStore() } = {},
+  { slow = new Set<string>(), state = createMemoryStateStore(), fault = "hang" as HostFault } = {},
 ) {
   clockMs = 0;
   const server = await startFaultyDemo({ seed: DEMO_SEED, coins: COINS, now: NOW, fixingDays: 30 }, (host) =>
-    hangs(host) ? "hang" : undefined,
+    hangs(host) ? fault : undefined,
   );
   const client = createHttp({
     userAgent: "test",
@@ -107,6 +107,22 @@ describe("the time of a reading", () => {
       expect([share, ms < 30_000, isOffline]).toEqual([share, true, false]);
     }
   }, 120_000);
+
+  it.each([4_000, 12_000, 14_000])(
+    "is below 30 seconds where every answer of some takes %i ms",
+    async (afterMs) => {
+      const isSlow = (host: string) => /coingecko|kraken|okx|llama/.test(host);
+      const { ms } = await readWith(isSlow, { fault: { afterMs } });
+      expect(ms).toBeGreaterThan(afterMs);
+      expect(ms).toBeLessThan(30_000);
+    },
+    60_000,
+  );
+
+  it("is below 30 seconds where every answer takes 12 seconds", async () => {
+    const { ms } = await readWith(() => true, { fault: { afterMs: 12_000 } });
+    expect(ms).toBeLessThan(30_000);
+  }, 60_000);
 
   it("is below 30 seconds without any answer, and only then there is no network", async () => {
     const { ms, isOffline } = await readWith(() => true);

@@ -113,7 +113,7 @@ async function fetchWithRetries(request: HttpRequest, shared: Shared): Promise<H
       const refusal = findRefusal(fault, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
       waitMs = Math.max(computeBackoffMs(tries.count, random()) * paceFactor, fault.retryAfterMs ?? 0);
       // 429 concerns the host, so all of its requests wait. Other failures concern this request.
-      if (fault.status === 429 && refusal === undefined) tries.gate.pause(waitMs);
+      if (fault.status === 429 && refusal === undefined) tries.pause(waitMs);
       const isRetried = fault.retryable && refusal === undefined && tries.count < maxTries;
       if (isRetried && tries.hasTimeAfter(fault)) continue;
       const { status, cause } = fault;
@@ -127,10 +127,14 @@ async function fetchWithRetries(request: HttpRequest, shared: Shared): Promise<H
 function openTries(request: HttpRequest, url: URL, shared: Shared) {
   const { elapsed, origins, shortTryMs, timeouts, headers, stop, agent, network } = shared;
   const own = { ...renderValidators(request.validators), ...lowerCaseNames(request.headers) };
-  const begunMs = elapsed();
-  /** How long its tries have taken. */
+  const first = shared.getGate(url.host, request.pacing);
+  const begun = { ms: elapsed(), waitMs: first.countWaitMs() };
+  /** How long its tries have taken, and how long it had to pause after a rate limit. */
   let busyMs = 0;
-  const findRemaining = () => request.timeLimit?.remainingMs(elapsed() - begunMs - busyMs);
+  let pausedMs = 0;
+  // Waiting for slow answers to other requests is none of the waits that an upstream demands.
+  const findDemanded = () => first.countWaitMs() - begun.waitMs + pausedMs;
+  const findRemaining = () => request.timeLimit?.remainingMs(Math.min(elapsed() - begun.ms - busyMs, findDemanded()));
 
   /** Sends the request to an address in the turn of its host. A redirect is part of a try. */
   async function send(address: URL): Promise<Exchange> {
@@ -174,8 +178,13 @@ function openTries(request: HttpRequest, url: URL, shared: Shared) {
   const tries = {
     count: 0,
     /** The limits of the host that was requested last. */
-    gate: shared.getGate(url.host, request.pacing),
+    gate: first,
     send,
+    /** After 429: no request to the host begins. */
+    pause(ms: number): void {
+      pausedMs += ms;
+      tries.gate.pause(ms);
+    },
     /** Waiting for the end of a rate limit takes nothing of a time limit. */
     hasTimeAfter: ({ status, timedOut }: AttemptError): boolean =>
       status === 429 || (!timedOut && (findRemaining() ?? 1) > 0) || request.timeLimit === undefined,

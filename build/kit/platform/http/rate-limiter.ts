@@ -45,6 +45,8 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
     run: <T>(task: () => Promise<T>): Promise<T> => limit(() => turns.take().then(task)),
     /** Starts no request for this many milliseconds. */
     pause: turns.pause,
+    /** How long starts have waited for their spacing and for the end of pauses, in milliseconds. */
+    countWaitMs: turns.countWaitMs,
     /** Sends no further request to the host. */
     leaveAlone,
     /** Leaves the host alone when it refuses this address. Counts consecutive 429 responses. */
@@ -62,13 +64,16 @@ function createTurns(spacingMs: number, elapsed: () => number, wait: (ms: number
   let lastStart = Number.NEGATIVE_INFINITY;
   let notBefore = Number.NEGATIVE_INFINITY;
   let queue: Promise<unknown> = Promise.resolve();
+  let waitedMs = 0;
   const findDue = () => Math.max(lastStart + spacingMs, notBefore);
 
   async function start(): Promise<void> {
     let due: number;
     do {
       due = findDue();
-      await wait(due - elapsed());
+      const begunMs = elapsed();
+      await wait(due - begunMs);
+      waitedMs += elapsed() - begunMs;
       // A 429 that arrived meanwhile delays this start again.
     } while (findDue() > due);
     lastStart = Math.max(elapsed(), due);
@@ -80,6 +85,7 @@ function createTurns(spacingMs: number, elapsed: () => number, wait: (ms: number
       queue = turn.catch(() => undefined);
       return turn;
     },
+    countWaitMs: () => waitedMs,
     pause(ms: number): void {
       notBefore = Math.max(notBefore, elapsed() + ms);
     },
