@@ -55,7 +55,8 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const datasets = listUsed(read, rates, prices, totals.used).map((dataset) => buildDatasetStatus(dataset, input));
   const asOfMs = findPriceTime(datasets) ?? now;
   const { identification } = priced;
-  const linked = collectLinks({ coins, lists: stated, identification, days: memory?.linkDays ?? {}, now });
+  const days = memory?.linkDays ?? {};
+  const linked = collectLinks({ coins, lists: stated, identification, tickers: tickers.all, days, now });
   const market: Market = {
     asOfMs,
     coins,

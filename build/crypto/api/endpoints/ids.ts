@@ -18,10 +18,11 @@ const ByPlace = z.record(z.string(), schema.text("The name there"));
 const DayByPlace = z.record(z.string(), schema.day("The first day"));
 
 function list(place: string, title: string) {
-  return maybeText(
-    `Id of the coin at ${title}; null where it is not known`,
-    ({ links }: LinkedCoin) => links.find((link) => link.kind === "list" && link.place === place)?.name ?? null,
-  );
+  return maybeText(`Id of the coin at ${title}; null where it is not known`, findListed(place));
+}
+
+function findListed(place: string) {
+  return ({ links }: LinkedCoin) => links.find((link) => link.kind === "list" && link.place === place)?.name ?? null;
 }
 
 export const IdRow = defineRow<LinkedCoin>()("The names of a coin in other systems", {
@@ -31,7 +32,10 @@ export const IdRow = defineRow<LinkedCoin>()("The names of a coin in other syste
   key: text("Name of its files: /coins/{key}", ({ coin }) => coin.key),
   coingecko: list("coingecko", "CoinGecko"),
   coinpaprika: list("coinpaprika", "CoinPaprika"),
-  coinlore: list("coinlore", "CoinLore"),
+  coinlore: maybeText(
+    "Name of the coin in CoinLore's addresses, its `nameid`; null where it is not known",
+    findListed("coinlore"),
+  ),
   venues: field(
     ByPlace.describe("The exchange's code of the coin by id of the exchange; the code equal to the symbol, if any"),
     ({ coin, links }) => mapPlaces(listPrimary(links, "venue", coin), ({ name }) => name),
@@ -115,14 +119,20 @@ export const ids = defineSingle({
     title: "Ids and codes",
     description:
       "What every coin is called elsewhere: its id at CoinGecko, CoinPaprika and CoinLore, its code on each " +
-      "exchange, and its contract on each chain. Prices use the same links. `ids.csv` has one row per link.",
+      "exchange, and its contract on each chain. Prices use the same links. A code is that of an exchange's pairs in " +
+      "this build, or the last known one while the exchange does not respond. `ids.csv` has one row per link.",
   },
   tree: "ids",
   kinds: ["coin"],
   body: envelope(z.array(IdRow.schema).describe("Coins by market cap rank")),
   from: ({ market }) => findRows(linkCoins(market)),
   compute(rows) {
-    return { data: rows.map(IdRow.compute), ...computeListFreshness(rows.map(({ coin }) => coin)) };
+    const stated = rows.flatMap(({ links }) => links.flatMap(({ kind, place }) => (kind === "contract" ? [] : place)));
+    return {
+      data: rows.map(IdRow.compute),
+      ...computeListFreshness(rows.map(({ coin }) => coin)),
+      sources: [...new Set(stated)].sort(),
+    };
   },
 });
 

@@ -33,6 +33,8 @@ interface LinkInput {
   /** Lists with the ids of this site, and with their own ones. */
   lists: readonly Dataset<"coin">[];
   identification: Pick<Identification, "known" | "unidentified">;
+  /** The pairs of every venue that responded, with and without trades. */
+  tickers: readonly Dataset<"ticker">[];
   days: LinkDays;
   now: number;
 }
@@ -141,11 +143,14 @@ function listIds({ lists, days }: LinkInput): Undated[] {
   return [...current, ...remembered];
 }
 
-function listCodes({ identification }: LinkInput): Undated[] {
-  return Object.entries(identification.known).map(([text, known]) => {
+/** The codes that a venue lists; of a venue that does not respond, those that it ever listed. */
+function listCodes({ identification, tickers }: LinkInput): Undated[] {
+  const listed = new Map(tickers.map(({ source, records }) => [source, new Set(records.map(({ base }) => base))]));
+  return Object.entries(identification.known).flatMap(([text, known]): Undated[] => {
     const at = text.indexOf(":");
     const coinId = typeof known === "string" ? known : known.coinId;
-    return { kind: "venue", place: text.slice(0, at), name: text.slice(at + 1), coinId };
+    const [place, name] = [text.slice(0, at), text.slice(at + 1)];
+    return listed.get(place)?.has(name) === false ? [] : [{ kind: "venue", place, name, coinId }];
   });
 }
 

@@ -5,7 +5,7 @@ import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
 import { TwoKeyMap } from "../../../../build/lib/collections.ts";
 import { DAY_MS } from "../../../../build/lib/time.ts";
 import { BITCOIN_DETAIL, makeCoin } from "../../../fixtures/market.ts";
-import { coin, dataset } from "../small-market.ts";
+import { book, coin, dataset } from "../small-market.ts";
 
 const TODAY = Date.UTC(2026, 10, 20);
 const TETHER = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
@@ -29,6 +29,7 @@ function collect(change: Partial<Parameters<typeof collectLinks>[0]> = {}) {
     coins,
     lists: LISTS,
     identification: { known: KNOWN, unidentified },
+    tickers: [],
     days: {},
     now: TODAY,
     ...change,
@@ -75,6 +76,20 @@ describe("collectLinks", () => {
     expect(listNames(silent, "bitcoin")).toContain("list coinlore 90");
     const emptied = collect({ days, lists: [LISTS[0]!, { ...LISTS[1]!, records: [] }], now: TODAY + DAY_MS });
     expect(listNames(emptied, "bitcoin")).not.toContain("list coinlore 90");
+  });
+
+  it("has the codes that a venue lists now, and the last known ones of a venue that does not respond", () => {
+    const pairs = (...bases: string[]) => [
+      dataset(
+        "ticker",
+        "kraken",
+        bases.map((base) => book(`${base}/USD`, 1)),
+      ),
+    ];
+    const names = (tickers: Dataset<"ticker">[]) => listNames(collect({ tickers }), "bitcoin").slice(2);
+    expect(names([])).toEqual(["venue kraken BTC", "venue kraken XBT"]);
+    expect(names(pairs("XBT", "ETH") as Dataset<"ticker">[])).toEqual(["venue kraken XBT"]);
+    expect(names(pairs() as Dataset<"ticker">[])).toEqual([]);
   });
 
   it("has no code that this build refused, and its old day once it means the coin again", () => {
