@@ -19,14 +19,15 @@ in your browser</button></p>
  * The result in words.
  *
  * @param {{
+ *   coin: string,
  *   published: number | null,
  *   recomputed: number | null,
  *   reason: string | null,
  *   problems: readonly string[],
  * }} check
  */
-export function describeCheck({ published, recomputed, reason, problems }) {
+export function describeCheck({ coin, published, recomputed, reason, problems }) {
   if (reason !== null) return `Not recomputed: ${reason}.`;
   if (problems.length > 0) return `The price and its evidence do not agree: ${problems.join("; ")}.`;
-  return `Recomputed from the evidence: ${Number(recomputed?.toPrecision(12))} USD. Published: ${published} USD. The price and all weights agree.`;
+  return `Recomputed from the evidence of ${coin}: ${Number(recomputed?.toPrecision(12))} USD. Published: ${published} USD. The price and all weights agree.`;
 }

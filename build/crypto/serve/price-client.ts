@@ -1,8 +1,7 @@
 import type { Client } from "../../kit/serve/client.ts";
 import { groupBy } from "../../lib/collections.ts";
 import { NO_PRICE } from "../api/moments/find-price.ts";
-import type { PublishedCoin } from "../verify/published-coin.ts";
-import { recomputePrice } from "../verify/recompute-price.ts";
+import { verifyAnswer } from "../verify/verify-answer.ts";
 import type { Moment, PriceAt, PriceMethods } from "./price-methods.ts";
 
 /* The prices of `client.js`. What it imports has no dependencies. */
@@ -27,10 +26,8 @@ export function addPrices({ get, request }: Client): PriceClient {
       for (const [place, [coin, time]] of ofCoin) prices[place] = await priceAt(coin, time, options);
     return prices;
   };
-  const verifyPrice: PriceClient["verifyPrice"] = async (coin) => {
-    const path = `coins/${encodeURIComponent(coin)}`;
-    return recomputePrice((await get<{ data: PublishedCoin }>(path, { currency: "usd" })).data);
-  };
+  const verifyPrice: PriceClient["verifyPrice"] = async (coin) =>
+    verifyAnswer(coin, await get(`coins/${encodeURIComponent(coin)}`, { currency: "usd" }));
   return { get, request, priceAt, pricesAt, verifyPrice };
 }
 

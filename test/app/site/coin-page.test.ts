@@ -81,9 +81,9 @@ describe("a coin page", () => {
   });
 
   it("says what the recomputation found", () => {
-    const check = { published: 2, recomputed: 2.0000000000000004, reason: null, problems: [] };
+    const check = { coin: "bitcoin", published: 2, recomputed: 2.0000000000000004, reason: null, problems: [] };
     expect(describeCheck(check)).toBe(
-      "Recomputed from the evidence: 2 USD. Published: 2 USD. The price and all weights agree.",
+      "Recomputed from the evidence of bitcoin: 2 USD. Published: 2 USD. The price and all weights agree.",
     );
     expect(describeCheck({ ...check, problems: ["the weights sum to 1.1"] })).toBe(
       "The price and its evidence do not agree: the weights sum to 1.1.",

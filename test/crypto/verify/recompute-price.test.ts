@@ -291,6 +291,7 @@ it("shares nothing with the aggregation but the numbers of its rules", () => {
   expect(files.length).toBeGreaterThan(1);
   for (const file of files) {
     const imports = [...readFileSync(join(folder, file), "utf8").matchAll(/from "([^"]+)"/g)].map(([, path]) => path!);
-    for (const path of imports) expect(path, file).toMatch(/^\.\/|^\.\.\/market\/rules\/price\.ts$/);
+    for (const path of imports)
+      expect(path, file).toMatch(/^\.\/|^\.\.\/market\/rules\/(?:price|methodology-version)\.ts$/);
   }
 });

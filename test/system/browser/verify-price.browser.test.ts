@@ -11,7 +11,7 @@ describeEverySite("the button of a price", (site) => {
     await expect
       .poll(() => page.locator("[data-verify-result]").textContent())
       .toMatch(
-        /^Recomputed from the evidence: [\d.]+ USD\. Published: [\d.]+ USD\. The price and all weights agree\.$/,
+        /^Recomputed from the evidence of bitcoin: [\d.]+ USD\. Published: [\d.]+ USD\. The price and all weights agree\.$/,
       );
     expect(problems).toEqual([]);
   });

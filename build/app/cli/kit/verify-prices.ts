@@ -5,6 +5,7 @@ import { METHODOLOGY_VERSION } from "../../../crypto/market/rules/methodology-ve
 import type { PriceCheck } from "../../../crypto/verify/price-check.ts";
 import { NO_BOOKS, type PublishedCoin } from "../../../crypto/verify/published-coin.ts";
 import { recomputePrice } from "../../../crypto/verify/recompute-price.ts";
+import { isKnownVersion } from "../../../crypto/verify/verify-answer.ts";
 import {
   createFindings,
   type PublishedFile,
@@ -198,8 +199,7 @@ function listChildren(files: ReadonlyMap<string, PublishedFile>, folder: string)
 }
 
 function refuseOtherRules(version: string): void {
-  const [own, theirs] = [METHODOLOGY_VERSION, version].map((one) => one.split(".", 2).join("."));
-  if (own === theirs) return;
+  if (isKnownVersion(version)) return;
   throw new OperationalError(
     `The site follows version ${version} of the methodology, and this program knows version ` +
       `${METHODOLOGY_VERSION}. Use the version of the program that built the site.`,
