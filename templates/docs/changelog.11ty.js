@@ -117,6 +117,7 @@ export const VERSIONS = [
           "charts up to 90 days; market caps and volumes of hours whose day is known.",
         "`sparklines`: `meta.restricted` names the values that are copies of lists whose terms restrict republishing.",
         "News feeds: each feed contains its own URL.",
+        "`data/catalog.sql`, where a site has Parquet files: one view per dataset for DuckDB, over all its files.",
         "`ids`: `code_units`, and `ids.csv`: `units`, the units of a coin in one unit of an exchange’s code, 1,000 for " +
           "`1000SATS`.",
         "Coins: `provisional`, true while only a fallback reference lists the coin and its id may change.",
@@ -126,12 +127,16 @@ export const VERSIONS = [
           "Bitcoin everywhere.",
       ],
       changed: [
-        "`ids`: a code that this build refused for its price or its name is left out until it means the coin again. " +
-          "The day of a link stays when its coin is absent for a build.",
+        "A build reads its sources in less than 30 seconds also where a source answers slowly: waiting for slow answers " +
+          "is none of the waits that the source demands.",
+        "`ids`: a code that this build refused for its price or its name is left out until it means the coin again, and " +
+          "so is one that its exchange no longer lists. The day of a code or a contract stays when it is absent for a " +
+          "while. `meta.sources` names the lists and the exchanges.",
         "`npm run verify -- --prices SITE` compares the list of coins with every coin, and the evidence with the " +
           "pages of the exchanges; one wrong coin no longer hides the findings of the others. It and `verifyPrice` of " +
           "`client.js` refuse a quality or a freshness that the methodology does not have, a method or a distance of " +
-          "the exchanges that does not follow from them, and a price outside of its interval.",
+          "the exchanges that does not follow from them, and a price outside of its interval. `verifyPrice` also refuses " +
+          "a response about another coin and one by another version of the methodology.",
         "A site that leaves out candles, hours, or the prices of days has none of them in other currencies either. " +
           "Before, such a site failed its own verification, and the status listed what it had not.",
         "Identity: an exchange’s code without a name goes to another coin of its ticker when it has exactly that " +

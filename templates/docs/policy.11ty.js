@@ -39,9 +39,10 @@ a new check.</dd></div>
 the new one and the reason. Closed are hours and days that are over, candles once they are final, exchange rates of
 past days and complete archives. The entries follow from a comparison of the data before and after each build, and
 before and after the states of two builds are merged.</li>
-<li>Three things have no entry: the total value locked in DeFi, because its source revises all past days with each
-response; the newest day of exchange rates, which is open until the next one; and what is made of corrected values, such as
-prices in other currencies.</li>
+<li>These have no entry: the total value locked in DeFi, because its source revises all past days with each
+response; the newest day of exchange rates, which is open until the next one; what is made of corrected values, such as
+prices in other currencies; an archive that a site no longer offers; and what a site takes over from another one before
+its first build.</li>
 <li>The log keeps the first ${formatCount(policy.correctionsPerYear)} entries of a year one by one. Further ones are
 summed up: one entry for each month, kind of data and reason, with the number of values and their time. Where a site
 continues from two copies, that number is a lower bound.</li>

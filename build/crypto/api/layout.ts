@@ -12,6 +12,7 @@ export const layout: Layout = {
   lasting: /\/(?:history\/(?:1y|all)|ohlc\/all|hours\/\d{4})\.json$/,
   typed: [
     ...FEEDS.flatMap((name) => [`/api/${name}.feed.json`, `/api/${name}.rss`, `/api/${name}.atom`]),
+    "/api/data/catalog.sql",
     "/api/data/download/*.parquet",
     "/api/data/prices/*.ledger",
     "/api/data/prices/*.beancount",

@@ -1,5 +1,6 @@
+import { mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeTempFolder } from "../../cleanup.ts";
@@ -119,6 +120,23 @@ describe.each([
       const types = guessed.getRows().map(([name, type]): [string, string] => [String(name), String(type)]);
       const withTypes = types.map(([name, type]) => [name, { ...expected.columns[name]!, type }]);
       expectCsvTypes({ rows: expected.rows, columns: Object.fromEntries(withTypes) }, table);
+    }
+  });
+
+  it("reads the views of the catalogue: every row of every file of a dataset", async () => {
+    const folder = makeTempFolder();
+    mkdirSync(join(folder, "download"));
+    const rows = new Map<string, number>();
+    for (const { dataset, parquet, rows: count } of await listTables(site[host])) {
+      await writeFile(join(folder, "download", basename(parquet)), await download(parquet));
+      rows.set(dataset, (rows.get(dataset) ?? 0) + count);
+    }
+    await connection.run(`SET file_search_path = '${folder}'`);
+    await connection.run((await download(`${site[host]}/api/data/catalog.sql`)).toString());
+    expect(rows.size).toBeGreaterThan(8);
+    for (const [dataset, expected] of rows) {
+      const read = await connection.runAndReadAll(`SELECT count(*) FROM "${dataset.replaceAll("-", "_")}"`);
+      expect([dataset, Number(read.getRows()[0]?.[0])]).toEqual([dataset, expected]);
     }
   });
 

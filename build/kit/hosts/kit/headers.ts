@@ -66,6 +66,7 @@ export const MEDIA_TYPES: readonly (readonly [ending: string, type: string])[] =
   [".parquet", "application/vnd.apache.parquet"],
   [".sha256", "text/plain; charset=utf-8"],
   [".csv", "text/csv; charset=utf-8"],
+  [".sql", "application/sql; charset=utf-8"],
   [".ledger", "text/plain; charset=utf-8"],
   [".beancount", "text/plain; charset=utf-8"],
   [".rss", "application/rss+xml; charset=utf-8"],

@@ -5,6 +5,7 @@ import type { Artifact } from "../../platform/artifact.ts";
 import type { Api, SiteAddresses } from "../api.ts";
 import { renderResponses } from "../responses.ts";
 import { defineIndex } from "./api-index.ts";
+import { hasCatalog, renderCatalog } from "./catalog-sql.ts";
 import { renderDatapackage } from "./datapackage.ts";
 import { renderOpenApi } from "./openapi.ts";
 import { renderRoutes } from "./routes.ts";
@@ -31,6 +32,7 @@ async function* renderServiceDocuments<World extends BaseWorld>(
   addresses: SiteAddresses,
 ): AsyncGenerator<Artifact> {
   yield renderDatapackage(world.archives, world, api.about);
+  if (hasCatalog(world)) yield renderCatalog(world.archives, addresses);
   yield renderErrorSchema();
   yield { path: "api/routes.json", body: renderJson(renderRoutes(api, world.run)) };
   yield { path: `api/${NOT_FOUND_FILE}`, body: renderJson(buildErrorBody("not_found", NO_SUCH_FILE)) };

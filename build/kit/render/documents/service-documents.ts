@@ -4,7 +4,8 @@ import { ErrorResponse } from "../../api/error-response.ts";
 import * as schema from "../../api/schema.ts";
 import type { BaseWorld } from "../../api/world.ts";
 import type { Api } from "../api.ts";
-import { json, type ServiceDocument, standard } from "../service-document.ts";
+import { json, plain, type ServiceDocument, standard } from "../service-document.ts";
+import { CATALOG_FILE, hasCatalog } from "./catalog-sql.ts";
 
 const ErrorTexts = schema.object("Every error code", {
   errors: z
@@ -49,13 +50,17 @@ const OpenApi = standard("An OpenAPI 3.1 document", {
 });
 
 /** All but the JSON Schemas of endpoints, which the index lists with each endpoint. */
-export const serviceDocuments: readonly ServiceDocument<never>[] = [
+export const serviceDocuments: readonly ServiceDocument[] = [
   json("openapi", "openapi.json", "OpenAPI 3.1 description", OpenApi),
   json("routes", "routes.json", "Paths and parameters for hosts", Routes),
   json("not-found", NOT_FOUND_FILE, "Response for missing paths", ErrorResponse),
   json("errors", ERRORS_FILE, "Every error code, what it means and what to do", ErrorTexts),
   json("error-schema", "schemas/error.json", "JSON Schema of every error", standard("A JSON Schema")),
   json("datapackage", "data/datapackage.json", "Data package of the archives", Datapackage),
+  {
+    ...plain("catalog", CATALOG_FILE, "The Parquet archives as views for DuckDB", "application/sql"),
+    isPublished: hasCatalog,
+  },
 ];
 
 /** The documents of this build: those that every interface has, then its own. */
@@ -63,5 +68,5 @@ export function listDocuments<World extends BaseWorld>(
   api: Pick<Api<World>, "listDocuments">,
   world: World,
 ): ServiceDocument<World>[] {
-  return [...serviceDocuments, ...api.listDocuments(world).filter((one) => one.isPublished?.(world) ?? true)];
+  return [...serviceDocuments, ...api.listDocuments(world)].filter((one) => one.isPublished?.(world) ?? true);
 }

@@ -24,6 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   gz: "application/gzip",
   parquet: "application/vnd.apache.parquet",
   csv: "text/csv; charset=utf-8",
+  sql: "application/sql; charset=utf-8",
   ledger: "text/plain; charset=utf-8",
   beancount: "text/plain; charset=utf-8",
   rss: "application/rss+xml; charset=utf-8",
