@@ -42,7 +42,8 @@ export interface HttpRequest {
 export interface TimeLimit {
   /**
    * The longest time of the next try, in milliseconds; `waitedMs`: how long the request has waited
-   * because the pacing of its host, or a rate limit, demands it. Zero or less: the time is up, so the request gets one short try.
+   * because the pacing of its host, or a rate limit, demands it. Zero or less: the time is up, so
+   * the request gets one short try.
    */
   remainingMs(waitedMs: number): number;
   /** A try ended without a complete answer after `tookMs`, its time or less. */
