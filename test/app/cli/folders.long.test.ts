@@ -190,6 +190,13 @@ it("a full disk has advice that fits the command and the folder", () => {
   );
   expect(explain(temporary, { output: "/data/site" })).toContain("TMPDIR");
   expect(explain("/data/copy.tar")).toBe("The disk is full, at /data/copy.tar. Make room, and run the command again.");
+  const recorded = { output: "/data/site", state: "/data/state", recording: "/rec" };
+  expect(explain("/rec/1.json", recorded)).toContain(
+    "choose other folders with --out, --state and --record, and build",
+  );
+  expect(explain("/data/site/1.json", { output: "/data/site" })).toContain(
+    "choose other folders with --out, and build",
+  );
   // A user may choose a folder for the site there.
   expect(explain(temporary, { output: join(tmpdir(), "open-crypto-data-demo-x1/site") })).toContain("--out");
 });

@@ -63,5 +63,13 @@ function renderAdvice(what: string, path: string | undefined, folders: Folders, 
   const site = isPublished ? "The new site was published" : "Nothing was published, and the site is unchanged";
   const state = "The state is complete and keeps what was stored before the disk was full";
   const room = "during a build the old and the new site exist side by side; npm run doctor shows the size";
-  return `${what}${where}. ${site}. ${state}. Make room (${room}), or choose other folders with --out and --state, and build again.`;
+  return `${what}${where}. ${site}. ${state}. Make room (${room}), or choose other folders with ${nameFlags(folders)}, and build again.`;
+}
+
+const FLAGS: Readonly<Record<FolderUse, string>> = { output: "--out", state: "--state", recording: "--record" };
+
+/** `--out, --state and --record`: the flags of the folders of a build. */
+function nameFlags(folders: Folders): string {
+  const flags = Object.entries(FLAGS).flatMap(([use, flag]) => (Object.hasOwn(folders, use) ? [flag] : []));
+  return flags.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
