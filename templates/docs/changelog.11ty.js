@@ -128,7 +128,8 @@ export const VERSIONS = [
       ],
       changed: [
         "A build reads its sources in less than 30 seconds also where a source answers slowly: waiting for slow answers " +
-          "is none of the waits that the source demands.",
+          "is none of the waits that the source demands. A source that answers nothing, and whose requests wait long for " +
+          "their turns, is left alone after the tries that begin in time.",
         "`ids`: a code that this build refused for its price or its name is left out until it means the coin again, and " +
           "so is one that its exchange no longer lists. The day of a code or a contract stays when it is absent for a " +
           "while. `meta.sources` names the lists and the exchanges.",

@@ -116,6 +116,7 @@ async function fetchWithRetries(request: HttpRequest, shared: Shared): Promise<H
       if (fault.status === 429 && refusal === undefined) tries.pause(waitMs);
       const isRetried = fault.retryable && refusal === undefined && tries.count < maxTries;
       if (isRetried && tries.hasTimeAfter(fault)) continue;
+      if (fault.retryable) tries.noteFailure(fault);
       const { status, cause } = fault;
       const about = { url: request.url, status, tries: tries.count, cause };
       throw buildHttpError(about, refusal ?? (fault.message || undefined));
@@ -135,6 +136,10 @@ function openTries(request: HttpRequest, url: URL, shared: Shared) {
   // Waiting for slow answers to other requests is none of the waits that an upstream demands.
   const findDemanded = () => first.countWaitMs() - begun.waitMs + pausedMs;
   const findRemaining = () => request.timeLimit?.remainingMs(Math.min(elapsed() - begun.ms - busyMs, findDemanded()));
+
+  const isMute = () => tries.gate.spacingMs > shortTryMs && !tries.gate.hasAnswered();
+  /** A host that has not answered yet gets the tries whose turns come within the limit. */
+  const findTimeForAnother = () => (isMute() ? request.timeLimit?.remainingMs(-tries.gate.spacingMs) : findRemaining());
 
   /** Sends the request to an address in the turn of its host. A redirect is part of a try. */
   async function send(address: URL): Promise<Exchange> {
@@ -187,10 +192,16 @@ function openTries(request: HttpRequest, url: URL, shared: Shared) {
     },
     /** Waiting for the end of a rate limit takes nothing of a time limit. */
     hasTimeAfter: ({ status, timedOut }: AttemptError): boolean =>
-      status === 429 || (!timedOut && (findRemaining() ?? 1) > 0) || request.timeLimit === undefined,
+      status === 429 || (!timedOut && (findTimeForAnother() ?? 1) > 0) || request.timeLimit === undefined,
+    /** Leaves a host alone that answers nothing, where each further try would wait for its turn. */
+    noteFailure({ status }: AttemptError): void {
+      if (request.timeLimit !== undefined && status !== 429 && isMute()) tries.gate.leaveAlone(NO_ANSWER);
+    },
   };
   return tries;
 }
+
+const NO_ANSWER = "a request that it did not answer";
 
 function findRefusal({ retryAfterMs }: AttemptError, longestMs: number): string | undefined {
   if (retryAfterMs === null || retryAfterMs <= longestMs) return undefined;

@@ -23,6 +23,7 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
   stop.addEventListener("abort", () => end.abort(stop.reason), { once: true });
   if (stop.aborted) end.abort(stop.reason);
   let refusals = 0;
+  let hasAnswered = false;
 
   async function wait(ms: number): Promise<void> {
     signal.throwIfAborted();
@@ -37,8 +38,12 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
     end.abort(new AttemptError(`${host} is left alone for the rest of the run after ${reason}`));
   }
 
-  const turns = createTurns(pacing.intervalMs * options.paceFactor, elapsed, wait);
+  const spacingMs = pacing.intervalMs * options.paceFactor;
+  const turns = createTurns(spacingMs, elapsed, wait);
   return {
+    spacingMs,
+    /** Whether the host has given any answer but 429 and errors of its own. */
+    hasAnswered: () => hasAnswered,
     /** Rejects early when the host is skipped or the run has ended. */
     wait,
     /** Runs the task in its turn. Rejects without running it once `wait` would reject. */
@@ -53,6 +58,7 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
     note(status: number): void {
       if (pacing.refusals?.includes(status)) leaveAlone(`an answer of ${status}`);
       refusals = status === 429 ? refusals + 1 : 0;
+      hasAnswered ||= status !== 429 && status < 500;
       if (pacing.giveUpAfter429 === undefined || refusals < pacing.giveUpAfter429) return;
       leaveAlone(`${refusals} answers of 429 in a row`);
     },

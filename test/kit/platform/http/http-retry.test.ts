@@ -122,6 +122,44 @@ describe("skipping a host", () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  describe("where each try waits long for its turn", () => {
+    const SPACING_MS = 12_000;
+    const ROUND_MS = 16_000;
+    const spaced = pacing({ intervalMs: SPACING_MS, concurrency: 1 });
+
+    /** Five requests at once; each try is answered with the next status. */
+    async function fetchFive(statuses: readonly number[]) {
+      let time = 0;
+      let calls = 0;
+      const { server, http } = await serve((_, response) => response.writeHead(statuses[calls++] ?? 200).end(), {
+        elapsed: () => time,
+        sleep: async (ms) => {
+          // Time passes once all that is due has happened.
+          await new Promise((done) => setImmediate(done));
+          time += ms;
+        },
+      });
+      const timeLimit = { remainingMs: (waitedMs: number) => ROUND_MS + waitedMs - time, noteTimeout: () => undefined };
+      const five = Array.from({ length: 5 }, (_, at) => request(`https://a.test/${at}`, { pacing: spaced, timeLimit }));
+      const outcomes = await Promise.allSettled(five.map((one) => http.fetch(one)));
+      return {
+        requests: server.requests.length,
+        time,
+        ok: outcomes.filter(({ status }) => status === "fulfilled").length,
+      };
+    }
+
+    test("happens after the tries that begin in time, if it has not answered at all", async () => {
+      const { requests, ok } = await fetchFive(Array.from({ length: 20 }, () => 502));
+      expect([requests, ok]).toEqual([2, 0]);
+    });
+
+    test("does not happen once it has answered", async () => {
+      expect(await fetchFive([200, 502])).toMatchObject({ requests: 6, ok: 5 });
+      expect(await fetchFive([502])).toMatchObject({ requests: 6, ok: 5 });
+    });
+  });
+
   test("reaches the requests that already wait", async () => {
     const { server, http } = await serve((_, response) => response.writeHead(429).end(), { tries: 1 });
     const polite = pacing({ giveUpAfter429: 2, concurrency: 2 });
