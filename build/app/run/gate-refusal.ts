@@ -26,7 +26,7 @@ export class GateRefusal extends OperationalError {
               failing.map(({ id, lastError }) => `  ${lastError ?? `${id}: no answer`}`),
             ),
             ...list("Doubted and left out:", gate.checks.filter(({ warning }) => warning === true).map(render)),
-            "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
+            "If this is expected, change a threshold with --gate NAME=VALUE (see --help).",
           ],
     });
     this.report = report;

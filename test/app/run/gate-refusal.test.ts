@@ -42,7 +42,7 @@ describe("GateRefusal", () => {
       "  okx: no answer",
       "Doubted and left out:",
       "  anchor-venues: Venues far from the others: 1 (okx).",
-      "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
+      "If this is expected, change a threshold with --gate NAME=VALUE (see --help).",
     ]);
     expect(refusal.report.gate.passed).toBe(false);
   });

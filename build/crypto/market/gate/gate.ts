@@ -85,10 +85,14 @@ function checkClock({ clockSkewMs }: GateInput, thresholds: GateThresholds): Gat
   // To a tenth of a minute: a status that changes with every second is useless.
   const measured =
     clockSkewMs === null ? "too few sent the time" : `${Number((Math.abs(clockSkewMs) / MINUTE_MS).toFixed(1))} min`;
+  const passed = !isClockWrong(clockSkewMs, thresholds);
+  const message = `Distance to the clocks of the upstreams: ${measured}, at most ${thresholds.maxClockSkewMinutes} min allowed.`;
   return {
     id: "clock",
-    passed: !isClockWrong(clockSkewMs, thresholds),
-    message: `Distance to the clocks of the upstreams: ${measured}, at most ${thresholds.maxClockSkewMinutes} min allowed.`,
+    passed,
+    message: passed
+      ? message
+      : `${message} Set the clock of this machine: it is ${(clockSkewMs ?? 0) > 0 ? "ahead" : "behind"}.`,
   };
 }
 

@@ -56,6 +56,17 @@ describe("judgeGate", () => {
     ]);
   });
 
+  it("says how to set a wrong clock", () => {
+    const messageOf = (clockSkewMs: number) => judge({ clockSkewMs }).checks.find(({ id }) => id === "clock")?.message;
+    expect(messageOf(400 * 86_400_000)).toBe(
+      "Distance to the clocks of the upstreams: 576000 min, at most 5 min allowed. Set the clock of this machine: it is ahead.",
+    );
+    expect(messageOf(-600_000)).toContain(
+      "10 min, at most 5 min allowed. Set the clock of this machine: it is behind.",
+    );
+    expect(messageOf(1_000)).not.toContain("Set the clock");
+  });
+
   it.each<[string, Partial<GateInput>]>([
     ["clock", { clockSkewMs: 300_001 }],
     ["clock", { clockSkewMs: -300_001 }],
