@@ -166,6 +166,13 @@ describe("verify --prices", () => {
     await expect(verify()).rejects.toThrow("api/coins/btc.json: is not in the manifest");
   });
 
+  it("refuses an amount in another currency", async () => {
+    change(tree, "api/coins/btc.json", ({ meta }) => {
+      meta.currency = "eur";
+    });
+    await expect(verify()).rejects.toThrow("api/coins/btc.json: does not have the published form");
+  });
+
   it("refuses a site that follows other rules", async () => {
     change(tree, "api/coins/btc.json", ({ meta }) => {
       meta.methodology_version = "0.9.0";

@@ -80,7 +80,7 @@ const coinDetail = z.object({
         .max(MOST_PAIRS),
     }),
   }) satisfies z.ZodType<PublishedCoin>,
-  meta: z.object({ methodology_version: z.string() }),
+  meta: z.object({ methodology_version: z.string(), currency: z.literal("usd").optional() }),
 });
 
 const exchangeDetail = z.object({
