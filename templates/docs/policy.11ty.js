@@ -74,8 +74,8 @@ Sigstore bundle, in <code>api/attestation.json</code>. Its entry in Sigstore's p
 operator of a site can <a href="${root}docs/fork/#workflow">switch that off</a>. A mirror has no statement: it has the
 responses of the site, and a manifest of its own.</p>
 <p><code>npm run verify -- ADDRESS</code> compares all files with the manifest, and the manifest
-with the hash in the statement. It does not check the signature. Whoever can replace the files of a site can replace
-the statement, too: only the signature excludes that. GitHub's command line program checks it, with the two files of the
+with the hash in the statement. It does not check the signature. Someone who replaces the files of a site can replace the
+statement, too. Only the signature excludes that. GitHub's command line program checks it, with the two files of the
 site:</p>
 <pre class="formula" tabindex="0" role="region"
  aria-label="Command for attestations"><code>gh attestation verify manifest.json --bundle attestation.json --repo ${

@@ -11,7 +11,7 @@ const PERIOD_RULE = `must be one of ${PERIOD_NAMES.join(", ")}`;
 const Time = z.number().min(0).max(LAST_TIME_MS);
 const Point = z.tuple([Time, z.number().positive()]);
 
-/** Beside the text: the tool price_at names the end of an hour or a day. */
+/** What the times of a series are. The tool price_at names the end of an hour or a day instead. */
 const LABELS: Readonly<Record<string, string>> = {
   "1h": "Each time is the start of an hour, each price the one at its end. ",
   "1d": "Each time is the start of a UTC day, each price the one at its end. ",
@@ -23,7 +23,7 @@ const Series = z.object({
   period: z.enum(PERIOD_NAMES).describe("The period as it was served"),
   interval: z
     .enum(INTERVAL_NAMES)
-    .describe("Median distance of the published points: 5m, 10m, 15m, 30m, 1h, 2h, 6h or 1d"),
+    .describe(`Median distance of the published points: one of ${INTERVAL_NAMES.join(", ")}`),
   prices: z
     .array(Point)
     .refine((points) => points.every(([time], at) => time > (points[at - 1]?.[0] ?? -1)), "oldest first")
