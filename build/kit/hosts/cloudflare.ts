@@ -36,8 +36,10 @@ export const cloudflare: Host = {
     "In `dist/`, change `name` in `wrangler.jsonc` if you like: it becomes a part of the address.",
     "Run `npx wrangler deploy` in `dist/`, with the token as `CLOUDFLARE_API_TOKEN`.",
     "Do not run `npx wrangler dev` in `dist/`: it writes into the folder that it watches, and starts again endlessly. `npm run serve` shows the same site.",
-    "Scripts of other sites that send headers of their own must leave out `.json` at the end of a path. Browsers " +
-      "ask before such a request, and Cloudflare answers that question (`OPTIONS`) with 405 for an existing file.",
+    "Browsers ask (`OPTIONS`) before a script of another site sends headers of its own. Cloudflare answers 405 to that " +
+      "for an existing file, so such scripts must leave out `.json` at the end of a path. To allow it for files too, " +
+      'set `"run_worker_first": ["/api/*"]` in `assets` of `wrangler.jsonc`: the worker then answers ' +
+      "every request of the API, and each one counts (100,000 a day are free).",
   ],
   limits: CLOUDFLARE_LIMITS,
   freePlan: CLOUDFLARE_FREE_PLAN,

@@ -1,6 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bundleWorker } from "../../../build/crypto/serve/programs.ts";
 import { cloudflare } from "../../../build/kit/hosts/cloudflare.ts";
 import { PREFLIGHT_HEADERS } from "../../../build/kit/hosts/kit/headers.ts";
@@ -14,12 +14,25 @@ const PREFLIGHT = {
   headers: { origin: "https://a.example", "access-control-request-headers": "x-own" },
 };
 
-it.skipIf((await findWrangler()) === undefined)(
-  "Cloudflare answers a preflight where the worker runs, and refuses it for a file, as its page says",
-  async () => {
+/** What the page of the host tells those to set who need a preflight of files. */
+const FIRST = /`"run_worker_first": (\[.*?\])`/;
+
+const FILES = {
+  "api/coins/btc.json": "application/json; charset=utf-8",
+  "client.js": "text/javascript; charset=utf-8",
+  "api/data/download/coins-latest.csv.gz": "application/gzip",
+  "api/data/download/coins-latest.parquet": "application/vnd.apache.parquet",
+};
+
+describe.skipIf((await findWrangler()) === undefined)("Cloudflare's preflight", () => {
+  async function write(): Promise<string> {
     const folder = await writeHostTree(cloudflare, (await makeSite()).tree);
     await writeFile(join(folder, "_worker.js"), await bundleWorker());
-    const host = await cloudflareServer.start(folder);
+    return folder;
+  }
+
+  it("is answered where the worker runs, and refused for a file, as its page says", async () => {
+    const host = await cloudflareServer.start(await write());
     try {
       const allowed = await host.fetch("/api/coins/btc", PREFLIGHT);
       expect(allowed.status).toBe(204);
@@ -32,5 +45,27 @@ it.skipIf((await findWrangler()) === undefined)(
     } finally {
       await host.close();
     }
-  },
-);
+  });
+
+  it("is answered for a file with the setting of its page, and the file is the same", async () => {
+    const folder = await write();
+    await writeFile(join(folder, "client.js"), "export {};\n");
+    const file = join(folder, "wrangler.jsonc");
+    const settings = JSON.parse(await readFile(file, "utf8"));
+    settings.assets.run_worker_first = JSON.parse(FIRST.exec(cloudflare.steps.join())?.[1] ?? "");
+    await writeFile(file, JSON.stringify(settings));
+    const host = await cloudflareServer.start(folder);
+    try {
+      expect((await host.fetch("/api/coins/btc.json", PREFLIGHT)).status).toBe(204);
+      for (const [path, type] of Object.entries(FILES)) {
+        const response = await host.fetch(`/${path}`, { headers: { "accept-encoding": "identity" } });
+        expect([path, response.status, response.headers.get("content-type")]).toEqual([path, 200, type]);
+        expect(Buffer.from(await response.arrayBuffer()).equals(await readFile(join(folder, path))), path).toBe(true);
+      }
+      const etag = (await host.fetch("/api/coins/btc.json")).headers.get("etag") ?? "";
+      expect((await host.fetch("/api/coins/btc.json", { headers: { "if-none-match": etag } })).status).toBe(304);
+    } finally {
+      await host.close();
+    }
+  });
+});

@@ -64,7 +64,7 @@ export function connectHttp(url: string, stop: () => Promise<void>): RunningHost
       });
       const names = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
       const bytes = await body.arrayBuffer();
-      return new Response(method === "HEAD" || statusCode === 204 ? null : bytes, {
+      return new Response(method === "HEAD" || [204, 304].includes(statusCode) ? null : bytes, {
         status: statusCode,
         headers: names,
       });
