@@ -12,8 +12,11 @@ export function scale(usual: number): number {
   return Math.ceil(usual * times);
 }
 
-/** One in `every` of a list, from one that the seed chooses; with `COUNT` as large, all of it. */
-export function sample<Item>(list: readonly Item[], every: number): Item[] {
+/**
+ * One in `every` of a list, from one that the seed and `from` choose; with `COUNT` as large, all of
+ * it.
+ */
+export function sample<Item>(list: readonly Item[], every: number, from = 0): Item[] {
   const step = Math.max(1, Math.round(every / scale(1)));
-  return list.filter((_, at) => (at + readSeed()) % step === 0);
+  return list.filter((_, at) => (at + from + readSeed()) % step === 0);
 }

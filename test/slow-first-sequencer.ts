@@ -7,7 +7,6 @@ const SLOW = [
   "system/chaos/chains.chaos.test.ts",
   "pipeline/open-only-values.long.test.ts",
   "app/cli/build.long.test.ts",
-  "pipeline/corrections.long.test.ts",
   "system/chaos/attacks/markets.chaos.test.ts",
   "system/browser/pages.browser.test.ts",
   "system/browser/keyboard.browser.test.ts",

@@ -41,7 +41,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 600_000, hookTimeout: 600_000 },
+        test: {
+          name: "long",
+          // Many wait for a process that they started, which leaves a core idle at times.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+          include: ["test/**/*.long.test.ts"],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
       },
       {
         extends: true,
@@ -63,7 +71,7 @@ export default defineConfig({
         test: {
           name: "browser",
           // Much of a visit is waiting for an idle network.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           include: ["test/system/browser/*.browser.test.ts"],
           globalSetup: "test/system/browser/start-sites.ts",

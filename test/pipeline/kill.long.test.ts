@@ -10,10 +10,10 @@ import { createRandom } from "../fixtures/random.ts";
 import { scale } from "../seed.ts";
 
 /** Kills in all, and folders that they are spread over, so that two cores are busy. */
-const KILLS = scale(8);
+const KILLS = scale(4);
 const LANES = 2;
 /** Builds are whole at these kills of a lane: the state and the tree grow old in between. */
-const WHOLE_BUILD_EVERY = 4;
+const WHOLE_BUILD_EVERY = 2;
 const COINS = "8";
 /** Some history, so that a build commits its state twice; no pages, which are files like others. */
 const BACKFILL = "20";

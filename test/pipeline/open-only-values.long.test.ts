@@ -102,7 +102,7 @@ async function readText(path: string, body: Uint8Array | string): Promise<string
 }
 
 const DAY_MINUTES = 1_440;
-const COINS = 20;
+const COINS = 10;
 /** In the demo market Bybit refuses every request. */
 const answering = simulateFlatVenue(bybit.id, bybit.flat!);
 /** Candles of venues and all trees too, with the sources that are off by default. */
@@ -118,7 +118,7 @@ let computed: SampleRuns;
 let weights: SampleRun;
 beforeAll(async () => {
   usual = await openSampleRuns(COINS, EVERYTHING);
-  for (const minutes of [0, 30, DAY_MINUTES]) full = await usual.build(minutes, markAnswers);
+  for (const minutes of [0, DAY_MINUTES]) full = await usual.build(minutes, markAnswers);
   fullMarks = await findMarkedFiles(full.files);
   const from = { state: usual.state(), findPublished: createFinder(full.files) };
   switched = await openSampleRuns(COINS, { ...EVERYTHING, openOnly: true, from });

@@ -13,7 +13,7 @@ const hash = (text: string | Buffer): string => createHash("sha256").update(text
 
 it("a run recorded with its state replays byte for byte, repeatedly", async () => {
   const hashOf = (out: string) => hash(readFileSync(join(at(out), "api/manifest.json")));
-  const sample = { sample: true, coins: 8, state: at("state") };
+  const sample = { sample: true, coins: 4, state: at("state") };
   await build({ ...sample, at: "2026-11-18T22:07:00Z", out: at("first") });
   await build({ ...sample, at: "2026-11-19T00:07:00Z", out: at("second"), record: at("run"), recordState: true });
   for (const out of ["third", "fourth"]) await build({ replay: at("run"), out: at(out) });
@@ -34,7 +34,8 @@ it("a build reuses responses of closed days, and renders them again after any ch
   const next = (time: string, backfill?: number) =>
     build({
       sample: true,
-      coins: 8,
+      coins: 6,
+      trees: [],
       at: `2026-11-20T${time}:00Z`,
       out: at("kept"),
       state: at("kept-state"),

@@ -13,8 +13,8 @@ import { hashSeed, openDraws, recordTries, SEED } from "./random.ts";
 const marketAt = keepMarkets();
 
 describe("a single faulty upstream", () => {
-  /** Each fault meets every sixth source, each source every sixth fault; with `COUNT=6`, all. */
-  const STRIDE = Math.max(1, Math.round(6 / scale(1)));
+  /** Each fault meets every tenth source, each source every tenth fault; with `COUNT=10`, all. */
+  const STRIDE = Math.max(1, Math.round(10 / scale(1)));
   let tried = 0;
 
   it.each(FAULTS.map((fault, row) => ({ ...fault, row, fault })))(
@@ -45,7 +45,7 @@ describe("a single faulty upstream", () => {
 });
 
 describe("several faulty upstreams", () => {
-  const CHAINS = scale(14);
+  const CHAINS = scale(8);
   const BUILDS = 7;
   /** Minutes of all builds; a chain has some of them. */
   const MOMENTS = drawMoments(16);
@@ -157,7 +157,7 @@ describe("a clock that jumps", () => {
     const random = openDraws(SEED, "clock");
     const suite = createSuite();
     const run = openChaosRun({ seed: SEED, marketAt });
-    const builds = scale(12);
+    const builds = scale(8);
     const wrong: string[] = [];
     for (let build = 0; build < builds; build += 1) {
       const sign = random() < 0.5 ? -1 : 1;

@@ -7,7 +7,7 @@ import type { Host } from "../../../build/kit/hosts/host.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { type MemoryTree, verifyMemory } from "../../fixtures/memory-tree.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
-import { scale } from "../../seed.ts";
+import { sample } from "../../seed.ts";
 import { type ChaosBuild, openChaosRun } from "./chaos-run.ts";
 import type { Fault } from "./fault.ts";
 import { hashSeed, recordTries, SEED } from "./random.ts";
@@ -342,7 +342,8 @@ function readCsv(text: string): string[][] {
 }
 
 const TEXT_SOURCES = ["coingecko", "coinpaprika", "coinlore", "defillama", ...newsPublishers.map(({ id }) => id)];
-const BUILDS = hosts.length * scale(1);
+/** Hosts differ in names and control files: one in two, and with `COUNT=2` all. */
+const tried = sample(hosts, 2);
 
 describe("hostile upstream text", () => {
   it("is inert or absent in every file of every host", async () => {
@@ -363,8 +364,8 @@ describe("hostile upstream text", () => {
     const problems: string[] = [];
     let texts = 0;
     let published = "";
-    for (let build = 0; build < BUILDS; build += 1) {
-      host = hosts[build % hosts.length]!;
+    for (const [build, own] of tried.entries()) {
+      host = own;
       const pen = createHostilePen(hashSeed(SEED, "text", build));
       const counting = () => {
         texts += 1;
@@ -374,15 +375,15 @@ describe("hostile upstream text", () => {
       const faults = new Map(TEXT_SOURCES.map((source) => [source, fault]));
       const { tree, error }: ChaosBuild = await run.build(build * 60, faults);
       if (tree === undefined) {
-        problems.push(`${host.id}: nothing was published: ${error?.stack}`);
+        problems.push(`${own.id}: nothing was published: ${error?.stack}`);
         continue;
       }
       const { problems: found } = await verifyMemory(tree);
-      problems.push(...[...findLive(tree), ...found].slice(0, 8).map((problem) => `${host!.id} ${build}: ${problem}`));
+      problems.push(...[...findLive(tree), ...found].slice(0, 8).map((problem) => `${own.id}: ${problem}`));
       published += String(tree.get("api/coins/limit/all.json")) + String(tree.get("api/news.json"));
     }
     expect(problems.slice(0, 20)).toEqual([]);
-    expect(texts).toBeGreaterThan(BUILDS * HOSTILE_TEXTS.length);
+    expect(texts).toBeGreaterThan(tried.length * HOSTILE_TEXTS.length);
     // They were published, not refused together with their neighbours.
     expect(published).toContain("=HYPERLINK(");
     expect(published).toContain("{{7*7}}");

@@ -145,7 +145,7 @@ describe("lying history sources", () => {
   it("add no detectable lie in any combination", async () => {
     const random = openDraws(SEED, "lying-candles");
     const problems: string[] = [];
-    for (let count = 0; count < scale(24); count += 1) {
+    for (let count = 0; count < scale(14); count += 1) {
       const likelihood = random();
       const lying = ORIGINS.filter(() => random() < likelihood);
       const lies = new Map(lying.map((origin) => [origin, random.pick(CANDLE_LIES)]));

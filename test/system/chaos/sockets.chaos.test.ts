@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { createHttp, type HttpClient } from "../../../build/kit/platform/http/http.ts";
 import type { Http } from "../../../build/kit/platform/platform.ts";
-import { scale } from "../../seed.ts";
+import { sample, scale } from "../../seed.ts";
 import { type ChaosRun, drawFaults, NO_FAULTS, openChaosRun, PRICE_SOURCES } from "./chaos-run.ts";
 import { createSuite, tryBuild } from "./chaos-suite.ts";
 import { FAULTS } from "./faults.ts";
@@ -185,10 +185,13 @@ async function openSocketRun(seed: number): Promise<{ run: ChaosRun; proxy: Faul
 
 describe("over real sockets", () => {
   const suite = createSuite();
+  const ofConnections = FAULTS.filter(({ level }) => level === "connection");
+  // Their bytes arrive the same way with and without sockets, and what a source says of the market
+  // does, too.
+  const others = FAULTS.filter(({ level }) => level !== "connection" && level !== "market");
 
   it("every fault at a third of the sources affects only those sources", async () => {
-    // What a source says of the market reaches it the same way with and without sockets.
-    for (const [row, fault] of FAULTS.filter(({ level }) => level !== "market").entries()) {
+    for (const [row, fault] of [...ofConnections, ...sample(others, 4)].entries()) {
       const { run, proxy } = await openSocketRun(hashSeed(SEED, "socket", fault.id));
       const label = `fault ${fault.id}`;
       await tryBuild(suite, run, 0, NO_FAULTS, `${label}, before`);
@@ -208,7 +211,7 @@ describe("over real sockets", () => {
 
   it("any mix of faults ends in a publication or a refusal", async () => {
     const before = suite.builds;
-    const builds = scale(14);
+    const builds = scale(8);
     const random = openDraws(SEED, "sockets");
     const { run, proxy } = await openSocketRun(SEED);
     for (let build = 0; build < builds; build += 1) {
