@@ -13,6 +13,11 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
+/** The values of a column at rows that it has, in their order. */
+export function pickRows<Value>(column: readonly Value[], rows: readonly number[]): Value[] {
+  return rows.map((row) => column[row] as Value);
+}
+
 /** The names of a record with known names. TypeScript takes them for any text. */
 export function keysOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(record) as Name[];

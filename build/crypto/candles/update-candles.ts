@@ -1,4 +1,5 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
+import { pickRows } from "../../lib/collections.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
 import { HOURLY_KEPT_MS } from "../history/kept-hours.ts";
 import { findColumns, type Partition } from "../history/partition.ts";
@@ -120,14 +121,13 @@ function rollUpRanges(
   const rows = [...candles.times.keys()].filter((row) => (candles.times[row] ?? 0) >= dayMs);
   const [first] = rows;
   if (first === undefined) return undefined;
-  const pick = <Value>(column: readonly Value[]) => rows.map((row) => column[row] as Value);
   const isFollowed = candles.times[first - 1] === dayMs - HOUR_MS;
   return {
     timeMs: dayMs,
-    high: Math.max(...pick(candles.highs)),
-    low: Math.min(...pick(candles.lows)),
+    high: Math.max(...pickRows(candles.highs, rows)),
+    low: Math.min(...pickRows(candles.lows, rows)),
     open: isFollowed ? null : (candles.opens[first] ?? null),
-    origin: findMostFrequent(pick(candles.origins)),
+    origin: findMostFrequent(pickRows(candles.origins, rows)),
   };
 }
 

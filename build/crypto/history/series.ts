@@ -1,3 +1,4 @@
+import { pickRows } from "../../lib/collections.ts";
 import { findColumns, type Partition } from "./partition.ts";
 
 /**
@@ -65,7 +66,7 @@ function readPart(partition: Partition, coinId: string, fromMs: number, toMs: nu
 }
 
 function pick<T>(column: readonly T[], rows: readonly number[], span?: { start: number; end: number }): T[] {
-  return span ? column.slice(span.start, span.end) : rows.map((row) => column[row] as T);
+  return span ? column.slice(span.start, span.end) : pickRows(column, rows);
 }
 
 function nameOrigin({ origins }: Partition, label: number | null | undefined): string | null {

@@ -13,16 +13,15 @@ const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power);
 const THRESHOLDS = Float64Array.from({ length: LARGEST_POWER - LEAST_POWER + 3 }, (_, at) =>
   Number(`1e${at + LEAST_POWER - 1}`),
 );
+const powerOf = (exponent: number) => POWERS[exponent] as number;
 const LEAST = Number(`1e${LEAST_POWER}`);
 const LIMIT = Number(`1e${LARGEST_POWER + 1}`);
 const LOG10_OF_2 = Math.log10(2);
 /** Scaling errors are at most 1e-4: closer to a half, rounding is not certain. */
 const CERTAIN = 0.499;
 
-const double = new Float64Array(1);
-const words = new Uint32Array(double.buffer);
-/** The word with sign and exponent; the byte order depends on the machine. */
-const HIGH_WORD = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0;
+/** A number as its bytes: the first 32 bits have sign and exponent. */
+const double = new DataView(new ArrayBuffer(8));
 
 /** Reused by every call: a build writes tens of millions of numbers. */
 const found: SignificantDigits = { digits: 0, magnitude: 0 };
@@ -35,7 +34,7 @@ export function findSignificantDigits(size: number): SignificantDigits | undefin
   if (!(size >= LEAST && size < LIMIT)) return undefined;
   const magnitude = findMagnitude(size);
   const shift = 11 - magnitude;
-  const scaled = shift >= 0 ? size * (POWERS[shift] as number) : size / (POWERS[-shift] as number);
+  const scaled = shift >= 0 ? size * powerOf(shift) : size / powerOf(-shift);
   const digits = Math.floor(scaled + 0.5);
   if (Math.abs(scaled - digits) > CERTAIN) return undefined;
   found.digits = digits;
@@ -45,8 +44,8 @@ export function findSignificantDigits(size: number): SignificantDigits | undefin
 
 /** The power of ten of the first digit: at most one above the estimate from the power of two. */
 export function findMagnitude(size: number): number {
-  double[0] = size;
-  const powerOfTwo = ((words[HIGH_WORD] as number) >>> 20) - 1023;
+  double.setFloat64(0, size);
+  const powerOfTwo = (double.getUint32(0) >>> 20) - 1023;
   const magnitude = Math.floor(powerOfTwo * LOG10_OF_2);
   return size >= (THRESHOLDS[magnitude + 2 - LEAST_POWER] as number) ? magnitude + 1 : magnitude;
 }
@@ -59,7 +58,7 @@ export function roundNumber(value: number): number {
   const first = findSignificantDigits(size);
   if (first === undefined) return Number(value.toPrecision(12));
   const { digits, magnitude } = first;
-  const power = POWERS[Math.abs(11 - magnitude)] as number;
+  const power = powerOf(Math.abs(11 - magnitude));
   const rounded = magnitude <= 11 ? digits / power : digits * power;
   return value < 0 ? -rounded : rounded;
 }

@@ -29,7 +29,7 @@ export function ratesOf(currency: string, kind: QuoteKind = "rows"): Need<Quotab
 /** `undefined` if the currency has no rate. `references`: the answers of `ratesOf`. */
 export function findWorth(
   currency: string,
-  references: readonly (Quotable | undefined)[],
+  references: readonly unknown[],
   kind: QuoteKind = "rows",
 ): Worth | undefined {
   return currency === USD ? null : findQuote(kind, currency, references);
@@ -45,7 +45,7 @@ export function requireMarket({ needs, convert }: Conversion): Conversion {
       const { currency } = request;
       const required = listRequired(request);
       const at = required.length;
-      const references = answers.slice(required.indexOf(firstRows) + 1, at) as (Quotable | undefined)[];
+      const references = answers.slice(required.indexOf(firstRows) + 1, at);
       return findWorth(currency, references) === undefined ? null : convert(answers.slice(at), request);
     },
   };

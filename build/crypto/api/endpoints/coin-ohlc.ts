@@ -3,6 +3,7 @@ import { type Answer, envelope, type Params } from "../../../kit/api/endpoint.ts
 import type { ParameterMap } from "../../../kit/api/query.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
+import { pickRows } from "../../../lib/collections.ts";
 import { DAY_MS, floorTo, HOUR_MS, renderTime } from "../../../lib/time.ts";
 import { findFinalMs, HOUR_CANDLES_MS } from "../../candles/candle-document.ts";
 import { OBSERVED } from "../../candles/candle-partition.ts";
@@ -161,8 +162,8 @@ export const coinOhlc = defineEndpoint({
     const { series, joined } = readCandles(world, coin.id, period, window);
     const first = joined.times.findIndex((time) => time >= window.fromMs);
     const rows = [...joined.times.keys()].filter((row) => first !== -1 && row >= first);
-    const times = rows.map((row) => joined.times[row] as number);
-    const origins = rows.map((row) => joined.origins[row] as string);
+    const times = pickRows(joined.times, rows);
+    const origins = pickRows(joined.origins, rows);
     const provisionalMs = times.find((time) => findFinalMs(time) > window.toMs);
     const firstMs = times[0];
     const lastMs = times.at(-1);

@@ -103,7 +103,7 @@ function findRate(
     const price = coins[coin.id]?.[at];
     return price == null || price <= 0 ? undefined : { value: 1 / roundNumber(price), sources: [] };
   }
-  const quote = findQuote("rows", currency, references as (Quotable | undefined)[]);
+  const quote = findQuote("rows", currency, references);
   const value = quote?.onDay(dayMs);
   return quote && value != null ? { value, sources: quote.sources } : undefined;
 }

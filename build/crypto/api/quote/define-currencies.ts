@@ -6,7 +6,7 @@ import { COVERED_COINS } from "../trees.ts";
 import type { Endpoint, World } from "../world.ts";
 import type { QuoteKind } from "./currencies.ts";
 import { CHANGED_RATES } from "./fixing.ts";
-import { findQuote, listReferences, type Quotable } from "./quote.ts";
+import { findQuote, listReferences } from "./quote.ts";
 
 type Readers = (world: World) => Reader;
 
@@ -103,9 +103,7 @@ function describeInputs(
     const own = base.inputs?.(world, params);
     const { version } = world.fixings;
     if (!own || !version) return undefined;
-    const references = listReferences(kind, currency, params).map(
-      (need) => readers(world).read(need) as Quotable | undefined,
-    );
+    const references = listReferences(kind, currency, params).map((need) => readers(world).read(need));
     return JSON.stringify([own, currency, version, findQuote(kind, currency, references)?.stale]);
   };
 }

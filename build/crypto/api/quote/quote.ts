@@ -85,13 +85,13 @@ function isSeries(kind: QuoteKind): boolean {
 /** Quotes by the answers that they were made from: most answers in a currency share one. */
 const quotes = new WeakMap<object, Map<string, { current: Quotable; quote: Quote | undefined }>>();
 
-/** `undefined` if the currency has no rate. The same answer objects give the same quote. */
-export function findQuote(
-  kind: QuoteKind,
-  currency: string,
-  references: readonly (Quotable | undefined)[],
-): Quote | undefined {
-  const [current, past] = references;
+/**
+ * `undefined` if the currency has no rate. The same answer objects give the same quote.
+ *
+ * @param references the answers of `listReferences`, in its order
+ */
+export function findQuote(kind: QuoteKind, currency: string, references: readonly unknown[]): Quote | undefined {
+  const [current, past] = references as readonly (Quotable | undefined)[];
   if (current === undefined) return undefined;
   const made = quotes.get(past ?? current) ?? new Map();
   quotes.set(past ?? current, made);

@@ -1,5 +1,4 @@
 import { type DerivedRequest, defineDerived } from "../../../../kit/api/derived.ts";
-import type { Quotable } from "../../quote/quote.ts";
 import { quoteAnswer } from "../../quote/quote-answer.ts";
 import { currencyOf, findWorth, ratesOf, refuseCurrency, type Worth } from "../currency.ts";
 import { CHANGE_WINDOWS, listOpen, type OpenRow, openRow, type PricedRow, round } from "../open-row.ts";
@@ -50,7 +49,7 @@ export const coinsMarkets = defineDerived({
   convert([all, ...others], request) {
     const { values } = request;
     const lines = hasLines(request) ? (others.pop() as SparklinesAnswer) : undefined;
-    const worth = findWorth(currencyOf(request), others as (Quotable | undefined)[], kindOf(request));
+    const worth = findWorth(currencyOf(request), others, kindOf(request));
     if (worth === undefined) return refuseCurrency(request);
     const rows = orderRows(selectRows(listOpen(all), values), values["order"]);
     const length = Number(values["per_page"] ?? ROWS_PER_PAGE);
