@@ -28,8 +28,12 @@ const ENCODING: Partial<Record<ColumnType, Pick<ColumnSource, "encoding">>> = {
   number: { encoding: "BYTE_STREAM_SPLIT" },
 };
 
-/** Readers skip whole groups by their statistics; larger groups compress better. */
-const GROUP_ROWS = 100_000;
+/**
+ * Readers skip whole groups by their statistics, and read whole groups. A coin's year of hours lies
+ * in one or two of these, which take less than 1 MB together. Four times as many rows make a file
+ * only 0.2 % smaller. Published files keep their groups.
+ */
+const GROUP_ROWS = 25_000;
 
 /**
  * The rows of a table as Parquet, compressed with Snappy, with the values of the CSV: numbers of 12
