@@ -27,7 +27,7 @@ export function render({ page, shared }) {
 ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows,
 ${formatBytes(archives.bytes)}. The file of a finished period does not change.
 Every file has a checksum and a list of its gaps. <a href="${root}data/sql/">Query them with SQL</a> in the
-browser.</p>
+browser, or <a href="${root}docs/outgrown/">with an engine</a> on your own machines.</p>
 ${
   archives.total === 0
     ? html`<p>No archives yet: no source has answered.</p>`

@@ -6,6 +6,14 @@ export function addressOf({ baseUrl }) {
   return html`<span data-address>${(baseUrl ?? "https://SITE").replace(/\/$/, "")}</span>`;
 }
 
+/** Stands for the site's URL in the text of a snippet. */
+const SITE = "{site}";
+
+/** The text of a snippet with the site's URL. */
+export function fillIn(text, site) {
+  return text.split(SITE).map((part, at) => html`${at > 0 && addressOf(site)}${part}`);
+}
+
 /** The language of the code by the id of an example. */
 export const LANGUAGES = { curl: "bash", javascript: "javascript", client: "javascript", python: "python" };
 

@@ -28,6 +28,7 @@ const TASKS = [
     links: [
       ["archives/", "CSV and Parquet archives"],
       ["data/sql/", "SQL in the browser"],
+      ["docs/outgrown/", "DuckDB, polars and others"],
       ["docs/api/coin-ohlc/", "Candles"],
       ["docs/api/coin-hours/", "Hourly prices of a year"],
       ["docs/methodology/", "How prices are made"],

@@ -1,7 +1,7 @@
 import { html } from "../../../public/js/html.js";
 import { codeBlock, sentence } from "../../components/code.js";
 import { externalLink, rootOf } from "../../components/link.js";
-import { addressOf } from "../../components/snippets.js";
+import { fillIn } from "../../components/snippets.js";
 
 /** One page per recipe. */
 export const data = {
@@ -14,9 +14,6 @@ export const data = {
     description: ({ recipe }) => `${recipe.name}: ${recipe.gives}. Lines to copy.`,
   },
 };
-
-/** Stands for the site's URL in the text of a snippet. */
-const SITE = "{site}";
 
 export function render({ page, shared, recipe }) {
   const { site } = shared.data;
@@ -42,8 +39,4 @@ read.</p>`
 <p class="note">Values change with each build of the site, see <a href="${root}status/">status</a>.
 All fields are in the <a href="${root}docs/api/">API reference</a>.</p></section>
 `);
-}
-
-function fillIn(text, site) {
-  return text.split(SITE).map((part, at) => html`${at > 0 && addressOf(site)}${part}`);
 }

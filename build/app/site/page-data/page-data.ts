@@ -16,6 +16,7 @@ import { computeBenchPage } from "./bench-page.ts";
 import { type CoinAnswers, listCoins } from "./coin-page.ts";
 import { type Built, shareAnswers } from "./data-page.ts";
 import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
+import { computeEnginesPage } from "./engines.ts";
 import { listExchangePages } from "./exchange-pages.ts";
 import { listGlobalPages } from "./global-pages.ts";
 import { computeHomePage, computeMarketPage } from "./home-page.ts";
@@ -113,5 +114,6 @@ export function computePageData(input: PageInput) {
     },
     sources: computeSourcesPage(world),
     recipes: computeRecipePages(world),
+    outgrown: computeEnginesPage(world),
   };
 }
