@@ -29,9 +29,9 @@ const ENCODING: Partial<Record<ColumnType, Pick<ColumnSource, "encoding">>> = {
 };
 
 /**
- * Readers skip whole groups by their statistics, and read whole groups. A coin's year of hours lies
- * in one or two of these, which take less than 1 MB together. Four times as many rows make a file
- * only 0.2 % smaller. Published files keep their groups.
+ * Readers skip whole groups by their statistics, and read whole groups. A year of hours of one
+ * series lies in one or two of these, which take less than 1 MB together. Four times as many rows
+ * make a file only 0.2 % smaller. Published files keep their groups.
  */
 const GROUP_ROWS = 25_000;
 
