@@ -16,13 +16,23 @@ function isOld() {
   return own[0] < least[0] || (own[0] === least[0] && own[1] < least[1]);
 }
 
-/** tsx creates a folder there before it runs the program, and ends or hangs where it cannot. */
+/** A program of this project writes at least as many bytes there. */
+var ROOM = 1024 * 1024;
+
+/**
+ * tsx creates a folder there before it runs the program, and ends or hangs where it cannot. Tests
+ * would fail one by one where it is full.
+ */
 function findTempFailure() {
   var folder = os.tmpdir();
+  var own;
   try {
-    fs.rmdirSync(fs.mkdtempSync(path.join(folder, "open-crypto-data-")));
+    own = fs.mkdtempSync(path.join(folder, "open-crypto-data-"));
+    fs.writeFileSync(path.join(own, "room"), new Array(ROOM + 1).join(" "));
   } catch (error) {
     return "The folder for temporary files, " + folder + ", cannot be written (" + error.message + ").";
+  } finally {
+    if (own) fs.rmSync(own, { recursive: true, force: true });
   }
 }
 

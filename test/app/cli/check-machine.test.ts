@@ -25,14 +25,16 @@ it("has the syntax of the oldest versions of Node", () => {
   expect(render("es5")).toBe(render("esnext"));
 });
 
+const WRITABLE = { mkdtempSync: () => "", writeFileSync: () => undefined, rmSync: () => undefined };
+
 /** The lines that the file prints with a version of Node. */
-function check(version: string, isInstalled = true): string[] {
+function check(version: string, isInstalled = true, fs: object = WRITABLE): string[] {
   const lines: string[] = [];
   const modules: Record<string, unknown> = {
     "../package.json": { engines },
     os: { tmpdir: () => "" },
     path: { join },
-    fs: { mkdtempSync: () => "", rmdirSync: () => undefined },
+    fs,
   };
   const resolve = (name: string): string => {
     if (!isInstalled) throw new Error(`Cannot find module '${name}'`);
@@ -85,6 +87,23 @@ describe("a folder for temporary files", () => {
     );
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(existsSync(join(folder, "missing"))).toBe(false);
+  });
+
+  it("without room is named with what to do, and is left without a file", () => {
+    const removed: string[] = [];
+    const full = {
+      mkdtempSync: (prefix: string) => `${prefix}x`,
+      writeFileSync: () => {
+        throw new Error("ENOSPC: no space left on device, write");
+      },
+      rmSync: (path: string) => removed.push(path),
+    };
+    expect(check("100.0.0", true, full)).toEqual([
+      expect.stringMatching(
+        /^The folder for temporary files, .*\(ENOSPC: no space left on device, write\)\. Set TMPDIR /,
+      ),
+    ]);
+    expect(removed).toEqual(["open-crypto-data-x"]);
   });
 
   it("that can be written is left as it was", () => {
