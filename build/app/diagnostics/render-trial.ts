@@ -92,7 +92,12 @@ function renderContradictions(datasets: readonly Dataset[]): string[] {
         "one of another unit or another time?",
     );
   }
-  return lines;
+  if (lines.length > 0) return lines;
+  const compared = [
+    ...(outside === undefined ? [] : ["last prices with bid and ask"]),
+    ...(volumes === undefined ? [] : ["quote volumes with base volumes"]),
+  ];
+  return compared.length === 0 ? [] : [`Nothing contradicts in the rows themselves: ${compared.join(", ")} agree.`];
 }
 
 function renderComparison({ names, unread, distance }: Comparison): string[] {

@@ -56,7 +56,10 @@ it("shows the numbers of the rules, in units for people", async () => {
     "more than 50 points from the last accepted one",
     "If they then jump together by more than 20 %",
   ]) {
-    expect(page).toContain(text);
+    const advice =
+      `The methodology page does not say "${text}". If a rule changed, change this test, raise METHODOLOGY_VERSION ` +
+      "(build/crypto/market/rules/methodology-version.ts), and say so in templates/docs/changelog.11ty.js.";
+    expect(page.includes(text), advice).toBe(true);
   }
 });
 

@@ -7,10 +7,12 @@ import { endpoints, listEndpoints } from "../../../build/crypto/api/registry.ts"
 import { TREES } from "../../../build/crypto/api/trees.ts";
 import type { World } from "../../../build/crypto/api/world.ts";
 import { NO_FIXINGS } from "../../../build/crypto/history/datasets/fixings.ts";
+import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { extensionOf } from "../../../build/kit/api/endpoint.ts";
 import { answerSchema, computeAnswer, computeEnvelope } from "../../../build/kit/api/envelope.ts";
 import { filesOf, parseQuery } from "../../../build/kit/api/query.ts";
 import * as schema from "../../../build/kit/api/schema.ts";
+import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { EMPTY_SERIES, makeUnknownCoin, makeWorld, NOTHING } from "../../fixtures/market.ts";
 import { makeSiteWorld } from "../../fixtures/site.ts";
@@ -51,6 +53,11 @@ describe("registry", () => {
     expect(published.filter(({ derived }) => derived?.base !== undefined && !ids.has(derived.base))).toEqual([]);
     const candles = published.filter(({ path }) => path.endsWith("/ohlc")).map(({ id }) => id);
     expect(candles.length > 0).toBe(left !== "candles");
+  });
+
+  it("has only parameters that the handler can apply", () => {
+    const listed = new Set(renderRoutes(buildApi(endpoints)).map(({ endpoint }) => endpoint));
+    expect(endpoints.filter(({ id }) => !listed.has(id))).toEqual([]);
   });
 
   it("shows the path of each endpoint beside its entry", () => {

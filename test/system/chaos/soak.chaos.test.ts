@@ -13,8 +13,8 @@ import { drawFaults, NO_FAULTS, openChaosRun, PRICE_ANSWERS, START } from "./cha
 import { createSuite, type Suite, tryBuild } from "./chaos-suite.ts";
 import { openDraws, recordTries, SEED } from "./random.ts";
 
-const BUILDS = scale(24);
-/** With `COUNT=210`: the builds of more than a hundred days, with more coins. */
+const BUILDS = scale(36);
+/** With `COUNT=140`: the builds of more than a hundred days, with more coins. */
 const IS_LONG = BUILDS > 1_000;
 const COINS = IS_LONG ? 50 : 20;
 /** How often heap and state are measured and all endpoints are verified. */

@@ -10,7 +10,7 @@ conform("conformance-cloudflare", [
     host: cloudflare,
     level: cloudflare.level,
     decidesRanges: true,
-    // The worker is the handler, which meets every case in `simulated.long.test.ts`.
+    // The worker is the handler, which meets most cases in `simulated.long.test.ts`.
     every: 4,
     missing: (await findWrangler()) === undefined ? WRANGLER_HINT : undefined,
   },

@@ -58,7 +58,21 @@ const invented = defineFlatVenue(
   },
 );
 
-const venues = [...sources, invented].flatMap((source) =>
+/** The same rows as objects by market. */
+const byMarket = defineFlatVenue(
+  { ...invented, id: "by-market", name: "Invented by market", venue: invented.venue! },
+  {
+    ...invented.flat!,
+    listing: { ...invented.flat!.listing, rows: "x.{market}", market: "{market}" },
+    tickers: {
+      ...invented.flat!.tickers,
+      rows: "list.{market}",
+      fields: { ...invented.flat!.tickers.fields, market: "{market}" },
+    },
+  },
+);
+
+const venues = [...sources, invented, byMarket].flatMap((source) =>
   source.flat === undefined ? [] : [{ ...source, flat: source.flat }],
 );
 
@@ -71,6 +85,14 @@ function replaceRows(body: unknown, path: string | undefined, change: (rows: Row
   if (path === undefined) return change(body as Row[]);
   const [key = "", ...rest] = path.split(".");
   const fields = body as Record<string, unknown>;
+  if (key === "{market}") {
+    const rows = change(Object.entries(fields).map(([market, row]) => ({ ...(row as Row), "{market}": market })));
+    // A market is once in an object: of rows with one name, the last one keeps it.
+    const names = rows.map((row) => (row as Row | null)?.["{market}"]);
+    return Object.fromEntries(
+      rows.map((row, at) => [names.lastIndexOf(names[at]) === at ? names[at] : `${names[at]} ${at}`, row]),
+    );
+  }
   return { ...fields, [key]: replaceRows(fields[key], rest.length === 0 ? undefined : rest.join("."), change) };
 }
 type Row = Record<string, unknown>;
@@ -185,19 +207,16 @@ function simulateName({ tickers, ignoreCase }: FlatVenue, body: unknown): string
 
 it("an object of rows by market reads as a list of rows with the name in a field", () => {
   const { listing, tickers } = invented.flat!;
-  const flat: FlatVenue = {
-    ...invented.flat!,
-    listing: { ...listing, rows: "x.{market}", market: "{market}" },
-    tickers: { ...tickers, rows: "list.{market}", fields: { ...tickers.fields, market: "{market}" } },
-  };
-  const byMarket = defineFlatVenue({ ...invented, venue: invented.venue! }, flat);
   const books = [book, { ...book, base: "DEF", last: 60 }];
   const readAll = (source: Source & { flat?: FlatVenue }) => {
     const [listed, priced] = [listing.url, tickers.url].map((url) => simulate(source.id, source.flat!, url, books));
     const markets = readFeed<"listing">(source, "listing", listed).records;
     return [markets, readFeed<"ticker">(source, "tickers", priced, { records: { listing: markets } }).records];
   };
-  expect(simulate("x", flat, tickers.url, books)).toMatchObject({ page: "all", list: { "USD-DEF": { l: 60 } } });
+  expect(simulate("x", byMarket.flat!, tickers.url, books)).toMatchObject({
+    page: "all",
+    list: { "USD-DEF": { l: 60 } },
+  });
   expect(readAll(byMarket)).toEqual(readAll(invented));
   expect(readAll(byMarket)[1]).toHaveLength(2);
   const broken = { page: "all", list: { "USD-ABC": null, "USD-DEF": { l: "x" } } };
