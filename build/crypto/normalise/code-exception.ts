@@ -82,6 +82,7 @@ const BY_VENUE: Readonly<Record<string, Readonly<Record<string, CodeException>>>
   upbit: {
     XLM: { coin: "stellar", evidence: "Upbit's english_name is the unit of Stellar: Lumen", date: "2022-11-30" },
   },
+  bitvavo: { MIOTA: { symbol: "IOTA", evidence: "ccxt's bitvavo.ts, commonCurrencies", date: "2026-11-27" } },
   bitget: { DEGEN: { never: "Degen Reborn", ...CCXT }, TONCOIN: { coin: "the-open-network", ...CCXT } },
 };
 

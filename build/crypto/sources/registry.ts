@@ -3,6 +3,7 @@ import { binance } from "./exchanges/binance.ts";
 import { bitfinex } from "./exchanges/bitfinex.ts";
 import { bitget } from "./exchanges/bitget.ts";
 import { bitstamp } from "./exchanges/bitstamp.ts";
+import { bitvavo } from "./exchanges/bitvavo.ts";
 import { bybit } from "./exchanges/bybit.ts";
 import { coinbase } from "./exchanges/coinbase.ts";
 import { cryptoCom } from "./exchanges/crypto-com.ts";
@@ -14,6 +15,7 @@ import { kucoin } from "./exchanges/kucoin.ts";
 import { mexc } from "./exchanges/mexc.ts";
 import { okx } from "./exchanges/okx.ts";
 import { upbit } from "./exchanges/upbit.ts";
+import { whitebit } from "./exchanges/whitebit.ts";
 import { ecb } from "./fiat/ecb.ts";
 import { fawazahmed0 } from "./fiat/fawazahmed0.ts";
 import { frankfurter } from "./fiat/frankfurter.ts";
@@ -41,6 +43,8 @@ export const sources: readonly Source[] = [
   bybit,
   gemini,
   upbit,
+  bitvavo,
+  whitebit,
   coingecko,
   coinpaprika,
   coinlore,

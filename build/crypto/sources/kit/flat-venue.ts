@@ -99,12 +99,17 @@ export function createBody<Row>(
   return wrap(isByMarket ? rowsByMarket(row) : rows(row), 0) as ZodType<(Row | Dropped)[]>;
 }
 
-/** An object of rows by the name of their market, which becomes a field of each. */
+/**
+ * An object of rows by the name of their market, which becomes a field of each. An object without
+ * one row, such as `{"success": false, "message": …}`, is no such list.
+ */
 function rowsByMarket<Row>(row: ZodType<Row>): ZodType<(Row | Dropped)[]> {
+  const isRow = (fields: unknown) => typeof fields === "object" && fields !== null && !Array.isArray(fields);
   const named = ([name, fields]: [string, unknown]) =>
-    typeof fields === "object" && fields !== null ? { ...fields, [BY_MARKET]: name } : fields;
+    isRow(fields) ? { ...(fields as object), [BY_MARKET]: name } : fields;
   return z
     .record(z.string(), z.unknown())
+    .refine((markets) => Object.keys(markets).length === 0 || Object.values(markets).some(isRow))
     .transform((markets): unknown => Object.entries(markets).map(named))
     .pipe(rows(row));
 }

@@ -1,0 +1,68 @@
+import { describeErrorBody, findField } from "../kit/error-body.ts";
+import { defineFlatVenue } from "../kit/flat-venue.ts";
+import { defineTerms } from "../kit/terms.ts";
+
+const API = "https://api.bitvavo.com/v2";
+
+/** An error is `{"errorCode": 205, "error": …}`. */
+function findError(body: unknown): string | undefined {
+  const code = findField(body, "errorCode");
+  return code === undefined ? undefined : describeErrorBody(code, findField(body, "error"));
+}
+
+export const bitvavo = defineFlatVenue(
+  {
+    id: "bitvavo",
+    name: "Bitvavo",
+    homepage: "https://bitvavo.com",
+    license: "Bitvavo user agreement",
+    terms: defineTerms({
+      url: "https://bitvavo.com/en/terms",
+      says: "Nobody has read them for this project: whether values may be republished is unknown.",
+    }),
+    offByDefault:
+      "Its terms have not been read, and its answers have not been recorded: the declaration rests on public " +
+      "documentation. It adds books in euro.",
+    pacing: {
+      concurrency: 1,
+      intervalMs: 200,
+      reason: "1,000 points a minute and address; the tickers of all markets cost 25",
+    },
+    findError,
+    venue: {
+      trust: 0.7,
+      usdFiat: false,
+      geckoId: "bitvavo",
+      country: "Netherlands",
+      since: 2018,
+      demo: { share: 0.01, density: 0.8, depth: 300, quotes: "EUR:1:0.97 USDC:0.3:0.03:60" },
+    },
+  },
+  {
+    form: "{BASE}-{QUOTE}",
+    numbers: "text",
+    listing: {
+      url: `${API}/markets`,
+      market: "market",
+      base: "base",
+      quote: "quote",
+      // `halted` and `auction` markets have no continuous trade.
+      trading: { status: ["trading"] },
+    },
+    tickers: {
+      url: `${API}/ticker/24h`,
+      // `timestamp` is the time of the answer, not of a trade.
+      fields: {
+        market: "market",
+        last: "last",
+        bid: "bid",
+        ask: "ask",
+        open24h: "open",
+        baseVolume: "volume",
+        quoteVolume: "volumeQuote",
+      },
+      // A new market has no last price yet.
+      mayLackLast: true,
+    },
+  },
+);
