@@ -10,8 +10,8 @@ export interface Rows {
 
 /** Names of fields, without case and punctuation; the first one that a row has is taken. */
 export const NAMES = {
-  base: ["base", "basecurrency", "baseasset", "basecoin", "baseccy", "basecurrencyid", "bc"],
-  quote: ["quote", "quotecurrency", "quoteasset", "quotecoin", "quoteccy", "countercurrency", "qc"],
+  base: ["base", "basecurrency", "baseasset", "basecoin", "baseccy", "basecurrencyid", "bc", "stock"],
+  quote: ["quote", "quotecurrency", "quoteasset", "quotecoin", "quoteccy", "countercurrency", "qc", "money"],
   baseName: ["basename", "englishname", "basecurrencyname", "fullname"],
   last: ["last", "lastprice", "lastpr", "lasttradedprice", "tradeprice", "price", "close", "c", "a"],
   bid: ["bid", "bidprice", "bestbid", "bestbidprice", "bidpr", "bidpx", "bid1price", "highestbid", "buy", "b"],
