@@ -8,7 +8,7 @@ import { defineTerms } from "../../../../build/crypto/sources/kit/terms.ts";
 import { isLeveragedCode } from "../../../../build/crypto/sources/kit/venue-feeds.ts";
 import { sources } from "../../../../build/crypto/sources/registry.ts";
 import type { Source } from "../../../../build/crypto/sources/source.ts";
-import { BY_MARKET, type FlatVenue } from "../../../../build/crypto/sources/venue.ts";
+import type { FlatVenue } from "../../../../build/crypto/sources/venue.ts";
 import { brokenNumbers } from "../broken-values.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 
@@ -84,7 +84,6 @@ function simulate(id: string, flat: FlatVenue, url: string, books: readonly Demo
 function replaceRows(body: unknown, path: string | undefined, change: (rows: Row[]) => unknown[]): unknown {
   if (path === undefined) return change(body as Row[]);
   const [key = "", ...rest] = path.split(".");
-  if (key === BY_MARKET) return replaceByMarket(body as Record<string, Row>, change);
   const fields = body as Record<string, unknown>;
   if (key === "{market}") {
     const rows = change(Object.entries(fields).map(([market, row]) => ({ ...(row as Row), "{market}": market })));
@@ -97,13 +96,6 @@ function replaceRows(body: unknown, path: string | undefined, change: (rows: Row
   return { ...fields, [key]: replaceRows(fields[key], rest.length === 0 ? undefined : rest.join("."), change) };
 }
 type Row = Record<string, unknown>;
-
-/** The last row keeps its market's name; those before it, which are broken, get another. */
-function replaceByMarket(body: Record<string, Row>, change: (rows: Row[]) => unknown[]): unknown {
-  const rows = change(Object.entries(body).map(([name, row]) => ({ ...row, [BY_MARKET]: name })));
-  const name = Object.keys(body)[0] ?? "";
-  return Object.fromEntries(rows.map((row, index) => [index === rows.length - 1 ? name : `${name} ${index}`, row]));
-}
 
 describe.each(venues)("the declaration of $name", (venue) => {
   const { id, flat } = venue as Source & { flat: FlatVenue };
