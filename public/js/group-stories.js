@@ -1,6 +1,8 @@
 /*
  * Groups headlines about one story: publishers write about it within two days, in mostly the same
- * words. Other words for the same story stay apart: two stories under one headline would be worse.
+ * words, and about the same coins: "Bitcoin funds see record inflows" and "Ether funds see record
+ * inflows" are two. Other words for the same story stay apart: two stories under one headline would
+ * be worse.
  */
 
 const APART_MS = 48 * 3_600_000;
@@ -16,8 +18,11 @@ export function groupStories(articles) {
   for (const article of articles) {
     const words = new Set(article.title.toLowerCase().match(WORD));
     const timeMs = Date.parse(article.published_at);
-    const same = stories.find((story) => story.newestMs - timeMs <= APART_MS && isSame(story.words, words));
-    if (same === undefined) stories.push({ newestMs: timeMs, words, members: [article] });
+    const coins = article.coins.toSorted().join(" ");
+    const same = stories.find(
+      (story) => story.coins === coins && story.newestMs - timeMs <= APART_MS && isSame(story.words, words),
+    );
+    if (same === undefined) stories.push({ newestMs: timeMs, words, coins, members: [article] });
     else same.members.push(article);
   }
   return stories.map(({ members: [newest, ...others] }) => ({ ...newest, others }));

@@ -73,12 +73,18 @@ describe("the news page", () => {
     });
 
     it("keeps apart what is days apart or has other words", () => {
-      const story = (title: string, published_at: string) => ({ title, published_at });
+      const story = (title: string, published_at: string, coins: string[] = []) => ({ title, published_at, coins });
       const title = "Example Network halts withdrawals after a bridge failure";
       const apart = [story(title, "2026-11-20T00:00:00Z"), story(title, "2026-11-17T00:00:00Z")];
       expect(groupStories(apart)).toHaveLength(2);
       const numbers = ["Price of Example passes 100 dollars", "Price of Example passes 200 dollars and more today"];
       expect(groupStories(numbers.map((text) => story(text, "2026-11-20T00:00:00Z")))).toHaveLength(2);
+      const funds = [
+        story("Example funds see record inflows this week", "2026-11-20T00:00:00Z", ["example"]),
+        story("Other funds see record inflows this week", "2026-11-20T00:00:00Z", ["other"]),
+      ];
+      expect(groupStories(funds)).toHaveLength(2);
+      expect(groupStories(funds.map((one) => ({ ...one, coins: ["b", "a"] })))).toHaveLength(1);
     });
   });
 });
