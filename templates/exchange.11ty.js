@@ -68,7 +68,7 @@ function books({ tickers, total, json, hidesBooks }, root) {
   if (total === 0) return html`<p class="lead">No order book was read yet.</p>`;
   return html`<section aria-labelledby="books"><div class="section-head">
 <h2 id="books">Order books</h2><a href="${root}${json}">View JSON</a></div>
-<p class="before-table">The largest volume first, in USD. The last column says why a book is not used.</p>
+<p class="before-table">The largest volume first, in USD. A book that is not used says why.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="books"><table class="numbers evidence"><thead><tr>
 <th scope="col" class="text">Pair</th><th scope="col" class="text optional">Coin</th><th scope="col">Price</th>
 <th scope="col">24h volume</th><th scope="col" class="optional">Spread</th><th scope="col" class="text">Used</th></tr>
@@ -76,8 +76,8 @@ function books({ tickers, total, json, hidesBooks }, root) {
 <tbody>${tickers.map((ticker) => row(ticker, root))}</tbody></table></div>
 ${
   tickers.length < total &&
-  html`<p class="note after-table">${tickers.length} of ${formatCount(total)} order books
-shown; the JSON has all.</p>`
+  html`<p class="note after-table">${tickers.length} of ${formatCount(total)} order books: the largest,
+and those that are not used. The JSON has all.</p>`
 }</section>`;
 }
 

@@ -138,7 +138,7 @@ function whereNext({ counts }, { sources }, root) {
   const entries = [
     ["docs/quick-start/", "Quick start", "Three minutes: a price, a list, a history as CSV, a past price."],
     ["docs/api/", "API reference", `${counts.endpoints} endpoints as files with predictable names.`],
-    [counts.coins > 0 && "api/coins.csv", "Spreadsheets", "One CSV of the whole market, for IMPORTDATA."],
+    ["docs/use/google-sheets/", "Spreadsheets", "One cell for a price, or one CSV of the whole market."],
     ["archives/", "Historical data", "CSV archives with checksums, gaps and column descriptions."],
     ["status/", "Data quality", `${sources.length} sources with age, licence and rejected records.`],
     ["api/openapi.json", "Client generation", "OpenAPI 3.1 and a JSON Schema for every response."],

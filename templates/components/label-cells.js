@@ -10,7 +10,7 @@ export function labelCells(markup) {
   return markup.replace(TEXT_TABLE, (table) => {
     const [head, ...bodies] = table.split("</thead>");
     if (bodies.length === 0) return table;
-    const labels = [...head.matchAll(/<th\b[^>]*>([\s\S]*?)<\/th>/g)].map(([, text]) =>
+    const labels = [...head.matchAll(/<(t[dh])\b[^>]*>([\s\S]*?)<\/\1>/g)].map(([, , text]) =>
       text.replace(/<[^>]*>/g, "").trim(),
     );
     const rows = bodies.join("</thead>").split(/(?=<tr\b)/);

@@ -1,5 +1,4 @@
 import { html } from "../../public/js/html.js";
-import { codeBlock } from "../components/code.js";
 import { rootOf } from "../components/link.js";
 
 export const data = {
@@ -10,15 +9,21 @@ export const data = {
   description: "Prices and histories in currencies other than the US dollar.",
 };
 
-/** @param code one of the site's currencies */
-const listAddresses = (code) => `api/price/btc.json               the price of one coin in every currency
-api/price.csv                    all coins in the main currencies, for a spreadsheet
-api/in/${code}/coins.json            the market in ${code.toUpperCase()}
-api/in/${code}/coins/btc.json        one coin in ${code.toUpperCase()}
-api/in/${code}/coins/btc/history/1y.json
-api/exchange-rates.json          units of each currency for one US dollar
-api/exchange-rates/history.json  the same for every banking day since 1999
-api/exchange-rates/history/eur.json  one of these currencies`;
+/**
+ * Paths with what they are.
+ *
+ * @param code one of the site's currencies
+ */
+const listAddresses = (code) => [
+  ["api/price/btc.json", "the price of one coin in every currency"],
+  ["api/price.csv", "all coins in the main currencies, for a spreadsheet"],
+  [`api/in/${code}/coins.json`, `the market in ${code.toUpperCase()}`],
+  [`api/in/${code}/coins/btc.json`, `one coin in ${code.toUpperCase()}`],
+  [`api/in/${code}/coins/btc/history/1y.json`, `a year of its prices in ${code.toUpperCase()}`],
+  ["api/exchange-rates.json", "units of each currency for one US dollar"],
+  ["api/exchange-rates/history.json", "the same for every banking day since 1999"],
+  ["api/exchange-rates/history/eur.json", "one of these currencies"],
+];
 
 const RULES = [
   [
@@ -74,7 +79,11 @@ in the currencies of this site: ${codes.map((code, at) => html`${at > 0 && ", "}
   }</p>
 ${
   codes.length > 0 &&
-  html`${codeBlock("addresses", listAddresses(codes[0]), "Addresses")}<p class="text">These answers
+  html`<div class="table-scroll" tabindex="0" role="region" aria-label="Addresses"><table class="fields"><thead><tr>
+<th scope="col">Address</th><th scope="col">Answer</th></tr></thead><tbody>${listAddresses(codes[0]).map(
+    ([path, what]) => html`<tr><th scope="row"><code>${path}</code></th>
+<td class="prose">${what}</td></tr>`,
+  )}</tbody></table></div><p class="text">These answers
 exist: ${quoted.map(
     ({ id, path }, at) => html`${at > 0 && ", "}<a href="${root}docs/api/${id}/"><code>${path}</code></a>`,
   )}.</p>`

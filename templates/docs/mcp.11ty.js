@@ -57,12 +57,12 @@ that says what to do.</p></section>
 
 const listCommand = (site) => [
   "npm",
-  ...["--silent", "--prefix", "/path/to/open-crypto-data", "run", "mcp", "--", "--site", `${addressOf(site)}/`],
+  ...["--silent", "--prefix", "/path/to/open-crypto-data", "run", "mcp", "--", "--site", html`${addressOf(site)}/`],
 ];
 
 const listPackageCommand = (site) => [
   "/path/to/folder/node_modules/.bin/open-crypto-data",
-  ...["mcp", "--site", `${addressOf(site)}/`],
+  ...["mcp", "--site", html`${addressOf(site)}/`],
 ];
 
 function renderInstall({ repository }) {
@@ -74,7 +74,7 @@ function renderInstall({ repository }) {
  * `name`: what the client calls its servers.
  *
  * @param {string} name
- * @param {string[]} words
+ * @param {unknown[]} words
  */
 function renderConfiguration(name, [command, ...args]) {
   return html`{

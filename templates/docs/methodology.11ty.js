@@ -9,7 +9,7 @@ export const data = {
   title: "Methodology",
   description:
     "How a price is computed from many exchanges: the quotes used, the formulas with their numbers, a worked example from this build, and the limitations.",
-  words: "how prices are calculated weighted average outliers",
+  words: "how prices are calculated weighted average outliers excluded ticker left out not used missing price why",
   styles: ["docs.css"],
 };
 
@@ -85,7 +85,7 @@ hours. If more than ${percent(listing.frozenShare)} of an exchange's pairs are f
 the exchange is treated as one that did not respond.</p>
 <p>The last price of a pair is limited to its best offers, because a last trade can be hours old:</p>
 ${formula(`p = last, but not below bid and not above ask       s = (ask − bid) / ((ask + bid) / 2)
-s > ${percent(widest.upTo)}                       the pair says nothing about the price
+s > ${percent(widest.upTo)}                     the pair says nothing about the price
 q = ${spreads.map(({ quality }) => quality).join(" / ")}            for s up to ${spreads
   .map(({ upTo }) => percent(upTo))
   .join(" / ")};  ${listing.qualityWithoutOffers} without usable offers

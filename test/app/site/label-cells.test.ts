@@ -19,6 +19,13 @@ describe("the cells of a table of text", () => {
     );
   });
 
+  it("are counted from the first column, also if its head is empty", () => {
+    const head = '<thead><tr><td></td><th scope="col">ms</th></tr></thead>';
+    expect(labelCells(`<table>${head}<tbody><tr><th scope="row">a</th><td>7</td></tr></tbody></table>`)).toContain(
+      '<td data-label="ms">7</td>',
+    );
+  });
+
   it("stay as they are in tables of numbers, in tables without a head, and where a label exists", () => {
     for (const table of [
       `<table class="listing numbers">${HEAD}<tbody><tr><td>1</td></tr></tbody></table>`,

@@ -161,6 +161,14 @@ describe("every page", () => {
     expect(empty.pages.get("index.html")).not.toContain("NaN");
   });
 
+  it("shows no markup of its own as text", () => {
+    // A piece of markup that goes through a text is escaped: `&lt;span data-address>`.
+    const shown = [...site.pages].filter(([, page]) =>
+      /&lt;(?:span|code|a|strong|em)\b[^&]*\b(?:data-|class=|href=)/.test(page),
+    );
+    expect(shown.map(([path]) => path)).toEqual([]);
+  });
+
   it("loads nothing from other sites", () => {
     for (const page of site.pages.values()) {
       for (const { name, attributes } of readHtml(page)) {

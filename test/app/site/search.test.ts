@@ -104,6 +104,8 @@ const OTHERS: readonly Query[] = [
   ["changelog", "docs/changelog/"],
   ["attribution", "docs/sources/"],
   ["mcp", "docs/mcp/"],
+  ["excluded ticker", "docs/methodology/"],
+  ["why is a price missing", "docs/methodology/"],
   ["python", "docs/"],
   ["backtest", "archives/"],
 ];

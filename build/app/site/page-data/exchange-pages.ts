@@ -4,8 +4,9 @@ import { fileOf } from "../../../kit/api/query.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
-/** Limits the size of a page; its JSON has all order books. */
+/** Limit the size of a page; its JSON has all order books. A reader looks for those left out. */
 const MAX_BOOKS = 100;
+const MAX_UNUSED = 50;
 
 /** A page per polled exchange with its order books; none where this site has no such responses. */
 export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
@@ -43,10 +44,17 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
       total: hidesBooks ? row.markets : tickers.length,
       /** `null`: the site does not say which order books it uses. */
       included: hidesBooks ? null : tickers.filter(({ included }) => included).length,
-      tickers: tickers.slice(0, MAX_BOOKS).map((ticker) => ({
+      tickers: chooseBooks(tickers).map((ticker) => ({
         ...ticker,
         coin: ticker.coin_id === null ? null : (coins.get(ticker.coin_id) ?? null),
       })),
     };
   });
+}
+
+/** The largest, and those that are not used, in the order of the answer. */
+function chooseBooks(tickers: ExchangeDetail["tickers"]): ExchangeDetail["tickers"] {
+  const unused = tickers.filter(({ included }) => !included).slice(0, MAX_UNUSED);
+  const shown = new Set([...unused, ...tickers.slice(0, MAX_BOOKS)]);
+  return tickers.filter((ticker) => shown.has(ticker));
 }
