@@ -78,18 +78,17 @@ function group({ id, title, sources }) {
 <h2 id="${id}">${title}</h2><span class="note">${sources.length}
 ${sources.length === 1 ? "source" : "sources"}</span></div>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="${id}"><table class="status-table"><thead><tr>
-<th scope="col">Source</th><th scope="col">Id</th><th scope="col">Data</th><th scope="col">Licence or terms</th>
-<th scope="col">Republishing</th><th scope="col">What they say</th><th scope="col">Derived works</th>
+<th scope="col">Source</th><th scope="col">Republishing</th><th scope="col">What its terms say</th>
 <th scope="col">Credit</th></tr></thead>
 <tbody>${sources.map(
-    (source) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td><code>${source.id}</code></td>
-<td class="prose">${source.gives.length === 0 ? html`<span class="unknown">–</span>` : source.gives.join(", ")}</td>
-<td class="prose">${externalLink(source.terms_url, source.license)}</td><td>${source.terms.class}</td>
-<td class="prose">${source.terms.says}<p class="note">${ground(source.terms)}</p></td>
-<td>${DERIVED[source.terms.derived]}</td><td class="prose">${
-      source.attribution ??
-      html`<span class="unknown">none
-required</span>`
+    (
+      source,
+    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}<p class="note"><code>${source.id}</code></p>
+<p class="note">${source.gives.join(", ")}</p></th>
+<td>${source.terms.class}<p class="note">derived works: ${DERIVED[source.terms.derived]}</p></td>
+<td class="prose">${externalLink(source.terms_url, source.license)}<p>${source.terms.says}</p>
+<p class="note">${ground(source.terms)}</p></td><td class="prose">${
+      source.attribution ?? html`<span class="unknown">none required</span>`
     }</td></tr>
 `,
   )}</tbody></table></div></section>`;

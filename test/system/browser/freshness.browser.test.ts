@@ -18,7 +18,7 @@ describeOneSite("the freshness line", (site) => {
     await visit("");
     const line = page.locator("[data-freshness]");
     expect(await line.getAttribute("data-state")).toBe("fresh");
-    expect(await line.textContent()).toMatch(/next expected/);
+    expect(await line.textContent()).toMatch(/next due/);
     await page.clock.fastForward(5 * HOUR_MS);
     await expect.poll(() => line.getAttribute("data-state")).toBe("stale");
     expect(await line.innerText()).toMatch(/^Stale/);
