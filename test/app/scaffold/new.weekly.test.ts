@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { QUESTION } from "../../../build/app/scaffold/render-venue.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const SITE = "https://api.bitvavo.com/v2";
+const SITE = "https://api.new-venue.com/v2";
 /** The unit tests that a new venue or endpoint must pass. */
 const TESTS = [
   "test/crypto/sources/exchanges",
@@ -57,17 +57,17 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 it("a new venue and a new endpoint need one file and one entry each, and pass", () => {
   writeFileSync(join(copy, "listing.json"), JSON.stringify(listing));
   writeFileSync(join(copy, "tickers.json"), JSON.stringify(tickers));
-  const unnamed = create("source", "bitvavo", "--listing", "listing.json", "--tickers", "tickers.json");
+  const unnamed = create("source", "new-venue", "--listing", "listing.json", "--tickers", "tickers.json");
   expect(unnamed.status).toBe(1);
   expect(unnamed.stderr).toContain("--listing is a file: add its address, --listing-url");
   const venue = create(
-    ...["source", "bitvavo", "--listing", "listing.json", "--listing-url", `${SITE}/markets`],
+    ...["source", "new-venue", "--listing", "listing.json", "--listing-url", `${SITE}/markets`],
     ...["--tickers", "tickers.json", "--tickers-url", `${SITE}/ticker/24h`],
   );
   expect(`${venue.status} ${venue.stderr}`).toMatch(/^0 /);
   const endpoint = create("endpoint", "categories");
   expect(`${endpoint.status} ${endpoint.stderr}`).toMatch(/^0 /);
-  answerQuestions("build/crypto/sources/exchanges/bitvavo.ts");
+  answerQuestions("build/crypto/sources/exchanges/new-venue.ts");
   answerQuestions("build/crypto/api/endpoints/categories.ts");
   const list = (...args: string[]) =>
     run("git", ...args)
@@ -76,7 +76,7 @@ it("a new venue and a new endpoint need one file and one entry each, and pass", 
   expect(list("diff", "--name-only")).toEqual(["build/crypto/api/registry.ts", "build/crypto/sources/registry.ts"]);
   expect(list("ls-files", "--others", "build")).toEqual([
     "build/crypto/api/endpoints/categories.ts",
-    "build/crypto/sources/exchanges/bitvavo.ts",
+    "build/crypto/sources/exchanges/new-venue.ts",
   ]);
 
   const types = run("node_modules/.bin/tsc");

@@ -18,11 +18,11 @@ export const bitvavo = defineFlatVenue(
     license: "Bitvavo user agreement",
     terms: defineTerms({
       url: "https://bitvavo.com/en/terms",
-      says: "Nobody has read them for this project: whether values may be republished is unknown.",
+      says: "Its terms were not read, and nothing about republishing its public data was found.",
     }),
     offByDefault:
-      "Its terms have not been read, and its answers have not been recorded: the declaration rests on public " +
-      "documentation. It adds books in euro.",
+      "Nobody has read its terms or recorded its answers yet: the declaration follows its public documentation. " +
+      "It adds books in euro.",
     pacing: {
       concurrency: 1,
       intervalMs: 200,
@@ -30,11 +30,10 @@ export const bitvavo = defineFlatVenue(
     },
     findError,
     venue: {
-      trust: 0.7,
+      trust: 0.4,
       usdFiat: false,
       geckoId: "bitvavo",
       country: "Netherlands",
-      since: 2018,
       demo: { share: 0.01, density: 0.8, depth: 300, quotes: "EUR:1:0.97 USDC:0.3:0.03:60" },
     },
   },
@@ -61,7 +60,7 @@ export const bitvavo = defineFlatVenue(
         baseVolume: "volume",
         quoteVolume: "volumeQuote",
       },
-      // A new market has no last price yet.
+      // A market without trades would have no last price: that is no fault.
       mayLackLast: true,
     },
   },

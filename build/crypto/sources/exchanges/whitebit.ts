@@ -4,7 +4,7 @@ import { defineTerms } from "../kit/terms.ts";
 
 const API = "https://whitebit.com/api/v4/public";
 
-/** An error is `{"success": false, "message": …, "params": []}` or `{"code": 0, "message": …}`. */
+/** An error is `{"success": false, "message": …}` or `{"code": 0, "message": …}`. */
 function findError(body: unknown): string | undefined {
   const code = findField(body, "code");
   const failed = findField(body, "success") === false || typeof code === "number";
@@ -20,11 +20,11 @@ export const whitebit = defineFlatVenue(
     license: "WhiteBIT user agreement",
     terms: defineTerms({
       url: "https://whitebit.com/terms",
-      says: "Nobody has read them for this project: whether values may be republished is unknown.",
+      says: "Its terms were not read, and nothing about republishing its public data was found.",
     }),
     offByDefault:
-      "Its terms have not been read, and its answers have not been recorded: the declaration rests on public " +
-      "documentation. It adds books in hryvnia and euro.",
+      "Nobody has read its terms or recorded its answers yet: the declaration follows its public documentation. " +
+      "It adds books in hryvnia and euro.",
     pacing: { concurrency: 1, intervalMs: 100, reason: "2,000 requests in 10 seconds and address" },
     findError,
     venue: {
