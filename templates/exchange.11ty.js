@@ -77,7 +77,7 @@ function books({ tickers, total, json, hidesBooks }, root) {
 ${
   tickers.length < total &&
   html`<p class="note after-table">${tickers.length} of ${formatCount(total)} order books: the largest,
-and those that are not used. The JSON has all.</p>`
+and the largest of those that are not used. The JSON has all.</p>`
 }</section>`;
 }
 

@@ -39,7 +39,7 @@ export const cloudflare: Host = {
     "Browsers ask (`OPTIONS`) before a script of another site sends headers of its own. Cloudflare answers 405 to that " +
       "for an existing file, so such scripts must leave out `.json` at the end of a path. To allow it for files too, " +
       'set `"run_worker_first": ["/api/*"]` in `assets` of `wrangler.jsonc`: the worker then answers ' +
-      "every request of the API, and each one counts (100,000 a day are free).",
+      "every request of the API, and each one counts: 100,000 a day are free, and further ones get 429.",
   ],
   limits: CLOUDFLARE_LIMITS,
   freePlan: CLOUDFLARE_FREE_PLAN,
