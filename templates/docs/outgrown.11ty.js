@@ -22,10 +22,10 @@ export function render({ page, shared }) {
 the files by HTTP ranges, or copies in your own storage.</p>
 <section class="article" aria-labelledby="coin"><h2 id="coin">One coin</h2>
 <p>One coin needs no engine. These are one request each; the sizes are those of the demo market:</p>
-<ul class="claims"><li><a href="${root}docs/api/coin-history/">coins/btc/history/all.json</a>: ten years of days
+<ul class="claims"><li><a href="${root}docs/api/coin-history/">api/coins/btc/history/all.json</a>: ten years of days
 in 320 kB.</li>
-<li><code>data/download/history-btc.csv.gz</code>: the same in 85 kB.</li>
-<li><a href="${root}docs/api/coin-hours/">coins/btc/hours/2025.json</a>: a year of hours in 120 kB.</li></ul>
+<li><code>api/data/download/history-btc.csv.gz</code>: the same in 85 kB.</li>
+<li><a href="${root}docs/api/coin-hours/">api/coins/btc/hours/2025.json</a>: a year of hours in 120 kB.</li></ul>
 <p>From the Parquet file of 150 coins, polars reads one coin's year of hours in three or four requests and at most
 0.7 MB: the size of the file, its end, and one or two groups of rows.</p></section>
 <section class="article" aria-labelledby="form"><h2 id="form">Form of the files</h2>

@@ -84,7 +84,7 @@ ${sources.length === 1 ? "source" : "sources"}</span></div>
     (
       source,
     ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}<p class="note"><code>${source.id}</code></p>
-<p class="note">${source.gives.join(", ")}</p></th>
+${source.gives.length > 0 && html`<p class="note">${source.gives.join(", ")}</p>`}</th>
 <td>${source.terms.class}<p class="note">derived works: ${DERIVED[source.terms.derived]}</p></td>
 <td class="prose">${externalLink(source.terms_url, source.license)}<p>${source.terms.says}</p>
 <p class="note">${ground(source.terms)}</p></td><td class="prose">${

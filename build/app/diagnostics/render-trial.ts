@@ -97,7 +97,7 @@ function renderContradictions(datasets: readonly Dataset[]): string[] {
     ...(outside === undefined ? [] : ["last prices with bid and ask"]),
     ...(volumes === undefined ? [] : ["quote volumes with base volumes"]),
   ];
-  return compared.length === 0 ? [] : [`Nothing contradicts in the rows themselves: ${compared.join(", ")} agree.`];
+  return compared.length === 0 ? [] : [`The rows are consistent: ${compared.join(", ")} agree.`];
 }
 
 function renderComparison({ names, unread, distance }: Comparison): string[] {

@@ -86,6 +86,6 @@ it("reports volumes that contradict each other, which another unit or swapped fi
   expect(render(10, 300)).not.toContain("Quote volumes");
   expect(render(0, 0)).not.toContain("Quote volumes");
   expect(render(500, 10)).toContain("Quote volumes are 0.0004 times the base volume at the last price (median)");
-  expect(render(10, 500)).toContain("Nothing contradicts in the rows themselves: ");
+  expect(render(10, 500)).toContain("The rows are consistent: ");
   expect(render(10, 10)).toContain("are the two fields swapped, or is one of another unit or another time?");
 });

@@ -4,7 +4,7 @@ import { fileOf } from "../../../kit/api/query.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
-/** Limit the size of a page; its JSON has all order books. A reader looks for those left out. */
+/** Limit the size of a page; its JSON has all. Readers look for the reason of unused books. */
 const MAX_BOOKS = 100;
 const MAX_UNUSED = 50;
 
@@ -54,7 +54,6 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
 
 /** The largest, and those that are not used, in the order of the answer. */
 function chooseBooks(tickers: ExchangeDetail["tickers"]): ExchangeDetail["tickers"] {
-  const unused = tickers.filter(({ included }) => !included).slice(0, MAX_UNUSED);
-  const shown = new Set([...unused, ...tickers.slice(0, MAX_BOOKS)]);
-  return tickers.filter((ticker) => shown.has(ticker));
+  const unused = tickers.slice(MAX_BOOKS).filter(({ included }) => !included);
+  return [...tickers.slice(0, MAX_BOOKS), ...unused.slice(0, MAX_UNUSED)];
 }
