@@ -60,9 +60,9 @@ export const VERSIONS = [
           "publishes no answers in are converted in the page, and it says so.",
         "Link previews are PNG, which networks show: one of the site, and one for each of the 100 largest coins, " +
           "without numbers that change. The SVG beside each coin page (`og.svg`) is gone.",
-        "Parquet archives have groups of 25,000 rows, so that an engine reads a coin's year of hours in less than " +
-          "1 MB. Published files stay as they are. The page “Outgrown one machine” has commands for DuckDB, polars, " +
-          "pyarrow, ClickHouse and Spark.",
+        "Parquet archives have groups of at most 25,000 rows that hold whole coins: an engine reads a coin's year of " +
+          "hours in three requests and less than 1 MB. Published files stay as they are. The page “Outgrown one " +
+          "machine” has commands for DuckDB, polars, pyarrow, ClickHouse and Spark.",
         "SQL in the browser: `/data/sql/` queries the Parquet archives, with the results as table, chart and CSV.",
         "Coin pages: a button that recomputes the price in the browser.",
         "`ids` and `ids.csv`: what each coin is called elsewhere (CoinGecko, CoinPaprika, CoinLore, every " +

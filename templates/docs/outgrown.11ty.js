@@ -26,15 +26,23 @@ the files by HTTP ranges, or copies in your own storage.</p>
 in 320 kB.</li>
 <li><code>api/data/download/history-btc.csv.gz</code>: the same in 85 kB.</li>
 <li><a href="${root}docs/api/coin-hours/">api/coins/btc/hours/2025.json</a>: a year of hours in 120 kB.</li></ul>
-<p>From the Parquet file of 150 coins, polars reads one coin's year of hours in three or four requests and at most
-0.7 MB: the size of the file, its end, and one or two groups of rows.</p></section>
+<p>From a Parquet file, polars reads one coin's year of hours in three requests and 0.3 MB: the size of the file, its
+end, and one group of rows. A file has at most 1,300,000 rows: from 149 coins on, a year of hours has two files by month,
+of three requests each. A coin's year of days takes three requests and 0.6 MB.</p></section>
 <section class="article" aria-labelledby="form"><h2 id="form">Form of the files</h2>
 <ul class="claims"><li>Archives of prices are sorted by coin, then by time.</li>
-<li>New files have groups of 25,000 rows; older ones of at most 100,000 rows.</li>
+<li>Groups have at most 25,000 rows and hold whole coins. In files that were published earlier, groups have up to 100,000
+rows, and a coin may lie in two.</li>
 <li>Each group states the least and the greatest value of each column, so that engines skip the others.</li>
 <li>Names of files stay, and the file of a finished period does not change.</li></ul></section>
-${outgrown.hasParquet ? outgrown.engines.map((engine) => section(engine, site)) : html`<p>This site is built without Parquet files.</p>`}
+${outgrown.hasParquet ? outgrown.engines.map((engine) => section(engine, site)) : withoutParquet(root)}
 `);
+}
+
+function withoutParquet(root) {
+  return html`<p>This site has no Parquet files. To publish them, name <code>parquet</code> in <code>trees</code> of
+<code>build/settings.ts</code>, or leave <code>trees</code> at its default. A host with too little room leaves them out
+first: <a href="${root}docs/limits/#trees">Size and limits</a>.</p>`;
 }
 
 function section({ id, name, homepage, tested, where, snippets, notes }, site) {

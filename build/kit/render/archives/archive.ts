@@ -31,6 +31,8 @@ export interface Archive<Row = unknown, World extends ArchiveWorld = ArchiveWorl
   /** Files stay published after the state has deleted their rows. Absent: they are removed. */
   outlivesState?: true;
   columns: readonly Column<Row>[];
+  /** Column by which the rows are sorted first: Parquet keeps the rows of a value in one group. */
+  sortedBy?: string;
   parts(world: World, series: SeriesReader): Iterable<ArchivePart<Row>> | AsyncIterable<ArchivePart<Row>>;
 }
 

@@ -53,7 +53,7 @@ export async function publishArchive(
   if (!memory.parquet || part.coinId !== undefined) return rendered;
   const before = same?.parquet?.form === PARQUET_FORM ? same.parquet : undefined;
   const reused = before && (await findFile(nameParquetFile(entry.filename), before.sha256, memory, where));
-  const parquet = reused ?? renderParquet(markColumns(archive.columns, world), part.rows);
+  const parquet = reused ?? renderParquet(markColumns(archive.columns, world), part.rows, archive.sortedBy);
   return addParquet(rendered, parquet, PARQUET_FORM);
 }
 

@@ -29,19 +29,24 @@ const ENCODING: Partial<Record<ColumnType, Pick<ColumnSource, "encoding">>> = {
 };
 
 /**
- * Readers skip whole groups by their statistics, and read whole groups. A year of hours of one
- * series lies in one or two of these, which take less than 1 MB together. Four times as many rows
- * make a file only 0.2 % smaller. Published files keep their groups.
+ * Readers skip whole groups by their statistics, and read whole groups. This holds two years of
+ * hours of one series, in less than 1 MB. Four times as many rows make a file only 0.2 % smaller.
+ * Published files keep their groups.
  */
 const GROUP_ROWS = 25_000;
 
 /**
  * The rows of a table as Parquet, compressed with Snappy, with the values of the CSV: numbers of 12
  * digits, times without milliseconds, empty texts as null. The metadata key `columns` holds the
- * units and descriptions as JSON. The same rows make the same bytes. Throws a TypeError if a cell
- * has the wrong type.
+ * units and descriptions as JSON. Neighbouring rows with the same value of the column `sortedBy`
+ * stay in one group of rows, so that a reader of this value reads one group. The same rows make the
+ * same bytes. Throws a TypeError if a cell has the wrong type.
  */
-export function renderParquet<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Uint8Array {
+export function renderParquet<Row>(
+  columns: readonly Column<Row>[],
+  rows: Iterable<Row>,
+  sortedBy?: string,
+): Uint8Array {
   const tables = columns.map(({ name, type, value }) => {
     const data: Value[] = [];
     return { name, type, value, convert: createConverter(type), data };
@@ -51,14 +56,38 @@ export function renderParquet<Row>(columns: readonly Column<Row>[], rows: Iterab
     { name: "root", num_children: columns.length },
     ...tables.map(({ name, type }) => ({ name, repetition_type: "OPTIONAL" as const, ...PHYSICAL[type] })),
   ];
+  const keys = tables.find(({ name }) => name === sortedBy)?.data;
+  if (sortedBy !== undefined && keys === undefined) throw new TypeError(`There is no column ${sortedBy}`);
   const buffer = parquetWriteBuffer({
     schema,
     columnData: tables.map(({ name, type, data }) => ({ name, data, ...ENCODING[type] })),
-    rowGroupSize: GROUP_ROWS,
+    rowGroupSize: keys === undefined || keys.length === 0 ? GROUP_ROWS : measureGroups(keys),
     createdBy: "open-crypto-data",
     kvMetadata: [{ key: "columns", value: JSON.stringify(describeColumns(columns)) }],
   });
   return new Uint8Array(buffer);
+}
+
+/**
+ * The rows of each group. A group ends where the key changes, with as many keys as fit. Only a key
+ * with more rows than a group lies in several.
+ */
+function measureGroups(keys: readonly Value[]): number[] {
+  const sizes: number[] = [];
+  let start = 0;
+  const close = (end: number) => {
+    if (end > start) sizes.push(end - start);
+    start = end;
+  };
+  let keyStart = 0;
+  for (let at = 1; at <= keys.length; at += 1) {
+    if (at < keys.length && keys[at] === keys[keyStart]) continue;
+    if (at - start > GROUP_ROWS) close(keyStart);
+    while (at - start > GROUP_ROWS) close(start + GROUP_ROWS);
+    keyStart = at;
+  }
+  close(keys.length);
+  return sizes;
 }
 
 /** Keeps one value per distinct cell: times and ids repeat in many rows. */

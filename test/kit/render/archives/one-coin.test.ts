@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { type FileMetaData, parquetMetadata, parquetReadObjects } from "hyparquet";
+import { type AsyncBuffer, parquetMetadata, parquetReadObjects } from "hyparquet";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as days from "../../../../build/crypto/api/endpoints/coin-history.ts";
 import { coinHours } from "../../../../build/crypto/api/endpoints/coin-hours.ts";
@@ -12,7 +12,7 @@ import { hours } from "../../../../build/crypto/render/archives/tables/hour-tabl
 import { coinHistory, daily, hourly, prices } from "../../../../build/crypto/render/archives/tables/point-tables.ts";
 import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { NO_ARCHIVE_MEMORY } from "../../../../build/kit/render/archives/archive-memory.ts";
-import { makeWorld } from "../../../fixtures/market.ts";
+import { makeCoin, makeWorld } from "../../../fixtures/market.ts";
 import { parseCsv } from "../../../fixtures/parse-csv.ts";
 
 /* Ten years of the demo market: how much a program reads for one coin. */
@@ -29,11 +29,13 @@ let world: World;
 beforeAll(async () => {
   const state = createMemoryStateStore({ now: () => NOW, world: "sample" });
   const options = { seed: 3, coins: 8, now: NOW, withHistory: true, historyDays: TEN_YEARS };
-  writeDemoHistory(state, createDemoMarket(options));
+  const demo = createDemoMarket(options);
+  writeDemoHistory(state, demo);
   await state.commit();
   const history = await readHistory(state, new Map(), NOW);
   const hourYears = history.hourYears?.filter(({ year }) => year === YEAR) ?? [];
-  world = makeWorld({ asOfMs: NOW }, { history: { ...history, hourYears } });
+  const coins = demo.coins.map(({ id, symbol }) => makeCoin(id, symbol));
+  world = makeWorld({ asOfMs: NOW, coins }, { history: { ...history, hourYears } });
   const memory = { ...NO_ARCHIVE_MEMORY, series: state, parquet: true };
   for await (const { artifacts } of renderArchives(world, memory, [prices, hourly, hours, daily, coinHistory]))
     for (const { path, body } of artifacts) files.set(path.replace(/^.*\//, ""), Buffer.from(body as Uint8Array));
@@ -90,41 +92,47 @@ describe("a year of hours of one coin", () => {
     expect(body.length).toBeLessThan(MOST_BYTES);
   });
 
-  it("is the end of a Parquet file and one range of it, also of a coin across two groups", () => {
-    const metadata = parquetMetadata(open(name));
-    const found = ["binancecoin", "bitcoin", "ethereum"].map((id) => findRange(metadata, id));
-    expect(found.map(({ groups }) => groups).sort()).toEqual([1, 1, 2]);
-    for (const { gapBytes, bytes } of found) {
-      expect(gapBytes).toBe(0);
-      expect(bytes + metadata.metadata_length).toBeLessThan(MOST_BYTES);
+  it("of every coin takes three requests for parts of the Parquet file, and less than 1 MB", async () => {
+    const rows = await parquetReadObjects({ file: open(name) });
+    const ids = [...new Set(rows.map(({ id }) => String(id)))];
+    expect([ids.length, rows.length > MOST_ROWS]).toEqual([4, true]);
+    for (const id of ids) {
+      const { found, requests, bytes } = await readParts(name, id);
+      expect(found).toEqual(rows.filter((row) => row["id"] === id));
+      expect([id, requests]).toEqual([id, 3]);
+      expect(bytes).toBeLessThan(MOST_BYTES);
     }
   });
 });
 
-/** The groups that may hold a coin by their statistics. `gapBytes`: between two of them. */
-function findRange({ row_groups }: FileMetaData, id: string): { groups: number; bytes: number; gapBytes: number } {
-  const held = row_groups.filter(({ columns }) => {
-    const { min_value, max_value } = columns.find((one) => one.meta_data?.path_in_schema[0] === "id")!.meta_data!
-      .statistics!;
-    return String(min_value) <= id && id <= String(max_value);
-  });
-  const ranges = held.map(({ columns, total_compressed_size }) => {
-    const from = Number(columns[0]!.file_offset);
-    return { from, to: from + Number(total_compressed_size) };
-  });
-  const bytes = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
-  return { groups: held.length, bytes, gapBytes: ranges.at(-1)!.to - ranges[0]!.from - bytes };
+/** Reads a coin as a program does by HTTP: the size of the file, its end, and groups of rows. */
+async function readParts(name: string, id: string) {
+  const { length } = files.get(name)!;
+  let requests = 1;
+  let bytes = 0;
+  const file: AsyncBuffer = {
+    byteLength: length,
+    slice(from, to = length) {
+      requests += 1;
+      bytes += to - from;
+      return open(name).slice(from, to);
+    },
+  };
+  const found = await parquetReadObjects({ file, filter: { id: { $eq: id } } });
+  return { found, requests, bytes };
 }
 
 describe("ten years of days of one coin", () => {
-  it("are one answer", async () => {
-    const body = JSON.stringify(await days.coinHistory.compute(world, { symbol: "btc", period: "all" }));
-    expect(JSON.parse(body).data.prices).toHaveLength(TEN_YEARS);
-    expect(body.length).toBeLessThan(MOST_BYTES);
-  });
-
-  it("are one CSV file", async () => {
-    expect(await readKeys("history-btc.csv.gz")).toHaveLength(TEN_YEARS);
-    expect(files.get("history-btc.csv.gz")!.length).toBeLessThan(MOST_BYTES);
+  it("of every coin are one answer, or one CSV file", async () => {
+    const lengths: number[] = [];
+    for (const { key } of world.market.coins) {
+      const body = JSON.stringify(await days.coinHistory.compute(world, { symbol: key, period: "all" }));
+      const { length } = JSON.parse(body).data.prices;
+      const csv = `history-${key}.csv.gz`;
+      expect([key, await readKeys(csv)]).toEqual([key, expect.objectContaining({ length })]);
+      expect(Math.max(body.length, files.get(csv)!.length)).toBeLessThan(MOST_BYTES);
+      lengths.push(length);
+    }
+    expect([lengths.length, Math.max(...lengths)]).toEqual([8, TEN_YEARS]);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { parquetReadObjects } from "hyparquet";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import type { Column } from "../../../../build/kit/api/row.ts";
 import { renderParquet } from "../../../../build/kit/render/archives/render-parquet.ts";
@@ -105,6 +105,34 @@ describe("renderParquet", () => {
       [0.3, "'=1+1"],
       [0.333333333333, null],
     ]);
+  });
+
+  describe("with rows sorted by a column", () => {
+    const repeat = (rank: number, rows: number): Row[] => Array.from({ length: rows }, () => ({ ...EMPTY, rank }));
+    const measure = (rows: readonly Row[], sortedBy?: string) =>
+      parquetMetadata(toBuffer(renderParquet(COLUMNS, rows, sortedBy))).row_groups.map(({ num_rows }) =>
+        Number(num_rows),
+      );
+
+    it("ends a group of rows where the value changes", () => {
+      const rows = [...repeat(1, 10_000), ...repeat(2, 10_000), ...repeat(3, 10_000), ...repeat(4, 15_000)];
+      expect(measure(rows, "rank")).toEqual([20_000, 25_000]);
+      expect(measure(rows)).toEqual([25_000, 20_000]);
+    });
+
+    it("divides only a value with more rows than a group may have", () => {
+      expect(measure([...repeat(1, 10_000), ...repeat(2, 60_000), ...repeat(3, 5_000)], "rank")).toEqual([
+        10_000, 25_000, 25_000, 15_000,
+      ]);
+    });
+
+    it("writes a file without rows", () => {
+      expect(measure([], "rank")).toEqual([]);
+    });
+
+    it("refuses a column that is missing", () => {
+      expect(() => measure([EMPTY], "rang")).toThrow("There is no column rang");
+    });
   });
 
   it("refuses cells of a wrong type and numbers that are not finite", () => {

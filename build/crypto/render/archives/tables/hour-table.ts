@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../../../lib/time.ts";
 import type { HourYear } from "../../../history/hour-years.ts";
 import { HOURS, parsePartitionName } from "../../../history/partition-document.ts";
 import { defineArchive } from "../define-archive.ts";
-import { type PointRow, pointColumns, readPoints } from "./point-parts.ts";
+import { type PointRow, pointColumns, readPoints, SORTED_BY } from "./point-parts.ts";
 import { listCoins, listOrigins, type Slice } from "./slice.ts";
 
 const TIME = { name: "time", type: "datetime", description: "Start of the hour, UTC." } as const;
@@ -23,6 +23,7 @@ export const hours = defineArchive<PointRow>({
   kinds: ["ticker", "coin"],
   computed: true,
   columns: pointColumns(TIME).filter(isKept),
+  sortedBy: SORTED_BY,
   *parts({ history }, series) {
     for (const one of history.hourYears ?? []) {
       if (!one.final || one.version === undefined) continue;

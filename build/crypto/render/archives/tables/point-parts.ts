@@ -30,6 +30,9 @@ export function pointColumns(time: Pick<Column, "name" | "type" | "description">
   return [{ ...time, value: (point) => point.timeMs }, ...Object.values(PointValues.columns)];
 }
 
+/** `readPoints` sorts by this column first. */
+export const SORTED_BY = "id";
+
 /** The points by coin, then time: this compresses best. They can be read more than once. */
 export function readPoints(slices: readonly Slice[], coinIds: readonly string[]): Iterable<PointRow> {
   return { [Symbol.iterator]: () => generatePoints(slices, coinIds) };

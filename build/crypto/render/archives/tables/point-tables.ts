@@ -5,14 +5,20 @@ import type { World } from "../../../api/world.ts";
 import { findColumns } from "../../../history/partition.ts";
 import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "../../../history/partition-document.ts";
 import { defineArchive } from "../define-archive.ts";
-import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints } from "./point-parts.ts";
+import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints, SORTED_BY } from "./point-parts.ts";
 import { findOwnGaps, hashPoints, listOrigins, type Slice, splitByDay } from "./slice.ts";
 
 type PointArchive = Pick<Archive, "dataset" | "description" | "granularity" | "outlivesState"> &
   Pick<Archive<PointRow, World>, "parts"> & { time: Pick<Column, "name" | "type" | "description"> };
 
 const definePoints = ({ time, ...archive }: PointArchive): Archive =>
-  defineArchive<PointRow>({ ...archive, kinds: ["ticker", "coin"], computed: true, columns: pointColumns(time) });
+  defineArchive<PointRow>({
+    ...archive,
+    kinds: ["ticker", "coin"],
+    computed: true,
+    columns: pointColumns(time),
+    sortedBy: SORTED_BY,
+  });
 
 const TIME = { name: "time", type: "datetime" } as const;
 const DATE = { name: "date", type: "date", description: "UTC day." } as const;
