@@ -6,8 +6,8 @@ export function addressOf({ baseUrl }) {
   return html`<span data-address>${(baseUrl ?? "https://SITE").replace(/\/$/, "")}</span>`;
 }
 
-/** Stands for the site's URL in the text of a snippet. */
-const SITE = "{site}";
+/** Stands for the site's URL, without a slash at its end, in the text of a snippet. */
+export const SITE = "{site}";
 
 /** The text of a snippet with the site's URL. */
 export function fillIn(text, site) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { engines } from "../../../build/app/site/page-data/engines.ts";
 import type { World } from "../../../build/crypto/api/world.ts";
 import type { ArchiveEntry } from "../../../build/kit/api/archive-entry.ts";
 import { ARCHIVE, makeWorld, NOTHING } from "../../fixtures/market.ts";
@@ -109,5 +110,23 @@ describe("the archives page", () => {
 
   it("has a message without archives", async () => {
     expect(await render([], makeWorld(NOTHING))).toContain("No archives yet");
+  });
+});
+
+describe("the page of query engines", () => {
+  const renderEngines = (archives: ArchiveEntry[]) =>
+    renderPage({ ...makeWorld(), archives }, "docs/outgrown/index.html");
+
+  it("has the commands of every engine where the site has Parquet files", async () => {
+    const parquet = { sizeBytes: 1_234, sha256: "b".repeat(64), form: 1 };
+    const page = await renderEngines([makeArchive("hourly-2026-01.csv.gz", { parquet })]);
+    for (const { id } of engines) expect(page).toContain(`<h2 id="${id}">`);
+    expect(page).not.toContain("build/settings.ts");
+  });
+
+  it("names the setting that publishes Parquet files where the site has none", async () => {
+    const page = await renderEngines([makeArchive("hourly-2026-01.csv.gz")]);
+    expect(page).toContain("name <code>parquet</code> in <code>trees</code>");
+    for (const { id } of engines) expect(page).not.toContain(`<h2 id="${id}">`);
   });
 });

@@ -5,8 +5,10 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { beforeAll, describe, expect, it } from "vitest";
-import { engines } from "../../../build/app/site/page-data/engines.ts";
+import { type Engine, engines } from "../../../build/app/site/page-data/engines.ts";
+import { SITE } from "../../../templates/components/snippets.js";
 import { makeTempFolder } from "../../cleanup.ts";
+import { createDebianEnvironment } from "../kit/debian-environment.ts";
 import { type DemoSite, download, readData, serveDemoSite } from "../kit/demo-site.ts";
 import { provideProgram } from "../kit/provide-program.ts";
 import { listTables } from "./table-summary.ts";
@@ -15,10 +17,7 @@ import { listTables } from "./table-summary.ts";
 
 const run = promisify(execFile);
 const pip = await provideProgram({ name: "engines", pip: ["polars>=1,<2", "pyarrow", "fsspec", "aiohttp"] });
-const hasJq = await run("jq", ["--version"]).then(
-  () => true,
-  () => false,
-);
+const jq = await provideProgram({ name: "jq", debian: ["jq"] });
 
 interface Tables {
   days: { date: string; price: number }[];
@@ -44,19 +43,23 @@ beforeAll(async () => {
   expect([expected.days.length > 400, expected.highest.length > 10]).toEqual([true, true]);
 });
 
-const find = (id: string) => engines.find((engine) => engine.id === id)!.snippets;
-const fillIn = (text: string, address: string) => text.replaceAll("{site}", address);
+const fillIn = (text: string, address: string) => text.replaceAll(SITE, address);
 
-it("are the engines that the page calls tested", () => {
-  const tested = engines.flatMap(({ id, tested }) => (tested ? [id] : []));
-  expect(tested).toEqual(["duckdb", "polars", "pyarrow", "files"]);
+/** The engines that the page calls tested, with a result in snippets of this language. */
+const listTested = (language: Engine["snippets"][number]["language"]) =>
+  engines.filter(
+    ({ tested, snippets }) => tested && snippets.some((one) => one.language === language && one.finds !== undefined),
+  );
+
+it("compare a result of every engine that the page calls tested", () => {
+  const compared = (["sql", "python", "bash"] as const).flatMap(listTested);
+  expect(new Set(compared)).toEqual(new Set(engines.filter(({ tested }) => tested)));
 });
 
 /* The simulator of GitHub Pages has no ranges. */
-it.skipIf(pip.missing !== undefined).each(["polars", "pyarrow"])(
-  "%s finds what the JSON says, by ranges of the Node server",
-  async (id) => {
-    const snippets = find(id);
+it.skipIf(pip.missing !== undefined).each(listTested("python"))(
+  "$name finds what the JSON says, by ranges of the Node server",
+  async ({ snippets }) => {
     const script = new URL("run_engine.py", import.meta.url).pathname;
     const names = snippets.flatMap(({ finds }) => finds ?? []);
     expect(names).toEqual(["days", "highest"]);
@@ -71,7 +74,7 @@ describe.each([
   ["the Node server", "node"],
   ["GitHub Pages", "pages"],
 ] as const)("on %s", (_, host) => {
-  it("DuckDB finds what the JSON says, in downloaded files", async () => {
+  it.each(listTested("sql"))("$name finds what the JSON says, in downloaded files", async ({ snippets }) => {
     const folder = makeTempFolder();
     mkdirSync(join(folder, "download"));
     for (const { parquet } of await listTables(site[host]))
@@ -79,7 +82,7 @@ describe.each([
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     await connection.run(`SET file_search_path = '${folder}'`);
     await connection.run((await download(`${site[host]}/api/data/catalog.sql`)).toString());
-    for (const { finds, text } of find("duckdb")) {
+    for (const { finds, text } of snippets) {
       if (finds !== "days" && finds !== "highest") continue;
       const rows = (await connection.runAndReadAll(text)).getRowObjects();
       const plain = rows.map((row) =>
@@ -90,10 +93,11 @@ describe.each([
     connection.closeSync();
   });
 
-  it.skipIf(!hasJq)("curl and jq copy the files of a dataset", async () => {
+  it.skipIf(jq.missing !== undefined).each(listTested("bash"))("$name copy the files of a dataset", async (engine) => {
     const folder = makeTempFolder();
-    const [copy] = find("files");
-    await run("bash", ["-e", "-o", "pipefail", "-c", fillIn(copy!.text, site[host])], { cwd: folder });
+    const env = createDebianEnvironment(jq.folder);
+    for (const { text } of engine.snippets)
+      await run("bash", ["-e", "-o", "pipefail", "-c", fillIn(text, site[host])], { cwd: folder, env });
     const daily = (await listTables(site[host])).filter(({ dataset }) => dataset === "daily");
     expect((await readdir(folder)).sort()).toEqual(daily.map(({ parquet }) => basename(parquet)).sort());
     for (const { parquet } of daily)

@@ -11,7 +11,7 @@ const text = z.string().min(1);
  */
 const Finds = z.enum(["days", "highest", "files"]);
 
-/** Lines to copy. `{site}` stands for the address of the site, without a slash at its end. */
+/** Lines to copy, with `SITE` of `snippets.js` where the address of the site stands. */
 const Snippet = z.strictObject({
   id: text,
   title: text,
@@ -35,8 +35,10 @@ const Engine = z.strictObject({
 
 const FILE = new URL("../../../../templates/docs/use/engines.yaml", import.meta.url);
 
+export type Engine = z.infer<typeof Engine>;
+
 /** The engines in the order of the page. */
-export const engines: readonly z.infer<typeof Engine>[] = z.array(Engine).parse(parse(readFileSync(FILE, "utf8")));
+export const engines: readonly Engine[] = z.array(Engine).parse(parse(readFileSync(FILE, "utf8")));
 
 /** `hasParquet`: the site has the files that the snippets read. */
 export function computeEnginesPage({ archives }: World) {

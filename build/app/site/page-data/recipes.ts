@@ -4,9 +4,6 @@ import { z } from "zod";
 import { TREES, type TreeName } from "../../../crypto/api/trees.ts";
 import type { World } from "../../../crypto/api/world.ts";
 
-/** In the text of a snippet: the absolute URL of the site, without a slash at its end. */
-export const SITE = "{site}";
-
 /**
  * What a program finds at one place of an answer: the current price of bitcoin in USD, a number,
  * the times of the days of a history (ISO 8601 or unix milliseconds, ascending), or a price for

@@ -1,5 +1,6 @@
 import { parse } from "yaml";
-import { SITE, type Snippet } from "../../../../build/app/site/page-data/recipes.ts";
+import type { Snippet } from "../../../../build/app/site/page-data/recipes.ts";
+import { SITE } from "../../../../templates/components/snippets.js";
 
 /** What a user of Wealthfolio has set for an asset. */
 const PLACEHOLDERS = { "{SYMBOL}": "btc" };

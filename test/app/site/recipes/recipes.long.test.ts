@@ -12,6 +12,7 @@ import { type Found, type Read, recipes, type Snippet } from "../../../../build/
 import { startServer } from "../../../../build/crypto/serve/server.ts";
 import type { RunningServer } from "../../../../build/kit/serve/node/node-server.ts";
 import { DAY_MS } from "../../../../build/lib/time.ts";
+import { SITE } from "../../../../templates/components/snippets.js";
 import { githubPagesServer } from "../../../system/hosts/github-pages-simulator.ts";
 import { runCli } from "../../cli/run-cli.ts";
 import { fillIn, findAt, getText, listUrls, parseSnippet } from "./parse-snippet.ts";
@@ -277,7 +278,7 @@ describe("the page of a recipe", () => {
   it.each(snippets)("shows %s with the site's own address", async (_, recipe, snippet) => {
     const page = await readFile(join(out, "github-pages/docs/use", recipe, "index.html"), "utf8");
     const [, code = ""] = new RegExp(`<code id="recipe-${snippet.id}"[^>]*>(.*?)</code>`, "s").exec(page) ?? [];
-    expect(decodeHTMLStrict(code.replace(/<[^>]+>/g, ""))).toBe(snippet.text.replaceAll("{site}", BASE));
+    expect(decodeHTMLStrict(code.replace(/<[^>]+>/g, ""))).toBe(snippet.text.replaceAll(SITE, BASE));
   });
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { computeRecipePages, recipes, SITE } from "../../../../build/app/site/page-data/recipes.ts";
+import { computeRecipePages, recipes } from "../../../../build/app/site/page-data/recipes.ts";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { TREES } from "../../../../build/crypto/api/trees.ts";
 import { buildApi } from "../../../../build/crypto/render/market-api.ts";
 import { renderOptional } from "../../../../build/kit/render/tree/render-tree.ts";
+import { SITE } from "../../../../templates/components/snippets.js";
 import { makeWorld } from "../../../fixtures/market.ts";
 import { renderPage, USUAL_WORLD } from "../../../fixtures/pages.ts";
 import { makeSiteWorld } from "../../../fixtures/site.ts";
