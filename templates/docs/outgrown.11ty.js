@@ -42,7 +42,7 @@ ${outgrown.hasParquet ? outgrown.engines.map((engine) => section(engine, site)) 
 function withoutParquet(root) {
   return html`<p>This site has no Parquet files. To publish them, name <code>parquet</code> in <code>trees</code> of
 <code>build/settings.ts</code>, or leave <code>trees</code> at its default. A host with too little room leaves them out
-first: <a href="${root}docs/limits/#trees">Size and limits</a>.</p>`;
+first: <a href="${root}docs/limits/">Size and limits</a>.</p>`;
 }
 
 function section({ id, name, homepage, tested, where, snippets, notes }, site) {
