@@ -6,6 +6,12 @@ export function sentence(text) {
   return text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
+/** The first sentence of a text, and the others. */
+export function splitFirst(text) {
+  const [first] = /^.*?\.(?=\s+[A-Z`])/s.exec(text) ?? [text];
+  return [first, text.slice(first.length).trim()];
+}
+
 /**
  * A code block with a copy button, focusable for scrolling. `id` is unique on the page. `language`:
  * of `highlight.js`, if the code has one.

@@ -4,7 +4,8 @@ const CELL = /<(t[dh])\b([^>]*)>/g;
 
 /**
  * Writes the heading of its column into each cell of the tables of text, as `data-label`: on
- * phones each row is a card of labelled lines. `markup`: of a page.
+ * phones each row is a card of labelled lines. Two columns need no labels: the card has a title and
+ * one text. `markup`: of a page.
  */
 export function labelCells(markup) {
   return markup.replace(TEXT_TABLE, (table) => {
@@ -13,6 +14,7 @@ export function labelCells(markup) {
     const labels = [...head.matchAll(/<(t[dh])\b[^>]*>([\s\S]*?)<\/\1>/g)].map(([, , text]) =>
       text.replace(/<[^>]*>/g, "").trim(),
     );
+    if (labels.length < 3) return table;
     const rows = bodies.join("</thead>").split(/(?=<tr\b)/);
     return [head, "</thead>", ...rows.map((row) => labelRow(row, labels))].join("");
   });

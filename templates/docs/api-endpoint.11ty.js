@@ -1,5 +1,5 @@
 import { html } from "../../public/js/html.js";
-import { sentence } from "../components/code.js";
+import { sentence, splitFirst } from "../components/code.js";
 import { fieldTable } from "../components/field-table.js";
 import { rootOf } from "../components/link.js";
 import { addressOf, listAnswerSnippets } from "../components/snippets.js";
@@ -22,11 +22,13 @@ export function render({ page, shared, endpoint }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const { title, path, description, file, parameters, fields, example, sources, download, bare, absence } = endpoint;
+  const [lead, details] = splitFirst(description);
   return String(html`<div class="endpoint"><div class="endpoint-text">
 <p class="crumbs"><a href="${root}docs/api/">API reference</a></p>
 <h1>${title}</h1>
 <p class="endpoint-path"><span class="level">GET</span> <code>${path}</code></p>
-<p class="lead">${sentence(description)}</p>
+<p class="lead">${sentence(lead)} Send a request on this page, or copy its code.</p>
+${details !== "" && html`<p class="text">${sentence(details)}</p>`}
 <ul class="inline-list">
 ${file !== null && html`<li><a href="${root}${file}">${file.split("/").at(-1)}</a></li>`}
 ${!download && html`<li><a href="${root}api/schemas/${endpoint.schema}.json">JSON Schema</a></li>`}

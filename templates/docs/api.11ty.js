@@ -1,6 +1,6 @@
 import { html } from "../../public/js/html.js";
 import { listChapters } from "../components/chapters.js";
-import { codeBlock, sentence } from "../components/code.js";
+import { codeBlock, sentence, splitFirst } from "../components/code.js";
 import { fieldTable } from "../components/field-table.js";
 import { rootOf } from "../components/link.js";
 import { addressOf } from "../components/snippets.js";
@@ -55,7 +55,7 @@ function renderChapter({ id, title, description, endpoints }, root) {
 <p class="before-table">${description}</p>
 <ul class="endpoints">${endpoints.map(
     (endpoint) => html`<li><h3><a href="${root}docs/api/${endpoint.id}/">${endpoint.title}</a></h3>
-<code>${endpoint.path}</code><p>${sentence(endpoint.description)}</p></li>`,
+<code>${endpoint.path}</code><p>${sentence(splitFirst(endpoint.description)[0])}</p></li>`,
   )}</ul></section>
 `;
 }

@@ -8,7 +8,7 @@ export const data = {
   permalink: "docs/coingecko/index.html",
   group: "API",
   title: "CoinGecko-compatible API",
-  description: "The same data in the form of CoinGecko's API: base address, coverage and every difference.",
+  description: "The same data in the form of CoinGecko's API: base URL, coverage and every difference.",
   styles: ["docs.css"],
 };
 
@@ -147,18 +147,18 @@ export function render({ page, shared }) {
   const base = html`${addressOf(site)}/compat/coingecko/usd/api/v3`;
   return String(html`
 <h1>CoinGecko-compatible API</h1>
-<p class="lead"><strong>Without the handler <code>page</code> and <code>vs_currency</code> are ignored</strong>,
-like every query: a host of files has one answer for each path. <a href="${root}docs/hosts/">Hosts with the handler</a>
-answer queries.</p>
-<p class="text">This project is not affiliated with CoinGecko. Programs that read CoinGecko's API,
-and whose base address can be set, can read this data without another change. The data is this project's own.</p>
+<p class="lead">Keep the program that you have: change its base URL, and it reads this site instead of CoinGecko's API.
+You need no key. The numbers are this site's own.</p>
+<p class="text"><strong>On a host of plain files, <code>page</code> and <code>vs_currency</code> are ignored</strong>, like
+every query: each path has one response. <a href="${root}docs/hosts/">Hosts with a handler</a> support queries.
+This project is not affiliated with CoinGecko.</p>
 ${
   endpoints.length === 0
     ? html`<p class="text">This site is built without these files.</p>`
-    : html`<section aria-labelledby="base"><h2 id="base">Base address</h2>
-<p class="before-table">The currency is a part of the address:
+    : html`<section aria-labelledby="base"><h2 id="base">Base URL</h2>
+<p class="before-table">The currency is a part of the URL:
 ${currencies.map((code, at) => html`${at > 0 && ", "}<code>${code}</code>`)}.</p>
-${codeBlock("base-address", base, "Base address")}
+${codeBlock("base-address", base, "Base URL")}
 <div class="columns"><div><h3>@coingecko/coingecko-typescript</h3>${codeBlock(
         "use-typescript",
         html`const client = new Coingecko({ baseURL: "${base}", demoAPIKey: "none" });
@@ -186,7 +186,7 @@ const rows = await client.coinMarket({ vs_currency: "usd" });`,
 which redirects each path to its folder.</p></section>
 <section aria-labelledby="paths"><h2 id="paths">Paths</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="paths"><table class="fields"><thead><tr>
-<th scope="col">Path</th><th scope="col">Answer</th></tr></thead>
+<th scope="col">Path</th><th scope="col">Response</th></tr></thead>
 <tbody>${endpoints.map(
         ({ id, path, title }) =>
           html`<tr><th scope="row"><code>${path.replace(

@@ -87,8 +87,8 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Reliability</h1>
-<p class="lead">The tests of the program inject faults into upstreams, disks, clocks and strings.
-All numbers come from these runs: ${formatCount(reliability.builds)} builds.</p>
+<p class="lead">What you can rely on as a reader or an operator, and what you cannot. Each promise is tested:
+${formatCount(reliability.builds)} builds ran with faults in sources, disks, clocks and text.</p>
 ${promises("readers", "Guarantees for readers", [...READERS, ...describeAbsent(reliability.absent)])}
 ${promises("operators", "Guarantees for operators", OPERATORS)}
 ${promises("not", "Not guaranteed", NOT)}

@@ -1,4 +1,5 @@
 import { html, trusted } from "../../public/js/html.js";
+import { breakCode } from "../components/break-code.js";
 import { currencyNotes, currencySelect, hasCurrencies } from "../components/currency-select.js";
 import { docsNavigation } from "../components/docs-navigation.js";
 import { footer } from "../components/footer.js";
@@ -43,6 +44,7 @@ export function render({
   const hasChoice = money && hasCurrencies(site);
   const isDocs = page.url.startsWith("/docs/");
   const about = description ?? site.claim;
+  const text = breakCode(labelCells(content));
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -108,9 +110,9 @@ ${hasChoice && currencyNotes()}
 <main id="content" tabindex="-1"><div class="wrap${isDocs && " docs"}">
 ${
   isDocs
-    ? html`<div class="docs-page">${trusted(labelCells(content))}</div>
+    ? html`<div class="docs-page">${trusted(text)}</div>
 ${docsNavigation(root, page.url, collections.all)}`
-    : trusted(labelCells(content))
+    : trusted(text)
 }
 </div></main>
 ${footer(site, root, dataPages)}

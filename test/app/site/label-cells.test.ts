@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { labelCells } from "../../../templates/components/label-cells.js";
 
 const HEAD =
-  '<thead><tr><th scope="col">Name</th><th scope="col" class="number">Size &amp; <em>rows</em></th></tr></thead>';
+  '<thead><tr><th scope="col">Name</th><th scope="col" class="number">Size &amp; <em>rows</em></th><th scope="col">Unit</th></tr></thead>';
 
 describe("the cells of a table of text", () => {
   it("have the heading of their column, for phones", () => {
@@ -20,14 +20,15 @@ describe("the cells of a table of text", () => {
   });
 
   it("are counted from the first column, also if its head is empty", () => {
-    const head = '<thead><tr><td></td><th scope="col">ms</th></tr></thead>';
+    const head = '<thead><tr><td></td><th scope="col">ms</th><th scope="col">MB</th></tr></thead>';
     expect(labelCells(`<table>${head}<tbody><tr><th scope="row">a</th><td>7</td></tr></tbody></table>`)).toContain(
       '<td data-label="ms">7</td>',
     );
   });
 
-  it("stay as they are in tables of numbers, in tables without a head, and where a label exists", () => {
+  it("stay as they are in tables of numbers, of two columns, without a head, and where a label exists", () => {
     for (const table of [
+      `<table><thead><tr><th>Name</th><th>Meaning</th></tr></thead><tbody><tr><td>a</td><td>b</td></tr></tbody></table>`,
       `<table class="listing numbers">${HEAD}<tbody><tr><td>1</td></tr></tbody></table>`,
       "<table><tbody><tr><td>1</td></tr></tbody></table>",
       `<table>${HEAD}<tbody><tr><td data-label="Own">1</td></tr></tbody></table>`,

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { breakCode } from "../../../templates/components/break-code.js";
+
+describe("long words of code", () => {
+  it("break after the signs of an address, also behind an element", () => {
+    expect(breakCode("<code>curl <span data-address>https://site.example</span>/api/price/btc.json</code>")).toBe(
+      "<code>curl <span data-address>https://<wbr>site.<wbr>example</span>/api/<wbr>price/<wbr>btc.<wbr>json</code>",
+    );
+  });
+
+  it("break between the parameters of a query, and keep entities whole", () => {
+    expect(breakCode("<code>/api/coins?limit=7&amp;offset=3</code>")).toBe(
+      "<code>/api/<wbr>coins?<wbr>limit=<wbr>7&amp;<wbr>offset=<wbr>3</code>",
+    );
+  });
+
+  it("stay whole if they are short, outside of code, in tags, and in responses", () => {
+    for (const markup of [
+      "<code>meta.stale</code>",
+      "<p>https://site.example/api/price/btc.json</p>",
+      '<code class="language-a/b.c"><span title="https://site.example/a">x</span></code>',
+      "<code data-try-output>https://site.example/api/price/btc.json</code>",
+    ])
+      expect(breakCode(markup)).toBe(markup);
+  });
+});
