@@ -2,6 +2,7 @@ import { defillama } from "./defi/defillama.ts";
 import { binance } from "./exchanges/binance.ts";
 import { bitfinex } from "./exchanges/bitfinex.ts";
 import { bitget } from "./exchanges/bitget.ts";
+import { bitso } from "./exchanges/bitso.ts";
 import { bitstamp } from "./exchanges/bitstamp.ts";
 import { bitvavo } from "./exchanges/bitvavo.ts";
 import { bybit } from "./exchanges/bybit.ts";
@@ -45,6 +46,7 @@ export const sources: readonly Source[] = [
   upbit,
   bitvavo,
   whitebit,
+  bitso,
   coingecko,
   coinpaprika,
   coinlore,
