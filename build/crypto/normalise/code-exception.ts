@@ -22,6 +22,8 @@ export type CodeException = (
 const CCXT = { evidence: "ccxt 4.5.84, commonCurrencies", date: "2026-11-20" };
 const LOTS = { evidence: "Binance's code for lots, which states the unit", date: "2026-11-20" };
 
+const CCXT_BITMART = { evidence: "ccxt's bitmart.ts, commonCurrencies", date: "2026-11-27" };
+
 /** Applies to every venue that lists the code. */
 const ANYWHERE: Readonly<Record<string, CodeException>> = {
   APENFT: { coin: "apenft", evidence: "CoinGecko's apenft was renamed to AINFT, ticker NFT", date: "2026-07-07" },
@@ -83,6 +85,13 @@ const BY_VENUE: Readonly<Record<string, Readonly<Record<string, CodeException>>>
     XLM: { coin: "stellar", evidence: "Upbit's english_name is the unit of Stellar: Lumen", date: "2022-11-30" },
   },
   bitvavo: { MIOTA: { symbol: "IOTA", evidence: "ccxt's bitvavo.ts, commonCurrencies", date: "2026-11-27" } },
+  bitmart: {
+    BP: { never: "BEYOND", ...CCXT_BITMART },
+    GDT: { never: "Gorilla Diamond", ...CCXT_BITMART },
+    GLD: { never: "Goldario", ...CCXT_BITMART },
+    MVP: { never: "MVP Coin", ...CCXT_BITMART },
+    TRU: { never: "Truebit", ...CCXT_BITMART },
+  },
   bitget: { DEGEN: { never: "Degen Reborn", ...CCXT }, TONCOIN: { coin: "the-open-network", ...CCXT } },
 };
 

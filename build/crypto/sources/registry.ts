@@ -2,6 +2,7 @@ import { defillama } from "./defi/defillama.ts";
 import { binance } from "./exchanges/binance.ts";
 import { bitfinex } from "./exchanges/bitfinex.ts";
 import { bitget } from "./exchanges/bitget.ts";
+import { bitmart } from "./exchanges/bitmart.ts";
 import { bitso } from "./exchanges/bitso.ts";
 import { bitstamp } from "./exchanges/bitstamp.ts";
 import { bitvavo } from "./exchanges/bitvavo.ts";
@@ -47,6 +48,7 @@ export const sources: readonly Source[] = [
   bitvavo,
   whitebit,
   bitso,
+  bitmart,
   coingecko,
   coinpaprika,
   coinlore,

@@ -97,6 +97,7 @@ export interface FlatTickers {
   rows?: string;
   /** Values that have to stand beside the rows. */
   beside?: Readonly<Record<string, string>>;
+  /** Where a row is a list, the fields are named by their places in it: `"0"`. */
   fields: { market: string; last: string } & Partial<
     Record<Exclude<keyof Ticker, "market" | "last" | "base" | "quote" | "priced">, string>
   >;

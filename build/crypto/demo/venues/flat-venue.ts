@@ -111,7 +111,7 @@ function renderTicker(flat: FlatVenue, habits: FlatHabits, book: DemoBook, demo:
     trades: active ? book.trades : 0,
   };
   const { market, ...fields } = tickers.fields;
-  return {
+  const row = {
     [market]: getName(flat.form, habits, book),
     ...Object.fromEntries(Object.entries(fields).map(([key, field]) => [field, values[key]])),
     ...(tickers.change === undefined
@@ -119,6 +119,8 @@ function renderTicker(flat: FlatVenue, habits: FlatHabits, book: DemoBook, demo:
       : { [tickers.change.field]: shown ? renderChange(tickers.change.unit, book) : empty }),
     ...habits.ticker?.(book, demo),
   };
+  // Places that the source does not read are `null` in JSON.
+  return /^\d+$/.test(market) ? Object.assign([], row) : row;
 }
 
 function renderChange(unit: "percent" | "ratio" | "price", book: DemoBook): string {

@@ -163,7 +163,8 @@ function createTickerRow({ tickers: { fields, change, mayLackLast }, ignoreCase 
   }
   for (const field of [fields.baseVolume, fields.quoteVolume, fields.usdVolume, fields.trades]) add(field, maybeAmount);
   add(change?.field, maybeNumeric);
-  return z.object(schemas).transform((row) => {
+  // A row may be a list, whose elements have their places as names.
+  return z.preprocess(nameElements, z.object(schemas)).transform((row) => {
     const read = (field: string | undefined) => (field === undefined ? null : (row[field] as number | null));
     const market = String(row[fields.market]);
     const last = read(fields.last);
@@ -181,6 +182,10 @@ function createTickerRow({ tickers: { fields, change, mayLackLast }, ignoreCase 
       trades: read(fields.trades),
     };
   });
+}
+
+function nameElements(row: unknown): unknown {
+  return Array.isArray(row) ? { ...row } : row;
 }
 
 /** The price 24 hours ago from the change since; `null` where that gives no price above zero. */
