@@ -21,8 +21,9 @@ export const VERSIONS = [
       added: [
         "Status feeds: `status.rss`, `status.atom` and `status.feed.json` tell which sources stopped answering or " +
           "answer again, and which builds were refused. The changelog has an Atom feed, too.",
-        "Exchanges Bitvavo (books in euro) and WhiteBIT (also in hryvnia), both off by default, because their terms " +
-          "have not been read: `sourcesOn` in `config.ts` switches them on.",
+        "Exchanges Bitvavo (books in euro), WhiteBIT (also in hryvnia), Bitso (in pesos and reais), BitMart and " +
+          "Bithumb (in won, of which only the volume counts), all off by default, because their terms have not been " +
+          "read: `sourcesOn` in `config.ts` switches them on.",
         "Host `s3`: any store with S3’s interface, such as Amazon S3, Cloudflare R2, Backblaze B2 and MinIO. The " +
           "workflow publishes to it, and to `cloudfront`, by itself; `npm run publish` does from any machine, with " +
           "the requests and the monthly price in advance (`--dry-run`). It takes the place of " +

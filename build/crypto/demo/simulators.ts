@@ -8,6 +8,7 @@ import { ecbSimulator, fawazahmed0Simulator, frankfurterSimulator } from "./refe
 import { newsSimulator } from "./reference/news.ts";
 import type { Simulator } from "./simulator.ts";
 import { bitfinexSimulator } from "./venues/bitfinex.ts";
+import { bithumbSimulator } from "./venues/bithumb.ts";
 import { bitstampSimulator } from "./venues/bitstamp.ts";
 import { coinbaseSimulator } from "./venues/coinbase.ts";
 import { FLAT_HABITS } from "./venues/flat-habits.ts";
@@ -21,6 +22,7 @@ export const simulators: readonly Simulator[] = [
   krakenSimulator,
   bitstampSimulator,
   bitfinexSimulator,
+  bithumbSimulator,
   coingeckoSimulator,
   coinpaprikaSimulator,
   coinloreSimulator,

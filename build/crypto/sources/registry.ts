@@ -2,6 +2,7 @@ import { defillama } from "./defi/defillama.ts";
 import { binance } from "./exchanges/binance.ts";
 import { bitfinex } from "./exchanges/bitfinex.ts";
 import { bitget } from "./exchanges/bitget.ts";
+import { bithumb } from "./exchanges/bithumb.ts";
 import { bitmart } from "./exchanges/bitmart.ts";
 import { bitso } from "./exchanges/bitso.ts";
 import { bitstamp } from "./exchanges/bitstamp.ts";
@@ -47,6 +48,7 @@ export const sources: readonly Source[] = [
   upbit,
   bitvavo,
   whitebit,
+  bithumb,
   bitso,
   bitmart,
   coingecko,
