@@ -114,15 +114,17 @@ program
   )
   .option("--sample", "use the embedded demo market instead of the network; every response says so")
   .option("--at <time>", "with --sample: time of the demo market, such as 2026-11-20T09:07:00Z (default: now)")
+  .option("--live", "between builds: read only the exchanges' prices, and replace api/live.json of the built site")
   .option("--every <interval>", "repeat the build at multiples of an interval, such as 30m, until interrupted")
   .option("--cadence <minutes>", "minutes between builds; sets when responses expire (default: 30)", parseInteger)
   .option("--quiet", "print only warnings and failures")
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
   .action(async ({ every, cadence, ...flags }: BuildFlags & HowFlags) => {
     if (every !== undefined) {
-      const { parseInterval, repeatThisBuild } = await import("./app/cli/repeat-build.ts");
-      return repeatThisBuild(parseInterval(every, flags.sample === true));
+      const { parseInterval, repeatThisBuild } = await import("./app/cli/run/repeat-build.ts");
+      return repeatThisBuild(parseInterval(every, flags), flags.live === true);
     }
+    if (flags.live === true) return (await import("./app/cli/run/live.ts")).liveCommand(flags);
     const { buildCommand } = await import("./app/cli/build.ts");
     return buildCommand({ ...flags, ...(cadence !== undefined && { cadenceMinutes: cadence }) });
   });

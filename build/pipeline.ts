@@ -1,4 +1,5 @@
 import { writeLogs } from "./app/run/build-logs.ts";
+import { hasLiveTier } from "./app/run/live-tier.ts";
 import type { Program, RunResult } from "./app/run/program.ts";
 import { loadEleventy } from "./app/site/render-site.ts";
 import { openBuild } from "./app/stages/build.ts";
@@ -8,6 +9,7 @@ import { judgeBuild } from "./app/stages/judge-build.ts";
 import { readUpstreams } from "./app/stages/read-upstreams.ts";
 import { openSite, readWorld, writeSite } from "./app/stages/write-site.ts";
 import { recordCorrections } from "./crypto/corrections/record-corrections.ts";
+import { LIVE_PATH } from "./kit/platform/output/live-file.ts";
 import type { Effects } from "./kit/platform/platform.ts";
 import { exportState } from "./kit/platform/state/state-store.ts";
 import { describeTree } from "./kit/render/tree/site-writer.ts";
@@ -50,7 +52,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
     // 7. Add the state, so that a build can continue from any site, and replace the trees.
     await site.write(exportState(state));
-    const trees = await site.commit();
+    const trees = await site.commit(hasLiveTier(site, build.now) ? [LIVE_PATH] : []);
     task.done(trees.map(describeTree).join("; "));
     return { trees, report };
   } finally {

@@ -29,6 +29,8 @@ export interface BuildFlags extends Partial<Config>, MemoryFlags {
   paced?: boolean;
   /** Pages beside the API. */
   site?: boolean;
+  /** Only replaces the live file of a built site. */
+  live?: boolean;
   quiet?: boolean;
   json?: boolean;
 }
@@ -88,6 +90,7 @@ function pickConfig(flags: BuildFlags, recordedCoins: number | undefined): Parti
     paced,
     at,
     site,
+    live,
     quiet,
     json,
     ...config

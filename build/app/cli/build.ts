@@ -75,7 +75,7 @@ interface Clock {
 }
 
 /** A replay, and a demo market with `--at`, begin at a given time. */
-function startClock(at: string | undefined, replayedMs: number | undefined): Clock {
+export function startClock(at: string | undefined, replayedMs: number | undefined): Clock {
   const begunMs = performance.now();
   const elapsedMs = () => performance.now() - begunMs;
   const startedAtMs = replayedMs ?? (at === undefined ? Date.now() : parseAt(at));
@@ -121,7 +121,7 @@ async function openEffects(
 }
 
 /** The client of the upstreams; with `--sample`, of simulators on this machine. */
-async function openClient(
+export async function openClient(
   { sample = false, paced = false }: BuildFlags,
   { config }: BuildSettings,
   { startedAtMs, now }: Clock,

@@ -1,5 +1,5 @@
 import type { Layout } from "../../kit/hosts/kit/layout.ts";
-import { ROOTS } from "./place-file.ts";
+import { LIVE_PATHS, ROOTS } from "./place-file.ts";
 
 /** Each in three forms: JSON Feed, RSS and Atom. */
 export const FEEDS = ["news", "corrections", "status"] as const;
@@ -9,6 +9,7 @@ export type FeedName = (typeof FEEDS)[number];
 export const layout: Layout = {
   roots: ROOTS,
   daily: ["/api/coins/*/history/1y.json", "/api/coins/*/history/all.json"],
+  live: LIVE_PATHS,
   lasting: /\/(?:history\/(?:1y|all)|ohlc\/all|hours\/\d{4})\.json$/,
   typed: [
     ...FEEDS.flatMap((name) => [`/api/${name}.feed.json`, `/api/${name}.rss`, `/api/${name}.atom`]),

@@ -3,6 +3,14 @@ import * as kit from "../../kit/api/place-file.ts";
 /** Folders beside `api`: paths of other interfaces. No dependencies: it also runs in workers. */
 export const ROOTS: readonly string[] = ["compat"];
 
+/** The live prices. A `*` at the end is any rest. */
+export const LIVE_PATHS: readonly string[] = ["/api/live", "/api/live.json", "/api/live/*"];
+
+/** Whether a path from the root of the site is one of them. */
+export function isLivePath(path: string): boolean {
+  return LIVE_PATHS.some((live) => (live.endsWith("*") ? path.startsWith(live.slice(0, -1)) : path === live));
+}
+
 export function placeFile(name: string): string {
   return kit.placeFile(name, ROOTS);
 }

@@ -25,6 +25,7 @@ import { exchanges } from "./endpoints/exchanges.ts";
 import { fearGreed } from "./endpoints/fear-greed.ts";
 import { global } from "./endpoints/global.ts";
 import { ids } from "./endpoints/ids.ts";
+import { live, liveCoin } from "./endpoints/live.ts";
 import { monthPrices } from "./endpoints/month-prices.ts";
 import { news } from "./endpoints/news.ts";
 import { price, prices } from "./endpoints/price.ts";
@@ -53,6 +54,8 @@ const declared: readonly (Endpoint | DerivedFacts)[] = [
   monthPrices, // /prices/months/{month}
   price, // /price/{symbol}
   prices, // /price
+  live, // /live
+  liveCoin, // /live/{symbol}
   global, // /global
   trending, // /trending
   exchanges, // /exchanges

@@ -76,8 +76,11 @@ export interface Output {
 export interface NextTree {
   /** Fails on the path of an earlier file and on a path that leaves the folder. */
   write(file: Artifact): Promise<void>;
-  /** Replaces the published tree. On an error the published tree stays. */
-  commit(): Promise<PublishedTree>;
+  /**
+   * Replaces the published tree. On an error the published tree stays. `kept`: paths of files that
+   * the new tree takes over from it as they are then, if it has them.
+   */
+  commit(kept?: readonly string[]): Promise<PublishedTree>;
   /** Removes what was written. Does nothing after `commit`. */
   abandon(): Promise<void>;
   /** A file of the tree that is published until `commit`. Absent: none can be read. */

@@ -1,3 +1,4 @@
+import { isLiveDocument } from "../../../build/app/run/live-tier.ts";
 import type { Program } from "../../../build/app/run/program.ts";
 import { loadConfig } from "../../../build/config.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
@@ -7,9 +8,12 @@ import { createDemoMarket } from "../../../build/crypto/demo/create-demo-market.
 import { DEMO_SEED, type DemoMarket } from "../../../build/crypto/demo/demo-market.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
 import { REPORTS } from "../../../build/kit/api/world.ts";
+import { LIVE_PATH } from "../../../build/kit/platform/output/live-file.ts";
 import type { Effects, Http, NextTree, Output, StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
+import { runLive } from "../../../build/live-pipeline.ts";
 import { run } from "../../../build/pipeline.ts";
+import { copyStore } from "../../fixtures/copy-store.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { createMemoryOutput, type MemoryFiles } from "../../kit/platform/output/memory-output.ts";
 import { OTHER_SOURCES } from "../../pipeline/sample-runs.ts";
@@ -83,12 +87,22 @@ export interface ChaosRunOptions {
   program?: () => Partial<Program>;
 }
 
+export interface ChaosLiveRun {
+  /** The live file after the run; a refused run leaves that of the run before. */
+  file: Uint8Array | undefined;
+  error: Error | undefined;
+  /** One for each request. */
+  requested: readonly { source: string; url: string }[];
+}
+
 export interface ChaosRun {
   state: StateStore;
   /** Minutes by which the builds' clock is ahead of the market's. */
   setClock(aheadMinutes: number): void;
   /** Builds so many minutes after the first build; `answers` names the endpoints. */
   build(minutes: number, faults?: Faults, answers?: readonly string[] | "all"): Promise<ChaosBuild>;
+  /** A live run so many minutes after the first build. */
+  live(minutes: number, faults?: Faults): Promise<ChaosLiveRun>;
 }
 
 /**
@@ -112,12 +126,14 @@ export function openChaosRun({
   const state = own.state ?? createMemoryStateStore({ now: () => now, world: "sample" });
   const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
   let requested = new Set<string>();
+  let requests: { source: string; url: string }[] = [];
   const lastFaults = new Map<string, Fault>();
   const client = (own.openHttp ?? createMemoryHttp)(upstreams, () => now + aheadMs);
   const http: Http = {
     fetch(request) {
       const source = upstreams.sourceOf(new URL(request.url));
       requested.add(source);
+      requests.push({ source, url: request.url });
       const fault = faults.get(source);
       if (fault === undefined) lastFaults.delete(source);
       else lastFaults.set(source, fault);
@@ -127,46 +143,57 @@ export function openChaosRun({
   const { config, overrides } = loadConfig({ coins, backfill, trees: [], sourcesOff: whole ? [] : [...OTHER_SOURCES] });
   const environment = { apiKeys: {}, commit: null, run: null };
 
+  function begin(minutes: number, wrong: Faults): void {
+    now = START + minutes * 60_000;
+    faults = wrong;
+    requested = new Set();
+    requests = [];
+    world = market(marketAt(now));
+  }
+
+  function openEffects(store: StateStore, warnings: string[]): Effects {
+    const say = (text: string) => void warnings.push(text);
+    const task = { update: () => undefined, done: () => undefined, warned: say, failed: say };
+    return {
+      now: () => now + aheadMs,
+      http,
+      output: { begin: (host) => writeTwice(memory.begin(host), own.output?.begin(host)) },
+      state: store,
+      progress: { start: () => task, note: () => undefined, warn: say },
+    };
+  }
+
+  function describeProgram(answers: readonly string[] | "all"): Program {
+    const chosen: readonly Endpoint[] =
+      answers === "all"
+        ? endpoints.filter(({ tree }) => tree === undefined || tree === REPORTS)
+        : endpoints.filter(({ id }) => answers.includes(id));
+    return {
+      config,
+      overrides,
+      environment,
+      sources,
+      endpoints: chosen,
+      sample: true,
+      ignoreCache: false,
+      // Responses of closed days are kept between builds.
+      digest: "this program",
+    };
+  }
+
   return {
     state,
     setClock(minutes) {
       aheadMs = minutes * 60_000;
     },
     async build(minutes, wrong = NO_FAULTS, answers = whole ? "all" : PRICE_ANSWERS) {
-      now = START + minutes * 60_000;
-      faults = wrong;
-      requested = new Set();
-      world = market(marketAt(now));
+      begin(minutes, wrong);
       const warnings: string[] = [];
       const before = memory.files;
-      const say = (text: string) => void warnings.push(text);
-      const task = { update: () => undefined, done: () => undefined, warned: say, failed: say };
-      const effects: Effects = {
-        now: () => now + aheadMs,
-        http,
-        output: { begin: (host) => writeTwice(memory.begin(host), own.output?.begin(host)) },
-        state,
-        progress: { start: () => task, note: () => undefined, warn: say },
-      };
-      const chosen: readonly Endpoint[] =
-        answers === "all"
-          ? endpoints.filter(({ tree }) => tree === undefined || tree === REPORTS)
-          : endpoints.filter(({ id }) => answers.includes(id));
-      const program: Program = {
-        config,
-        overrides,
-        environment,
-        sources,
-        endpoints: chosen,
-        sample: true,
-        ignoreCache: false,
-        // Responses of closed days are kept between builds.
-        digest: "this program",
-        ...own.program?.(),
-      };
+      const program = { ...describeProgram(answers), ...own.program?.() };
       const common = { now, faults, world, warnings, requested, lastFaults };
       try {
-        const { report } = await run(program, effects);
+        const { report } = await run(program, openEffects(state, warnings));
         const tree = findTree(before, memory.files);
         if (tree === undefined) throw new Error("the run ended without an error and published nothing");
         return { ...common, tree, report };
@@ -174,6 +201,18 @@ export function openChaosRun({
         const tree = findTree(before, memory.files);
         return { ...common, ...(tree && { tree }), error: error as Error };
       }
+    },
+    async live(minutes, wrong = NO_FAULTS) {
+      begin(minutes, wrong);
+      const copy = await copyStore(state, isLiveDocument, { now: () => now, world: "sample" });
+      const read = () => memory.files.get(LIVE_PATH) as Uint8Array | undefined;
+      const file = { read, replace: async (body: Uint8Array) => memory.replace(LIVE_PATH, body) };
+      const ran = runLive(describeProgram("all"), openEffects(copy, []), [file]);
+      const error = await ran.then(
+        () => undefined,
+        (reason: Error) => reason,
+      );
+      return { file: read(), error, requested: requests };
     },
   };
 }
@@ -191,9 +230,9 @@ function writeTwice(one: NextTree, other: NextTree | undefined): NextTree {
       await one.write(file);
       await other?.write(file);
     },
-    async commit() {
-      const written = await other?.commit();
-      return { ...(await one.commit()), ...written };
+    async commit(kept) {
+      const written = await other?.commit(kept);
+      return { ...(await one.commit(kept)), ...written };
     },
     async abandon() {
       await one.abandon();

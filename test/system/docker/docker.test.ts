@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseInterval } from "../../../build/app/cli/repeat-build.ts";
+import { parseInterval } from "../../../build/app/cli/run/repeat-build.ts";
 import { getHost } from "../../../build/kit/hosts/registry.ts";
 import { CONTAINERS, UNITS } from "../../../templates/components/own-server.js";
 import { listCopied, readCompose, readDockerfile, readIgnored } from "./read-compose.ts";
@@ -51,7 +51,7 @@ describe("the composition", () => {
 
   it("builds on a timer for an existing host, into folders of the volume", () => {
     const { command, volumes: own } = services.build;
-    expect(() => parseInterval(optionOf(command, "--every"), false)).not.toThrow();
+    expect(() => parseInterval(optionOf(command, "--every"), {})).not.toThrow();
     expect(getHost(optionOf(command, "--site-host")).id).toBe("none");
     expect(own).toEqual(["data:/data"]);
     expect(Object.keys(volumes)).toEqual(["data"]);

@@ -5,6 +5,7 @@ import { coinPrices } from "../quote/coin-prices.ts";
 import { convertCurrency } from "../quote/convert-currency.ts";
 import type { QuoteKind } from "../quote/currencies.ts";
 import { coinOfContract } from "./coin-of-contract.ts";
+import { liveCoin, livePrices } from "./live-prices.ts";
 
 /**
  * How answers below `/api` are made from others, by the id of the endpoint that answers in USD. No
@@ -14,6 +15,8 @@ const conversions = {
   "coin-at": coinMoment,
   contract: coinOfContract,
   "day-prices": dayCloses,
+  live: livePrices,
+  "live-coin": liveCoin,
   price: coinPrices,
 };
 

@@ -6,7 +6,7 @@ import type { Endpoint, World } from "../world.ts";
 
 /** Reads the answers of one build that other answers are made from. */
 export interface Reader {
-  /** Whether the build publishes answers of the endpoint, and knows the coin of the need. */
+  /** Whether the site has answers of the endpoint, and the build knows the coin of the need. */
   has(need: Need): boolean;
   /** The answer as it is published; `undefined` if there is none. Callers do not change it. */
   read(need: Need): unknown;
@@ -37,7 +37,7 @@ function createReader(world: World, find: (id: string) => Endpoint | undefined):
   const has: Reader["has"] = ({ endpoint, values }) => {
     const key = values["symbol"] ?? values["symbols"];
     if (key !== undefined && !keys.has(String(key))) return false;
-    return remember(`variants of ${endpoint}`, () => !isEmpty(find(endpoint)?.variants(world) ?? []));
+    return remember(`variants of ${endpoint}`, () => hasAnswers(find(endpoint), world));
   };
   const read: Reader["read"] = (need) => {
     const name = `${need.endpoint} ${JSON.stringify(need.values)}`;
@@ -63,7 +63,8 @@ export function estimateBytes(value: unknown): number {
   return bytes;
 }
 
-function isEmpty(values: Iterable<unknown>): boolean {
-  for (const _ of values) return false;
-  return true;
+/** In files, or by the handler alone. */
+function hasAnswers(endpoint: Endpoint | undefined, world: World): boolean {
+  for (const _ of endpoint?.variants(world) ?? []) return true;
+  return endpoint?.derived?.example?.(world) !== undefined;
 }

@@ -29,6 +29,8 @@ export const PAGE_POLICY =
 
 /** One minute is far below the interval of builds. */
 export const FRESH = "public, max-age=60, stale-while-revalidate=600";
+/** For answers that are replaced each minute: with more, most readers would get an old one. */
+export const LIVE = "public, max-age=15";
 /** Series of closed days change at midnight UTC. */
 export const DAILY = "public, max-age=3600";
 /** A proxy that unpacked an archive would leave a wrong file name. */
@@ -39,10 +41,15 @@ export const PAGE_AGE = "public, max-age=300";
 export const UNCACHED = "no-store";
 
 /** The first class with the path counts. */
-export function listCacheClasses({ roots, daily }: Pick<Layout, "roots" | "daily">): readonly CacheClass[] {
+export function listCacheClasses({
+  roots,
+  daily,
+  live,
+}: Pick<Layout, "roots" | "daily" | "live">): readonly CacheClass[] {
   return [
     defineClass(ARCHIVE, "/api/data/download/*"),
     defineClass(DAILY, ...daily),
+    defineClass(LIVE, ...live),
     defineClass(FRESH, "/api", ...listTrees(roots)),
   ];
 }

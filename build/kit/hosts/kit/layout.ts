@@ -4,6 +4,8 @@ export interface Layout {
   roots: readonly string[];
   /** Paths of answers about closed days only. A `*` is one segment. */
   daily: readonly string[];
+  /** Paths of answers that are replaced each minute. */
+  live: readonly string[];
   /**
    * Files that rarely change, and may be too long to be computed within the CPU of a worker. They
    * are stored on every host.

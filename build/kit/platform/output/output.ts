@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import type { NextTree, Output } from "../platform.ts";
+import { carryFile } from "./live-file.ts";
 import { makeFolder } from "./open-folder.ts";
 import { MARK, nameStaging, recoverTree, swapTree } from "./output-swap.ts";
 import { createPathSet } from "./path-collisions.ts";
@@ -52,10 +53,11 @@ function openTree(target: string, staging: string): NextTree {
       files += 1;
       if (files % FILES_PER_TURN === 0) await setImmediate();
     },
-    async commit() {
+    async commit(kept = []) {
       try {
         await writer.finish();
         await writer.close();
+        for (const path of kept) carryFile(path, target, staging);
         await swapTree(staging, target);
         return { folder: target, files, bytes };
       } finally {

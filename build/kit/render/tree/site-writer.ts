@@ -38,7 +38,8 @@ export interface SiteWriter {
   writeOptional(tree: OptionalTree, render: RenderOptional, reserve: Room): Promise<LeftOut[]>;
   /** Files that are written so far, by host. */
   measure(): SiteSize[];
-  commit(): Promise<PublishedTree[]>;
+  /** `kept`: paths outside the manifest that the new trees take over from the old ones. */
+  commit(kept?: readonly string[]): Promise<PublishedTree[]>;
   abandon(): Promise<void>;
   /** A file of the tree that is published for the first host. */
   readOld(path: string): Uint8Array | undefined;
@@ -65,11 +66,11 @@ export async function beginSite<Host extends Target>(
     },
     writeOptional: (tree, render, reserve) => writeOptional(trees, tree, render, reserve, options, writeTo),
     measure: () => trees.map(({ size }) => size),
-    async commit() {
+    async commit(kept) {
       // All trees are complete before the first one is published.
       for (const { next, builder } of trees) await writeTo(next, builder.finish());
       const published: PublishedTree[] = [];
-      for (const { next } of trees) published.push(await next.commit());
+      for (const { next } of trees) published.push(await next.commit(kept));
       return published;
     },
     abandon: () => abandonTrees(trees),

@@ -50,7 +50,7 @@ export function createResponder(
       const answer = await answerUrl(served, tree, new URL(url), base);
       return "code" in answer
         ? sendError(request, answer.code, answer.message)
-        : sendFile(request, answer.name, answer.file);
+        : sendFile(request, answer.name, answer.file, served.isLivePath(new URL(url).pathname.slice(base.length)));
     } catch {
       return sendError(request, "unavailable", "The files cannot be read at the moment");
     }

@@ -33,17 +33,24 @@ const TYPES: Readonly<Record<string, string>> = {
   "news.feed.json": "application/feed+json; charset=utf-8",
 };
 
-/** A file of the tree, or 304 if the client has it. `name` is relative to `/api`. */
-export function sendFile(request: RequestHead, name: string, file: TreeFile): HandlerResponse {
+/**
+ * A file of the tree, or 304 if the client has it. `name` is relative to `/api`. `isLive`: it is
+ * replaced each minute.
+ */
+export function sendFile(request: RequestHead, name: string, file: TreeFile, isLive = false): HandlerResponse {
   const extension = name.slice(name.lastIndexOf(".") + 1);
   const etag = `"${computeEtag(file)}"`;
   const isKnown = isHeld(request, etag);
   return send(request, isKnown ? 304 : 200, isKnown ? null : file.body, {
     "content-type": TYPES[name] ?? TYPES[extension] ?? "application/octet-stream",
-    // A proxy that unpacked an archive would leave a wrong file name.
-    "cache-control": `public, max-age=60, ${extension === "gz" ? "no-transform" : "stale-while-revalidate=600"}`,
+    "cache-control": isLive ? "public, max-age=15" : computeAge(extension),
     etag,
   });
+}
+
+function computeAge(extension: string): string {
+  // A proxy that unpacked an archive would leave a wrong file name.
+  return `public, max-age=60, ${extension === "gz" ? "no-transform" : "stale-while-revalidate=600"}`;
 }
 
 /** Whether `If-None-Match` contains the ETag or `*`. Weak tags match: the response is the same. */

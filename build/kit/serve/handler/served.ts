@@ -9,4 +9,6 @@ export interface Served {
   roots: readonly string[];
   /** `undefined` if the answers of the route are not made from others. */
   findConversion(route: DerivedRoute): Found | undefined;
+  /** Whether the answers of a path, from the root of the site, are replaced each minute. */
+  isLivePath(path: string): boolean;
 }

@@ -8,6 +8,8 @@ export type MemoryFiles = ReadonlyMap<string, string | Uint8Array>;
 export interface MemoryOutput extends Output {
   /** The tree that was committed last. */
   readonly files: MemoryFiles;
+  /** Replaces one file of that tree, or adds it. */
+  replace(path: string, body: Uint8Array): void;
   /** The paths that were read of the tree before. */
   readonly read: string[];
 }
@@ -21,6 +23,9 @@ export function createMemoryOutput(published: MemoryFiles = new Map()): MemoryOu
     get files() {
       return files;
     },
+    replace(path, body) {
+      files = new Map(files).set(path, body);
+    },
     begin(): NextTree {
       const staged = new Map<string, string | Uint8Array>();
       const paths = createPathSet();
@@ -29,7 +34,11 @@ export function createMemoryOutput(published: MemoryFiles = new Map()): MemoryOu
           paths.add(path, caseVariant);
           staged.set(path, body);
         },
-        async commit() {
+        async commit(kept = []) {
+          for (const path of kept) {
+            const body = files.get(path);
+            if (body !== undefined) staged.set(path, body);
+          }
           files = staged;
           return { folder: "memory", files: staged.size, bytes: 0 };
         },

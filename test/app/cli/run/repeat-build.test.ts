@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { dropOption, waitForInterrupt } from "../../../build/app/cli/processes.ts";
-import { parseInterval, type RepeatEffects, repeatBuild } from "../../../build/app/cli/repeat-build.ts";
-import { MINUTE_MS } from "../../../build/lib/time.ts";
+import { dropOption, waitForInterrupt } from "../../../../build/app/cli/processes.ts";
+import {
+  describeBuild,
+  parseInterval,
+  type RepeatEffects,
+  repeatBuild,
+} from "../../../../build/app/cli/run/repeat-build.ts";
+import { MINUTE_MS } from "../../../../build/lib/time.ts";
 
 const START = Date.parse("2026-11-20T09:07:00Z");
 
@@ -31,6 +36,7 @@ async function repeat(builds: readonly { minutes: number; code: number | null }[
     },
     interrupted,
     print: (line) => printed.push(line),
+    describe: describeBuild,
   };
   await repeatBuild(everyMs, effects);
   return { started, printed };
@@ -95,6 +101,7 @@ describe("builds on a timer", () => {
         interrupt = resolve;
       }),
       print: () => undefined,
+      describe: () => undefined,
     });
     await Promise.resolve();
     interrupt();
@@ -108,19 +115,24 @@ it.each([
   ["2h", 120],
   ["5m", 5],
 ])("the interval %s is understood", (text, minutes) => {
-  expect(parseInterval(text, false)).toBe(minutes * MINUTE_MS);
+  expect(parseInterval(text, {})).toBe(minutes * MINUTE_MS);
 });
 
 it.each([
   ...["25h", "99999h", "1441m"].map((text) => [text, "a day at most"]),
   ...["", "30", "m", "0m", "-5m", "1.5h", "30 m", "999999h"].map((text) => [text, "write it as 30m or 2h"]),
 ])("the interval %j is refused: %s", (text, message) => {
-  expect(() => parseInterval(text, true)).toThrow(message);
+  expect(() => parseInterval(text, { sample: true })).toThrow(message);
 });
 
 it("an interval may be short only for the demo market", () => {
-  expect(() => parseInterval("4m", false)).toThrow("5m is the least");
-  expect(parseInterval("2s", true)).toBe(2_000);
+  expect(() => parseInterval("4m", {})).toThrow("5m is the least");
+  expect(parseInterval("2s", { sample: true })).toBe(2_000);
+});
+
+it("a live run may follow after a minute", () => {
+  expect(parseInterval("1m", { live: true })).toBe(MINUTE_MS);
+  expect(() => parseInterval("30s", { live: true })).toThrow("1m is the least of live runs");
 });
 
 it.each([[["build", "--every", "30m", "--quiet"]], [["build", "--every=30m", "--quiet"]]])(

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isRunByNpm } from "../../environment.ts";
-import { OperationalError } from "../../lib/operational-error.ts";
-import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../../lib/time.ts";
-import { stderr } from "./kit/standard-streams.ts";
-import { dropOption, type RunningBuild, startProgram, waitForInterrupt } from "./processes.ts";
+import { isRunByNpm } from "../../../environment.ts";
+import { OperationalError } from "../../../lib/operational-error.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../../../lib/time.ts";
+import type { BuildFlags } from "../build-flags.ts";
+import { stderr } from "../kit/standard-streams.ts";
+import { dropOption, type RunningBuild, startProgram, waitForInterrupt } from "../processes.ts";
 
 /** Upstreams have no newer data, and their rate limits are shared. */
 const LEAST_MS = 5 * MINUTE_MS;
+/** A live run sends one request to most exchanges, which allow hundreds a minute. */
+const LEAST_LIVE_MS = MINUTE_MS;
 /** `cadenceMinutes` allows no longer validity. */
 const MOST_MS = DAY_MS;
 const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
@@ -18,15 +21,21 @@ export interface RepeatEffects {
   /** Resolves when the loop must end. */
   interrupted: Promise<void>;
   print(line: string): void;
+  /** Says how a run ended, by its exit code, and when the next one begins. */
+  describe(code: number | null, nextMs: number): string | undefined;
 }
 
 /** Parses `30m` or `2h`; seconds only for the demo market. */
-export function parseInterval(text: string, sample: boolean): number {
+export function parseInterval(
+  text: string,
+  { sample = false, live = false }: Pick<BuildFlags, "sample" | "live">,
+): number {
   const [, number, unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   const ms = Number(number) * (UNITS[unit] ?? Number.NaN);
   if (!(ms > 0)) throw new OperationalError(`"${text}" is not an interval for --every: write it as 30m or 2h.`);
-  if (ms < LEAST_MS && !sample) {
-    throw new OperationalError(`--every ${text} is more often than the sources allow: 5m is the least.`);
+  if (ms < (live ? LEAST_LIVE_MS : LEAST_MS) && !sample) {
+    const least = live ? "1m is the least of live runs" : "5m is the least";
+    throw new OperationalError(`--every ${text} is more often than the sources allow: ${least}.`);
   }
   if (ms > MOST_MS) throw new OperationalError(`--every ${text} is too seldom: answers hold for a day at most.`);
   return ms;
@@ -38,7 +47,7 @@ export function parseInterval(text: string, sample: boolean): number {
  * next multiple.
  */
 export async function repeatBuild(everyMs: number, effects: RepeatEffects): Promise<void> {
-  const { start, now, sleep, print } = effects;
+  const { start, now, sleep, print, describe } = effects;
   const stop = new AbortController();
   const interrupted = effects.interrupted.then(() => stop.abort());
   while (!stop.signal.aborted) {
@@ -49,25 +58,39 @@ export async function repeatBuild(everyMs: number, effects: RepeatEffects): Prom
     stop.signal.removeEventListener("abort", end);
     if (stop.signal.aborted) break;
     const next = floorTo(now(), everyMs) + everyMs;
-    const outcome = code === 0 ? "Published" : "Nothing was published, the last site stands";
-    print(`${outcome}. The next build is at ${renderTime(next)}.`);
+    const line = describe(code, next);
+    if (line !== undefined) print(line);
     await sleep(next - now(), stop.signal).catch(() => undefined);
   }
   await interrupted;
 }
 
+/** The line after a build. */
+export function describeBuild(code: number | null, nextMs: number): string {
+  const outcome = code === 0 ? "Published" : "Nothing was published, the last site stands";
+  return `${outcome}. The next build is at ${renderTime(nextMs)}.`;
+}
+
+/** A live run that succeeds has said so itself, each minute. */
+function describeLiveRun(code: number | null, nextMs: number): string | undefined {
+  return code === 0 ? undefined : `The last live prices stand. The next live run is at ${renderTime(nextMs)}.`;
+}
+
 /**
  * Repeats this command without `--every`, each build in its own process: no state is shared, and a
- * crash ends one build only. Expiry times follow from the interval.
+ * crash ends one build only. Expiry times follow from the interval; a live run has its own, and the
+ * ages that it allows are those of a build.
  */
-export async function repeatThisBuild(everyMs: number): Promise<void> {
+export async function repeatThisBuild(everyMs: number, isLiveRun: boolean): Promise<void> {
   const minutes = Math.ceil(Math.max(LEAST_MS, everyMs) / MINUTE_MS);
-  const once = [...dropOption(process.argv.slice(2), "--every"), "--cadence", String(minutes)];
+  const once = dropOption(process.argv.slice(2), "--every");
+  if (!isLiveRun) once.push("--cadence", String(minutes));
   await repeatBuild(everyMs, {
     start: () => startProgram(process.execArgv, once),
     now: Date.now,
     sleep: (ms, signal) => delay(ms, undefined, { signal }),
     interrupted: waitForInterrupt({ followsParent: isRunByNpm() }),
     print: (line) => stderr.print(line),
+    describe: isLiveRun ? describeLiveRun : describeBuild,
   });
 }

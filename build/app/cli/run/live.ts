@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { findLiveFile, LIVE_PATH, replaceLiveFile } from "../../../kit/platform/output/live-file.ts";
+import type { Effects, Output, StateStore } from "../../../kit/platform/platform.ts";
+import { copyState } from "../../../kit/platform/state/state-copy.ts";
+import { holdFailures } from "../../../kit/platform/terminal/held-failures.ts";
+import { createProgress } from "../../../kit/platform/terminal/progress.ts";
+import { OperationalError } from "../../../lib/operational-error.ts";
+import { cutList, renderBytes } from "../../../lib/text-layout.ts";
+import { type LiveResult, runLive } from "../../../live-pipeline.ts";
+import { GateRefusal } from "../../run/gate-refusal.ts";
+import { isLiveDocument, parseLive } from "../../run/live-tier.ts";
+import { STATE_KINDS } from "../../run/state-kinds.ts";
+import { openClient, startClock } from "../build.ts";
+import { type BuildFlags, type BuildSettings, createProgram, readBuildFlags } from "../build-flags.ts";
+import { nameCommand } from "../kit/installation.ts";
+import { refuseFolderWithoutSite } from "../kit/no-site.ts";
+import { stderr, stdout } from "../kit/standard-streams.ts";
+
+/** Flags about what a live run does not do. */
+const REFUSED = ["record", "recordState", "replay", "only", "shard", "archives", "restoreFrom"] as const;
+
+/**
+ * `npm run build -- --live`: reads the tickers and replaces the live file of a built site. Uses a
+ * copy of the state, so it may run beside a build and never delays one.
+ */
+export async function liveCommand(flags: BuildFlags): Promise<void> {
+  refuseFlags(flags);
+  const settings = readBuildFlags(flags);
+  const { sites, isLive } = settings;
+  const folders = sites.hosts.map(({ id }) => sites.folderOf(id));
+  for (const folder of folders) refuseFolderWithoutSite(folder);
+  const clock = startClock(flags.at, undefined);
+  const now = () => clock.startedAtMs;
+  const state = readState(settings, now);
+  // A live run writes no files of a host.
+  const program = await createProgram(flags, { ...settings, sites: { ...sites, hosts: [] } });
+  const shown = createProgress({ terminal: stderr, quiet: flags.quiet === true || flags.json === true, now: Date.now });
+  const closers: (() => unknown)[] = [shown.close];
+  const client = await openClient(flags, settings, clock, shown, closers);
+  const progress = holdFailures(shown, () => !isLive || client.isOnline());
+  const effects: Effects = { now, elapsedMs: clock.elapsedMs, http: client, output: NO_TREE, state, progress };
+  const task = progress.start("live");
+  try {
+    const files = folders.map((folder) => ({
+      read: () => findLiveFile(folder),
+      replace: (body: Uint8Array) => replaceLiveFile(folder, body),
+    }));
+    const result = await runLive(program, effects, files);
+    task.done(describeResult(result, folders));
+    progress.flush();
+    if (flags.json === true) stdout.printJson(summarise(result, folders));
+  } catch (error) {
+    const isOffline = isLive && client.isOffline();
+    if (!isOffline) progress.flush();
+    task.failed(error instanceof GateRefusal ? describeKept(folders) : "see below");
+    throw isOffline && error instanceof GateRefusal ? new GateRefusal(error.report, { isOffline }) : error;
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+}
+
+function refuseFlags(flags: BuildFlags): void {
+  const refused = REFUSED.filter((name) => flags[name] !== undefined);
+  if (refused.length === 0) return;
+  const names = refused.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  throw new OperationalError(`--live reads the tickers of all exchanges and changes no state: leave out ${names}.`);
+}
+
+function readState({ folders, world }: BuildSettings, now: () => number): StateStore {
+  const { state: folder } = folders;
+  const options = { now, world, kinds: STATE_KINDS };
+  const state = folder === undefined ? undefined : copyState(folder, isLiveDocument, options);
+  if (state !== undefined && state.list().length > 0) return state;
+  throw new OperationalError(
+    `There is no state in ${folder}: a live run continues a build. Run "${nameCommand("build")}" once, or name the ` +
+      "state of that build with --state.",
+  );
+}
+
+const NO_TREE: Output = {
+  begin() {
+    throw new Error("a live run writes no tree");
+  },
+};
+
+function summarise({ prices, bytes, updatedAt }: LiveResult, folders: readonly string[]) {
+  return { live: true, prices, bytes, updatedAt, files: folders.map((folder) => join(folder, LIVE_PATH)) };
+}
+
+function describeResult({ prices, bytes, updatedAt }: LiveResult, folders: readonly string[]): string {
+  const [first = ""] = folders;
+  const compressed = gzipSync(findLiveFile(first) ?? "").length;
+  const size = `${renderBytes(bytes)}, ${renderBytes(compressed)} compressed`;
+  return `${prices} prices of ${updatedAt} · ${size} · ${nameFiles(folders)}`;
+}
+
+/** What a refused run leaves. */
+function describeKept(folders: readonly string[]): string {
+  const [live] = folders.flatMap((folder) => parseLive(findLiveFile(folder)) ?? []);
+  if (live === undefined) return "refused: there is no live file yet, and none was written";
+  return `refused: ${nameFiles(folders)} keeps the prices of ${live.meta.updated_at}, and says that they are stale`;
+}
+
+function nameFiles(folders: readonly string[]): string {
+  return cutList(folders.map((folder) => join(folder, LIVE_PATH))).join(", ");
+}

@@ -1,0 +1,49 @@
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { UNFINISHED } from "./replace-file.ts";
+
+/**
+ * The one file of a published tree that is replaced between two builds. The manifest does not list
+ * it, and not every tree has it.
+ */
+export const LIVE_PATH = "api/live.json";
+
+/** While a build swaps the trees, there is none for some milliseconds. */
+const TRIES = 20;
+const WAIT_MS = 100;
+
+/**
+ * Replaces the live file: a reader finds the old one or the new one, whole. A build may swap the
+ * trees meanwhile. Makes no folder: a new one would be in the way of the build's new tree.
+ */
+export async function replaceLiveFile(folder: string, body: Uint8Array): Promise<void> {
+  const path = join(folder, LIVE_PATH);
+  // Two runs at once must not write to one file.
+  const unfinished = `${path}.${process.pid}${UNFINISHED}`;
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      const handle = await open(unfinished, "w");
+      await handle.writeFile(body).finally(() => handle.close());
+      await rename(unfinished, path);
+      return;
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => undefined);
+      if (left === 0 || !(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+      await delay(WAIT_MS);
+    }
+  }
+}
+
+/** `undefined`: the tree has no live file. */
+export function findLiveFile(folder: string): Uint8Array | undefined {
+  const path = join(folder, LIVE_PATH);
+  return existsSync(path) ? readFileSync(path) : undefined;
+}
+
+/** Copies a file of the old tree into the new one, if the old one has it. */
+export function carryFile(path: string, from: string, to: string): void {
+  if (existsSync(join(from, path)) && existsSync(dirname(join(to, path))))
+    cpSync(join(from, path), join(to, path), { preserveTimestamps: true });
+}

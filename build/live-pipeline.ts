@@ -1,0 +1,78 @@
+import { GateRefusal } from "./app/run/gate-refusal.ts";
+import { describeLiveWorld, hasTickers, parseLive, readTickersOnly } from "./app/run/live-tier.ts";
+import type { Program } from "./app/run/program.ts";
+import { openBuild } from "./app/stages/build.ts";
+import { computeMarket } from "./app/stages/compute-market.ts";
+import { judgeBuild } from "./app/stages/judge-build.ts";
+import { readUpstreams } from "./app/stages/read-upstreams.ts";
+import { readWorld } from "./app/stages/write-site.ts";
+import type { RunReport } from "./crypto/api/run-report.ts";
+import type { World } from "./crypto/api/world.ts";
+import type { Effects, Progress, Task } from "./kit/platform/platform.ts";
+import { encodeText } from "./kit/render/manifest.ts";
+import { renderResponses } from "./kit/render/responses.ts";
+import { renderJson } from "./lib/json/render-json.ts";
+
+/** The live file of a published tree. */
+export interface LiveFile {
+  /** `undefined`: there is none yet. */
+  read(): Uint8Array | undefined;
+  replace(body: Uint8Array): Promise<void>;
+}
+
+export interface LiveResult {
+  prices: number;
+  bytes: number;
+  /** Of the newest price, ISO 8601. */
+  updatedAt: string;
+  report: RunReport;
+}
+
+/**
+ * Runs the stages of a live run in order: reads the tickers, computes the market by the rules of a
+ * build, judges it, and replaces the live file of each tree. `effects.state` is a copy. Throws a
+ * `GateRefusal` when the prices may not be published: the files keep theirs, and say so.
+ */
+export async function runLive(program: Program, effects: Effects, files: readonly LiveFile[]): Promise<LiveResult> {
+  const sources = program.sources.map(readTickersOnly);
+  const progress = showPolled(effects.progress, program.sources);
+  const build = openBuild({ ...program, sources }, { ...effects, progress });
+  const read = await readUpstreams(build);
+  const pricing = progress.start("prices");
+  const computed = await computeMarket(build, read.datasets);
+  try {
+    const { report } = await judgeBuild(build, read, computed, pricing);
+    const world = await readWorld(build, read.datasets, computed.built.market, report);
+    const { body, data, meta } = renderLive(program, describeLiveWorld(world));
+    for (const file of files) await file.replace(body);
+    return { prices: data.length, bytes: body.length, updatedAt: meta.updated_at, report };
+  } catch (error) {
+    if (error instanceof GateRefusal) for (const file of files) await markStale(file);
+    throw error;
+  }
+}
+
+/** The answer of the endpoint, which has no file in a build. */
+function renderLive({ endpoints }: Program, world: World) {
+  const declared = endpoints.filter(({ id }) => id === "live").map((one) => ({ ...one, variants: () => [{}] }));
+  const [file] = renderResponses(declared, world);
+  const body = file && encodeText(file.body);
+  const live = parseLive(body);
+  if (body === undefined || live === undefined) throw new Error("the endpoint of live prices has no answer");
+  return { body, ...live };
+}
+
+/** The prices stay, and the file says that they are old. */
+async function markStale(file: LiveFile): Promise<void> {
+  const live = parseLive(file.read());
+  if (live === undefined || live.meta.stale) return;
+  await file.replace(renderJson({ ...live, meta: { ...live.meta, stale: true } }));
+}
+
+const SILENT: Task = { update: () => {}, done: () => {}, warned: () => {}, failed: () => {} };
+
+/** Sources that a live run does not request are not shown. */
+function showPolled(progress: Progress, sources: Program["sources"]): Progress {
+  const silent = new Set(sources.filter(({ feeds }) => !feeds.some(hasTickers)).map(({ id }) => id));
+  return { ...progress, start: (id, label) => (silent.has(id) ? SILENT : progress.start(id, label)) };
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { findLiveFile, LIVE_PATH, replaceLiveFile } from "../../../../build/kit/platform/output/live-file.ts";
+import { createOutput } from "../../../../build/kit/platform/output/output.ts";
+import { makeTempFolder } from "../../../cleanup.ts";
+import { publishFiles } from "./memory-output.ts";
+
+async function publishSite(): Promise<string> {
+  const folder = join(makeTempFolder(), "site");
+  await publishFiles(createOutput(folder), [{ path: "api/manifest.json", body: "{}" }]);
+  return folder;
+}
+
+const readLive = (folder: string) => Buffer.from(findLiveFile(folder) ?? "").toString();
+
+describe("the live file of a tree", () => {
+  it("is replaced as a whole, and leaves nothing else", async () => {
+    const folder = await publishSite();
+    expect(findLiveFile(folder)).toBeUndefined();
+    for (const body of ["one", "two"]) await replaceLiveFile(folder, Buffer.from(body));
+    expect(readLive(folder)).toBe("two");
+    expect(readdirSync(join(folder, "api")).sort()).toEqual(["live.json", "manifest.json"]);
+  });
+
+  it("waits while a build swaps the trees, and makes no folder in its way", async () => {
+    const folder = await publishSite();
+    const aside = `${folder}-aside`;
+    renameSync(folder, aside);
+    const replaced = replaceLiveFile(folder, Buffer.from("one"));
+    await delay(150);
+    // Fails when there is a folder.
+    renameSync(aside, folder);
+    await replaced;
+    expect(readLive(folder)).toBe("one");
+  });
+
+  it("fails where there is no tree", async () => {
+    await expect(replaceLiveFile(join(makeTempFolder(), "site"), Buffer.from("one"))).rejects.toThrow("ENOENT");
+  });
+
+  it.each([
+    [[LIVE_PATH], "live"],
+    [[], ""],
+  ])("is taken over by the next tree only if that keeps it: %j", async (kept, expected) => {
+    const folder = await publishSite();
+    await replaceLiveFile(folder, Buffer.from("old"));
+    const next = createOutput(folder).begin("none");
+    await next.write({ path: "api/manifest.json", body: '{"next":1}' });
+    // A live run beside the build.
+    await replaceLiveFile(folder, Buffer.from("live"));
+    await next.commit(kept);
+    expect(readFileSync(join(folder, "api/manifest.json"), "utf8")).toBe('{"next":1}');
+    expect(readLive(folder)).toBe(expected);
+  });
+
+  it("is no reason to fail for a tree that has none", async () => {
+    const folder = await publishSite();
+    const next = createOutput(folder).begin("none");
+    await next.write({ path: "api/manifest.json", body: "{}" });
+    await next.commit([LIVE_PATH]);
+    expect(findLiveFile(folder)).toBeUndefined();
+  });
+});
