@@ -19,6 +19,9 @@ export const VERSIONS = [
     summary: "Stricter checks of prices and identities; correct expiry times in every response.",
     changes: {
       added: [
+        "`live` and `live/{symbol}`: prices that are a minute old, on sites with a live tier. " +
+          "`npm run build -- --live` reads the exchanges alone, each minute between two builds, and replaces " +
+          "`live.json`. Responses and control files let caches keep it for 15 seconds.",
         "Status feeds: `status.rss`, `status.atom` and `status.feed.json` tell which sources stopped answering or " +
           "answer again, and which builds were refused. The changelog has an Atom feed, too.",
         "Exchanges Bitvavo (books in euro), WhiteBIT (also in hryvnia), Bitso (in pesos and reais), BitMart and " +

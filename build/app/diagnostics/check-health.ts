@@ -71,7 +71,7 @@ export async function checkHealth(read: ReadPublished, options: HealthOptions): 
     ...(data.gate.passed
       ? []
       : [{ subject: "gate", level: "problem", detail: "the status reports that this build was refused" } as const]),
-    ...(await Promise.all(listed.map((endpoint) => checkAnswer(read, endpoint, options, leftOut.get(endpoint.id))))),
+    ...(await Promise.all(listed.map((one) => checkAnswer(read, one, options, leftOut.get(one.id))))).flat(),
     await checkHistory(read, options),
     ...data.sources
       .filter(({ status: state }) => state === "down" || state === "stale")
@@ -79,20 +79,33 @@ export async function checkHealth(read: ReadPublished, options: HealthOptions): 
   ];
 }
 
-/** `leftOut`: why the site says that it has no such answer. */
+/**
+ * `leftOut`: why the site says that it has no such answer. No finding for an answer that a build
+ * has no file of, unless live runs wrote one.
+ */
 async function checkAnswer(
   read: ReadPublished,
   endpoint: Endpoint,
   options: HealthOptions,
   leftOut: string | undefined,
-): Promise<Finding> {
+): Promise<Finding[]> {
   const subject = endpoint.id;
-  if (leftOut !== undefined) return { subject, level: "ok", detail: leftOut };
-  const answer = await readPublished(read, `api${endpoint.path}.json`, Answer);
-  if (typeof answer === "string") return { subject, level: "problem", detail: answer };
+  if (leftOut !== undefined) return [{ subject, level: "ok", detail: leftOut }];
+  const path = `api${endpoint.path}.json`;
+  if (endpoint.derived !== undefined && (await isMissing(read, path))) return [];
+  const answer = await readPublished(read, path, Answer);
+  if (typeof answer === "string") return [{ subject, level: "problem", detail: answer }];
   const { updated_at: updatedMs, expires_at: expiresMs } = answer.meta;
   const closedMs = endpoint.kinds.includes("rate") ? CLOSED_DAYS_MS : 0;
-  return checkAge(subject, updatedMs, expiresMs + closedMs, options);
+  return [checkAge(subject, updatedMs, expiresMs + closedMs, options)];
+}
+
+/** Not so for a file that cannot be read. */
+function isMissing(read: ReadPublished, path: string): Promise<boolean> {
+  return read(path).then(
+    (text) => text === undefined,
+    () => false,
+  );
 }
 
 /** The newest point of the largest coin: prices can be fresh while the history is not. */

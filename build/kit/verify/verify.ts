@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import { computeSha256 } from "../../lib/hash.ts";
 import { describeError } from "../../lib/operational-error.ts";
+import { LIVE_PATH } from "../platform/output/live-file.ts";
 import { ATTESTATION_PATH, checkAttestation } from "./attestation.ts";
 import {
   createFindings,
@@ -15,7 +16,7 @@ import {
   type Verdict,
 } from "./read-published.ts";
 import { type CheckFile, openArchiveChecks } from "./verify-archives.ts";
-import { createSchemaChecks, listOriginals, verifyDocument } from "./verify-document.ts";
+import { createSchemaChecks, listOriginals, type Tree, verifyDocument } from "./verify-document.ts";
 
 export interface Verification {
   files: number;
@@ -66,6 +67,8 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
   const checkArchive = await openArchiveChecks(readFile, files, whole);
   const checkState = await openStateChecks(readFile, files, whole);
 
+  await checkLive(readFile, tree, whole);
+
   let done = 0;
   let read = 0;
   const limit = pLimit(CONCURRENCY);
@@ -102,7 +105,8 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
 }
 
 /**
- * The manifest lists neither itself nor its attestation; some hosts have it as an index file, too.
+ * The manifest lists neither itself nor its attestation nor the live file. Some hosts have the
+ * manifest as an index file, too.
  */
 function isExpected(path: string, files: ReadonlyMap<string, PublishedFile>): boolean {
   return files.has(path) || UNLISTED.has(path);
@@ -112,7 +116,17 @@ const UNLISTED: ReadonlySet<string> = new Set([
   MANIFEST_PATH,
   MANIFEST_PATH.replace(/\.json$/, "/index.json"),
   ATTESTATION_PATH,
+  LIVE_PATH,
 ]);
+
+/** The file that live runs replace has the form of its endpoint; few sites have one. */
+async function checkLive(readFile: ReadFile, tree: Tree, verdict: Verdict): Promise<void> {
+  const body = await readFile(LIVE_PATH).catch(() => undefined);
+  if (body === undefined) return;
+  const sha256 = computeSha256(body);
+  const files = new Map(tree.files).set(LIVE_PATH, { sha256, endpoint: "live" });
+  await verifyDocument(LIVE_PATH, { body, sha256 }, { ...tree, files }, verdict);
+}
 
 const FOLDER = "state/";
 const STATE_MANIFEST = `${FOLDER}manifest.json`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkHealth } from "../../../build/app/diagnostics/check-health.ts";
 import type { Finding } from "../../../build/app/diagnostics/finding.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, renderTime } from "../../../build/lib/time.ts";
 import { openSampleRuns, type SampleRun, type SampleRuns, START } from "../../pipeline/sample-runs.ts";
 
 const GRACE_MS = 8 * HOUR_MS;
@@ -45,6 +45,16 @@ describe("the health of a site", () => {
       level: "warning",
       detail: expect.stringContaining("down, never responded: "),
     });
+  });
+
+  it("covers the live file of a site that has one", async () => {
+    const live = (now: number) => check(now, (path, text) => (path === "api/live.json" ? renderLive() : text));
+    const renderLive = () =>
+      JSON.stringify({ meta: { updated_at: renderTime(START), expires_at: renderTime(START + 2 * MINUTE_MS) } });
+    const levelOf = (findings: readonly Finding[]) => findings.find(({ subject }) => subject === "live")?.level;
+    expect(levelOf(await check(START))).toBeUndefined();
+    expect(levelOf(await live(START + MINUTE_MS))).toBe("ok");
+    expect(levelOf(await live(START + HOUR_MS))).toBe("warning");
   });
 
   it("is first a warning, then a problem when data is expired", async () => {

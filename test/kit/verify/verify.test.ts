@@ -4,6 +4,7 @@ import { endpoints as registry } from "../../../build/crypto/api/registry.ts";
 import { assignKeys } from "../../../build/crypto/market/identity/coin-key.ts";
 import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
+import { LIVE_PATH } from "../../../build/kit/platform/output/live-file.ts";
 import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
 import { ATTESTATION_PATH } from "../../../build/kit/verify/attestation.ts";
@@ -65,6 +66,22 @@ function writeState(listed: object = {}): void {
   replace(tree, STATE_FILE, body);
   replace(tree, "state/manifest.json", Buffer.from(JSON.stringify({ documents: [{ ...document, ...listed }] })));
 }
+
+describe("the file that live runs replace", () => {
+  beforeEach(() => {
+    copy("api/schemas/live.json", "api/schemas/coins.json");
+    tree.set(LIVE_PATH, tree.get(PAGE)!);
+  });
+
+  it("is accepted beside the files of the manifest", async () => {
+    expect(await problems()).toEqual([]);
+  });
+
+  it("has the form of its endpoint", async () => {
+    tree.set(LIVE_PATH, Buffer.from('{"data":[{"id":7}],"meta":{}}'));
+    expect(await problems()).toEqual([expect.stringContaining(`${LIVE_PATH}: does not fit its schema`)]);
+  });
+});
 
 describe("verifyTree accepts", () => {
   it("an unchanged tree", async () => {
