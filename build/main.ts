@@ -43,6 +43,7 @@ Examples:
   npm run publish -- --bucket prices --region eu-central-1 --distribution E2ABCDEFGHIJKL
   npm run publish -- --bucket prices --endpoint https://ACCOUNT.r2.cloudflarestorage.com
   npm run publish -- --bucket prices --endpoint https://s3.us-west-004.backblazeb2.com --region us-west-004
+  npm run build -- --live && npm run publish -- --live --bucket prices --region eu-central-1
   npm run publish -- --site dist/s3 --bucket prices --endpoint http://127.0.0.1:9000`;
 
 /** The commands that an installed package lists: the others are about the files of a checkout. */
@@ -172,6 +173,7 @@ program
   .option("--region <name>", "region of the bucket (default: that of AWS_REGION; with --endpoint: auto)")
   .option("--distribution <id>", "invalidate this distribution of CloudFront afterwards")
   .option("--requests <n>", "requests at once", parseInteger, 32)
+  .option("--live", "upload only api/live.json, which a live run (build --live) replaces: one request")
   .option("--dry-run", "change nothing: print the requests, the bytes and the monthly price on three stores")
   .addHelpText("after", PUBLISH_EXAMPLES)
   .action(async (folder: string | undefined, flags: PublishFlags & { site?: string }) => {

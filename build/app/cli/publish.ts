@@ -1,15 +1,24 @@
 import { layout } from "../../crypto/api/layout.ts";
 import { createHeaderTable } from "../../kit/hosts/kit/object-headers.ts";
+import { findLiveFile, LIVE_PATH } from "../../kit/platform/output/live-file.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
 import { openBucket } from "../../kit/publish/s3/aws-bucket.ts";
 import { invalidateDistribution } from "../../kit/publish/s3/invalidate.ts";
-import { computeMonthlyPrice, countBuildsPerMonth, STORE_PRICES } from "../../kit/publish/s3/store-price.ts";
+import {
+  type BuildRequests,
+  computeMonthlyPrice,
+  countBuildsPerMonth,
+  STORE_PRICES,
+} from "../../kit/publish/s3/store-price.ts";
 import { type PreparedUpload, prepareUpload, type UploadSummary } from "../../kit/publish/s3/upload-site.ts";
 import { MANIFEST_PATH } from "../../kit/render/manifest.ts";
 import { ATTESTATION_PATH } from "../../kit/verify/attestation.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { renderBytes } from "../../lib/text-layout.ts";
+import { MINUTE_MS } from "../../lib/time.ts";
+import { LIVE_CADENCE_MS } from "../run/live-tier.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { nameCommand } from "./kit/installation.ts";
 import { refuseFolderWithoutSite } from "./kit/no-site.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
 
@@ -22,35 +31,48 @@ export interface PublishFlags {
   /** Requests at once. */
   requests: number;
   dryRun?: boolean;
+  /** Only the live file. */
+  live?: boolean;
 }
 
 /** More sockets than this gain nothing, and stores answer 503 to them. */
 const MOST_REQUESTS = 256;
 
+const UNCHANGED = "nothing was changed (--dry-run)";
+
 /** `npm run publish`: uploads what changed in a built site to a bucket. */
 export async function publishCommand(folder: string, flags: PublishFlags): Promise<void> {
-  const { bucket: name, endpoint, region, distribution, requests, dryRun = false } = flags;
+  const { bucket: name, endpoint, region, distribution, requests, dryRun = false, live = false } = flags;
   refuseFolderWithoutSite(folder);
   if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
     throw new OperationalError(`"${endpoint}" is no address of a store: it begins with https://.`);
   if (requests < 1 || requests > MOST_REQUESTS)
     throw new OperationalError(`--requests is a number from 1 to ${MOST_REQUESTS}, not ${requests}.`);
+  const liveFile = live ? readLive(folder) : undefined;
   const bucket = openBucket({ bucket: name, endpoint, region }, { requests });
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const task = progress.start("upload");
+  const headers = createHeaderTable(layout);
   try {
+    if (liveFile !== undefined) {
+      // Caches keep it for seconds, so no distribution is invalidated.
+      if (!dryRun) await bucket.write(LIVE_PATH, liveFile, headers.find(LIVE_PATH));
+      task.done(dryRun ? UNCHANGED : `${LIVE_PATH} (${renderBytes(liveFile.length)})`);
+      if (dryRun) stdout.print(...describeLiveDryRun(liveFile.length));
+      return;
+    }
     task.update("comparing the site with the bucket");
     const upload = await prepareUpload({
       folder,
       bucket,
-      paths: { manifest: MANIFEST_PATH, attestation: ATTESTATION_PATH },
-      headers: createHeaderTable(layout),
+      paths: { manifest: MANIFEST_PATH, attestation: ATTESTATION_PATH, live: LIVE_PATH },
+      headers,
       now: Date.now,
       requests,
     });
     const { summary } = upload;
     if (dryRun) {
-      task.done("nothing was changed (--dry-run)");
+      task.done(UNCHANGED);
       stdout.print(...describeDryRun(summary, loadOwnConfig({}).config.cadenceMinutes));
       return;
     }
@@ -67,6 +89,14 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
     progress.close();
     bucket.close();
   }
+}
+
+function readLive(folder: string): Uint8Array {
+  const live = findLiveFile(folder);
+  if (live !== undefined) return live;
+  throw new OperationalError(
+    `There is no ${LIVE_PATH} in ${folder}: "${nameCommand("build", "--live")}" writes it, between two builds.`,
+  );
 }
 
 async function perform({ summary, run }: PreparedUpload, update: (detail: string) => void): Promise<void> {
@@ -99,9 +129,23 @@ function describeDryRun({ files, siteBytes, uploadedBytes, requests }: UploadSum
     `Site: ${renderCount(files)} files, ${renderBytes(siteBytes)}. To upload: ${renderBytes(uploadedBytes)}.`,
     `Requests: ${counts.join(", ")}.`,
     `A month of such uploads, every ${everyMinutes} minutes (${renderCount(Math.round(builds))}), without readers:`,
-    ...STORE_PRICES.map((price) => {
-      const usd = computeMonthlyPrice(price, one, builds);
-      return `  ${price.name} (${price.about}): $${usd.toFixed(2)}, by its list of ${price.on}`;
-    }),
+    ...listPrices(one, builds),
   ];
+}
+
+/** Beside the builds: they have no price of the room of the site. */
+function describeLiveDryRun(bytes: number): string[] {
+  const runs = countBuildsPerMonth(LIVE_CADENCE_MS / MINUTE_MS);
+  return [
+    `To upload: ${renderBytes(bytes)}. Requests: PUT 1.`,
+    `A month of such uploads, each minute (${renderCount(runs)}), without readers and without those of builds:`,
+    ...listPrices({ writes: 1, reads: 0, bytes }, runs),
+  ];
+}
+
+function listPrices(one: BuildRequests, perMonth: number): string[] {
+  return STORE_PRICES.map((price) => {
+    const usd = computeMonthlyPrice(price, one, perMonth);
+    return `  ${price.name} (${price.about}): $${usd.toFixed(2)}, by its list of ${price.on}`;
+  });
 }

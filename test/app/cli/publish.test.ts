@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { replaceLiveFile } from "../../../build/kit/platform/output/live-file.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { makeBuild, writeBuild } from "../../kit/publish/s3/changing-site.ts";
 import { createMemoryStore } from "../../system/hosts/memory-store.ts";
@@ -34,6 +35,29 @@ describe("npm run publish", () => {
     const again = await publish(folder, place);
     expect(again.stderr).toContain(`0 of ${size + 2} files uploaded (0.0 kB), 0 left the site`);
     expect([tried.code, first.code, again.code]).toEqual([0, 0, 0]);
+  });
+
+  it("uploads the live file alone, which later uploads of builds leave as it is", async () => {
+    const store = createMemoryStore({ now: Date.now });
+    const { endpoint } = await startS3Server({ bucket: "prices", store });
+    const place = ["--bucket", "prices", "--endpoint", endpoint];
+    const folder = writeBuild(makeBuild(0));
+    const missing = await publish(folder, [...place, "--live"]);
+    expect(missing.stderr).toContain(`There is no api/live.json in ${folder}: "npm run build -- --live" writes it`);
+    expect(missing.code).toBe(1);
+    await replaceLiveFile(folder, Buffer.from('{"data":[]}'));
+
+    const tried = await publish(folder, [...place, "--live", "--dry-run"]);
+    expect(tried.stdout).toContain("each minute (43,200)");
+    expect(tried.stdout).toContain("Amazon S3 (us-east-1, Standard): $0.22");
+    expect(store.changes).toEqual([]);
+
+    const { stderr, code } = await publish(folder, [...place, "--live"]);
+    expect(stderr).toContain("api/live.json (0.0 kB)");
+    expect([code, store.changes]).toEqual([0, ["PUT api/live.json"]]);
+    const { body, headers } = store.objects.get("api/live.json")!;
+    expect(new TextDecoder().decode(body)).toBe('{"data":[]}');
+    expect(headers).toEqual({ contentType: "application/json; charset=utf-8", cacheControl: "public, max-age=15" });
   });
 
   it("says what is missing, and what to do", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { UPLOAD_COLUMNS } from "../../../build/app/site/page-data/stores-page.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { createHeaderTable } from "../../../build/kit/hosts/kit/object-headers.ts";
+import { LIVE_PATH } from "../../../build/kit/platform/output/live-file.ts";
 import { prepareUpload, type UploadSummary } from "../../../build/kit/publish/s3/upload-site.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
 import { ATTESTATION_PATH } from "../../../build/kit/verify/attestation.ts";
@@ -46,7 +47,7 @@ async function measure(coins: number): Promise<UploadSummary> {
     const { summary, run } = await prepareUpload({
       folder: join(folder, "site"),
       bucket,
-      paths: { manifest: MANIFEST_PATH, attestation: ATTESTATION_PATH },
+      paths: { manifest: MANIFEST_PATH, attestation: ATTESTATION_PATH, live: LIVE_PATH },
       headers: createHeaderTable(layout),
       now: () => now,
       requests: 1,

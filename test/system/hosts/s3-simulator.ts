@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { createHeaderTable } from "../../../build/kit/hosts/kit/object-headers.ts";
+import { LIVE_PATH } from "../../../build/kit/platform/output/live-file.ts";
 import { prepareUpload } from "../../../build/kit/publish/s3/upload-site.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
 import { ATTESTATION_PATH } from "../../../build/kit/verify/attestation.ts";
@@ -15,7 +16,7 @@ export async function fillStore(folder: string): Promise<MemoryStore> {
   const { run } = await prepareUpload({
     folder,
     bucket: openMemoryBucket(store),
-    paths: { manifest: MANIFEST_PATH, attestation: ATTESTATION_PATH },
+    paths: { manifest: MANIFEST_PATH, attestation: ATTESTATION_PATH, live: LIVE_PATH },
     headers: createHeaderTable(layout),
     now: () => 0,
     requests: 8,

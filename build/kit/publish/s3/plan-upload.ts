@@ -17,6 +17,8 @@ export interface LocalSite {
   manifest: SiteFile;
   /** The statement about the manifest, which few sites have. */
   attestation: { path: string; file: SiteFile | undefined };
+  /** Paths of files that have uploads of their own: their objects stay as they are. */
+  apart: readonly string[];
 }
 
 export interface UploadInput {
@@ -75,7 +77,7 @@ export function planUpload(input: UploadInput): UploadPlan {
   const stored = new Map(input.stored.map((object) => [object.key, object]));
   const mark = nameHeadersMark(headersDigest);
   const isStored = createComparison(input, stored, mark);
-  const { files, manifest, attestation } = site;
+  const { files, manifest, attestation, apart } = site;
 
   const listChanged = (some: readonly (SiteFile | undefined)[]) =>
     some.filter((file) => file !== undefined).filter((file) => !isStored(file));
@@ -84,7 +86,7 @@ export function planUpload(input: UploadInput): UploadPlan {
   const statement = listChanged([attestation.file]);
   const isStatementOld = stored.has(attestation.path) && (attestation.file === undefined || statement.length > 0);
 
-  const kept = new Set([...files.map(({ path }) => path), manifest.path, attestation.path, mark]);
+  const kept = new Set([...files.map(({ path }) => path), manifest.path, attestation.path, mark, ...apart]);
   const others = input.stored.filter(({ key }) => !kept.has(key));
   // Until now, documents could name a file of the last complete build, or of one that was
   // interrupted after it.

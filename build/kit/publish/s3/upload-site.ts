@@ -21,8 +21,8 @@ export interface UploadOptions {
   /** The folder of the built site. */
   folder: string;
   bucket: Bucket;
-  /** The paths of the two files that the manifest does not name. */
-  paths: { manifest: string; attestation: string };
+  /** The paths of files that the manifest does not name. The live file has uploads of its own. */
+  paths: { manifest: string; attestation: string; live: string };
   headers: { find(path: string): StoredHeaders; digest: string };
   now: () => number;
   /** Requests at once. */
@@ -149,6 +149,7 @@ function readLocalSite(folder: string, paths: UploadOptions["paths"]): LocalSite
       path: paths.attestation,
       file: attestation && describeFile(paths.attestation, attestation),
     },
+    apart: existsSync(join(folder, paths.live)) ? [paths.live] : [],
   };
 }
 

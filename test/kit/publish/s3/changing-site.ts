@@ -4,7 +4,7 @@ import { computeSha256 } from "../../../../build/lib/hash.ts";
 import { makeTempFolder } from "../../../cleanup.ts";
 
 /** The paths of a site that its manifest does not name. */
-export const PATHS = { manifest: "api/manifest.json", attestation: "api/attestation.json" };
+export const PATHS = { manifest: "api/manifest.json", attestation: "api/attestation.json", live: "api/live.json" };
 
 /** Documents whose readers follow the names in them. */
 export const ROOTS = ["index.html", "api/index.json", "state/manifest.json"];

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { layout } from "../../../../build/crypto/api/layout.ts";
@@ -184,6 +184,28 @@ describe("an upload to a bucket", () => {
     store.put(PATHS.manifest, new TextEncoder().encode("<html>"), { contentType: "", cacheControl: "" });
     await upload(openMemoryBucket(store), makeBuild(1));
     expectBuild(store, makeBuild(1));
+  });
+
+  it("leaves the live file of a site that has one, and removes it a day after the site lost it", async () => {
+    const store = createMemoryStore({ now: tick });
+    const folder = writeBuild(makeBuild(0));
+    writeFileSync(join(folder, PATHS.live), "first");
+    const options = { folder };
+    await upload(openMemoryBucket(store), makeBuild(0), options);
+    expect(store.objects.has(PATHS.live)).toBe(false);
+    store.put(PATHS.live, new TextEncoder().encode("newer"), { contentType: "", cacheControl: "" });
+    store.changes.length = 0;
+    timeMs += 2 * DAY_MS;
+    await upload(openMemoryBucket(store), makeBuild(0), options);
+    expect([store.changes, readText(store, PATHS.live)]).toEqual([[], "newer"]);
+
+    rmSync(join(folder, PATHS.live));
+    for (const build of [1, 2]) {
+      await upload(openMemoryBucket(store), makeBuild(build));
+      timeMs += DAY_MS + HOUR_MS;
+    }
+    await upload(openMemoryBucket(store), makeBuild(3));
+    expect(store.objects.has(PATHS.live)).toBe(false);
   });
 
   it("does not mix two builds if a file changes meanwhile", async () => {
