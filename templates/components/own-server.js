@@ -32,10 +32,43 @@ WantedBy=timers.target
 `,
 };
 
+/** Files of systemd for live prices, by name. */
+export const LIVE_UNITS = {
+  "open-crypto-data-live.service": `[Unit]
+Description=Live prices of Open Crypto Data
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+User=crypto
+WorkingDirectory=/opt/open-crypto-data
+StateDirectory=open-crypto-data
+ExecStart=/usr/bin/npm run build -- --live --out /var/lib/open-crypto-data/site --state /var/lib/open-crypto-data/state --site-host nginx --quiet
+TimeoutStartSec=55s
+ProtectSystem=strict
+ProtectHome=true
+PrivateTmp=true
+NoNewPrivileges=true
+`,
+  "open-crypto-data-live.timer": `[Unit]
+Description=Live prices of Open Crypto Data, each minute
+
+[Timer]
+OnCalendar=*:*:20
+AccuracySec=1s
+
+[Install]
+WantedBy=timers.target
+`,
+};
+
 const COMPOSE = "docker compose -f .github/docker/compose.yaml";
 
 export const CONTAINERS = `${COMPOSE} up --build --detach
 ${COMPOSE} logs --follow build`;
+
+export const LIVE_CONTAINER = `${COMPOSE} --profile live up --build --detach`;
 
 const DISPATCH = `curl -X POST https://api.github.com/repos/OWNER/NAME/dispatches \\
   -H "Authorization: Bearer $TOKEN" -d '{"event_type": "publish"}'`;
@@ -89,6 +122,7 @@ ${renderMirror()}
 ${renderScheduling()}
 ${renderContainers()}
 ${renderSystemd()}
+${renderLiveTier()}
 ${renderMaintenance()}`;
 }
 
@@ -164,6 +198,24 @@ Put these files into <code>/etc/systemd/system</code> and run <code>systemctl en
 open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
 ${Object.entries(UNITS).map(([name, text], at) => html`<h3>${name}</h3>${codeBlock(`unit-${at + 1}`, text, name)}`)}
 <p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted.</p></section>`;
+}
+
+function renderLiveTier() {
+  return html`<section aria-labelledby="live-tier"><h2 id="live-tier">Live prices</h2>
+<p class="text">Between two builds, <code>npm run build -- --live</code> reads only the exchanges’ tickers: one request to
+most of them. It computes the prices by the rules of a build and replaces one file of the built site,
+<code>api/live.json</code>. It takes some seconds, changes no state, and may run beside a build. It reads the state and
+the site of the last build, so it needs the same <code>--out</code> and <code>--state</code>.</p>
+<p class="text">The pages of the site show these prices from the next build on. If the gate refuses a live run, the file
+keeps the prices of the run before, with <code>meta.stale</code>, and the command fails. If no run succeeds for an hour,
+the next build drops the file. Coins that no exchange lists keep the price of the last build and its time.</p>
+<p class="text">systemd: put these files beside those of the builds and run <code>systemctl enable --now
+open-crypto-data-live.timer</code>.</p>
+${Object.entries(LIVE_UNITS).map(([name, text], at) => html`<h3>${name}</h3>${codeBlock(`live-unit-${at + 1}`, text, name)}`)}
+<p class="text">Docker: one more container runs it each minute.</p>
+${codeBlock("compose-live", LIVE_CONTAINER, "Start the containers with live prices", "bash")}
+<p class="text">Without either, <code>npm run build -- --live --every 1m</code> runs until it is interrupted. For a bucket,
+see <a href="../stores/#live-prices">Object stores</a>.</p></section>`;
 }
 
 function renderMaintenance() {

@@ -21,7 +21,8 @@ export const VERSIONS = [
       added: [
         "`live` and `live/{symbol}`: prices that are a minute old, on sites with a live tier. " +
           "`npm run build -- --live` reads the exchanges alone, each minute between two builds, and replaces " +
-          "`live.json`. Responses and control files let caches keep it for 15 seconds.",
+          "`live.json`, which caches keep for 15 seconds. There are units of systemd and a container for it, and " +
+          "`npm run publish -- --live` uploads it to a bucket in one request.",
         "Status feeds: `status.rss`, `status.atom` and `status.feed.json` tell which sources stopped answering or " +
           "answer again, and which builds were refused. The changelog has an Atom feed, too.",
         "Exchanges Bitvavo (books in euro), WhiteBIT (also in hryvnia), Bitso (in pesos and reais), BitMart and " +

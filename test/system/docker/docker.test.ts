@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseInterval } from "../../../build/app/cli/run/repeat-build.ts";
 import { getHost } from "../../../build/kit/hosts/registry.ts";
-import { CONTAINERS, UNITS } from "../../../templates/components/own-server.js";
+import { CONTAINERS, LIVE_CONTAINER, LIVE_UNITS, UNITS } from "../../../templates/components/own-server.js";
 import { listCopied, readCompose, readDockerfile, readIgnored } from "./read-compose.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -43,7 +43,7 @@ describe("the composition", () => {
       for (const [name = "", ...args] of [command, ...(program < 0 ? [] : [healthcheck.test.slice(program + 1)])]) {
         expect(main.includes(`.command("${name}")`), name).toBe(true);
         for (const option of args.filter((arg) => arg.startsWith("--"))) {
-          expect(main.includes(`"${option} <`), option).toBe(true);
+          expect(main.includes(`"${option} <`) || main.includes(`"${option}"`), option).toBe(true);
         }
       }
     }
@@ -56,6 +56,17 @@ describe("the composition", () => {
     expect(own).toEqual(["data:/data"]);
     expect(Object.keys(volumes)).toEqual(["data"]);
     for (const option of ["--out", "--state"]) expect(optionOf(command, option)).toMatch(/^\/data\/\w+$/);
+  });
+
+  it("runs live prices each minute on the folders of the builds, if its profile is named", () => {
+    const { command, profiles, volumes: own, depends_on } = services.live;
+    expect(profiles).toEqual(["live"]);
+    expect(parseInterval(optionOf(command, "--every"), { live: command.includes("--live") })).toBe(60_000);
+    for (const option of ["--out", "--state", "--site-host"])
+      expect(optionOf(command, option)).toBe(optionOf(services.build.command, option));
+    expect(own).toEqual(["data:/data"]);
+    expect(depends_on).toEqual({ build: { condition: "service_healthy" } });
+    expect(LIVE_CONTAINER).toContain(` --profile ${profiles?.[0]} `);
   });
 
   it("serves the same folder, read-only, on localhost, when there is a site", () => {
@@ -72,7 +83,7 @@ const readme = readFileSync(new URL("README.md", ROOT), "utf8");
 const contributing = readFileSync(new URL(".github/CONTRIBUTING.md", ROOT), "utf8");
 const ownServer = readFileSync(new URL("templates/components/own-server.js", ROOT), "utf8");
 const units = new Map(
-  Object.entries(UNITS).map(([name, body]) => [
+  Object.entries({ ...UNITS, ...LIVE_UNITS }).map(([name, body]) => [
     name,
     new Map(
       body.split("\n").flatMap((line) => (/^[A-Z]\w+=/.test(line) ? [line.split(/=(.*)/s) as [string, string]] : [])),
@@ -81,9 +92,24 @@ const units = new Map(
 );
 
 describe("the units of systemd in the documentation", () => {
-  it("are a service and its timer", () => {
-    expect([...units.keys()]).toEqual(["open-crypto-data.service", "open-crypto-data.timer"]);
+  it("are a service and its timer, for builds and for live prices", () => {
+    const names = ["open-crypto-data", "open-crypto-data-live"];
+    expect([...units.keys()]).toEqual(names.flatMap((name) => [`${name}.service`, `${name}.timer`]));
     expect(units.get("open-crypto-data.timer")?.get("OnCalendar")).toMatch(/^\*:\d\d,\d\d$/);
+    const live = units.get("open-crypto-data-live.timer");
+    // By default a timer may be a minute late.
+    expect([live?.get("OnCalendar"), live?.get("AccuracySec")]).toEqual(["*:*:20", "1s"]);
+  });
+
+  it("run live prices on the folders of the builds, and end before the next run", () => {
+    const [build = "", live = ""] = ["", "-live"].map(
+      (name) => units.get(`open-crypto-data${name}.service`)?.get("ExecStart") ?? "",
+    );
+    expect(live.replace(" --live", "").replace(" --quiet", "")).toBe(build);
+    expect(live).toContain(" -- --live ");
+    expect(Number.parseInt(units.get("open-crypto-data-live.service")?.get("TimeoutStartSec") ?? "", 10)).toBeLessThan(
+      60,
+    );
   });
 
   it("build into the writable folder, for an existing host", () => {

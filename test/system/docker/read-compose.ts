@@ -42,6 +42,7 @@ const Service = z.strictObject({
   cap_drop: z.tuple([z.literal("ALL")]),
   security_opt: z.array(z.string()),
   init: z.boolean(),
+  profiles: z.array(z.string()).optional(),
   command: z.array(z.string()),
   environment: z.record(z.string(), z.string()).optional(),
   depends_on: z.record(z.string(), z.strictObject({ condition: z.literal("service_healthy") })).optional(),
@@ -59,7 +60,7 @@ const Service = z.strictObject({
 
 const Compose = z.object({
   name: z.string(),
-  services: z.strictObject({ build: Service, serve: Service }),
+  services: z.strictObject({ build: Service, serve: Service, live: Service }),
   volumes: z.record(z.string(), z.null()),
 });
 
