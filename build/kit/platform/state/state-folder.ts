@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { describeError } from "../../../lib/operational-error.ts";
@@ -100,7 +100,7 @@ export async function replaceManifest(
 
 /**
  * Removes every file of a document that is not listed. Those that are not named by their content,
- * and those that `isKept` chooses, are set aside.
+ * those that `isKept` chooses, and folders in the place of a file are set aside.
  */
 function removeGarbage(root: string, listed: Documents, isKept: (sha256: string) => boolean): void {
   const named = new Set([...listed.values()].map(nameDocumentFile));
@@ -108,8 +108,15 @@ function removeGarbage(root: string, listed: Documents, isKept: (sha256: string)
     const isUnfinished = file.endsWith(UNFINISHED);
     const name = findDocumentName(isUnfinished ? file.slice(0, -UNFINISHED.length) : file);
     if (named.has(file) || name === undefined) continue;
-    const sha256 = computeSha256(readFileSync(join(root, file)));
-    if (isUnfinished || (file === nameDocumentFile({ name, sha256 }) && !isKept(sha256))) rmSync(join(root, file));
+    const path = join(root, file);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    // It was in a folder that is set aside.
+    if (stat === undefined) continue;
+    const isGarbage = () => {
+      const sha256 = computeSha256(readFileSync(path));
+      return isUnfinished || (file === nameDocumentFile({ name, sha256 }) && !isKept(sha256));
+    };
+    if (stat.isFile() && isGarbage()) rmSync(path);
     else setAside(root, file);
   }
 }

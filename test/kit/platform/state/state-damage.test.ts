@@ -1,5 +1,14 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { nameDocumentFile } from "../../../../build/kit/platform/state/state-document.ts";
 import { MAX_MANIFEST_BYTES, parseStateManifest } from "../../../../build/kit/platform/state/state-manifest.ts";
@@ -54,18 +63,32 @@ const DAMAGE: [string, (path: string) => void][] = [
   ["a flipped bit", (path) => flipBit(path, 0.6)],
   ["a cut end", (path) => truncateSync(path, 12)],
   ["its loss", (path) => rmSync(path)],
+  [
+    "a folder in its place",
+    (path) => {
+      rmSync(path);
+      mkdirSync(path);
+      copyFileSync(join(whole, "manifest.json"), join(path, basename(path)));
+    },
+  ],
 ];
+
+/** What is in the place of a file, with its content if it is one. */
+const lookAt = (path: string) => {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true ? readFileSync(path) : stat?.isDirectory();
+};
 
 describe.each(ofRecord)("damage to %s", (name) => {
   test.each(DAMAGE)("by %s is named, refused or repaired", async (_, destroy) => {
     const folder = copyFolder(whole);
     const path = fileOf(folder, name);
     destroy(path);
-    const damaged = existsSync(path) ? readFileSync(path) : undefined;
+    const damaged = lookAt(path);
     await expect(publish(folder)).rejects.toThrow(`"${name}"`);
     await expectRefusedAndRepaired(folder, name);
     const aside = path.replace(folder, join(folder, "damaged"));
-    if (damaged !== undefined) expect(readFileSync(aside)).toEqual(damaged);
+    expect(lookAt(aside)).toEqual(damaged);
   });
 });
 
@@ -74,13 +97,13 @@ describe("damage to a last known good response", () => {
     const folder = copyFolder(whole);
     const path = fileOf(folder, CACHE);
     destroy(path);
-    const damaged = existsSync(path) ? readFileSync(path) : undefined;
+    const damaged = lookAt(path);
     expect(await openAndClose(folder)).toEqual([expect.stringMatching(`"${CACHE}" .* is set aside`)]);
     const { [CACHE]: _lost, ...rest } = DOCUMENTS;
     expect(await readState(folder)).toEqual(rest);
     expect(verifyState(folder).faults).toEqual([]);
     await publish(folder);
-    if (damaged !== undefined) expect(readFileSync(path.replace(folder, join(folder, "damaged")))).toEqual(damaged);
+    expect(lookAt(path.replace(folder, join(folder, "damaged")))).toEqual(damaged);
     expect(await openAndClose(folder)).toEqual([]);
   });
 
