@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { BinaryFetch } from "../../kit/platform/http/binary-client.ts";
+import { describeError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
 
 /** A run takes some minutes: the next one at the same minute must still be due. */
@@ -8,16 +9,23 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 const Status = z.object({ data: z.object({ generated_at: z.iso.datetime() }) });
 
-/**
- * When the published site was built, in unix milliseconds, from its `/api/status.json`. `null`: it
- * has none, or does not answer.
- */
-export async function readLastBuild(baseUrl: string, fetch: BinaryFetch, run: string): Promise<number | null> {
+/** When a published site was built, in unix milliseconds; `null` with the reason if unknown. */
+export type LastBuild = { builtMs: number } | { builtMs: null; fault: string };
+
+/** Reads the time from `/api/status.json` of the site. */
+export async function readLastBuild(baseUrl: string, fetch: BinaryFetch, run: string): Promise<LastBuild> {
+  const url = `${baseUrl}api/status.json`;
+  let body: Uint8Array;
   try {
-    const body = await fetch(`${baseUrl}api/status.json?run=${run}`, MAX_BYTES);
-    return Date.parse(Status.parse(JSON.parse(new TextDecoder().decode(body))).data.generated_at);
+    body = await fetch(`${url}?run=${run}`, MAX_BYTES);
+  } catch (error) {
+    return { builtMs: null, fault: describeError(error) };
+  }
+  try {
+    const { data } = Status.parse(JSON.parse(new TextDecoder().decode(body)));
+    return { builtMs: Date.parse(data.generated_at) };
   } catch {
-    return null;
+    return { builtMs: null, fault: `${url} names no build` };
   }
 }
 

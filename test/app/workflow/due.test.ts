@@ -63,8 +63,13 @@ describe("the step plan", () => {
   });
 
   it("ends where the site says nothing and deployments are counted, unless a person starts it", async () => {
-    for (const status of [null, "<html>"])
-      await expect(plan(status, { trigger: "schedule" })).rejects.toThrow("start this workflow by hand once");
+    const refused = (status: string | null, fault: RegExp) =>
+      expect(plan(status, { trigger: "schedule" })).rejects.toThrow(
+        new RegExp(`^The age of the site is unknown \\(${fault.source}\\), so .*start this workflow by hand once`),
+      );
+    await refused(null, /GET http:\S+\/api\/status\.json\?run=\S+ 404/);
+    await refused("<html>", /http:\S+\/api\/status\.json names no build/);
+    await refused("{}", /http:\S+\/api\/status\.json names no build/);
     expect(await plan(null, { trigger: "button" })).toContain('"due":"true"');
   });
 
@@ -125,7 +130,9 @@ describe("the step plan", () => {
     it("lets the site's build count where the mirror names none, and says so", async () => {
       const said = await planMirror(1_440, null, "other");
       expect(said).toContain('"mirror":""');
-      expect(said).toContain("correct the variable MIRROR_URL");
+      expect(said).toMatch(
+        /^The age of the mirror is unknown \(http\S+ names no build\), .* correct the variable MIRROR_URL/m,
+      );
       expect(await planMirror(2_900, null, "schedule")).toContain('"mirror":"true"');
     });
   });

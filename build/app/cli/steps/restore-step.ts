@@ -107,21 +107,21 @@ async function findWaiting(plan: Plan, context: StepContext): Promise<{ site: bo
   };
   const client = createBinaryClient({ userAgent });
   try {
-    const siteMs = await readLastBuild(baseUrl, client.fetch, runner.run);
-    if (siteMs === null && counted && runner.siteMinutes === null)
+    const site = await readLastBuild(baseUrl, client.fetch, runner.run);
+    if (site.builtMs === null && counted && runner.siteMinutes === null)
       throw new OperationalError(
-        `${baseUrl}api/status.json names no build, so this run could exceed the deployments of the free plan of ` +
-          `${host}: correct the variable SITE_URL, or, if nothing is published yet, start this workflow by hand once.`,
+        `The age of the site is unknown (${site.fault}), so this run could exceed the deployments of the free plan ` +
+          `of ${host}: correct the variable SITE_URL, or, if nothing is published yet, start this workflow by hand once.`,
       );
-    if (siteWaits && isRecent("The published build", siteMs)) return { site: true, mirror: true };
+    if (siteWaits && isRecent("The published build", site.builtMs)) return { site: true, mirror: true };
     if (!mirrorWaits) return { site: false, mirror: false };
-    const mirrorMs = await readLastBuild(mirror.url, client.fetch, runner.run);
-    if (mirrorMs === null)
+    const copy = await readLastBuild(mirror.url, client.fetch, runner.run);
+    if (copy.builtMs === null)
       print(
-        `${mirror.url}api/status.json names no build, so the age of the site's build counts: correct the variable ` +
-          "MIRROR_URL, or, if nothing is published there yet, start this workflow by hand once.",
+        `The age of the mirror is unknown (${copy.fault}), so the age of the site's build counts: correct the ` +
+          "variable MIRROR_URL, or, if nothing is published there yet, start this workflow by hand once.",
       );
-    return { site: false, mirror: isRecent("The mirror's build", mirrorMs ?? siteMs) };
+    return { site: false, mirror: isRecent("The mirror's build", copy.builtMs ?? site.builtMs) };
   } finally {
     await client.close();
   }
