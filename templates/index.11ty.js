@@ -144,10 +144,8 @@ function whereNext({ counts }, { sources }, root) {
     ["api/openapi.json", "Client generation", "OpenAPI 3.1 and a JSON Schema for every response."],
   ];
   return html`<section aria-labelledby="next"><h2 id="next">Next steps</h2>
-<ul class="cards thirds">${entries
-    .filter(([path]) => path)
-    .map(
-      ([path, title, text]) =>
-        html`<li class="card link-card"><h3><a href="${root}${path}">${title}</a></h3><p>${text}</p></li>`,
-    )}</ul></section>`;
+<ul class="cards thirds">${entries.map(
+    ([path, title, text]) =>
+      html`<li class="card link-card"><h3><a href="${root}${path}">${title}</a></h3><p>${text}</p></li>`,
+  )}</ul></section>`;
 }
