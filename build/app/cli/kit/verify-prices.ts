@@ -6,6 +6,7 @@ import type { PriceCheck } from "../../../crypto/verify/price-check.ts";
 import { NO_BOOKS, type PublishedCoin } from "../../../crypto/verify/published-coin.ts";
 import { recomputePrice } from "../../../crypto/verify/recompute-price.ts";
 import { isKnownVersion } from "../../../crypto/verify/verify-answer.ts";
+import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
 import {
   createFindings,
   type PublishedFile,
@@ -80,7 +81,7 @@ const coinDetail = z.object({
         .max(MOST_PAIRS),
     }),
   }) satisfies z.ZodType<PublishedCoin>,
-  meta: z.object({ methodology_version: z.string(), currency: z.literal("usd").optional() }),
+  meta: z.object({ methodology_version: z.string(), currency: z.literal(BASE_CURRENCY).optional() }),
 });
 
 const exchangeDetail = z.object({
