@@ -109,7 +109,7 @@ function rowsByMarket<Row>(row: ZodType<Row>): ZodType<(Row | Dropped)[]> {
     isRow(fields) ? { ...(fields as object), [BY_MARKET]: name } : fields;
   return z
     .record(z.string(), z.unknown())
-    .refine((markets) => Object.keys(markets).length === 0 || Object.values(markets).some(isRow))
+    .refine((markets) => Object.keys(markets).length === 0 || Object.values(markets).some(isRow), "no rows by market")
     .transform((markets): unknown => Object.entries(markets).map(named))
     .pipe(rows(row));
 }
