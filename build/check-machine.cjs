@@ -16,21 +16,20 @@ function isOld() {
   return own[0] < least[0] || (own[0] === least[0] && own[1] < least[1]);
 }
 
-/** A program of this project writes at least as many bytes there. */
+/** Bytes. Less room is not enough for any command that writes there. */
 var ROOM = 1024 * 1024;
 
 /**
- * tsx creates a folder there before it runs the program, and ends or hangs where it cannot. Tests
- * would fail one by one where it is full.
+ * Why the folder for temporary files cannot be used. tsx creates a folder in it before it runs the
+ * program: where it cannot, tsx ends with a stack, or hangs. In a full one, tests fail one by one.
  */
-function findTempFailure() {
-  var folder = os.tmpdir();
+function findTempFault() {
   var own;
   try {
-    own = fs.mkdtempSync(path.join(folder, "open-crypto-data-"));
+    own = fs.mkdtempSync(path.join(os.tmpdir(), "open-crypto-data-"));
     fs.writeFileSync(path.join(own, "room"), new Array(ROOM + 1).join(" "));
   } catch (error) {
-    return "The folder for temporary files, " + folder + ", cannot be written (" + error.message + ").";
+    return error.message;
   } finally {
     if (own) fs.rmSync(own, { recursive: true, force: true });
   }
@@ -55,8 +54,17 @@ function findProblem() {
       ". Install a newer one from https://nodejs.org, then run npm ci again."
     );
   if (!isInstalled("tsx")) return "The packages of this project are not installed. Run npm ci first.";
-  var failure = findTempFailure();
-  if (failure) return failure + " Set TMPDIR to another folder: mkdir -p ~/tmp && export TMPDIR=~/tmp";
+  var fault = findTempFault();
+  if (fault)
+    return (
+      "The folder for temporary files, " +
+      os.tmpdir() +
+      ", cannot be written (" +
+      fault +
+      "). " +
+      (/ENOSPC|EDQUOT/.test(fault) ? "Free some space there, or set" : "Set") +
+      " TMPDIR to another folder: mkdir -p ~/tmp && export TMPDIR=~/tmp"
+    );
 }
 
 var problem = findProblem();

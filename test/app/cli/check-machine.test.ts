@@ -83,28 +83,30 @@ describe("a folder for temporary files", () => {
     const { status, stderr } = run(join(folder, name));
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      new RegExp(`^The folder for temporary files, .*/${name}, cannot be written \\(${code}.*\\. S`),
+      new RegExp(`^The folder for temporary files, .*/${name}, cannot be written \\(${code}.*\\)\\. Set TMPDIR `),
     );
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(existsSync(join(folder, "missing"))).toBe(false);
   });
 
-  it("without room is named with what to do, and is left without a file", () => {
-    const removed: string[] = [];
-    const full = {
-      mkdtempSync: (prefix: string) => `${prefix}x`,
-      writeFileSync: () => {
-        throw new Error("ENOSPC: no space left on device, write");
-      },
-      rmSync: (path: string) => removed.push(path),
-    };
-    expect(check("100.0.0", true, full)).toEqual([
-      expect.stringMatching(
-        /^The folder for temporary files, .*\(ENOSPC: no space left on device, write\)\. Set TMPDIR /,
-      ),
-    ]);
-    expect(removed).toEqual(["open-crypto-data-x"]);
-  });
+  it.each(["ENOSPC: no space left on device, write", "EDQUOT: disk quota exceeded, write"])(
+    "without room is named with what to do, and is left without a file: %s",
+    (message) => {
+      const removed: string[] = [];
+      const full = {
+        mkdtempSync: (prefix: string) => `${prefix}x`,
+        writeFileSync: () => {
+          throw new Error(message);
+        },
+        rmSync: (path: string) => removed.push(path),
+      };
+      expect(check("100.0.0", true, full)).toEqual([
+        `The folder for temporary files, , cannot be written (${message}). Free some space there, or set TMPDIR to ` +
+          "another folder: mkdir -p ~/tmp && export TMPDIR=~/tmp",
+      ]);
+      expect(removed).toEqual(["open-crypto-data-x"]);
+    },
+  );
 
   it("that can be written is left as it was", () => {
     expect(run(folder)).toMatchObject({ status: 0, stderr: "" });
