@@ -52,8 +52,8 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
   });
 }
 
-/** The largest, and those that are not used, in the order of the answer. */
-function chooseBooks(tickers: ExchangeDetail["tickers"]): ExchangeDetail["tickers"] {
-  const unused = tickers.slice(MAX_BOOKS).filter(({ included }) => !included);
-  return [...tickers.slice(0, MAX_BOOKS), ...unused.slice(0, MAX_UNUSED)];
+/** The largest, and the largest of the others that are not used, in the order of the answer. */
+export function chooseBooks<Book extends { included: boolean }>(books: readonly Book[]): Book[] {
+  const unused = books.slice(MAX_BOOKS).filter(({ included }) => !included);
+  return [...books.slice(0, MAX_BOOKS), ...unused.slice(0, MAX_UNUSED)];
 }
