@@ -38,7 +38,9 @@ export const nginx: Host = {
   level: "L2",
   anySpelling: true,
   ranges: true,
-  unanswerable: "A JSON error with status 400 or 404; a list of values returns all values.",
+  unanswerable:
+    "A JSON error with status 400 or 404; a list of values returns all values. Of a path, only names and ids of " +
+    "things may be in capitals: HISTORY/7D is not found.",
   steps: [
     `Copy \`dist/\` to the server, for example with \`rsync --archive --delay-updates --delete-after dist/ HOST:${ROOT}/\`.`,
     `Once, copy \`${SITE_FILE}\` to \`/etc/nginx/conf.d/open-crypto-data.conf\`, and change that copy: \`listen\`, ` +

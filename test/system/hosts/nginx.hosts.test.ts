@@ -46,3 +46,20 @@ describe.skipIf(missing !== undefined)("a query of 60 kB", () => {
     }
   });
 });
+
+it.skipIf(missing !== undefined)(
+  "capitals are found in symbols, not in other words of a path, as its page says",
+  async () => {
+    const host = await nginxServer.start(await writeHostTree(nginx, (await makeSite()).tree));
+    try {
+      const read = async (path: string) => (await host.fetch(`/api/${path}`)).status;
+      expect([await read("coins/btc"), await read("coins/BTC"), await read("coins/Btc")]).toEqual([200, 200, 200]);
+      expect([await read("COINS/btc"), await read("coins/limit/10"), await read("coins/LIMIT/10")]).toEqual([
+        404, 200, 404,
+      ]);
+      expect(nginx.unanswerable).toContain("HISTORY/7D is not found");
+    } finally {
+      await host.close();
+    }
+  },
+);
