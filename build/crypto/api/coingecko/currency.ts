@@ -1,7 +1,7 @@
 import { type Conversion, type DerivedRequest, type Need, Refusal } from "../../../kit/api/derived.ts";
 import { describeRefusal } from "../../../kit/api/query.ts";
 import type { QuoteKind } from "../quote/currencies.ts";
-import { findQuote, listReferences, type Quotable, type Quote } from "../quote/quote.ts";
+import { findQuote, listReferences, type Quotable, type Quote, readReferences } from "../quote/quote.ts";
 import { vsCurrency } from "./parameters.ts";
 import { firstRows } from "./published.ts";
 
@@ -32,7 +32,7 @@ export function findWorth(
   references: readonly unknown[],
   kind: QuoteKind = "rows",
 ): Worth | undefined {
-  return currency === USD ? null : findQuote(kind, currency, references);
+  return currency === USD ? null : findQuote(kind, currency, readReferences(references));
 }
 
 /**

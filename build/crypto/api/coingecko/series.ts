@@ -1,7 +1,7 @@
 import type { Need } from "../../../kit/api/derived.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/time.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
-import { findQuote, listReferences, type Points, readPoints } from "../quote/quote.ts";
+import { findQuote, listReferences, type Points, readPoints, readReferences } from "../quote/quote.ts";
 import { quoteAnswer } from "../quote/quote-answer.ts";
 import { round } from "./open-row.ts";
 import {
@@ -56,7 +56,7 @@ export function readSeries(
   const history = toHistory(name, own);
   if (currency === "usd") return readPointsOf(name, history, open);
   const reference = past === undefined || !(currency in COIN_CURRENCIES) ? past : toHistory(name, past);
-  const quote = findQuote("history", currency, [current, reference]);
+  const quote = findQuote("history", currency, readReferences([current, reference]));
   if (quote === undefined) return undefined;
   const quoted = quoteAnswer("history", history, quote, (times, ...columns) =>
     columns.map((values) => ({ times, values })),

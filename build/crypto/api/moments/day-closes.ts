@@ -2,7 +2,7 @@ import { defineConversion, type Need, Refusal } from "../../../kit/api/derived.t
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, findDay, renderTime } from "../../../lib/time.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
-import { type AnswerMeta, findQuote, listReferences, type Quotable } from "../quote/quote.ts";
+import { type AnswerMeta, findQuote, listReferences, type Quotable, readReferences } from "../quote/quote.ts";
 
 /** The prices of all coins on one day, of those of its month. It also runs in workers. */
 
@@ -103,7 +103,7 @@ function findRate(
     const price = coins[coin.id]?.[at];
     return price == null || price <= 0 ? undefined : { value: 1 / roundNumber(price), sources: [] };
   }
-  const quote = findQuote("rows", currency, references);
+  const quote = findQuote("rows", currency, readReferences(references));
   const value = quote?.onDay(dayMs);
   return quote && value != null ? { value, sources: quote.sources } : undefined;
 }

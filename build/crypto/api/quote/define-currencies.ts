@@ -6,7 +6,7 @@ import { COVERED_COINS } from "../trees.ts";
 import type { Endpoint, World } from "../world.ts";
 import type { QuoteKind } from "./currencies.ts";
 import { CHANGED_RATES } from "./fixing.ts";
-import { findQuote, listReferences } from "./quote.ts";
+import { findQuote, listReferences, readReferences } from "./quote.ts";
 
 type Readers = (world: World) => Reader;
 
@@ -104,7 +104,7 @@ function describeInputs(
     const { version } = world.fixings;
     if (!own || !version) return undefined;
     const references = listReferences(kind, currency, params).map((need) => readers(world).read(need));
-    return JSON.stringify([own, currency, version, findQuote(kind, currency, references)?.stale]);
+    return JSON.stringify([own, currency, version, findQuote(kind, currency, readReferences(references))?.stale]);
   };
 }
 

@@ -77,6 +77,15 @@ export function listReferences(
   return [current, { endpoint: "sparklines", values: { symbols: coin.key }, optional: true }];
 }
 
+/** The answers of `listReferences`, among those of a conversion that states no forms. */
+export function readReferences(answers: readonly unknown[]): (Quotable | undefined)[] {
+  return answers.map((answer) => (isQuotable(answer) ? answer : undefined));
+}
+
+function isQuotable(answer: unknown): answer is Quotable {
+  return typeof answer === "object" && answer !== null && "data" in answer && "meta" in answer;
+}
+
 /** Answers with a rate for the time of each point. */
 function isSeries(kind: QuoteKind): boolean {
   return kind === "history" || kind === "candles";
@@ -90,8 +99,11 @@ const quotes = new WeakMap<object, Map<string, { current: Quotable; quote: Quote
  *
  * @param references the answers of `listReferences`, in its order
  */
-export function findQuote(kind: QuoteKind, currency: string, references: readonly unknown[]): Quote | undefined {
-  const [current, past] = references as readonly (Quotable | undefined)[];
+export function findQuote(
+  kind: QuoteKind,
+  currency: string,
+  [current, past]: readonly (Quotable | undefined)[],
+): Quote | undefined {
   if (current === undefined) return undefined;
   const made = quotes.get(past ?? current) ?? new Map();
   quotes.set(past ?? current, made);

@@ -1,7 +1,7 @@
 import { type DerivedRequest, defineDerived, type Need } from "../../../../kit/api/derived.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../../lib/time.ts";
 import type { Candle } from "../../endpoints/coin-ohlc.ts";
-import { findQuote, listReferences, readPoints } from "../../quote/quote.ts";
+import { findQuote, listReferences, readPoints, readReferences } from "../../quote/quote.ts";
 import { quoteAnswer } from "../../quote/quote-answer.ts";
 import { currencyOf, refuseCurrency } from "../currency.ts";
 import { id, precision, query, roundPrice, unsupported, vsCurrency } from "../parameters.ts";
@@ -114,7 +114,7 @@ function readCandles(
   const own = data.candles.slice(1).filter(([time]) => !copied.has(time) && !copied.has(time - stepMs));
   const endMs = (data.candles.at(-1)?.[0] ?? 0) + stepMs;
   if (currency === "usd") return { pieces: own, endMs };
-  const quote = findQuote("candles", currency, references);
+  const quote = findQuote("candles", currency, readReferences(references));
   if (quote === undefined) return undefined;
   const quoted = quoteAnswer("candles", candles as CandlesAnswer, quote, () => []);
   const kept = new Set(own.map(([time]) => time));
