@@ -3,7 +3,7 @@ import { html } from "../public/js/html.js";
 import { age } from "../public/js/moment.js";
 import { money, price, unknown } from "../public/js/number.js";
 import { coinPath, externalLink, rootOf } from "./components/link.js";
-import { scorecardCards } from "./components/scorecard.js";
+import { hasScores, scorecardCards } from "./components/scorecard.js";
 
 /** A page per polled exchange. */
 export const data = {
@@ -56,9 +56,13 @@ ${
 <p class="note">${exchange.last_updated !== null && age(exchange.last_updated)}</p></article>
 </section>
 <section aria-labelledby="scores"><h2 id="scores">Last 30 days</h2>
-<p class="note">These numbers describe the exchange and do not change its trust. They begin with the second day of a
-site. 1 bp is 0.01 %.</p>
-${scorecardCards(exchange)}</section>
+${
+  hasScores(exchange)
+    ? html`<p class="before-table">How well the exchange answered, and how close its prices were. The numbers do not change its
+trust. 1 bp is 0.01 %.</p>
+${scorecardCards(exchange)}`
+    : html`<p class="note">How well the exchange answers, and how close its prices are, appears from the second day of a site.</p>`
+}</section>
 ${books(exchange, root)}
 `);
 }
@@ -68,7 +72,7 @@ function books({ tickers, total, json, hidesBooks }, root) {
   if (total === 0) return html`<p class="lead">No order book was read yet.</p>`;
   return html`<section aria-labelledby="books"><div class="section-head">
 <h2 id="books">Order books</h2><a href="${root}${json}">View JSON</a></div>
-<p class="before-table">The largest volume first, in USD. A book that is not used says why.</p>
+<p class="before-table">The largest volume first, in USD. The last column says why a book is not used.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="books"><table class="numbers evidence"><thead><tr>
 <th scope="col" class="text">Pair</th><th scope="col" class="text optional">Coin</th><th scope="col">Price</th>
 <th scope="col">24h volume</th><th scope="col" class="optional">Spread</th><th scope="col" class="text">Used</th></tr>
@@ -84,7 +88,7 @@ and the largest of those that are not used. The JSON has all.</p>`
 function row({ pair, coin, price_usd, volume_24h_usd: volume, spread_percentage: spread, included, reason }, root) {
   const link = coin === null ? unknown() : coin.name;
   return html`<tr class="${included ? "in" : "out"}"><th scope="row" class="text">${
-    coin === null ? pair : html`<a href="${root}${coinPath(coin)}">${pair}</a>`
+    coin === null ? pair : html`<a href="${root}${coinPath(coin)}">${breakPair(pair)}</a>`
   }</th><td class="text optional">${link}</td>
 <td>${price(price_usd)}</td><td>${money(volume)}</td><td class="optional">${
     spread === null ? unknown() : formatPercent(spread)
@@ -95,4 +99,10 @@ yes`
       : html`<span aria-hidden="true">✕</span> ${reason ?? "no"}`
   }</td></tr>
 `;
+}
+
+/** `BTC/USD`, on phones over two lines if it is long. */
+function breakPair(pair) {
+  const [base, quote] = pair.split("/");
+  return quote === undefined ? pair : html`${base}/<wbr>${quote}`;
 }

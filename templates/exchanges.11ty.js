@@ -3,7 +3,7 @@ import { EXCHANGES } from "../public/js/exchange-view.js";
 import { formatCount } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
 import { rootOf } from "./components/link.js";
-import { scorecardTable } from "./components/scorecard.js";
+import { hasScores, scorecardTable } from "./components/scorecard.js";
 import { tableSection } from "./components/table.js";
 import { takeData } from "./components/take-data.js";
 
@@ -33,11 +33,12 @@ function content({ data: rows, polled, sources, volumeUsd, books, archives, cred
   const polledCount = Object.keys(polled).length;
   const troubled = rows.filter(({ status }) => status !== "ok").length;
   return html`<p class="lead">Prices come from ${formatCount(polledCount)} exchanges polled on every build.
-The others are listed with the volume that a reference source reports. <span class="in-usd">Volumes are converted from
+The others are listed with the volume that a reference source reports. Click a polled exchange to see its order books.
+<span class="in-usd">Volumes are converted from
 USD at the current rate.</span></p>
 <section class="cards figures" aria-label="Key figures">
 <article class="card"><h2 class="card-title">24h volume</h2><p class="figure">${usdMoney(volumeUsd)}</p>
-<p class="note">sum over the listed exchanges: polled ones from their tickers, others as reported</p></article>
+<p class="note">of all listed exchanges</p></article>
 <article class="card"><h2 class="card-title">Polled</h2><p class="figure">${polledCount} <span class="of">of
 ${formatCount(total)}</span></p><p class="note">used for prices</p></article>
 <article class="card"><h2 class="card-title">Markets</h2><p class="figure">${formatCount(books)}</p>
@@ -73,10 +74,15 @@ ${takeData(
 
 function scores(polled, root) {
   if (polled.length === 0) return "";
-  return html`<section aria-labelledby="scores"><h2 id="scores">Last 30 days</h2>
+  const heading = html`<h2 id="scores">Last 30 days</h2>`;
+  if (!polled.some(hasScores))
+    return html`<section aria-labelledby="scores">${heading}
+<p class="note">How well each polled exchange answers, and how close its prices are, appears from the second day of a
+site.</p></section>`;
+  return html`<section aria-labelledby="scores">${heading}
 <p class="before-table">How often each polled exchange answered, how far its prices were from the published ones, how many
-of its order books published prices used, and how often most of its tickers were frozen. The numbers describe;
-they do not change the <a href="${root}docs/methodology/#price">trust</a>. They begin with the second day of a site.</p>
+of its order books published prices used, and how often most of its tickers were frozen. The numbers do not change the
+<a href="${root}docs/methodology/#price">trust</a>.</p>
 ${scorecardTable(polled)}
 <p class="note after-table">1 bp is 0.01 %. The distance is a median of days, with the median of the order books in each
 build.</p></section>`;

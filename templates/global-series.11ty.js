@@ -21,5 +21,7 @@ export const data = {
 };
 
 export function render({ page, shared, series }) {
-  return String(globalPage(series, shared.data.globalPages, rootOf(page.url, shared.data.site.baseUrl)));
+  const { answer, globalPages, site } = shared.data;
+  const context = { root: rootOf(page.url, site.baseUrl), today: answer("global") };
+  return String(globalPage(series, globalPages, context));
 }

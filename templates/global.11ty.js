@@ -11,6 +11,7 @@ export const data = {
 };
 
 export function render({ page, shared }) {
-  const { globalPages, site } = shared.data;
-  return String(globalPage(globalPages[0], globalPages, rootOf(page.url, site.baseUrl)));
+  const { answer, globalPages, site } = shared.data;
+  const context = { root: rootOf(page.url, site.baseUrl), today: answer("global") };
+  return String(globalPage(globalPages[0], globalPages, context));
 }

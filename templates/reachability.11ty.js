@@ -11,7 +11,7 @@ export const data = {
   title: "Reachability of sources",
   description:
     "How often each source answered in the builds of the last day, week and month, with its last response and its last error.",
-  styles: ["docs.css"],
+  styles: ["docs.css", "data.css"],
   scripts: ["verdict.js"],
 };
 
@@ -32,10 +32,10 @@ export function render({ page, shared }) {
 <nav class="crumbs" aria-label="Breadcrumb"><a href="${root}status/">Status</a> <span aria-hidden="true">/</span>
 Reachability</nav>
 <h1 id="reachability">Reachability of sources</h1>
-<p class="lead">How often each source answered in the last 24 hours, 7 days and 30 days. ${
+<p class="lead">See which sources fail, and how often each one answered in the last 24 hours, 7 days and 30 days.${
     found !== null &&
-    html`As JSON:
-<a href="${root}api/reachability.json">api/reachability.json</a>.`
+    html`
+The same as <a href="${root}api/reachability.json">JSON</a>.`
   }</p>
 ${
   found === null
@@ -54,10 +54,10 @@ response</a>.</p>
 `);
 }
 
-function describeAbsence({ name, absent_builds, last_success }) {
+function describeAbsence({ name, absent_builds, last_success, last_error }) {
   return html`${name}: ${countBuilds(absent_builds)}${
     last_success === null ? ", none in 30 days" : html`, the last one ${age(last_success)}`
-  }`;
+  }${last_error !== null && errorText(last_error)}`;
 }
 
 function countBuilds(count) {
@@ -72,19 +72,20 @@ function compareRows(a, b) {
 
 function table(rows) {
   return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability">
-<table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">Kind</th>
-<th scope="col" class="number">Last day</th><th scope="col" class="number">Last week</th>
-<th scope="col" class="number">Last month</th><th scope="col">Last response</th><th scope="col">Last error</th></tr>
-</thead>
+<table class="numbers reachability"><thead><tr><th scope="col" class="text">Source</th>
+<th scope="col">24 hours</th><th scope="col" class="optional tablet">7 days</th><th scope="col">30 days</th>
+<th scope="col" class="text optional tablet">Last response</th><th scope="col" class="text optional tablet">Last error</th>
+</tr></thead>
 <tbody>${rows.map(row)}</tbody></table></div>`;
 }
 
+/** On phones, which have no room for their columns, errors are in the verdict and in the JSON. */
 function row({ name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at }) {
-  const shares = ["day", "week", "month"].map((span) => share(answered_share[span], requested[span]));
-  return html`<tr><th scope="row">${name}</th><td>${KINDS[kind]}</td>
-${shares.map((cell) => html`<td class="number">${cell}</td>`)}<td>${
+  const cell = (span) => share(answered_share[span], requested[span]);
+  return html`<tr><th scope="row" class="text">${name}<span class="sub">${KINDS[kind]}</span></th>
+<td>${cell("day")}</td><td class="optional tablet">${cell("week")}</td><td>${cell("month")}</td><td class="text optional tablet">${
     last_success === null ? html`<span class="unknown">none in 30 days</span>` : age(last_success)
-  }${absent_builds > 0 && html`<p class="note">${countBuilds(absent_builds)}</p>`}</td><td class="prose">${
+  }${absent_builds > 0 && html`<p class="note">${countBuilds(absent_builds)}</p>`}</td><td class="text optional tablet">${
     last_error === null ? html`<span class="unknown">none</span>` : html`${errorText(last_error)}${age(last_error_at)}`
   }</td></tr>
 `;
@@ -92,6 +93,5 @@ ${shares.map((cell) => html`<td class="number">${cell}</td>`)}<td>${
 
 function share(value, builds) {
   if (value === null) return html`<span class="unknown">not requested</span>`;
-  return html`${formatPercent(Math.floor(value * 1000) / 10, { decimals: 1 })} <span class="of">of
-${formatCount(builds)}</span>`;
+  return html`${formatPercent(Math.floor(value * 1000) / 10, { decimals: 1 })}<span class="sub">of ${formatCount(builds)}</span>`;
 }

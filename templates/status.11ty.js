@@ -29,6 +29,9 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Status</h1>
+<p class="lead">See what works now and what does not. To hear of outages and refused builds, subscribe by
+<a href="${root}api/status.rss">RSS</a>, <a href="${root}api/status.atom">Atom</a> or
+<a href="${root}api/status.feed.json">JSON Feed</a>.</p>
 ${verdict({
   title: "All well",
   good: html`Every source answered, every check passed and all data is current.`,
@@ -36,13 +39,11 @@ ${verdict({
   validUntil: site.freshness.expires_at,
 })}
 ${summary(status)}
-<p class="before-table"><a href="${root}status/reachability/">How often each source answers</a> ·
-<a href="${root}status/corrections/">Values that were corrected</a> ·
-<a href="${root}api/status.json">This page as JSON</a> · Outages and refused builds as
-<a href="${root}api/status.rss">RSS</a>, <a href="${root}api/status.atom">Atom</a> and
-<a href="${root}api/status.feed.json">JSON Feed</a></p>
-${datasets(status.datasets, root)}
+<ul class="inline-list"><li><a href="${root}status/reachability/">How often each source answers</a></li>
+<li><a href="${root}status/corrections/">Values that were corrected</a></li>
+<li><a href="${root}api/status.json">This page as JSON</a></li></ul>
 ${sources(status.sources, root)}
+${datasets(status.datasets, root)}
 ${coverage(status.coverage)}
 ${gate(status)}
 ${builds(status.builds, root)}
@@ -90,7 +91,7 @@ function summary({ counts, gate, coverage, generated_at, next_update_at, commit,
     [counts.reserve, "in reserve"],
     [counts.off, "disabled"],
   ].filter(([count]) => count > 0);
-  return html`<section aria-labelledby="now"><h2 id="now">Last build</h2><div class="cards">
+  return html`<section aria-labelledby="now"><h2 id="now">Last build</h2><div class="cards figures">
 <article class="card"><h3>Sources up</h3><p class="figure">${counts.ok} <span class="of">of ${requested}</span></p>
 <p class="note">${
     trouble.length === 0 ? "all fresh" : trouble.map(([count, word]) => `${count} ${word}`).join(", ")
@@ -125,7 +126,9 @@ function sources(list, root) {
 <th scope="col" class="number">Records</th><th scope="col" class="number">Left out</th><th scope="col">Reasons</th>
 </tr></thead>
 <tbody>${sorted.map(
-    (source) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.state)}</td>
+    (
+      source,
+    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td class="beside">${state(source.state)}</td>
 <td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td>
 <td class="number">${formatCount(source.left_out)}</td><td class="prose">${trouble(source)}</td></tr>
 `,
@@ -160,18 +163,24 @@ function reasons(list) {
   }`;
 }
 
+/** Open only if something is stale: the rows are alike otherwise. */
 function datasets(list, root) {
+  const stale = list.filter((dataset) => dataset.stale).length;
+  const current = `${formatCount(list.length - stale)} of ${formatCount(list.length)} datasets are current`;
   return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
 ${
   list.length === 0
     ? html`<p>No source has answered yet.</p>`
-    : html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr>
+    : html`<details class="dataset"${stale > 0 && html` open`}><summary>${
+        stale === 0 ? `All ${formatCount(list.length)} datasets are current` : current
+      }</summary>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table class="status-table"><thead><tr>
 <th scope="col">Dataset</th><th scope="col">Status</th><th scope="col">Newest observation</th></tr></thead>
 <tbody>${list.map(
-        ({ title, example, updated_at, stale }) => html`<tr>
+        ({ title, example, updated_at, stale: isStale }) => html`<tr>
 <th scope="row">${example === null ? title : html`<a href="${root}${example}">${title}</a>`}</th>
-<td>${state(stale ? "stale" : "ok")}</td><td>${age(updated_at)}</td></tr>`,
-      )}</tbody></table></div>`
+<td class="beside">${state(isStale ? "stale" : "ok")}</td><td>${age(updated_at)}</td></tr>`,
+      )}</tbody></table></div></details>`
 }</section>`;
 }
 

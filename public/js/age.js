@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 export function updateAges() {
   const now = Date.now();
   for (const element of document.querySelectorAll("[data-age]")) {
-    element.textContent = `${formatAge(now - Date.parse(element.dataset.age))} ago`;
+    element.replaceChildren(formatAge(now - Date.parse(element.dataset.age)), nameAgo());
   }
   for (const element of document.querySelectorAll("[data-due]")) {
     const leftMs = Date.parse(element.dataset.due) - now;
@@ -14,6 +14,14 @@ export function updateAges() {
     element.textContent = isOverdue ? `overdue for ${formatAge(-leftMs)}` : `in ${formatAge(leftMs)}`;
     element.classList.toggle("overdue", isOverdue);
   }
+}
+
+/** Columns of ages hide it. */
+function nameAgo() {
+  const ago = document.createElement("span");
+  ago.className = "ago";
+  ago.textContent = " ago";
+  return ago;
 }
 
 updateAges();

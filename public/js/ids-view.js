@@ -1,4 +1,5 @@
 import { coinName } from "./coin-name.js";
+import { plural } from "./format.js";
 import { html } from "./html.js";
 import { unknown } from "./number.js";
 import { defineTable } from "./table-columns.js";
@@ -21,14 +22,14 @@ export const table = defineTable({
       read: (row) => row.name,
       cell: (row, { root }) => coinName(row, root),
     },
-    { id: "id", heading: "Id", kind: "text", read: (row) => row.id, cell: ({ id }) => code(id) },
+    { id: "id", heading: "Id", kind: "text", read: (row) => row.id, cell: showIds },
     list("coinpaprika", "CoinPaprika"),
     list("coinlore", "CoinLore"),
     {
       id: "exchanges",
       heading: "Exchanges",
       kind: "number",
-      optional: true,
+      optional: "tablet",
       read: (row) => Object.keys(row.venues).length,
       cell: showCodes,
     },
@@ -46,7 +47,25 @@ export const table = defineTable({
 });
 
 function list(name, heading) {
-  return { id: name, heading, kind: "text", optional: true, read: (row) => row[name], cell: (row) => code(row[name]) };
+  return {
+    id: name,
+    heading,
+    kind: "text",
+    optional: "tablet",
+    read: (row) => row[name],
+    cell: (row) => code(row[name]),
+  };
+}
+
+/** On phones, which show no other column, the other ids are below. */
+function showIds({ id, coinpaprika, coinlore, venues, contracts }) {
+  const counts = [
+    plural(Object.keys(venues).length, "exchange"),
+    plural(Object.keys(contracts).length, "contract"),
+  ].filter((text) => !text.startsWith("0 "));
+  return html`${code(id)}${coinpaprika !== null && html`<span class="sub phone">CoinPaprika ${code(coinpaprika)}</span>`}${
+    coinlore !== null && coinlore !== id && html`<span class="sub phone">CoinLore ${code(coinlore)}</span>`
+  }<span class="sub phone">${counts.join(", ")}</span>`;
 }
 
 function code(text) {

@@ -59,7 +59,7 @@ export const MARKET = defineTable({
       optional: true,
       read: (coin) => coin.price_change_percentage_7d,
     },
-    { id: "cap", heading: "Market cap", kind: "money", optional: true, read: (coin) => coin.market_cap },
+    { id: "cap", heading: "Market cap", kind: "money", optional: "tablet", read: (coin) => coin.market_cap },
     { id: "volume", heading: "24h volume", kind: "money", optional: true, read: (coin) => coin.total_volume },
     {
       id: "exchanges",

@@ -16,7 +16,7 @@ import { findText } from "./table-view.js";
  *
  * A column:
  * - `id`: its sort order in the URL; `heading`; `title`: the sort order in words, if other words
- * - `kind`: a key of `KINDS`; `optional`: hidden on narrow screens
+ * - `kind`: a key of `KINDS`; `optional`: hidden on narrow screens, if "tablet" on phones only
  * - `read(row)`: its value. The table can be sorted by columns that have one.
  * - `cell(row, context)`: its markup, if it is more than the value; `context` has `root`, and in
  *   the browser `currency` (lower-case code) and `rate` (units for one USD)
@@ -122,6 +122,6 @@ function tableRow(columns, rowClass, row, context) {
 }
 
 function classes(name, optional) {
-  const list = [name, optional && "optional"].filter(Boolean);
+  const list = [name, optional && "optional", optional === "tablet" && "tablet"].filter(Boolean);
   return list.length > 0 && html` class="${list.join(" ")}"`;
 }

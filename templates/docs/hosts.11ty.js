@@ -28,9 +28,9 @@ export function render({ page, shared }) {
   const examples = hosts[0].levels;
   return String(html`
 <h1>Hosts</h1>
-<p class="lead">A site consists of plain files, so any host works. Hosts differ in which URL forms they support.
-<code>client.js</code> and the service worker support all forms in the browser on any host. To publish your own site,
-follow <a href="../fork/">five steps</a>.</p>
+<p class="lead">Choose where to publish your copy. Any host of plain files works; hosts differ in which URL forms they
+support. Then follow <a href="../fork/">five steps</a>.</p>
+<p class="text">In a browser, <code>client.js</code> and the service worker support all forms on every host.</p>
 <section aria-labelledby="levels"><h2 id="levels">Support levels</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="levels"><table><thead><tr>
 <th scope="col">Level</th><th scope="col">Supported requests</th><th scope="col">Example</th></tr></thead>
@@ -40,21 +40,24 @@ follow <a href="../fork/">five steps</a>.</p>
 <td><code>${examples[at].example}</code></td></tr>`,
   )}</tbody></table></div></section>
 <section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
-<p class="before-table">Free plan: how often you may deploy. The workflow respects it.
-Any spelling: <code>Btc</code> and <code>?search=+Bitcoin</code> work too. Ranges:
-programs can read parts of a Parquet file. <code>npm run serve</code> supports both.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table class="numbers host-table"><thead><tr>
+<th scope="col" class="text">Host</th>
 ${LEVELS.map(
   ([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note">
 ${title}</span></th>`,
-)}<th scope="col" class="center">Any spelling</th><th scope="col" class="center">Ranges</th>
-<th scope="col">Free plan</th><th scope="col">Other queries</th></tr></thead>
+)}<th scope="col" class="center optional tablet">Any spelling</th><th scope="col" class="center optional tablet">Ranges</th>
+<th scope="col" class="optional tablet">Free deployments</th></tr></thead>
 <tbody>${hosts.map(
-    (host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>
-${[...host.levels.map(({ answered }) => answered), host.anySpelling, host.ranges].map(markCell)}<td class="keep">${
+    (host) => html`<tr><th scope="row" class="text"><a href="#${host.id}">${host.title}</a></th>
+${host.levels.map(({ answered }) => markCell(answered))}${[host.anySpelling, host.ranges].map((answered) =>
+  markCell(answered, "optional tablet"),
+)}<td class="optional tablet">${
       host.deployments === null ? "each build" : `${host.deployments.max} a month`
-    }</td><td class="prose">${host.unanswerable}</td></tr>`,
+    }</td></tr>`,
   )}</tbody></table></div>
+<p class="note after-table">Any spelling: <code>Btc</code> and <code>?search=+Bitcoin</code> work too. Ranges: programs
+can read parts of a Parquet file. <code>npm run serve</code> supports both. Free deployments: how often the free plan
+lets you publish; the workflow respects it.</p>
 </section>
 <section class="article" aria-labelledby="mirror"><h2 id="mirror">Two hosts</h2>
 <p class="text">One workflow can publish the same build on two hosts: the site,
@@ -65,10 +68,10 @@ ${hosts.map((host) => hostSection(host, root))}
 `);
 }
 
-function markCell(answered) {
+function markCell(answered, place = "") {
   if (answered === null)
-    return html`<td class="center"><span class="unknown">?<span class="visually-hidden"> not known</span></span></td>`;
-  return html`<td class="center">${
+    return html`<td class="center ${place}"><span class="unknown">?<span class="visually-hidden"> not known</span></span></td>`;
+  return html`<td class="center ${place}">${
     answered
       ? html`<span class="yes">✓<span class="visually-hidden">
 yes</span></span>`

@@ -1,4 +1,5 @@
 import { html } from "../../public/js/html.js";
+import { unknown } from "../../public/js/number.js";
 import { rootOf } from "../components/link.js";
 
 export const data = {
@@ -22,9 +23,10 @@ export function render({ page, shared }) {
   const { coins, buildsPerDay, host, sizes } = limits;
   return String(html`
 <h1>Size and limits</h1>
-<p class="lead">Estimate for ${coins} coins and ${buildsPerDay} builds a day on ${host}: the files of this build,
-plus what each day adds at most, from measured bytes per coin and day. <code>npm run doctor</code> uses the same
-estimate.</p>
+<p class="lead">See whether a site fits its host, today and in five years, and how many requests it sends to each source.
+The numbers are for ${coins} coins and ${buildsPerDay} builds a day on ${host}.</p>
+<p class="text">They are the files of this build, plus what each day adds at most. <code>npm run doctor</code> prints the
+same estimate for your settings.</p>
 ${renderGrowth(limits)}
 ${sizes !== null && renderSizes(sizes, host)}
 ${renderTraffic(limits)}
@@ -39,24 +41,30 @@ function renderGrowth({ host, siteLimit, branchLimit, rows, fullOn }) {
 <p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of
 <code>archiveMonths</code>: these parts stop growing. Daily values, headlines and the hours of the largest coins
 are kept without a time limit. Ten earlier years of hours count as if a manual backfill added them in the first
-month. Optional files fill at most 95 % of the size limit of a host. Those of the lowest rank are left out first: the
-table leaves out each group as a whole${
+month. Optional files fill at most 95 % of the size limit of a host; those of the lowest rank are left out first${
     fullOn !== null &&
     html`. With all of them, the site would exceed the limit of ${host} on ${fullOn}.
 A build whose other files are too large stops with a list of settings to lower`
   }. The data branch keeps seven commits.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="size"><table><thead><tr><th scope="col">After</th>
-<th scope="col" class="number">Published site</th><th scope="col" class="number">Without optional files</th>
-<th scope="col" class="number">State in it</th><th scope="col" class="number">Data branch</th>
-<th scope="col">Left out</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="size"><table class="numbers"><thead><tr>
+<th scope="col" class="text">After</th><th scope="col">Published site</th>
+<th scope="col" class="optional">Without optional files</th><th scope="col" class="optional tablet">State in it</th>
+<th scope="col">Data branch</th></tr></thead>
 <tbody>${rows.map(
-    ({ after, site, core, state, branch, leftOut }) => html`<tr><th scope="row">${after}</th>
-<td class="number keep">${site}</td><td class="number keep">${core}</td><td class="number keep">${state}</td>
-<td class="number keep">${branch}</td><td class="prose">${leftOut || "nothing"}</td></tr>`,
+    ({ after, site, core, state, branch }) => html`<tr><th scope="row" class="text">${after}</th>
+<td>${site}</td><td class="optional">${core}</td><td class="optional tablet">${state}</td><td>${branch}</td></tr>`,
   )}
-<tr><th scope="row">Limit</th><td class="number keep">${siteLimit ?? "none"}</td>
-<td class="number keep">as the site</td><td class="number keep">as the site</td>
-<td class="number keep">${branchLimit}</td><td></td></tr></tbody></table></div></section>`;
+<tr><th scope="row" class="text">Limit</th><td>${siteLimit ?? "none"}</td><td class="optional">as the site</td>
+<td class="optional tablet">as the site</td><td>${branchLimit}</td></tr></tbody></table></div>
+${describeLeftOut(rows.map(({ after, leftOut }) => [after, leftOut]))}</section>`;
+}
+
+/** What does not fit. `parts`: names with what is left out there, if anything. */
+function describeLeftOut(parts) {
+  const some = parts.filter(([, leftOut]) => leftOut);
+  if (some.length === 0) return html`<p class="note after-table">Nothing is left out.</p>`;
+  return html`<p class="note after-table">Left out:</p>
+<ul class="claims">${some.map(([name, leftOut]) => html`<li><strong>${name}</strong>: ${leftOut}</li>`)}</ul>`;
 }
 
 function renderTraffic({ restored }) {
@@ -127,14 +135,14 @@ function renderSizes({ trees, hosts }, host) {
 <p class="before-table">Counted in this build for ${host}, with copies under other names. If a host has too little room,
 the last optional files are left out first. Where the handler runs (Cloudflare), responses about one coin in other
 currencies and in CoinGecko's form are computed, not stored, except those of closed days and years.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="trees"><table><thead><tr><th scope="col">Part</th>
-<th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
-<th scope="col" class="number">Share of the size</th><th scope="col">Left out</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="trees"><table class="numbers"><thead><tr>
+<th scope="col" class="text">Part</th><th scope="col">Files</th><th scope="col">Size</th>
+<th scope="col" class="optional tablet">Share of the size</th></tr></thead>
 <tbody>${trees.map(
-    ({ title, files, bytes, share, leftOut }) => html`<tr><th scope="row">${title}</th>
-<td class="number keep">${files}</td><td class="number keep">${bytes}</td><td class="number keep">${share}</td>
-<td class="prose">${leftOut ?? "nothing"}</td></tr>`,
-  )}</tbody></table></div></section>
+    ({ title, files, bytes, share }) => html`<tr><th scope="row" class="text">${title}</th>
+<td>${files}</td><td>${bytes}</td><td class="optional tablet">${share}</td></tr>`,
+  )}</tbody></table></div>
+${describeLeftOut(trees.map(({ title, leftOut }) => [title, leftOut]))}</section>
 <section aria-labelledby="host-limits"><h2 id="host-limits">Limits of each host</h2>
 <p class="before-table">A number of files or a size is shown for each host of this build, with room for pages,
 state and control files. "Exceeded" is the day on which the site outgrows a limit if it grows as expected.
@@ -143,16 +151,18 @@ state and control files. "Exceeded" is the day on which the site outgrows a limi
 Cloudflare's free plan allows a computed response 10 ms of CPU and 50 requests for files. A test in its runtime
 measures both: 4 to 13 ms on a busy machine. The first response of a new worker takes 14 to 35 ms: it runs code that is
 not compiled yet, and many read the list of coins. A request that computes nothing takes 2 ms.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table><thead><tr>
-<th scope="col">Host</th><th scope="col" class="number">File limit</th><th scope="col" class="number">Size limit</th>
-<th scope="col" class="number">Files</th><th scope="col" class="number">Size</th><th scope="col">Exceeded</th>
-<th scope="col">Left out</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table class="numbers"><thead><tr>
+<th scope="col" class="text">Host</th><th scope="col">File limit</th><th scope="col">Size limit</th>
+<th scope="col" class="optional tablet">Files</th><th scope="col" class="optional tablet">Size</th>
+<th scope="col" class="optional tablet text">Exceeded</th></tr></thead>
 <tbody>${hosts.map(
-    ({ name, maxFiles, maxBytes, files, bytes, forecast, leftOut }) => html`<tr>
-<th scope="row">${name}</th><td class="number keep">${maxFiles}</td><td class="number keep">${maxBytes}</td>
-<td class="number keep">${files ?? "not built"}</td><td class="number keep">${bytes ?? "not built"}</td>
-<td>${forecast === null ? "not built" : forecast.soon ? html`<strong>${forecast.text}</strong>` : forecast.text}</td>
-<td class="prose">${files === null ? "not built" : leftOut.length > 0 ? leftOut.join(" ") : "nothing"}</td>
-</tr>`,
-  )}</tbody></table></div></section>`;
+    ({ name, maxFiles, maxBytes, files, bytes, forecast }) => html`<tr>
+<th scope="row" class="text">${name}</th><td>${maxFiles}</td><td>${maxBytes}</td>
+<td class="optional tablet">${files ?? unknown()}</td><td class="optional tablet">${bytes ?? unknown()}</td>
+<td class="optional tablet text">${
+      forecast === null ? unknown() : forecast.soon ? html`<strong>${forecast.text}</strong>` : forecast.text
+    }</td></tr>`,
+  )}</tbody></table></div>
+${hosts.some(({ files }) => files === null) && html`<p class="note after-table">–: not in this build.</p>`}
+${describeLeftOut(hosts.map(({ name, leftOut }) => [name, leftOut.join(" ")]))}</section>`;
 }

@@ -86,7 +86,7 @@ ${sources.length === 1 ? "source" : "sources"}</span></div>
     ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}<p class="note"><code>${source.id}</code></p>
 ${source.gives.length > 0 && html`<p class="note">${source.gives.join(", ")}</p>`}</th>
 <td>${source.terms.class}<p class="note">derived works: ${DERIVED[source.terms.derived]}</p></td>
-<td class="prose">${externalLink(source.terms_url, source.license)}<p>${source.terms.says}</p>
+<td class="prose" data-label="">${externalLink(source.terms_url, source.license)}<p>${source.terms.says}</p>
 <p class="note">${ground(source.terms)}</p></td><td class="prose">${
       source.attribution ?? html`<span class="unknown">none required</span>`
     }</td></tr>
@@ -95,7 +95,7 @@ ${source.gives.length > 0 && html`<p class="note">${source.gives.join(", ")}</p>
 }
 
 function ground({ ground: known }) {
-  if (known === null) return "Not read for this project.";
+  if (known === null) return "Its terms were not read.";
   const licence = known.licence === undefined ? "" : ` Licence: ${known.licence}.`;
   return `${known.kind === "read" ? "Read" : "Reported"} ${known.on} by ${known.by}.${licence}`;
 }

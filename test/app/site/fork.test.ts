@@ -83,7 +83,9 @@ it("the page of hosts shows the deployments of each free plan, in its section an
     expect(section).toContain(
       `<dt>Deployments per month, free plan</dt><dd><strong>${max}</strong> <span>${reason}</span>`,
     );
-    expect(text).toMatch(new RegExp(`<tr><th scope="row"><a href="#${id}">(?:(?!</tr>).)*>${max} a month<`));
+    expect(text).toMatch(
+      new RegExp(`<tr><th scope="row" class="text"><a href="#${id}">(?:(?!</tr>).)*>${max} a month<`),
+    );
   }
   expect(text.match(/>each build</g)).toHaveLength(hosts.length - quotas.length);
 });

@@ -29,15 +29,27 @@ describe("the status page", () => {
     const states = ["ok", "stale", "down", "off"] as const;
     const page = await renderStatus(withSources(...states.map((status) => makeSource(status, { status }))));
     for (const [status, word] of Object.entries({ ok: "Up", stale: "Stale", down: "Down", off: "Off" })) {
-      expect(page).toMatch(new RegExp(`The ${status}</a></th><td><span class="state state-${status}">.*?${word}<`));
+      expect(page).toMatch(
+        new RegExp(`The ${status}</a></th><td class="beside"><span class="state state-${status}">.*?${word}<`),
+      );
     }
     expect(page).toContain('<p class="figure">1 <span class="of">of 3</span></p>');
   });
 
   it("shows a source that was not requested as in reserve", async () => {
     const page = await renderStatus(withSources(makeSource("a"), makeSource("b", { fetchedAtMs: null })));
-    expect(page).toMatch(/The b<\/a><\/th><td><span class="state state-reserve">.*?In reserve</);
+    expect(page).toMatch(/The b<\/a><\/th><td class="beside"><span class="state state-reserve">.*?In reserve</);
     expect(page).toContain('<p class="figure">1 <span class="of">of 1</span></p><p class="note">1 in reserve</p>');
+  });
+
+  it("opens the list of datasets only if one of them is stale", async () => {
+    const world = makeWorld();
+    const show = (stale: boolean) => {
+      const datasets = world.market.datasets.map((dataset) => ({ ...dataset, stale }));
+      return renderStatus({ ...world, market: { ...world.market, datasets } });
+    };
+    expect(await show(false)).toMatch(/<details class="dataset"><summary>All \d+ datasets are current</);
+    expect(await show(true)).toMatch(/<details class="dataset" open><summary>0 of \d+ datasets are current</);
   });
 
   it("says that all is well, or what is not", async () => {
