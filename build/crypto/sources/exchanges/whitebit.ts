@@ -48,9 +48,10 @@ export const whitebit = defineFlatVenue(
       base: "stock",
       quote: "money",
       trading: { tradesEnabled: [true] },
-      // The same list has futures, whose quote is `PERP`.
+      // The same list has futures, whose quote is `PERP`. Those of shares and metals are reported
+      // to have a type that the documentation lacks, `tradfiFutures`.
       findType: ({ quote, fields }) =>
-        fields["type"] === "futures" || quote.toUpperCase() === "PERP" ? "derivative" : "spot",
+        (fields["type"] ?? "spot") === "spot" && quote.toUpperCase() !== "PERP" ? "spot" : "derivative",
     },
     tickers: {
       url: `${API}/ticker`,

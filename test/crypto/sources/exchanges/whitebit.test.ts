@@ -27,6 +27,10 @@ describeVenue({
       { market: "ABC_PERP", quote: "PERP", ...ofType("derivative") },
     ],
     [
+      { name: "CAT_USDT", stock: "CAT", money: "USDT", type: "tradfiFutures" },
+      { market: "CAT_USDT", base: "CAT", quote: "USDT", ...ofType("derivative") },
+    ],
+    [
       { name: "XYZ_PERP", stock: "XYZ", money: "PERP", type: undefined },
       { market: "XYZ_PERP", base: "XYZ", quote: "PERP", ...ofType("derivative") },
     ],
