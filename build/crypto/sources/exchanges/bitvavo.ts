@@ -26,7 +26,10 @@ export const bitvavo = defineFlatVenue(
     pacing: {
       concurrency: 1,
       intervalMs: 200,
-      reason: "1,000 points a minute and address; the tickers of all markets cost 25",
+      reason:
+        "1,000 points a minute and address, of which the tickers of all markets cost 25; beyond it an address is " +
+        "blocked for 15 minutes",
+      giveUpAfter429: 1,
     },
     findError,
     venue: {
@@ -45,7 +48,8 @@ export const bitvavo = defineFlatVenue(
       market: "market",
       base: "base",
       quote: "quote",
-      // `halted` and `auction` markets have no continuous trade.
+      // Markets that are `halted`, `auction`, `auctionMatching` or `cancelOnly` have no continuous
+      // trade.
       trading: { status: ["trading"] },
     },
     tickers: {
