@@ -61,24 +61,27 @@ describe("the declaration of a venue", () => {
     expect([...questions.keys()]).toEqual(["open24h", "tradeTimeMs"]);
   });
 
-  it.each(sources.flatMap(({ id, flat }) => (flat === undefined || id === "bybit" ? [] : [{ id, flat }])))(
-    "of $id is found again in its simulated responses",
-    ({ id, flat }) => {
-      const simulator = simulators.find(({ source }) => source === id);
-      const get = (url: string) => ({ url, body: simulator?.answer({ url: new URL(url), headers: {} }, demo)?.body });
-      const found = inferVenue({ listing: get(flat.listing.url), tickers: get(flat.tickers.url) });
-      const { form, numbers } = flat;
-      const { market, base, quote, rows } = flat.listing;
-      expect(found.flat).toMatchObject({
-        form,
-        numbers,
-        listing: JSON.parse(JSON.stringify({ market, base, quote, rows })),
-      });
-      const { bid, ask } = flat.tickers.fields;
-      expect(found.flat.tickers.fields).toMatchObject(JSON.parse(JSON.stringify({ bid, ask })));
-      expect(found.flat.tickers.rows).toBe(flat.tickers.rows);
-    },
-  );
+  const named = sources.flatMap(({ id, flat }) => {
+    // Where rows are lists, no field has a name to be recognised by.
+    const isRowList = flat !== undefined && /^\d+$/.test(flat.tickers.fields.last);
+    return flat === undefined || isRowList || id === "bybit" ? [] : [{ id, flat }];
+  });
+
+  it.each(named)("of $id is found again in its simulated responses", ({ id, flat }) => {
+    const simulator = simulators.find(({ source }) => source === id);
+    const get = (url: string) => ({ url, body: simulator?.answer({ url: new URL(url), headers: {} }, demo)?.body });
+    const found = inferVenue({ listing: get(flat.listing.url), tickers: get(flat.tickers.url) });
+    const { form, numbers } = flat;
+    const { market, base, quote, rows } = flat.listing;
+    expect(found.flat).toMatchObject({
+      form,
+      numbers,
+      listing: JSON.parse(JSON.stringify({ market, base, quote, rows })),
+    });
+    const { bid, ask } = flat.tickers.fields;
+    expect(found.flat.tickers.fields).toMatchObject(JSON.parse(JSON.stringify({ bid, ask })));
+    expect(found.flat.tickers.rows).toBe(flat.tickers.rows);
+  });
 
   it("reads markets and tickers that are objects by market", () => {
     const markets = ["BTC-EUR", "ETH-EUR", "SOL-EUR"];
