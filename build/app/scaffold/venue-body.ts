@@ -46,10 +46,18 @@ export function findRows(body: unknown, what: string, path = ""): Rows {
   const longest = found.reduce((best, each) => (each.rows.length > best.rows.length ? each : best), own);
   if (longest.rows.length === 0 && path === "") {
     throw new OperationalError(
-      `The body of ${what} has no list of rows and no object of them: read this venue with defineVenue, as kraken.ts does.`,
+      hasListRows(body)
+        ? `The rows of ${what} are lists, whose elements have no names: declare their places yourself, as bitmart.ts does.`
+        : `The body of ${what} has no list of rows and no object of them: read this venue with defineVenue, as kraken.ts does.`,
     );
   }
   return longest;
+}
+
+/** Whether a body has a list of lists, such as `[["BTC_USDT", "73300", "2"]]`. */
+function hasListRows(body: unknown): boolean {
+  if (Array.isArray(body)) return body.length > 0 && body.every(Array.isArray);
+  return isRow(body) && Object.values(body).some(hasListRows);
 }
 
 /** The rows of an object by market, each with the name of its market; none of another object. */

@@ -6,6 +6,7 @@ import { renderVenueTest } from "../../../build/app/scaffold/render-venue-test.t
 import { createDemoMarket } from "../../../build/crypto/demo/create-demo-market.ts";
 import { simulators } from "../../../build/crypto/demo/simulators.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
+import type { FlatVenue } from "../../../build/crypto/sources/venue.ts";
 
 const demo = createDemoMarket({ seed: 1, coins: 60, now: Date.UTC(2026, 10, 20, 10, 15) });
 
@@ -30,6 +31,16 @@ const infer = (listed: unknown, priced: unknown) =>
     listing: { url: "https://a.example/m", body: listed },
     tickers: { url: "https://a.example/t", body: priced },
   });
+
+/** The simulated responses of a venue. */
+function simulateBodies(id: string, { listing, tickers }: FlatVenue) {
+  const simulator = simulators.find(({ source }) => source === id);
+  const get = (url: string) => ({ url, body: simulator?.answer({ url: new URL(url), headers: {} }, demo)?.body });
+  return { listing: get(listing.url), tickers: get(tickers.url) };
+}
+
+const flatVenues = sources.flatMap(({ id, flat }) => (flat === undefined || id === "bybit" ? [] : [{ id, flat }]));
+const hasNames = ({ flat }: { flat: FlatVenue }) => !/^\d+$/.test(flat.tickers.fields.market);
 
 describe("the declaration of a venue", () => {
   it("follows from one response of its listing and one of its tickers", () => {
@@ -61,16 +72,8 @@ describe("the declaration of a venue", () => {
     expect([...questions.keys()]).toEqual(["open24h", "tradeTimeMs"]);
   });
 
-  const named = sources.flatMap(({ id, flat }) => {
-    // Where rows are lists, no field has a name to be recognised by.
-    const isRowList = flat !== undefined && /^\d+$/.test(flat.tickers.fields.last);
-    return flat === undefined || isRowList || id === "bybit" ? [] : [{ id, flat }];
-  });
-
-  it.each(named)("of $id is found again in its simulated responses", ({ id, flat }) => {
-    const simulator = simulators.find(({ source }) => source === id);
-    const get = (url: string) => ({ url, body: simulator?.answer({ url: new URL(url), headers: {} }, demo)?.body });
-    const found = inferVenue({ listing: get(flat.listing.url), tickers: get(flat.tickers.url) });
+  it.each(flatVenues.filter(hasNames))("of $id is found again in its simulated responses", ({ id, flat }) => {
+    const found = inferVenue(simulateBodies(id, flat));
     const { form, numbers } = flat;
     const { market, base, quote, rows } = flat.listing;
     expect(found.flat).toMatchObject({
@@ -82,6 +85,15 @@ describe("the declaration of a venue", () => {
     expect(found.flat.tickers.fields).toMatchObject(JSON.parse(JSON.stringify({ bid, ask })));
     expect(found.flat.tickers.rows).toBe(flat.tickers.rows);
   });
+
+  it.each(flatVenues.filter((venue) => !hasNames(venue)))(
+    "of $id is left to a person: its rows are lists",
+    ({ id, flat }) => {
+      expect(() => inferVenue(simulateBodies(id, flat))).toThrow(
+        "The rows of the tickers are lists, whose elements have no names",
+      );
+    },
+  );
 
   it("reads markets and tickers that are objects by market", () => {
     const markets = ["BTC-EUR", "ETH-EUR", "SOL-EUR"];
