@@ -15,6 +15,7 @@ export function describePage(coin, picture) {
     image: coin.picture === undefined ? undefined : picture,
     styles: ["table.css", "coin.css", "chart.css", "vendor/uplot.css"],
     money: true,
+    prices: true,
     scripts: ["age.js", "coin.js", "coin-now.js", "verify-price.js"],
     freshnessOf: () => coin.freshness,
   };

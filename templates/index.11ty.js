@@ -14,6 +14,7 @@ export const data = {
   title: "free crypto market data as plain files",
   scripts: ["try-home.js"],
   money: true,
+  prices: true,
 };
 
 export function render({ page, shared }) {

@@ -14,6 +14,7 @@ export const data = {
   styles: ["table.css"],
   scripts: ["market.js"],
   money: true,
+  prices: true,
 };
 
 export function render({ page, shared }) {

@@ -17,7 +17,8 @@ const SITE_PICTURE = "social.png";
  * The layout of every page. A page sets `title` and `description`, and optionally `scripts` (of
  * `public/js`), `styles` (of `public`), `headExtra` (a function that returns markup), `image` (of
  * link previews, relative to the page), `freshnessOf` (page data → freshness, if not that of
- * prices) and `money` (it shows amounts that the reader may see in another currency).
+ * prices), `money` (it shows amounts that the reader may see in another currency) and `prices` (it
+ * shows prices that `live.js` keeps up to date).
  * A page is drawn once it is parsed: further cards and rows would move and resize those before.
  *
  * @param {Record<string, any>} page
@@ -35,6 +36,7 @@ export function render({
   headExtra,
   freshnessOf,
   money = false,
+  prices = false,
 }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
@@ -42,6 +44,13 @@ export function render({
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
   const address = site.baseUrl && new URL(page.url.slice(1), site.baseUrl);
   const hasChoice = money && hasCurrencies(site);
+  const allScripts = [
+    "site.js",
+    ...(hasChoice ? ["answer-fields.js"] : []),
+    ...scripts,
+    // Last: its prices replace those that the others show.
+    ...(prices && site.live ? ["live.js"] : []),
+  ];
   const isDocs = page.url.startsWith("/docs/");
   const about = description ?? site.claim;
   const text = breakCode(labelCells(content));
@@ -81,7 +90,7 @@ ${
 <link rel="alternate" type="application/atom+xml" title="Crypto news (Atom)" href="${root}api/news.atom">
 <link rel="alternate" type="application/feed+json" title="Crypto news (JSON Feed)" href="${root}api/news.feed.json">`
 }
-<script type="module" src="${root}js/${nameScript(["site.js", ...(hasChoice ? ["answer-fields.js"] : []), ...scripts])}"></script>
+<script type="module" src="${root}js/${nameScript(allScripts)}"></script>
 ${headExtra?.(shared.data)}
 </head>
 <body>

@@ -34,6 +34,7 @@ import { renderCore } from "../../kit/render/tree/render-tree.ts";
 import { beginSite, type SiteWriter } from "../../kit/render/tree/site-writer.ts";
 import { measureLaterFiles, measureSite, writeApi } from "../../kit/render/tree/write-api.ts";
 import { COIN_PAGES, type CoinPageHour, chooseCoinAnswers } from "../run/coin-page-hour.ts";
+import { hasLiveTier } from "../run/live-tier.ts";
 import type { SiteOptions } from "../site/page-data/site-facts.ts";
 import { renderSite } from "../site/render-site.ts";
 import { describeLimits } from "../workflow/limits.ts";
@@ -105,7 +106,8 @@ export async function writeSite(site: SiteWriter, build: Build, world: World, ta
   const sizes = measureSite(api, site.measure(), room, { hosts: all, leftOut: published.leftOut });
   const hour = await chooseCoinAnswers(state, { endpoints: program.endpoints, world: published }, program.digest);
   if (!build.isShard) state.write(COIN_PAGES, hour);
-  await site.write(renderPages(build, published, program.site, sizes, hour.answers));
+  const options = { ...program.site, live: hasLiveTier(site, build.now) };
+  await site.write(renderPages(build, published, options, sizes, hour.answers));
 }
 
 /** Writes the archives of every site. Resolves to all of them, and to files of optional trees. */

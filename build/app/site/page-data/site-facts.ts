@@ -22,6 +22,8 @@ export interface SiteOptions {
   mirrorUrl?: string | null;
   /** URL of the source code; `null`: no page links to it. */
   repository: string | null;
+  /** Live runs replace prices between two builds. Absent: they do not. */
+  live?: boolean;
 }
 
 /** What every page shows. */
@@ -41,6 +43,7 @@ export function computeSiteFacts(built: Built, options: SiteOptions) {
     baseUrl: options.baseUrl ?? null,
     mirrorUrl: options.mirrorUrl ?? null,
     repository: options.repository,
+    live: options.live === true,
     /** For the `meta` element. */
     policy: PAGE_POLICY.replace(HEADERS_ONLY, ""),
     sample: world.sample,

@@ -1,0 +1,93 @@
+import { updateAges } from "./age.js";
+import { addCurrencyPart, BASE } from "./currency.js";
+import { showFreshness } from "./freshness.js";
+import { html } from "./html.js";
+import { age } from "./moment.js";
+import { change, coinPrice } from "./number.js";
+
+/**
+ * Shows live prices, on sites with a live tier: one request a minute at most, and none while the
+ * page is hidden. They are in USD: in another currency, the page keeps the amounts of the build.
+ */
+const MINUTE_MS = 60_000;
+const address = new URL("../api/live.json", import.meta.url);
+const line = document.querySelector("[data-freshness]");
+/** When the data of the build expires. */
+const builtUntil = line?.dataset.expires;
+/** The newest answer, and its prices by the key of the coin. */
+let meta;
+let prices = new Map();
+let askedMs = Number.NEGATIVE_INFINITY;
+let timer;
+let currency = BASE;
+
+async function ask() {
+  clearTimeout(timer);
+  if (document.hidden) return;
+  if (Date.now() - askedMs >= MINUTE_MS) {
+    askedMs = Date.now();
+    const response = await fetch(address).catch(() => undefined);
+    // The live runs were switched off.
+    if (response?.status === 404) return;
+    if (response?.ok) await response.json().then(take, () => undefined);
+  }
+  timer = setTimeout(ask, askedMs + MINUTE_MS - Date.now());
+}
+
+/** A copy that a cache kept may be older than the page. */
+function take(answer) {
+  if (Date.parse(answer.meta.updated_at) < Date.parse(line.dataset.updated)) return;
+  meta = answer.meta;
+  // All other prices are those of the build.
+  const own = answer.data.filter((row) => row.price_source === "aggregated");
+  prices = new Map(own.map((row) => [row.key, row]));
+  show();
+}
+
+function show() {
+  if (meta === undefined || currency !== BASE) return;
+  for (const link of document.querySelectorAll("main a.coin")) {
+    const place = link.closest("tr, li");
+    if (place !== null) showRow(place, prices.get(link.pathname.split("/").at(-2)));
+  }
+  const coin = document.querySelector("[data-answer][data-site]");
+  if (coin !== null) showCoin(coin, prices.get(coin.dataset.answer.replace("coins/", "")));
+  // Without live runs, the page is as old as it would be with builds alone.
+  const isOver = Date.now() > Date.parse(meta.expires_at) && meta.expires_at < builtUntil;
+  showFreshness(isOver ? { ...meta, expires_at: builtUntil } : meta);
+  // What was written here is no reason to write it again.
+  observer.takeRecords();
+}
+
+/** The page of a coin: its evidence is that of the build. */
+function showCoin(coin, row) {
+  if (!showRow(coin.querySelector("[data-part=price]"), row)) return;
+  coin.querySelector("[data-part=source]").innerHTML = String(html`<p class="coin-source"><a
+href="#evidence">Live price, newer than the evidence</a><span> · ${age(row.last_updated)}</span></p>`);
+  updateAges();
+}
+
+/** Whether the place shows a live price. One with a tag is not of the exchanges. */
+function showRow(place, row) {
+  const price = place.querySelector("[data-field=current_price]") ?? place.querySelector("td.price");
+  const moved =
+    place.querySelector("[data-field=price_change_percentage_24h]") ?? place.querySelector("td[data-label='24h']");
+  if (row === undefined || price === null || price.querySelector(".tag") !== null) return false;
+  price.innerHTML = String(coinPrice({ ...row, current_price: row.price }, BASE));
+  if (moved !== null) moved.innerHTML = String(change(row.change_24h_percentage));
+  return true;
+}
+
+/** Other scripts render rows and parts again, with the prices of the build. */
+const observer = new MutationObserver(show);
+
+if (line !== null) {
+  for (const place of document.querySelectorAll("[data-table-rows], [data-part]"))
+    observer.observe(place, { childList: true });
+  addCurrencyPart(async (chosen) => () => {
+    currency = chosen;
+    show();
+  });
+  document.addEventListener("visibilitychange", ask);
+  ask();
+}

@@ -1,0 +1,153 @@
+import type { Page, Route } from "playwright-core";
+import { expect, it } from "vitest";
+import { createScriptJoiner } from "../../../build/app/site/join-scripts.ts";
+import type { Site } from "./site.ts";
+import { describeOneSite, useBrowser } from "./use-browser.ts";
+
+const { open } = useBrowser();
+const MINUTE_MS = 60_000;
+const PRICE = 98_765.43;
+
+interface Live {
+  data: Record<string, unknown>[];
+  meta: { updated_at: string; expires_at: string; stale: boolean };
+}
+
+/** Bitcoin, as a live run so many minutes after the newest price of the site found it. */
+async function makeLive(page: Page, minutes: number): Promise<Live> {
+  const { data, meta } = await (await page.request.get("api/coins/limit/10.json")).json();
+  const updatedMs = Date.parse(meta.updated_at) + minutes * MINUTE_MS;
+  const time = (ms: number) => new Date(ms).toISOString();
+  const [{ id, symbol }] = data;
+  const row = { id, symbol, key: "btc", price: PRICE, change_24h_percentage: -12.34, price_source: "aggregated" };
+  return {
+    data: [{ ...row, last_updated: time(updatedMs) }],
+    meta: { updated_at: time(updatedMs), expires_at: time(updatedMs + 2 * MINUTE_MS), stale: false },
+  };
+}
+
+/** A page as a site with a live tier has it. Counts the requests for live prices. */
+async function openLive(site: Site, path: string, find: (page: Page) => Promise<Live | undefined>) {
+  const watched = await open(site);
+  const { page, visit } = watched;
+  const requests = { count: 0 };
+  const live = await find(page);
+  let scripts = new Map<string, string | Uint8Array>();
+  await page.route(new URL(path, site.url).href, async (route: Route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/js\/(site\.[\w.-]+)\.js/, "js/$1.live.js");
+    const joiner = createScriptJoiner();
+    joiner.add(body);
+    scripts = new Map((await joiner.join()).map((file) => [file.path, file.body]));
+    await route.fulfill({ response, body });
+  });
+  await page.route(/\/js\/site\.[\w.-]+\.live\.js$/, async (route: Route) => {
+    const body = scripts.get(new URL(route.request().url()).pathname.replace(/^.*\/js\//, "js/"));
+    await route.fulfill({ contentType: "text/javascript", body: String(body) });
+  });
+  await page.route("**/api/live.json", async (route: Route) => {
+    requests.count += 1;
+    if (live === undefined) await route.fulfill({ status: 404, body: "{}" });
+    else await route.fulfill({ json: live });
+  });
+  // Half a minute after the live run.
+  const shown = live ?? (await makeLive(page, 1));
+  await page.clock.install({ time: Date.parse(shown.meta.updated_at) + MINUTE_MS / 2 });
+  await visit(path);
+  return { ...watched, requests };
+}
+
+const later = (page: Page) => makeLive(page, 1);
+const bitcoin = (page: Page) => page.locator("main tr, main li", { has: page.locator("a.coin[href$='coins/btc/']") });
+const readLine = (page: Page) => page.locator("[data-freshness]").getAttribute("data-updated");
+
+describeOneSite("live prices", (site) => {
+  it.each(["", "market/"])("replace those of the build on the page %j", async (path) => {
+    const { page, problems, sumShifts } = await openLive(site, path, later);
+    const row = bitcoin(page).first();
+    await expect.poll(() => row.locator("td.price data").getAttribute("value")).toBe(String(PRICE));
+    expect(await row.textContent()).toMatch(/98,765\.43[\s\S]*12\.3/);
+    expect(await readLine(page)).toBe((await later(page)).meta.updated_at);
+    expect(await sumShifts()).toBeLessThan(0.02);
+    expect(problems).toEqual([]);
+  });
+
+  it("stay when the table is sorted and shows other currencies meanwhile", async () => {
+    const { page } = await openLive(site, "market/", later);
+    const price = bitcoin(page).first().locator("td.price data");
+    await expect.poll(() => price.getAttribute("value")).toBe(String(PRICE));
+    await page.locator("[data-order=name] button").click();
+    await page.locator("[data-order=rank] button").click();
+    await expect.poll(() => price.getAttribute("value")).toBe(String(PRICE));
+    await page.locator("[data-currency-select]").selectOption("eur");
+    await expect.poll(() => price.getAttribute("title")).toMatch(/EUR$/);
+    expect(Number(await price.getAttribute("value"))).not.toBe(PRICE);
+    await page.locator("[data-currency-select]").selectOption("usd");
+    await expect.poll(() => price.getAttribute("value")).toBe(String(PRICE));
+  });
+
+  it("are named as newer than the evidence on the page of a coin", async () => {
+    const { page, problems, sumShifts } = await openLive(site, "coins/btc/", later);
+    await expect.poll(() => page.locator(".coin-price .figure data").getAttribute("value")).toBe(String(PRICE));
+    expect(await page.locator(".coin-source").textContent()).toMatch(/Live price, newer than the evidence/);
+    expect(await page.locator(".coin-source .age").textContent()).toMatch(/ago$/);
+    expect(await sumShifts()).toBeLessThan(0.02);
+    expect(problems).toEqual([]);
+  });
+
+  it("are requested once a minute, and not while the page is hidden", async () => {
+    const { page, requests } = await openLive(site, "", later);
+    for (const count of [1, 2, 3]) {
+      await expect.poll(() => requests.count).toBe(count);
+      // Time for the answer, which starts the next minute.
+      await page.waitForTimeout(100);
+      await page.clock.runFor(MINUTE_MS - 1_000);
+      expect(requests.count).toBe(count);
+      await page.clock.runFor(1_000);
+    }
+    await expect.poll(() => requests.count).toBe(4);
+    const setHidden = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, hidden);
+    await setHidden(true);
+    await page.clock.runFor(5 * MINUTE_MS);
+    expect(requests.count).toBe(4);
+    await setHidden(false);
+    await expect.poll(() => requests.count).toBe(5);
+  });
+
+  it("make no page stale that the build alone keeps current", async () => {
+    const { page } = await openLive(site, "", later);
+    const line = page.locator("[data-freshness]");
+    await expect.poll(() => line.textContent()).toMatch(/next due/);
+    await page.clock.runFor(5 * MINUTE_MS);
+    await expect.poll(() => line.textContent()).toMatch(/next due/);
+    expect(await line.getAttribute("data-state")).toBe("fresh");
+    expect(await readLine(page)).toBe((await later(page)).meta.updated_at);
+  });
+
+  it("of a cache that are older than the page do not show", async () => {
+    const { page, requests } = await openLive(site, "", (one) => makeLive(one, -1));
+    await expect.poll(() => requests.count).toBe(1);
+    await page.clock.runFor(1_000);
+    expect(await bitcoin(page).first().locator("td.price data").getAttribute("value")).not.toBe(String(PRICE));
+    expect(await readLine(page)).not.toBe((await makeLive(page, -1)).meta.updated_at);
+  });
+
+  it("are not requested again once they are switched off, and never on a site without live runs", async () => {
+    const { page, requests } = await openLive(site, "", async () => undefined);
+    await expect.poll(() => requests.count).toBe(1);
+    await page.clock.runFor(5 * MINUTE_MS);
+    expect(requests.count).toBe(1);
+    const other = await open(site);
+    let asked = 0;
+    await other.page.route("**/api/live.json", (route: Route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await other.visit("market/");
+    expect(asked).toBe(0);
+  });
+});
