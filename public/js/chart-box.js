@@ -12,8 +12,8 @@ import { onceInView } from "./in-view.js";
  *
  * - `load`, `columns`, `step`, `value`, `bars` and `change`: of `createLine`
  * - `loadCandles()`: a promise of the form of candles, where buttons name their files
- * - `onShow(period, url, readCsv)`: after each drawing, the period's id, the URL of its file and a
- *   function that returns a promise of its points as CSV
+ * - `onShow(period, url, readCsv, coverage)`: after each drawing, the period's id, the URL of its
+ *   file, a function that returns a promise of its points as CSV, and how many of them are known
  * - `summarise(columns, period)`: a sentence, or `null` without values. `period`: its button's id,
  *   `null` while a part of it is shown
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
@@ -156,7 +156,7 @@ class ChartBox {
     if (summary === null) this.#showAbsence("No data yet");
     else this.#draw([`${title}: ${summary}`, form.explain(this.#shown, data)].filter((text) => text !== "").join(". "));
     if (this.#details.open) this.#fillTable();
-    this.#chart.onShow?.(dataset.period, dataset[form.file], () => form.csv(this.#shown));
+    this.#chart.onShow?.(dataset.period, dataset[form.file], () => form.csv(this.#shown), coverage);
   }
 
   #showAbsence(text) {

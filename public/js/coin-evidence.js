@@ -83,7 +83,7 @@ exchanges</li>`
 }${as_of !== null && html`<li>newest at <strong>${formatTime(as_of).slice(11)}</strong></li>`}</ul>
 <div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of price evidence">
 <table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th>
-<th scope="col" class="text optional">Pair</th><th scope="col">Price</th><th scope="col" class="optional">Deviation</th>
+<th scope="col" class="text optional tablet">Pair</th><th scope="col">Price</th><th scope="col" class="optional">Deviation</th>
 <th scope="col" class="optional">24h volume</th><th scope="col">Weight</th><th scope="col" class="text">Included</th>
 </tr></thead>
 <tbody>${tickers.map((ticker) => row(ticker, root))}</tbody>
@@ -93,11 +93,11 @@ ${
   (hidesBooks
     ? sumOfWeights(tickers, included)
     : html`<tfoot><tr>
-<th scope="row" class="text">Sum of price × weight (${included} tickers)</th><td class="optional"></td>
+<th scope="row" class="text">Sum of price × weight (${included} tickers)</th><td class="optional tablet"></td>
 <td>${price(sum(tickers))}</td><td class="optional" colspan="2"></td><td colspan="2" class="text note">published:
 ${price(current_price)}</td></tr></tfoot>`)
 }</table></div>
-${tickers.length < total && html`<p class="note">${tickers.length} of ${total} tickers shown; the JSON has all.</p>`}
+${tickers.length < total && html`<p class="note after-table">${tickers.length} of ${total} tickers shown; the JSON has all.</p>`}
 ${verifyPriceButton(coin)}`
 }</section>`;
 }
@@ -119,7 +119,7 @@ function row(
   return html`<tr class="${included ? "in" : "out"}"><th scope="row" class="text">${
     page === null ? exchange : html`<a href="${root}${page}">${exchange}</a>`
   }<span class="sub phone">${pair}</span></th>
-<td class="text optional">${pair}</td><td>${price(price_usd)}</td>
+<td class="text optional tablet">${pair}</td><td>${price(price_usd)}</td>
 <td class="optional">${off === null ? "–" : formatPercent(off, { signed: true })}</td>
 <td class="optional">${money(volume)}</td><td>${included ? share(weight) : "–"}</td>
 <td class="text">${
@@ -140,7 +140,7 @@ title="${formatExact(percent)} %">${formatPercent(percent)}</data>`;
 function sumOfWeights(tickers, included) {
   const total = tickers.reduce((so_far, { weight }) => so_far + weight, 0);
   return html`<tfoot><tr><th scope="row" class="text">Sum of weights (${included} tickers)</th>
-<td class="optional"></td><td></td><td class="optional" colspan="2"></td><td>${formatPercent(total * 100)}</td><td></td>
+<td class="optional tablet"></td><td></td><td class="optional" colspan="2"></td><td>${formatPercent(total * 100)}</td><td></td>
 </tr></tfoot>`;
 }
 

@@ -48,7 +48,7 @@ startChart({
     };
   },
   level: (value, step) => formatLevel(value, step, drawn),
-  onShow: (period, url, readCsv) => followChart({ period, url, readCsv, currency: drawn }),
+  onShow: (period, url, readCsv, coverage) => followChart({ period, url, readCsv, coverage, currency: drawn }),
   async loadCandles() {
     const { createCandles } = await import("./chart-candles.js");
     const form = createCandles({

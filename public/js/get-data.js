@@ -3,8 +3,11 @@ const section = document.querySelector("[data-get-data]");
 const button = section?.querySelector("[data-get-csv]");
 let shown;
 
-/** Follows the chart: its period, the URL of its file, and a promise of its points as CSV. */
-export function followChart({ period, url, readCsv, currency }) {
+/**
+ * Follows the chart: its period, the URL of its file, a promise of its points as CSV, and how many of
+ * them are known, such as `12 of 30 days` on a new site; empty if all are.
+ */
+export function followChart({ period, url, readCsv, coverage, currency }) {
   shown = { period, currency, readCsv };
   if (section === null) return;
   // The page converts the file in USD to the currency behind `#`.
@@ -16,6 +19,8 @@ export function followChart({ period, url, readCsv, currency }) {
   link.href = address;
   link.textContent = path;
   for (const place of section.querySelectorAll("[data-get-path]")) place.textContent = path;
+  section.querySelector("[data-get-coverage]").textContent =
+    coverage === "" ? "" : `It has ${coverage}; the others are not known.`;
   button.disabled = false;
 }
 

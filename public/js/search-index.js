@@ -1,4 +1,5 @@
 import { findDay } from "./search-day.js";
+import { findPair } from "./search-pair.js";
 import { isOneTypo, listWordings, normaliseWord } from "./search-words.js";
 
 /** Kinds of entries with the group that shows them and their weight against the others. */
@@ -15,6 +16,7 @@ const KINDS = {
   exchanges: ["Exchanges", 1],
 };
 const DAYS = "Price of a day";
+const PAIRS = "Converter";
 /** The most results per group. */
 const SHOWN = 5;
 
@@ -63,7 +65,8 @@ export function findGroups(index, text, nowMs) {
   const dated = findDay(wanted, nowMs);
   if (dated !== null)
     return [{ heading: DAYS, entries: listDays(index, dated) }, ...findGroups(index, dated.rest, nowMs)];
-  const groups = new Map();
+  const pair = findPair(wanted, index.entries);
+  const groups = new Map(pair === null ? [] : [[PAIRS, [describePair(pair)]]]);
   for (const { entry } of findEntries(index, wanted)) {
     const [heading] = KINDS[entry.kind];
     const entries = groups.get(heading) ?? [];
@@ -112,6 +115,11 @@ function searchWords({ library, entries }, wanted) {
     if (found.length > 0) return found.map(({ id, score }) => ({ entry: entries[id], score }));
   }
   return [];
+}
+
+function describePair({ amount, from, to }) {
+  const title = `${amount} ${from.toUpperCase()} in ${to.toUpperCase()}`;
+  return { title, path: `exchange-rates/?${new URLSearchParams({ amount, from, to })}` };
 }
 
 /** The price of a coin on a day, or of all coins if the text names none. */

@@ -41,6 +41,21 @@ const SYNONYMS = [
   ["converter", "convert", "conversion", "calculator"],
   ["feed", "rss", "atom", "subscribe"],
   ["ai", "llm", "mcp", "chatgpt", "claude"],
+  [
+    "polling",
+    "websocket",
+    "web socket",
+    "socket",
+    "streaming",
+    "stream",
+    "real time",
+    "realtime",
+    "push",
+    "webhook",
+    "how often updated",
+    "update interval",
+    "refresh",
+  ],
 ];
 
 const NONE = [];

@@ -16,6 +16,7 @@ export function getData({ symbol, path, file }, { site, root }) {
 <details data-get-data><summary>Get this data</summary>
 <p class="before-table">The API address of the shown period, in <span data-get-unit>USD</span>:
 <a href="${root}api/${file}" data-get-link>api/${file}</a>.
+<span data-get-coverage></span>
 <button type="button" class="button" data-get-csv="${symbol}">Download CSV</button></p>
 ${snippets("get", listAnswerSnippets(url))}</details></div>`;
 }

@@ -23,6 +23,8 @@ export const VERSIONS = [
           "`npm run build -- --live` reads the exchanges alone, each minute between two builds, and replaces " +
           "`live.json`, which caches keep for 15 seconds. There are units of systemd and a container for it, and " +
           "`npm run publish -- --live` uploads it to a bucket in one request.",
+        "Search: “usd to chf” and “100 eth in eur” lead to the converter, and “websocket” to how to poll. The CSV of " +
+          "a chart says how much of its period is known.",
         "Status feeds: `status.rss`, `status.atom` and `status.feed.json` tell which sources stopped answering or " +
           "answer again, and which builds were refused. The changelog has an Atom feed, too.",
         "Exchanges Bitvavo (books in euro), WhiteBIT (also in hryvnia), Bitso (in pesos and reais), BitMart and " +

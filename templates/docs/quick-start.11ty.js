@@ -10,7 +10,8 @@ export const data = {
   group: "Start",
   title: "Quick start",
   description: "Three minutes: one price, a list in another currency, a history as CSV and a past price.",
-  words: "api key token rate limit cors authentication getting started tutorial example first request",
+  words:
+    "api key token rate limit cors authentication getting started tutorial example first request poll websocket streaming real time push",
 };
 
 export function render({ page, shared }) {
@@ -54,9 +55,15 @@ ${queries}`,
   "JavaScript for Node",
   "javascript",
 )}</section>
+<section aria-labelledby="fresh"><h2 id="fresh">Polling: how to stay up to date</h2>
+<ul class="claims"><li>Files change with each build of the site. Ask again after <code>meta.expires_at</code>: before that,
+you get the same numbers.</li>
+<li>Send the <code>ETag</code> of the last response as <code>If-None-Match</code>: an unchanged file is a short 304.</li>
+<li>There is no WebSocket and no webhook. Feeds tell of <a href="${root}status/">outages</a> and
+<a href="${root}status/corrections/">corrections</a>.</li></ul></section>
 <section aria-labelledby="know"><h2 id="know">What to know</h2>
 <ul class="claims"><li>Each response has <code>data</code> and <code>meta</code>. <code>meta.updated_at</code> is the time
-of the newest value, <code>meta.expires_at</code> says when to ask again, and <code>meta.stale</code> marks old data.</li>
+of the newest value, and <code>meta.stale</code> marks old data.</li>
 <li>An unknown value is <code>null</code>, never 0. Amounts are in USD unless <code>meta.currency</code> says
 otherwise.</li>
 <li>Pages of any origin may read the API (CORS). The limits are those of this site's host.</li>

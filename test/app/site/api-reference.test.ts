@@ -52,6 +52,14 @@ describe("the fields of a response", () => {
     expect(fields.some(({ path }) => path === "data.top_gainers[].current_price")).toBe(true);
   });
 
+  it("belong to the request that the page shows, with its code and its stored response", () => {
+    const { query, file, example, parameters } = api.endpoints.find(({ id }) => id === "coin-history")!;
+    const period = parameters.find(({ name }) => name === "period")!.value;
+    expect(query).toContain(`period=${period}`);
+    expect(file).toContain(`/history/${period}.json`);
+    expect(JSON.parse(example!).meta.self).toContain(`/history/${period}.json`);
+  });
+
   it("all have a description and a known type", () => {
     const fields = [...api.endpoints.flatMap((endpoint) => endpoint.fields), ...api.meta];
     expect(fields.length).toBeGreaterThan(250);

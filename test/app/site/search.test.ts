@@ -51,6 +51,14 @@ const OTHERS: readonly Query[] = [
   ["japanese yen", "exchange-rates/?amount=100&from=USD&to=JPY"],
   ["forex", "exchange-rates/"],
   ["currency converter", "exchange-rates/"],
+  ["usd to chf", "exchange-rates/?amount=1&from=USD&to=CHF"],
+  ["100 eth in eur", "exchange-rates/?amount=100&from=eth&to=EUR"],
+  ["btc/usd", "exchange-rates/?amount=1&from=btc&to=USD"],
+  // How fresh the data is.
+  ["websocket", "docs/quick-start/#fresh"],
+  ["streaming", "docs/quick-start/#fresh"],
+  ["real time", "docs/quick-start/#fresh"],
+  ["how often updated", "docs/quick-start/#fresh"],
   // Formats and downloads.
   ["parquet", "archives/"],
   ["sha256", "archives/"],
@@ -192,6 +200,15 @@ describe("the search", () => {
     ["2026-09-01", "docs/api/day-prices/?date=2026-09-01#try"],
   ])("leads from %s to the price of that day", (text, path) => {
     expect(find(rows, text)[0]?.entries.map((entry) => entry.path)).toEqual([path]);
+  });
+
+  it("offers no conversion of unknown codes, nor of one code", () => {
+    for (const text of ["usd to xxx", "chf to chf", "eth chf", "how to chf"])
+      expect([text, find(rows, text).map(({ heading }) => heading)]).not.toEqual([
+        text,
+        expect.arrayContaining(["Converter"]),
+      ]);
+    expect(find(rows, "sol to chf")[0]?.entries[0]?.path).toBe("exchange-rates/?amount=1&from=sol&to=CHF");
   });
 
   it.each(["2026-12-01 btc", "2026-02-30 btc", "btc 2026-13-01"])("knows no price on %s", (text) => {

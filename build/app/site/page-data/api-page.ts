@@ -2,7 +2,7 @@ import { z } from "zod";
 import { placeFile } from "../../../crypto/api/place-file.ts";
 import { TAGS } from "../../../crypto/api/tags.ts";
 import type { Endpoint, Tag } from "../../../crypto/api/world.ts";
-import { type Body, describedId, extensionOf, findExampleParams } from "../../../kit/api/endpoint.ts";
+import { type Body, describedId, extensionOf, findExampleParams, type Params } from "../../../kit/api/endpoint.ts";
 import { envelopeSchema } from "../../../kit/api/envelope.ts";
 import type { Parameter } from "../../../kit/api/parameter.ts";
 import { fileOf } from "../../../kit/api/query.ts";
@@ -36,11 +36,11 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
   const { id, path, docs, body, derived } = endpoint;
   const download = body.form === "download";
   const bare = body.form === "bare";
-  const params = findExampleParams(endpoint, built.world);
+  const params = findShownParams(endpoint, built.world);
   const answer = params === undefined || download ? undefined : findAnswer(built, id, params);
   const computed = derived?.example?.(built.world);
   const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) =>
-    describeParameter(name, parameter, computed?.[name] ?? (parameter.in === "path" ? params?.[name] : undefined)),
+    describeParameter(name, parameter, computed?.[name] ?? params?.[name], params !== undefined),
   );
   const file = params && fileOf(path, endpoint.parameters, params, extensionOf(endpoint));
   return {
@@ -86,11 +86,32 @@ function listFields(body: Body) {
   return [...listSchemaFields(body.data, "data"), ...meta];
 }
 
-/** `known`: a value that exists in this build. */
-function describeParameter(name: string, parameter: Parameter, known: string | number | undefined) {
+/**
+ * The parameters of the file that the page shows: with the example of each parameter that names
+ * files, so that the request, its code and its response are one. Otherwise those of any file.
+ */
+function findShownParams(endpoint: Endpoint, world: Built["world"]): Params | undefined {
+  const { parameters, variants } = endpoint;
+  const known = findExampleParams(endpoint, world);
+  if (known === undefined) return undefined;
+  const wanted = Object.entries(parameters).flatMap(([name, parameter]) => {
+    if (parameter.in === "path") return [[name, known[name]] as const];
+    return namesFiles(parameter) ? [[name, parameter.example] as const] : [];
+  });
+  for (const params of variants(world))
+    if (wanted.every(([name, value]) => String(params[name]) === String(value))) return params;
+  return known;
+}
+
+function namesFiles({ files = [] }: Parameter): boolean {
+  return files.length > 0;
+}
+
+/** `known`: its value in the file that the page shows, if `hasFile`. */
+function describeParameter(name: string, parameter: Parameter, known: string | number | undefined, hasFile: boolean) {
   const required = parameter.in === "path" || parameter.required === true;
   const example = String(parameter.example);
-  const isUsed = required || (parameter.files?.length ?? 0) > 0;
+  const isUsed = required || known !== undefined || (!hasFile && namesFiles(parameter));
   return {
     name,
     required,

@@ -13,9 +13,10 @@ export function fillIn(text: string, address: string): string {
   );
 }
 
-/** The URLs of the site in a text, without quotes around them. */
+/** The URLs of the site in a text, without quotes. Of curl's `{btc,eth}`, that of the first word. */
 export function listUrls(text: string, address: string): string[] {
-  return text.split(/[\s"'`]+/).filter((word) => word.startsWith(address));
+  const words = text.split(/[\s"'`]+/).filter((word) => word.startsWith(address));
+  return words.map((word) => word.replace(/\{(\w+),[^}]*\}/, "$1"));
 }
 
 /** The fields of settings, YAML or JSON. Fails on duplicate keys and syntax errors. */

@@ -297,7 +297,7 @@ describe("the commands", () => {
   it.each(["hledger", "beancount"])("of %s write the file that is included", async (id) => {
     const [download, include] = snippetsOf(id);
     await shell(download!);
-    const name = /^include "?([\w.]+)"?$/.exec(include!.text)![1]!;
+    const name = /^include "?([\w.]+)"?$/m.exec(include!.text)![1]!;
     const [url] = listUrls(fillIn(download!.text, address), address);
     expect(await readFile(join(folder, name), "utf8")).toBe(await (await fetch(url!)).text());
   });
