@@ -9,8 +9,8 @@ const API = "https://api.bithumb.com";
 
 /**
  * The quote of the only ticker call. It is the older form: the newer one takes at most 200 names,
- * and its times are reported to be nine hours ahead. 480 of 493 markets were in won in September
- * 2026; the others, in BTC, would take a second call.
+ * and its times are reported to be nine hours ahead. Of 493 markets reported in September 2026, 480
+ * were in won; the others, in BTC, would take a second call.
  */
 const QUOTE = "KRW";
 const OK = "0000";

@@ -35,7 +35,8 @@ export const bitso = defineFlatVenue(
     findError,
     venue: {
       trust: 0.4,
-      // Its USD is a balance of USDC and USDT ("digital dollars"), not money in a bank.
+      // Its USD is reported to be a balance of USDC and USDT ("digital dollars"), not money in a
+      // bank.
       usdFiat: false,
       geckoId: "bitso",
       country: "Gibraltar",
@@ -54,7 +55,7 @@ export const bitso = defineFlatVenue(
     // Capital controls have kept prices in Argentine pesos away from the official rate for years.
     // How far they are today was not measured.
     unpricedQuotes: ["ARS"],
-    // The listing has no state of a book: books that stop trading leave it.
+    // The listing has no state of a book: books that stop trading are reported to leave it.
     listing: { url: `${API}/available_books/`, rows: "payload", market: "book", trading: {} },
     tickers: {
       // The documentation requires `book`; without it the answer is reported to have all 54 books.
