@@ -115,7 +115,7 @@ program
   )
   .option("--sample", "use the embedded demo market instead of the network; every response says so")
   .option("--at <time>", "with --sample: time of the demo market, such as 2026-11-20T09:07:00Z (default: now)")
-  .option("--live", "between builds: read only the exchanges' prices, and replace api/live.json of the built site")
+  .option("--live", "between builds: read only the exchanges' tickers, and replace api/live.json of the built site")
   .option("--every <interval>", "repeat the build at multiples of an interval, such as 30m, until interrupted")
   .option("--cadence <minutes>", "minutes between builds; sets when responses expire (default: 30)", parseInteger)
   .option("--quiet", "print only warnings and failures")

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createClient } from "../../../build/crypto/serve/client.ts";
 import { bundleProgramFiles } from "../../../build/crypto/serve/programs.ts";
 import type { Client } from "../../../build/kit/serve/client.ts";
+import { createSiteReader } from "../../../build/kit/serve/handler/site-reader.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import { createPlainHost, expectHandlerAnswers, type PlainHost } from "./plain-host.ts";
 
@@ -117,6 +118,25 @@ describe("a file in the client's cache", () => {
     expect(await count()).toBe(0);
     now = 60_000;
     expect(await count()).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["public, max-age=15", 14_999, 15_000],
+    ["public, max-age=600", 59_999, 60_000],
+    ["public, max-age=0, must-revalidate", 59_999, 60_000],
+  ])("is requested again after its max-age, of a minute at most: %s", async (age, held, over) => {
+    let now = 0;
+    let asked = 0;
+    const fetchAged = async () => {
+      asked += 1;
+      return new Response("{}", { headers: { "cache-control": age } });
+    };
+    const read = createSiteReader("https://site.example/", { now: () => now, fetch: fetchAged });
+    for (const time of [0, held, over]) {
+      now = time;
+      await read("api/live.json");
+    }
+    expect(asked).toBe(2);
   });
 
   it("is dropped when there are too many files", async () => {

@@ -18,7 +18,11 @@ const WAIT_MS = 100;
  * Replaces the live file: a reader finds the old one or the new one, whole. A build may swap the
  * trees meanwhile. Makes no folder: a new one would be in the way of the build's new tree.
  */
-export async function replaceLiveFile(folder: string, body: Uint8Array): Promise<void> {
+export async function replaceLiveFile(
+  folder: string,
+  body: Uint8Array,
+  sleep: (ms: number) => Promise<unknown> = delay,
+): Promise<void> {
   const path = join(folder, LIVE_PATH);
   // Two runs at once must not write to one file.
   const unfinished = `${path}.${process.pid}${UNFINISHED}`;
@@ -31,7 +35,7 @@ export async function replaceLiveFile(folder: string, body: Uint8Array): Promise
     } catch (error) {
       await rm(unfinished, { force: true }).catch(() => undefined);
       if (left === 0 || !(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-      await delay(WAIT_MS);
+      await sleep(WAIT_MS);
     }
   }
 }

@@ -7,7 +7,7 @@ export interface ReaderOptions {
   now?: () => number;
 }
 
-/** How long a file, or its absence, is kept: the `max-age` of a response. */
+/** How long a file, or its absence, is kept: the `max-age` of most responses, and no longer. */
 const KEPT_MS = 60_000;
 /** More files than one page reads, and little memory even if half of them are series. */
 const KEPT_FILES = 100;
@@ -30,8 +30,12 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
       kept.set(path, known);
       return known.file;
     }
-    const file = fetch(base + path).then(readFetched);
-    kept.set(path, { untilMs: now() + KEPT_MS, file });
+    const file = fetch(base + path).then((response) => {
+      entry.untilMs = now() + computeKeptMs(response);
+      return readFetched(response);
+    });
+    const entry = { untilMs: now() + KEPT_MS, file };
+    kept.set(path, entry);
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT_FILES) break;
       kept.delete(oldest);
@@ -41,6 +45,13 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
     });
     return file;
   };
+}
+
+/** A file that is replaced each minute has a shorter `max-age`. Without one, the file is kept. */
+function computeKeptMs({ headers }: Response): number {
+  const [, seconds = "0"] = /\bmax-age=(\d+)/.exec(headers.get("cache-control") ?? "") ?? [];
+  // Some hosts send 0 with every file.
+  return seconds === "0" ? KEPT_MS : Math.min(KEPT_MS, 1_000 * Number(seconds));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { findLiveFile, LIVE_PATH, replaceLiveFile } from "../../../../build/kit/platform/output/live-file.ts";
 import { createOutput } from "../../../../build/kit/platform/output/output.ts";
@@ -28,16 +27,19 @@ describe("the live file of a tree", () => {
     const folder = await publishSite();
     const aside = `${folder}-aside`;
     renameSync(folder, aside);
-    const replaced = replaceLiveFile(folder, Buffer.from("one"));
-    await delay(150);
-    // Fails when there is a folder.
-    renameSync(aside, folder);
-    await replaced;
+    let waits = 0;
+    await replaceLiveFile(folder, Buffer.from("one"), async () => {
+      waits += 1;
+      // Fails when there is a folder.
+      if (waits === 2) renameSync(aside, folder);
+    });
+    expect(waits).toBe(2);
     expect(readLive(folder)).toBe("one");
   });
 
   it("fails where there is no tree", async () => {
-    await expect(replaceLiveFile(join(makeTempFolder(), "site"), Buffer.from("one"))).rejects.toThrow("ENOENT");
+    const folder = join(makeTempFolder(), "site");
+    await expect(replaceLiveFile(folder, Buffer.from("one"), async () => undefined)).rejects.toThrow("ENOENT");
   });
 
   it.each([

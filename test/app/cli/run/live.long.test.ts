@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { lockFolder } from "../../../../build/kit/platform/state/state-lock.ts";
+import { makeTempFolder } from "../../../cleanup.ts";
+import { runCli } from "../run-cli.ts";
+
+const DEMO = ["--sample", "--coins", "12"];
+let out: string;
+let state: string;
+let places: string[];
+
+beforeAll(async () => {
+  const folder = makeTempFolder();
+  [out, state] = [join(folder, "site"), join(folder, "state")];
+  places = ["--out", out, "--state", state];
+  await runCli("build", ...DEMO, ...places, "--no-site", "--trees", "", "--backfill", "0", "--quiet");
+});
+
+const live = (...flags: string[]) => runCli("build", "--live", ...DEMO, ...places, ...flags);
+const readLive = () => JSON.parse(readFileSync(join(out, "api/live.json"), "utf8"));
+
+function listTimes(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .sort()
+    .map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`);
+}
+
+describe("npm run build -- --live", () => {
+  it("replaces one file of the site beside a running build, and leaves the state as it is", async () => {
+    const unlock = lockFolder(state);
+    const before = listTimes(state);
+    const { code, stdout } = await live("--json");
+    expect(listTimes(state)).toEqual(before);
+    unlock();
+    expect(code).toBe(0);
+    const { data, meta } = readLive();
+    const files = [join(out, "api/live.json")];
+    expect(JSON.parse(stdout)).toMatchObject({ live: true, prices: data.length, updatedAt: meta.updated_at, files });
+    expect(meta).toMatchObject({ stale: false, sample: true });
+  });
+
+  it("says which prices a refused run leaves, and fails", async () => {
+    await live("--quiet");
+    const before = readLive();
+    const { code, stderr } = await live("--gate", "minVenues=99");
+    expect(code).toBe(1);
+    const kept = `${join(out, "api/live.json")} keeps the prices of ${before.meta.updated_at}, and says that they are stale`;
+    expect(stderr).toContain(kept);
+    expect(stderr).toContain("Nothing was published: the gate refuses this build.");
+    expect(readLive()).toEqual({ ...before, meta: { ...before.meta, stale: true } });
+  });
+
+  it("shows the exchanges that it reads, and the prices", async () => {
+    const { stderr } = await live();
+    expect(stderr).toMatch(/✓ Kraken {2}\d+ listing \(cached\) · \d+ tickers/);
+    expect(stderr).not.toContain("CoinGecko");
+    expect(stderr).toMatch(/✓ live {2}12 prices of \S+ · .* compressed/);
+  });
+
+  it("says what is missing, and what to do", async () => {
+    const none = makeTempFolder();
+    const expectError = async (message: string, ...flags: string[]) => {
+      const { code, stderr } = await runCli("build", "--live", ...DEMO, ...flags);
+      expect(stderr).toContain(message);
+      expect(code).toBe(1);
+    };
+    await expectError("There is no site in", "--out", none, "--state", state);
+    const empty = join(none, "state");
+    await expectError(`There is no state in ${empty}: a live run continues a build.`, "--out", out, "--state", empty);
+    await expectError("leave out --record.", ...places, "--record", none);
+    const other = await runCli("build", "--live", ...places);
+    expect(other.stderr).toContain("holds data of the demo market");
+  });
+});
