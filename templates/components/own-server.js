@@ -202,9 +202,10 @@ ${Object.entries(UNITS).map(([name, text], at) => html`<h3>${name}</h3>${codeBlo
 
 function renderLiveTier() {
   return html`<section aria-labelledby="live-tier"><h2 id="live-tier">Live prices</h2>
-<p class="text">Between two builds, <code>npm run build -- --live</code> reads only the exchanges’ tickers: one request to
-most of them. It computes the prices by the rules of a build and replaces one file of the built site,
-<code>api/live.json</code>. It takes some seconds, changes no state, and may run beside a build. It reads the state and
+<p class="text">Between two builds, <code>npm run build -- --live</code> reads only the exchanges’ tickers, with one request
+to each. It computes the prices by the rules of a build and replaces one file of the built site,
+<code>api/live.json</code>. It takes some seconds (1,000 coins: 3 s and 270 MB on a slow
+core, and the responses of the exchanges), changes no state, and may run beside a build. It reads the state and
 the site of the last build, so it needs the same <code>--out</code> and <code>--state</code>.</p>
 <p class="text">The pages of the site show these prices from the next build on. If the gate refuses a live run, the file
 keeps the prices of the run before, with <code>meta.stale</code>, and the command fails. If no run succeeds for an hour,
