@@ -4,8 +4,8 @@ const button = section?.querySelector("[data-get-csv]");
 let shown;
 
 /**
- * Follows the chart: its period, the URL of its file, a promise of its points as CSV, and how many of
- * them are known, such as `12 of 30 days` on a new site; empty if all are.
+ * Follows the chart: its period, the URL of its file, a promise of its points as CSV, and how many
+ * of them are known, such as `12 of 30 days` on a new site; empty if all are.
  */
 export function followChart({ period, url, readCsv, coverage, currency }) {
   shown = { period, currency, readCsv };

@@ -13,7 +13,7 @@ export function fillIn(text: string, address: string): string {
   );
 }
 
-/** The URLs of the site in a text, without quotes. Of curl's `{btc,eth}`, that of the first word. */
+/** The URLs of the site in a text. Of curl's `{btc,eth}`, that of the first word. */
 export function listUrls(text: string, address: string): string[] {
   const words = text.split(/[\s"'`]+/).filter((word) => word.startsWith(address));
   return words.map((word) => word.replace(/\{(\w+),[^}]*\}/, "$1"));
