@@ -23,11 +23,11 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Archives</h1>
-<p class="lead">All data as gzip-compressed CSV, whole datasets as Parquet too:
+<p class="lead">Download all data as gzip-compressed CSV, whole datasets also as Parquet:
 ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows,
-${formatBytes(archives.bytes)}. The file of a finished period does not change.
-Every file has a checksum and a list of its gaps. <a href="${root}data/sql/">Query them with SQL</a> in the
-browser, or <a href="${root}docs/outgrown/">with an engine</a> on your own machines.</p>
+${formatBytes(archives.bytes)}. Or query them with <a href="${root}data/sql/">SQL in the browser</a> or
+<a href="${root}docs/outgrown/">your own engine</a>.</p>
+<p class="text">The file of a finished period does not change. Every file has a checksum and a list of its gaps.</p>
 ${
   archives.total === 0
     ? html`<p>No archives yet: no source has answered.</p>`

@@ -34,7 +34,8 @@ export function render({ page, shared }) {
 <nav class="crumbs" aria-label="Breadcrumb"><a href="${root}status/">Status</a> <span aria-hidden="true">/</span>
 Corrections</nav>
 <h1 id="corrections">Corrections</h1>
-<p class="lead">${data.description}</p>
+<p class="lead">See which published values changed later, with the old value, the new one and the reason. Subscribe to be
+told.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/corrections.rss">RSS</a></li>
 <li><a class="button" href="${root}api/corrections.atom">Atom</a></li>
 <li><a class="button" href="${root}api/corrections.json">JSON</a></li></ul>

@@ -36,8 +36,7 @@ ${
 
 function content(defi, root) {
   const { data: overview, archives, credits } = defi;
-  return html`<p class="lead">Total value locked (TVL) in decentralised finance: over time and by protocol,
-chain and category. <span class="in-usd">Amounts are converted at the current rate.
+  return html`<p class="lead">See the total value locked (TVL) in decentralised finance over time, and by protocol, chain and category. <span class="in-usd">Amounts are converted at the current rate.
 Changes and the chart are in USD.</span></p>
 ${headline(overview)}
 ${tvlChart(defi, root)}

@@ -33,8 +33,9 @@ ${exchangeRates === null ? html`<p class="lead">No source has answered yet.</p>`
 
 function content({ data: { date, rates }, coins, freshness, credits, archives }, root) {
   const currencies = listCurrencies(rates);
-  return html`<p class="lead">The US dollar in ${currencies.length} currencies on ${date}. Daily reference rates,
-not tradable quotes.${coins.length > 0 && html` The converter also has the ${coins.length} largest coins.`}</p>
+  return html`<p class="lead">Convert ${currencies.length} currencies${
+    coins.length > 0 && html` and the ${coins.length} largest coins`
+  }, or download their rates for one US dollar on ${date}. They are daily reference rates, not tradable quotes.</p>
 ${converter({ date, rates, coins, freshness, credits }, currencies)}
 <section aria-labelledby="all"><h2 id="all">All currencies</h2>
 ${tableSection(CURRENCIES, { root, data: { rates } })}</section>

@@ -35,7 +35,8 @@ ${fearGreed === null ? html`<p class="lead">No source has answered yet.</p>` : c
 }
 
 function content({ data: index, credits, archives }, root) {
-  return html`<p class="lead">Market sentiment from 0 (extreme fear) to 100 (extreme greed). It is not a forecast.</p>
+  return html`<p class="lead">See the mood of the market from 0 (extreme fear) to 100 (extreme greed), today and over the years. It is
+not a forecast.</p>
 <section class="mood" aria-labelledby="now"><h2 id="now" class="visually-hidden">Now</h2>
 <div class="card mood-now">${gauge(index)}<p class="mood-name">${index.value_classification}</p>
 <p class="note">for ${index.timestamp.slice(0, 10)}</p>

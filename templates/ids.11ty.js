@@ -25,20 +25,21 @@ function findIds(shared) {
 /** Rows of the page; the script loads the others. */
 const PAGE_LENGTH = 50;
 
-export function render({ page, shared, description }) {
+export function render({ page, shared }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const found = findIds(shared.data);
   const absence = hasIds(shared.data) ? "No source has answered yet." : "This site has no list of ids.";
   return String(html`
 <h1 id="list">${data.title}</h1>
-${found === null ? html`<p class="lead">${absence}</p>` : content(found, description, root)}
+${found === null ? html`<p class="lead">${absence}</p>` : content(found, root)}
 `);
 }
 
-function content({ data: rows, archives, credits }, description, root) {
+function content({ data: rows, archives, credits }, root) {
   const first = rows.slice(0, PAGE_LENGTH);
-  return html`<p class="lead">${description} Search for any of them, also for a contract.</p>
+  return html`<p class="lead">Find what a coin is called at CoinGecko, CoinPaprika, CoinLore, on exchanges and on chains. Search for any
+name, id, code or contract.</p>
 <section aria-labelledby="list">
 ${tableSection(table, { root, data: first, total: rows.length, pageLength: PAGE_LENGTH, labelledBy: "list", view: "ids" })}
 <p class="note after-table">Prices use the same links. How a code is identified is part of the

@@ -29,9 +29,8 @@ function content({ data: articles, publishers, coins, archives, credits }, root)
     source: publishers.map(({ id, name, articles: count }) => [id, `${name} (${count})`]),
     coin: Object.entries(coins).map(([id, { name, symbol }]) => [id, `${name} (${symbol})`]),
   };
-  return html`<p class="lead">The newest headlines of ${publishers.length}
-${publishers.length === 1 ? "publisher" : "publishers"}. Title, link and time only:
-each headline links to the publisher's article.</p>
+  return html`<p class="lead">Read the newest headlines of ${publishers.length}
+${publishers.length === 1 ? "publisher" : "publishers"}, grouped by story. Each one links to the publisher's article.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/news.rss">RSS</a></li>
 <li><a class="button" href="${root}api/news.atom">Atom</a></li>
 <li><a class="button" href="${root}api/news.feed.json">JSON Feed</a></li></ul>

@@ -8,7 +8,7 @@ export function moversPage({ id, title, criteria, gainers, losers, answer }, win
   const isEmpty = gainers.length + losers.length === 0;
   return html`<h1>Gainers and losers</h1>
 <p class="lead">The biggest price changes of ${title} among the top ${formatCount(criteria.coins)} coins with over
-${formatWhole(criteria.minVolumeUsd)} of daily volume. Stablecoins, wrapped coins and stale prices are left out.</p>
+${formatWhole(criteria.minVolumeUsd)} of daily volume.</p>
 <nav class="windows" aria-label="Time window"><ul>${windows.map(
     (window) =>
       html`<li><a class="button" href="${root}${window.path}"${
@@ -24,7 +24,8 @@ ${
 data-form="rows">
 ${list(id, "Gainers", gainers, root)}${list(id, "Losers", losers, root)}</div>
 <p class="note in-usd">Ranked by USD change. Prices, volumes and changes are in the chosen currency.</p>
-<p class="note after-table"><a href="${root}market/?order=${id === "30d" ? "rank" : id}">All coins in the market
+<p class="note after-table">Stablecoins, wrapped coins and stale prices are left out.
+<a href="${root}market/?order=${id === "30d" ? "rank" : id}">All coins in the market
 table</a> · <a href="${root}api/trending.json">24h lists as JSON</a></p>`
 }`;
 }

@@ -16,9 +16,10 @@ export function render({ shared }) {
   const { benches } = shared.data.bench;
   return String(html`
 <h1>Benchmarks</h1>
-<p class="lead">Each figure comes from one run on one machine and is shown with its baseline from the same run.
-Times differ between machines; ratios differ less, except ratios to disk speed.
-Run <code>npm run bench</code> to repeat them.</p>
+<p class="lead">See how fast a site is built, written, loaded and served, compared with a lower bound or another tool.
+To measure on your machine, run <code>npm run bench</code>.</p>
+<p class="text">Each figure and its baseline come from one run on one machine. Times differ between machines;
+ratios differ less, except ratios to disk speed.</p>
 ${benches.length === 0 && html`<p>No measurements yet.</p>`}
 ${benches.map(renderBench)}
 `);
@@ -36,7 +37,10 @@ ${
     goals.map(({ what, value, goal, met }) => [what, value, goal, met ? "✓ met" : "✗ missed"]),
   )
 }
-${tables.map(({ title, columns, rows }) => html`<h3>${title}</h3>${renderTable(title, columns, rows)}`)}
+${tables.map(
+  ({ title, columns, rows }) => html`<details class="dataset"><summary>${title}</summary>
+${renderTable(title, columns, rows)}</details>`,
+)}
 ${notes.map((note) => html`<p>${note}</p>`)}</section>`;
 }
 
@@ -44,7 +48,7 @@ function renderTable(label, columns, rows) {
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>
 ${columns.map((column, at) =>
   column === ""
-    ? html`<td></td>`
+    ? html`<th scope="col"><span class="visually-hidden">What</span></th>`
     : html`<th scope="col"${
         at > 0 &&
         html`

@@ -7,7 +7,7 @@ export const data = {
   permalink: "docs/changelog/index.html",
   group: "API",
   title: "Changelog",
-  description: "All API versions with their changes, and the compatibility guarantees.",
+  description: "What changed in each version of the API, what will be removed, and the compatibility guarantees.",
   styles: ["docs.css"],
 };
 
@@ -25,53 +25,52 @@ export const VERSIONS = [
           "`npm run publish -- --live` uploads it to a bucket in one request.",
         "Search: “usd to chf” and “100 eth in eur” lead to the converter, and “websocket” to how to poll. The CSV of " +
           "a chart says how much of its period is known.",
-        "Status feeds: `status.rss`, `status.atom` and `status.feed.json` tell which sources stopped answering or " +
-          "answer again, and which builds were refused. The changelog has an Atom feed, too.",
+        "Status feeds: `status.rss`, `status.atom` and `status.feed.json` report outages of sources and refused " +
+          "builds. The changelog has an Atom feed too.",
         "Exchanges Bitvavo (books in euro), WhiteBIT (also in hryvnia), Bitso (in pesos and reais), BitMart and " +
           "Bithumb (in won, of which only the volume counts), all off by default, because their terms have not been " +
           "read: `sourcesOn` in `config.ts` switches them on.",
-        "Host `s3`: any store with S3’s interface, such as Amazon S3, Cloudflare R2, Backblaze B2 and MinIO. The " +
-          "workflow publishes to it, and to `cloudfront`, by itself; `npm run publish` does from any machine, with " +
-          "the requests and the monthly price in advance (`--dry-run`). It takes the place of " +
-          "`cloudfront-upload.mjs`, which builds no longer contain.",
+        "Host `s3`: publish to any store with S3’s interface, such as Amazon S3, Cloudflare R2, Backblaze B2 and " +
+          "MinIO. The workflow uploads there and to `cloudfront`; on your own machine use `npm run publish`. Its " +
+          "option `--dry-run` shows the requests and the monthly price first. It replaces `cloudfront-upload.mjs`.",
         "Exchanges: `answered_share_30d`, `median_deviation_bp_30d`, `included_share_30d` and " +
-          "`stalled_share_30d`, what each polled exchange did in the last 30 days, from the second day of a site on.",
-        "`history/1h` and `history/24h` of the 100 largest coins: a price every five minutes, whatever the pace " +
-          "of builds. Prices between two builds come from candles of exchanges, scaled to this project's prices; " +
+          "`stalled_share_30d` say how reliable each polled exchange was in the last 30 days. They are null on the " +
+          "first day of a site.",
+        "`history/1h` and `history/24h`: a price every five minutes for the 100 largest coins, however often the " +
+          "site is built. Prices between two builds come from an exchange's candles, scaled to our prices; " +
           "`meta.origins` names the exchange.",
-        "`exchange-rates/history/{code}`: the past fixings of one currency, in a tenth of the size of all.",
-        "`corrections`: the published closed values that a later build changed, with the old value, the new one " +
-          "and the reason; also as RSS, Atom and JSON Feed (`corrections.rss`), and as a yearly archive. Beyond " +
-          "10,000 entries of a year, a month has one entry for each kind of data and reason.",
-        "`coins/{symbol}/ohlc`: hourly candles of 30 days and candles of all closed days, for the 250 largest " +
-          "coins, also below `in/{currency}/`. `meta.origins` names the exchanges of highs and lows. A candle is " +
-          "final two days after its UTC day: `meta.provisional_from`.",
-        "`coins/{symbol}/ohlc?period=all`: days before a site began have the highs and lows of the candles that " +
-          "filled them, as far back as hours are filled.",
+        "`exchange-rates/history/{code}`: the past rates of one currency, a tenth of the size of the whole file.",
+        "`corrections`: see which final values changed after they were published, with the old value, the new one " +
+          "and the reason. Also as RSS, Atom and JSON Feed (`corrections.rss`), and as a yearly archive. Beyond " +
+          "10,000 entries a year, entries are summed up by month, kind of data and reason.",
+        "`coins/{symbol}/ohlc`: hourly candles for 30 days and daily candles for the whole history of the 250 " +
+          "largest coins, also below `in/{currency}/`. `meta.origins` names the exchanges behind highs and lows. A " +
+          "candle is final two days after its UTC day (`meta.provisional_from`).",
+        "`coins/{symbol}/ohlc?period=all`: days before a site began have highs and lows too, as far back as the " +
+          "hours are filled.",
         "CoinGecko's form: `coins/{id}/ohlc`, candles of 30 minutes, 4 hours or 4 days, on hosts with the handler.",
-        "`coins/{symbol}/hours/{year}`: the price of every hour of a year, kept for good, of the 100 largest " +
-          "coins. Also in other currencies. `meta.final` and `meta.revision` say whether the year is over and " +
-          "whether it changed since. Hours of years before the site began are filled from candles of exchanges, " +
-          "back to a coin's first known day.",
-        "Archives: `hours-{year}.csv.gz` and `.parquet`, the hours of the last complete year of the 250 largest " +
-          "coins; `archiveMonths` keeps more years.",
-        "`npm run verify -- --prices SITE` and `verifyPrice` of `client.js` recompute prices from the published " +
-          "evidence alone. For this, the evidence has `venues` (trust, mean price, counted volume), and its pairs " +
-          "`quality` and `freshness`.",
+        "`coins/{symbol}/hours/{year}`: every hourly price of a year for the 100 largest coins, also in other " +
+          "currencies, kept without a time limit. `meta.final` and `meta.revision` say whether the year is over and " +
+          "whether it changed since. Years before the site began are filled from exchanges' candles.",
+        "Archives: `hours-{year}.csv.gz` and `.parquet` have the hourly prices of the 250 largest coins in the last " +
+          "complete year. Set `archiveMonths` to keep more years.",
+        "Verification: `npm run verify -- --prices SITE` and `verifyPrice` of `client.js` recompute prices from the " +
+          "published evidence alone. The evidence therefore has `venues` (trust, mean price, counted volume), and " +
+          "its pairs have `quality` and `freshness`.",
         "`api/attestation.json`, where the repository has attestations: GitHub's signed statement of the workflow " +
           "and commit that the manifest is from. `npm run verify -- SITE` compares its hash with the manifest. The " +
           "variable `SITE_ATTESTATION` of a copy switches it off; mirrors have none.",
         "Status and coins: `methodology_version`, the version of the rules that compute prices. Methodology " +
           "1.0.0: the first version with a number; it moves no price. The policy page says what changes it.",
-        "Pages show amounts in every currency with an exchange rate, such as CHF, GBP or JPY. Those that the site " +
-          "publishes no answers in are converted in the page, and it says so.",
+        "Pages show amounts in every currency with an exchange rate, such as CHF, GBP or JPY. Where the site has no " +
+          "files in a currency, the page converts the amounts and says so.",
         "Link previews are PNG, which networks show: one of the site, and one for each of the 100 largest coins, " +
           "without numbers that change. The SVG beside each coin page (`og.svg`) is gone.",
         "Parquet archives have groups of at most 25,000 rows that hold whole coins: an engine reads a coin's year of " +
           "hours in three requests and less than 1 MB. Published files stay as they are. The page “Outgrown one " +
           "machine” has commands for DuckDB, polars, pyarrow, ClickHouse and Spark.",
         "SQL in the browser: `/data/sql/` queries the Parquet archives, with the results as table, chart and CSV.",
-        "Coin pages: a button that recomputes the price in the browser.",
+        "Coin pages: press a button to recompute the price in your browser.",
         "`ids` and `ids.csv`: what each coin is called elsewhere (CoinGecko, CoinPaprika, CoinLore, every " +
           "exchange, every chain), with the day of the first use. `contracts/{chain}` finds a coin by its contract; " +
           "with the handler `contracts/{chain}/{address}` does.",
@@ -139,32 +138,32 @@ export const VERSIONS = [
           "Bitcoin everywhere.",
       ],
       changed: [
-        "A build reads its sources in less than 30 seconds also where a source answers slowly: waiting for slow answers " +
-          "is none of the waits that the source demands. A source that answers nothing, and whose requests wait long for " +
-          "their turns, is left alone after the tries that begin in time.",
-        "`ids`: a code that this build refused for its price or its name is left out until it means the coin again, and " +
-          "so is one that its exchange no longer lists. The day of a code or a contract stays when it is absent for a " +
-          "while. `meta.sources` names the lists and the exchanges.",
+        "Builds: reading all sources takes less than 30 seconds, even if one of them responds slowly. A source that " +
+          "does not respond gets no further requests in that build.",
+        "`ids`: a code is left out while its price or name contradicts the coin, and when its exchange no longer lists " +
+          "it. The day of first use stays if a code or contract is absent for a while. `meta.sources` names the lists " +
+          "and the exchanges.",
         "`npm run verify -- --prices SITE` compares the list of coins with every coin, and the evidence with the " +
           "pages of the exchanges; one wrong coin no longer hides the findings of the others. It and `verifyPrice` of " +
           "`client.js` refuse a quality or a freshness that the methodology does not have, a method or a distance of " +
           "the exchanges that does not follow from them, and a price outside of its interval. `verifyPrice` also refuses " +
           "a response about another coin and one by another version of the methodology.",
-        "A site that leaves out candles, hours, or the prices of days has none of them in other currencies either. " +
-          "Before, such a site failed its own verification, and the status listed what it had not.",
-        "Identity: an exchange’s code without a name goes to another coin of its ticker when it has exactly that " +
-          "coin’s price and not the price of the coin that it meant before. Methodology 1.0.1: it corrects the price " +
-          "of a coin whose exchange was taken for another coin after a wrong price.",
-        "While a site is being written, or when its `routes.json` cannot be read, a request with parameters " +
-          "answers 503, and no longer the response without them.",
+        "Optional files: a site without candles, hours or daily prices has none of them in other currencies either. " +
+          "Before, such a site failed its own verification.",
+        "Identity: a code without a name passes to another coin of the same ticker when its price matches that coin " +
+          "exactly and no longer the coin it meant before. Methodology 1.0.1: this corrects coins that an exchange " +
+          "was wrongly assigned to.",
+        "Queries: while a site is being written, or when its `routes.json` cannot be read, a request with parameters " +
+          "returns 503. Before, it returned the response without them.",
         "Cloudflare Workers and Pages: responses about one coin in other currencies and in CoinGecko's form are " +
-          "computed, not stored, with the same bytes, except those of closed days and years. Each counts as a " +
-          "request of the Workers plan. Fewer files change with a build.",
+          "computed, not stored, except those of closed days and years. The bytes are the same. Each counts as a " +
+          "request of your Workers plan. Fewer files change with a build.",
         "Cloudflare Workers and Pages: a computed response reads each file once, and a worker keeps the files " +
           "that most responses need.",
         "Index and OpenAPI: the `tag` of an endpoint says what it is for: `prices`, `history`, `market`, `defi`, " +
           "`ids`, `downloads`, `service`, `currencies` or `compat`. `archives`, `news` and `fiat` are gone.",
-        "A day that was filled from a chart gets the price of its last hour once candles of an exchange are read.",
+        "Histories: a day that was filled from a chart gets the price of its last hour once an exchange's candles are " +
+          "read.",
         "CoinGecko's form: a point of `market_chart` and `history?date=` is the price at its time, as CoinGecko " +
           "documents: at 00:00 UTC the close of the day before. Until now it was the close of the day that began " +
           "then. `/coins/{symbol}/history` still labels hours and days by their start. A day without a price has no " +
@@ -291,8 +290,10 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, shared.data.site.baseUrl);
   return String(html`
 <h1>Changelog</h1>
-<p class="lead">API versions. Every response states its version in <code>meta.schema_version</code>.
-<a href="feed.atom">Atom feed</a>.</p>
+<p class="lead">See what changed in the API and what will be removed. Subscribe to the <a href="feed.atom">Atom feed</a>
+to be told.</p>
+<p class="text">Every response states its version in <code>meta.schema_version</code>. What you can rely on:
+<a href="#promise">compatibility</a>.</p>
 ${VERSIONS.map(entry)}
 <section class="article" aria-labelledby="promise"><h2 id="promise">Compatibility</h2>
 <dl class="limits"><div><dt>Same major version</dt><dd>No field is removed, changes its meaning, unit or type,
@@ -312,13 +313,29 @@ least 90 days before it deletes the first file.</dd></div></dl>
 `);
 }
 
+/** What may break a program comes first. */
+const ORDER = ["deprecated", "removed", "added", "changed"];
+/** Entries shown; the others of a kind are collapsed. */
+const SHOWN = 12;
+
 function entry({ version, date, summary, changes }) {
   const id = `v${version}`;
   return html`<section class="article" aria-labelledby="${id}"><div class="section-head">
 <h2 id="${id}">${version}</h2><time class="note" datetime="${date}">${date}</time></div>
 <p>${summary}</p>
-${Object.entries(changes).map(
-  ([kind, texts]) => html`<h3>${KINDS[kind]}</h3><ul class="claims">
-${texts.map((text) => html`<li>${sentence(text)}</li>`)}</ul>`,
-)}</section>`;
+${ORDER.filter((kind) => changes[kind] !== undefined).map((kind) => renderKind(KINDS[kind], changes[kind]))}</section>`;
+}
+
+function renderKind(title, texts) {
+  const rest = texts.slice(SHOWN);
+  const list = (own) => html`<ul class="claims">${own.map((text) => html`<li>${renderChange(text)}</li>`)}</ul>`;
+  return html`<h3>${title}</h3>${list(texts.slice(0, SHOWN))}${
+    rest.length > 0 && html`<details class="dataset"><summary>${rest.length} more</summary>${list(rest)}</details>`
+  }`;
+}
+
+/** The place of a change, before its first colon, stands out. */
+function renderChange(text) {
+  const [, place, rest] = /^([^:.]{2,70}): (.+)$/s.exec(text) ?? [];
+  return place === undefined ? sentence(text) : html`<strong>${sentence(place)}</strong>: ${sentence(rest)}`;
 }

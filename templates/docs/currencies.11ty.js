@@ -1,4 +1,5 @@
 import { html } from "../../public/js/html.js";
+import { sentence } from "../components/code.js";
 import { rootOf } from "../components/link.js";
 
 export const data = {
@@ -47,20 +48,20 @@ const RULES = [
   ["Changes", "Changes are in the currency, so they include the move of the currency itself."],
   [
     "All-time high and low",
-    "The USD value at the rate of its day. A current price beyond it replaces it. null in BTC and ETH.",
+    "The USD value at the rate of its day. A current price beyond it replaces it. `null` in BTC and ETH.",
   ],
-  ["High and low of 24h", "The USD value at the current rate. null in BTC and ETH, whose rate moves within the day."],
+  ["High and low of 24h", "The USD value at the current rate. `null` in BTC and ETH, whose rate moves within the day."],
   ["Gainers and losers", "Ranked by USD change."],
-  ["Unknown rate", "The value is null or absent, never 0. A point without a rate is left out."],
+  ["Unknown rate", "The value is `null` or absent, never 0. A point without a rate is left out."],
   [
     "Coverage",
     "Files exist for the lists of coins and for the 100 largest coins, but not for searches and offsets. Hosts with a handler compute everything else.",
   ],
   [
     "Other currencies",
-    "Returns 404 with the list of available currencies. A site chooses its currencies in build/settings.ts. The " +
-      "pages offer every currency with a rate: they convert answers in USD in the same way, and the recipes of " +
-      "spreadsheets and ledgers show how.",
+    "Returns 404 with the list of available currencies. A site chooses its currencies in `build/settings.ts`. The " +
+      "pages offer every currency with a rate: they convert USD in the same way, and the recipes of spreadsheets and " +
+      "ledgers show how.",
   ],
 ];
 
@@ -71,24 +72,25 @@ export function render({ page, shared }) {
   const codes = quoted[0]?.parameters.find(({ name }) => name === "currency")?.values ?? [];
   return String(html`
 <h1>Currencies</h1>
-<p class="lead">All answers are in US dollars. ${
+<p class="lead">${
     codes.length === 0
-      ? "This site is built without answers in other currencies."
-      : html`The same answers exist below <code>api/in/</code>
-in the currencies of this site: ${codes.map((code, at) => html`${at > 0 && ", "}<code>${code}</code>`)}.`
+      ? "All amounts are in US dollars. This site is built without answers in other currencies."
+      : html`Get prices, histories and lists in another currency: write <code>api/in/${codes[0]}/</code> instead of
+<code>api/</code>. This site has ${codes.map((code, at) => html`${at > 0 && ", "}<code>${code}</code>`)}.`
   }</p>
 ${
   codes.length > 0 &&
-  html`<div class="table-scroll" tabindex="0" role="region" aria-label="Addresses"><table class="fields"><thead><tr>
-<th scope="col">Address</th><th scope="col">Answer</th></tr></thead><tbody>${listAddresses(codes[0]).map(
+  html`<div class="table-scroll" tabindex="0" role="region" aria-label="Paths"><table class="fields"><thead><tr>
+<th scope="col">Path</th><th scope="col">Response</th></tr></thead><tbody>${listAddresses(codes[0]).map(
     ([path, what]) => html`<tr><th scope="row"><code>${path}</code></th>
 <td class="prose">${what}</td></tr>`,
-  )}</tbody></table></div><p class="text">These answers
-exist: ${quoted.map(
-    ({ id, path }, at) => html`${at > 0 && ", "}<a href="${root}docs/api/${id}/"><code>${path}</code></a>`,
-  )}.</p>`
+  )}</tbody></table></div>
+<section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints in other currencies</h2>
+<ul class="plain-links">${quoted.map(
+    ({ id, path }) => html`<li><a href="${root}docs/api/${id}/"><code>${path}</code></a></li>`,
+  )}</ul></section>`
 }
 <section aria-labelledby="rules"><h2 id="rules">How amounts are converted</h2>
-<dl class="limits">${RULES.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl></section>
+<dl class="limits">${RULES.map(([term, text]) => html`<div><dt>${term}</dt><dd>${sentence(text)}</dd></div>`)}</dl></section>
 `);
 }

@@ -14,8 +14,8 @@ export function render({ page, shared }) {
   const { errors, site } = shared.data;
   return String(html`
 <h1>Errors</h1>
-<p class="lead">All errors have the same JSON format and a matching HTTP status. An error never has status 200.
-Some hosts can only send an HTML page for missing files (GitHub Pages, Firebase):
+<p class="lead">Look up what an error means and what to do about it.</p>
+<p class="text">All errors have the same JSON format and a matching HTTP status. An error never has status 200. Some hosts can only send an HTML page for missing files (GitHub Pages, Firebase):
 that page contains the error as JSON in <code>#error</code>.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Error codes"><table><thead><tr>
 <th scope="col">Code</th><th scope="col" class="optional">Status</th><th scope="col">Cause</th></tr></thead>

@@ -20,8 +20,8 @@ export function render({ page, shared }) {
   const [first, ...others] = hosts;
   return String(html`
 <h1>Fork and publish</h1>
-<p class="lead">A program writes this site as plain files: no server, no database, no API key.
-Publish your own copy in five steps, with the data that you choose.</p>
+<p class="lead">Publish your own copy in five steps, with the data that you choose. A program writes it as plain files: no
+server, no database, no API key.</p>
 ${
   site.repository !== null &&
   html`<p class="actions"><a class="button primary" href="${site.repository}/fork"
@@ -128,11 +128,12 @@ function settings(list) {
 <p class="before-table"><code>build/settings.ts</code> holds the settings of your site, such as <code>coins:
 250,</code>. A setting that is not there has the default below. Most have a flag for a single build:
 <code>npm run build -- --help</code>.</p>
+<details class="dataset"><summary>All ${list.length} settings with their defaults</summary>
 <dl class="limits settings">${list.map(
     ({ name, value, about }) => html`<div>
 <dt><code>${name}</code> <span class="default"><span class="visually-hidden">,
 default </span><code>${value}</code></span></dt><dd>${sentence(about)}</dd></div>`,
-  )}</dl></section>`;
+  )}</dl></details></section>`;
 }
 
 function limits(hosts) {
@@ -143,8 +144,8 @@ function limits(hosts) {
   ]);
   return html`<section aria-labelledby="limits"><h2 id="limits">Host limits</h2>
 <p class="before-table">A build that exceeds a limit stops before anything is published.
-The limits of the free plan apply unless the setting <code>paidHosts</code> names the host; so do its deployments,
-to which the workflow keeps.</p>
+The limits of the free plan apply unless the setting <code>paidHosts</code> names the host. The workflow stays within
+its number of deployments.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="limits"><table><thead><tr>
 <th scope="col">Host</th><th scope="col">Limit</th><th scope="col" class="number">Maximum</th>
 <th scope="col">Explanation</th></tr></thead>

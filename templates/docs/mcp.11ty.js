@@ -18,8 +18,8 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Assistants and agents</h1>
-<p class="lead">A program on your machine answers assistants about this site by the Model Context Protocol (MCP):
-current and past prices, and why a price is what it is. It needs no key.</p>
+<p class="lead">Let an assistant ask this site for current and past prices, and why a price is what it is. A program on
+your machine answers it by the Model Context Protocol (MCP). You need no key.</p>
 <section class="article" aria-labelledby="add"><h2 id="add">Add the server</h2>
 <p>Clone the project and install its packages, with Node 20.19 or later:</p>
 ${codeBlock("mcp-install", renderInstall(site), "Install", "bash")}

@@ -610,6 +610,11 @@ price.</li>
 <li><strong>No advice.</strong> Nothing here says what to buy or sell.</li></ul></section>`;
 }
 
+/** What follows a gap in a line has a line of its own on phones. */
 function formula(text) {
-  return html`<pre class="formula" tabindex="0" role="region" aria-label="Formula"><code>${text}</code></pre>`;
+  const lines = text.split("\n").map((line, at) => {
+    const [first, ...others] = line.split(/(?<=\S)(?= {3,}\S)/);
+    return html`${at > 0 && "\n"}${first}${others.map((part) => html`<span class="formula-part">${part}</span>`)}`;
+  });
+  return html`<pre class="formula" tabindex="0" role="region" aria-label="Formula"><code>${lines}</code></pre>`;
 }

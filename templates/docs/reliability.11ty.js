@@ -1,5 +1,6 @@
 import { formatCount } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
+import { sentence } from "../components/code.js";
 import { rootOf } from "../components/link.js";
 
 export const data = {
@@ -22,12 +23,12 @@ const READERS = [
   ],
   [
     "Old data",
-    "is labelled: price_source is stale, meta.stale is true, and updated_at is the time of the observation, not of the build.",
+    "is labelled: `price_source` is `stale`, `meta.stale` is true, and `updated_at` is the time of the observation, not of the build.",
   ],
-  ["Unknown data", "is null, never zero and never estimated. All fields are always present."],
+  ["Unknown data", "is `null`, never zero and never estimated. All fields are always present."],
   [
     "Backfilled history",
-    "names its source in meta.origins, never replaces our own observations, and matches our prices within 2 % " +
+    "names its source in `meta.origins`, never replaces our own observations, and matches our prices within 2 % " +
       "where they overlap. Incomplete or frozen series are rejected and requested from another source; isolated " +
       "points are dropped.",
   ],
@@ -70,16 +71,16 @@ const NOT = [
   ],
   [
     "A value of a single source",
-    "(total value locked, the Fear & Greed Index, a supply, the price of a coin that no polled exchange trades) is " +
-      "checked against its own history and plausible ranges, not against other sources.",
+    "is checked against its own history and plausible ranges, not against other sources: total value locked, the " +
+      "Fear & Greed Index, a supply, the price of a coin that no polled exchange trades.",
   ],
   [
     "The history of one exchange",
     "is accepted as far back as it leads to today's price without a jump (3x in an hour, 5x in a day), unless it contradicts our own observations.",
   ],
   ["Headlines", "are the publishers'. Their truth is not checked."],
-  ["Age of a file", "A file does not update itself: treat its data as outdated after expires_at."],
-  ["Faults that were not simulated", "Real upstreams may fail in other ways than those listed below."],
+  ["A file", "does not update itself: treat its data as outdated after `expires_at`."],
+  ["Other faults", "can happen: real sources may fail in ways that are not listed below."],
 ];
 
 export function render({ page, shared }) {
@@ -115,8 +116,8 @@ function describeAbsent(measured) {
   const { venues, absent, choices, builds, published, refused, worstPercent } = measured;
   return [
     [
-      `Any ${absent} of ${venues} exchanges absent`,
-      "Each price is right, or it is stale and says so, or the build is refused with the reason; the status names " +
+      `If any ${absent} of ${venues} exchanges are absent`,
+      "each price is right, or it is stale and says so, or the build is refused with the reason; the status names " +
         `each absent exchange. All ${formatCount(choices)} choices were simulated, as the first build of a site and ` +
         `after a complete build (${formatCount(builds)} builds), while another exchange multiplied its prices by ten ` +
         `and USDT was worth 0.99 USD. ${formatCount(published)} builds were published, with every fresh price within ` +
@@ -128,5 +129,5 @@ function describeAbsent(measured) {
 
 function promises(id, title, entries) {
   return html`<section class="article" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-<dl class="limits">${entries.map(([what, text]) => html`<div><dt>${what}</dt><dd>${text}</dd></div>`)}</dl></section>`;
+<ul class="claims">${entries.map(([what, text]) => html`<li><strong>${what}</strong> ${sentence(text)}</li>`)}</ul></section>`;
 }

@@ -18,9 +18,10 @@ export function render({ page, shared }) {
   const { list, copy, replace } = servers;
   return String(html`
 <h1>Plain file servers</h1>
-<p class="lead">Any server of files can publish a build for the <a href="${root}docs/hosts/#none">host
-<code>none</code></a>: every link of the API is the name of a file. No server allows CORS by default,
-so browsers refuse the API to other sites until you set a header.</p>
+<p class="lead">Serve your copy from any web server: build it for the <a href="${root}docs/hosts/#none">host
+<code>none</code></a>, and copy the settings below.</p>
+<p class="text">Every link of the API is the name of a file. No server allows CORS by default, so browsers refuse the API to
+other sites until you set a header.</p>
 <section aria-labelledby="servers"><h2 id="servers">Servers without settings</h2>
 <p class="before-table">All of them answer file names, such as <code>/api/coins.json</code>.
 nginx is a <a href="${root}docs/hosts/#nginx">host of its own</a>, with all listed queries.</p>

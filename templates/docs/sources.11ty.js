@@ -31,8 +31,8 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Sources and licences</h1>
-<p class="lead">Every response names its sources in <code>meta.sources</code>.
-This page lists their terms and required credits.</p>
+<p class="lead">Check what you may do with the data: the terms of each source, and the credit that it requires. Every
+response names its sources in <code>meta.sources</code>.</p>
 <section aria-labelledby="what"><h2 id="what">Permitted use</h2>
 <div class="cards thirds">
 <article class="card"><h3>Computed data</h3><p>is ${externalLink(

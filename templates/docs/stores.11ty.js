@@ -31,10 +31,9 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Object stores</h1>
-<p class="lead">A bucket has no limit of files, size or deployments. The hosts
-<a href="${root}docs/hosts/#s3"><code>s3</code></a> and
-<a href="${root}docs/hosts/#cloudfront"><code>cloudfront</code></a> publish to one, by the workflow of your fork or by a
-command.</p>
+<p class="lead">Publish to a bucket, which has no limit of files, size or deployments: from the workflow of your fork, or
+with a command. The hosts are <a href="${root}docs/hosts/#s3"><code>s3</code></a> and
+<a href="${root}docs/hosts/#cloudfront"><code>cloudfront</code></a>.</p>
 <section class="article" aria-labelledby="upload"><h2 id="upload">Upload</h2>
 ${codeBlock("upload-commands", UPLOAD, "Upload to a bucket", "bash")}
 <p class="text">Stores other than Amazon’s need their address: <code>--endpoint URL</code>. The command uploads the

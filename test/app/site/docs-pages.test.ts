@@ -32,7 +32,7 @@ describe("the policy page", () => {
     expect(page).toContain(`version <strong>${METHODOLOGY_VERSION}</strong>`);
     expect(page).toContain("3 days");
     expect(page).toContain("<dd>1 day</dd>");
-    expect(page).toContain("45 days; of the largest coins for good");
+    expect(page).toContain("45 days; for the largest coins without a time limit");
     expect(page).toContain(`${REPOSITORY}/issues/new?template=wrong-data.yml`);
     expect(existsSync(".github/ISSUE_TEMPLATE/wrong-data.yml")).toBe(true);
   });
@@ -184,7 +184,7 @@ describe("the reliability page", () => {
     expect(absent).toMatchObject({ venues: 12, absent: 6, choices: 924, builds: 2 * 924 });
     expect(absent!.published + absent!.refused).toBe(absent!.builds);
     const page = await renderPage(USUAL_WORLD, "docs/reliability/index.html");
-    expect(page).toContain("Any 6 of 12 exchanges absent");
+    expect(page).toContain("If any 6 of 12 exchanges are absent");
     for (const text of [`${absent!.worstPercent} %`, absent!.published.toLocaleString("en-US")]) {
       expect(page).toContain(text);
     }

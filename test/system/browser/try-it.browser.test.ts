@@ -58,7 +58,7 @@ describeEverySite("the Try it panel", (site) => {
   it("shows a stored response at first, and sends the request that a link chooses", async () => {
     const { page, visit, problems } = await open(site);
     await visit("docs/api/coin-history/");
-    expect(await page.locator("[data-try-output]").textContent()).toContain('"period": "7d"');
+    expect(await page.locator("[data-try-output]").textContent()).toContain('"period": "30d"');
     await visit("docs/api/coin-history/?period=30d");
     await expect.poll(() => page.locator("[data-try-output]").textContent()).toContain('"period": "30d"');
     expect(problems).toEqual([]);
