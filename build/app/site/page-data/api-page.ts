@@ -76,7 +76,7 @@ function describeChapter(tag: Tag) {
 function describeNoFile(endpoint: Endpoint, { world }: Built): string {
   return endpoint.derived?.example === undefined
     ? describeAbsence(endpoint, world)
-    : "No file: only hosts with the handler and client.js answer it.";
+    : "Builds write no file of it: hosts with the handler and client.js answer it.";
 }
 
 function listFields(body: Body) {
