@@ -195,7 +195,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: "app/stages",
-    about: "the stages of a build, which `pipeline.ts` runs in order",
+    about: "the stages of a build, which `pipeline.ts` and `live-pipeline.ts` run in order",
     imports: ["app/run", "app/site", "app/workflow"],
     node: false,
   },
