@@ -1,29 +1,54 @@
-import type { Dataset } from "../normalise/record.ts";
+import { type Dataset, type DatasetsByKind, sortDatasets } from "../normalise/record.ts";
+import type { LongSpan } from "./aggregate/price-change.ts";
+import { buildCoins } from "./coins/build-coins.ts";
+import { mergeReferenceCoins } from "./coins/merge-reference.ts";
+import type { PastDays } from "./coins/validate-extremes.ts";
 import { buildCoverage, buildDatasetStatus } from "./coverage.ts";
+import { assignKeys } from "./identity/coin-key.ts";
 import { collectLinks } from "./identity/coin-links.ts";
-import { closeRegistry } from "./identity/identity-registry.ts";
-import { type DatasetsByKind, type MarketInput, sortDatasets } from "./market-input.ts";
-import type { MarketMemory } from "./market-memory.ts";
-import type { DatasetStatus, Market, MarketCoin } from "./model/market.ts";
-import type { PricedCoins } from "./price/price-coins.ts";
-import type { ReferencePrices } from "./price/reference-price.ts";
 import {
-  describeCoins,
-  identifyLists,
-  type PricedMarket,
-  priceCovered,
-  type SolvedRates,
-  solveRates,
-} from "./price-market.ts";
-import type { LiveTickers } from "./quotes/live-tickers.ts";
-import type { QuoteGraph } from "./quotes/quote-graph.ts";
+  closeRegistry,
+  keepOwnIds,
+  namesCoins,
+  noteListed,
+  openRegistry,
+  translateIds,
+} from "./identity/identity-registry.ts";
+import { learnIdentities } from "./identity/learn-identity.ts";
+import { followMoves, type MarketMemory, moveMemory } from "./market-memory.ts";
+import type { DatasetStatus, Market, MarketCoin, Timing } from "./model/market.ts";
+import { judgeLists } from "./price/judge-lists.ts";
+import { findCodePrices, identifyListings, type PricedCoins, priceCoins } from "./price/price-coins.ts";
+import { collectReferencePrices, createCodeReferences, type ReferencePrices } from "./price/reference-price.ts";
+import { computeCrossRates, listRates } from "./quotes/cross-rates.ts";
+import { findLiveTickers, type LiveTickers } from "./quotes/live-tickers.ts";
+import { type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
 import { rememberMarket } from "./remember-market.ts";
-import { buildArticles } from "./totals/build-articles.ts";
-import { buildExchanges, createCodeValues } from "./totals/exchanges.ts";
+import { buildArticles, type Publisher } from "./totals/build-articles.ts";
+import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
+import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
+import { collectFixings } from "./totals/fixings.ts";
 import { buildGlobal } from "./totals/global.ts";
 import { buildOrderBooks } from "./totals/order-books.ts";
 import { computeScorecards, noteScores } from "./totals/scorecards.ts";
 import { validateTotals } from "./validate-totals.ts";
+
+export interface MarketInput extends Timing {
+  now: number;
+  /** How many coins to cover. */
+  limit: number;
+  datasets: readonly Dataset[];
+  venues: readonly (Omit<PolledExchange, "tickers"> & { trust: number; usdFiat: boolean })[];
+  publishers: ReadonlyMap<string, Publisher>;
+  memory: MarketMemory | null;
+  /** Own prices of a coin in about the last day, ascending in time. */
+  samplesOf(coinId: string): readonly (readonly [number, number])[];
+  /** Own price of a coin at `now` minus the span; `null` where the series are shorter. */
+  priceBefore?(coinId: string, span: LongSpan): number | null;
+  daysOf?(coinId: string): PastDays | null;
+  /** sha256 in hex. */
+  hash(text: string): string;
+}
 
 export interface BuiltMarket {
   market: Market;
@@ -93,6 +118,109 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     index: totals.fearGreed.warnings,
   };
   return { market, memory: remembered, moves, quotes, priced, tickers, statedPrices, warnings };
+}
+
+/**
+ * The coin lists with the ids that this site gives to their coins. The memory of earlier builds,
+ * and the past prices, follow coins whose id changed.
+ */
+function identifyLists({ all }: DatasetsByKind, input: MarketInput) {
+  const registry = openRegistry(input.memory?.identities);
+  const lists = keepOwnIds(all("coin"));
+  const moves = learnIdentities(registry, lists, input.now);
+  return {
+    registry,
+    /** With the ids of their sources. */
+    lists,
+    /** With the ids of this site. */
+    stated: translateIds(lists, registry),
+    moves,
+    memory: moveMemory(input.memory, moves),
+    samplesOf: followMoves(input.samplesOf, moves, []),
+    priceBefore: followMoves((id, span: LongSpan) => input.priceBefore?.(id, span) ?? null, moves, null),
+    daysOf: followMoves((id) => input.daysOf?.(id) ?? null, moves, null),
+  };
+}
+
+type IdentifiedLists = ReturnType<typeof identifyLists>;
+
+/** The tickers that count, and what one unit of each of their quotes is worth in USD. */
+function solveRates({ all }: DatasetsByKind, { stated, memory }: IdentifiedLists, { venues, now }: MarketInput) {
+  const venueIds = new Set(venues.map(({ id }) => id));
+  const polled = all("ticker").filter(({ source }) => venueIds.has(source));
+  const tickers = findLiveTickers(polled, memory?.books ?? {}, now);
+  const crossRates = computeCrossRates(tickers.live, venues, now);
+  const fiat = mergeRates(all("rate"), memory?.rates ?? {}, crossRates, now);
+  const fixings = collectFixings(all("fixing"), all("rate"), fiat.rates, listRates(crossRates));
+  const statedPrices = collectReferencePrices(stated, now);
+  const quotes = solveQuotes({
+    venues: venues.map(({ id, trust, usdFiat }) => ({
+      id,
+      trust,
+      usdFiat,
+      tickers: tickers.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
+    })),
+    fiat: usdPerUnit(fiat.rates, now),
+    references: createCodeReferences(stated, statedPrices),
+    now,
+  });
+  return { polled, tickers, fiat, fixings, statedPrices, quotes };
+}
+
+type SolvedRates = ReturnType<typeof solveRates>;
+
+/** The covered coins, and the price of each. */
+function priceCovered(
+  { all }: DatasetsByKind,
+  { registry, stated, memory, samplesOf }: IdentifiedLists,
+  { tickers, quotes }: SolvedRates,
+  { limit, cadenceOf, venues, now }: MarketInput,
+) {
+  const listings = all("listing");
+  const codePrices = findCodePrices({ tickers, listings, quotes });
+  const judged = judgeLists(stated, { codePrices, samplesOf, now });
+  const reference = mergeReferenceCoins(judged.lists, { now, limit, registry, cadenceOf });
+  const referencePrices = collectReferencePrices(judged.lists, now);
+  const priceInput = { tickers, listings, quotes, coins: reference.coins, referencePrices, memory, now };
+  const trust = new Map(venues.map((venue) => [venue.id, venue.trust]));
+  const priced = priceCoins({ ...priceInput, trust, samplesOf }, identifyListings(priceInput, codePrices));
+  return { judged, reference, referencePrices, priced };
+}
+
+type PricedMarket = ReturnType<typeof priceCovered>;
+
+/** The covered coins with their keys and statistics. Adds them to the registry. */
+function describeCoins(
+  { all }: DatasetsByKind,
+  { registry, lists, stated, memory, samplesOf, priceBefore, daysOf }: IdentifiedLists,
+  { judged, reference, referencePrices, priced }: PricedMarket,
+  { cadenceOf, now }: MarketInput,
+) {
+  const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
+  const isProvisional = ({ id }: { id: string }) => reference.provisional.has(id);
+  const lister = reference.used.find((dataset) => !namesCoins(dataset));
+  noteListed(registry, lister?.source, reference.coins.filter(isProvisional), details.values());
+  const keyed = reference.coins.map((coin) => ({ ...coin, provisional: isProvisional(coin) }));
+  const namesKnown = stated.some((dataset) => !dataset.stale && namesCoins(dataset));
+  const { keys, ...keyMemory } = assignKeys(keyed, memory, now, !namesKnown);
+  const built = buildCoins({
+    now,
+    reference,
+    lists,
+    references: judged.lists,
+    totals: all("global").flatMap(({ records }) => records),
+    details,
+    registry,
+    referencePrices,
+    priced,
+    keys,
+    memory,
+    cadenceOf,
+    samplesOf,
+    priceBefore,
+    daysOf,
+  });
+  return { ...built, keyMemory };
 }
 
 /** The exchanges with their order books, and the scores of those that are polled. */

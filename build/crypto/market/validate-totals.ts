@@ -1,5 +1,4 @@
-import type { Dataset, RecordKind } from "../normalise/record.ts";
-import type { DatasetsByKind } from "./market-input.ts";
+import type { Dataset, DatasetsByKind, RecordKind } from "../normalise/record.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import type { MarketCoin } from "./model/market.ts";
 import { buildDefi, validateDefi } from "./totals/defi.ts";

@@ -45,6 +45,42 @@ export function isOfKind<K extends RecordKind>(dataset: Dataset, kind: K): datas
   return dataset.kind === kind;
 }
 
+/** Sources without a declared priority come after all others. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** By the declared priority of the source, then by name: the order of arrival has no influence. */
+export function compareByPriority(a: Dataset, b: Dataset): number {
+  return (a.priority ?? LAST) - (b.priority ?? LAST) || compareText(a.source, b.source) || compareText(a.feed, b.feed);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The datasets of a build by kind, those of preferred sources first. */
+export interface DatasetsByKind {
+  all<K extends RecordKind>(kind: K): Dataset<K>[];
+  /**
+   * The one that counts where the sources of a kind are not merged: of the first source that
+   * responded in this run, otherwise of the first one.
+   */
+  first<K extends RecordKind>(kind: K): Dataset<K> | undefined;
+}
+
+/** The datasets by the priority of their sources, fresh or not. */
+export function sortDatasets(datasets: readonly Dataset[]): DatasetsByKind {
+  const sorted = [...datasets].sort(compareByPriority);
+  const all = <K extends RecordKind>(kind: K): Dataset<K>[] =>
+    sorted.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
+  return {
+    all,
+    first(kind) {
+      const ordered = all(kind);
+      return ordered.find(({ stale }) => !stale) ?? ordered[0];
+    },
+  };
+}
+
 /** The fields of a coin that expire with its price. */
 export const NO_PRICE = {
   priceUsd: null,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MarketInput } from "../../../build/crypto/market/market-input.ts";
+import type { MarketInput } from "../../../build/crypto/market/build-market.ts";
 import type {
   Dataset,
   RecordKind,

@@ -1,4 +1,4 @@
-import type { MarketInput } from "../../../build/crypto/market/market-input.ts";
+import type { MarketInput } from "../../../build/crypto/market/build-market.ts";
 import type { Ticker } from "../../../build/crypto/normalise/record.ts";
 import { book, COINS, coin, createInput, DATASETS, dataset, VENUES } from "../../crypto/market/small-market.ts";
 import { createRandom } from "../../fixtures/random.ts";

@@ -1,5 +1,5 @@
+import type { MarketInput } from "../../../build/crypto/market/build-market.ts";
 import { type BuiltMarket, buildMarket } from "../../../build/crypto/market/build-market.ts";
-import type { MarketInput } from "../../../build/crypto/market/market-input.ts";
 import {
   findCodePrices,
   identifyListings,

@@ -1,8 +1,8 @@
 import { isNear } from "../../../lib/stats.ts";
-import { type Dataset, NO_PRICE, type ReferenceCoin } from "../../normalise/record.ts";
+import { compareByPriority, type Dataset, NO_PRICE, type ReferenceCoin } from "../../normalise/record.ts";
 import type { OpenRegistry } from "../identity/identity-registry.ts";
 import type { Timing } from "../model/market.ts";
-import { compareByPriority } from "../price/reference-price.ts";
+
 import { MERGE_RULES } from "../rules/coins.ts";
 import { REFERENCE_RULES } from "../rules/price.ts";
 

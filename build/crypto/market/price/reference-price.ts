@@ -1,24 +1,6 @@
-import type { Dataset, RecordKind, ReferenceCoin } from "../../normalise/record.ts";
+import { compareByPriority, type Dataset, type ReferenceCoin } from "../../normalise/record.ts";
 import { PIVOT_COINS } from "../quotes/quote.ts";
 import { REFERENCE_RULES } from "../rules/price.ts";
-
-/** Sources without a declared priority come after all others. */
-const LAST = Number.MAX_SAFE_INTEGER;
-
-/** By the declared priority of the source, then by name: the order of arrival has no influence. */
-export function compareByPriority(a: Dataset, b: Dataset): number {
-  return (a.priority ?? LAST) - (b.priority ?? LAST) || compareText(a.source, b.source) || compareText(a.feed, b.feed);
-}
-
-/** That of the first source that responded in this run, otherwise the first one. */
-export function pickDataset<K extends RecordKind>(datasets: readonly Dataset<K>[]): Dataset<K> | undefined {
-  const ordered = [...datasets].sort(compareByPriority);
-  return ordered.find(({ stale }) => !stale) ?? ordered[0];
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
 
 /** A coin's price in USD by one source. */
 export interface ListPrice {

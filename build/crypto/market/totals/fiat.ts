@@ -1,8 +1,8 @@
 import { groupBy } from "../../../lib/collections.ts";
 import { CENTRAL_BANK_CODES } from "../../normalise/central-bank-codes.ts";
-import type { Dataset } from "../../normalise/record.ts";
+import { compareByPriority, type Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../model/market.ts";
-import { compareByPriority } from "../price/reference-price.ts";
+
 import type { CrossRate } from "../quotes/cross-rates.ts";
 import { QUOTE_RULES } from "../rules/price.ts";
 import { RATE_RULES } from "../rules/totals.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mergeReferenceCoins as merge } from "../../../../build/crypto/market/coins/merge-reference.ts";
 import { openRegistry } from "../../../../build/crypto/market/identity/identity-registry.ts";
-import { pickDataset } from "../../../../build/crypto/market/price/reference-price.ts";
 import type { Dataset, ReferenceCoin } from "../../../../build/crypto/normalise/record.ts";
 import { NOW, RECORDS } from "../../normalise/records.ts";
 import { dataset as makeDataset } from "../small-market.ts";
@@ -168,21 +167,5 @@ describe("a fresher price", () => {
     const { coins, stale } = merged(fresh);
     expect(coins).toEqual(base.records);
     expect(stale.has("bitcoin")).toBe(true);
-  });
-});
-
-describe("pickDataset", () => {
-  it("prefers sources that answered, then the source with the higher priority", () => {
-    const gecko = dataset("coingecko", true);
-    const paprika = dataset("coinpaprika", false);
-    const lore = dataset("coinlore", false);
-    for (const datasets of [
-      [gecko, lore, paprika],
-      [paprika, lore, gecko],
-    ]) {
-      expect(pickDataset(datasets)).toBe(paprika);
-    }
-    expect(pickDataset([lore, gecko].map((each) => ({ ...each, stale: true })))?.source).toBe("coingecko");
-    expect(pickDataset([])).toBeUndefined();
   });
 });
