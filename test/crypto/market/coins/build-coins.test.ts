@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import type { LongSpan } from "../../../../build/crypto/market/aggregate/price-change.ts";
-import { type CoinInput as BuiltInput, buildCoin as build } from "../../../../build/crypto/market/coins/build-coin.ts";
+import { type CoinInput as BuiltInput, buildCoin as build } from "../../../../build/crypto/market/coins/build-coins.ts";
 import { isStablecoin, isWrapped } from "../../../../build/crypto/market/coins/coin-class.ts";
 import { validateSupply } from "../../../../build/crypto/market/coins/validate-supply.ts";
 import { NO_PRICE } from "../../../../build/crypto/normalise/record.ts";
