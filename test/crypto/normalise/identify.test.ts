@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CoinCandidate } from "../../../build/crypto/normalise/coin-candidate.ts";
 import { identifyCodes } from "../../../build/crypto/normalise/identify.ts";
-import type { CodePrice, KnownIdentity } from "../../../build/crypto/normalise/resolve-code.ts";
+import type { CodePrice, CoinCandidate, KnownIdentity } from "../../../build/crypto/normalise/resolve-code.ts";
 
 const coin = (id: string, symbol: string, priceUsd: number | null, change: Partial<CoinCandidate> = {}) => ({
   id,

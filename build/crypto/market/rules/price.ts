@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/time.ts";
  * `rules/totals.ts` have those of coins and totals. The methodology page shows and explains them.
  */
 
-export { IDENTITY_RULES } from "../../normalise/coin-candidate.ts";
+export { IDENTITY_RULES } from "../../normalise/identity-rules.ts";
 
 /** Which tickers count, and how much. */
 export const TICKER_RULES = {
