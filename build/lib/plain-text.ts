@@ -13,6 +13,11 @@ const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const INVISIBLE =
   /\u{AD}|\u{61C}|\u{180E}|\u{200B}|\u{200E}|\u{200F}|[\u{202A}-\u{202E}]|[\u{2060}-\u{206F}]|\u{FEFF}|[\u{E0000}-\u{E007F}]/gu;
 
+/** Control characters, invisible and direction-changing characters, and all line breaks. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Emoji and some alphabets need these two invisible characters. */
+const JOINERS = /[\u200c\u200d]/g;
+
 const CODE_ELEMENT = /<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const TAG = /<[/!?]?[a-z][^<>]*>/gi;
@@ -22,6 +27,17 @@ const OPEN_TAG = /<[a-z][a-z\d-]*\s[^<>]*=[^<>]*$/i;
 /** One line of well-formed, trimmed text without control and invisible characters. */
 export function cleanText(text: string): string {
   return text.replace(CONTROLS, " ").replace(INVISIBLE, "").replace(/\s+/g, " ").trim().toWellFormed();
+}
+
+/** Whether the text is one visible line. Emoji may be joined of several. */
+export function isVisibleLine(text: string, maxLength: number): boolean {
+  if (text.trim() === "" || text.length > maxLength || !text.isWellFormed()) return false;
+  return !HIDDEN.test(text.replace(JOINERS, ""));
+}
+
+/** Whether it is a visible line without joiners and blanks around it: equal codes look equal. */
+export function isPlainLine(text: string, maxLength: number): boolean {
+  return isVisibleLine(text, maxLength) && text.trim() === text && !HIDDEN.test(text);
 }
 
 /**

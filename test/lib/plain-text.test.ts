@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanText, renderPlainText } from "../../build/lib/plain-text.ts";
+import { cleanText, isPlainLine, isVisibleLine, renderPlainText } from "../../build/lib/plain-text.ts";
 
 describe("renderPlainText", () => {
   it.each([
@@ -49,5 +49,21 @@ describe("renderPlainText", () => {
   it("is not slowed down by hostile input", () => {
     const inputs = ["<script>".repeat(50_000), "<a ".repeat(50_000), "&lt;!--".repeat(50_000), "&amp;".repeat(50_000)];
     for (const input of inputs) expect(renderPlainText(input, 300).length).toBeLessThanOrEqual(300);
+  });
+});
+
+describe("a line of text", () => {
+  it("is visible without control, invisible and direction-changing characters", () => {
+    expect(isVisibleLine("Bitcoin 2", 9)).toBe(true);
+    for (const text of ["", " ", "a\nb", "a\u200bb", "a\u202eb", "a\ud800", "1234567890"]) {
+      expect(isVisibleLine(text, 9), JSON.stringify(text)).toBe(false);
+    }
+  });
+
+  it("is plain without joined emoji and blanks around it", () => {
+    const joined = "a\u200db";
+    expect(isVisibleLine(joined, 9)).toBe(true);
+    for (const text of [joined, " a", "a "]) expect(isPlainLine(text, 9), JSON.stringify(text)).toBe(false);
+    expect(isPlainLine("$ANRX", 9)).toBe(true);
   });
 });

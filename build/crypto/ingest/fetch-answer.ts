@@ -3,7 +3,7 @@ import type { Http, HttpResponse, TimeLimit, Validators } from "../../kit/platfo
 import { parseJson } from "../../lib/json/parse-json.ts";
 import { describeError } from "../../lib/operational-error.ts";
 import { median } from "../../lib/stats.ts";
-import { acceptRecord, MAX_FAULT_SHARE } from "../normalise/accept.ts";
+import { acceptRecord } from "../normalise/accept.ts";
 import { Dropped, identifyRecord, type RecordKind, type RecordKinds } from "../normalise/record.ts";
 import type { Feed, FeedRequest, NormaliseContext, RequestContext, Source } from "../sources/source.ts";
 
@@ -14,6 +14,8 @@ interface ParsedAnswer {
   rejected: number;
 }
 
+/** Above this share of faulty rows the whole response is refused. */
+const MAX_FAULT_SHARE = 0.2;
 /** A hostile body must not grow the report: further reasons are counted together. */
 const MAX_REASONS = 20;
 const MAX_REASON_LENGTH = 200;

@@ -162,3 +162,49 @@ describe("a record is kept with", () => {
     });
   });
 });
+
+describe("the volumes of a ticker", () => {
+  const accepts = (
+    last: number,
+    baseVolume: number | null,
+    quoteVolume: number | null,
+    open24h: number | null = null,
+  ) => !(judge("ticker", { last, baseVolume, quoteVolume, open24h }) instanceof Dropped);
+
+  it("fit its price if their quotient is near it", () => {
+    expect(accepts(100, 10, 1_000)).toBe(true);
+    expect(accepts(100, 10, 2_000)).toBe(true);
+    expect(accepts(100, 10, 2_001)).toBe(false);
+    expect(accepts(100, 10, 499)).toBe(false);
+  });
+
+  it("fit only a price near 1 where they are exchanged", () => {
+    expect(accepts(100, 1_000, 10)).toBe(false);
+    expect(accepts(0.01, 10, 1_000)).toBe(false);
+    expect(accepts(1.2, 12, 10)).toBe(true);
+  });
+
+  it("may lie anywhere between two prices of a coin that multiplied within the day", () => {
+    expect(accepts(100, 10, 100)).toBe(false);
+    expect(accepts(100, 10, 100, 8)).toBe(true);
+    expect(accepts(8, 10, 900, 100)).toBe(true);
+  });
+
+  it("fit any price if one of the two is missing or nothing was traded", () => {
+    for (const [base, quote] of [
+      [null, 5],
+      [5, null],
+      [0, 5],
+      [5, 0],
+    ] as const) {
+      expect(accepts(100, base, quote)).toBe(true);
+    }
+  });
+
+  it("leave the ticker out without a fault where they contradict its price", () => {
+    expect(judge("ticker", { last: 100, baseVolume: 1_000, quoteVolume: 10, open24h: null })).toMatchObject({
+      reason: "volumes contradict the price",
+      fault: false,
+    });
+  });
+});
