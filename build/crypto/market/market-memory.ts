@@ -13,7 +13,7 @@ import type { KnownIdentity } from "../normalise/resolve-code.ts";
 import { isIdentityChange, isSlugOf, isTextOwner, type TextOwner } from "./identity/coin-key.ts";
 import { isLinkDays } from "./identity/coin-links.ts";
 import { isIdentityRegistry, isRememberedSupply } from "./identity/identity-registry.ts";
-import { isRememberedPrice } from "./price/remembered-price.ts";
+import { isRememberedPrice } from "./price/publication.ts";
 import { isUnchangedRun } from "./quotes/live-tickers.ts";
 import { isRememberedDefi } from "./totals/defi.ts";
 import { isRememberedGlobal } from "./totals/global.ts";

@@ -3,11 +3,15 @@ import { computeChangeFromOpens, computeChangeFromSamples } from "../aggregate/p
 import { NO_QUOTE_RATE, NOT_POSITIVE, type PricedTicker } from "../aggregate/ticker-price.ts";
 import { computeVenueVolume, groupByVenue, sumVolumes, type VenuePrice } from "../aggregate/venue-price.ts";
 import type { PriceEvidence, TickerEvidence } from "../model/price-evidence.ts";
-import { type Anchor, findDisputeObjection, isDisputed, type Listed, moveAnchor } from "./dispute.ts";
+import { buildEvidence } from "./evidence.ts";
 import {
-  buildEvidence,
+  type Anchor,
   decidePublication,
+  findDisputeObjection,
   findHeldPrice,
+  isDisputed,
+  type Listed,
+  moveAnchor,
   NO_RATE,
   type PreviousPrice,
   type Publication,

@@ -9,8 +9,8 @@ import { isFiat } from "../quotes/quote.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { REFERENCE_RULES, VOLUME_RULES } from "../rules/price.ts";
 import { type CoinPrice, priceCoin } from "./coin-price.ts";
+import { findPublished, type RememberedPrice } from "./publication.ts";
 import { listFreshPrices, type ReferencePrices } from "./reference-price.ts";
-import { findPublished, type RememberedPrice } from "./remembered-price.ts";
 
 /** What the memory of the market holds of prices and of who is who. */
 interface PriceMemory {

@@ -1,9 +1,20 @@
-import type { AggregatedPrice, VenueVote } from "../aggregate/aggregate-price.ts";
-import { isVolumeCounted } from "../aggregate/ticker-price.ts";
-import type { PriceEvidence, TickerEvidence, VenueEvidence } from "../model/price-evidence.ts";
-import { PRICE_RULES, PUBLICATION_RULES } from "../rules/price.ts";
-import type { Anchor } from "./dispute.ts";
-import { computeInterval } from "./price-interval.ts";
+import { isNumber, isTimeMs, objectOf, optional, orNull, type ShapeOf } from "../../../lib/shape.ts";
+import { isNear } from "../../../lib/stats.ts";
+import type { AggregatedPrice } from "../aggregate/aggregate-price.ts";
+import { DISPUTE_RULES, LIST_RULES, PUBLICATION_RULES } from "../rules/price.ts";
+
+/**
+ * The last price of a coin that its venues and a list shared: the list's, in USD, with its time and
+ * the supply that was listed then. Neither side can move it alone.
+ */
+export type Anchor = ShapeOf<typeof isAnchor>;
+export const isAnchor = objectOf({ priceUsd: isNumber, timeMs: isTimeMs, supply: orNull(isNumber) });
+
+/** What the lists state of a coin: fresh prices in USD, and the circulating supply. */
+export interface Listed {
+  freshUsd: readonly number[];
+  supply: number | null;
+}
 
 /** An own price that was published before. */
 export interface PublishedPrice {
@@ -15,6 +26,28 @@ export interface PublishedPrice {
    */
   confirmedUsd: number;
   anchor?: Anchor | null;
+}
+
+/** A coin's own price in the memory of the market. */
+export type RememberedPrice = ShapeOf<typeof isRememberedPrice>;
+export const isRememberedPrice = objectOf({
+  /**
+   * The last published price. Kept beyond its publication, to compare the next one with. `null`
+   * only in states of earlier versions.
+   */
+  priceUsd: orNull(isNumber),
+  /** When it was observed. */
+  timeMs: isTimeMs,
+  /** See `PublishedPrice`. Absent in states of earlier versions: `priceUsd` is used. */
+  confirmedUsd: optional(isNumber),
+  /** Absent in states of earlier versions, and until venues and a list agree. */
+  anchor: optional(isAnchor),
+});
+
+/** The last own price that was published; `null` if there was none. */
+export function findPublished(remembered: RememberedPrice | undefined): PublishedPrice | null {
+  const { priceUsd = null, timeMs = 0, confirmedUsd = priceUsd, anchor = null } = remembered ?? {};
+  return priceUsd === null || confirmedUsd === null ? null : { priceUsd, timeMs, confirmedUsd, anchor };
 }
 
 /** Earlier prices of a coin. */
@@ -117,80 +150,54 @@ function isFar(priceUsd: number, fromUsd: number): boolean {
   return fromUsd > 0 && Math.abs(priceUsd / fromUsd - 1) > PUBLICATION_RULES.jump;
 }
 
-const OFF_VENUE = `more than ${PRICE_RULES.ownVenueTrim * 100} % off the venue's other pairs`;
-const NO_VOLUME = "no volume reported";
+const NO_ANCHOR = "not used: the lists contradict the venues, and no price was ever common to both";
+const OFF_ANCHOR = "price held: the venues left the last price that they shared with the lists";
+const REDENOMINATED = "price held: the lists state a redenomination that most venues do not show";
+const OTHER_SUPPLY = "price held: the lists contradict the venues and state another supply";
 
 /**
- * The evidence of a price: every ticker with a USD price, the largest weight first. Weights are
- * shares in the published price, so they are 0 for a held one. An implausible volume is `null`:
- * `counted` says whether the volume of a venue counts.
+ * Whether the lists contradict the market: at least three venues that trade the coin are far from
+ * every listed price, and fewer are near. `opposing` and `staying` are numbers of venues with a
+ * live price. A listed redenomination is no exception: one venue that shows it may be as wrong as
+ * the lists.
  */
-export function buildEvidence(input: {
-  votes: readonly { vote: VenueVote; counted: boolean }[];
-  publication: Publication;
-  price: number | null;
-  timeMs: number | null;
-  now: number;
-}): PriceEvidence {
-  const { votes, publication, price, timeMs, now } = input;
-  const published = publication.action === "publish";
-  const tickers: TickerEvidence[] = [];
-  const venues: VenueEvidence[] = [];
-  for (const { vote, counted } of votes) {
-    const shown = addTickers(tickers, vote, counted, publication);
-    const { venue, trust, priceUsd, countedUsd } = vote;
-    // A venue without a ticker that has a USD price is not in the evidence.
-    if (shown > 0) venues.push({ exchange: venue, trust, tickers: shown, priceUsd, countedUsd });
-  }
-  return {
-    method: published ? publication.method : price === null ? "none" : "held",
-    confidence: published ? publication.confidence : price === null ? "none" : "low",
-    asOfMs: timeMs,
-    spreadPercentage: published && price !== null ? computeSpread(votes, price) : null,
-    interval:
-      published && price !== null
-        ? computeInterval(
-            votes.map(({ vote }) => vote),
-            price,
-            now,
-          )
-        : null,
-    venues,
-    tickers: tickers.sort(compareEvidence),
-  };
+export function isDisputed(opposing: number, staying: number): boolean {
+  return opposing >= DISPUTE_RULES.venues && opposing > staying;
 }
 
-/** Adds the tickers of a venue that have a USD price to the list. Returns their number. */
-function addTickers(list: TickerEvidence[], vote: VenueVote, counted: boolean, publication: Publication): number {
-  const isVolumeShown = counted || (vote.priceUsd !== null && !vote.kept);
-  const before = list.length;
-  for (const { row, share } of vote.tickers) {
-    const { ticker, priceUsd, volumeUsd } = row;
-    if (priceUsd === null) continue;
-    const leftOut = row.reason ?? (share === 0 ? (volumeUsd ? OFF_VENUE : NO_VOLUME) : vote.reason);
-    const reason = leftOut ?? (publication.action === "publish" ? null : publication.reason);
-    list.push({
-      exchange: vote.venue,
-      market: ticker.market,
-      pair: `${ticker.base}/${ticker.quote}`,
-      priceUsd,
-      volume24hUsd: isVolumeShown || !isVolumeCounted(row) ? volumeUsd : null,
-      quality: row.reason === null ? row.quality : null,
-      freshness: row.reason === null ? row.freshness : null,
-      weight: reason === null ? vote.weight * share : 0,
-      included: reason === null,
-      reason,
-    });
-  }
-  return list.length - before;
+/**
+ * Why the venues' price of a disputed coin is not published, or `null`: it is published near the
+ * anchor while the listed supply is as it was. So venues that drift together stop there, and lists
+ * that change together change nothing. Without an anchor, as on a first build, many venues are
+ * believed where names or the past say that they trade this coin (`isCertain`).
+ */
+export function findDisputeObjection(
+  { price, kept }: { price: number; kept: number },
+  listed: Listed,
+  { anchor, isCertain }: { anchor: Anchor | null; isCertain: boolean },
+): string | null {
+  if (anchor === null) return isCertain && kept >= LIST_RULES.safeVenues ? null : NO_ANCHOR;
+  if (isRedenomination(listed, anchor)) return REDENOMINATED;
+  if (!isSameSupply(listed.supply, anchor.supply)) return OTHER_SUPPLY;
+  return Math.abs(price / anchor.priceUsd - 1) <= DISPUTE_RULES.nearAnchor ? null : OFF_ANCHOR;
 }
 
-function compareEvidence(a: TickerEvidence, b: TickerEvidence): number {
-  return b.weight - a.weight || (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0);
+/** The anchor after a fresh price of the venues: it moves only while a list is near that price. */
+export function moveAnchor(anchor: Anchor | null, priceUsd: number, listed: Listed, now: number): Anchor | null {
+  const distance = (usd: number) => Math.abs(usd / priceUsd - 1);
+  const nearest = [...listed.freshUsd].sort((a, b) => distance(a) - distance(b))[0];
+  if (nearest === undefined || distance(nearest) > DISPUTE_RULES.shared) return anchor;
+  return { priceUsd: nearest, timeMs: now, supply: listed.supply };
 }
 
-/** The largest distance between two venues in the price, in percent; `null` for a single one. */
-function computeSpread(votes: readonly { vote: VenueVote }[], price: number): number | null {
-  const prices = votes.flatMap(({ vote: { kept, priceUsd } }) => (kept ? (priceUsd ?? []) : []));
-  return prices.length < 2 ? null : ((Math.max(...prices) - Math.min(...prices)) / price) * 100;
+/** The listed supply moved as much as the listed price, the other way. */
+function isRedenomination({ freshUsd, supply }: Listed, anchor: Anchor): boolean {
+  const { priceUsd, supply: supplyBefore } = anchor;
+  if (supply === null || supplyBefore === null || isSameSupply(supply, supplyBefore)) return false;
+  const capBefore = priceUsd * supplyBefore;
+  return freshUsd.some((usd) => isNear(usd * supply, capBefore, 1 + DISPUTE_RULES.sameCap));
+}
+
+function isSameSupply(a: number | null, b: number | null): boolean {
+  return a === null || b === null ? a === b : isNear(a, b, 1 + DISPUTE_RULES.sameSupply);
 }

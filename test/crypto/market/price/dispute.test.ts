@@ -4,7 +4,7 @@ import {
   findDisputeObjection,
   isDisputed,
   moveAnchor,
-} from "../../../../build/crypto/market/price/dispute.ts";
+} from "../../../../build/crypto/market/price/publication.ts";
 import { NOW } from "../coin-ticker.ts";
 
 const anchor = { priceUsd: 100, timeMs: NOW, supply: 1_000 };

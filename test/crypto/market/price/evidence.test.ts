@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { priceCoin } from "../../../../build/crypto/market/price/coin-price.ts";
-import { computeStudentQuantile } from "../../../../build/crypto/market/price/price-interval.ts";
+import { computeStudentQuantile } from "../../../../build/crypto/market/price/evidence.ts";
 import { createCoinTicker, NOW } from "../coin-ticker.ts";
 
 const VENUES = ["coinbase", "kraken", "okx", "bitstamp", "gemini", "binance"];
