@@ -11,6 +11,7 @@ import { OperationalError } from "../../lib/operational-error.ts";
 import { openReplay, type Replay } from "../recording/replay.ts";
 import type { Program } from "../run/program.ts";
 import { chooseMemoryFolder, type MemoryFlags } from "./build-memory.ts";
+import { refuseTooLarge } from "./kit/check-size.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
 import { chooseSites, type Sites } from "./site-outputs.ts";
 
@@ -104,6 +105,8 @@ export async function createProgram(flags: BuildFlags, settings: BuildSettings):
   const { record, recordState = false, only, shard, paced = false, site = true } = flags;
   const { config, overrides, replay, isSample, sites } = settings;
   checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);
+  // A site of the API alone is smaller than the estimate.
+  if (site) refuseTooLarge(sites.hosts, config.coins);
   return {
     hosts: sites.hosts,
     worker: sites.hosts.some(({ level }) => level === "L3") ? await bundleWorker() : undefined,

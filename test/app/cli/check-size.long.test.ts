@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkGrowth, checkSize } from "../../../build/app/cli/kit/check-size.ts";
+import { checkGrowth, checkSize, refuseTooLarge } from "../../../build/app/cli/kit/check-size.ts";
 import { estimateSite, measureCore, measureToday } from "../../../build/app/workflow/estimate-site.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { type Host, none } from "../../../build/kit/hosts/host.ts";
@@ -40,6 +40,19 @@ describe("the projected size of a site", () => {
       expect(projected.files).toBe(files.length);
       expect(projected.bytes).toBe(files.reduce((sum, file) => sum + file.bytes, 0));
     }
+  });
+
+  it("is refused before a build reads anything, if even a site without optional files is too large", () => {
+    const refuse =
+      (id: string, coins: number, paid: string[] = []) =>
+      () =>
+        refuseTooLarge([getHost(id, paid)], coins);
+    expect(refuse("cloudflare", 10_000)).toThrow(
+      /^10,000 coins need at least 9\d,\d{3} files, more than the 20,000 that Cloudflare .* accepts \(.*\)\. Cover at most about 1,\d00 coins \(--coins\), or choose another host \(--site-host\)\. .*paidHosts/,
+    );
+    expect(refuse("github-pages", 10_000)).toThrow(/more than the 1\.00 GB that GitHub Pages accepts/);
+    for (const id of ["cloudflare", "github-pages", "netlify"]) expect(refuse(id, 1_000)).not.toThrow();
+    for (const id of ["s3", "nginx", "none"]) expect(refuse(id, 100_000)).not.toThrow();
   });
 
   it("is an estimate where nothing was built yet, and says by what", () => {

@@ -1,10 +1,15 @@
 import { layout } from "../../../crypto/api/layout.ts";
+import { endpoints } from "../../../crypto/api/registry.ts";
+import { buildApi } from "../../../crypto/render/market-api.ts";
 import type { Host, Limit } from "../../../kit/hosts/host.ts";
-import { advisePlan, describeFitting } from "../../../kit/hosts/kit/host-limits.ts";
+import { advisePlan, describeFitting, renderFitting } from "../../../kit/hosts/kit/host-limits.ts";
+import { renderRoutes } from "../../../kit/render/documents/routes.ts";
+import { OperationalError } from "../../../lib/operational-error.ts";
 import { renderBytes } from "../../../lib/text-layout.ts";
 import type { Finding } from "../../diagnostics/finding.ts";
 import {
   type LastBuild,
+  measureCore,
   measureToday,
   type Routes,
   type SitePlan,
@@ -46,6 +51,39 @@ export function checkSize(host: Host, routes: Routes, coins: number, last: LastB
     const advice = [found.advice, ...describeFitting(fitting, layout.growth), ...advisePlan(host, key)].join(" ");
     return { ...found, advice };
   });
+}
+
+/**
+ * Shares of the estimate that a first build surely has: histories begin short. A larger share would
+ * refuse sites that fit.
+ */
+const SURE = { files: 0.9, totalBytes: 0.4 };
+
+/**
+ * Refuses a site that a host cannot hold even without optional files. Otherwise the build says so
+ * when all files are made, minutes later. Throws an `OperationalError`.
+ */
+export function refuseTooLarge(hosts: readonly Host[], coins: number): void {
+  const routes = renderRoutes(buildApi(endpoints));
+  for (const host of hosts) refuseOnHost(host, routes, coins);
+}
+
+function refuseOnHost(host: Host, routes: Routes, coins: number): void {
+  const core = measureCore({ host, routes }, coins);
+  for (const { key, pick, render, unit } of MEASURES) {
+    const limit = host.limits[key];
+    const least = pick(core) * SURE[key];
+    if (limit === undefined || least <= limit.max) continue;
+    const before = measureCore({ host, routes }, coins - 1);
+    const fitting = coins - (pick(core) - limit.max) / (pick(core) - pick(before));
+    throw new OperationalError(
+      [
+        `${count(coins)} coins need at least ${render(Math.round(least))}${unit}, more than the ${render(limit.max)} that ${host.name} accepts (${limit.reason}).`,
+        `Cover at most about ${renderFitting(fitting)} coins (--coins), or choose another host (--site-host).`,
+        ...advisePlan(host, key),
+      ].join(" "),
+    );
+  }
 }
 
 function describeBasis(coins: number, last: LastBuild | undefined): string {

@@ -84,12 +84,16 @@ export function adviseFewer({ limits }: Pick<Host, "limits">, files: readonly Ho
   return fitting < things ? describeFitting(fitting, growth) : [];
 }
 
-/** Two digits of a number of things, rounded down; nothing if it is too small to be of use. */
+/** How many things fit; nothing if the number is too small to be of use. */
 export function describeFitting(things: number, { noun }: Growth): string[] {
   if (!(things >= 10)) return [];
+  return [`About ${renderFitting(things)} ${noun} fit; more fit without optional files (trees).`];
+}
+
+/** Two digits of a number of things, at least 10, rounded down. */
+export function renderFitting(things: number): string {
   const step = 10 ** Math.floor(Math.log10(things) - 1);
-  const fitting = Math.floor(things / step) * step;
-  return [`About ${fitting.toLocaleString("en-US")} ${noun} fit; more fit without optional files (trees).`];
+  return (Math.floor(things / step) * step).toLocaleString("en-US");
 }
 
 /** What a site with a paid plan sets, where the exceeded limit is one of the free plan. */
