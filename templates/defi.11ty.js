@@ -114,7 +114,7 @@ function chains({ chains: rows, data: { chains_count: total } }, root) {
 ${rows.length < total && html`<a href="${root}api/defi/chains.json">All ${formatCount(total)} as JSON</a>`}</div>
 <div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of chains"><table class="numbers listing">
 <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Chain</th><th scope="col">TVL</th>
-<th scope="col">Share</th><th scope="col" class="optional">Protocols</th></tr></thead>
+<th scope="col">Share</th><th scope="col" class="optional tablet">Protocols</th></tr></thead>
 <tbody>${rows.map(
     ({
       rank,
@@ -128,7 +128,7 @@ ${rows.length < total && html`<a href="${root}api/defi/chains.json">All ${format
       html`
 <span class="coin-symbol">${symbol}</span>`
     }</th><td class="price">${usdMoney(tvl)}</td><td>${share(part)}</td>
-<td class="optional">${formatCount(count)}</td></tr>
+<td class="optional tablet">${formatCount(count)}</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }

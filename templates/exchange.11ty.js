@@ -74,8 +74,8 @@ function books({ tickers, total, json, hidesBooks }, root) {
 <h2 id="books">Order books</h2><a href="${root}${json}">View JSON</a></div>
 <p class="before-table">The largest volume first, in USD. The last column says why a book is not used.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="books"><table class="numbers evidence"><thead><tr>
-<th scope="col" class="text">Pair</th><th scope="col" class="text optional">Coin</th><th scope="col">Price</th>
-<th scope="col">24h volume</th><th scope="col" class="optional">Spread</th><th scope="col" class="text">Used</th></tr>
+<th scope="col" class="text">Pair</th><th scope="col" class="text optional tablet">Coin</th><th scope="col">Price</th>
+<th scope="col">24h volume</th><th scope="col" class="optional tablet">Spread</th><th scope="col" class="text">Used</th></tr>
 </thead>
 <tbody>${tickers.map((ticker) => row(ticker, root))}</tbody></table></div>
 ${
@@ -89,8 +89,8 @@ function row({ pair, coin, price_usd, volume_24h_usd: volume, spread_percentage:
   const link = coin === null ? unknown() : coin.name;
   return html`<tr class="${included ? "in" : "out"}"><th scope="row" class="text">${
     coin === null ? pair : html`<a href="${root}${coinPath(coin)}">${breakPair(pair)}</a>`
-  }</th><td class="text optional">${link}</td>
-<td>${price(price_usd)}</td><td>${money(volume)}</td><td class="optional">${
+  }</th><td class="text optional tablet">${link}</td>
+<td>${price(price_usd)}</td><td>${money(volume)}</td><td class="optional tablet">${
     spread === null ? unknown() : formatPercent(spread)
   }</td><td class="text">${
     included

@@ -100,7 +100,7 @@ function topCoins(coins, root) {
 <div class="table-scroll" tabindex="0" role="region" aria-label="Table of the largest coins"><table class="numbers">
 <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th>
 <th scope="col" class="optional">1h</th><th scope="col">24h</th><th scope="col" class="optional">7d</th>
-<th scope="col" class="optional">Market cap</th><th scope="col" class="optional">24h volume</th>
+<th scope="col" class="optional tablet">Market cap</th><th scope="col" class="optional">24h volume</th>
 <th scope="col" class="spark">Last 7 days</th></tr></thead>
 <tbody data-answer="coins/limit/10" data-form="rows">${coins.map(
     (coin) => html`<tr data-row="${coin.id}"><td class="rank">${coin.market_cap_rank ?? "–"}</td>
@@ -109,7 +109,7 @@ function topCoins(coins, root) {
 <td>${field("price_change_percentage_24h", coin)}</td><td class="optional">${field(
       "price_change_percentage_7d",
       coin,
-    )}</td><td class="optional">${field("market_cap", coin)}</td>
+    )}</td><td class="optional tablet">${field("market_cap", coin)}</td>
 <td class="optional">${field("total_volume", coin)}</td>
 <td class="spark" data-answer="${coin.path.replace(/^coins\/(.*)\.json$/, "sparklines/$1")}"
 data-form="sparklines">${field("sparkline", [coin.sparkline])}</td></tr>

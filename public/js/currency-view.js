@@ -21,9 +21,9 @@ export const CURRENCIES = defineTable({
       heading: "Code",
       kind: "name",
       read: ({ code }) => code,
-      cell: ({ code, name }) => html`<code>${code}</code><span class="sub narrow">${name}</span>`,
+      cell: ({ code, name }) => html`<code>${code}</code><span class="sub phone">${name}</span>`,
     },
-    { id: "name", heading: "Currency", title: "Name", kind: "text", optional: true, read: ({ name }) => name },
+    { id: "name", heading: "Currency", title: "Name", kind: "text", optional: "tablet", read: ({ name }) => name },
     {
       id: "rate",
       heading: "Per USD",

@@ -55,10 +55,10 @@ export const PROTOCOLS = defineTable({
       heading: "7d",
       title: "7d change",
       kind: "change",
-      optional: true,
+      optional: "tablet",
       read: (protocol) => protocol.change_7d,
     },
-    { id: "cap", heading: "Market cap", kind: "money", optional: true, read: (protocol) => protocol.mcap },
+    { id: "cap", heading: "Market cap", kind: "money", optional: "tablet", read: (protocol) => protocol.mcap },
     {
       id: "ratio",
       heading: "Cap ÷ TVL",

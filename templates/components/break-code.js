@@ -1,6 +1,6 @@
 const CODE = /<code\b([^>]*)>([\s\S]*?)<\/code>/g;
-/** Tags stay as they are; so do short words. */
-const WORD = /<[^>]*>|[^\s<]{12,}/g;
+/** Tags stay as they are; so do short words. An option must not break between its hyphens. */
+const WORD = /<[^>]*>|(?<![^\s>])--?[a-z][\w-]{0,22}(?![^\s<])|[^\s<]{16,}/g;
 /** Signs, but not the first, after which a path, a query, a call or a name may break. */
 const SIGN = /(?<=.)(?:(?:[/?=,(_]|&amp;)+(?=[\w{"'$])|\.(?=[a-z]))/gi;
 
@@ -10,8 +10,11 @@ const SIGN = /(?<=.)(?:(?:[/?=,(_]|&amp;)+(?=[\w{"'$])|\.(?=[a-z]))/gi;
  */
 export function breakCode(markup) {
   return markup.replace(CODE, (code, attributes, content) =>
-    attributes.includes("data-try-output")
-      ? code
-      : `<code${attributes}>${content.replace(WORD, (word) => (word.startsWith("<") ? word : word.replace(SIGN, "$&<wbr>")))}</code>`,
+    attributes.includes("data-try-output") ? code : `<code${attributes}>${content.replace(WORD, breakWord)}</code>`,
   );
+}
+
+function breakWord(word) {
+  if (word.startsWith("<")) return word;
+  return word.startsWith("-") ? `<span class="keep">${word}</span>` : word.replace(SIGN, "$&<wbr>");
 }

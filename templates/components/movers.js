@@ -37,12 +37,12 @@ function list(window, title, coins, root) {
       ? html`<p class="note">None</p>`
       : html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="${id}">
 <table class="numbers listing"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th>
-<th scope="col">Price</th><th scope="col">${window}</th><th scope="col" class="optional">24h volume</th></tr></thead>
+<th scope="col">Price</th><th scope="col">${window}</th><th scope="col" class="optional tablet">24h volume</th></tr></thead>
 <tbody>${coins.map(
           (coin, at) =>
             html`<tr data-row="${coin.id}"><td class="rank">${at + 1}</td>
 <th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${field("current_price", coin)}</td>
-<td>${field(`price_change_percentage_${window}`, coin)}</td><td class="optional">${field("total_volume", coin)}</td>
+<td>${field(`price_change_percentage_${window}`, coin)}</td><td class="optional tablet">${field("total_volume", coin)}</td>
 </tr>
 `,
         )}</tbody></table></div>`

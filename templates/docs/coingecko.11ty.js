@@ -173,8 +173,8 @@ cg.api_base_url = "${base}/"
 print(cg.get_price(ids="bitcoin", vs_currencies="usd"))`,
         "Python",
         "python",
-      )}</div></div>
-<h3>coingecko-api-v3</h3>${codeBlock(
+      )}</div>
+<div><h3>coingecko-api-v3</h3>${codeBlock(
         "use-api-v3",
         html`const client = new CoinGeckoClient();
 client.baseURL = "${base}";
@@ -182,8 +182,8 @@ const rows = await client.coinMarket({ vs_currency: "usd" });`,
         "JavaScript",
         "javascript",
       )}
-<p class="text">This client follows no redirects. It cannot read GitHub Pages,
-which redirects each path to its folder.</p></section>
+<p class="note">This client follows no redirects. It cannot read GitHub Pages, which redirects each path to its
+folder.</p></div></div></section>
 <section aria-labelledby="paths"><h2 id="paths">Paths</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="paths"><table class="fields"><thead><tr>
 <th scope="col">Path</th><th scope="col">Response</th></tr></thead>

@@ -87,9 +87,11 @@ ${sources.length === 1 ? "source" : "sources"}</span></div>
 ${source.gives.length > 0 && html`<p class="note">${source.gives.join(", ")}</p>`}</th>
 <td>${source.terms.class}<p class="note">derived works: ${DERIVED[source.terms.derived]}</p></td>
 <td class="prose" data-label="">${externalLink(source.terms_url, source.license)}<p>${source.terms.says}</p>
-<p class="note">${ground(source.terms)}</p></td><td class="prose">${
-      source.attribution ?? html`<span class="unknown">none required</span>`
-    }</td></tr>
+<p class="note">${ground(source.terms)}</p></td>${
+      source.attribution === null
+        ? html`<td><span class="unknown">none required</span></td>`
+        : html`<td class="prose">${source.attribution}</td>`
+    }</tr>
 `,
   )}</tbody></table></div></section>`;
 }

@@ -14,6 +14,12 @@ describe("long words of code", () => {
     );
   });
 
+  it("do not break between the hyphens of an option", () => {
+    expect(breakCode("<code>npm run build -- --site-host s3</code>")).toBe(
+      '<code>npm run build -- <span class="keep">--site-host</span> s3</code>',
+    );
+  });
+
   it("stay whole if they are short, outside of code, in tags, and in responses", () => {
     for (const markup of [
       "<code>meta.stale</code>",
