@@ -130,7 +130,7 @@ function sources(list, root) {
       source,
     ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td class="beside">${state(source.state)}</td>
 <td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td>
-<td class="number">${formatCount(source.left_out)}</td><td class="prose">${trouble(source)}</td></tr>
+<td class="number">${formatCount(source.left_out)}</td><td class="prose" data-label="">${trouble(source)}</td></tr>
 `,
   )}</tbody></table></div>
 <p class="note after-table">Rows that were left out, by reason. Not each of them is an error:
@@ -153,7 +153,7 @@ function trouble({ last_error, reasons: list }) {
 const SHOWN = 2;
 
 function reasons(list) {
-  if (list.length === 0) return html`<span class="unknown">none</span>`;
+  if (list.length === 0) return "";
   const entry = ({ reason, rows }) => html`<li><span class="rows">${formatCount(rows)}</span> ${reason}</li>`;
   const rest = list.slice(SHOWN);
   return html`<ul class="reasons">${list.slice(0, SHOWN).map(entry)}</ul>${

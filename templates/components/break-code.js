@@ -1,6 +1,6 @@
 const CODE = /<code\b([^>]*)>([\s\S]*?)<\/code>/g;
 /** Tags stay as they are; so do short words. An option must not break between its hyphens. */
-const WORD = /<[^>]*>|(?<![^\s>])--?[a-z][\w-]{0,22}(?![^\s<])|[^\s<]{16,}/g;
+const WORD = /<[^>]*>|(?<![^\s>])--?[a-z][\w-]{0,15}(?![^\s<])|[^\s<]{16,}/g;
 /** Signs, but not the first, after which a path, a query, a call or a name may break. */
 const SIGN = /(?<=.)(?:(?:[/?=,(_]|&amp;)+(?=[\w{"'$])|\.(?=[a-z]))/gi;
 
