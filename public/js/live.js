@@ -12,6 +12,7 @@ import { change, coinPrice } from "./number.js";
 const MINUTE_MS = 60_000;
 const address = new URL("../api/live.json", import.meta.url);
 const line = document.querySelector("[data-freshness]");
+const coin = document.querySelector("[data-answer][data-site]");
 /** When the data of the build expires. */
 const builtUntil = line?.dataset.expires;
 /** The newest answer, and its prices by the key of the coin. */
@@ -21,16 +22,26 @@ let askedMs = Number.NEGATIVE_INFINITY;
 let timer;
 let currency = BASE;
 
+function start() {
+  document.addEventListener("visibilitychange", ask);
+  ask();
+}
+
 async function ask() {
   clearTimeout(timer);
   if (document.hidden) return;
   if (Date.now() - askedMs >= MINUTE_MS) {
     askedMs = Date.now();
     const response = await fetch(address).catch(() => undefined);
-    // The live runs were switched off.
-    if (response?.status === 404) return;
+    if (response?.status === 404) {
+      // The live runs were switched off.
+      document.removeEventListener("visibilitychange", ask);
+      return;
+    }
     if (response?.ok) await response.json().then(take, () => undefined);
   }
+  // A call meanwhile may have set one.
+  clearTimeout(timer);
   timer = setTimeout(ask, askedMs + MINUTE_MS - Date.now());
 }
 
@@ -50,8 +61,7 @@ function show() {
     const place = link.closest("tr, li");
     if (place !== null) showRow(place, prices.get(link.pathname.split("/").at(-2)));
   }
-  const coin = document.querySelector("[data-answer][data-site]");
-  if (coin !== null) showCoin(coin, prices.get(coin.dataset.answer.replace("coins/", "")));
+  if (coin !== null) showCoin(prices.get(coin.dataset.answer.replace("coins/", "")));
   // Without live runs, the page is as old as it would be with builds alone.
   const isOver = Date.now() > Date.parse(meta.expires_at) && meta.expires_at < builtUntil;
   showFreshness(isOver ? { ...meta, expires_at: builtUntil } : meta);
@@ -60,7 +70,7 @@ function show() {
 }
 
 /** The page of a coin: its evidence is that of the build. */
-function showCoin(coin, row) {
+function showCoin(row) {
   if (!showRow(coin.querySelector("[data-part=price]"), row)) return;
   coin.querySelector("[data-part=source]").innerHTML = String(html`<p class="coin-source"><a
 href="#evidence">Live price, newer than the evidence</a><span> · ${age(row.last_updated)}</span></p>`);
@@ -78,6 +88,24 @@ function showRow(place, row) {
   return true;
 }
 
+const ACTIONS = ["pointermove", "pointerdown", "keydown", "scroll"];
+
+/**
+ * The page of a coin loads its chart at once: with the 28 kB of a thousand prices it would exceed
+ * 100 kB. They wait until the reader does something, or a minute.
+ */
+function startLater() {
+  const waiting = new AbortController();
+  const begin = () => {
+    waiting.abort();
+    clearTimeout(timer);
+    start();
+  };
+  for (const action of ACTIONS) addEventListener(action, begin, { signal: waiting.signal });
+  document.addEventListener("visibilitychange", begin, { signal: waiting.signal });
+  timer = setTimeout(begin, MINUTE_MS);
+}
+
 /** Other scripts render rows and parts again, with the prices of the build. */
 const observer = new MutationObserver(show);
 
@@ -88,6 +116,6 @@ if (line !== null) {
     currency = chosen;
     show();
   });
-  document.addEventListener("visibilitychange", ask);
-  ask();
+  if (coin === null) start();
+  else startLater();
 }

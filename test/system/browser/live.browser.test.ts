@@ -87,12 +87,23 @@ describeOneSite("live prices", (site) => {
   });
 
   it("are named as newer than the evidence on the page of a coin", async () => {
-    const { page, problems, sumShifts } = await openLive(site, "coins/btc/", later);
+    const { page, problems, sumShifts, requests } = await openLive(site, "coins/btc/", later);
+    // The chart leaves no room for the file before the reader does something.
+    expect(requests.count).toBe(0);
+    await page.mouse.move(200, 200);
     await expect.poll(() => page.locator(".coin-price .figure data").getAttribute("value")).toBe(String(PRICE));
     expect(await page.locator(".coin-source").textContent()).toMatch(/Live price, newer than the evidence/);
     expect(await page.locator(".coin-source .age").textContent()).toMatch(/ago$/);
     expect(await sumShifts()).toBeLessThan(0.02);
     expect(problems).toEqual([]);
+  });
+
+  it("are requested after a minute on the page of a coin that the reader only looks at", async () => {
+    const { page, requests } = await openLive(site, "coins/btc/", later);
+    await page.clock.runFor(MINUTE_MS - 1_000);
+    expect(requests.count).toBe(0);
+    await page.clock.runFor(1_000);
+    await expect.poll(() => requests.count).toBe(1);
   });
 
   it("are requested once a minute, and not while the page is hidden", async () => {
@@ -140,6 +151,8 @@ describeOneSite("live prices", (site) => {
     const { page, requests } = await openLive(site, "", async () => undefined);
     await expect.poll(() => requests.count).toBe(1);
     await page.clock.runFor(5 * MINUTE_MS);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.waitForTimeout(100);
     expect(requests.count).toBe(1);
     const other = await open(site);
     let asked = 0;
