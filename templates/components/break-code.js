@@ -1,6 +1,8 @@
 const CODE = /<code\b([^>]*)>([\s\S]*?)<\/code>/g;
-/** Tags stay as they are; so do short words. An option must not break between its hyphens. */
-const WORD = /<[^>]*>|(?<![^\s>])--?[a-z][\w-]{0,15}(?![^\s<])|[^\s<]{16,}/g;
+/** Tags stay as they are; so do short words. */
+const WORD = /<[^>]*>|(?<![^\s>])--?[a-z][\w-]*(?![^\s<])|[^\s<]{16,}/g;
+/** An option of a command, which must not break between its hyphens. Longer ones would not fit. */
+const OPTION = /^-.{1,18}$/;
 /** Signs, but not the first, after which a path, a query, a call or a name may break. */
 const SIGN = /(?<=.)(?:(?:[/?=,(_]|&amp;)+(?=[\w{"'$])|\.(?=[a-z]))/gi;
 
@@ -16,5 +18,5 @@ export function breakCode(markup) {
 
 function breakWord(word) {
   if (word.startsWith("<")) return word;
-  return word.startsWith("-") ? `<span class="keep">${word}</span>` : word.replace(SIGN, "$&<wbr>");
+  return OPTION.test(word) ? `<span class="keep">${word}</span>` : word.replace(SIGN, "$&<wbr>");
 }

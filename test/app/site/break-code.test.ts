@@ -18,6 +18,8 @@ describe("long words of code", () => {
     expect(breakCode("<code>npm run build -- --site-host s3</code>")).toBe(
       '<code>npm run build -- <span class="keep">--site-host</span> s3</code>',
     );
+    const long = "<code>aws --response-headers-policy-config</code>";
+    expect(breakCode(long)).toBe(long);
   });
 
   it("stay whole if they are short, outside of code, in tags, and in responses", () => {
