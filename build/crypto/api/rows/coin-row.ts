@@ -105,10 +105,7 @@ function change(window: keyof MarketCoin["changePercentage"], words: string) {
   );
 }
 
-/** A pair of a venue; without price and volume where the site publishes no order books. */
-type Pair = Omit<TickerEvidence, "priceUsd"> & { priceUsd: number | null };
-
-export const PairRow = defineRow<Pair>()("A pair", {
+export const PairRow = defineRow<TickerEvidence>()("A pair", {
   exchange: text("Id of the exchange", (pair) => pair.exchange),
   pair: text("The pair in the exchange's codes, base and quote", (pair) => pair.pair),
   price_usd: maybeUsd(
@@ -143,9 +140,7 @@ export const VenueRow = defineRow<VenueEvidence>()("An exchange", {
   ),
 });
 
-type Evidence = Omit<MarketEvidence, "tickers"> & { tickers: readonly Pair[] };
-
-export const PriceEvidence = defineRow<Evidence>()("The evidence of the price", {
+export const PriceEvidence = defineRow<MarketEvidence>()("The evidence of the price", {
   method: oneOf(
     ["volume_weighted", "single_source", "held", "reference", "none"],
     "Weighted by volume across exchanges, one trusted exchange, the last price held, the reference source's, or none",
@@ -170,10 +165,13 @@ export const PriceEvidence = defineRow<Evidence>()("The evidence of the price", 
 
 export type PriceEvidence = RowOf<typeof PriceEvidence>;
 
-/** `hidesBooks`: without the prices and volumes of the pairs. */
+/** `hidesBooks`: without the prices and volumes of the pairs, for sites without order books. */
 export function computePriceEvidence(evidence: MarketEvidence, hidesBooks = false): PriceEvidence {
-  if (!hidesBooks) return PriceEvidence.compute(evidence);
-  const hidden = evidence.tickers.map((ticker) => ({ ...ticker, priceUsd: null, volume24hUsd: null }));
-  const venues = evidence.venues.map((venue) => ({ ...venue, priceUsd: null, countedUsd: null }));
-  return PriceEvidence.compute({ ...evidence, venues, tickers: hidden });
+  const shown = PriceEvidence.compute(evidence);
+  if (!hidesBooks) return shown;
+  return {
+    ...shown,
+    venues: shown.venues.map((venue) => ({ ...venue, price_usd: null, counted_volume_usd: null })),
+    tickers: shown.tickers.map((pair) => ({ ...pair, price_usd: null, volume_24h_usd: null })),
+  };
 }
