@@ -154,12 +154,8 @@ function solveRates({ all }: DatasetsByKind, { stated, memory }: IdentifiedLists
   const fixings = collectFixings(all("fixing"), all("rate"), fiat.rates, listRates(crossRates));
   const statedPrices = collectReferencePrices(stated, now);
   const quotes = solveQuotes({
-    venues: venues.map(({ id, trust, usdFiat }) => ({
-      id,
-      trust,
-      usdFiat,
-      tickers: tickers.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
-    })),
+    tickers: tickers.live,
+    venues,
     fiat: usdPerUnit(fiat.rates, now),
     references: createCodeReferences(stated, statedPrices),
     now,

@@ -1,5 +1,5 @@
 import { type PricedTicker, priceTicker } from "../../../build/crypto/market/aggregate/ticker-price.ts";
-import type { Ticker } from "../../../build/crypto/normalise/record.ts";
+import type { Dataset, Ticker } from "../../../build/crypto/normalise/record.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
@@ -37,4 +37,26 @@ export function createCoinTicker(
 ): PricedTicker {
   const unchanged = { trust: 1, quoteUsd: 1, quoteUsd24hAgo: 1, units: 1, excluded: null };
   return priceTicker({ ...unchanged, ...source, venue, ticker: createTicker(change) }, NOW);
+}
+
+export interface VenueTickers {
+  id: string;
+  trust: number;
+  usdFiat: boolean;
+  tickers: Ticker[];
+}
+
+/** The venues and their datasets, as `solveQuotes` takes them. */
+export function splitTickers(venues: readonly VenueTickers[], fetchedAtMs = NOW) {
+  const tickers = venues.map(
+    ({ id, tickers: records }): Dataset<"ticker"> => ({
+      source: id,
+      feed: "tickers",
+      kind: "ticker",
+      records,
+      fetchedAtMs,
+      stale: false,
+    }),
+  );
+  return { venues, tickers };
 }

@@ -23,6 +23,9 @@ export interface PricedTicker {
   reason: string | null;
 }
 
+/** One that counts: it has a price in USD. */
+export type CountedTicker = PricedTicker & { priceUsd: number };
+
 /** A ticker's price in its own quote, with its weights. */
 export interface QuotePrice extends Pick<PricedTicker, "quality" | "freshness"> {
   /** Quote per base. */

@@ -1,13 +1,7 @@
 import { type Group, groupBy } from "../../../lib/collections.ts";
 import { lowerWeightedMedian, type Weighted } from "../../../lib/stats.ts";
 import { PRICE_RULES, VOLUME_RULES } from "../rules/price.ts";
-import { isBaseVolumeOnly, isVolumeCounted, type PricedTicker } from "./ticker-price.ts";
-
-/** A ticker, and its share in the price of its venue: 0 for one that does not count. */
-export interface TickerShare<Row = PricedTicker> {
-  row: Row;
-  share: number;
-}
+import { type CountedTicker, isBaseVolumeOnly, isVolumeCounted, type PricedTicker } from "./ticker-price.ts";
 
 /** One venue's price of a coin, with the tickers that make it. */
 export interface VenuePrice<Row = PricedTicker> {
@@ -17,18 +11,16 @@ export interface VenuePrice<Row = PricedTicker> {
   priceUsd: number | null;
   /** USD of 24 hours in the tickers of the price; `null` where the venue reports none. */
   volumeUsd: number | null;
-  tickers: readonly TickerShare<Row>[];
+  /** Each with its share in the price: 0 for one that does not count. */
+  tickers: readonly { row: Row; share: number }[];
 }
-
-/** The parts of a ticker in its venue's price. */
-export type WeighedTicker = Pick<PricedTicker, "volumeUsd" | "quality" | "freshness"> & { priceUsd: number };
 
 /**
  * The mean of a venue's tickers by volume, quality and freshness, without those far off the venue's
  * own weighted median. Where a venue reports the volume of some tickers only, the others have no
  * weight; where it reports none, all weigh the same. Needs at least one ticker.
  */
-export function aggregateVenue<Row extends WeighedTicker>(
+export function aggregateVenue<Row extends CountedTicker>(
   rows: readonly Row[],
 ): Pick<VenuePrice<Row>, "volumeUsd" | "tickers"> & { priceUsd: number } {
   const [only, ...others] = rows;
@@ -41,7 +33,7 @@ export function aggregateVenue<Row extends WeighedTicker>(
   for (const { weight } of kept) total += weight;
   let priceUsd = 0;
   let volumeUsd = 0;
-  const tickers = kept.map(({ row, weight }): TickerShare<Row> => {
+  const tickers = kept.map(({ row, weight }) => {
     const share = weight / total;
     priceUsd += share * row.priceUsd;
     if (weight > 0) volumeUsd += row.volumeUsd ?? 0;
@@ -50,7 +42,7 @@ export function aggregateVenue<Row extends WeighedTicker>(
   return { priceUsd, volumeUsd: known ? volumeUsd : null, tickers };
 }
 
-function weigh({ volumeUsd, quality, freshness }: WeighedTicker, known: boolean): number {
+function weigh({ volumeUsd, quality, freshness }: CountedTicker, known: boolean): number {
   if (!known) return quality * freshness;
   return volumeUsd === null || volumeUsd === 0 ? 0 : boundVolume(volumeUsd) * quality * freshness;
 }
@@ -75,7 +67,7 @@ function compareTickers(a: PricedTicker, b: PricedTicker): number {
 
 function buildVenue<Row extends PricedTicker>(venue: string, rows: Readonly<Group<Row>>): VenuePrice<Row> {
   const [{ trust }] = rows;
-  const counted = rows.filter((row): row is Row & { priceUsd: number } => row.reason === null);
+  const counted = rows.filter((row): row is Row & CountedTicker => row.reason === null);
   if (counted.length === 0) {
     const tickers = rows.map((row) => ({ row, share: 0 }));
     return { venue, trust, priceUsd: null, volumeUsd: null, tickers };

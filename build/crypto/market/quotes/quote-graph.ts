@@ -1,5 +1,7 @@
+import type { Dataset } from "../../normalise/record.ts";
 import { aggregatePrice } from "../aggregate/aggregate-price.ts";
 import { computeChangeFromOpens } from "../aggregate/price-change.ts";
+import type { CountedTicker } from "../aggregate/ticker-price.ts";
 import { groupByVenue } from "../aggregate/venue-price.ts";
 import { QUOTE_RULES } from "../rules/price.ts";
 import { type StablecoinEdge, solveFiatRate, solveStablecoinRate, US_DOLLAR } from "./pegged-rate.ts";
@@ -9,7 +11,6 @@ import {
   countVenues,
   createRate,
   getOtherEnd,
-  type OrientedEdge,
   orientEdge,
   QUOTE_CODES,
   type QuoteCode,
@@ -17,7 +18,6 @@ import {
   type QuoteRate,
   type QuoteRates,
   renderRate,
-  type VenueTickers,
 } from "./quote.ts";
 
 /**
@@ -28,7 +28,7 @@ import {
  */
 function solveCoinRate(
   code: string,
-  edges: readonly OrientedEdge[],
+  edges: readonly CountedTicker[],
   references: readonly number[] = [],
 ): QuoteRate | undefined {
   const isAnchor = ANCHORS.includes(code);
@@ -59,12 +59,13 @@ export interface QuoteGraph {
  * prices of BTC, ETH or a stablecoin.
  */
 export function solveQuotes(input: {
-  venues: readonly VenueTickers[];
+  tickers: readonly Dataset<"ticker">[];
+  venues: readonly { id: string; trust: number; usdFiat: boolean }[];
   fiat: ReadonlyMap<string, number>;
   references?: (code: string) => readonly number[];
   now: number;
 }): QuoteGraph {
-  const edges = collectQuoteEdges(input.venues, input.now);
+  const edges = collectQuoteEdges(input.tickers, input.venues, input.now);
   const edgesOf = (code: string) => edges.get(code) ?? [];
   const rates = new Map<string, QuoteRate>([["USD", US_DOLLAR]]);
   const add = (rate: QuoteRate | undefined): void => {
@@ -104,7 +105,7 @@ export function solveQuotes(input: {
   };
 }
 
-function orientEdges(edges: readonly QuoteEdge[], code: string, rates: QuoteRates): OrientedEdge[] {
+function orientEdges(edges: readonly QuoteEdge[], code: string, rates: QuoteRates): CountedTicker[] {
   return edges.flatMap((edge) => orientEdge(edge, code, rates) ?? []);
 }
 

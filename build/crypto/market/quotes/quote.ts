@@ -1,6 +1,7 @@
 import { groupBy } from "../../../lib/collections.ts";
-import type { Ticker } from "../../normalise/record.ts";
+import type { Dataset } from "../../normalise/record.ts";
 import {
+  type CountedTicker,
   computeQuotePrice,
   computeVolumeUsd,
   keepPositive,
@@ -117,37 +118,29 @@ export function renderPercent(share: number): string {
   return `${(Math.abs(share) * 100).toFixed(2)} %`;
 }
 
-/** All tickers of one venue. */
-export interface VenueTickers {
-  id: string;
-  trust: number;
-  /** It holds dollars, so its USD pairs may set rates. */
-  usdFiat: boolean;
-  tickers: readonly Ticker[];
-}
-
 /** A live ticker between two quotes. */
 export interface QuoteEdge extends Pick<PricedTicker, "venue" | "trust" | "ticker">, QuotePrice {
+  /** Its venue holds dollars, so its USD pairs may set rates. */
   usdFiat: boolean;
 }
 
-/** An edge seen from one of its ends: the value of that end. */
-export type OrientedEdge = PricedTicker & { priceUsd: number };
-
-/** Code → the live tickers between it and another quote. */
+/** Code → the live tickers between it and another quote, of venues that responded in this run. */
 export function collectQuoteEdges(
-  venues: readonly VenueTickers[],
+  tickers: readonly Dataset<"ticker">[],
+  venues: readonly { id: string; trust: number; usdFiat: boolean }[],
   now: number,
 ): ReadonlyMap<string, readonly QuoteEdge[]> {
-  const edges = venues.flatMap(({ id: venue, trust, usdFiat, tickers }) =>
-    tickers.flatMap((ticker): QuoteEdge | [] => {
+  const answered = tickers.filter(({ stale }) => !stale);
+  const edges = venues.flatMap(({ id: venue, trust, usdFiat }) => {
+    const records = answered.find(({ source }) => source === venue)?.records ?? [];
+    return records.flatMap((ticker): QuoteEdge | [] => {
       const { base, quote, priced } = ticker;
       // Few bases are quotes: testing them first keeps this loop over all tickers cheap.
       if (!QUOTE_CODES.has(base) || !QUOTE_CODES.has(quote) || base === quote || !priced) return [];
       const found = computeQuotePrice(ticker, now);
       return typeof found === "string" ? [] : { venue, trust, usdFiat, ticker, ...found };
-    }),
-  );
+    });
+  });
   const ends = edges.flatMap((edge) => [edge.ticker.base, edge.ticker.quote].map((code) => ({ code, edge })));
   const byCode = groupBy(ends, ({ code }) => code);
   return new Map([...byCode].map(([code, group]) => [code, group.map(({ edge }) => edge)]));
@@ -159,7 +152,7 @@ export function getOtherEnd({ ticker }: QuoteEdge, code: string): string {
 }
 
 /** The value of `code` by a ticker whose other end has a rate; `null` if it has none. */
-export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): OrientedEdge | null {
+export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): CountedTicker | null {
   const { usd = null, usd24hAgo = null } = rates.get(getOtherEnd(edge, code)) ?? {};
   if (usd === null) return null;
   const { venue, trust, ticker, price, quality, freshness } = edge;

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import {
-  aggregateVenue,
-  sumVolumes,
-  type WeighedTicker,
-} from "../../../../build/crypto/market/aggregate/venue-price.ts";
+import type { CountedTicker } from "../../../../build/crypto/market/aggregate/ticker-price.ts";
+import { aggregateVenue, sumVolumes } from "../../../../build/crypto/market/aggregate/venue-price.ts";
+import { createCoinTicker } from "../coin-ticker.ts";
 
-const row = (priceUsd: number, volumeUsd: number | null, change: Partial<WeighedTicker> = {}): WeighedTicker => ({
+const row = (priceUsd: number, volumeUsd: number | null, change: Partial<CountedTicker> = {}): CountedTicker => ({
+  ...createCoinTicker("kraken"),
   priceUsd,
   volumeUsd,
   quality: 1,
@@ -15,7 +14,7 @@ const row = (priceUsd: number, volumeUsd: number | null, change: Partial<Weighed
 
 const toRows = (volumes: readonly (number | null)[]) => volumes.map((volumeUsd) => ({ volumeUsd }));
 
-it.each<[string, WeighedTicker[], number, number | null, number[]]>([
+it.each<[string, CountedTicker[], number, number | null, number[]]>([
   [
     "the mean by volume, quality and freshness",
     [row(100, 300), row(101, 1_000, { quality: 0.6, freshness: 0.5 })],
