@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildHttpError, HttpError } from "../../kit/platform/http/http-error.ts";
-import { parseText } from "../../kit/platform/http/http-exchange.ts";
-import { pickValidators } from "../../kit/platform/http/http-response.ts";
+import { parseText, pickValidators } from "../../kit/platform/http/http-exchange.ts";
 import { parseHttpDate } from "../../kit/platform/http/http-retry.ts";
 import type { Http, HttpRequest, HttpResponse } from "../../kit/platform/platform.ts";
 import { describeError } from "../../lib/operational-error.ts";

@@ -5,8 +5,13 @@ import { findSimulator } from "../../../build/crypto/demo/simulators.ts";
 import { newsPublishers } from "../../../build/crypto/sources/news/news-publishers.ts";
 import type { RequestContext } from "../../../build/crypto/sources/source.ts";
 import { buildHttpError, findAttemptError } from "../../../build/kit/platform/http/http-error.ts";
-import { type Exchange, readBody } from "../../../build/kit/platform/http/http-exchange.ts";
-import { followRedirects, parseResponse, renderValidators } from "../../../build/kit/platform/http/http-response.ts";
+import {
+  type Exchange,
+  followRedirects,
+  parseResponse,
+  readBody,
+  renderValidators,
+} from "../../../build/kit/platform/http/http-exchange.ts";
 import type { Http } from "../../../build/kit/platform/platform.ts";
 import type { Fault, WireAnswer } from "./fault.ts";
 import { hashSeed } from "./random.ts";

@@ -4,8 +4,7 @@ import { Agent } from "undici";
 import type { Pacing } from "../pacing.ts";
 import type { Http, HttpRequest, HttpResponse } from "../platform.ts";
 import { AttemptError, buildHttpError, findAttemptError, renderSeconds, type Timeouts } from "./http-error.ts";
-import { type Exchange, exchange } from "./http-exchange.ts";
-import { followRedirects, parseResponse, renderValidators } from "./http-response.ts";
+import { type Exchange, exchange, followRedirects, parseResponse, renderValidators } from "./http-exchange.ts";
 import { computeBackoffMs } from "./http-retry.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createOfflineDetector } from "../../../../build/kit/platform/http/http.ts";
 import { HttpError } from "../../../../build/kit/platform/http/http-error.ts";
-import { resolveRedirect } from "../../../../build/kit/platform/http/http-response.ts";
+import { resolveRedirect } from "../../../../build/kit/platform/http/http-exchange.ts";
 import { describeError } from "../../../../build/lib/operational-error.ts";
 import { catchError, createTestHttp, type Handler, request, serve } from "../local-server.ts";
 
