@@ -31,9 +31,10 @@ export function render({ page, shared }) {
   const list = api.endpoints.find(({ id }) => id === "coins");
   return String(html`
 <h1>API reference</h1>
-<p class="lead">${api.endpoints.length} endpoints. All requests are GET, without a key or an account, from any origin.
-Every response is a file with a predictable name. New here? Begin with the
-<a href="${root}docs/quick-start/">quick start</a>.</p>
+<p class="lead">Find an endpoint by what you need, then send requests on its page and copy their code. New here? Begin
+with the <a href="${root}docs/quick-start/">quick start</a>.</p>
+<p class="text">${api.endpoints.length} endpoints. All requests are GET, without a key or an account, from any origin.
+Every response is a file with a predictable name.</p>
 <section aria-labelledby="try" data-page-only><h2 id="try">Try it</h2>${tryIt({
     url: list?.query ?? PRESETS[0],
     presets: PRESETS,

@@ -38,14 +38,6 @@ ${renderBackfill(limits)}
 
 function renderGrowth({ host, siteLimit, branchLimit, rows, fullOn }) {
   return html`<section aria-labelledby="size"><h2 id="size">Size over time</h2>
-<p class="before-table">Samples are kept for 3 days, hourly values for 45 days and in archives for the months of
-<code>archiveMonths</code>: these parts stop growing. Daily values, headlines and the hours of the largest coins
-are kept without a time limit. Ten earlier years of hours count as if a manual backfill added them in the first
-month. Optional files fill at most 95 % of the size limit of a host; those of the lowest rank are left out first${
-    fullOn !== null &&
-    html`. With all of them, the site would exceed the limit of ${host} on ${fullOn}.
-A build whose other files are too large stops with a list of settings to lower`
-  }. The data branch keeps seven commits.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="size"><table class="numbers"><thead><tr>
 <th scope="col" class="text">After</th><th scope="col">Published site</th>
 <th scope="col" class="optional">Without optional files</th><th scope="col" class="optional tablet">State in it</th>
@@ -56,7 +48,17 @@ A build whose other files are too large stops with a list of settings to lower`
   )}
 <tr><th scope="row" class="text">Limit</th><td>${siteLimit ?? "none"}</td><td class="optional">as the site</td>
 <td class="optional tablet">as the site</td><td>${branchLimit}</td></tr></tbody></table></div>
-${describeLeftOut(rows.map(({ after, leftOut }) => [after, leftOut]))}</section>`;
+${describeLeftOut(rows.map(({ after, leftOut }) => [after, leftOut]))}
+<ul class="claims"><li><strong>Stops growing:</strong> samples are kept for 3 days, hourly values for 45 days, and archives
+of hours for the months of <code>archiveMonths</code>.</li>
+<li><strong>Keeps growing:</strong> daily values, headlines and the hours of the largest coins. Ten earlier years of hours
+count as if a manual backfill added them in the first month.</li>
+<li><strong>Optional files</strong> fill at most 95 % of a host's size limit; those of the lowest rank are left out first.${
+    fullOn !== null &&
+    html` With all of them, the site would exceed the limit of ${host} on ${fullOn}. A build whose other files are
+too large stops with a list of settings to lower.`
+  }</li>
+<li><strong>The data branch</strong> keeps seven commits.</li></ul></section>`;
 }
 
 /** What does not fit. `parts`: names with what is left out there, if anything. */
@@ -77,21 +79,24 @@ a build reads up to ${restored.uncached} from the site.</p></section>`;
 
 function renderRequests({ requests, backfill, candleRequests, denseCoins }, root) {
   return html`<section aria-labelledby="requests"><h2 id="requests">Requests to each upstream</h2>
-<p class="before-table">Requests for current data without retries. "Per build" is a first build.
-Later ones ask CoinGecko for the first page, for one of the others in turn, and for one of totals,
-exchanges and coin pages. Backfilling missing history adds at most ${backfill.perBuild} a build (${backfill.perDay} a
-day) over all hosts. Highs and lows of closed days add at most ${candleRequests} a day, one for each of the largest
-coins and each of its first two exchanges, spread over the builds. Prices between two builds of the ${denseCoins}
-largest coins add one each to a build. The interval between requests to a host is declared with <a href="${root}docs/sources/">each
-source</a>.</p>
+<p class="before-table">Requests for current data, without retries. "Per build" is a first build.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="requests"><table><thead><tr>
 <th scope="col">Source</th><th scope="col" class="number">Per build</th><th scope="col" class="number">Per day</th>
-<th scope="col" class="number">Maximum per day at this pacing</th><th scope="col">Limit</th></tr></thead>
+<th scope="col" class="number">Pace, per day</th><th scope="col">Limit</th></tr></thead>
 <tbody>${requests.map(
     ({ name, perBuild, perDay, paceAllows, reason }) => html`<tr><th scope="row">${name}</th>
 <td class="number keep">${perBuild}</td><td class="number keep">${perDay}</td>
 <td class="number keep">${paceAllows ?? "any"}</td><td class="prose">${reason}</td></tr>`,
   )}</tbody></table></div>
+<ul class="claims"><li><strong>Pace:</strong> what the interval between two requests allows. It is declared with
+<a href="${root}docs/sources/">each source</a>.</li>
+<li><strong>CoinGecko:</strong> later builds ask for the first page, for one of the others in turn, and for one of totals,
+exchanges and coin pages.</li>
+<li><strong>Missing history</strong> adds at most ${backfill.perBuild} requests a build (${backfill.perDay} a day) over all
+hosts.</li>
+<li><strong>Highs and lows</strong> of closed days add at most ${candleRequests} a day: one for each of the largest coins and
+each of its first two exchanges, spread over the builds.</li>
+<li><strong>Prices between two builds</strong> add one request a build for each of the ${denseCoins} largest coins.</li></ul>
 </section>`;
 }
 
@@ -132,8 +137,7 @@ A coin's hours are requested from its next exchange only where the first one lac
 
 function renderSizes({ trees, hosts }, host) {
   return html`<section aria-labelledby="trees"><h2 id="trees">Files of this site</h2>
-<p class="before-table">Counted in this build for ${host}, with copies under other names. If a host has too little room,
-the last optional files are left out first. Where the handler runs (Cloudflare), responses about one coin in other
+<p class="before-table">Counted in this build for ${host}, with copies under other names. Where the handler runs (Cloudflare), responses about one coin in other
 currencies and in CoinGecko's form are computed, not stored, except those of closed days and years.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="trees"><table class="numbers"><thead><tr>
 <th scope="col" class="text">Part</th><th scope="col">Files</th><th scope="col">Size</th>
@@ -144,13 +148,9 @@ currencies and in CoinGecko's form are computed, not stored, except those of clo
   )}</tbody></table></div>
 ${describeLeftOut(trees.map(({ title, leftOut }) => [title, leftOut]))}</section>
 <section aria-labelledby="host-limits"><h2 id="host-limits">Limits of each host</h2>
-<p class="before-table">A number of files or a size is shown for each host of this build, with room for pages,
-state and control files. "Exceeded" is the day on which the site outgrows a limit if it grows as expected.
-<code>npm run doctor</code> warns 180 days before. To stay below a limit, lower <code>coins</code>,
-<code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in <code>build/settings.ts</code>.
-Cloudflare's free plan allows a computed response 10 ms of CPU and 50 requests for files. A test in its runtime
-measures both: 4 to 13 ms on a busy machine. The first response of a new worker takes 14 to 35 ms: it runs code that is
-not compiled yet, and many read the list of coins. A request that computes nothing takes 2 ms.</p>
+<p class="before-table">"Exceeded" is the day on which the site outgrows a limit if it grows as expected. To stay below it,
+lower <code>coins</code>, <code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in
+<code>build/settings.ts</code>. <code>npm run doctor</code> warns 180 days before.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table class="numbers"><thead><tr>
 <th scope="col" class="text">Host</th><th scope="col">File limit</th><th scope="col">Size limit</th>
 <th scope="col" class="optional tablet">Files</th><th scope="col" class="optional tablet">Size</th>
@@ -164,5 +164,10 @@ not compiled yet, and many read the list of coins. A request that computes nothi
     }</td></tr>`,
   )}</tbody></table></div>
 ${hosts.some(({ files }) => files === null) && html`<p class="note after-table">–: not in this build.</p>`}
-${describeLeftOut(hosts.map(({ name, leftOut }) => [name, leftOut.join(" ")]))}</section>`;
+${describeLeftOut(hosts.map(({ name, leftOut }) => [name, leftOut.join(" ")]))}
+<ul class="claims"><li><strong>Files and size</strong> are those of the hosts of this build, with room for pages, state and
+control files.</li>
+<li><strong>Cloudflare's free plan</strong> allows a computed response 10 ms of CPU and 50 requests for files. A test in its
+runtime measures both: 4 to 13 ms on a busy machine. The first response of a new worker takes 14 to 35 ms: its code is not
+compiled yet, and many responses read the list of coins. A request that computes nothing takes 2 ms.</li></ul></section>`;
 }
