@@ -20,9 +20,9 @@ import type { DatasetStatus, Market, MarketCoin, Timing } from "./model/market.t
 import { judgeLists } from "./price/judge-lists.ts";
 import { findCodePrices, identifyListings, type PricedCoins, priceCoins } from "./price/price-coins.ts";
 import { collectReferencePrices, createCodeReferences, type ReferencePrices } from "./price/reference-price.ts";
-import { computeCrossRates, listRates } from "./quotes/cross-rates.ts";
 import { findLiveTickers, type LiveTickers } from "./quotes/live-tickers.ts";
-import { type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
+import { collectQuoteEdges } from "./quotes/quote.ts";
+import { computeCrossRates, listRates, type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
 import { rememberMarket } from "./remember-market.ts";
 import { buildArticles, type Publisher } from "./totals/build-articles.ts";
 import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
@@ -149,16 +149,15 @@ function solveRates({ all }: DatasetsByKind, { stated, memory }: IdentifiedLists
   const venueIds = new Set(venues.map(({ id }) => id));
   const polled = all("ticker").filter(({ source }) => venueIds.has(source));
   const tickers = findLiveTickers(polled, memory?.books ?? {}, now);
-  const crossRates = computeCrossRates(tickers.live, venues, now);
+  const edges = collectQuoteEdges(tickers.live, venues, now);
+  const crossRates = computeCrossRates(edges);
   const fiat = mergeRates(all("rate"), memory?.rates ?? {}, crossRates, now);
   const fixings = collectFixings(all("fixing"), all("rate"), fiat.rates, listRates(crossRates));
   const statedPrices = collectReferencePrices(stated, now);
   const quotes = solveQuotes({
-    tickers: tickers.live,
-    venues,
+    edges,
     fiat: usdPerUnit(fiat.rates, now),
     references: createCodeReferences(stated, statedPrices),
-    now,
   });
   return { polled, tickers, fiat, fixings, statedPrices, quotes };
 }

@@ -1,4 +1,5 @@
 import { type PricedTicker, priceTicker } from "../../../build/crypto/market/aggregate/ticker-price.ts";
+import { collectQuoteEdges, type QuoteEdges } from "../../../build/crypto/market/quotes/quote.ts";
 import type { Dataset, Ticker } from "../../../build/crypto/normalise/record.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);
@@ -46,17 +47,17 @@ export interface VenueTickers {
   tickers: Ticker[];
 }
 
-/** The venues and their datasets, as `solveQuotes` takes them. */
-export function splitTickers(venues: readonly VenueTickers[], fetchedAtMs = NOW) {
-  const tickers = venues.map(
-    ({ id, tickers: records }): Dataset<"ticker"> => ({
+/** The tickers between quotes, as `solveQuotes` takes them. */
+export function collectEdges(venues: readonly VenueTickers[], now = NOW): QuoteEdges {
+  const datasets = venues.map(
+    ({ id, tickers }): Dataset<"ticker"> => ({
       source: id,
       feed: "tickers",
       kind: "ticker",
-      records,
-      fetchedAtMs,
+      records: tickers,
+      fetchedAtMs: now,
       stale: false,
     }),
   );
-  return { venues, tickers };
+  return collectQuoteEdges(datasets, venues, now);
 }

@@ -3,7 +3,7 @@ import { priceTicker } from "../../../build/crypto/market/aggregate/ticker-price
 import { priceCoin } from "../../../build/crypto/market/price/coin-price.ts";
 import { solveQuotes } from "../../../build/crypto/market/quotes/quote-graph.ts";
 import { median } from "../../../build/lib/stats.ts";
-import { splitTickers } from "../../crypto/market/coin-ticker.ts";
+import { collectEdges } from "../../crypto/market/coin-ticker.ts";
 import { readFeed } from "../../crypto/sources/read-feed.ts";
 import { listMarkets } from "./case.ts";
 import { samples } from "./samples.ts";
@@ -50,7 +50,7 @@ describe.skipIf(!samples.available)("recorded answers of seven venues at once (s
   it("give ETH the change on the first day that the venues themselves give it", () => {
     const venues = RECORDED_VENUES.map(readVenue);
     const now = RECORDED_AT_MS;
-    const quotes = solveQuotes({ ...splitTickers(venues, now), fiat: new Map(), now });
+    const quotes = solveQuotes({ edges: collectEdges(venues, now), fiat: new Map() });
     const books = venues.flatMap(({ id, trust, tickers }) =>
       tickers.filter(({ base }) => base === "ETH").map((ticker) => ({ venue: id, trust, ticker })),
     );

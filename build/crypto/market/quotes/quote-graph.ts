@@ -1,4 +1,5 @@
-import type { Dataset } from "../../normalise/record.ts";
+import { groupBy } from "../../../lib/collections.ts";
+import { isNear, median } from "../../../lib/stats.ts";
 import { aggregatePrice } from "../aggregate/aggregate-price.ts";
 import { computeChangeFromOpens } from "../aggregate/price-change.ts";
 import type { CountedTicker } from "../aggregate/ticker-price.ts";
@@ -7,14 +8,15 @@ import { QUOTE_RULES } from "../rules/price.ts";
 import { type StablecoinEdge, solveFiatRate, solveStablecoinRate, US_DOLLAR } from "./pegged-rate.ts";
 import {
   ANCHORS,
-  collectQuoteEdges,
   countVenues,
   createRate,
   getOtherEnd,
+  isFiat,
   orientEdge,
   QUOTE_CODES,
   type QuoteCode,
   type QuoteEdge,
+  type QuoteEdges,
   type QuoteRate,
   type QuoteRates,
   renderRate,
@@ -59,14 +61,11 @@ export interface QuoteGraph {
  * prices of BTC, ETH or a stablecoin.
  */
 export function solveQuotes(input: {
-  tickers: readonly Dataset<"ticker">[];
-  venues: readonly { id: string; trust: number; usdFiat: boolean }[];
+  edges: QuoteEdges;
   fiat: ReadonlyMap<string, number>;
   references?: (code: string) => readonly number[];
-  now: number;
 }): QuoteGraph {
-  const edges = collectQuoteEdges(input.tickers, input.venues, input.now);
-  const edgesOf = (code: string) => edges.get(code) ?? [];
+  const edgesOf = (code: string) => input.edges.get(code) ?? [];
   const rates = new Map<string, QuoteRate>([["USD", US_DOLLAR]]);
   const add = (rate: QuoteRate | undefined): void => {
     if (rate !== undefined) rates.set(rate.code, rate);
@@ -127,4 +126,52 @@ function classifyOther(other: string, peg: string, { usdFiat, ticker }: QuoteEdg
   if (other === "USD" || other === peg) return usdFiat ? "direct" : null;
   if (ANCHORS.includes(other)) return ticker.base === other ? "implied" : null;
   return QUOTE_CODES.get(other)?.kind === "stablecoin" ? "cross" : null;
+}
+
+const PIVOT = "BTC";
+
+/** `rate`: units for one USD. `shared`: two venues agree, so that it can refuse a stated rate. */
+export interface CrossRate {
+  rate: number;
+  shared: boolean;
+}
+
+/** Books of two venues this near (factor) agree. */
+const AGREE = 1.02;
+
+/**
+ * The rate of each currency by the venues' tight Bitcoin books: the price in the currency over the
+ * price in dollars on venues that hold dollars. Books support a daily rate, but say nothing exact:
+ * premiums of some percent are real. One venue alone can only support: it may be wrong.
+ */
+export function computeCrossRates(edges: QuoteEdges): ReadonlyMap<string, CrossRate> {
+  const books = (edges.get(PIVOT) ?? []).filter(({ ticker: { base, quote }, usdFiat, quality }) => {
+    return base === PIVOT && isFiat(quote) && (quote !== "USD" || usdFiat) && quality >= 1;
+  });
+  const byQuote = groupBy(books, ({ ticker }) => ticker.quote);
+  const prices = new Map([...byQuote].map(([quote, own]) => [quote, findPrice(own.map(({ price }) => price))]));
+  const dollars = prices.get("USD");
+  if (dollars === undefined) return new Map();
+  prices.delete("USD");
+  return new Map(
+    [...prices].flatMap(([quote, price]) =>
+      price === undefined
+        ? []
+        : [[quote, { rate: price.price / dollars.price, shared: price.shared && dollars.shared }] as const],
+    ),
+  );
+}
+
+/** Units of each currency for one USD, of one venue included. */
+export function listRates(crossRates: ReadonlyMap<string, CrossRate>): ReadonlyMap<string, number> {
+  return new Map([...crossRates].map(([quote, { rate }]) => [quote, rate]));
+}
+
+/** The median of prices that another supports, or the only price; never one between two camps. */
+function findPrice(prices: readonly number[]): { price: number; shared: boolean } | undefined {
+  const [first, ...more] = prices;
+  if (first !== undefined && more.length === 0) return { price: first, shared: false };
+  const supported = prices.filter((price, at) => prices.some((other, to) => to !== at && isNear(price, other, AGREE)));
+  const isOneCamp = Math.max(...supported) <= Math.min(...supported) * AGREE ** 2;
+  return supported.length > 0 && isOneCamp ? { price: median(supported), shared: true } : undefined;
 }

@@ -124,12 +124,15 @@ export interface QuoteEdge extends Pick<PricedTicker, "venue" | "trust" | "ticke
   usdFiat: boolean;
 }
 
-/** Code → the live tickers between it and another quote, of venues that responded in this run. */
+/** Code → the live tickers between it and another quote. */
+export type QuoteEdges = ReadonlyMap<string, readonly QuoteEdge[]>;
+
+/** The edges by the tickers of venues that responded in this run. */
 export function collectQuoteEdges(
   tickers: readonly Dataset<"ticker">[],
   venues: readonly { id: string; trust: number; usdFiat: boolean }[],
   now: number,
-): ReadonlyMap<string, readonly QuoteEdge[]> {
+): QuoteEdges {
   const answered = tickers.filter(({ stale }) => !stale);
   const edges = venues.flatMap(({ id: venue, trust, usdFiat }) => {
     const records = answered.find(({ source }) => source === venue)?.records ?? [];

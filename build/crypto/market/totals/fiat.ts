@@ -3,7 +3,7 @@ import { CENTRAL_BANK_CODES } from "../../normalise/central-bank-codes.ts";
 import { compareByPriority, type Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../model/market.ts";
 
-import type { CrossRate } from "../quotes/cross-rates.ts";
+import type { CrossRate } from "../quotes/quote-graph.ts";
 import { QUOTE_RULES } from "../rules/price.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 import { contradicts, isComparable, measureDistances, type Table } from "./rate-table.ts";

@@ -1,6 +1,6 @@
 import { isDay, isFlag, isNumber, isOneOf, objectOf, optional, orNull, type ShapeOf } from "../../../lib/shape.ts";
 import { isNear } from "../../../lib/stats.ts";
-import type { CrossRate } from "../quotes/cross-rates.ts";
+import type { CrossRate } from "../quotes/quote-graph.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 
 /** One source's rate of a currency: units of it for one USD on a day (`YYYY-MM-DD`). */

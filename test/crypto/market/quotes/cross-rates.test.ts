@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { computeCrossRates } from "../../../../build/crypto/market/quotes/cross-rates.ts";
+import { collectQuoteEdges } from "../../../../build/crypto/market/quotes/quote.ts";
+import { computeCrossRates } from "../../../../build/crypto/market/quotes/quote-graph.ts";
 import type { Dataset, Ticker } from "../../../../build/crypto/normalise/record.ts";
 import { book, dataset, NOW } from "../small-market.ts";
 
-const DOLLARS = ["kraken", "coinbase", "bitstamp"].map((id) => ({ id, usdFiat: true }));
+const DOLLARS = ["kraken", "coinbase", "bitstamp"].map((id) => ({ id, trust: 1, usdFiat: true }));
+const VENUES = [...DOLLARS, { id: "okx", trust: 1, usdFiat: false }];
 const compute = (venues: Record<string, Ticker[]>, change: Partial<Dataset<"ticker">> = {}) => {
   const tickers = Object.entries(venues).map(([source, books]) => dataset("ticker", source, books, change));
-  return Object.fromEntries(computeCrossRates(tickers as Dataset<"ticker">[], DOLLARS, NOW));
+  return Object.fromEntries(computeCrossRates(collectQuoteEdges(tickers as Dataset<"ticker">[], VENUES, NOW)));
 };
 
 describe("cross rates of venues", () => {

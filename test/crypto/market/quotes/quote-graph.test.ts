@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isFiat, QUOTE_CODES, type QuoteRate } from "../../../../build/crypto/market/quotes/quote.ts";
 import { solveQuotes } from "../../../../build/crypto/market/quotes/quote-graph.ts";
 import type { Ticker } from "../../../../build/crypto/normalise/record.ts";
-import { createTicker, NOW, splitTickers, type VenueTickers } from "../coin-ticker.ts";
+import { collectEdges, createTicker, NOW, type VenueTickers } from "../coin-ticker.ts";
 
 /** `BTC/USD` at a price; by default 1 M of the quote is traded. */
 function row(pair: string, last: number, change: Partial<Ticker> = {}): Ticker {
@@ -24,7 +24,7 @@ const tether = (rate: number, ...ids: string[]) =>
   }));
 
 const solve = (venues: readonly VenueTickers[], fiat: [string, number][] = [["EUR", 1.1]]) =>
-  solveQuotes({ ...splitTickers(venues), fiat: new Map(fiat), now: NOW });
+  solveQuotes({ edges: collectEdges(venues), fiat: new Map(fiat) });
 /** With dollar pairs of the anchors on two venues. */
 const solveWith = (...venues: VenueTickers[]) => solve([coinbase, kraken, ...venues]);
 
@@ -82,7 +82,7 @@ describe("an anchor", () => {
     expect(solve([coinbase]).rates.get("BTC")).toMatchObject({ status: "flagged", usd: 60_000 });
     const apart = [coinbase, venue("kraken", row("BTC/USD", 70_000))];
     expect(solve(apart).rates.get("BTC")).toMatchObject({ status: "suspended", usd: null });
-    const decided = solveQuotes({ ...splitTickers(apart), fiat: new Map(), references: () => [60_100], now: NOW });
+    const decided = solveQuotes({ edges: collectEdges(apart), fiat: new Map(), references: () => [60_100] });
     expect(decided.rates.get("BTC")).toMatchObject({ status: "flagged", usd: 60_000, venues: 1 });
     expect(solve([]).rates.get("BTC")).toMatchObject({ status: "suspended", usd: null });
   });
@@ -290,10 +290,9 @@ describe("two lists that agree", () => {
   });
   const rateOf = (rates: readonly number[], lists: readonly number[]) =>
     solveQuotes({
-      ...splitTickers([coinbase, kraken, ...rates.map((rate, at) => usdt(rate, `venue-${at}`))]),
+      edges: collectEdges([coinbase, kraken, ...rates.map((rate, at) => usdt(rate, `venue-${at}`))]),
       fiat: new Map(),
       references: (code) => (code === "USDT" ? lists : []),
-      now: NOW,
     }).usd("USDT");
 
   it("choose between few venues that disagree, and do not set the rate", () => {
