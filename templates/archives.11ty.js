@@ -100,11 +100,11 @@ function contents({ datasets, forms }) {
   return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr>
 <th scope="col">Dataset</th><th scope="col" class="number">Files</th><th scope="col" class="number">Rows</th>
-<th scope="col" class="number">Size</th><th scope="col">Row</th></tr></thead>
+<th scope="col" class="number">Size</th><th scope="col">Contents</th></tr></thead>
 <tbody>${datasets.map(
     ({ id, description, files, rows, bytes }) => html`<tr><th scope="row" class="keep">${id}</th>
 <td class="number">${formatCount(files)}</td><td class="number">${formatCount(rows)}</td>
-<td class="number keep">${formatBytes(bytes)}</td><td class="prose">${description}</td></tr>`,
+<td class="number keep">${formatBytes(bytes)}</td><td class="prose" data-label="">${description}</td></tr>`,
   )}</tbody></table></div>
 </section>
 <section aria-labelledby="columns"><h2 id="columns">Columns</h2>${forms.map(form)}</section>`;

@@ -129,14 +129,20 @@ function sources(list, root) {
     (
       source,
     ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td class="beside">${state(source.state)}</td>
-<td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td>
-<td class="number">${formatCount(source.left_out)}</td><td class="prose" data-label="">${trouble(source)}</td></tr>
+${counts(source)}<td class="prose" data-label="">${trouble(source)}</td></tr>
 `,
   )}</tbody></table></div>
 <p class="note after-table">Rows that were left out, by reason. Not each of them is an error:
 closed markets are left out too. <code>rejected</code> in the JSON counts the errors alone:
 malformed or implausible rows. Terms and attributions: <a href="${root}docs/sources/">sources and
 licences</a>.</p></section>`;
+}
+
+/** Sources that are not requested have none. */
+function counts({ state: own, fetched_at, records, left_out }) {
+  if (own === "off" || own === "reserve") return html`<td></td><td></td><td></td>`;
+  return html`<td>${age(fetched_at)}</td><td class="number">${formatCount(records)}</td>
+<td class="number">${formatCount(left_out)}</td>`;
 }
 
 function state(status) {
@@ -210,17 +216,18 @@ function gate({ gate: { checks, passed }, overrides, generated_at }) {
   return html`<section aria-labelledby="gate"><h2 id="gate">Checks before publishing</h2>
 <p class="before-table">If a check fails, nothing is published and the previous site stays live.
 ${passed ? `The build of ${formatTime(generated_at)} passed.` : ""}</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="gate"><table><thead><tr><th scope="col">Check</th>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="gate"><table class="status-table"><thead><tr>
+<th scope="col">Check</th>
 <th scope="col">Result</th><th scope="col">Measured</th></tr></thead>
 <tbody>${checks.map(
     ({ id, passed: held, message }) => html`<tr><th scope="row" class="keep"><code>${id}</code></th>
-<td>${
+<td class="beside">${
       held
         ? html`<span class="state state-ok"><span aria-hidden="true">✓</span>
 Passed</span>`
         : html`<span class="state state-down"><span aria-hidden="true">✕</span> Failed</span>`
     }</td>
-<td class="prose">${message}</td></tr>`,
+<td class="prose" data-label="">${message}</td></tr>`,
   )}</tbody></table></div>
 ${
   overrides.length > 0 &&

@@ -8,6 +8,12 @@ describe("long words of code", () => {
     );
   });
 
+  it("break after a slash before an element", () => {
+    expect(breakCode("<code>'/api/<span>btc.json</span>'</code>")).toBe(
+      "<code>'/<wbr>api/<wbr><span>btc.json</span>'</code>",
+    );
+  });
+
   it("break between the parameters of a query, and keep entities whole", () => {
     expect(breakCode("<code>/api/coins?limit=7&amp;offset=3</code>")).toBe(
       "<code>/api/<wbr>coins?<wbr>limit=<wbr>7&amp;<wbr>offset=<wbr>3</code>",
