@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { MarketInput } from "../../../build/crypto/market/build-market.ts";
-import { buildMarket } from "../../../build/crypto/market/build-market.ts";
+import { buildMarket, type MarketInput } from "../../../build/crypto/market/build-market.ts";
 import type { MarketMemory } from "../../../build/crypto/market/market-memory.ts";
 import type { Ticker } from "../../../build/crypto/normalise/record.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";

@@ -1,5 +1,4 @@
-import type { MarketInput } from "../../../build/crypto/market/build-market.ts";
-import { type BuiltMarket, buildMarket } from "../../../build/crypto/market/build-market.ts";
+import { type BuiltMarket, buildMarket, type MarketInput } from "../../../build/crypto/market/build-market.ts";
 import {
   findCodePrices,
   identifyListings,
