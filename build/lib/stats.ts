@@ -104,3 +104,18 @@ export function keepFinite(value: number): number | null {
 export function isNear(a: number, b: number, factor: number): boolean {
   return Math.max(a / b, b / a) <= factor;
 }
+
+/** The 0.975 quantile of the normal distribution. */
+const NORMAL = 1.959964;
+
+/**
+ * The 0.975 quantile of Student's t by the expansion of Cornish and Fisher (Abramowitz and Stegun,
+ * 26.7.5): within 1 % from three degrees of freedom on.
+ */
+export function computeStudentQuantile(degrees: number): number {
+  const z = NORMAL;
+  const first = (z ** 3 + z) / 4;
+  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
+  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384;
+  return z + first / degrees + second / degrees ** 2 + third / degrees ** 3;
+}

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   capShares,
+  computeStudentQuantile,
   keepFinite,
   lowerMedian,
   lowerWeightedMedian,
@@ -154,4 +155,16 @@ describe("percentages", () => {
     );
     expect(keepFinite(Number.NaN)).toBeNull();
   });
+});
+
+it("knows the quantiles of Student's t within one percent from three degrees of freedom on", () => {
+  const TABLE = [
+    [3, 3.182],
+    [4, 2.776],
+    [5, 2.571],
+    [10, 2.228],
+    [30, 2.042],
+  ] as const;
+  for (const [degrees, quantile] of TABLE)
+    expect(Math.abs(computeStudentQuantile(degrees) / quantile - 1), String(degrees)).toBeLessThan(0.01);
 });

@@ -7,8 +7,7 @@ import type { Task } from "../../kit/platform/platform.ts";
 import { type BuildLogs, extendLogs, writeLogs } from "../run/build-logs.ts";
 import { GateRefusal } from "../run/gate-refusal.ts";
 import type { Build } from "./build.ts";
-import type { ComputedMarket } from "./compute-market.ts";
-import type { ReadUpstreams } from "./read-upstreams.ts";
+import type { ComputedMarket, ReadUpstreams } from "./compute-market.ts";
 
 export interface JudgedBuild {
   report: RunReport;

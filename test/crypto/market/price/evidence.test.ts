@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { priceCoin } from "../../../../build/crypto/market/price/coin-price.ts";
-import { computeStudentQuantile } from "../../../../build/crypto/market/price/evidence.ts";
 import { createCoinTicker, NOW } from "../coin-ticker.ts";
 
 const VENUES = ["coinbase", "kraken", "okx", "bitstamp", "gemini", "binance"];
@@ -76,16 +75,4 @@ describe("computeInterval", () => {
     expect(fresh).toBe(false);
     expect(evidence.interval).toBeNull();
   });
-});
-
-it("knows the quantiles of Student's t within one percent from three degrees of freedom on", () => {
-  const TABLE = [
-    [3, 3.182],
-    [4, 2.776],
-    [5, 2.571],
-    [10, 2.228],
-    [30, 2.042],
-  ] as const;
-  for (const [degrees, quantile] of TABLE)
-    expect(Math.abs(computeStudentQuantile(degrees) / quantile - 1), String(degrees)).toBeLessThan(0.01);
 });
