@@ -28,8 +28,9 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Methodology</h1>
-<p class="lead">How a price is computed, so that you can check it. Every coin publishes the evidence of its price,
-pair by pair. This page explains the method and calculates one price by hand.</p>
+<p class="lead">Check how a price is made. Each coin publishes the evidence of its price, pair by pair; this page explains
+the rules and calculates one price by hand.</p>
+${shortly(rules)}
 <nav class="contents" aria-label="On this page"><ol>${CONTENTS.filter(
     ([id]) => (id !== "example" || example !== null) && (id !== "tests" || mutations.length > 0),
   ).map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>
@@ -71,18 +72,30 @@ const CONTENTS = [
   ["claims", "Limitations"],
 ];
 
+function shortly({ price: { priceCap } }) {
+  return html`<section class="article" aria-labelledby="short"><h2 id="short">In short</h2>
+<ol class="steps"><li>Each build reads the spot pairs of every exchange.
+Pairs without recent trades, with wide spreads or with frozen numbers are left out.</li>
+<li>Each pair is assigned to one coin, and its price is converted to dollars.</li>
+<li>Each exchange gets one price for a coin. Exchanges far from the median are left out.</li>
+<li>The price is the mean of the others, weighted by volume and trust. No exchange has more than
+${percent(priceCap)} of the weight unless few are left.</li>
+<li>Prices and totals are checked before they are published.</li></ol></section>`;
+}
+
 function eligible({ listing }, root) {
   const { spreads, trades } = listing;
   const oldest = trades.at(-1);
   const widest = spreads.at(-1);
   return html`<section class="article" aria-labelledby="counts"><h2 id="counts">Which quotes are used</h2>
-<p>Spot pairs of coins only, read from the exchanges themselves. Base and quote come from the exchange's own listing,
-never from a name. Derivatives, leveraged and tokenised products and halted pairs are never priced;
-they are <a href="${root}status/#sources">counted</a>. These are left out, each with its reason in the evidence:
-pairs without trades in 24 hours, pairs whose last trade is older than ${minutes(oldest.upToMs)} minutes,
-and pairs that show the same price and volume in ${listing.unchangedBuilds} builds and ${hours(listing.unchangedMs)}
-hours. If more than ${percent(listing.frozenShare)} of an exchange's pairs are frozen,
-the exchange is treated as one that did not respond.</p>
+<p>Only spot pairs of coins count, read from the exchanges themselves. Base and quote come from the exchange's own
+listing, never from a name. Derivatives, leveraged and tokenised products and halted pairs are never priced; they are
+<a href="${root}status/#sources">counted</a>. Also left out, each with its reason in the evidence:</p>
+<ul class="claims"><li>pairs without trades in 24 hours;</li>
+<li>pairs whose last trade is older than ${minutes(oldest.upToMs)} minutes;</li>
+<li>pairs that show the same price and volume in ${listing.unchangedBuilds} builds and ${hours(listing.unchangedMs)}
+hours. If more than ${percent(listing.frozenShare)} of an exchange's pairs are frozen, the exchange counts as one that
+did not respond.</li></ul>
 <p>The last price of a pair is limited to its best offers, because a last trade can be hours old:</p>
 ${formula(`p = last, but not below bid and not above ask       s = (ask − bid) / ((ask + bid) / 2)
 s > ${percent(widest.upTo)}                     the pair says nothing about the price
@@ -103,11 +116,13 @@ Where they differ by more than ${percent(quote.fiatDisagreement)}, pairs quoted 
 <li><strong>BTC and ETH</strong> by dollar pairs alone, on exchanges that hold dollars. Where these disagree,
 a reference price decides; without one the rate is suspended.</li>
 <li><strong>Stablecoins</strong> by one near-equal vote per exchange. An exchange's vote is its dollar pairs,
-and BTC and ETH in dollars over BTC and ETH in the stablecoin. Exchanges more than ${percent(stablecoin.band.widest)}
-off the median are left out, so that two of five or more cannot move the rate by more.
-With fewer than ${stablecoin.majorityVenues} exchanges, one that is more than ${percent(stablecoin.fewAgree)} off
-suspends the rate. With fewer than ${list.safeVenues}, two lists that agree first choose the exchanges near them,
-if these are at least half. Lists never set a rate.</li>
+and BTC and ETH in dollars over BTC and ETH in the stablecoin.
+<ul class="substeps"><li>Exchanges more than ${percent(stablecoin.band.widest)} off the median are left out, so that two
+of five or more cannot move the rate by more.</li>
+<li>With fewer than ${stablecoin.majorityVenues} exchanges, one that is more than ${percent(stablecoin.fewAgree)} off
+suspends the rate.</li>
+<li>With fewer than ${list.safeVenues}, two lists that agree first choose the exchanges near them, if these are at least
+half. Lists never set a rate.</li></ul></li>
 <li><strong>A lost peg</strong> of more than ${percent(stablecoin.depeg)} is followed when ${quote.enoughVenues}
 exchanges report it, and dollar pairs and anchors agree within ${percent(stablecoin.depegAgrees)}.
 Without that proof the rate is suspended.</li>
@@ -122,17 +137,18 @@ order:</p>
 <ol class="steps"><li><strong>Exceptions.</strong> A reviewed table, with evidence and a date for each entry,
 lists codes that mean another coin, another ticker or none of the coins covered.</li>
 <li><strong>Names.</strong> Some exchanges give the asset's name with each listing.
-A name that contradicts a coin's name, former names and id rules the coin out, even at the same price.
-It also counts for exchanges without names whose price is within ${percent(names.sameAsset)},
-if no exchange's name matches the coin, but one exchange's name does not count against ${names.others} others.
-A ticker that no coin has is the one coin with exactly the same name, if two references are within
-${percent(names.namesake)}. The table of exceptions comes before names.</li>
+<ul class="substeps"><li>A name that contradicts a coin's name, former names and id rules the coin out, even at the same
+price.</li>
+<li>It also counts for exchanges without names whose price is within ${percent(names.sameAsset)}, if no exchange's name
+matches the coin. One exchange's name does not count against ${names.others} others.</li>
+<li>A ticker that no coin has is the one coin with exactly the same name, if two references are within
+${percent(names.namesake)}.</li></ul></li>
 <li><strong>Memory.</strong> A code keeps its coin, also when the reference renames that coin,
 while its price is within ${percent(near)} of a reference or of our own last price.
-If the exchange gives no name, another coin of that ticker takes the code when the code's price is within
-${percent(agreement)} of that coin's reference price, but not of a reference or our own last price of the remembered
-coin.
-A code that an exchange lists under another name is a new code.</li>
+<ul class="substeps"><li>If the exchange gives no name, another coin of that ticker takes the code when the code's price
+is within ${percent(agreement)} of that coin's reference price, but not of a reference or our own last price of the
+remembered coin.</li>
+<li>A code that an exchange lists under another name is a new code.</li></ul></li>
 <li><strong>Price.</strong> Otherwise the code is the coin of that ticker whose reference price is nearest,
 if it lies within ${percent(near)}.</li>
 <li><strong>Further away</strong>, a second reference has to agree with the exchange,
