@@ -22,7 +22,7 @@ import { listAllDocuments } from "../../../build/kit/render/documents/api-index.
 import { VERSIONS } from "../../../templates/docs/changelog.11ty.js";
 import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";
-import { REPOSITORY, readUsualPages, renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
+import { REPOSITORY, renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
 import { FAULTS } from "../../system/chaos/faults.ts";
 
@@ -44,20 +44,6 @@ describe("the policy page", () => {
 });
 
 describe("the quick start", () => {
-  it("has a request for a price, a list in another currency, a history and a past price, all with a file", async () => {
-    const { files, pages } = await readUsualPages();
-    const page = pages.get("docs/quick-start/index.html")!;
-    expect(page.match(/<h2 id="[a-z]+">\d\. [^<]+/g)?.map((title) => title.replace(/.*>/, ""))).toEqual([
-      "1. One price",
-      "2. A list in another currency",
-      "3. A past price",
-    ]);
-    const opened = [...page.matchAll(/href="\.\.\/\.\.\/(api[^"]+)">Open the response/g)].map(([, path]) => path!);
-    expect(opened).toHaveLength(3);
-    for (const path of opened) expect(files.has(path), path).toBe(true);
-    expect(page).toContain("<span data-address>https://SITE</span>/api/price/");
-  });
-
   it("imports client.js by its URL in browsers, and as a downloaded file with the site's address in Node", async () => {
     const page = await renderPage(USUAL_WORLD, "docs/quick-start/index.html");
     const codes = new Map(
@@ -83,22 +69,6 @@ describe("the quick start", () => {
     const page = await renderPage(USUAL_WORLD, "docs/quick-start/index.html", { endpoints: plain });
     expect(page).toContain("1. One price");
     expect(page).not.toContain("2. ");
-  });
-});
-
-describe("the documentation's first page", () => {
-  it("lists the pages on an own copy in the order of the work, and other groups by title", async () => {
-    const page = (await readUsualPages()).pages.get("docs/index.html")!;
-    const titles = (from: string) =>
-      [
-        ...page
-          .slice(page.indexOf(`">${from}</h2>`))
-          .split("</section>")[0]!
-          .matchAll(/<h3><a [^>]+>([^<]+)/g),
-      ].map(([, title]) => title!);
-    const copy = titles("Your own copy");
-    expect([copy[0], copy.at(-1)]).toEqual(["Fork and publish", "Benchmarks"]);
-    expect(titles("API")).toEqual(titles("API").toSorted());
   });
 });
 
