@@ -54,7 +54,7 @@ also of those whose terms forbid it or are unclear. The operator of the copy dec
 <code>--open-only</code> leaves out the restricted sources.</p>
 <dl class="limits">${CLASSES.map(([name, meaning]) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>`)}</dl>
 <p class="note after-table">The classes come from public reports that quote the terms, collected on the days shown.
-The pages with the terms were not opened for this project unless an entry says “read”. This is a reading list,
+The pages with the terms were opened only where an entry says “read”. This is a reading list,
 not legal advice. Headlines are titles and links only; the articles belong to their publishers.
 Nothing here is financial advice, and no source endorses this site.</p></section>
 ${sources.map(group)}
