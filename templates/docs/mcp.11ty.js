@@ -71,7 +71,8 @@ function renderInstall({ repository }) {
 }
 
 /**
- * `name`: what the client calls its servers.
+ * Each argument has a line of its own: a script writes the address of the site into the last one,
+ * which must not move what follows. `name`: what the client calls its servers.
  *
  * @param {string} name
  * @param {unknown[]} words
@@ -81,7 +82,9 @@ function renderConfiguration(name, [command, ...args]) {
   "${name}": {
     "open-crypto-data": {
       "command": "${command}",
-      "args": [${args.map((arg, at) => html`${at > 0 && ", "}"${arg}"`)}]
+      "args": [
+${args.map((arg, at) => html`${at > 0 && ",\n"}        "${arg}"`)}
+      ]
     }
   }
 }`;
