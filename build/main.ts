@@ -43,7 +43,7 @@ Examples:
   npm run publish -- --bucket prices --region eu-central-1 --distribution E2ABCDEFGHIJKL
   npm run publish -- --bucket prices --endpoint https://ACCOUNT.r2.cloudflarestorage.com
   npm run publish -- --bucket prices --endpoint https://s3.us-west-004.backblazeb2.com --region us-west-004
-  npm run build -- --live && npm run publish -- --live --bucket prices --region eu-central-1
+  npm run build -- --live; npm run publish -- --live --bucket prices --region eu-central-1
   npm run publish -- --site dist/s3 --bucket prices --endpoint http://127.0.0.1:9000`;
 
 /** The commands that an installed package lists: the others are about the files of a checkout. */

@@ -21,6 +21,9 @@ let prices = new Map();
 let askedMs = Number.NEGATIVE_INFINITY;
 let timer;
 let currency = BASE;
+/** What the page said before of its age and of the price's source. */
+let builtFreshness;
+let builtSource;
 
 function start() {
   document.addEventListener("visibilitychange", ask);
@@ -56,23 +59,38 @@ function take(answer) {
 }
 
 function show() {
-  if (meta === undefined || currency !== BASE) return;
+  if (meta === undefined) return;
+  if (currency !== BASE) return restore();
   for (const link of document.querySelectorAll("main a.coin")) {
     const place = link.closest("tr, li");
     if (place !== null) showRow(place, prices.get(link.pathname.split("/").at(-2)));
   }
   if (coin !== null) showCoin(prices.get(coin.dataset.answer.replace("coins/", "")));
-  // Without live runs, the page is as old as it would be with builds alone.
-  const isOver = Date.now() > Date.parse(meta.expires_at) && meta.expires_at < builtUntil;
-  showFreshness(isOver ? { ...meta, expires_at: builtUntil } : meta);
+  if (line.dataset.updated !== meta.updated_at) builtFreshness = { ...line.dataset };
+  // Without live runs, or if they are refused, the page is as old as it would be with builds alone.
+  const isOver = meta.stale || Date.now() > Date.parse(meta.expires_at);
+  showFreshness(isOver && meta.expires_at < builtUntil ? { ...meta, stale: false, expires_at: builtUntil } : meta);
   // What was written here is no reason to write it again.
+  observer.takeRecords();
+}
+
+/** The amounts in other currencies are those of the build: so are their age and source. */
+function restore() {
+  if (builtFreshness !== undefined) {
+    const { updated, expires, stale } = builtFreshness;
+    showFreshness({ updated_at: updated, expires_at: expires, stale: stale === "true" });
+  }
+  const place = coin?.querySelector("[data-part=source]:has([data-live])");
+  if (place) place.innerHTML = builtSource;
   observer.takeRecords();
 }
 
 /** The page of a coin: its evidence is that of the build. */
 function showCoin(row) {
   if (!showRow(coin.querySelector("[data-part=price]"), row)) return;
-  coin.querySelector("[data-part=source]").innerHTML = String(html`<p class="coin-source"><a
+  const place = coin.querySelector("[data-part=source]");
+  if (place.querySelector("[data-live]") === null) builtSource = place.innerHTML;
+  place.innerHTML = String(html`<p class="coin-source" data-live><a
 href="#evidence">Live price, newer than the evidence</a><span> · ${age(row.last_updated)}</span></p>`);
   updateAges();
 }

@@ -205,11 +205,12 @@ function renderLiveTier() {
 <p class="text">Between two builds, <code>npm run build -- --live</code> reads only the exchanges’ tickers, with one request
 to each. It computes the prices by the rules of a build and replaces one file of the built site,
 <code>api/live.json</code>. It takes some seconds (1,000 coins: 3 s and 270 MB on a slow
-core, and the responses of the exchanges), changes no state, and may run beside a build. It reads the state and
-the site of the last build, so it needs the same <code>--out</code> and <code>--state</code>.</p>
+core, and the responses of the exchanges), changes no state, and may run beside a build. It continues the last
+build, so give it the same flags (<code>--out</code>, <code>--state</code>, <code>--coins</code>, <code>--open-only</code>).</p>
 <p class="text">The pages of the site show these prices from the next build on. If the gate refuses a live run, the file
 keeps the prices of the run before, with <code>meta.stale</code>, and the command fails. If no run succeeds for an hour,
-the next build drops the file. Coins that no exchange lists keep the price of the last build and its time.</p>
+the next build drops the file. Until the next run, the prices of a new build may be newer than the file: compare
+<code>meta.updated_at</code>. Coins that no exchange lists keep the price of the last build and its time.</p>
 <p class="text">systemd: put these files beside those of the builds and run <code>systemctl enable --now
 open-crypto-data-live.timer</code>.</p>
 ${Object.entries(LIVE_UNITS).map(([name, text], at) => html`<h3>${name}</h3>${codeBlock(`live-unit-${at + 1}`, text, name)}`)}

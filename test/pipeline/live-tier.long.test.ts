@@ -109,7 +109,7 @@ function listContradictions({ data }: Live, full: readonly CoinRow[]): string[] 
   const coins = new Map(full.map((coin) => [coin.id, coin]));
   return data.filter(isOwn).flatMap(({ id, price }) => {
     const coin = coins.get(id);
-    if (coin === undefined || coin.current_price === null) return [];
+    if (coin === undefined || coin.current_price === null) return [`${id} ${price}, without a price in the build`];
     const allowed = coin.price_source === "aggregated" ? ROUNDING : PUBLICATION_RULES.jump;
     const distance = Math.abs(price / coin.current_price - 1);
     return distance > allowed ? [`${id} ${price}, ${coin.price_source} ${coin.current_price}`] : [];

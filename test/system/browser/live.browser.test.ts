@@ -86,6 +86,31 @@ describeOneSite("live prices", (site) => {
     await expect.poll(() => price.getAttribute("value")).toBe(String(PRICE));
   });
 
+  it("leave the time and the source of the build beside amounts in other currencies, which are the build's", async () => {
+    const { page } = await openLive(site, "coins/btc/", later);
+    const [updated, source] = [await readLine(page), await page.locator(".coin-source").textContent()];
+    const choose = (code: string) => page.locator("[data-currency-select]").selectOption(code);
+    await page.mouse.move(200, 200);
+    await expect.poll(() => page.locator(".coin-source").textContent()).toMatch(/Live price/);
+    await choose("eur");
+    await expect.poll(() => readLine(page)).toBe(updated);
+    await expect.poll(() => page.locator(".coin-source").textContent()).not.toMatch(/Live price/);
+    expect((await page.locator(".coin-source").textContent())?.split("·")[0]).toBe(source?.split("·")[0]);
+    await choose("usd");
+    await expect.poll(() => page.locator(".coin-source").textContent()).toMatch(/Live price/);
+    expect(await readLine(page)).toBe((await later(page)).meta.updated_at);
+  });
+
+  it("of a refused run make no page stale while the build is current", async () => {
+    const refused = async (one: Page) => {
+      const { data, meta } = await later(one);
+      return { data, meta: { ...meta, stale: true } };
+    };
+    const { page } = await openLive(site, "market/", refused);
+    await expect.poll(() => readLine(page)).toBe((await later(page)).meta.updated_at);
+    expect(await page.locator("[data-freshness]").getAttribute("data-state")).toBe("fresh");
+  });
+
   it("are named as newer than the evidence on the page of a coin", async () => {
     const { page, problems, sumShifts, requests } = await openLive(site, "coins/btc/", later);
     // The chart leaves no room for the file before the reader does something.
@@ -100,9 +125,9 @@ describeOneSite("live prices", (site) => {
 
   it("are requested after a minute on the page of a coin that the reader only looks at", async () => {
     const { page, requests } = await openLive(site, "coins/btc/", later);
-    await page.clock.runFor(MINUTE_MS - 1_000);
+    await page.clock.runFor(MINUTE_MS / 2);
     expect(requests.count).toBe(0);
-    await page.clock.runFor(1_000);
+    await page.clock.runFor(MINUTE_MS / 2);
     await expect.poll(() => requests.count).toBe(1);
   });
 

@@ -29,7 +29,13 @@ export async function replaceLiveFile(
   for (let left = TRIES; ; left -= 1) {
     try {
       const handle = await open(unfinished, "w");
-      await handle.writeFile(body).finally(() => handle.close());
+      try {
+        await handle.writeFile(body);
+        // Otherwise the name could outlive its content after a power cut.
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
       await rename(unfinished, path);
       return;
     } catch (error) {
