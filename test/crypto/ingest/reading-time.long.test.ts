@@ -12,7 +12,7 @@ import { createFakeEffects, createSession, NOW } from "./fake-effects.ts";
 const COINS = 8;
 const ENABLED = sources.filter(({ offByDefault }) => offByDefault === undefined);
 /** Rounds of the event loop in which an answer reaches its reader. */
-const ROUNDS = 20;
+const ROUNDS = 60;
 
 const nextRound = () => new Promise<void>((resolve) => setImmediate(resolve));
 let clockMs = 0;
