@@ -1,5 +1,5 @@
 import { GateRefusal } from "./app/run/gate-refusal.ts";
-import { describeLiveWorld, hasTickers, parseLive, readTickersOnly } from "./app/run/live-tier.ts";
+import { describeLiveWorld, hasTickers, LIVE_CADENCE_MS, parseLive, readTickersOnly } from "./app/run/live-tier.ts";
 import type { Program } from "./app/run/program.ts";
 import { openBuild } from "./app/stages/build.ts";
 import { computeMarket, readUpstreams } from "./app/stages/compute-market.ts";
@@ -43,7 +43,8 @@ export async function runLive(program: Program, effects: Effects, files: readonl
     const { report } = await judgeBuild(build, read, computed, pricing);
     const world = await readWorld(build, read.datasets, computed.built.market, report);
     const { body, data, meta } = renderLive(program, describeLiveWorld(world));
-    for (const file of files) await file.replace(body);
+    // Of two runs at once, the later one may end first.
+    for (const file of files) if (!isYounger(file, meta.updated_at, effects.now())) await file.replace(body);
     return { prices: data.length, bytes: body.length, updatedAt: meta.updated_at, report };
   } catch (error) {
     if (error instanceof GateRefusal) for (const file of files) await markStale(file);
@@ -59,6 +60,14 @@ function renderLive({ endpoints }: Program, world: World) {
   const live = parseLive(body);
   if (body === undefined || live === undefined) throw new Error("the endpoint of live prices has no answer");
   return { body, ...live };
+}
+
+/** Whether the file has prices after `updatedAt`. Those of the future come from a wrong clock. */
+function isYounger(file: LiveFile, updatedAt: string, nowMs: number): boolean {
+  const live = parseLive(file.read());
+  if (live === undefined) return false;
+  const heldMs = Date.parse(live.meta.updated_at);
+  return heldMs > Date.parse(updatedAt) && heldMs <= nowMs + LIVE_CADENCE_MS;
 }
 
 /** The prices stay, and the file says that they are old. */

@@ -120,14 +120,15 @@ program
   .option("--cadence <minutes>", "minutes between builds; sets when responses expire (default: 30)", parseInteger)
   .option("--quiet", "print only warnings and failures")
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
-  .action(async ({ every, cadence, ...flags }: BuildFlags & HowFlags) => {
+  .action(async ({ every, cadence, ...given }: BuildFlags & HowFlags) => {
+    const flags = { ...given, ...(cadence !== undefined && { cadenceMinutes: cadence }) };
     if (every !== undefined) {
       const { parseInterval, repeatThisBuild } = await import("./app/cli/run/repeat-build.ts");
       return repeatThisBuild(parseInterval(every, flags), flags.live === true);
     }
     if (flags.live === true) return (await import("./app/cli/run/live.ts")).liveCommand(flags);
     const { buildCommand } = await import("./app/cli/build.ts");
-    return buildCommand({ ...flags, ...(cadence !== undefined && { cadenceMinutes: cadence }) });
+    return buildCommand(flags);
   });
 
 program

@@ -74,6 +74,13 @@ describe("a live run", () => {
     expect(next.meta.updated_at > before.meta.updated_at).toBe(true);
   });
 
+  it("that began earlier and ends later does not replace the younger prices", async () => {
+    const { file: younger } = await run.live(8);
+    const { file: kept, error } = await run.live(7);
+    expect(error).toBeUndefined();
+    expect(kept).toEqual(younger);
+  });
+
   it("that the gate refuses writes nothing where there was no live run yet", async () => {
     const first = openChaosRun({ seed: 6 });
     await first.build(0, NO_FAULTS, ANSWERS);

@@ -1,8 +1,8 @@
+import { FRESH } from "../api/cache-control.ts";
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, NOT_FOUND_FILE } from "./kit/error-response.ts";
 import {
   COMMON_HEADERS,
-  FRESH,
   JSON_TYPE,
   listCacheClasses,
   MEDIA_TYPES,

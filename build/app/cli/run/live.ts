@@ -18,7 +18,18 @@ import { refuseFolderWithoutSite } from "../kit/no-site.ts";
 import { stderr, stdout } from "../kit/standard-streams.ts";
 
 /** Flags about what a live run does not do. */
-const REFUSED = ["record", "recordState", "replay", "only", "shard", "archives", "restoreFrom"] as const;
+const REFUSED = {
+  record: "--record",
+  recordState: "--record-state",
+  replay: "--replay",
+  only: "--only",
+  shard: "--shard",
+  archives: "--archives",
+  restoreFrom: "--restore-from",
+  trees: "--trees",
+  backfill: "--backfill",
+  cadenceMinutes: "--cadence",
+} as const satisfies Partial<Record<keyof BuildFlags, string>>;
 
 /**
  * `npm run build -- --live`: reads the tickers and replaces the live file of a built site. Uses a
@@ -61,10 +72,14 @@ export async function liveCommand(flags: BuildFlags): Promise<void> {
 }
 
 function refuseFlags(flags: BuildFlags): void {
-  const refused = REFUSED.filter((name) => flags[name] !== undefined);
-  if (refused.length === 0) return;
-  const names = refused.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-  throw new OperationalError(`--live reads the tickers of all exchanges and changes no state: leave out ${names}.`);
+  const given = new Set(Object.keys(flags));
+  const names: string[] = Object.entries(REFUSED).flatMap(([flag, name]) => (given.has(flag) ? name : []));
+  // Without the flag, there are pages.
+  if (flags.site === false) names.push("--no-site");
+  if (names.length === 0) return;
+  throw new OperationalError(
+    `--live only reads the tickers of all exchanges and replaces one file: leave out ${names.join(", ")}.`,
+  );
 }
 
 function readState({ folders, world }: BuildSettings, now: () => number): StateStore {

@@ -1,3 +1,4 @@
+import { ARCHIVE, FRESH, LIVE } from "../../api/cache-control.ts";
 import type { ControlFile } from "../host.ts";
 import type { Layout } from "./layout.ts";
 
@@ -27,14 +28,8 @@ export const PREFLIGHT_HEADERS = {
 export const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** One minute is far below the interval of builds. */
-export const FRESH = "public, max-age=60, stale-while-revalidate=600";
-/** For answers that are replaced each minute: with more, most readers would get an old one. */
-export const LIVE = "public, max-age=15";
 /** Series of closed days change at midnight UTC. */
 export const DAILY = "public, max-age=3600";
-/** A proxy that unpacked an archive would leave a wrong file name. */
-export const ARCHIVE = "public, max-age=60, no-transform";
 /** Pages change with each build as well, but only their texts. */
 export const PAGE_AGE = "public, max-age=300";
 /** For errors, which may end with the next build. */

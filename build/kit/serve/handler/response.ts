@@ -1,3 +1,4 @@
+import { ARCHIVE, FRESH, LIVE } from "../../api/cache-control.ts";
 import { buildErrorBody, type ErrorCode } from "../../api/error-body.ts";
 import { computeEtag, type TreeFile } from "./tree.ts";
 
@@ -43,14 +44,14 @@ export function sendFile(request: RequestHead, name: string, file: TreeFile, isL
   const isKnown = isHeld(request, etag);
   return send(request, isKnown ? 304 : 200, isKnown ? null : file.body, {
     "content-type": TYPES[name] ?? TYPES[extension] ?? "application/octet-stream",
-    "cache-control": isLive ? "public, max-age=15" : computeAge(extension),
+    "cache-control": computeAge(extension, isLive),
     etag,
   });
 }
 
-function computeAge(extension: string): string {
-  // A proxy that unpacked an archive would leave a wrong file name.
-  return `public, max-age=60, ${extension === "gz" ? "no-transform" : "stale-while-revalidate=600"}`;
+function computeAge(extension: string, isLive: boolean): string {
+  if (isLive) return LIVE;
+  return extension === "gz" ? ARCHIVE : FRESH;
 }
 
 /** Whether `If-None-Match` contains the ETag or `*`. Weak tags match: the response is the same. */

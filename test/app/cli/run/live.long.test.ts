@@ -69,6 +69,8 @@ describe("npm run build -- --live", () => {
     const empty = join(none, "state");
     await expectError(`There is no state in ${empty}: a live run continues a build.`, "--out", out, "--state", empty);
     await expectError("leave out --record.", ...places, "--record", none);
+    const settings = ["--no-site", "--trees", "", "--cadence", "5"];
+    await expectError("leave out --trees, --cadence, --no-site.", ...places, ...settings);
     const other = await runCli("build", "--live", ...places);
     expect(other.stderr).toContain("holds data of the demo market");
   });
