@@ -9,6 +9,8 @@ export interface PricedTicker {
   /** Weight of the venue's vote: 1, 0.7 or 0.4. */
   trust: number;
   ticker: Ticker;
+  /** Quote per base: the last price, or the nearest between bid and ask. */
+  price: number;
   /** USD per coin; `null` where unknown. */
   priceUsd: number | null;
   /** By the ticker's rolling open; `null` without one. */
@@ -26,12 +28,6 @@ export interface PricedTicker {
 /** One that counts: it has a price in USD. */
 export type CountedTicker = PricedTicker & { priceUsd: number };
 
-/** A ticker's price in its own quote, with its weights. */
-export interface QuotePrice extends Pick<PricedTicker, "quality" | "freshness"> {
-  /** Quote per base. */
-  price: number;
-}
-
 const OLDEST = TICKER_RULES.trades[2];
 const WIDEST = TICKER_RULES.spreads[2];
 
@@ -44,7 +40,10 @@ export const TOO_WIDE = `spread above ${WIDEST.upTo * 100} %`;
 export const VOLUME_ONLY = "volume only";
 
 /** The effective price of a ticker, or the reason why it has none. */
-export function computeQuotePrice(ticker: Ticker, now: number): QuotePrice | string {
+export function computeQuotePrice(
+  ticker: Ticker,
+  now: number,
+): Pick<PricedTicker, "price" | "quality" | "freshness"> | string {
   if (!(ticker.last > 0) || !Number.isFinite(ticker.last)) return NOT_POSITIVE;
   if (ticker.trades === 0 || (ticker.baseVolume ?? ticker.quoteVolume ?? ticker.usdVolume ?? 1) <= 0) return NO_TRADES;
   const freshness = rateFreshness(ticker.tradeTimeMs, now);
@@ -97,6 +96,7 @@ export function priceTicker(
     venue,
     trust,
     ticker,
+    price,
     priceUsd,
     priceUsd24hAgo:
       open24h === null || quoteUsd24hAgo === null ? null : keepPositive((open24h * quoteUsd24hAgo) / units),

@@ -6,7 +6,6 @@ import {
   computeVolumeUsd,
   keepPositive,
   type PricedTicker,
-  type QuotePrice,
 } from "../aggregate/ticker-price.ts";
 
 type QuoteKind = "fiat" | "stablecoin" | "coin";
@@ -119,7 +118,8 @@ export function renderPercent(share: number): string {
 }
 
 /** A live ticker between two quotes. */
-export interface QuoteEdge extends Pick<PricedTicker, "venue" | "trust" | "ticker">, QuotePrice {
+export interface QuoteEdge
+  extends Pick<PricedTicker, "venue" | "trust" | "ticker" | "price" | "quality" | "freshness"> {
   /** Its venue holds dollars, so its USD pairs may set rates. */
   usdFiat: boolean;
 }
@@ -167,6 +167,7 @@ export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): Co
     venue,
     trust,
     ticker,
+    price,
     priceUsd,
     quality,
     freshness,
