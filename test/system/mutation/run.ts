@@ -51,6 +51,14 @@ const all = Object.keys(GROUPS).flatMap((group): Placed[] =>
     .filter((file) => file.includes(values.file))
     .flatMap((file) => listMutants(readFileSync(new URL(file, ROOT), "utf8")).map((one) => ({ ...one, group, file }))),
 );
+const gone = EQUIVALENT.filter(
+  (one) =>
+    one.file.includes(values.file) && !all.some(({ file, change }) => one.file === file && one.change === change),
+);
+if (gone.length > 0)
+  throw new Error(
+    `test/system/mutation/equivalent.ts names code that no longer exists:\n${gone.map(({ change }) => change).join("\n")}`,
+  );
 const chosen = openDraws("mutants", values.seed).sample(all, Number(values.count));
 
 let mutant: Placed | undefined;
