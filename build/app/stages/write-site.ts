@@ -33,9 +33,9 @@ import { readPreviousAnswers } from "../../kit/render/manifest.ts";
 import { renderCore } from "../../kit/render/tree/render-tree.ts";
 import { beginSite, type SiteWriter } from "../../kit/render/tree/site-writer.ts";
 import { measureLaterFiles, measureSite, writeApi } from "../../kit/render/tree/write-api.ts";
-import { COIN_PAGES, type CoinPageHour, chooseCoinAnswers } from "../run/coin-page-hour.ts";
+import { COIN_PAGES, chooseCoinAnswers } from "../run/coin-page-hour.ts";
 import { hasLiveTier } from "../run/live-tier.ts";
-import type { SiteOptions } from "../site/page-data/site-facts.ts";
+import type { PageInput } from "../site/page-data/page-data.ts";
 import { renderSite } from "../site/render-site.ts";
 import { describeLimits } from "../workflow/limits.ts";
 import type { Build } from "./build.ts";
@@ -107,7 +107,7 @@ export async function writeSite(site: SiteWriter, build: Build, world: World, ta
   const hour = await chooseCoinAnswers(state, { endpoints: program.endpoints, world: published }, program.digest);
   if (!build.isShard) state.write(COIN_PAGES, hour);
   const options = { ...program.site, live: hasLiveTier(site, build.now) };
-  await site.write(renderPages(build, published, options, sizes, hour.answers));
+  await site.write(renderPages(build, published, { options, sizes, coinAnswers: hour.answers, previous }));
 }
 
 /** Writes the archives of every site. Resolves to all of them, and to files of optional trees. */
@@ -136,10 +136,9 @@ async function writeArchives(site: SiteWriter, { program, effects }: Build, worl
 function renderPages(
   { program }: Build,
   world: World,
-  options: SiteOptions,
-  sizes: ReturnType<typeof measureSite>,
-  coinAnswers: CoinPageHour["answers"],
+  shown: Pick<PageInput, "options" | "coinAnswers" | "previous"> & { sizes: ReturnType<typeof measureSite> },
 ) {
+  const { sizes, ...input } = shown;
   const { config, endpoints, sources, hosts: [host = none] = [] } = program;
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const open = sources.filter(({ id }) => !off.has(id));
@@ -148,8 +147,7 @@ function renderPages(
     documents: listAllDocuments(buildApi(endpoints), world),
     world,
     hosts,
-    options,
-    coinAnswers,
+    ...input,
     deployable: DEPLOY_NEEDS,
     settings: listSettings(),
     limits: describeLimits({ config, host, sizes, sources: open, world }),
