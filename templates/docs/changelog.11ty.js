@@ -24,6 +24,8 @@ export const VERSIONS = [
           "`live.json`, which caches keep for 15 seconds. There are units of systemd and a container for it, and " +
           "`npm run publish -- --live` uploads it to a bucket in one request.",
         "A build for a host that cannot hold so many coins is refused before it reads anything, and says how many fit.",
+        "Order books that say “a currency, not a coin”, “never traded” or “no trades in 24 hours”, where the reason " +
+          "was “never traded, or not a coin”.",
         "Search: “usd to chf” and “100 eth in eur” lead to the converter, and “websocket” to how to poll. The CSV of " +
           "a chart says how much of its period is known.",
         "Status feeds: `status.rss`, `status.atom` and `status.feed.json` report outages of sources and refused " +
