@@ -59,6 +59,11 @@ class JsonWriter {
   }
 
   #addString(value: string): void {
+    if (!this.#addPlain(value)) this.#addText(JSON.stringify(value));
+  }
+
+  /** `false`, without a change, for text that JSON escapes or that has characters of several bytes. */
+  #addPlain(value: string): boolean {
     this.#reserve(value.length + 2);
     const block = this.#block;
     let end = this.#end;
@@ -66,13 +71,13 @@ class JsonWriter {
     end += 1;
     for (let at = 0; at < value.length; at += 1) {
       const code = value.charCodeAt(at);
-      if (code < FIRST_PLAIN || code > LAST_PLAIN || code === QUOTE || code === BACKSLASH)
-        return this.#addText(JSON.stringify(value));
+      if (code < FIRST_PLAIN || code > LAST_PLAIN || code === QUOTE || code === BACKSLASH) return false;
       block[end] = code;
       end += 1;
     }
     block[end] = QUOTE;
     this.#end = end + 1;
+    return true;
   }
 
   #addArray(values: readonly unknown[]): void {
