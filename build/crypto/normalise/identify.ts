@@ -183,7 +183,7 @@ function acceptCodes(
   const learned: Record<string, KnownIdentity> = {};
   for (const one of accepted) {
     const { price, units, decision } = one;
-    const { venue, code, name = null } = price;
+    const { venue, code, name } = price;
     const coinId = decision.coin.id;
     if (vetoed.has(one)) {
       unidentified.set(venue, code, OTHER_NAME);
@@ -270,7 +270,7 @@ function spreadVetoes(
     if (new Set(against.map(({ price }) => price.venue)).size === 1 && codes.length >= others) continue;
     for (const code of codes) {
       const { price, unitPrice } = code;
-      if ((price.name ?? null) !== null) continue;
+      if (price.name !== null) continue;
       if (against.some((other) => isNearPrice(unitPrice, other.unitPrice, sameAsset))) vetoed.add(code);
     }
   }

@@ -27,7 +27,7 @@ export interface CodePrice {
   code: string;
   priceUsd: number;
   /** The asset's name in the venue's listing; `null` where the venue gives none. */
-  name?: string | null;
+  name: string | null;
 }
 
 /** A remembered coin id, with the asset's name in the listing where the venue gives one. */
@@ -86,7 +86,7 @@ export function readKnown(known: KnownIdentity | undefined): { coinId: string; n
 
 /** The coin that the code meant before. Another name in the listing makes it a new code. */
 export function findBefore(
-  { name = null }: CodePrice,
+  { name }: CodePrice,
   known: ReturnType<typeof readKnown>,
   byId: Evidence["byId"],
 ): Evidence["before"] {
@@ -154,7 +154,7 @@ function decide(
   },
 ): Decision {
   const { price, unitPrice, candidates, reviewed, before } = code;
-  const { name = null } = price;
+  const { name } = price;
   const matching: CoinCandidate[] = [];
   const open: CoinCandidate[] = [];
   for (const coin of candidates) {

@@ -11,8 +11,8 @@ export interface PricedTicker {
   ticker: Ticker;
   /** Quote per base: the last price, or the nearest between bid and ask. */
   price: number;
-  /** USD per coin; `null` where unknown. */
-  priceUsd: number | null;
+  /** USD per coin. */
+  priceUsd: number;
   /** By the ticker's rolling open; `null` without one. */
   priceUsd24hAgo: number | null;
   /** Traded in 24 hours; `null` where the venue reports no volume. */
@@ -25,8 +25,11 @@ export interface PricedTicker {
   reason: string | null;
 }
 
-/** One that counts: it has a price in USD. */
-export type CountedTicker = PricedTicker & { priceUsd: number };
+/** A ticker without a price in USD: it has no part in any price. */
+export interface UnpricedTicker extends Pick<PricedTicker, "venue" | "ticker" | "volumeUsd"> {
+  priceUsd: null;
+  reason: string;
+}
 
 const OLDEST = TICKER_RULES.trades[2];
 const WIDEST = TICKER_RULES.spreads[2];
@@ -82,15 +85,17 @@ export function priceTicker(
     excluded: string | null;
   },
   now: number,
-): PricedTicker {
+): PricedTicker | UnpricedTicker {
   const { venue, trust, ticker, quoteUsd, quoteUsd24hAgo, units, excluded } = source;
+  if (quoteUsd === null) return { venue, ticker, priceUsd: null, volumeUsd: null, reason: excluded ?? NO_QUOTE_RATE };
   const found = computeQuotePrice(ticker, now);
   const rejection = typeof found === "string" ? found : null;
   const { price, quality, freshness } =
     typeof found === "string" ? { price: ticker.last, quality: 0, freshness: 0 } : found;
-  const priceUsd = quoteUsd === null ? null : keepPositive((price * quoteUsd) / units);
+  const priceUsd = keepPositive((price * quoteUsd) / units);
+  const volumeUsd = computeVolumeUsd(ticker, price, quoteUsd);
+  if (priceUsd === null) return { venue, ticker, priceUsd, volumeUsd, reason: excluded ?? NOT_POSITIVE };
   const { open24h } = ticker;
-  const unusable = quoteUsd === null ? NO_QUOTE_RATE : priceUsd === null ? NOT_POSITIVE : null;
   const isVolumeOnly = !ticker.priced && (rejection === null || rejection === TOO_WIDE);
   return {
     venue,
@@ -100,10 +105,10 @@ export function priceTicker(
     priceUsd,
     priceUsd24hAgo:
       open24h === null || quoteUsd24hAgo === null ? null : keepPositive((open24h * quoteUsd24hAgo) / units),
-    volumeUsd: quoteUsd === null ? null : computeVolumeUsd(ticker, price, quoteUsd),
+    volumeUsd,
     quality,
     freshness,
-    reason: excluded ?? unusable ?? (isVolumeOnly ? VOLUME_ONLY : rejection),
+    reason: excluded ?? (isVolumeOnly ? VOLUME_ONLY : rejection),
   };
 }
 

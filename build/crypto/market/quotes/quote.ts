@@ -1,12 +1,6 @@
 import { groupBy } from "../../../lib/collections.ts";
 import type { Dataset } from "../../normalise/record.ts";
-import {
-  type CountedTicker,
-  computeQuotePrice,
-  computeVolumeUsd,
-  keepPositive,
-  type PricedTicker,
-} from "../aggregate/ticker-price.ts";
+import { computeQuotePrice, computeVolumeUsd, keepPositive, type PricedTicker } from "../aggregate/ticker-price.ts";
 
 type QuoteKind = "fiat" | "stablecoin" | "coin";
 
@@ -155,7 +149,7 @@ export function getOtherEnd({ ticker }: QuoteEdge, code: string): string {
 }
 
 /** The value of `code` by a ticker whose other end has a rate; `null` if it has none. */
-export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): CountedTicker | null {
+export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): PricedTicker | null {
   const { usd = null, usd24hAgo = null } = rates.get(getOtherEnd(edge, code)) ?? {};
   if (usd === null) return null;
   const { venue, trust, ticker, price, quality, freshness } = edge;
