@@ -149,6 +149,7 @@ export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, 
  * over columns: this runs several times for each coin.
  */
 function addPoints(own: Series, other: Pick<Series, "times" | "prices" | "origins">): Series {
+  if (hasAll(own.times, other.times)) return own;
   const times: number[] = [];
   const prices: number[] = [];
   const marketCaps: (number | null)[] = [];
@@ -176,5 +177,15 @@ function addPoints(own: Series, other: Pick<Series, "times" | "prices" | "origin
       added += 1;
     }
   }
-  return times.length === own.times.length ? own : { times, prices, marketCaps, totalVolumes, origins };
+  return { times, prices, marketCaps, totalVolumes, origins };
+}
+
+/** Whether each of the wanted times is among the times; both ascend. */
+function hasAll(times: readonly number[], wanted: readonly number[]): boolean {
+  let row = 0;
+  for (let at = 0; at < wanted.length; at += 1) {
+    while (row < times.length && times[row]! < wanted[at]!) row += 1;
+    if (times[row] !== wanted[at]) return false;
+  }
+  return true;
 }
