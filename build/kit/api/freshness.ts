@@ -15,7 +15,7 @@ export interface Freshness {
   overdueAtMs: number | null;
 }
 
-/** What was computed of a list of datasets, by kinds and sources: most answers have the same ones. */
+/** What was computed of datasets, by kinds and sources: most answers have the same ones. */
 const openKnown = oncePer((_: readonly Dataset[]) => new Map<string, Freshness>());
 
 /** Age and sources of the datasets of the given kinds, restricted to `sources` if given. */

@@ -62,7 +62,7 @@ class JsonWriter {
     if (!this.#addPlain(value)) this.#addText(JSON.stringify(value));
   }
 
-  /** `false`, without a change, for text that JSON escapes or that has characters of several bytes. */
+  /** `false`, without a change, for text with escapes or with characters of several bytes. */
   #addPlain(value: string): boolean {
     this.#reserve(value.length + 2);
     const block = this.#block;
