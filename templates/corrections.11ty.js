@@ -1,5 +1,6 @@
 import { formatCount, formatExact, formatTime, NONE } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
+import { crumbs } from "./components/crumbs.js";
 import { rootOf } from "./components/link.js";
 
 export const data = {
@@ -31,15 +32,14 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   const rows = answer("corrections")?.data ?? [];
   return String(html`
-<nav class="crumbs" aria-label="Breadcrumb"><a href="${root}status/">Status</a> <span aria-hidden="true">/</span>
-Corrections</nav>
+${crumbs(root, ["status/", "Status"], "Corrections")}
 <h1 id="corrections">Corrections</h1>
-<p class="lead">See which published values changed later, with the old value, the new one and the reason. Subscribe to be
-told.</p>
+<p class="lead">See which published values changed later, with the old value, the new one and the reason.
+To hear of each correction, subscribe.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/corrections.rss">RSS</a></li>
 <li><a class="button" href="${root}api/corrections.atom">Atom</a></li>
 <li><a class="button" href="${root}api/corrections.json">JSON</a></li></ul>
-${rows.length === 0 ? html`<p>No closed value has changed yet.</p>` : table(rows.slice(0, SHOWN))}
+${rows.length === 0 ? html`<p>No published value has been corrected yet.</p>` : table(rows.slice(0, SHOWN))}
 <p class="note after-table">A gap that is filled later is no correction, because no value was published.
 ${rows.length > SHOWN && html`The table shows the newest ${SHOWN} of ${formatCount(rows.length)} entries.`}
 The <a href="${root}archives/">archives</a> have the entries of each year.

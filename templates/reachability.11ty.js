@@ -1,6 +1,7 @@
 import { formatCount, formatPercent } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { age } from "../public/js/moment.js";
+import { crumbs } from "./components/crumbs.js";
 import { errorText } from "./components/error-text.js";
 import { rootOf } from "./components/link.js";
 import { verdict } from "./components/verdict.js";
@@ -8,7 +9,7 @@ import { verdict } from "./components/verdict.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "status/reachability/index.html",
-  title: "Reachability of sources",
+  title: "How often sources answer",
   description:
     "How often each source answered in the builds of the last day, week and month, with its last response and its last error.",
   styles: ["docs.css", "data.css"],
@@ -25,27 +26,26 @@ const KINDS = {
 };
 
 export function render({ page, shared }) {
-  const { answer, site } = shared.data;
+  const { answer, site, status } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const found = answer("reachability");
   return String(html`
-<nav class="crumbs" aria-label="Breadcrumb"><a href="${root}status/">Status</a> <span aria-hidden="true">/</span>
-Reachability</nav>
-<h1 id="reachability">Reachability of sources</h1>
+${crumbs(root, ["status/", "Status"], "Reachability")}
+<h1 id="reachability">How often sources answer</h1>
 <p class="lead">See which sources fail, and how often each one answered in the last 24 hours, 7 days and 30 days.${
     found !== null &&
     html`
-The same as <a href="${root}api/reachability.json">JSON</a>.`
+<a href="${root}api/reachability.json">Also as JSON</a>`
   }</p>
 ${
   found === null
     ? html`<p>No source is switched on.</p>`
     : html`${verdict({
         title: "All sources answer",
-        good: html`Each source answered in the last build that requested it.`,
+        good: html`Each source answered the last build that requested it.`,
         problems: found.data.filter(({ absent_builds }) => absent_builds > 0).map(describeAbsence),
         validUntil: site.freshness.expires_at,
-      })}${table(found.data.toSorted(compareRows))}`
+      })}${table(found.data.toSorted(compareRows), status.generated_at)}`
 }
 <p class="note after-table">The share of builds with at least one usable response, rounded down: 100% means every build.
 Some sources are requested only when their data can have changed, or when another source fails.
@@ -70,28 +70,35 @@ function compareRows(a, b) {
   return b.absent_builds - a.absent_builds || rank(a) - rank(b) || (a.name < b.name ? -1 : 1);
 }
 
-function table(rows) {
+function table(rows, now) {
   return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability">
 <table class="numbers reachability"><thead><tr><th scope="col" class="text">Source</th>
 <th scope="col">24 hours</th><th scope="col" class="optional tablet">7 days</th><th scope="col">30 days</th>
-<th scope="col" class="text optional tablet">Last response</th><th scope="col" class="text optional tablet">Last error</th>
+<th scope="col" class="text optional tablet">Last answer</th><th scope="col" class="text optional tablet">Last error</th>
 </tr></thead>
-<tbody>${rows.map(row)}</tbody></table></div>`;
+<tbody>${rows.map((one) => row(one, now))}</tbody></table></div>`;
 }
 
-/** On phones, which have no room for their columns, errors are in the verdict and in the JSON. */
-function row({ name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at }) {
+/**
+ * The verdict quotes the errors of sources that are absent. On phones, which have no room for their
+ * columns, errors are in the verdict and in the JSON.
+ */
+function row({ name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at }, now) {
   const cell = (span) => share(answered_share[span], requested[span]);
   return html`<tr><th scope="row" class="text">${name}<span class="sub">${KINDS[kind]}</span></th>
 <td>${cell("day")}</td><td class="optional tablet">${cell("week")}</td><td>${cell("month")}</td><td class="text optional tablet">${
-    last_success === null ? html`<span class="unknown">none in 30 days</span>` : age(last_success)
+    last_success === null ? html`<span class="unknown">none in 30 days</span>` : age(last_success, now)
   }${absent_builds > 0 && html`<p class="note">${countBuilds(absent_builds)}</p>`}</td><td class="text optional tablet">${
-    last_error === null ? html`<span class="unknown">none</span>` : html`${errorText(last_error)}${age(last_error_at)}`
+    last_error === null
+      ? html`<span class="unknown">none</span>`
+      : html`${absent_builds > 0 ? html`<a href="#verdict">Error above</a> ` : errorText(last_error)}${age(last_error_at, now)}`
   }</td></tr>
 `;
 }
 
 function share(value, builds) {
   if (value === null) return html`<span class="unknown">not requested</span>`;
-  return html`${formatPercent(Math.floor(value * 1000) / 10, { decimals: 1 })}<span class="sub">of ${formatCount(builds)}</span>`;
+  const percent = formatPercent(Math.floor(value * 1000) / 10, { decimals: value === 0 || value === 1 ? 0 : 1 });
+  const answered = formatCount(Math.round(value * builds));
+  return html`${percent}<span class="sub">${answered} of ${formatCount(builds)} ${builds === 1 ? "build" : "builds"}</span>`;
 }

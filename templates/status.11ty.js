@@ -42,8 +42,8 @@ ${summary(status)}
 <ul class="inline-list"><li><a href="${root}status/reachability/">How often each source answers</a></li>
 <li><a href="${root}status/corrections/">Values that were corrected</a></li>
 <li><a href="${root}api/status.json">This page as JSON</a></li></ul>
-${sources(status.sources, root)}
-${datasets(status.datasets, root)}
+${sources(status, root)}
+${datasets(status, root)}
 ${coverage(status.coverage)}
 ${gate(status)}
 ${builds(status.builds, root)}
@@ -84,25 +84,24 @@ function describeTrouble({ name, state: own, fetched_at, last_error }, absence) 
 }
 
 function summary({ counts, gate, coverage, generated_at, next_update_at, commit, run }) {
-  const requested = counts.ok + counts.stale + counts.down;
-  const trouble = [
+  const others = [
     [counts.stale, "stale"],
     [counts.down, "down"],
     [counts.reserve, "in reserve"],
-    [counts.off, "disabled"],
+    [counts.off, "off"],
   ].filter(([count]) => count > 0);
   return html`<section aria-labelledby="now"><h2 id="now">Last build</h2><div class="cards figures">
-<article class="card"><h3>Sources up</h3><p class="figure">${counts.ok} <span class="of">of ${requested}</span></p>
+<article class="card"><h3>Sources</h3><p class="figure">${counts.ok} <span class="of">up</span></p>
 <p class="note">${
-    trouble.length === 0 ? "all fresh" : trouble.map(([count, word]) => `${count} ${word}`).join(", ")
+    others.length === 0 ? "none down" : others.map(([count, word]) => `${count} ${word}`).join(", ")
   }</p></article>
 <article class="card"><h3>Checks</h3><p class="figure">${gate.checks.filter(({ passed }) => passed).length}
-<span class="of">of ${gate.checks.length}</span></p><p class="note">${gate.passed ? "passed: published" : "failed"}</p>
+<span class="of">of ${gate.checks.length}</span></p><p class="note">${gate.passed ? "all passed" : "failed: not published"}</p>
 </article>
 <article class="card"><h3>Tickers used</h3><p class="figure">${formatCount(coverage.tickers_used)}</p>
-<p class="note">of ${formatCount(coverage.tickers_read)} tickers on ${formatCount(coverage.exchanges)} exchanges that answered</p>
+<p class="note">of ${formatCount(coverage.tickers_read)} on ${formatCount(coverage.exchanges)} exchanges</p>
 </article>
-<article class="card"><h3>Built</h3><p class="when">${age(generated_at)}</p>
+<article class="card"><h3>Built</h3><p class="when">${age(generated_at, generated_at)}</p>
 ${
   (commit ?? run) !== null &&
   html`<p class="note">${
@@ -111,38 +110,42 @@ ${
 <code>${commit.slice(0, 10)}</code>`
   } ${run !== null && html`run ${run}`}</p>`
 }</article>
-<article class="card"><h3>Next expected</h3><p class="when">${due(next_update_at)}</p></article>
+<article class="card"><h3>Next expected</h3><p class="when">${due(next_update_at, generated_at)}</p></article>
 </div></section>`;
 }
 
 /** Sources that need attention come first. */
-const ORDER = ["down", "stale", "ok", "reserve", "off"];
+const ORDER = ["down", "stale", "ok"];
+/** The last build did not request these: they have no numbers. */
+const UNASKED = ["reserve", "off"];
 
-function sources(list, root) {
+function sources({ sources: list, generated_at: now }, root) {
   const sorted = list.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  const requested = sorted.filter((source) => !UNASKED.includes(source.state));
   return html`<section aria-labelledby="sources"><h2 id="sources">Sources</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr>
-<th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last good response</th>
+<th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last answer</th>
 <th scope="col" class="number">Records</th><th scope="col" class="number">Left out</th><th scope="col">Reasons</th>
 </tr></thead>
-<tbody>${sorted.map(
+<tbody>${requested.map(
     (
       source,
     ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td class="beside">${state(source.state)}</td>
-${counts(source)}<td class="prose" data-label="">${trouble(source)}</td></tr>
+<td>${age(source.fetched_at, now)}</td><td class="number">${formatCount(source.records)}</td>
+<td class="number">${formatCount(source.left_out)}</td><td class="prose" data-label="">${trouble(source)}</td></tr>
 `,
   )}</tbody></table></div>
-<p class="note after-table">Rows that were left out, by reason. Not each of them is an error:
-closed markets are left out too. <code>rejected</code> in the JSON counts the errors alone:
-malformed or implausible rows. Terms and attributions: <a href="${root}docs/sources/">sources and
+${UNASKED.map((own) => unasked(own, sorted))}
+<p class="note after-table">Reasons say why rows were left out. Not every such row is an error: closed markets
+are left out too. In the JSON, <code>rejected</code> counts only the errors: malformed or implausible rows. Terms and attributions: <a href="${root}docs/sources/">sources and
 licences</a>.</p></section>`;
 }
 
-/** Sources that are not requested have none. */
-function counts({ state: own, fetched_at, records, left_out }) {
-  if (own === "off" || own === "reserve") return html`<td></td><td></td><td></td>`;
-  return html`<td>${age(fetched_at)}</td><td class="number">${formatCount(records)}</td>
-<td class="number">${formatCount(left_out)}</td>`;
+function unasked(own, list) {
+  const found = list.filter((source) => source.state === own);
+  if (found.length === 0) return "";
+  return html`<p class="after-table">${state(own)}
+${found.map(({ url, name }, at) => html`${at > 0 && ", "}${externalLink(url, name)}`)}</p>`;
 }
 
 function state(status) {
@@ -150,7 +153,10 @@ function state(status) {
   return html`<span class="state state-${status}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
-function trouble({ last_error, reasons: list }) {
+/** The verdict quotes the errors of sources that are not up. */
+function trouble({ state: own, last_error, reasons: list }) {
+  if (own !== "ok" && last_error !== null)
+    return html`<a href="#verdict">Error above</a>${list.length > 0 && reasons(list)}`;
   if (last_error === null) return reasons(list);
   return html`${errorText(last_error)}${list.length > 0 && reasons(list)}`;
 }
@@ -170,7 +176,7 @@ function reasons(list) {
 }
 
 /** Open only if something is stale: the rows are alike otherwise. */
-function datasets(list, root) {
+function datasets({ datasets: list, generated_at: now }, root) {
   const stale = list.filter((dataset) => dataset.stale).length;
   const current = `${formatCount(list.length - stale)} of ${formatCount(list.length)} datasets are current`;
   return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
@@ -185,7 +191,7 @@ ${
 <tbody>${list.map(
         ({ title, example, updated_at, stale: isStale }) => html`<tr>
 <th scope="row">${example === null ? title : html`<a href="${root}${example}">${title}</a>`}</th>
-<td class="beside">${state(isStale ? "stale" : "ok")}</td><td>${age(updated_at)}</td></tr>`,
+<td class="beside">${state(isStale ? "stale" : "ok")}</td><td>${age(updated_at, now)}</td></tr>`,
       )}</tbody></table></div></details>`
 }</section>`;
 }

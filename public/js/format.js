@@ -111,6 +111,11 @@ export function formatTime(iso) {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
+/** ISO 8601 → `09:15 UTC`. */
+export function formatClock(iso) {
+  return `${iso.slice(11, 16)} UTC`;
+}
+
 /** Unix milliseconds → `2026-11-20 09:15 UTC`, or only the day for midnight. */
 export function formatMoment(timeMs) {
   const iso = new Date(timeMs).toISOString();

@@ -1,7 +1,7 @@
 import { html } from "../../public/js/html.js";
 
 /** Errors quote the server's response; longer ones are collapsed. */
-const ERROR_SHOWN = 110;
+const ERROR_SHOWN = 300;
 
 export function errorText(error) {
   const isLong = error.length > ERROR_SHOWN;

@@ -1,5 +1,6 @@
 import { html } from "../../public/js/html.js";
 import { sentence, splitFirst } from "../components/code.js";
+import { crumbs } from "../components/crumbs.js";
 import { fieldTable } from "../components/field-table.js";
 import { rootOf } from "../components/link.js";
 import { addressOf, listAnswerSnippets } from "../components/snippets.js";
@@ -24,7 +25,7 @@ export function render({ page, shared, endpoint }) {
   const { title, path, description, file, parameters, fields, example, sources, download, bare, absence } = endpoint;
   const [lead, details] = splitFirst(description);
   return String(html`<div class="endpoint"><div class="endpoint-text">
-<p class="crumbs"><a href="${root}docs/api/">API reference</a></p>
+${crumbs(root, ["docs/api/", "API reference"], title)}
 <h1>${title}</h1>
 <p class="endpoint-path"><span class="level">GET</span> <code>${path}</code></p>
 <p class="lead">${sentence(lead)} Send a request on this page, or copy its code.</p>

@@ -1,5 +1,6 @@
 import { html } from "../../../public/js/html.js";
 import { codeBlock, sentence } from "../../components/code.js";
+import { crumbs } from "../../components/crumbs.js";
 import { externalLink, rootOf } from "../../components/link.js";
 import { fillIn } from "../../components/snippets.js";
 
@@ -20,7 +21,7 @@ export function render({ page, shared, recipe }) {
   const root = rootOf(page.url, site.baseUrl);
   const { name, homepage, gives, where, snippets, notes } = recipe;
   return String(html`
-<p class="crumbs"><a href="${root}docs/use/">Recipes</a></p>
+${crumbs(root, ["docs/use/", "Recipes"], name)}
 <h1>${name}</h1>
 <p class="lead">${gives}. ${externalLink(homepage, `About ${name}`)}</p>
 <section aria-labelledby="copy"><h2 id="copy">Lines to copy</h2>

@@ -12,7 +12,9 @@ function renderRows(...reachability: Reachability[]): Promise<string> {
 describe("the page of reachability", () => {
   it("shows the shares as percent with the number of builds, never rounded up", async () => {
     const text = readText(await renderRows(makeReachability("kraken", { name: "Kraken" })));
-    expect(text).toContain("Kraken Exchange 97.9% of 48 99.7% of 336 99.9% of 1,440 2026-11-20 09:17 UTC");
+    expect(text).toContain(
+      "Kraken Exchange 97.9% 47 of 48 builds 99.7% 335 of 336 builds 99.9% 1,439 of 1,440 builds 09:17 UTC",
+    );
     expect(text).toContain("GET https://example.org/ 503");
   });
 
@@ -21,6 +23,12 @@ describe("the page of reachability", () => {
     const silent = { requested: { day: 0, week: 0, month: 0 }, lastSuccessMs: null, lastError: null };
     const text = readText(await renderRows(makeReachability("x", { kind: "news", answeredShare: nothing, ...silent })));
     expect(text).toContain("x News not requested not requested not requested none in 30 days none");
+  });
+
+  it("quotes the error of an absent source once", async () => {
+    const text = readText(await renderRows(makeReachability("x", { absentBuilds: 2 })));
+    expect(text.match(/GET https:\/\/example\.org\/ 503/g)).toHaveLength(1);
+    expect(text).toContain("Error above");
   });
 
   it("says since how many builds a source has not answered", async () => {
@@ -36,7 +44,7 @@ describe("the page of reachability", () => {
   });
 
   it("escapes errors and collapses long ones", async () => {
-    const error = `<img src=x>${"a".repeat(200)}`;
+    const error = `<img src=x>${"a".repeat(400)}`;
     const page = await renderRows(makeReachability("x", { lastError: { timeMs: AS_OF_MS, text: error } }));
     expect(page).toContain("<summary>Full error</summary>");
     expect(page).not.toContain("<img src=x>");

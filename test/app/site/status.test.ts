@@ -28,18 +28,28 @@ describe("the status page", () => {
   it("shows every state of a source with a word", async () => {
     const states = ["ok", "stale", "down", "off"] as const;
     const page = await renderStatus(withSources(...states.map((status) => makeSource(status, { status }))));
-    for (const [status, word] of Object.entries({ ok: "Up", stale: "Stale", down: "Down", off: "Off" })) {
+    for (const [status, word] of Object.entries({ ok: "Up", stale: "Stale", down: "Down" })) {
       expect(page).toMatch(
         new RegExp(`The ${status}</a></th><td class="beside"><span class="state state-${status}">.*?${word}<`),
       );
     }
-    expect(page).toContain('<p class="figure">1 <span class="of">of 3</span></p>');
+    expect(readText(page)).toContain("– Off The off");
+    expect(readText(page)).toContain("Sources 1 up 1 stale, 1 down, 1 off");
   });
 
   it("shows a source that was not requested as in reserve", async () => {
     const page = await renderStatus(withSources(makeSource("a"), makeSource("b", { fetchedAtMs: null })));
-    expect(page).toMatch(/The b<\/a><\/th><td class="beside"><span class="state state-reserve">.*?In reserve</);
-    expect(page).toContain('<p class="figure">1 <span class="of">of 1</span></p><p class="note">1 in reserve</p>');
+    expect(readText(page)).toContain("– In reserve The b");
+    expect(readText(page)).toContain("Sources 1 up 1 in reserve");
+  });
+
+  it("quotes the error of a source that is down once, and shows today's times without the day", async () => {
+    const down = makeSource("b", { status: "down", lastError: "no route" });
+    const text = readText(await renderStatus(withSources(makeSource("a"), down)));
+    expect(text.match(/no route/g)).toHaveLength(1);
+    expect(text).toContain("Error above");
+    expect(text).toContain("Built 09:20 UTC");
+    expect(text).toContain("The a ✓ Up 09:20 UTC 1,234");
   });
 
   it("opens the list of datasets only if one of them is stale", async () => {
