@@ -2,8 +2,9 @@ import { ARCHIVES } from "../public/js/archive-view.js";
 import { formatBytes, formatCount } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
 import { tableHead } from "../public/js/table-columns.js";
+import { codeTabs } from "./components/code-tabs.js";
 import { rootOf } from "./components/link.js";
-import { addressOf, snippets } from "./components/snippets.js";
+import { addressOf } from "./components/snippets.js";
 
 export const data = {
   layout: "base.11ty.js",
@@ -69,11 +70,7 @@ function use({ filename, url }, hasCoins, site) {
   const file = html`${address}/api/<span data-archive-url>${url}</span>`;
   const name = html`<span data-archive-name>${filename}</span>`;
   const list = [
-    [
-      "curl",
-      "curl and sha256sum",
-      html`curl -fsS -o '${name}' ${file} &amp;&amp; curl -fsS ${file}.sha256 | sha256sum -c`,
-    ],
+    ["curl", "curl", html`curl -fsS -o '${name}' ${file} &amp;&amp; curl -fsS ${file}.sha256 | sha256sum -c`],
     [
       "python",
       "Python (pandas)",
@@ -89,11 +86,11 @@ data = pd.read_csv("${file}", compression="gzip")`,
       html`= Table.PromoteHeaders(Csv.Document(Binary.Decompress(Web.Contents("${file}"), Compression.GZip),
 [Delimiter = ",", Encoding = 65001]))`,
     ],
-    hasCoins && ["sheets", "Google Sheets, LibreOffice (latest prices)", html`=IMPORTDATA("${address}/api/coins.csv")`],
+    hasCoins && ["sheets", "Spreadsheets (latest prices)", html`=IMPORTDATA("${address}/api/coins.csv")`],
   ].filter(Boolean);
-  return html`<section aria-labelledby="use"><h2 id="use">Use a file</h2>
-<p class="before-table">Examples for <code>${name}</code>. Press “Use” in a row to choose another file.</p>
-${snippets("take", list)}</section>`;
+  return html`<section aria-labelledby="use"><h2 id="use">Code for a file</h2>
+<p class="before-table">Examples for <code>${name}</code>. Press “Code” beside another file to choose it.</p>
+${codeTabs("take", list)}</section>`;
 }
 
 function contents({ datasets, forms }) {

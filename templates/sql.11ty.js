@@ -1,7 +1,8 @@
 import { formatBytes, formatCount } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
+import { resultTable } from "../public/js/sql-view.js";
 import { rootOf } from "./components/link.js";
-import { listExamples } from "./components/sql-examples.js";
+import { FIRST, listExamples } from "./components/sql-examples.js";
 
 export const data = {
   layout: "base.11ty.js",
@@ -14,7 +15,7 @@ export const data = {
 };
 
 export function render({ page, shared }) {
-  const { sql, site } = shared.data;
+  const { answer, sql, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const names = new Set(sql.tables.map(({ name }) => name));
   const examples = listExamples(sql.year).filter(({ table }) => names.has(table));
@@ -25,12 +26,22 @@ and reads only the columns that it needs.</p>
 ${
   examples.length === 0
     ? html`<p>This site has no Parquet files to query. All data is in the <a href="${root}archives/">archives</a>.</p>`
-    : html`${queryBox(examples, sql.tables, root)}${tableList(sql.tables)}${notes(root)}`
+    : html`${queryBox(examples, sql.tables, { root, rows: listFirstRows(examples[0], answer) })}${tableList(sql.tables)}${notes(root)}`
 }
 `);
 }
 
-function queryBox(examples, tables, root) {
+/** The result of the first example from the same build, `[]` if the site has no such table. */
+function listFirstRows({ table }, answer) {
+  const coins = table === "coins" ? (answer("coins")?.data ?? []) : [];
+  return coins
+    .toSorted((a, b) => a.market_cap_rank - b.market_cap_rank)
+    .slice(0, FIRST.rows)
+    .map((coin) => FIRST.columns.map((name) => coin[name]));
+}
+
+function queryBox(examples, tables, { root, rows }) {
+  const [{ sql: first }] = examples;
   const facts = tables.map(({ name, columns, files }) => ({
     name,
     columns: columns.map((column) => ({ name: column.name, type: column.type })),
@@ -41,21 +52,24 @@ function queryBox(examples, tables, root) {
 <label class="field"><span>Example</span><select name="example">${examples.map(
     ({ title, sql }) => html`<option value="${sql}">${title}</option>`,
   )}</select></label>
-<label class="field"><span>Query</span><textarea name="query" rows="8" spellcheck="false" autocapitalize="off"
-autocomplete="off" aria-describedby="sql-status">${examples[0].sql}</textarea></label>
+<label class="field"><span>Query</span><textarea name="query" rows="${first.split("\n").length}" spellcheck="false"
+autocapitalize="off" autocomplete="off" aria-describedby="sql-status">${first}</textarea></label>
 <div class="sql-actions"><button type="submit" class="button primary" name="run">Run</button>
 <button type="button" class="button" name="stop" hidden>Stop</button>
-<span class="note" aria-hidden="true">Ctrl + Enter</span></div>
-<p class="sql-status" id="sql-status" role="status" data-sql-status>The first query loads the engine (50 kB).</p>
+<span class="note sql-keys" aria-hidden="true">Ctrl + Enter</span></div>
+<p class="sql-status" id="sql-status" role="status" data-sql-status>${
+    rows.length > 0 && "Result stored by the last build. "
+  }Run loads the engine (50 kB) and the columns that the query needs.</p>
 </form>
-<section class="sql-result" aria-labelledby="result" data-sql-result hidden><div class="section-head">
-<h2 id="result">Result</h2><div class="sql-actions"><button type="button" class="button" data-sql-csv>Download
-CSV</button></div></div>
+<noscript><p class="note">Running a query here needs JavaScript. Without it, run the same SQL in
+<a href="${root}docs/use/duckdb/">DuckDB</a>, with the URL of a Parquet file in place of the name of a table.
+${rows.length > 0 && html`Below is the result of “${examples[0].title}”.`}</p></noscript>
+<section class="sql-result" aria-labelledby="result" data-sql-result${rows.length === 0 && html` hidden`}><div
+class="section-head"><h2 id="result">Result</h2><div class="sql-actions"><button type="button" class="button"
+data-sql-csv hidden>Download CSV</button></div></div>
 <div class="sql-chart" data-sql-chart hidden></div>
 <div class="table-scroll tall" tabindex="0" role="region" aria-labelledby="result"><table class="numbers"
-data-sql-table></table></div></section>
-<noscript><p class="note">Without scripts: the queries run in DuckDB as well, with the URL of a file in place of
-the name of a table.</p></noscript>
+data-sql-table>${rows.length > 0 && resultTable(FIRST.columns, rows)}</table></div></section>
 <script type="application/json" id="page-facts">${jsonScript({ tables: facts })}</script></section>`;
 }
 
@@ -63,7 +77,8 @@ function tableList(tables) {
   return html`<section aria-labelledby="tables"><h2 id="tables">Tables</h2>
 ${tables.map(
   ({ name, description, columns, files }) => html`<details class="dataset"><summary><strong>${name}</strong>
-<span class="note">${formatCount(sum(files, "rows"))} rows, ${formatBytes(sum(files, "bytes"))}</span></summary>
+<span class="note">${formatCount(sum(files, "rows"))} rows, ${formatBytes(sum(files, "bytes"))}</span>
+<span class="sql-columns">${columns.map(({ name: column }) => column).join(", ")}</span></summary>
 <p>${description}</p>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${name}"><table class="fields"><thead><tr>
 <th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>
@@ -76,13 +91,14 @@ ${tables.map(
 
 function notes(root) {
   return html`<section class="article" aria-labelledby="notes"><h2 id="notes">Notes</h2>
-<ul class="claims"><li>Days and times are texts in UTC, such as <code>'2026-11-20'</code> and
+<ul class="claims"><li>Days and times are strings in UTC, such as <code>'2026-11-20'</code> and
 <code>'2026-11-20T09:00:00Z'</code>.</li>
 <li>Supported: joins, subqueries, <code>WITH</code>, <code>GROUP BY</code>, <code>UNION</code>, and functions of numbers,
-texts and dates. Not supported: window functions such as <code>LAG</code>.</li>
-<li>Choose rows before a join, as in the example of ether in bitcoin: a filter after it sees every pair of rows.</li>
-<li>A result whose first column is a day, a month or a time is drawn as a chart.</li>
-<li>For more rows than a browser holds, read the same files with
+strings and dates. Not supported: window functions such as <code>LAG</code>.</li>
+<li>Filter rows before a join, as the example “Ether in bitcoin” does. A filter after the join is slow, because it
+reads every pair of rows.</li>
+<li>If the first column is a day, a month or a time, the result is also drawn as a chart.</li>
+<li>For more rows than a browser can hold, read the same files with
 <a href="${root}docs/use/duckdb/">DuckDB</a>.</li></ul></section>`;
 }
 

@@ -33,19 +33,21 @@ export const ARCHIVES = defineTable({
 function fileAndStep({ filename, url, formats, granularity, complete }, { root }) {
   const parquet = formats.find(({ format }) => format === "parquet");
   const second =
-    parquet && html` · <a href="${root}api/${parquet.url}" download>Parquet</a> (${formatBytes(parquet.size_bytes)})`;
+    parquet &&
+    html` · <span
+class="keep"><a href="${root}api/${parquet.url}" download>Parquet</a> (${formatBytes(parquet.size_bytes)})</span>`;
   const step = STEPS[granularity] ?? granularity;
   return html`<a data-file href="${root}api/${url}" download>${filename}</a><span class="under">${step}${complete && ", complete"}${second}</span>`;
 }
 
 function checksum({ url, sha256 }, { root }) {
-  return html`<a href="${root}api/${url}.sha256"><code>${sha256.slice(0, 12)}…</code></a>`;
+  return html`<a href="${root}api/${url}.sha256"><code>${sha256.slice(0, 7)}…</code></a>`;
 }
 
 function actions({ sha256, sha256_uncompressed }) {
-  return html`<button type="button" class="table-button" data-check data-sha256="${sha256}"
-data-sha256-uncompressed="${sha256_uncompressed}">Check</button>
-<button type="button" class="table-button" data-use>Use</button><span class="under" data-result aria-live="polite"></span>`;
+  return html`<span class="table-buttons"><button type="button" class="table-button" data-check data-sha256="${sha256}"
+data-sha256-uncompressed="${sha256_uncompressed}">Verify checksum</button>
+<button type="button" class="table-button" data-use>Code</button></span><span class="under" data-result aria-live="polite"></span>`;
 }
 
 function period(from, to) {

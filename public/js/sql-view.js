@@ -24,10 +24,10 @@ function resultCell(value) {
   return html`<data value="${value}" title="${formatExact(value)}">${formatNumber(value)}</data>`;
 }
 
-/** Whole numbers, two decimals from 1000 on, else six significant digits. */
+/** No decimals of whole numbers and from a million on, two from 1000 on, else six digits. */
 function formatNumber(value) {
   const size = Math.abs(value);
-  if (Number.isInteger(value)) return group(value);
+  if (Number.isInteger(value) || size >= 1e6) return group(value);
   return size >= 1000 ? group(value, 2) : String(Number(value.toPrecision(6)));
 }
 

@@ -16,6 +16,7 @@ function start() {
   const status = form.querySelector("[data-sql-status]");
   const result = document.querySelector("[data-sql-result]");
   const chart = result.querySelector("[data-sql-chart]");
+  const csv = result.querySelector("[data-sql-csv]");
   const root = new URL(form.dataset.root, location.href);
   const tables = readPageFacts().tables.map((table) => ({
     ...table,
@@ -79,6 +80,7 @@ function start() {
     const { findChart, resultTable } = await import("./sql-view.js");
     result.querySelector("[data-sql-table]").innerHTML = String(resultTable(columns, rows));
     result.hidden = false;
+    csv.hidden = false;
     removeChart?.();
     removeChart = undefined;
     const drawn = findChart(columns, rows);
@@ -102,12 +104,14 @@ function start() {
   });
   example.addEventListener("change", () => {
     query.value = example.value;
+    query.rows = query.value.split("\n").length;
+    say("Press Run to see the result of this query.");
   });
   stop.addEventListener("click", () => {
     cancel();
     say("Stopped.");
   });
-  result.querySelector("[data-sql-csv]").addEventListener("click", async () => {
+  csv.addEventListener("click", async () => {
     const { downloadText, renderCsv } = await import("./csv.js");
     downloadText("query.csv", renderCsv([shown.columns, ...shown.rows]));
   });

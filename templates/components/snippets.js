@@ -15,7 +15,14 @@ export function fillIn(text, site) {
 }
 
 /** The language of the code by the id of an example. */
-export const LANGUAGES = { curl: "bash", javascript: "javascript", client: "javascript", python: "python" };
+export const LANGUAGES = {
+  curl: "bash",
+  javascript: "javascript",
+  client: "javascript",
+  python: "python",
+  r: "r",
+  duckdb: "sql",
+};
 
 /** Code examples to copy: `[id, title, code]`. */
 export function snippets(prefix, list) {

@@ -1,3 +1,6 @@
+/** The first example selects these of the largest coins; the page shows its result at once. */
+export const FIRST = { columns: ["name", "current_price", "market_cap"], rows: 10 };
+
 /**
  * The example queries: their title, the table that they need, and the text. They run in DuckDB over
  * the same files too. `year`: of the newest data.
@@ -6,10 +9,10 @@ export const listExamples = (year) => [
   {
     title: "The ten largest coins",
     table: "coins",
-    sql: `SELECT name, symbol, current_price, market_cap
+    sql: `SELECT ${FIRST.columns.join(", ")}
 FROM coins
 ORDER BY market_cap_rank
-LIMIT 10`,
+LIMIT ${FIRST.rows}`,
   },
   {
     title: "Bitcoin, day by day",

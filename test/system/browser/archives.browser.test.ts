@@ -17,7 +17,7 @@ describeOneSite("the archives", (site) => {
     const bytes = await readFile((await (await waiting).path())!);
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(listed);
     expect(gunzipSync(bytes).toString().split("\n").length).toBeGreaterThan(2);
-    await row.getByRole("button", { name: "Check" }).click();
+    await row.getByRole("button", { name: "Verify checksum" }).click();
     await expect.poll(() => row.locator("[data-result]").textContent()).toMatch(/^✓ matches/);
     expect(problems).toEqual([]);
   });
@@ -36,7 +36,7 @@ describeOneSite("the archives", (site) => {
     const row = page.locator("[data-archive-rows] tr").last();
     const name = (await files()).at(-1)!;
     expect(name).toContain(dataset.split("-")[0]!);
-    await row.getByRole("button", { name: "Use" }).click();
+    await row.getByRole("button", { name: "Code" }).click();
     expect(await page.locator("#take-curl").textContent()).toContain(`${site.url}api/data/download/${name}`);
     expect(problems).toEqual([]);
   });
@@ -46,7 +46,7 @@ describeOneSite("the archives", (site) => {
     await visit("archives/");
     const row = page.locator("[data-archive-rows] tr").first();
     await page.route("**/data/download/**", (route) => route.fulfill({ body: "something else" }));
-    await row.getByRole("button", { name: "Check" }).click();
+    await row.getByRole("button", { name: "Verify checksum" }).click();
     await expect.poll(() => row.locator("[data-result]").textContent()).toMatch(/^✕ mismatch/);
   });
 });

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { describeOneSite, useBrowser } from "./use-browser.ts";
+
+const { open } = useBrowser();
+
+describeOneSite("a link", (site) => {
+  it("to a page that does not exist names its path, and searches the market", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("coins/no-such-coin", 404);
+    expect(await page.locator("h1").textContent()).toContain(new URL("coins/no-such-coin", site.url).pathname);
+    await page.getByLabel("Search coins", { exact: true }).fill("bitcoin");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.waitForURL(/\/market\/\?search=bitcoin$/);
+    expect(problems).toEqual([]);
+  });
+
+  it("to a closed part of a page opens it, from the page itself and from elsewhere", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("docs/hosts/");
+    const netlify = page.locator("details#netlify");
+    expect(await netlify.getAttribute("open")).toBeNull();
+    await page.locator("table").getByRole("link", { name: "Netlify" }).click();
+    await expect.poll(() => netlify.getAttribute("open")).toBe("");
+    await visit("docs/methodology/#venues");
+    await expect.poll(() => page.locator("details#venues").getAttribute("open")).toBe("");
+    expect(problems).toEqual([]);
+  });
+});
