@@ -127,27 +127,31 @@ ${renderMaintenance()}`;
 }
 
 function renderWorkflow() {
-  return html`<section aria-labelledby="workflow"><h2 id="workflow">The GitHub workflow</h2>
+  return html`<section class="article" aria-labelledby="workflow"><h2 id="workflow">The GitHub workflow</h2>
+<h3>When a run fails</h3>
 <p class="text">If a run fails, the site is left unchanged, the run goes red and an issue is opened per problem;
 it closes itself on recovery. The issue contains the command that repeats the build offline.
 The state of the builds is published with the site and copied once a day to the branch <code>data</code>,
 which keeps seven commits. Either copy is enough to continue. <code>npm run rehearse</code> simulates all of this
 locally (about 7 minutes).</p>
+<h3>History of a copy</h3>
 <p class="text">A copy takes its history only from its own site, its branch <code>data</code>,
 or the URL in <code>originalSite</code> of <code>build/settings.ts</code>. The first run has no history unless you set
 that URL; later builds fill it from candles, which takes weeks for hours of earlier years. Run
 <code>backfill.yml</code> by hand to fill all of it at once: each of its parts runs on its own runner and repeats its
 requests for up to 90 minutes. The <a href="../limits/">requests to each exchange</a> stay below its
 limits.</p>
-<p class="text">Variables (Settings, Secrets and variables, Actions) change where and how often it publishes;
-none is needed for GitHub Pages. Keep the token of a host in an environment (Settings,
+<h3>Variables</h3>
+<p class="text">Variables (Settings, Secrets and variables, Actions) change where and how often the workflow publishes.
+GitHub Pages needs none. Keep the token of a host in an environment (Settings,
 Environments) that allows only the branch <code>main</code>: other branches cannot use it then.
 <code>npm run doctor</code> reads the same variables.</p>
+<details class="dataset" id="variables"><summary>All ${VARIABLES.length} variables and secrets</summary>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Variables of the workflow"><table><thead><tr>
 <th scope="col">Name</th><th scope="col">Meaning</th></tr></thead><tbody>${VARIABLES.map(
     ([name, text]) => html`<tr>
 <th scope="row"><code>${name}</code></th><td class="prose">${text}</td></tr>`,
-  )}</tbody></table></div></section>`;
+  )}</tbody></table></div></details></section>`;
 }
 
 function renderMirror() {
@@ -196,8 +200,12 @@ function renderSystemd() {
 <p class="text">The timer expects a checkout in <code>/opt/open-crypto-data</code> and a user <code>crypto</code>.
 Put these files into <code>/etc/systemd/system</code> and run <code>systemctl enable --now
 open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
-${Object.entries(UNITS).map(([name, text], at) => html`<h3>${name}</h3>${codeBlock(`unit-${at + 1}`, text, name)}`)}
+${Object.entries(UNITS).map(([name, text], at) => unitFile(name, text, `unit-${at + 1}`))}
 <p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted.</p></section>`;
+}
+
+function unitFile(name, text, id) {
+  return html`<details class="dataset"><summary><code>${name}</code></summary>${codeBlock(id, text, name)}</details>`;
 }
 
 function renderLiveTier() {
@@ -213,7 +221,7 @@ the next build drops the file. Until the next run, the prices of a new build may
 <code>meta.updated_at</code>. Coins that no exchange lists keep the price of the last build and its time.</p>
 <p class="text">systemd: put these files beside those of the builds and run <code>systemctl enable --now
 open-crypto-data-live.timer</code>.</p>
-${Object.entries(LIVE_UNITS).map(([name, text], at) => html`<h3>${name}</h3>${codeBlock(`live-unit-${at + 1}`, text, name)}`)}
+${Object.entries(LIVE_UNITS).map(([name, text], at) => unitFile(name, text, `live-unit-${at + 1}`))}
 <p class="text">Docker: one more container runs it each minute.</p>
 ${codeBlock("compose-live", LIVE_CONTAINER, "Start the containers with live prices", "bash")}
 <p class="text">Without either, <code>npm run build -- --live --every 1m</code> runs until it is interrupted. For a bucket,

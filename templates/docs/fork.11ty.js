@@ -34,11 +34,11 @@ ${first.name}</h2><span class="level">${first.level}</span></div>
 ${steps(first)}
 ${limitNote(first)}</section>
 <section aria-labelledby="others"><h2 id="others">On other hosts</h2>
-<p class="before-table">Also five steps each. See <a href="${root}docs/hosts/">hosts</a> for the supported URL
-forms.</p>
+<p class="before-table">Five steps each. <a href="${root}docs/hosts/">Compare the hosts</a> by their URL
+forms, and see <a href="#limits">their limits</a>.</p>
 ${others.map(
   (host) => html`<details class="dataset" id="${host.id}"><summary><strong>${host.title}</strong>
-<span class="level">${host.level}</span></summary>${steps(host)}${limitNote(host)}</details>`,
+<span class="level">${host.level}</span></summary>${steps(host)}</details>`,
 )}</section>
 ${ownServer()}
 ${withoutFork()}
@@ -146,6 +146,7 @@ function limits(hosts) {
 <p class="before-table">A build that exceeds a limit stops before anything is published.
 The limits of the free plan apply unless the setting <code>paidHosts</code> names the host. The workflow stays within
 its number of deployments.</p>
+<details class="dataset"><summary>All ${rows.length} limits of the hosts</summary>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="limits"><table><thead><tr>
 <th scope="col">Host</th><th scope="col">Limit</th><th scope="col" class="number">Maximum</th>
 <th scope="col">Explanation</th></tr></thead>
@@ -153,5 +154,5 @@ its number of deployments.</p>
     ({ name, of, max, reason, note }) => html`<tr><th scope="row">${name}</th>
 <td>${of}${note !== "" && html`<span class="note">${note}</span>`}</td><td class="number keep">${max}</td>
 <td class="prose">${reason}</td></tr>`,
-  )}</tbody></table></div></section>`;
+  )}</tbody></table></div></details></section>`;
 }

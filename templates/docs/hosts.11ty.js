@@ -29,7 +29,7 @@ export function render({ page, shared }) {
   return String(html`
 <h1>Hosts</h1>
 <p class="lead">Choose where to publish your copy. Any host of plain files works; hosts differ in which URL forms they
-support. Then follow <a href="../fork/">five steps</a>.</p>
+support. Then publish in <a href="../fork/">five steps</a>.</p>
 <p class="text">In a browser, <code>client.js</code> and the service worker support all forms on every host.</p>
 <section aria-labelledby="levels"><h2 id="levels">Support levels</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="levels"><table><thead><tr>
@@ -39,7 +39,7 @@ support. Then follow <a href="../fork/">five steps</a>.</p>
 <th scope="row" class="keep"><span class="level">${level}</span> ${title}</th><td class="prose">${text}</td>
 <td><code>${examples[at].example}</code></td></tr>`,
   )}</tbody></table></div></section>
-<section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
+<section aria-labelledby="hosts"><h2 id="hosts">Comparison</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table class="numbers host-table"><thead><tr>
 <th scope="col" class="text">Host</th>
 ${LEVELS.map(
@@ -64,7 +64,8 @@ lets you publish; the workflow respects it.</p>
 and a <a href="${root}docs/fork/#mirror">mirror</a>. The data are equal byte for byte;
 URL forms and optional files are those of each host. <code>client.js</code> reads the mirror while the site fails.
 ${site.mirrorUrl !== null && html`The mirror of this site is <code>${site.mirrorUrl}</code>.`}</p></section>
-${hosts.map((host) => hostSection(host, root))}
+<section aria-labelledby="details"><h2 id="details">Each host in detail</h2>
+${hosts.map((host) => hostDetails(host, root))}</section>
 `);
 }
 
@@ -79,7 +80,7 @@ yes</span></span>`
   }</td>`;
 }
 
-function hostSection(
+function hostDetails(
   {
     id,
     name,
@@ -98,8 +99,8 @@ function hostSection(
   },
   root,
 ) {
-  return html`<section class="host" aria-labelledby="${id}"><div class="section-head">
-<h2 id="${id}">${title}</h2><span class="level">${level}</span></div>
+  return html`<details class="dataset host-details" id="${id}"><summary><strong>${title}</strong>
+<span class="level">${level}</span></summary>
 <div class="columns"><div><h3>Publish</h3>
 ${codeBlock(`build-${id}`, `npm run build -- --site-host ${id}`, `Build for ${name}`, "bash")}
 <ol class="steps">${steps.map((step) => html`<li>${sentence(step)}</li>`)}</ol>
@@ -118,7 +119,7 @@ ${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name
 <p>${sentence(rangeText)}</p>
 <h3>Limits</h3>
 ${limitList(limits, freeLimits, deployments)}
-</div></div></section>`;
+</div></div></details>`;
 }
 
 function limitList(limits, freeLimits, deployments) {

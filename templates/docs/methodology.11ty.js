@@ -31,9 +31,6 @@ export function render({ page, shared }) {
 <p class="lead">Check how a price is made. Each coin publishes the evidence of its price, pair by pair; this page explains
 the rules and calculates one price by hand.</p>
 ${shortly(rules)}
-<nav class="contents" aria-label="On this page"><ol>${CONTENTS.filter(
-    ([id]) => (id !== "example" || example !== null) && (id !== "tests" || mutations.length > 0),
-  ).map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>
 ${eligible(rules, root)}
 ${quotes(rules)}
 ${identity(rules, root)}
@@ -52,25 +49,6 @@ ${mutations.map(tests)}
 ${claims(root)}
 `);
 }
-
-const CONTENTS = [
-  ["counts", "Which quotes are used"],
-  ["quotes", "Conversion to dollars"],
-  ["identity", "Coin identification"],
-  ["coins", "Listed coins"],
-  ["price", "Price aggregation"],
-  ["interval", "Uncertainty"],
-  ["example", "Worked example"],
-  ["publication", "Publication rules"],
-  ["totals", "Volume, change, market cap"],
-  ["hours", "Hours kept for good"],
-  ["numbers", "Checks of other numbers"],
-  ["candles", "Candles"],
-  ["dense", "Prices between builds"],
-  ["gate", "Checks before publishing"],
-  ["tests", "Tests of the rules"],
-  ["claims", "Limitations"],
-];
 
 function shortly({ price: { priceCap } }) {
   return html`<section class="article" aria-labelledby="short"><h2 id="short">In short</h2>
@@ -158,21 +136,26 @@ within ${percent(agreement)} of each other. Exchanges that merely agree with eac
 they may all trade another coin.</li></ol>
 <p>A code that is a coin by memory or by name, but whose price is far from every reference,
 <em>opposes</em> the references. See <a href="#publication">publication rules</a>.</p>
-<p>Example: on the first day of a site the reference price of a coin is wrong by a factor of 1.5.
+${more(
+  "Example: a wrong reference price on the first day",
+  html`<p>On the first day of a site the reference price of a coin is wrong by a factor of 1.5.
 If a second reference is right, or exchanges name the coin in their listings, the exchanges set the price.
 Otherwise the reference price is published. Codes that cannot be identified are left out and counted.
 They change no reference price, unless ${names.manyVenues} or more exchanges trade the ticker at one price and none of
-them names another asset.</p>
-<p>A symbol in a URL belongs to one coin. If several coins share it, that is the largest one at the time it was first
+them names another asset.</p>`,
+)}<p>A symbol in a URL belongs to one coin. If several coins share it, that is the largest one at the time it was first
 used. A change of ranks alone moves nothing. The same holds for ids.</p>
-<p>It passes to another coin when:</p>
+${more(
+  "When a symbol in a URL passes to another coin",
+  html`<p>A symbol or an id passes to another coin when:</p>
 <ul class="claims"><li>the coin has been off the list, or had another symbol, for ${days(key.reservedMs)} days;</li>
 <li>the coin is off the list, and the symbol is the id of another coin;</li>
 <li>another coin of that symbol has been worth ${key.rivalFactor} times as much in every build for ${days(key.rivalMs)} days.</li>
 </ul>
 <p>The <a href="${root}api/status.json">status</a> lists such changes for ${days(key.changeKeptMs)} days in
 <code>identity_changes</code>. A symbol with characters other than letters, digits, <code>_</code> and <code>-</code>, or a reserved one such as
-CON or INDEX, is not used in URLs: the path of that coin is its id.</p></section>`;
+CON or INDEX, is not used in URLs: the path of that coin is its id.</p>`,
+)}</section>`;
 }
 
 function coins({ link, merge }) {
@@ -187,14 +170,17 @@ ${link.builds} builds on two days have to agree. A link is dropped after two sou
 ${days(link.contradictedMs)} days.</li>
 <li><strong>Derived.</strong> Everything else follows from the other source's id.
 A derived id never takes the id of a known coin with another ticker.</li></ul>
-<p>While CoinGecko does not respond, every coin keeps its id, its path and its history.
+${more(
+  "While CoinGecko does not respond",
+  html`<p>While CoinGecko does not respond, every coin keeps its id, its path and its history.
 Prices come from exchanges and from the next source. The market cap is the price times the last known supply,
 and <code>circulating_supply_as_of</code> is the time of that supply. If the next source's supply differs by more than a
 factor of ${merge.redenominated}, the coin was redenominated, and the new supply counts.</p>
 <p>After ${hours(merge.unavailableMs)} hours, new coins of the next source are added,
 at most ${percent(merge.newcomersShare)} of the list. They are marked <code>provisional</code>,
 because their ids may change. When CoinGecko lists such a coin with the same ticker, price and name,
-it gets its id and keeps its history.</p></section>`;
+it gets its id and keeps its history.</p>`,
+)}</section>`;
 }
 
 function price({ price: { band, ...rules }, reference }, venues) {
@@ -231,13 +217,17 @@ ${widest}. If no reference confirms P, but venues lie near a reference, these ve
 Otherwise the price is <em>disputed</em>.</p>
 ${
   venues.length > 0 &&
-  html`<h3 id="venues">Trust of each venue</h3><div class="table-scroll" tabindex="0" role="region"
-aria-labelledby="venues"><table><thead><tr><th scope="col">Venue</th><th scope="col" class="number">T</th>
+  more(
+    "Trust of each venue",
+    html`<div class="table-scroll" tabindex="0" role="region"
+aria-label="Trust of each venue"><table><thead><tr><th scope="col">Venue</th><th scope="col" class="number">T</th>
 <th scope="col">Holds dollars</th></tr></thead><tbody>${venues.map(
-    ({ name, trust, usdFiat }) => html`<tr>
+      ({ name, trust, usdFiat }) => html`<tr>
 <th scope="row">${name}</th><td class="number">${trust}</td>
 <td>${usdFiat ? "yes: its dollar pairs set the rates" : "no"}</td></tr>`,
-  )}</tbody></table></div>`
+    )}</tbody></table></div>`,
+    "venues",
+  )
 }</section>`;
 }
 
@@ -257,20 +247,24 @@ price_low = P / (1 + r)     price_high = P · (1 + r)`)}
 and as ${percent(rules.halfSpreadWithoutOffers)} where a venue publishes no offers: two venues may agree by chance.</p>
 ${
   calibration.length > 0 &&
-  html`<h3 id="calibration">Calibration</h3>
+  more(
+    "Calibration of the interval",
+    html`
 <p>Each exchange was left out once, and every price was computed from the others. A left-out price that all exchanges
 together exclude is not counted.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="calibration"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Calibration of the interval"><table><thead><tr>
 <th scope="col">Prices</th><th scope="col">Coins</th><th scope="col" class="number">Left out</th>
 <th scope="col" class="number">Inside</th><th scope="col" class="number">Median ±</th></tr></thead>
 <tbody>${calibration.flatMap(({ about, rows }) =>
-    rows.map(
-      (row) => html`<tr><th scope="row">${about}</th><td>${row.group}</td>
+      rows.map(
+        (row) => html`<tr><th scope="row">${about}</th><td>${row.group}</td>
 <td class="number">${formatCount(row.left_out)}</td>
 <td class="number">${formatPercent(row.inside_percentage, { decimals: 1 })}</td>
 <td class="number">${formatPercent(row.median_half_basis_points / 100)}</td></tr>`,
-    ),
-  )}</tbody></table></div>`
+      ),
+    )}</tbody></table></div>`,
+    "calibration",
+  )
 }</section>`;
 }
 
@@ -282,14 +276,17 @@ ${formatCount(possible)} possible ones, were put into the code of the rules, one
 value or does not, another number, “or” in place of “and”, a condition that never holds, a result that is missing.
 The unit tests found ${formatCount(sum("caught"))} of them. Not found: ${formatCount(survivors.length)}. Without an
 effect on any result: ${formatCount(sum("equivalent"))}.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="tests"><table><thead><tr>
+${more(
+  "Faults by the rules that they were in",
+  html`<div class="table-scroll" tabindex="0" role="region" aria-label="Faults by rules"><table><thead><tr>
 <th scope="col">Rules</th><th scope="col" class="number">Faults</th><th scope="col" class="number">Found</th>
 <th scope="col" class="number">Without effect</th></tr></thead>
 <tbody>${rows.map(
     ({ group, tried, caught, equivalent }) => html`<tr><th scope="row">${group}</th>
 <td class="number">${formatCount(tried)}</td><td class="number">${formatCount(caught)}</td>
 <td class="number">${formatCount(equivalent)}</td></tr>`,
-  )}</tbody></table></div></section>`;
+  )}</tbody></table></div>`,
+)}</section>`;
 }
 
 function worked(
@@ -304,8 +301,10 @@ function worked(
 <p>${coin.name} (${coin.symbol}) in this build: ${formatCount(books.length)} pairs on ${formatCount(venues.length)}
 exchanges. The same numbers, unrounded, are in <a href="${root}${coin.path}">its JSON</a> under
 <code>price_evidence</code>.</p>
-<h3 id="step-pairs">1. The pairs</h3>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="step-pairs"><table class="worked"><thead><tr>
+<h3>1. The pairs</h3>
+${more(
+  `All ${formatCount(books.length)} pairs with their weights`,
+  html`<div class="table-scroll" tabindex="0" role="region" aria-label="The pairs"><table class="worked"><thead><tr>
 <th scope="col">Exchange</th><th scope="col">Pair</th><th scope="col" class="number">Price</th>
 <th scope="col" class="number">Volume, 24 h</th><th scope="col" class="number">Weight</th>
 <th scope="col">Reason if not used</th></tr></thead>
@@ -314,7 +313,8 @@ exchanges. The same numbers, unrounded, are in <a href="${root}${coin.path}">its
 <td><code>${pair}</code></td><td class="number">${formatPrice(priceUsd)}</td>
 <td class="number">${formatMoney(volume24hUsd)}</td><td class="number">${share(weight)}</td>
 <td class="prose">${reason ?? ""}</td></tr>`,
-  )}</tbody></table></div>
+  )}</tbody></table></div>`,
+)}
 ${left.length > 0 && html`<p>${formatCount(left.length)} of them ${left.length === 1 ? "is" : "are"} not used.</p>`}
 <h3 id="step-venues">2. The venues</h3>
 ${
@@ -386,8 +386,9 @@ for at most ${hours(rules.holdMs)} hours. Waiting never confirms a price: anothe
 <div><dt>Reference</dt><dd>Without enough evidence of our own, and after those ${hours(rules.holdMs)} hours:
 the price of a reference source, with its name in <code>price_source</code>.</dd></div>
 <div><dt>None</dt><dd>Without a reference either, the price is <code>null</code>, never zero.</dd></div></dl>
-<h3>Reference lists against exchanges</h3>
-<dl class="limits"><div><dt>A wrong list</dt><dd>Each list is compared with the exchanges' prices of its
+${more(
+  "Reference lists against exchanges",
+  html`<dl class="limits"><div><dt>A wrong list</dt><dd>Each list is compared with the exchanges' prices of its
 ${list.comparedCoins} largest coins at its own time. If the median distance exceeds ${percent(list.maxDistance)},
 the list gives no prices in this build; its names, supplies and ranks are still used.</dd></div>
 <div><dt>Two lists apart</dt><dd>For a coin that only lists price, two lists may differ by ${percent(list.apart)}
@@ -404,14 +405,16 @@ its price is held until most of its exchanges follow. On a first build there is 
 ${list.safeVenues} exchanges are believed where names identify the coin.</dd></div>
 <div><dt>Fewer opposing exchanges</dt><dd>If one or two exchanges oppose the references and none supports them,
 the last price is held for ${hours(rules.holdMs)} hours. Then the reference price is published,
-marked <code>stale</code> while ${reference.contestedBy} exchanges oppose it.</dd></div></dl>
-<h3>Difficult cases</h3>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Difficult cases"><table><thead><tr>
+marked <code>stale</code> while ${reference.contestedBy} exchanges oppose it.</dd></div></dl>`,
+)}${more(
+  "Difficult cases",
+  html`<div class="table-scroll" tabindex="0" role="region" aria-label="Difficult cases"><table><thead><tr>
 <th scope="col">Case</th><th scope="col">Result</th></tr></thead><tbody>
 ${describeCases(rules, band).map(
   ([name, result]) => html`<tr><th scope="row">${name}</th><td>${result}</td>
 </tr>`,
-)}</tbody></table></div></section>`;
+)}</tbody></table></div>`,
+)}</section>`;
 }
 
 /** Each is a test in `test/crypto/market/difficult-cases.test.ts`. */
@@ -453,7 +456,9 @@ coins, unless that is more than ${volume.referenceMultiple} times what the refer
 then the listed volume counts, and <code>statistics_source</code> says so. A list that most exchanges exceed is not used
 for this. Ranks and market shares of exchanges follow from these volumes. Without a list of exchanges,
 only v′ limits them. The volumes of single pairs are shown as the exchanges state them.</p>
-<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both
+${more(
+  "Implausible volumes, changes and supplies",
+  html`<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both
 ${volume.referenceMultiple} times the reference's volume on all venues together and ${volume.othersMultiple} times the
 volume of the other venues that fit the reference. A venue with implausible volumes for ${volume.wrongCoins} or more
 coins, and for at least ${percent(volume.wrongShare)} of its coins, reports another unit: none of its volumes counts.
@@ -461,7 +466,8 @@ The change uses our own samples; until there are any, the pairs' own prices of 2
 and the median counts where more than half of them agree within ${percent(change.opensAgree)}.
 Otherwise the change is the reference's. A stablecoin's rate of 24 hours ago comes from its own dollar pairs where two
 exchanges report them, or one large one that BTC and ETH confirm. Supplies, all-time highs and lows are the reference's,
-after the <a href="#numbers">checks below</a>; our own price moves a high or a low that it passes.</p></section>`;
+after the <a href="#numbers">checks below</a>; our own price moves a high or a low that it passes.</p>`,
+)}</section>`;
 }
 
 function keptHours(root) {
@@ -472,6 +478,9 @@ the documents of their months in the state: prices with their origins, without m
 rank, no limit of a host and no change of host deletes them. A month is closed once all its days have moved; a later
 change needs a reason, and raises the revision in the <a href="${root}docs/api/coin-hours/">hours of the year</a> of
 each coin that it changes. An hour that no build and no source knows is null: nothing is interpolated.</p>
+${more(
+  "Hours before the site began, and days that differ from their hours",
+  html`
 <p>Hours before the site began come from candles of exchanges, month by month, back to the first known day of a coin. The
 highest-ranked exchange that lists the coin is read first, others only for hours that it lacks. Candles are
 scaled to the closes of the days around them by the same rule as all filled history, and hours that do not agree with
@@ -479,7 +488,8 @@ the days are left out. A year is final once every exchange of every coin was rea
 <p>A day and its last hour are one value. There are two exceptions. A day whose last hour no build observed keeps its last
 observed price, while the hour is filled from candles. A day that was filled gets the price of its last hour with the
 first build of the next UTC day. A day that was filled from the chart of DefiLlama has the price nearest to its end, at
-most two hours before or after it: the chart has no fixed times.</p></section>`;
+most two hours before or after it: the chart has no fixed times.</p>`,
+)}</section>`;
 }
 
 function otherNumbers({ rate, fixing, supply, row, extreme, cap, total, global, defi, index }) {
@@ -487,7 +497,9 @@ function otherNumbers({ rate, fixing, supply, row, extreme, cap, total, global, 
 <p>A number that contradicts what is known is not published. It is held at its last value, marked as stale,
 or it is <code>null</code>; the site goes on. Waiting alone confirms nothing: another source or an agreeing value does.
 What was left out is listed in the status.</p>
-<dl class="limits"><div><dt>Fiat rates</dt><dd>A rate is accepted when two independent origins agree within
+${more(
+  "Fiat rates",
+  html`<p>A rate is accepted when two independent origins agree within
 ${percent(rate.agreement)}. The ECB and its mirror are one origin. Where origins contradict each other,
 a rate near the last agreed one is published. A single origin may move a rate by ${percent(rate.far)} at once and by
 ${percent(rate.maxDrift)} in ${days(rate.anchorMs)} days (${percent(rate.far)} from an agreed rate).
@@ -500,48 +512,69 @@ currencies is refused. A rate within ${percent(rate.crossRate)} of the books is 
 a currency of the ECB's list that is further off has no rate. All others, and currencies without a book,
 are published as stale, and are used neither for conversions nor for archives,
 until a second day agrees within ${percent(rate.agreement)}. A collection's rate of the last ${days(rate.heldMs)} days
-is held against a bank that is more than ${percent(rate.far)} off.</dd></div>
-<div><dt>Past fixings</dt><dd>The central bank's fixings are kept as they were read;
+is held against a bank that is more than ${percent(rate.far)} off.</p>`,
+)}
+${more(
+  "Past fixings",
+  html`<p>The central bank's fixings are kept as they were read;
 another value for a known day is ignored. A rate that differs by more than a factor of ${fixing.maxFactor} from the days
 before and from those after it is not published. A currency whose newest past fixings differ as much from its published
 rate, or from the exchanges' books, is left out; where most currencies do, the whole history is,
-and it is read again later.</dd></div>
-<div><dt>Supplies</dt><dd>A circulating supply must be within a factor of ${supply.near} of the last one or of another
+and it is read again later.</p>`,
+)}
+${more(
+  "Supplies",
+  html`<p>A circulating supply must be within a factor of ${supply.near} of the last one or of another
 reference. In a first build, another reference, the row's own market cap and the size of the market must not contradict
 it. The supply that claims are compared with follows them at most once in ${days(supply.anchorMs)} days,
 or as soon as another reference agrees. A contradicted supply is held until the compared one is ${days(supply.heldMs)}
 days old: for ${days(supply.heldMs - supply.anchorMs)} to ${days(supply.heldMs)} days. Without a last one,
 supply and market cap are <code>null</code>. Total and maximum supply of a contradicted row are <code>null</code> too:
-the row is in another unit or of another coin.</dd></div>
-<div><dt>Highs, lows and changes</dt><dd>A day's range or an all-time high or low that excludes its own row's price is
+the row is in another unit or of another coin.</p>`,
+)}
+${more(
+  "Highs, lows and changes",
+  html`<p>A day's range or an all-time high or low that excludes its own row's price is
 <code>null</code>. So is a high above the all-time high or above ${row.mostAbove} times the prices of that day,
 and a low below the all-time low. So is a change from a price that our observations, the hourly prices,
-the day's range or the extremes exclude.</dd></div>
-<div><dt>All-time highs and lows</dt><dd>They are a list's, so they are checked before they are published.
+the day's range or the extremes exclude.</p>`,
+)}
+${more(
+  "All-time highs and lows",
+  html`<p>They are a list's, so they are checked before they are published.
 Where our own daily prices reach back to the stated time, the extreme may pass the days around it by a factor of
 ${extreme.spike}, and no day of ours may pass the extreme by more than a factor of ${extreme.passed}. Where they do not,
 lists that state one must agree within a factor of ${extreme.lists}. Always,
 the coin must have been worth less than ${formatMoney(cap.maxUsd)} by its present supply,
 and the price must lie within a factor of ${formatCount(extreme.mostFromPrice)}. Of several lists,
-the one that our days confirm counts. Otherwise the extreme is <code>null</code>.</dd></div>
-<div><dt>Market totals</dt><dd>A total must fit the sum of its coins, the last total of at most ${hours(global.heldMs)}
+the one that our days confirm counts. Otherwise the extreme is <code>null</code>.</p>`,
+)}
+${more(
+  "Market totals",
+  html`<p>A total must fit the sum of its coins, the last total of at most ${hours(global.heldMs)}
 hours ago within ${percent(total.maxMove)}, and its usual ratio to the coins within ${percent(global.maxDrift - 1)}.
 That ratio is compared with an accepted one, up to ${days(total.anchorMs)} days old or, after refusals, older,
 so that small steps do not add up. A volume must be within a factor of ${global.mostOfRows} of the sum of the same
-source's coins. Otherwise the last total is held for ${hours(global.heldMs)} hours; then the coins are summed up.</dd>
-</div>
-<div><dt>DeFi</dt><dd>The total must agree with the sum of the chains (factor ${defi.slack}) or with what
+source's coins. Otherwise the last total is held for ${hours(global.heldMs)} hours; then the coins are summed up.</p>`,
+)}
+${more(
+  "DeFi",
+  html`<p>The total must agree with the sum of the chains (factor ${defi.slack}) or with what
 protocols hold (factor ${defi.protocolsSlack}), with the size of the market, and with an accepted total.
 That total is up to ${days(total.anchorMs)} days old or, after refusals, older.
 From it the new one may differ by ${percent(defi.maxDrift - 1)}, besides what the coins' market cap moved since.
 A larger move needs protocols of wrapped coins within ${percent(defi.confirms - 1)} of what these coins are worth,
 and protocols that moved with the total. What protocols of wrapped coins hold must be what these coins are worth (factor
 ${defi.slack}). A list that contradicts the others is held for ${days(defi.heldMs)} days;
-then there is none until one fits again.</dd></div>
-<div><dt>Fear &amp; Greed</dt><dd>A value more than ${index.maxMove} points from the last accepted one is left out,
+then there is none until one fits again.</p>`,
+)}
+${more(
+  "Fear & Greed",
+  html`<p>A value more than ${index.maxMove} points from the last accepted one is left out,
 unless the next day's is within ${index.agreement} points of it: then both are accepted.
 After ${days(index.comparedMs)} days without any value the next one is accepted.
-The response is marked as stale while the newest value is left out.</dd></div></dl></section>`;
+The response is marked as stale while the newest value is left out.</p>`,
+)}</section>`;
 }
 
 function candles({ candle }, accuracy) {
@@ -552,6 +585,9 @@ exchanges: once a UTC day is closed, each of the ${candle.coins} largest coins g
 ${candle.venues} exchanges. Each exchange is scaled to our own hours of the day: the scale is the median of ours over
 theirs in at least ${candle.minShared} shared hours. An exchange is left out if the scale is
 ${percent(candle.maxDifference)} or more off, or if most hours disagree with it.</p>
+${more(
+  "Highs and lows: the bounds",
+  html`
 <p>Of two exchanges, the lower high and the higher low count. They may lie at most ${percent(candle.maxOutside - 1)}
 outside the range of our own prices of that hour, or further where both agree within ${percent(candle.maxApart - 1)};
 a high beyond ${candle.maxWick} times our own prices is never used. A high is never below our own prices, and a low never
@@ -566,22 +602,25 @@ the filled closes in place of our own prices. Where two exchanges were read for 
 low count. Such candles appear with the first build of the next UTC day. A day of which only the close is known has no
 candle.</p>
 <p>In other currencies, open and close have the rates of the history and high and low that of the close; in BTC and
-ETH the range is that of open and close.</p>
-${
+ETH the range is that of open and close.</p>`,
+)}${
   accuracy.length > 0 &&
-  html`<h3 id="accuracy">Accuracy</h3>
-<p>How far candles are from the truth, or from an exchange's candles that they were not made of.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="accuracy"><table><thead><tr>
+  more(
+    "Accuracy of candles",
+    html`<p>How far candles are from the truth, or from an exchange's candles that they were not made of.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Accuracy of candles"><table><thead><tr>
 <th scope="col">Prices</th><th scope="col">Values</th><th scope="col" class="number">Compared</th>
 <th scope="col" class="number">Median difference</th><th scope="col" class="number">95 % within</th></tr></thead>
 <tbody>${accuracy.flatMap(({ about, rows }) =>
-    rows.map(
-      (row) => html`<tr><th scope="row">${about}</th><td>${row.group}</td>
+      rows.map(
+        (row) => html`<tr><th scope="row">${about}</th><td>${row.group}</td>
 <td class="number">${formatCount(row.values)}</td>
 <td class="number">${formatPercent(row.median_basis_points / 100)}</td>
 <td class="number">${formatPercent(row.p95_basis_points / 100)}</td></tr>`,
-    ),
-  )}</tbody></table></div>`
+      ),
+    )}</tbody></table></div>`,
+    "accuracy",
+  )
 }</section>`;
 }
 
@@ -590,11 +629,14 @@ function dense({ dense }) {
 <p>Each build has one price per coin. For the ${dense.coins} largest coins, the build also reads what it cost since the
 build before: closes of five-minute candles of one exchange, one request per coin. They appear in <code>1h</code> and
 <code>24h</code> and nowhere else: hours, days and candles are never made of them.</p>
-<p>The exchange is scaled to our own prices, as where the backfill joins series: it is left out if it is 2 % or
+${more(
+  "How the exchange is compared with our prices",
+  html`<p>The exchange is scaled to our own prices, as where the backfill joins series: it is left out if it is 2 % or
 more off, or if most shared prices disagree with the scale. A price of a build always goes first. A price in between
 may lie at most ${percent(dense.maxOutside - 1)} outside our prices before and after it; beyond that it is left
 out. Before the first build of a site there is no price of ours, so only the scale is checked. A coin whose price is
-held gets none. Prices are never interpolated: five minutes without a trade have no point.</p></section>`;
+held gets none. Prices are never interpolated: five minutes without a trade have no point.</p>`,
+)}</section>`;
 }
 
 function gate(root) {
@@ -624,6 +666,12 @@ price.</li>
 <a href="${root}docs/sources/">sources'</a>.</li>
 <li><strong>History has gaps.</strong> A missing point is missing; nothing is interpolated.</li>
 <li><strong>No advice.</strong> Nothing here says what to buy or sell.</li></ul></section>`;
+}
+
+/** Rules that most readers do not need, closed. `id`: for links. */
+function more(title, content, id) {
+  return html`<details class="dataset"${id !== undefined && html` id="${id}"`}><summary>${title}</summary>
+${content}</details>`;
 }
 
 /** What follows a gap in a line has a line of its own on phones. */

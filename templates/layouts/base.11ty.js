@@ -1,5 +1,6 @@
 import { html, trusted } from "../../public/js/html.js";
 import { breakCode } from "../components/break-code.js";
+import { contents, listSections } from "../components/contents.js";
 import { currencyNotes, currencySelect, hasCurrencies } from "../components/currency-select.js";
 import { docsNavigation } from "../components/docs-navigation.js";
 import { footer } from "../components/footer.js";
@@ -44,16 +45,18 @@ export function render({
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
   const address = site.baseUrl && new URL(page.url.slice(1), site.baseUrl);
   const hasChoice = money && hasCurrencies(site);
+  const isDocs = page.url.startsWith("/docs/");
   const allScripts = [
     "site.js",
     ...(hasChoice ? ["answer-fields.js"] : []),
+    ...(isDocs ? ["open-target.js"] : []),
     ...scripts,
     // Last: its prices replace those that the others show.
     ...(prices && site.live ? ["live.js"] : []),
   ];
-  const isDocs = page.url.startsWith("/docs/");
   const about = description ?? site.claim;
   const text = breakCode(labelCells(content));
+  const sections = isDocs && page.url !== "/docs/" ? listSections(content) : [];
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -119,7 +122,7 @@ ${hasChoice && currencyNotes()}
 <main id="content" tabindex="-1"><div class="wrap${isDocs && " docs"}">
 ${
   isDocs
-    ? html`<div class="docs-page">${trusted(text)}</div>
+    ? html`${contents(sections)}<div class="docs-page">${trusted(text)}</div>
 ${docsNavigation(root, page.url, collections.all)}`
     : trusted(text)
 }

@@ -12,6 +12,8 @@ const ALLOWED = {
   "public/js/html.js": 5,
   // The output of the highlighter, which escapes what it reads.
   "templates/components/highlight.js": 1,
+  // The headings of a rendered page, without their tags.
+  "templates/components/contents.js": 1,
   // A rendered page in its layout.
   "templates/layouts/base.11ty.js": 2,
 };

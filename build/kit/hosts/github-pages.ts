@@ -41,14 +41,11 @@ export const githubPages: Host = {
         const { tree } = route;
         const path = placeBelow(route, route.path.slice(1));
         const source = path.replaceAll(".", "\\.").replace(/\{\w+\}/, "([^/]+)");
-        const [start = path] = path.split("{", 1);
-        return { path, start, hasCapitals: tree === undefined, pattern: new RegExp(`^${source}\\.json$`) };
+        return { path, hasCapitals: tree === undefined, pattern: new RegExp(`^${source}\\.json$`) };
       });
     return (file) => {
       if (file === "api/index.json") return [];
-      for (const { path, start, hasCapitals, pattern } of patterns) {
-        // Every file is compared with every route: most differ at once.
-        if (!file.startsWith(start)) continue;
+      for (const { path, hasCapitals, pattern } of patterns) {
         const [fits, key = ""] = pattern.exec(file) ?? [];
         if (fits === undefined || (key !== "" && !isKey(key))) continue;
         const keys = new Set([key, hasCapitals ? key.toUpperCase() : key]);

@@ -26,6 +26,20 @@ import { REPOSITORY, renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
 import { FAULTS } from "../../system/chaos/faults.ts";
 
+describe("the sections of a page", () => {
+  it("are listed on a long page, and lead to its headings", async () => {
+    const page = await renderPage(USUAL_WORLD, "docs/errors/index.html");
+    const list = page.slice(page.indexOf('<details class="contents"')).split("</nav>")[0]!;
+    const links = [...list.matchAll(/<a href="#([^"]+)">([^<]+)/g)].map(([, id, title]) => [id!, title!]);
+    expect(links).toContainEqual(["not_found", "not_found"]);
+    for (const [id] of links) expect(page).toContain(`<h2 id="${id}">`);
+  });
+
+  it("are not listed on a short page", async () => {
+    expect(await renderPage(USUAL_WORLD, "docs/use/index.html")).not.toContain("On this page");
+  });
+});
+
 describe("the policy page", () => {
   it("states the version of the methodology, how long inputs are kept, and the form for wrong data", async () => {
     const page = await renderPage(USUAL_WORLD, "docs/policy/index.html");

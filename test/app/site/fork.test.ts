@@ -78,8 +78,8 @@ it("the page of hosts shows the deployments of each free plan, in its section an
   expect(quotas.map(({ id }) => id)).toEqual(["netlify", "vercel", "firebase"]);
   for (const { id, freePlan } of quotas) {
     const { max, reason } = freePlan!.deployments!;
-    const from = text.indexOf(`<h2 id="${id}">`);
-    const section = text.slice(from, text.indexOf("</section>", from));
+    const from = text.indexOf(`<details class="dataset host-details" id="${id}">`);
+    const section = text.slice(from, text.indexOf("</details>", from));
     expect(section).toContain(
       `<dt>Deployments per month, free plan</dt><dd><strong>${max}</strong> <span>${reason}</span>`,
     );

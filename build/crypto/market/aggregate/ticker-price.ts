@@ -9,10 +9,8 @@ export interface PricedTicker {
   /** Weight of the venue's vote: 1, 0.7 or 0.4. */
   trust: number;
   ticker: Ticker;
-  /** Quote per base: the last price, or the nearest between bid and ask. */
-  price: number;
-  /** USD per coin. */
-  priceUsd: number;
+  /** USD per coin; `null` where unknown. */
+  priceUsd: number | null;
   /** By the ticker's rolling open; `null` without one. */
   priceUsd24hAgo: number | null;
   /** Traded in 24 hours; `null` where the venue reports no volume. */
@@ -25,10 +23,13 @@ export interface PricedTicker {
   reason: string | null;
 }
 
-/** A ticker without a price in USD: it has no part in any price. */
-export interface UnpricedTicker extends Pick<PricedTicker, "venue" | "ticker" | "volumeUsd"> {
-  priceUsd: null;
-  reason: string;
+/** One that counts: it has a price in USD. */
+export type CountedTicker = PricedTicker & { priceUsd: number };
+
+/** A ticker's price in its own quote, with its weights. */
+export interface QuotePrice extends Pick<PricedTicker, "quality" | "freshness"> {
+  /** Quote per base. */
+  price: number;
 }
 
 const OLDEST = TICKER_RULES.trades[2];
@@ -43,10 +44,7 @@ export const TOO_WIDE = `spread above ${WIDEST.upTo * 100} %`;
 export const VOLUME_ONLY = "volume only";
 
 /** The effective price of a ticker, or the reason why it has none. */
-export function computeQuotePrice(
-  ticker: Ticker,
-  now: number,
-): Pick<PricedTicker, "price" | "quality" | "freshness"> | string {
+export function computeQuotePrice(ticker: Ticker, now: number): QuotePrice | string {
   if (!(ticker.last > 0) || !Number.isFinite(ticker.last)) return NOT_POSITIVE;
   if (ticker.trades === 0 || (ticker.baseVolume ?? ticker.quoteVolume ?? ticker.usdVolume ?? 1) <= 0) return NO_TRADES;
   const freshness = rateFreshness(ticker.tradeTimeMs, now);
@@ -85,30 +83,27 @@ export function priceTicker(
     excluded: string | null;
   },
   now: number,
-): PricedTicker | UnpricedTicker {
+): PricedTicker {
   const { venue, trust, ticker, quoteUsd, quoteUsd24hAgo, units, excluded } = source;
-  if (quoteUsd === null) return { venue, ticker, priceUsd: null, volumeUsd: null, reason: excluded ?? NO_QUOTE_RATE };
   const found = computeQuotePrice(ticker, now);
   const rejection = typeof found === "string" ? found : null;
   const { price, quality, freshness } =
     typeof found === "string" ? { price: ticker.last, quality: 0, freshness: 0 } : found;
-  const priceUsd = keepPositive((price * quoteUsd) / units);
-  const volumeUsd = computeVolumeUsd(ticker, price, quoteUsd);
-  if (priceUsd === null) return { venue, ticker, priceUsd, volumeUsd, reason: excluded ?? NOT_POSITIVE };
+  const priceUsd = quoteUsd === null ? null : keepPositive((price * quoteUsd) / units);
   const { open24h } = ticker;
+  const unusable = quoteUsd === null ? NO_QUOTE_RATE : priceUsd === null ? NOT_POSITIVE : null;
   const isVolumeOnly = !ticker.priced && (rejection === null || rejection === TOO_WIDE);
   return {
     venue,
     trust,
     ticker,
-    price,
     priceUsd,
     priceUsd24hAgo:
       open24h === null || quoteUsd24hAgo === null ? null : keepPositive((open24h * quoteUsd24hAgo) / units),
-    volumeUsd,
+    volumeUsd: quoteUsd === null ? null : computeVolumeUsd(ticker, price, quoteUsd),
     quality,
     freshness,
-    reason: excluded ?? (isVolumeOnly ? VOLUME_ONLY : rejection),
+    reason: excluded ?? unusable ?? (isVolumeOnly ? VOLUME_ONLY : rejection),
   };
 }
 

@@ -1,6 +1,13 @@
 import { groupBy } from "../../../lib/collections.ts";
 import type { Dataset } from "../../normalise/record.ts";
-import { computeQuotePrice, computeVolumeUsd, keepPositive, type PricedTicker } from "../aggregate/ticker-price.ts";
+import {
+  type CountedTicker,
+  computeQuotePrice,
+  computeVolumeUsd,
+  keepPositive,
+  type PricedTicker,
+  type QuotePrice,
+} from "../aggregate/ticker-price.ts";
 
 type QuoteKind = "fiat" | "stablecoin" | "coin";
 
@@ -112,8 +119,7 @@ export function renderPercent(share: number): string {
 }
 
 /** A live ticker between two quotes. */
-export interface QuoteEdge
-  extends Pick<PricedTicker, "venue" | "trust" | "ticker" | "price" | "quality" | "freshness"> {
+export interface QuoteEdge extends Pick<PricedTicker, "venue" | "trust" | "ticker">, QuotePrice {
   /** Its venue holds dollars, so its USD pairs may set rates. */
   usdFiat: boolean;
 }
@@ -149,7 +155,7 @@ export function getOtherEnd({ ticker }: QuoteEdge, code: string): string {
 }
 
 /** The value of `code` by a ticker whose other end has a rate; `null` if it has none. */
-export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): PricedTicker | null {
+export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): CountedTicker | null {
   const { usd = null, usd24hAgo = null } = rates.get(getOtherEnd(edge, code)) ?? {};
   if (usd === null) return null;
   const { venue, trust, ticker, price, quality, freshness } = edge;
@@ -161,7 +167,6 @@ export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): Pr
     venue,
     trust,
     ticker,
-    price,
     priceUsd,
     quality,
     freshness,
