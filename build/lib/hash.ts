@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** SHA-256 in lower-case hexadecimal; texts as UTF-8. */
 export function computeSha256(body: string | Uint8Array): string {
-  return createHash("sha256").update(body).digest("hex");
+  return hash("sha256", body, "hex");
 }

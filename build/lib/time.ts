@@ -7,12 +7,26 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** ISO 8601 in UTC with whole seconds: `2026-11-20T09:15:00Z`. */
 export function renderTime(timeMs: number): string {
-  return `${new Date(Math.floor(timeMs / SECOND_MS) * SECOND_MS).toISOString().slice(0, 19)}Z`;
+  const ofDay = Math.floor(timeMs / SECOND_MS) - Math.floor(timeMs / DAY_MS) * (DAY_MS / SECOND_MS);
+  const [hour, minute, second] = [Math.floor(ofDay / 3_600), Math.floor(ofDay / 60) % 60, ofDay % 60];
+  return `${renderDay(timeMs)}T${TWO_DIGITS[hour]}:${TWO_DIGITS[minute]}:${TWO_DIGITS[second]}Z`;
 }
 
-/** The UTC calendar day: `2026-11-20`. */
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
+
+/** Days that were rendered: a build renders few days, each of them many thousand times. */
+const days = new Map<number, string>();
+const MOST_DAYS = 10_000;
+
+/** The UTC calendar day: `2026-11-20`. Throws a RangeError if there is no such time. */
 export function renderDay(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10);
+  const number = Math.floor(timeMs / DAY_MS);
+  const known = days.get(number);
+  if (known !== undefined) return known;
+  const day = new Date(number * DAY_MS).toISOString().slice(0, 10);
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(number, day);
+  return day;
 }
 
 /** The start of the step of `stepMs` around `timeMs`; steps are aligned to the unix epoch. */

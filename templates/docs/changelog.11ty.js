@@ -26,6 +26,8 @@ export const VERSIONS = [
         "Pages: long pages of the documentation list their sections beside the text, and rules that few readers need " +
           "are closed until a link leads to them. The page of queries shows a result before any engine is loaded.",
         "A build for a host that cannot hold so many coins is refused before it reads anything, and says how many fit.",
+        "Order books that say “a currency, not a coin”, “never traded” or “no trades in 24 hours”, where the reason " +
+          "was “never traded, or not a coin”.",
         "Search: “usd to chf” and “100 eth in eur” lead to the converter, and “websocket” to how to poll. The CSV of " +
           "a chart says how much of its period is known.",
         "Status feeds: `status.rss`, `status.atom` and `status.feed.json` report outages of sources and refused " +
@@ -141,6 +143,8 @@ export const VERSIONS = [
           "Bitcoin everywhere.",
       ],
       changed: [
+        "Prices that the backfill fills have eight digits instead of twelve: venues give no more, and an hour takes a " +
+          "third less. Prices that are already filled stay as they are.",
         "Builds: reading all sources takes less than 30 seconds, even if one of them responds slowly. A source that " +
           "does not respond gets no further requests in that build.",
         "`ids`: a code is left out while its price or name contradicts the coin, and when its exchange no longer lists " +

@@ -10,6 +10,14 @@ describe("times", () => {
     expect(renderDay(TIME + 1)).toBe("2026-11-21");
   });
 
+  it("are the same again, also before 1970 and in parts of a millisecond", () => {
+    for (const timeMs of [-0.5, -DAY_MS, -1, 0, 0.5, TIME, -0.5]) {
+      const floored = new Date(Math.floor(timeMs)).toISOString();
+      expect(renderDay(timeMs)).toBe(floored.slice(0, 10));
+      expect(renderTime(timeMs)).toBe(`${floored.slice(0, 19)}Z`);
+    }
+  });
+
   it("are floored to steps aligned to UTC", () => {
     expect(floorTo(TIME, DAY_MS)).toBe(Date.UTC(2026, 10, 20));
     expect(floorTo(TIME, HOUR_MS)).toBe(Date.UTC(2026, 10, 20, 23));

@@ -35,7 +35,7 @@ export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
     yield page;
   }
   yield* await scripts.join();
-  yield* renderPictures(data.site, pictured);
+  yield* renderPictures(data.site, pictured, input.previous);
 }
 
 /** The files that every site publishes; styles without comments and spaces. Scripts are joined. */

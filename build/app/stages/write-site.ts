@@ -3,6 +3,7 @@ import { MOST_CORRECTIONS } from "../../crypto/api/endpoints/corrections.ts";
 import { layout } from "../../crypto/api/layout.ts";
 import { FIXED_AT_MS } from "../../crypto/api/quote/fixing.ts";
 import type { RunReport } from "../../crypto/api/run-report.ts";
+import { TREES } from "../../crypto/api/trees.ts";
 import type { World } from "../../crypto/api/world.ts";
 import { readStoredCandles } from "../../crypto/candles/stored-candles.ts";
 import { readCorrections } from "../../crypto/corrections/correction-log.ts";
@@ -17,7 +18,7 @@ import { renderArchives } from "../../crypto/render/archives/archives.ts";
 import { buildApi } from "../../crypto/render/market-api.ts";
 import { declareClientExports } from "../../crypto/serve/client-exports.ts";
 import { describeEndpoints } from "../../kit/api/describe-endpoints.ts";
-import { none } from "../../kit/hosts/host.ts";
+import { type Host, none } from "../../kit/hosts/host.ts";
 import { createHostAdapter } from "../../kit/hosts/kit/adapt-tree.ts";
 import { getHost, hosts } from "../../kit/hosts/registry.ts";
 import type { Artifact } from "../../kit/platform/artifact.ts";
@@ -33,10 +34,12 @@ import { readPreviousAnswers } from "../../kit/render/manifest.ts";
 import { renderCore } from "../../kit/render/tree/render-tree.ts";
 import { beginSite, type SiteWriter } from "../../kit/render/tree/site-writer.ts";
 import { measureLaterFiles, measureSite, writeApi } from "../../kit/render/tree/write-api.ts";
-import { COIN_PAGES, type CoinPageHour, chooseCoinAnswers } from "../run/coin-page-hour.ts";
+import { COIN_PAGES, chooseCoinAnswers } from "../run/coin-page-hour.ts";
 import { hasLiveTier } from "../run/live-tier.ts";
-import type { SiteOptions } from "../site/page-data/site-facts.ts";
+import type { Program } from "../run/program.ts";
+import type { PageInput } from "../site/page-data/page-data.ts";
 import { renderSite } from "../site/render-site.ts";
+import { measureToday, type Routes } from "../workflow/estimate-site.ts";
 import { describeLimits } from "../workflow/limits.ts";
 import type { Build } from "./build.ts";
 import { describeComparison } from "./extend-history.ts";
@@ -69,8 +72,9 @@ export async function readWorld(
 export function openSite({ program, effects }: Build, world: World, task: Task): Promise<SiteWriter> {
   const api = buildApi(program.endpoints);
   const routes = renderRoutes(api);
+  const targets = program.hosts ?? [none];
   return beginSite(effects.output, {
-    hosts: program.hosts ?? [none],
+    hosts: targets,
     adapt: (host) => createHostAdapter(host, { layout, routes, worker: program.worker }),
     noun: layout.growth.noun,
     api,
@@ -78,7 +82,15 @@ export function openSite({ program, effects }: Build, world: World, task: Task):
     program: program.digest,
     warn: effects.progress.warn,
     update: task.update,
+    expected: estimateFiles(program, targets, routes),
   });
+}
+
+/** About how many files a build writes; `undefined` for one that leaves files out. */
+function estimateFiles({ config, site }: Program, targets: readonly Host[], routes: Routes): number | undefined {
+  if (site === undefined || config.trees.length < TREES.length) return undefined;
+  const sizes = targets.map((host) => measureToday({ host, routes }, undefined, config.coins));
+  return sizes.reduce((sum, { files }) => sum + files, 0);
 }
 
 /** Writes the API, the archives and the pages. Nothing is visible before the caller commits. */
@@ -107,7 +119,7 @@ export async function writeSite(site: SiteWriter, build: Build, world: World, ta
   const hour = await chooseCoinAnswers(state, { endpoints: program.endpoints, world: published }, program.digest);
   if (!build.isShard) state.write(COIN_PAGES, hour);
   const options = { ...program.site, live: hasLiveTier(site, build.now) };
-  await site.write(renderPages(build, published, options, sizes, hour.answers));
+  await site.write(renderPages(build, published, { options, sizes, coinAnswers: hour.answers, previous }));
 }
 
 /** Writes the archives of every site. Resolves to all of them, and to files of optional trees. */
@@ -136,10 +148,9 @@ async function writeArchives(site: SiteWriter, { program, effects }: Build, worl
 function renderPages(
   { program }: Build,
   world: World,
-  options: SiteOptions,
-  sizes: ReturnType<typeof measureSite>,
-  coinAnswers: CoinPageHour["answers"],
+  shown: Pick<PageInput, "options" | "coinAnswers" | "previous"> & { sizes: ReturnType<typeof measureSite> },
 ) {
+  const { sizes, ...input } = shown;
   const { config, endpoints, sources, hosts: [host = none] = [] } = program;
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const open = sources.filter(({ id }) => !off.has(id));
@@ -148,8 +159,7 @@ function renderPages(
     documents: listAllDocuments(buildApi(endpoints), world),
     world,
     hosts,
-    options,
-    coinAnswers,
+    ...input,
     deployable: DEPLOY_NEEDS,
     settings: listSettings(),
     limits: describeLimits({ config, host, sizes, sources: open, world }),

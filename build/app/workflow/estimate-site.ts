@@ -1,5 +1,5 @@
 import { layout } from "../../crypto/api/layout.ts";
-import { COVERED_COINS } from "../../crypto/api/trees.ts";
+import type { TreeName } from "../../crypto/api/trees.ts";
 import { HOURLY_KEPT_MS, LARGEST_COINS } from "../../crypto/history/kept-hours.ts";
 import { SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
 import { computeLastingRetention } from "../../crypto/render/archives/retention.ts";
@@ -8,81 +8,41 @@ import { findUnstored } from "../../kit/hosts/kit/query-rules.ts";
 import { hosts } from "../../kit/hosts/registry.ts";
 import { COMMITS_KEPT } from "../../kit/publish/data-branch.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
+import {
+  ARCHIVE_ROW,
+  ARTICLES,
+  CANDLES,
+  COIN_FILES,
+  CONVERTED,
+  COVERED,
+  DOCUMENTS,
+  FILLED_DAY,
+  FILLED_HOUR,
+  FIXED,
+  HISTORY_DAYS,
+  HISTORY_ROW,
+  HOUR_PARQUET_ROW,
+  HOUR_ROW,
+  JSON_POINT,
+  LAST_GOOD,
+  MEMORY_COIN,
+  OWN_HOUR,
+  PACKED_POINT,
+  PARQUET_ROW,
+  type SiteSize,
+  TREE_DAYS,
+} from "./measured-sizes.ts";
 
 export const YEAR = 365;
-
-/** Bytes of a point (price, market cap, volume) in a packed state, measured on random walks. */
-export const PACKED_POINT = 18.5;
-/** Bytes of an hour that is kept for good, the price alone, measured on random walks. */
-const PACKED_HOUR = 6.3;
-/** Bytes of an hour in the archive of its year, as CSV and Parquet, measured on the demo market. */
-const HOUR_ROW = 9.3;
-const HOUR_PARQUET_ROW = 12.3;
-/** Bytes of an hour in the JSON of its year, of which each of the largest coins has a file. */
-const JSON_HOUR = 14;
 /** Years of hours before the site began, which the backfill adds, in a month at the earliest. */
 const PAST_YEARS = 10;
 /** Files that are new in a month: prices of its days, and hours in the state. */
 const FILES_PER_MONTH = 2;
-/** Bytes of a row: in archives as CSV and Parquet, in a coin's archive, measured over two years. */
-const ARCHIVE_ROW = 20;
-const PARQUET_ROW = 15;
-const HISTORY_ROW = 20;
-/** Bytes of a point in the JSON history of a coin. */
-const JSON_POINT = 82;
-/** Bytes of the last responses of upstreams, and per coin besides its series. */
-const LAST_GOOD = { flat: 200_000, coin: 3_000 };
-const MEMORY_COIN = 500;
-/** Most headlines per day from ten publishers, and bytes per headline in state and archive. */
-const ARTICLES = { perDay: 300, state: 90, archive: 65 };
-/** Days of backfilled history: two requests of candles or charts. */
-const HISTORY_DAYS = 1_000;
-/** Most documents of a state, and bytes of each in its manifest. */
-const DOCUMENTS = { count: 180, bytes: 420 };
 /** Files of an archive: CSV and its checksum. Parquet is one more. */
 const ARCHIVE_FILES = 2;
 /** Archives that are new in a month: of hours, headlines, and a twelfth of those of years. */
 const ARCHIVES_PER_MONTH = 2.5;
 export const MONTH_DAYS = 30.5;
-
-/** Files of a coin with all of its history: from a site of 200 coins of the demo market. */
-const COIN = "api/coins/a-coin";
-const POINTS = { "1h": 2, "24h": 48, "7d": 168, "30d": 720, "1y": 365, all: HISTORY_DAYS };
-const COIN_FILES: readonly HostFile[] = [
-  { path: `${COIN}.json`, bytes: 10_300 },
-  { path: `${COIN}/history.json`, bytes: 168 * JSON_POINT },
-  ...Object.entries(POINTS).map(([period, points]) => ({
-    path: `${COIN}/history/${period}.json`,
-    bytes: 600 + points * JSON_POINT,
-  })),
-  { path: "api/sparklines/a-coin.json", bytes: 1_600 },
-  { path: "api/coins/search/a-coin.json", bytes: 6_000 },
-  { path: "api/coins/search/coin.json", bytes: 6_000 },
-  { path: "api/price/a-coin.json", bytes: 3_600 },
-  { path: "coins/a-coin/index.html", bytes: 28_000 },
-  { path: "coins/a-coin/social.png", bytes: 9_000 },
-  // Its archive, and its part of common archives and of the state: they have no copies.
-  {
-    path: "api/data/download/history-a-coin.csv.gz",
-    bytes: LAST_GOOD.coin + MEMORY_COIN + (ARCHIVE_ROW + PARQUET_ROW + HISTORY_ROW + PACKED_POINT) * HISTORY_DAYS,
-  },
-];
-/** Documents, pages, schemas, past rates, totals and the state, which every site has. */
-const FIXED: SiteSize = { files: 720, bytes: 17_000_000 };
-/**
- * Files of each of the largest coins in the optional trees, which cover no others, without hours by
- * year: from a site of 250 coins of the demo market; the bytes with the copies of GitHub Pages.
- */
-const COVERED = { coins: COVERED_COINS[0], files: 17, bytes: 500_000 };
-/** Those of them that are made from others and change with hours: in other currencies and forms. */
-const CONVERTED = { files: 25, bytes: 700_000 };
-/** Candles cover more coins. */
-const CANDLES = { coins: LARGEST_COINS - COVERED_COINS[0], files: 2, bytes: 110_000 };
-
-export interface SiteSize {
-  files: number;
-  bytes: number;
-}
 
 /** A site that was built, for any host. */
 export interface LastBuild {
@@ -98,10 +58,8 @@ export interface SitePlan {
   coins: number;
   buildsPerDay: number;
   archiveMonths: Readonly<Record<string, number>>;
-  /** Archives of whole datasets also exist as Parquet. */
-  parquet: boolean;
-  /** The hours of all years are published. */
-  hours: boolean;
+  /** Names of the optional trees. */
+  trees: readonly TreeName[];
 }
 
 /** The settings of a site that its size follows from. */
@@ -109,7 +67,7 @@ export interface SizeSettings {
   coins: number;
   cadenceMinutes: number;
   archiveMonths: Readonly<Record<string, number>> | null;
-  trees: readonly string[];
+  trees: readonly TreeName[];
 }
 
 /** What a site of these settings grows to: builds a day, and how long each archive stays. */
@@ -118,8 +76,7 @@ export function planSite({ coins, cadenceMinutes, archiveMonths, trees }: SizeSe
     coins,
     buildsPerDay: Math.ceil(DAY_MS / (cadenceMinutes * MINUTE_MS)),
     archiveMonths: computeLastingRetention(archiveMonths),
-    parquet: trees.includes("parquet"),
-    hours: trees.includes("hours"),
+    trees,
   };
 }
 
@@ -210,19 +167,35 @@ export function estimateSite(today: SiteToday, plan: SitePlan, days: number): Si
   const before = computeGrowing(plan, age);
   const after = computeGrowing(plan, age + days);
   const { state, branch } = after;
-  const perArchive = plan.parquet ? ARCHIVE_FILES + 1 : ARCHIVE_FILES;
+  const perArchive = hasTree(plan, "parquet") ? ARCHIVE_FILES + 1 : ARCHIVE_FILES;
   const perMonth = perArchive * ARCHIVES_PER_MONTH + FILES_PER_MONTH;
-  const hours = plan.hours ? estimateHourYears(today, plan, days) : { files: 0, bytes: 0 };
+  const hours = hasTree(plan, "hours") ? estimateHourYears(today, plan, days) : { files: 0, bytes: 0 };
   const files = today.files + hours.files + (days * perMonth) / MONTH_DAYS;
-  return { files, bytes: today.bytes + hours.bytes + after.bytes - before.bytes, state, branch };
+  const added = hours.bytes + estimateTreeDays(plan, days) + after.bytes - before.bytes;
+  return { files, bytes: today.bytes + added, state, branch };
+}
+
+function hasTree({ trees }: SitePlan, name: TreeName): boolean {
+  return trees.includes(name);
+}
+
+/** Bytes that closed days add to optional files. */
+function estimateTreeDays({ coins, trees }: SitePlan, days: number): number {
+  return trees.reduce((sum, name) => {
+    const { coins: most, bytes } = TREE_DAYS[name] ?? { coins: 0, bytes: 0 };
+    return sum + days * Math.min(coins, most) * bytes;
+  }, 0);
 }
 
 /** The years of hours that days add: those before the site as they are backfilled, and its own. */
 function estimateHourYears({ hourFiles }: SiteToday, { coins }: SitePlan, days: number): SiteSize {
-  const backfilled = PAST_YEARS * Math.min(1, days / MONTH_DAYS);
-  const most = (backfilled + days / YEAR) * Math.min(coins, COVERED.coins);
+  const covered = Math.min(coins, COVERED.coins);
+  const filled = PAST_YEARS * Math.min(1, days / MONTH_DAYS) * covered;
+  const own = (days / YEAR) * covered;
+  const most = filled + own;
   const added = Math.max(0, most - hourFiles);
-  return { files: added, bytes: added * 24 * YEAR * JSON_HOUR };
+  const fileBytes = (24 * YEAR * (filled * FILLED_HOUR.json + own * OWN_HOUR.json)) / Math.max(1, most);
+  return { files: added, bytes: added * fileBytes };
 }
 
 /** Days for which the site has hourly archives. They fill their months, and then stop growing. */
@@ -231,32 +204,44 @@ function findAge({ hourlyCsvBytes }: SiteToday, { coins, archiveMonths }: SitePl
 }
 
 /** Bytes of everything that grows with time, in a site of this age. */
-function computeGrowing({ coins, buildsPerDay, archiveMonths, parquet }: SitePlan, age: number) {
+function computeGrowing(plan: SitePlan, age: number) {
+  const { coins, buildsPerDay, archiveMonths } = plan;
+  const parquet = hasTree(plan, "parquet");
   const kept = (days: number): number => Math.min(age, days);
   // A window also holds the current day.
   const samples = kept(SAMPLES_KEPT_MS / DAY_MS + 1) * buildsPerDay * coins;
   const hours = kept(HOURLY_KEPT_MS / DAY_MS + 1) * 24 * coins;
-  const days = (HISTORY_DAYS + age) * coins;
+  const filledDays = HISTORY_DAYS * coins;
+  const ownDays = age * coins;
   const articles = age * ARTICLES.perDay;
-  const keptHours =
-    (Math.max(0, age - HOURLY_KEPT_MS / DAY_MS) + PAST_YEARS * kept(MONTH_DAYS) * (YEAR / MONTH_DAYS)) *
-    24 *
-    Math.min(coins, LARGEST_COINS);
-  const points = PACKED_POINT * (samples + hours + days) + PACKED_HOUR * keptHours;
+  const largest = 24 * Math.min(coins, LARGEST_COINS);
+  const ownHours = Math.max(0, age - HOURLY_KEPT_MS / DAY_MS) * largest;
+  const filledHours = PAST_YEARS * kept(MONTH_DAYS) * (YEAR / MONTH_DAYS) * largest;
+  const keptHours = ownHours + filledHours;
+  const packedHours = OWN_HOUR.packed * ownHours + FILLED_HOUR.packed * filledHours;
+  const points = PACKED_POINT * (samples + hours + ownDays) + FILLED_DAY.packed * filledDays + packedHours;
   const lasting = points + MEMORY_COIN * coins + ARTICLES.state * articles;
   const state = lasting + LAST_GOOD.flat + LAST_GOOD.coin * coins;
   const archivedHours = kept(keptDays(archiveMonths, "hourly")) * 24 * coins;
-  const archivedDays = Math.min(keptDays(archiveMonths, "daily"), HISTORY_DAYS + age) * coins;
-  const archivedYears = keptDays(archiveMonths, "hours") * 24 * Math.min(coins, LARGEST_COINS);
-  const rows = samples + archivedHours + archivedDays;
-  const rowBytes = parquet ? ARCHIVE_ROW + PARQUET_ROW : ARCHIVE_ROW;
-  const hourBytes = parquet ? HOUR_ROW + HOUR_PARQUET_ROW : HOUR_ROW;
+  const dailyDays = keptDays(archiveMonths, "daily");
+  const archivedOwn = Math.min(dailyDays, age) * coins;
+  const archivedFilled = Math.min(Math.max(0, dailyDays - age), HISTORY_DAYS) * coins;
+  const archivedYears = keptDays(archiveMonths, "hours") * largest;
+  const rowBytes = ARCHIVE_ROW + (parquet ? PARQUET_ROW : 0);
+  const filledBytes = FILLED_DAY.row + (parquet ? FILLED_DAY.parquetRow : 0);
+  const hourBytes = HOUR_ROW + (parquet ? HOUR_PARQUET_ROW : 0);
   const archives =
-    rowBytes * rows + hourBytes * Math.min(keptHours, archivedYears) + HISTORY_ROW * days + ARTICLES.archive * articles;
+    rowBytes * (samples + archivedHours + archivedOwn) +
+    filledBytes * archivedFilled +
+    hourBytes * Math.min(keptHours, archivedYears) +
+    HISTORY_ROW * ownDays +
+    FILLED_DAY.historyRow * filledDays +
+    ARTICLES.archive * articles;
   // A commit adds one day of samples and hours, and a new copy of the running year of days.
   const commit = (PACKED_POINT * (buildsPerDay + 24 + 366) + MEMORY_COIN) * coins;
   const branch = lasting + Math.min(Math.max(0, age - 1), COMMITS_KEPT - 1) * commit;
-  return { bytes: JSON_POINT * days + archives + state, state, branch };
+  const json = JSON_POINT * ownDays + FILLED_DAY.json * filledDays;
+  return { bytes: json + archives + state, state, branch };
 }
 
 function keptDays(archiveMonths: SitePlan["archiveMonths"], dataset: string): number {

@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../lib/time.ts";
-import { estimateSite, type SitePlan, type SiteSize, type SiteToday, YEAR } from "./estimate-site.ts";
+import { estimateSite, type SitePlan, type SiteToday, YEAR } from "./estimate-site.ts";
+import type { SiteSize } from "./measured-sizes.ts";
 
 /** A limit that is reached sooner is a warning: time to change settings or the host. */
 export const WARN_DAYS = 180;

@@ -78,13 +78,14 @@ function estimateRow(
   { today, maxBytes }: { today: SiteToday; maxBytes: number | null },
   { plan, day, trees }: { plan: SitePlan; day: number; trees: MeasuredSite["trees"] },
 ): LimitsInput["rows"][number] {
-  const estimate = (parts: Partial<SitePlan>) => estimateSite(today, { ...plan, ...parts }, day);
-  const whole = estimate({});
+  const whole = estimateSite(today, plan, day);
   const { state, branch } = whole;
-  const growth = new Map([
-    [TREE_TITLES.hours, whole.bytes - estimate({ hours: false }).bytes],
-    [TREE_TITLES.parquet, whole.bytes - estimate({ parquet: false }).bytes],
-  ]);
+  const growth = new Map(
+    plan.trees.map((name) => {
+      const others = plan.trees.filter((one) => one !== name);
+      return [TREE_TITLES[name], whole.bytes - estimateSite(today, { ...plan, trees: others }, day).bytes];
+    }),
+  );
   const optional = trees.map(({ title, bytes }) => ({ title, bytes: bytes + (growth.get(title) ?? 0) }));
   const core = optional.reduce((rest, { bytes }) => rest - bytes, whole.bytes);
   const most = maxBytes === null ? Number.POSITIVE_INFINITY : boundOptional(maxBytes);

@@ -207,11 +207,10 @@ function indexDocuments(documents: readonly Loaded[], layout: Layout) {
         const { partition, rows } = loaded[step].get(name) ?? {};
         const row = rows?.get(timeMs);
         const columns = partition && row !== undefined ? findColumns(partition, coinId) : undefined;
-        const readAt = (column: readonly (number | null)[] | undefined) => column?.[row ?? -1] ?? null;
-        const price = readAt(columns?.prices);
+        const price = readAt(columns?.prices, row);
         if (price === null) continue;
-        const origin = partition?.origins?.[readAt(columns?.origins) ?? -1] ?? null;
-        const isUnknown = readAt(columns?.marketCaps) === null && readAt(columns?.totalVolumes) === null;
+        const origin = partition?.origins?.[readAt(columns?.origins, row) ?? -1] ?? null;
+        const isUnknown = readAt(columns?.marketCaps, row) === null && readAt(columns?.totalVolumes, row) === null;
         return { price, origin, isFilled: origin !== null && isUnknown };
       }
       return undefined;
@@ -221,6 +220,11 @@ function indexDocuments(documents: readonly Loaded[], layout: Layout) {
       loaded[step].set(name, { ...indexRows(step, name, merged), isChanged: true });
     },
   };
+}
+
+/** Apart from `findPoint`, because a function made for every price costs more than the search. */
+function readAt(column: readonly (number | null)[] | undefined, row = -1): number | null {
+  return column?.[row] ?? null;
 }
 
 function findGaps(

@@ -72,7 +72,7 @@ export async function readHistory(
       const endMs = interval === "1d" ? Math.min(toMs, asOfMs - DAY_MS) : toMs;
       const own =
         interval === "1h" ? readHours(coinId, fromMs, endMs) : readSeries(partitions[interval], coinId, fromMs, endMs);
-      if (interval === "5m") return addPoints(own, listPoints(readSeries(dense, coinId, fromMs, endMs)));
+      if (interval === "5m") return addPoints(own, readSeries(dense, coinId, fromMs, endMs));
       const sparkline = interval === "1h" ? sparklines.get(coinId) : undefined;
       return sparkline === undefined ? own : addSparkline(own, sparkline, fromMs, toMs, asOfMs);
     },
@@ -132,55 +132,60 @@ export function listSparklines(
  */
 export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, toMs: number, asOfMs: number): Series {
   const { prices, endMs, source } = sparkline;
-  const added: AddedPoint[] = [];
-  for (const [at, price] of prices.entries()) {
+  const times: number[] = [];
+  const wanted: number[] = [];
+  for (let at = 0; at < prices.length; at += 1) {
     const seenMs = endMs - (prices.length - 1 - at) * HOUR_MS;
     const timeMs = floorTo(seenMs, HOUR_MS);
-    const isWanted = timeMs >= fromMs && timeMs <= toMs && seenMs <= asOfMs && seenMs >= asOfMs - REACH_MS;
-    if (isWanted) added.push({ timeMs, price, source });
+    if (timeMs < fromMs || timeMs > toMs || seenMs > asOfMs || seenMs < asOfMs - REACH_MS) continue;
+    times.push(timeMs);
+    wanted.push(prices[at]!);
   }
-  return addPoints(own, added);
+  return addPoints(own, { times, prices: wanted, origins: times.map(() => source) });
 }
 
-/** A price from elsewhere. */
-interface AddedPoint {
-  timeMs: number;
-  price: number;
-  source: string | null;
-}
-
-function listPoints({ times, prices, origins }: Series): AddedPoint[] {
-  return times.flatMap((timeMs, at) => {
-    const price = prices[at];
-    return price === undefined ? [] : [{ timeMs, price, source: origins?.[at] ?? null }];
-  });
-}
-
-/** Adds points at times without one, ascending. Their market caps and volumes are unknown. */
-function addPoints(own: Series, points: readonly AddedPoint[]): Series {
-  const known = new Set(own.times);
-  const added = points.filter(({ timeMs }) => !known.has(timeMs));
-  if (added.length === 0) return own;
-  const rows = mergeRows(own.times, added);
-  const pick = <Own, Added>(column: readonly Own[] | undefined, ofAdded: (at: number) => Added): (Own | Added)[] =>
-    rows.map((row) => (row < 0 ? ofAdded(-1 - row) : (column?.[row] as Own)));
-  return {
-    times: pick(own.times, (at) => added[at]!.timeMs),
-    prices: pick(own.prices, (at) => added[at]!.price),
-    marketCaps: pick(own.marketCaps, () => null),
-    totalVolumes: pick(own.totalVolumes, () => null),
-    origins: pick(own.origins ?? own.times.map(() => null), (at) => added[at]!.source),
-  };
-}
-
-/** Rows in the order of time: those of `times` as they are; those of `added` as −1, −2, … */
-function mergeRows(times: readonly number[], added: readonly { timeMs: number }[]): number[] {
-  const rows: number[] = [];
-  let next = 0;
-  for (const [row, timeMs] of times.entries()) {
-    for (; next < added.length && added[next]!.timeMs < timeMs; next += 1) rows.push(-1 - next);
-    rows.push(row);
+/**
+ * Adds points at times without one, ascending. Their market caps and volumes are unknown. One loop
+ * over columns: this runs several times for each coin.
+ */
+function addPoints(own: Series, other: Pick<Series, "times" | "prices" | "origins">): Series {
+  if (hasAll(own.times, other.times)) return own;
+  const times: number[] = [];
+  const prices: number[] = [];
+  const marketCaps: (number | null)[] = [];
+  const totalVolumes: (number | null)[] = [];
+  const origins: (string | null)[] = [];
+  let row = 0;
+  let added = 0;
+  while (row < own.times.length || added < other.times.length) {
+    const ownMs = own.times[row] ?? Number.POSITIVE_INFINITY;
+    const otherMs = other.times[added] ?? Number.POSITIVE_INFINITY;
+    if (ownMs <= otherMs) {
+      times.push(ownMs);
+      prices.push(own.prices[row]!);
+      marketCaps.push(own.marketCaps[row]!);
+      totalVolumes.push(own.totalVolumes[row]!);
+      origins.push(own.origins?.[row] ?? null);
+      row += 1;
+      if (ownMs === otherMs) added += 1;
+    } else {
+      times.push(otherMs);
+      prices.push(other.prices[added]!);
+      marketCaps.push(null);
+      totalVolumes.push(null);
+      origins.push(other.origins?.[added] ?? null);
+      added += 1;
+    }
   }
-  for (; next < added.length; next += 1) rows.push(-1 - next);
-  return rows;
+  return { times, prices, marketCaps, totalVolumes, origins };
+}
+
+/** Whether each of the wanted times is among the times; both ascend. */
+function hasAll(times: readonly number[], wanted: readonly number[]): boolean {
+  let row = 0;
+  for (let at = 0; at < wanted.length; at += 1) {
+    while (row < times.length && times[row]! < wanted[at]!) row += 1;
+    if (times[row] !== wanted[at]) return false;
+  }
+  return true;
 }

@@ -4,15 +4,17 @@ import { joinWords } from "./asset-name.ts";
 import { findCodeException } from "./code-exception.ts";
 import { IDENTITY_RULES } from "./identity-rules.ts";
 import {
+  type Accepted,
   type CodePrice,
   type CoinCandidate,
-  decide,
+  type Contradicted,
   explainRefusal,
   findBefore,
   isNearPrice,
   isNearReference,
   type KnownIdentity,
   OTHER_NAME,
+  type Refused,
   type ResolvedCode,
   readKnown,
   readUnits,
@@ -64,7 +66,7 @@ export function identifyCodes(
   const decided = decideCodes(prices, candidates, recall);
   const { unidentified, opposing, accepted, contradictions } = decided;
   const unnamed = decideByPrice(decided);
-  for (const code of listWidelyTraded(unnamed, contradictions)) oppose(opposing, code, code.only, false);
+  for (const code of listWidelyTraded(unnamed, contradictions)) oppose(opposing, code, code.decision.only, false);
   const { identified, learned } = acceptCodes(accepted, contradictions, recall, unidentified);
   return {
     find: (venue, code) => identified.get(venue, code),
@@ -91,23 +93,9 @@ function createRecall(known: Readonly<Record<string, KnownIdentity>>): Recall {
   return (venue, code) => readKnown(meanings.get(`${venue}:${code}`));
 }
 
-/** A code that is the coin so far: a name elsewhere may still contradict it. */
-interface AcceptedCode {
-  resolved: ResolvedCode;
-  coinId: string;
-  byName: boolean;
-}
-
-/** A code with the ticker of coins, while its venue names another asset. */
-interface Contradiction extends ResolvedCode {
-  contradicted: readonly CoinCandidate[];
-}
-
-/** A code with one possible coin, which neither its name nor its price confirms. */
-interface UndecidedCode extends ResolvedCode {
+/** Refused by itself, while the prices of other venues may show that it is the one coin. */
+interface Undecided extends Refused {
   only: CoinCandidate;
-  /** Its price is that of a coin, but far from every reference price. */
-  opposes: boolean;
 }
 
 /** Each code by itself: it is accepted, it is another asset, or the prices of others decide. */
@@ -117,9 +105,9 @@ function decideCodes(prices: readonly CodePrice[], candidates: readonly CoinCand
   const byName = groupBy(candidates, ({ names: [current = ""] }) => joinWords(current));
   const unidentified = new TwoKeyMap<string>();
   const opposing = new TwoKeyMap<OpposingCode>();
-  const accepted: AcceptedCode[] = [];
-  const contradictions: Contradiction[] = [];
-  const undecided: UndecidedCode[] = [];
+  const accepted: ResolvedCode<Accepted>[] = [];
+  const contradictions: ResolvedCode<Contradicted>[] = [];
+  const undecided: ResolvedCode<Undecided>[] = [];
   // Coin id → its prices on venues that are sure of it: near the references, or opposing them.
   const namedPrices = new Map<string, number[]>();
   const opposingPrices = new Map<string, number[]>();
@@ -131,20 +119,20 @@ function decideCodes(prices: readonly CodePrice[], candidates: readonly CoinCand
       unidentified.set(venue, code, resolved);
       continue;
     }
-    const decision = decide(resolved, before);
+    const { decision } = resolved;
     if ("coin" in decision) {
-      accepted.push({ resolved, coinId: decision.coin.id, byName: decision.byName });
+      accepted.push({ ...resolved, decision });
       if (decision.byName) append(namedPrices, decision.coin.id, resolved.unitPrice);
       continue;
     }
     if ("contradicted" in decision) {
       unidentified.set(venue, code, decision.reason);
-      contradictions.push({ ...resolved, contradicted: decision.contradicted });
+      contradictions.push({ ...resolved, decision });
       continue;
     }
     const { reason, opposing: opposed, only } = decision;
     if (opposed !== undefined) append(opposingPrices, opposed.id, resolved.unitPrice);
-    if (only !== undefined) undecided.push({ ...resolved, only, opposes: opposed !== undefined });
+    if (only !== undefined) undecided.push({ ...resolved, decision: { ...decision, only } });
     else {
       if (opposed !== undefined) oppose(opposing, resolved, opposed, true);
       unidentified.set(venue, code, reason);
@@ -157,16 +145,17 @@ function decideCodes(prices: readonly CodePrice[], candidates: readonly CoinCand
  * A code without a name is accepted at the price that venues with a name have. Returns the codes
  * whose price no such venue has.
  */
-function decideByPrice(decided: ReturnType<typeof decideCodes>): UndecidedCode[] {
+function decideByPrice(decided: ReturnType<typeof decideCodes>): ResolvedCode<Undecided>[] {
   const { accepted, unidentified, opposing, undecided, namedPrices, opposingPrices } = decided;
-  const unnamed: UndecidedCode[] = [];
+  const unnamed: ResolvedCode<Undecided>[] = [];
   for (const code of undecided) {
-    const { only, opposes, unitPrice, price } = code;
+    const { decision, unitPrice, price } = code;
+    const { only, opposing: opposed } = decision;
     if (isAtPrice(unitPrice, namedPrices.get(only.id))) {
-      accepted.push({ resolved: code, coinId: only.id, byName: false });
+      accepted.push({ ...code, decision: { coin: only, byName: false } });
       continue;
     }
-    if (opposes || isAtPrice(unitPrice, opposingPrices.get(only.id))) oppose(opposing, code, only, true);
+    if (opposed !== undefined || isAtPrice(unitPrice, opposingPrices.get(only.id))) oppose(opposing, code, only, true);
     else unnamed.push(code);
     unidentified.set(price.venue, price.code, explainRefusal([only]));
   }
@@ -184,8 +173,8 @@ function oppose(
 
 /** The accepted codes that no contradiction vetoes. `learned`: what the next build must recall. */
 function acceptCodes(
-  accepted: readonly AcceptedCode[],
-  contradictions: readonly Contradiction[],
+  accepted: readonly ResolvedCode<Accepted>[],
+  contradictions: readonly ResolvedCode<Contradicted>[],
   recall: Recall,
   unidentified: TwoKeyMap<string>,
 ) {
@@ -193,13 +182,14 @@ function acceptCodes(
   const identified = new TwoKeyMap<IdentifiedCode>();
   const learned: Record<string, KnownIdentity> = {};
   for (const one of accepted) {
-    const { coinId, resolved } = one;
-    const { venue, code, name = null } = resolved.price;
+    const { price, units, decision } = one;
+    const { venue, code, name } = price;
+    const coinId = decision.coin.id;
     if (vetoed.has(one)) {
       unidentified.set(venue, code, OTHER_NAME);
       continue;
     }
-    identified.set(venue, code, { coinId, units: resolved.units });
+    identified.set(venue, code, { coinId, units });
     const before = recall(venue, code);
     if (before?.coinId === coinId && (name === null || name === before.name)) continue;
     learned[`${venue}:${code}`] = name === null ? coinId : { coinId, name };
@@ -229,17 +219,18 @@ function append(prices: Map<string, number[]>, coinId: string, price: number): v
  * Codes without names that so many venues trade at one price that the lists may be wrong, while no
  * venue names another asset at this price.
  */
-function listWidelyTraded<Code extends ResolvedCode & { only: CoinCandidate }>(
-  codes: readonly Code[],
-  contradictions: readonly Contradiction[],
-): Code[] {
-  return [...groupBy(codes, ({ only }) => only.id)].flatMap(([id, group]) => {
+function listWidelyTraded(
+  codes: readonly ResolvedCode<Undecided>[],
+  contradictions: readonly ResolvedCode<Contradicted>[],
+): ResolvedCode<Undecided>[] {
+  return [...groupBy(codes, ({ decision }) => decision.only.id)].flatMap(([id, group]) => {
     if (group.length < IDENTITY_RULES.manyVenues) return [];
     const middle = lowerMedian(group.map(({ unitPrice }) => unitPrice));
     const agreeing = group.filter(({ unitPrice }) => isNearPrice(unitPrice, middle, IDENTITY_RULES.agreement));
     const isOther = contradictions.some(
-      ({ contradicted, unitPrice }) =>
-        contradicted.some((coin) => coin.id === id) && isNearPrice(unitPrice, middle, IDENTITY_RULES.agreement),
+      ({ decision, unitPrice }) =>
+        decision.contradicted.some((coin) => coin.id === id) &&
+        isNearPrice(unitPrice, middle, IDENTITY_RULES.agreement),
     );
     const venues = new Set(agreeing.map(({ price }) => price.venue));
     return venues.size < IDENTITY_RULES.manyVenues || isOther ? [] : agreeing;
@@ -253,33 +244,33 @@ function listWidelyTraded<Code extends ResolvedCode & { only: CoinCandidate }>(
  * exception names are safe.
  */
 function spreadVetoes(
-  accepted: readonly AcceptedCode[],
-  contradictions: readonly Contradiction[],
-): ReadonlySet<AcceptedCode> {
-  const vetoed = new Set<AcceptedCode>();
+  accepted: readonly ResolvedCode<Accepted>[],
+  contradictions: readonly ResolvedCode<Contradicted>[],
+): ReadonlySet<ResolvedCode<Accepted>> {
+  const vetoed = new Set<ResolvedCode<Accepted>>();
   // Far from the coin's price, a name contradicts nothing that was accepted.
-  const near = contradictions.flatMap(({ price, unitPrice, contradicted }) => {
-    const coinIds = contradicted.flatMap((coin) => (isNearReference(unitPrice, coin) ? coin.id : []));
+  const near = contradictions.flatMap(({ price, unitPrice, decision }) => {
+    const coinIds = decision.contradicted.flatMap((coin) => (isNearReference(unitPrice, coin) ? coin.id : []));
     return coinIds.length === 0 ? [] : { price, unitPrice, coinIds };
   });
   if (near.length === 0) return vetoed;
   const { manyContradictions, contradictedShare, others, sameAsset } = IDENTITY_RULES;
   const wrong = countBy(near.map(({ price }) => price.venue));
-  const right = countBy(accepted.flatMap(({ byName, resolved }) => (byName ? resolved.price.venue : [])));
+  const right = countBy(accepted.flatMap(({ price, decision }) => (decision.byName ? price.venue : [])));
   const credible = near.filter(({ price: { venue } }) => {
     const refused = wrong.get(venue) ?? 0;
     const matched = right.get(venue) ?? 0;
     return refused < manyContradictions || refused <= contradictedShare * (refused + matched);
   });
-  const byCoin = groupBy(accepted, ({ coinId }) => coinId);
+  const byCoin = groupBy(accepted, ({ decision }) => decision.coin.id);
   for (const coinId of new Set(credible.flatMap(({ coinIds }) => coinIds))) {
     const against = credible.filter(({ coinIds }) => coinIds.includes(coinId));
     const codes = byCoin.get(coinId) ?? [];
-    if (codes.some(({ byName, resolved }) => byName || resolved.reviewed)) continue;
+    if (codes.some(({ decision, reviewed }) => decision.byName || reviewed)) continue;
     if (new Set(against.map(({ price }) => price.venue)).size === 1 && codes.length >= others) continue;
     for (const code of codes) {
-      const { price, unitPrice } = code.resolved;
-      if ((price.name ?? null) !== null) continue;
+      const { price, unitPrice } = code;
+      if (price.name !== null) continue;
       if (against.some((other) => isNearPrice(unitPrice, other.unitPrice, sameAsset))) vetoed.add(code);
     }
   }

@@ -27,7 +27,7 @@ export interface CodePrice {
   code: string;
   priceUsd: number;
   /** The asset's name in the venue's listing; `null` where the venue gives none. */
-  name?: string | null;
+  name: string | null;
 }
 
 /** A remembered coin id, with the asset's name in the listing where the venue gives one. */
@@ -37,14 +37,38 @@ export type KnownIdentity = string | { coinId: string; name: string };
 export const FAR_FROM_REFERENCE = "price far from the reference";
 export const OTHER_NAME = "the exchange names another asset";
 
-/** A code after the exceptions, with the price of one coin and the coins that it may mean. */
-export interface ResolvedCode {
+/** The coin of a code so far: a name elsewhere may still contradict it. */
+export interface Accepted {
+  coin: CoinCandidate;
+  /** Its name says so, not only its price. */
+  byName: boolean;
+}
+
+/** The venue names another asset than the coins with the ticker. */
+export interface Contradicted {
+  reason: typeof OTHER_NAME;
+  contradicted: readonly CoinCandidate[];
+}
+
+export interface Refused {
+  reason: string;
+  /** The coin that it is by its past or its name, but for its price. */
+  opposing: CoinCandidate | undefined;
+  /** The one coin that it may mean, which neither its name nor its price confirms. */
+  only: CoinCandidate | undefined;
+}
+
+/** What a code means by itself, without the prices of other venues. */
+type Decision = Accepted | Contradicted | Refused;
+
+/** A code after the exceptions, with the price of one coin. */
+export interface ResolvedCode<Decided extends Decision = Decision> {
   price: CodePrice;
   units: number;
   unitPrice: number;
-  candidates: readonly CoinCandidate[];
   /** An exception names the coin, so that the listing's name cannot veto it. */
   reviewed: boolean;
+  decision: Decided;
 }
 
 interface Evidence {
@@ -55,17 +79,6 @@ interface Evidence {
   byName: ReadonlyMap<string, readonly CoinCandidate[]>;
 }
 
-type Decision =
-  | { coin: CoinCandidate; byName: boolean }
-  /** `only`: the one coin that the code may mean without a name of its own. */
-  | { reason: typeof OTHER_NAME; contradicted: readonly CoinCandidate[] }
-  | {
-      reason: string;
-      /** The coin that it is by its past or its name, but for its price. */
-      opposing: CoinCandidate | undefined;
-      only: CoinCandidate | undefined;
-    };
-
 /** States of earlier versions remember the coin id alone. */
 export function readKnown(known: KnownIdentity | undefined): { coinId: string; name: string | null } | undefined {
   return typeof known === "string" ? { coinId: known, name: null } : known;
@@ -73,7 +86,7 @@ export function readKnown(known: KnownIdentity | undefined): { coinId: string; n
 
 /** The coin that the code meant before. Another name in the listing makes it a new code. */
 export function findBefore(
-  { name = null }: CodePrice,
+  { name }: CodePrice,
   known: ReturnType<typeof readKnown>,
   byId: Evidence["byId"],
 ): Evidence["before"] {
@@ -83,25 +96,27 @@ export function findBefore(
   return name !== null && known.name !== null && !sameName ? undefined : { coin, sameName };
 }
 
-/** The coins that the code may mean, or the reason why there is none. */
+/** What the code means by itself, or the reason why it is no coin that is covered. */
 export function resolveCode(price: CodePrice, evidence: Evidence): ResolvedCode | string {
   const { bySymbol, byId, before } = evidence;
   const exception = findCodeException(price.venue, price.code);
   if (exception !== undefined && "never" in exception) return `another asset: ${exception.never}`;
   const units = readUnits(exception);
-  const resolved = { price, units, unitPrice: price.priceUsd / units };
+  const unitPrice = price.priceUsd / units;
+  const resolve = (candidates: readonly CoinCandidate[], reviewed: boolean): ResolvedCode => {
+    const decision = decide({ price, unitPrice, candidates, reviewed, before });
+    return { price, units, unitPrice, reviewed, decision };
+  };
   if (exception !== undefined && "coin" in exception) {
     const coin = byId.get(exception.coin);
-    return coin === undefined
-      ? "its coin is not among those covered"
-      : { ...resolved, candidates: [coin], reviewed: true };
+    return coin === undefined ? "its coin is not among those covered" : resolve([coin], true);
   }
   const named = bySymbol.get(exception !== undefined && "symbol" in exception ? exception.symbol : price.code) ?? [];
   const renamed = exception !== undefined && "also" in exception ? byId.get(exception.also) : undefined;
   const candidates = listCandidates(before?.coin, renamed, named);
-  if (candidates.length > 0) return { ...resolved, candidates, reviewed: false };
-  const namesake = findNamesake(price.name ?? "", resolved.unitPrice, evidence.byName);
-  return namesake === undefined ? "no coin has this ticker" : { ...resolved, candidates: [namesake], reviewed: false };
+  if (candidates.length > 0) return resolve(candidates, false);
+  const namesake = findNamesake(price.name ?? "", unitPrice, evidence.byName);
+  return namesake === undefined ? "no coin has this ticker" : resolve([namesake], false);
 }
 
 /** Each coin once, that of before first. Most codes have one coin, and a build has many codes. */
@@ -132,14 +147,20 @@ export function readUnits(exception: CodeException | undefined): number {
 }
 
 /** The coin of a code by names, its past and its price alone, without other venues. */
-export function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before: Evidence["before"]): Decision {
-  const { code, name = null } = price;
+function decide(
+  code: Omit<ResolvedCode, "units" | "decision"> & {
+    candidates: readonly CoinCandidate[];
+    before: Evidence["before"];
+  },
+): Decision {
+  const { price, unitPrice, candidates, reviewed, before } = code;
+  const { name } = price;
   const matching: CoinCandidate[] = [];
   const open: CoinCandidate[] = [];
   for (const coin of candidates) {
     // A renamed coin keeps its code while the code's own name is the same.
     const isVouched = before?.coin === coin && before.sameName;
-    const verdict = name === null ? "unknown" : compareNames(name, [code, coin.symbol], coin.names);
+    const verdict = name === null ? "unknown" : compareNames(name, [price.code, coin.symbol], coin.names);
     if (verdict === "matches") matching.push(coin);
     if (verdict !== "contradicts" || isVouched || reviewed) open.push(coin);
   }

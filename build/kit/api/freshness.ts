@@ -1,9 +1,10 @@
 import { groupBy } from "../../lib/collections.ts";
+import { oncePer } from "../../lib/once-per.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Dataset } from "./world.ts";
 
 export interface Freshness {
-  sources: string[];
+  sources: readonly string[];
   observedAtMs: number | null;
   stale: boolean;
   /** Cadence of the fastest dataset. */
@@ -14,11 +15,26 @@ export interface Freshness {
   overdueAtMs: number | null;
 }
 
+/** What was computed of datasets, by kinds and sources: most answers have the same ones. */
+const openKnown = oncePer((_: readonly Dataset[]) => new Map<string, Freshness>());
+
 /** Age and sources of the datasets of the given kinds, restricted to `sources` if given. */
 export function computeFreshness(
   datasets: readonly Dataset[],
   kinds: readonly string[],
   sources?: readonly string[],
+): Freshness {
+  const known = openKnown(datasets);
+  const name = sources === undefined ? kinds.join() : `${kinds.join()} of ${sources.join()}`;
+  const freshness = known.get(name) ?? compute(datasets, kinds, sources);
+  known.set(name, freshness);
+  return freshness;
+}
+
+function compute(
+  datasets: readonly Dataset[],
+  kinds: readonly string[],
+  sources: readonly string[] | undefined,
 ): Freshness {
   const used = datasets.filter(
     (dataset) => kinds.includes(dataset.kind) && (sources === undefined || sources.includes(dataset.source)),

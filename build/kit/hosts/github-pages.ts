@@ -41,11 +41,14 @@ export const githubPages: Host = {
         const { tree } = route;
         const path = placeBelow(route, route.path.slice(1));
         const source = path.replaceAll(".", "\\.").replace(/\{\w+\}/, "([^/]+)");
-        return { path, hasCapitals: tree === undefined, pattern: new RegExp(`^${source}\\.json$`) };
+        const [start = path] = path.split("{", 1);
+        return { path, start, hasCapitals: tree === undefined, pattern: new RegExp(`^${source}\\.json$`) };
       });
     return (file) => {
       if (file === "api/index.json") return [];
-      for (const { path, hasCapitals, pattern } of patterns) {
+      for (const { path, start, hasCapitals, pattern } of patterns) {
+        // Every file is compared with every route: most differ at once.
+        if (!file.startsWith(start)) continue;
         const [fits, key = ""] = pattern.exec(file) ?? [];
         if (fits === undefined || (key !== "" && !isKey(key))) continue;
         const keys = new Set([key, hasCapitals ? key.toUpperCase() : key]);

@@ -7,6 +7,7 @@ import { placeFile } from "../api/place-file.ts";
 import { filesOf } from "../api/query.ts";
 import type { BaseWorld } from "../api/world.ts";
 import type { Artifact } from "../platform/artifact.ts";
+import { checkAnswer } from "./check-answer.ts";
 
 export interface PreviousAnswers {
   /** Digest of the running program: another program may render the same inputs differently. */
@@ -14,9 +15,6 @@ export interface PreviousAnswers {
   /** The unchanged answer at this path, if this program made it from inputs with this digest. */
   find(path: string, inputsDigest: string): { body: Uint8Array; sha256: string } | undefined;
 }
-
-/** Schema errors in a message: a wrong row is usually wrong in every row. */
-const ISSUES_SHOWN = 3;
 
 export interface ResponseOptions {
   /** Folders beside `api` that hold files of the interface as well. */
@@ -80,14 +78,4 @@ function renderAnswer(name: string, schema: ZodType, compute: () => unknown): Bu
   }
   checkAnswer(name, schema, answer);
   return renderJson(answer);
-}
-
-function checkAnswer(name: string, schema: ZodType, answer: unknown): void {
-  const result = schema.safeParse(answer);
-  if (result.success) return;
-  const issues = result.error.issues.slice(0, ISSUES_SHOWN).map((issue) => {
-    const path = issue.path.map(String).join(".");
-    return `${path === "" ? "document" : path}: ${issue.message}`;
-  });
-  throw new Error(`${name} does not fit its schema: ${issues.join("; ")}`);
 }

@@ -1,21 +1,13 @@
 import { PointList } from "./point-list.ts";
-import { renderNumber } from "./significant-digits.ts";
 import { LONGEST_NUMBER, writeNumber } from "./write-number.ts";
 
 /** Many small documents share a block: one allocation each would cost more than their bytes. */
 const BLOCK_BYTES = 1 << 20;
-/** Maximum UTF-8 bytes per UTF-16 unit. */
-const BYTES_PER_UNIT = 3;
-/** The exact length of a longer text is computed before space is reserved. */
-const SHORT_TEXT = 4_096;
-/** Longer text is flushed to bytes: a growing string takes many times its size in memory. */
-const LONG_TEXT = 1 << 16;
-/** Arrays of at least this many numbers and nulls are written as bytes. */
-const MANY_NUMBERS = 8;
-const COMMA = 44;
 
-/** Text that JSON does not escape. Surrogates go to `JSON.stringify`, which escapes lone ones. */
-const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
+/** The characters that are one byte, and that JSON does not escape unless they are `"` or `\`. */
+const [FIRST_PLAIN, LAST_PLAIN] = [32, 126];
 
 /**
  * Compact JSON in UTF-8 with a final newline, numbers rounded to 12 significant digits. The same
@@ -25,8 +17,8 @@ export function renderJson(value: unknown): Buffer {
   return writer.render(value);
 }
 
+/** Writes bytes at once: text that is joined first is garbage of several times its size. */
 class JsonWriter {
-  #text = "";
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   #full: Buffer[] = [];
   #start = 0;
@@ -35,11 +27,9 @@ class JsonWriter {
   render(value: unknown): Buffer {
     try {
       this.#addValue(value);
-      this.#text += "\n";
-      this.#flush();
+      this.#addText("\n");
       return this.#takeDocument();
     } catch (error) {
-      this.#text = "";
       this.#takeDocument();
       throw error;
     }
@@ -48,16 +38,17 @@ class JsonWriter {
   #addValue(value: unknown): void {
     switch (typeof value) {
       case "number":
-        this.#text += renderNumber(value);
+        this.#reserve(LONGEST_NUMBER);
+        this.#end = writeNumber(this.#block, this.#end, value);
         break;
       case "string":
         this.#addString(value);
         break;
       case "boolean":
-        this.#text += value ? "true" : "false";
+        this.#addText(value ? "true" : "false");
         break;
       case "object":
-        if (value === null) this.#text += "null";
+        if (value === null) this.#addText("null");
         else if (Array.isArray(value)) this.#addArray(value);
         else if (value instanceof PointList) this.#addPoints(value);
         else this.#addObject(value);
@@ -68,60 +59,67 @@ class JsonWriter {
   }
 
   #addString(value: string): void {
-    this.#text += PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+    if (!this.#addPlain(value)) this.#addText(JSON.stringify(value));
+  }
+
+  /** `false`, without a change, for text with escapes or with characters of several bytes. */
+  #addPlain(value: string): boolean {
+    this.#reserve(value.length + 2);
+    const block = this.#block;
+    let end = this.#end;
+    block[end] = QUOTE;
+    end += 1;
+    for (let at = 0; at < value.length; at += 1) {
+      const code = value.charCodeAt(at);
+      if (code < FIRST_PLAIN || code > LAST_PLAIN || code === QUOTE || code === BACKSLASH) return false;
+      block[end] = code;
+      end += 1;
+    }
+    block[end] = QUOTE;
+    this.#end = end + 1;
+    return true;
   }
 
   #addArray(values: readonly unknown[]): void {
-    this.#text += "[";
-    if (values.length >= MANY_NUMBERS && values.every(isNumberOrNull)) this.#addNumbers(values);
-    else
-      for (let at = 0; at < values.length; at += 1) {
-        if (at > 0) this.#text += ",";
-        this.#addValue(values[at]);
-        if (this.#text.length > LONG_TEXT) this.#flush();
-      }
-    this.#text += "]";
+    this.#addByte(OPEN_ARRAY);
+    for (let at = 0; at < values.length; at += 1) {
+      if (at > 0) this.#addByte(COMMA);
+      this.#addValue(values[at]);
+    }
+    this.#addByte(CLOSE_ARRAY);
   }
 
   #addObject(members: object): void {
-    let separator = "{";
+    let separator = OPEN_OBJECT;
     for (const [name, value] of Object.entries(members)) {
       if (value === undefined) continue;
-      this.#text += separator;
+      this.#addByte(separator);
       this.#addString(name);
-      this.#text += ":";
+      this.#addByte(COLON);
       this.#addValue(value);
-      separator = ",";
-      if (this.#text.length > LONG_TEXT) this.#flush();
+      separator = COMMA;
     }
-    this.#text += separator === "{" ? "{}" : "}";
-  }
-
-  #addNumbers(values: readonly (number | null)[]): void {
-    this.#flush();
-    this.#reserve(values.length * (LONGEST_NUMBER + 1));
-    for (let at = 0; at < values.length; at += 1) {
-      if (at > 0) this.#block[this.#end++] = COMMA;
-      const value = values[at] as number | null;
-      if (value === null) this.#end += this.#block.write("null", this.#end, "latin1");
-      else this.#end = writeNumber(this.#block, this.#end, value);
-    }
+    if (separator === OPEN_OBJECT) this.#addByte(OPEN_OBJECT);
+    this.#addByte(CLOSE_OBJECT);
   }
 
   #addPoints({ inner }: PointList): void {
-    this.#text += "[";
-    this.#flush();
+    this.#addByte(OPEN_ARRAY);
     this.#reserve(inner.length);
     this.#block.set(inner, this.#end);
     this.#end += inner.length;
-    this.#text = "]";
+    this.#addByte(CLOSE_ARRAY);
   }
 
-  #flush(): void {
-    const text = this.#text;
-    this.#reserve(text.length < SHORT_TEXT ? text.length * BYTES_PER_UNIT : Buffer.byteLength(text));
+  #addByte(byte: number): void {
+    this.#reserve(1);
+    this.#block[this.#end] = byte;
+    this.#end += 1;
+  }
+
+  #addText(text: string): void {
+    this.#reserve(Buffer.byteLength(text));
     this.#end += this.#block.write(text, this.#end);
-    this.#text = "";
   }
 
   /** Starts a new block if needed. A block that grows would be copied again and again. */
@@ -138,10 +136,6 @@ class JsonWriter {
     this.#start = this.#end;
     return this.#full.length === 0 ? last : Buffer.concat([...this.#full.splice(0), last]);
   }
-}
-
-function isNumberOrNull(value: unknown): value is number | null {
-  return typeof value === "number" || value === null;
 }
 
 /** One for all documents: rendering is synchronous, and documents share its blocks. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkGrowth, checkSize, refuseTooLarge } from "../../../build/app/cli/kit/check-size.ts";
 import { estimateSite, measureCore, measureToday } from "../../../build/app/workflow/estimate-site.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
+import { TREES } from "../../../build/crypto/api/trees.ts";
 import { type Host, none } from "../../../build/kit/hosts/host.ts";
 import { findUnstored } from "../../../build/kit/hosts/kit/query-rules.ts";
 import { getHost, hosts } from "../../../build/kit/hosts/registry.ts";
@@ -95,7 +96,7 @@ describe("the projected size of a site", () => {
 });
 
 it("the size today, the estimate of no days, and the first forecast are one number", () => {
-  const plan = { coins: 250, buildsPerDay: 48, archiveMonths: { hourly: 2 }, parquet: true, hours: true };
+  const plan = { coins: 250, buildsPerDay: 48, archiveMonths: { hourly: 2 }, trees: TREES };
   const now = Date.parse("2026-11-20T00:00:00Z");
   for (const host of hosts) {
     const today = measureToday({ host, routes }, undefined, 250);

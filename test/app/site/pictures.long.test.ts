@@ -94,6 +94,25 @@ describe("the picture of a coin", () => {
     expect(files.map(({ path }) => path)).toEqual(["social.png", "coins/btc/social.png"]);
   });
 
+  it("is drawn again only when its texts change", async () => {
+    const coin = { folder: "coins/btc/", title: "Bitcoin", symbol: "BTC" };
+    const drawn = await collect(renderPictures({ name: "Site", sample: false }, [coin]));
+    const stored = new Map(drawn.map(({ path, inputsDigest }) => [`${path} ${inputsDigest}`, new Uint8Array([7])]));
+    const previous = {
+      program: "",
+      find(path: string, digest: string) {
+        const body = stored.get(`${path} ${digest}`);
+        return body && { body, sha256: "" };
+      },
+    };
+    const reused = async (title: string) => {
+      const files = await collect(renderPictures({ name: "Site", sample: false }, [{ ...coin, title }], previous));
+      return files.map(({ body }) => body.length === 1);
+    };
+    expect(await reused("Bitcoin")).toEqual([true, true]);
+    expect(await reused("Bitcoin II")).toEqual([true, false]);
+  });
+
   it("is the one that the page names", async () => {
     const { pages, files } = await readUsualPages();
     const named = [...pages].map(([path, page]) => {

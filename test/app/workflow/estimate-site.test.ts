@@ -6,15 +6,15 @@ import {
   MONTH_DAYS,
   measureCore,
   measureToday,
-  PACKED_POINT,
   planSite,
   YEAR,
 } from "../../../build/app/workflow/estimate-site.ts";
 import { forecastLimit, WARN_DAYS } from "../../../build/app/workflow/forecast-limit.ts";
 import { describeLimits, projectRequests } from "../../../build/app/workflow/limits.ts";
+import { PACKED_POINT } from "../../../build/app/workflow/measured-sizes.ts";
 import { listSettings, loadConfig } from "../../../build/config.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
-import { TREE_TITLES } from "../../../build/crypto/api/trees.ts";
+import { TREE_TITLES, type TreeName } from "../../../build/crypto/api/trees.ts";
 import { mergePartitions, type Partition } from "../../../build/crypto/history/partition.ts";
 import { computeLastingRetention } from "../../../build/crypto/render/archives/retention.ts";
 import { buildApi } from "../../../build/crypto/render/market-api.ts";
@@ -31,6 +31,7 @@ import { createRandom } from "../../fixtures/random.ts";
 const { config: defaults } = loadConfig({});
 const config = { ...defaults, archiveMonths: computeLastingRetention(defaults.archiveMonths) };
 const PLAN = planSite({ ...defaults, cadenceMinutes: 30 });
+const without = (tree: TreeName) => PLAN.trees.filter((name) => name !== tree);
 
 /** Random walks of many magnitudes, as a partition. */
 function createPartition(rows: number, coins: number): Partition {
@@ -66,7 +67,7 @@ describe("the size of a site over time", () => {
 
   it("leaves room for optional files on GitHub Pages for years at the defaults; the branch stays bounded", () => {
     const core = { ...measureCore({ host: githubPages, routes }, PLAN.coins), hourlyCsvBytes: 0, hourFiles: 0 };
-    const coreAt = (day: number) => estimateSite(core, { ...PLAN, parquet: false, hours: false }, day).bytes;
+    const coreAt = (day: number) => estimateSite(core, { ...PLAN, trees: [] }, day).bytes;
     expect(coreAt(YEAR)).toBeLessThan(0.75 * max);
     // With ten years of backfilled hours in the state, which no limit deletes.
     expect(coreAt(3 * YEAR)).toBeLessThan(0.9 * max);
@@ -80,8 +81,12 @@ describe("the size of a site over time", () => {
     expect(host.limits.files?.max).toBe(20_000);
     expect(files).toBeLessThan(20_000);
     // 13 years of hours of 100 coins are among them.
-    const without = estimateSite(measureToday({ host, routes }, undefined, 1_000), { ...PLAN, hours: false }, 3 * YEAR);
-    expect(files - without.files).toBeCloseTo(1_300, 0);
+    const withoutHours = estimateSite(
+      measureToday({ host, routes }, undefined, 1_000),
+      { ...PLAN, trees: without("hours") },
+      3 * YEAR,
+    );
+    expect(files - withoutHours.files).toBeCloseTo(1_300, 0);
   });
 
   it("grows only by days and headlines once the windows are full", () => {
@@ -100,8 +105,21 @@ describe("the size of a site over time", () => {
   });
 
   it("counts Parquet only where it is published", () => {
-    const nextYear = (parquet: boolean): number => at(YEAR, { ...PLAN, parquet }).bytes;
+    const nextYear = (parquet: boolean): number =>
+      at(YEAR, { ...PLAN, trees: parquet ? PLAN.trees : without("parquet") }).bytes;
     expect(nextYear(false)).toBeLessThan(nextYear(true));
+  });
+
+  it.each<[TreeName, number]>([
+    ["currencies", 100],
+    ["prices", 100],
+    ["candles", 250],
+    ["days", 1_000],
+  ])("counts what closed days add to %s", (tree, coins) => {
+    const grown = (plan: typeof PLAN) => at(2 * YEAR, plan).bytes - at(YEAR, plan).bytes;
+    const perCoin = (grown({ ...PLAN, coins: 1_000 }) - grown({ ...PLAN, coins: 1_000, trees: without(tree) })) / coins;
+    expect(perCoin / YEAR).toBeGreaterThan(10);
+    expect(perCoin / YEAR).toBeLessThan(400);
   });
 
   it("counts what hourly archives have already", () => {

@@ -28,6 +28,16 @@ const GAP = [null, null];
 const HUNDRED = points({ 1: 100, 2: 110 });
 
 describe("a series joined to our prices", () => {
+  it("has eight digits, of large and of small prices", () => {
+    const prices = (level: number) => {
+      const series = points({ 1: 3 * level, 2: 3.1 * level });
+      return join(series, { 1: 3.01 * level }).map(({ price }) => price);
+    };
+    expect(prices(1)).toEqual([3.1103333]);
+    expect(prices(1e-9)).toEqual([3.1103333e-9]);
+    expect(prices(1e9)).toEqual([3_110_333_300]);
+  });
+
   it.each<[string, readonly UsdPoint[], Prices, Prices]>([
     [
       "is scaled by the shared steps and fills only missing ones",

@@ -42,7 +42,7 @@ export function simulateBuild(now: number, coins: number): SimulatedBuild {
       ? []
       : (records as Ticker[])
           .filter(({ quote, last }) => (quote === "USD" || quote === "USDT") && last > 0)
-          .map(({ base, last }) => ({ venue: source, code: base, priceUsd: last })),
+          .map(({ base, last }) => ({ venue: source, code: base, priceUsd: last, name: null })),
   );
   const candidates = world.coins.map(({ id, symbol, name }) => ({
     id,

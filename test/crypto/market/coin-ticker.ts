@@ -1,4 +1,8 @@
-import { type PricedTicker, priceTicker } from "../../../build/crypto/market/aggregate/ticker-price.ts";
+import {
+  type PricedTicker,
+  priceTicker,
+  type UnpricedTicker,
+} from "../../../build/crypto/market/aggregate/ticker-price.ts";
 import { collectQuoteEdges, type QuoteEdges } from "../../../build/crypto/market/quotes/quote.ts";
 import type { Dataset, Ticker } from "../../../build/crypto/normalise/record.ts";
 
@@ -35,9 +39,16 @@ export function createCoinTicker(
   venue: string,
   change: Partial<Ticker> = {},
   source: Partial<Omit<TickerSource, "venue" | "ticker">> = {},
-): PricedTicker {
+): PricedTicker | UnpricedTicker {
   const unchanged = { trust: 1, quoteUsd: 1, quoteUsd24hAgo: 1, units: 1, excluded: null };
   return priceTicker({ ...unchanged, ...source, venue, ticker: createTicker(change) }, NOW);
+}
+
+/** The same, of a ticker that has a price in USD. */
+export function createPricedTicker(...args: Parameters<typeof createCoinTicker>): PricedTicker {
+  const ticker = createCoinTicker(...args);
+  if (ticker.priceUsd === null) throw new Error(`The ticker has no price in USD: ${ticker.reason}`);
+  return ticker;
 }
 
 export interface VenueTickers {

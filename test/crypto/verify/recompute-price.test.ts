@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { computePriceEvidence } from "../../../build/crypto/api/rows/coin-row.ts";
-import type { PricedTicker } from "../../../build/crypto/market/aggregate/ticker-price.ts";
+import type { PricedTicker, UnpricedTicker } from "../../../build/crypto/market/aggregate/ticker-price.ts";
 import { type CoinPrice, priceCoin } from "../../../build/crypto/market/price/coin-price.ts";
 import type { PublishedCoin, PublishedTicker } from "../../../build/crypto/verify/published-coin.ts";
 import { recomputePrice } from "../../../build/crypto/verify/recompute-price.ts";
@@ -12,7 +12,10 @@ import { createCoinTicker, NOW } from "../market/coin-ticker.ts";
 
 const NOTHING_LISTED = { freshUsd: [], supply: null, volumeUsd: null };
 
-function findPrice(tickers: readonly PricedTicker[], listed: Partial<typeof NOTHING_LISTED> | { freshUsd: number[] }) {
+function findPrice(
+  tickers: readonly (PricedTicker | UnpricedTicker)[],
+  listed: Partial<typeof NOTHING_LISTED> | { freshUsd: number[] },
+) {
   return priceCoin({ tickers, previous: null, references: { ...NOTHING_LISTED, ...listed }, now: NOW });
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createVitest, type TestSpecification } from "vitest/node";
@@ -6,7 +6,8 @@ import type { MutationCounts } from "../../../build/app/site/page-data/methodolo
 import { openDraws, SEED } from "../chaos/random.ts";
 import { printHelp } from "../print-help.ts";
 import { EQUIVALENT } from "./equivalent.ts";
-import { listMutants, MUTATION_RESULTS, type Mutant } from "./list-mutants.ts";
+import { GROUPS, isOf, listMarketMutants, MARKET, type MarketMutant, ROOT } from "./list-market-mutants.ts";
+import { MUTATION_RESULTS } from "./list-mutants.ts";
 
 printHelp(`
 Usage: npm run test:mutation -- [--count N] [--seed N] [--file TEXT]
@@ -29,31 +30,10 @@ const { values } = parseArgs({
   },
 });
 
-const ROOT = new URL("../../../", import.meta.url);
-const MARKET = "build/crypto/market/";
-/** Folders with the rules of prices, and what they decide. */
-const GROUPS: Readonly<Record<string, string>> = {
-  aggregate: "Prices of pairs, venues and coins",
-  price: "Which price is published, and its interval",
-  quotes: "Rates of quote currencies",
-  gate: "Whether a build is published",
-};
-interface Placed extends Mutant {
-  group: string;
-  /** Relative to the repository. */
-  file: string;
-}
-
-const all = Object.keys(GROUPS).flatMap((group): Placed[] =>
-  readdirSync(new URL(`${MARKET}${group}`, ROOT))
-    .sort()
-    .map((name) => `${MARKET}${group}/${name}`)
-    .filter((file) => file.includes(values.file))
-    .flatMap((file) => listMutants(readFileSync(new URL(file, ROOT), "utf8")).map((one) => ({ ...one, group, file }))),
-);
+const all = listMarketMutants().filter(({ file }) => file.includes(values.file));
 const chosen = openDraws("mutants", values.seed).sample(all, Number(values.count));
 
-let mutant: Placed | undefined;
+let mutant: MarketMutant | undefined;
 const pathOf = (file: string) => fileURLToPath(new URL(file, ROOT));
 const vitest = await createVitest(
   "test",
@@ -89,7 +69,7 @@ async function pass(tests: TestSpecification[]): Promise<boolean> {
 }
 
 /** Whether the tests that read the file find nothing. Those beside it run first. */
-async function survives(fault: Placed): Promise<boolean> {
+async function survives(fault: MarketMutant): Promise<boolean> {
   mutant = fault;
   const path = pathOf(fault.file);
   vitest.invalidateFile(path);
@@ -117,7 +97,7 @@ for (const fault of chosen) {
   const count = counts.get(fault.group) as { tried: number; caught: number; equivalent: number };
   const place = `${file}:${line}: ${change}`;
   count.tried += 1;
-  if (EQUIVALENT.some((one) => one.file === file && one.change === change)) count.equivalent += 1;
+  if (EQUIVALENT.some((one) => isOf(one, fault))) count.equivalent += 1;
   else if (last?.includes(place) === false || !(await survives(fault))) count.caught += 1;
   else {
     survivors.push(place);

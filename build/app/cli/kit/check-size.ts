@@ -13,10 +13,10 @@ import {
   measureToday,
   type Routes,
   type SitePlan,
-  type SiteSize,
   type SiteToday,
 } from "../../workflow/estimate-site.ts";
 import { forecastLimit, WARN_DAYS } from "../../workflow/forecast-limit.ts";
+import type { SiteSize } from "../../workflow/measured-sizes.ts";
 
 /** Above this share of a limit there is no room for a year of growth. */
 const TIGHT = 0.8;

@@ -8,6 +8,7 @@ import { buildErrorBody, NO_SUCH_FILE } from "../../../kit/api/error-body.ts";
 import type { Host } from "../../../kit/hosts/host.ts";
 import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../kit/hosts/plain-servers.ts";
 import type { DeploymentNeeds } from "../../../kit/publish/deploy-command.ts";
+import type { PreviousAnswers } from "../../../kit/render/responses.ts";
 import { oncePer } from "../../../lib/once-per.ts";
 import { tools } from "../../mcp/tools/registry.ts";
 import { computeApiPage } from "./api-page.ts";
@@ -44,6 +45,8 @@ export interface PageInput extends Built {
   coinAnswers?: CoinAnswers;
   /** So many of the largest coins have a link preview of their own. Absent: the usual number. */
   picturedCoins?: number;
+  /** What the last build left. Absent: everything is rendered. */
+  previous?: PreviousAnswers | undefined;
   /** Absent: no page lists them. */
   documents?: readonly PageDocument[];
   /** The hosts in the documentation. */

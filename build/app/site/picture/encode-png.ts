@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const MAX_COLOURS = 256;
-/** Drops the lowest bits of each channel: the shades that remain look the same. */
+/** Drops alpha, and the lowest bits of each channel: the shades that remain look the same. */
 const COARSE = 0xf8f8f8;
 
 /**
@@ -19,10 +19,11 @@ export function encodePng(width: number, height: number, pixels: Uint8Array): Bu
   for (let y = 0, from = 0, to = 0; y < height; y += 1) {
     to += 1;
     for (let x = 0; x < width; x += 1, from += 4, to += 1) {
-      const colour = (words.getUint32(from) >>> 8) & COARSE;
+      const word = words.getUint32(from, true);
       // Most pixels have the colour of the one before.
-      if (colour !== last) {
-        last = colour;
+      if (word !== last) {
+        last = word;
+        const colour = word & COARSE;
         index = palette.get(colour) ?? palette.size;
         palette.set(colour, index);
       }
@@ -35,7 +36,7 @@ export function encodePng(width: number, height: number, pixels: Uint8Array): Bu
   head.writeUInt32BE(height, 4);
   // 8 bits per pixel, with a palette.
   head.set([8, 3, 0, 0, 0], 8);
-  const colours = [...palette.keys()].flatMap((colour) => [colour >> 16, (colour >> 8) & 0xff, colour & 0xff]);
+  const colours = [...palette.keys()].flatMap((colour) => [colour & 0xff, (colour >> 8) & 0xff, colour >> 16]);
   return Buffer.concat([
     Buffer.from(SIGNATURE),
     renderChunk("IHDR", head),

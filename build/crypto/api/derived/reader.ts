@@ -58,6 +58,8 @@ const WORD_BYTES = 8;
 export function estimateBytes(value: unknown): number {
   if (typeof value === "string") return 2 * WORD_BYTES + value.length;
   if (typeof value !== "object" || value === null) return WORD_BYTES;
+  // Lists of numbers have the most members.
+  if (Array.isArray(value) && typeof value[0] === "number") return 2 * WORD_BYTES * (1 + value.length);
   let bytes = 2 * WORD_BYTES;
   for (const member of Array.isArray(value) ? value : Object.values(value)) bytes += WORD_BYTES + estimateBytes(member);
   return bytes;

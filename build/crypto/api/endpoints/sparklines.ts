@@ -2,13 +2,15 @@ import { z } from "zod";
 import { envelope, type Params } from "../../../kit/api/endpoint.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
+import { oncePer } from "../../../lib/once-per.ts";
 import { HOUR_MS } from "../../../lib/time.ts";
+import type { History } from "../../history/read-history.ts";
 import type { MarketCoin } from "../../market/model/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { findNewest } from "../freshness.ts";
 import { indexCoins } from "../rows/coin-index.ts";
-import { buildGrid, drawSparkline, type Grid } from "../rows/coin-points.ts";
+import { buildGrid, drawSparkline, type Grid, type Sparkline } from "../rows/coin-points.ts";
 import type { World } from "../world.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
@@ -70,7 +72,7 @@ export const sparklines = defineEndpoint({
     const one = key === undefined ? undefined : indexCoins(market).get(String(key));
     const coins = one === undefined ? market.coins : [one];
     const grid = buildGrid(market.asOfMs, STEP_MS, POINTS);
-    const lines = coins.map((coin) => drawSparkline(history, coin.id, grid, STEP_MS));
+    const lines = coins.map((coin) => drawLine(history, coin, grid));
     const open = listOpenSources(run);
     const newestMs = findNewest(lines.map(({ values }) => findLastTime(values, grid)));
     return {
@@ -97,6 +99,17 @@ export const sparklines = defineEndpoint({
     };
   },
 });
+
+const openLines = oncePer((_: History) => new Map<string, Sparkline>());
+
+/** The line of a coin, which is in the answer of all coins and in one of its own. */
+function drawLine(history: History, { id }: MarketCoin, grid: Grid): Sparkline {
+  const lines = openLines(history);
+  const name = `${id} ${grid.at(-1)}`;
+  const line = lines.get(name) ?? drawSparkline(history, id, grid, STEP_MS);
+  lines.set(name, line);
+  return line;
+}
 
 /** Sources that may be republished; a venue's candles are scaled to own prices. */
 function listOpenSources({ sources }: World["run"]): ReadonlySet<string> {

@@ -33,9 +33,9 @@ export const coinPrices = defineConversion<
   },
   convert([coin, fiat, ...coins], { values }) {
     const { data, meta } = coin;
-    const rates = listRates(
-      fiat?.data.rates ?? {},
-      CODES.map(([code, { id }], at) => [code, findPrice(coins[at], id)]),
+    const rates = findRates(
+      fiat?.data.rates ?? NO_RATES,
+      CODES.map(([, { id }], at) => findPrice(coins[at], id)),
     );
     const rateMeta = fiat?.meta;
     return {
@@ -66,6 +66,22 @@ export const coinPrices = defineConversion<
 /** `null` if the symbol means another coin than the currency. */
 function findPrice(answer: CoinAnswer | undefined, id: string): number | null {
   return answer?.data.id === id ? answer.data.current_price : null;
+}
+
+const NO_RATES = {};
+
+/** The last rates, because they are the same for every coin of a build. */
+let last: { fiat: object; coins: readonly (number | null)[]; rates: Rates } | undefined;
+
+/** `coins`: prices in USD, in the order of `CODES`. */
+function findRates(fiat: Readonly<Record<string, number>>, coins: readonly (number | null)[]): Rates {
+  if (last?.fiat === fiat && last.coins.every((price, at) => price === coins[at])) return last.rates;
+  const rates = listRates(
+    fiat,
+    CODES.map(([code], at) => [code, coins[at] ?? null]),
+  );
+  last = { fiat, coins, rates };
+  return rates;
 }
 
 /**

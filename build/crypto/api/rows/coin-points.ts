@@ -90,13 +90,14 @@ export function computeSparkline(history: History, coinId: string, grid: Grid, s
   return drawSparkline(history, coinId, grid, stepMs).values;
 }
 
-/** With the source of each value; `null` for own and for unknown ones. */
-export function drawSparkline(
-  history: History,
-  coinId: string,
-  grid: Grid,
-  stepMs: number,
-): { values: (number | null)[]; origins: (string | null)[] } {
+export interface Sparkline {
+  values: (number | null)[];
+  /** The source of each value; `null` for own and for unknown ones. */
+  origins: (string | null)[];
+}
+
+/** The same, with sources. */
+export function drawSparkline(history: History, coinId: string, grid: Grid, stepMs: number): Sparkline {
   const values = new Array<number | null>(grid.length).fill(null);
   const sources = new Array<string | null>(grid.length).fill(null);
   const firstMs = grid[0];

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, renderDay } from "../../../lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS, renderDay } from "../../../lib/time.ts";
 import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import { hashText } from "../noise.ts";
 import { type CoinView, findChangePercent, listPrices, roundPrice } from "./coin-view.ts";
@@ -44,9 +44,13 @@ export function renderMarketRow(demo: DemoMarket, view: CoinView) {
     atl_date: new Date(atl < coin.atlUsd ? view.updatedAtMs : coin.atlTimeMs).toISOString(),
     last_updated: new Date(view.updatedAtMs).toISOString(),
     ...renderChanges(demo, view),
-    // None for the stale coin.
-    sparkline_in_7d: { price: stale ? [] : listPrices(demo, coin, view.updatedAtMs, HOUR_MS, SPARKLINE_POINTS) },
+    sparkline_in_7d: { price: stale ? [] : listHours(demo, view) },
   };
+}
+
+/** At full hours: two answers of one hour have the same list. */
+function listHours(demo: DemoMarket, { coin, updatedAtMs }: CoinView): number[] {
+  return listPrices(demo, coin, floorTo(updatedAtMs, HOUR_MS), HOUR_MS, SPARKLINE_POINTS);
 }
 
 function renderImage(demo: DemoMarket, { id }: DemoCoin): string {

@@ -49,7 +49,7 @@ export function computeChangeFromOpens(
 ): number | null {
   const votes = venues.flatMap(({ kept, tickers }) => {
     const growths = tickers.flatMap(({ row: { priceUsd, priceUsd24hAgo }, share }) => {
-      if (!kept || share === 0 || priceUsd === null || priceUsd24hAgo === null) return [];
+      if (!kept || share === 0 || priceUsd24hAgo === null) return [];
       const growth = keepPositive(priceUsd / priceUsd24hAgo);
       return growth === null ? [] : { value: growth, weight: share };
     });

@@ -9,8 +9,10 @@ export interface PricedTicker {
   /** Weight of the venue's vote: 1, 0.7 or 0.4. */
   trust: number;
   ticker: Ticker;
-  /** USD per coin; `null` where unknown. */
-  priceUsd: number | null;
+  /** Quote per base: the last price, or the nearest between bid and ask. */
+  price: number;
+  /** USD per coin. */
+  priceUsd: number;
   /** By the ticker's rolling open; `null` without one. */
   priceUsd24hAgo: number | null;
   /** Traded in 24 hours; `null` where the venue reports no volume. */
@@ -23,13 +25,10 @@ export interface PricedTicker {
   reason: string | null;
 }
 
-/** One that counts: it has a price in USD. */
-export type CountedTicker = PricedTicker & { priceUsd: number };
-
-/** A ticker's price in its own quote, with its weights. */
-export interface QuotePrice extends Pick<PricedTicker, "quality" | "freshness"> {
-  /** Quote per base. */
-  price: number;
+/** A ticker without a price in USD: it has no part in any price. */
+export interface UnpricedTicker extends Pick<PricedTicker, "venue" | "ticker" | "volumeUsd"> {
+  priceUsd: null;
+  reason: string;
 }
 
 const OLDEST = TICKER_RULES.trades[2];
@@ -44,7 +43,10 @@ export const TOO_WIDE = `spread above ${WIDEST.upTo * 100} %`;
 export const VOLUME_ONLY = "volume only";
 
 /** The effective price of a ticker, or the reason why it has none. */
-export function computeQuotePrice(ticker: Ticker, now: number): QuotePrice | string {
+export function computeQuotePrice(
+  ticker: Ticker,
+  now: number,
+): Pick<PricedTicker, "price" | "quality" | "freshness"> | string {
   if (!(ticker.last > 0) || !Number.isFinite(ticker.last)) return NOT_POSITIVE;
   if (ticker.trades === 0 || (ticker.baseVolume ?? ticker.quoteVolume ?? ticker.usdVolume ?? 1) <= 0) return NO_TRADES;
   const freshness = rateFreshness(ticker.tradeTimeMs, now);
@@ -83,27 +85,30 @@ export function priceTicker(
     excluded: string | null;
   },
   now: number,
-): PricedTicker {
+): PricedTicker | UnpricedTicker {
   const { venue, trust, ticker, quoteUsd, quoteUsd24hAgo, units, excluded } = source;
+  if (quoteUsd === null) return { venue, ticker, priceUsd: null, volumeUsd: null, reason: excluded ?? NO_QUOTE_RATE };
   const found = computeQuotePrice(ticker, now);
   const rejection = typeof found === "string" ? found : null;
   const { price, quality, freshness } =
     typeof found === "string" ? { price: ticker.last, quality: 0, freshness: 0 } : found;
-  const priceUsd = quoteUsd === null ? null : keepPositive((price * quoteUsd) / units);
+  const priceUsd = keepPositive((price * quoteUsd) / units);
+  const volumeUsd = computeVolumeUsd(ticker, price, quoteUsd);
+  if (priceUsd === null) return { venue, ticker, priceUsd, volumeUsd, reason: excluded ?? NOT_POSITIVE };
   const { open24h } = ticker;
-  const unusable = quoteUsd === null ? NO_QUOTE_RATE : priceUsd === null ? NOT_POSITIVE : null;
   const isVolumeOnly = !ticker.priced && (rejection === null || rejection === TOO_WIDE);
   return {
     venue,
     trust,
     ticker,
+    price,
     priceUsd,
     priceUsd24hAgo:
       open24h === null || quoteUsd24hAgo === null ? null : keepPositive((open24h * quoteUsd24hAgo) / units),
-    volumeUsd: quoteUsd === null ? null : computeVolumeUsd(ticker, price, quoteUsd),
+    volumeUsd,
     quality,
     freshness,
-    reason: excluded ?? unusable ?? (isVolumeOnly ? VOLUME_ONLY : rejection),
+    reason: excluded ?? (isVolumeOnly ? VOLUME_ONLY : rejection),
   };
 }
 

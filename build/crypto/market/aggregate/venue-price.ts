@@ -1,7 +1,7 @@
 import { type Group, groupBy } from "../../../lib/collections.ts";
 import { lowerWeightedMedian, type Weighted } from "../../../lib/stats.ts";
 import { PRICE_RULES, VOLUME_RULES } from "../rules/price.ts";
-import { type CountedTicker, isBaseVolumeOnly, isVolumeCounted, type PricedTicker } from "./ticker-price.ts";
+import { isBaseVolumeOnly, isVolumeCounted, type PricedTicker } from "./ticker-price.ts";
 
 /** One venue's price of a coin, with the tickers that make it. */
 export interface VenuePrice<Row = PricedTicker> {
@@ -20,7 +20,7 @@ export interface VenuePrice<Row = PricedTicker> {
  * own weighted median. Where a venue reports the volume of some tickers only, the others have no
  * weight; where it reports none, all weigh the same. Needs at least one ticker.
  */
-export function aggregateVenue<Row extends CountedTicker>(
+export function aggregateVenue<Row extends PricedTicker>(
   rows: readonly Row[],
 ): Pick<VenuePrice<Row>, "volumeUsd" | "tickers"> & { priceUsd: number } {
   const [only, ...others] = rows;
@@ -42,7 +42,7 @@ export function aggregateVenue<Row extends CountedTicker>(
   return { priceUsd, volumeUsd: known ? volumeUsd : null, tickers };
 }
 
-function weigh({ volumeUsd, quality, freshness }: CountedTicker, known: boolean): number {
+function weigh({ volumeUsd, quality, freshness }: PricedTicker, known: boolean): number {
   if (!known) return quality * freshness;
   return volumeUsd === null || volumeUsd === 0 ? 0 : boundVolume(volumeUsd) * quality * freshness;
 }
@@ -59,7 +59,11 @@ export function groupByVenue<Row extends PricedTicker>(tickers: readonly Row[]):
   return [...venues].map(([venue, rows]) => buildVenue(venue, rows));
 }
 
-function compareTickers(a: PricedTicker, b: PricedTicker): number {
+/** The order of tickers that does not depend on that of their arrival. */
+export function compareTickers(
+  a: Pick<PricedTicker, "venue" | "ticker">,
+  b: Pick<PricedTicker, "venue" | "ticker">,
+): number {
   if (a.venue !== b.venue) return a.venue < b.venue ? -1 : 1;
   if (a.ticker.market === b.ticker.market) return 0;
   return a.ticker.market < b.ticker.market ? -1 : 1;
@@ -67,7 +71,7 @@ function compareTickers(a: PricedTicker, b: PricedTicker): number {
 
 function buildVenue<Row extends PricedTicker>(venue: string, rows: Readonly<Group<Row>>): VenuePrice<Row> {
   const [{ trust }] = rows;
-  const counted = rows.filter((row): row is Row & CountedTicker => row.reason === null);
+  const counted = rows.filter(({ reason }) => reason === null);
   if (counted.length === 0) {
     const tickers = rows.map((row) => ({ row, share: 0 }));
     return { venue, trust, priceUsd: null, volumeUsd: null, tickers };
@@ -93,7 +97,7 @@ export function computeVenueVolume(
   for (const { row, share } of tickers) {
     const { ticker, volumeUsd, reason, priceUsd } = row;
     if (!isVolumeCounted(row) || volumeUsd === null || (reason === null && share === 0)) continue;
-    const revalued = coinPriceUsd !== null && priceUsd !== null && isBaseVolumeOnly(ticker);
+    const revalued = coinPriceUsd !== null && isBaseVolumeOnly(ticker);
     sum = (sum ?? 0) + (revalued ? volumeUsd * (coinPriceUsd / priceUsd) : volumeUsd);
   }
   return sum;

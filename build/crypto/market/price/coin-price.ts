@@ -7,10 +7,16 @@ import {
   findOffers,
   isVolumeCounted,
   NO_QUOTE_RATE,
-  NOT_POSITIVE,
   type PricedTicker,
+  type UnpricedTicker,
 } from "../aggregate/ticker-price.ts";
-import { computeVenueVolume, groupByVenue, sumVolumes, type VenuePrice } from "../aggregate/venue-price.ts";
+import {
+  compareTickers,
+  computeVenueVolume,
+  groupByVenue,
+  sumVolumes,
+  type VenuePrice,
+} from "../aggregate/venue-price.ts";
 import type { PriceEvidence, PriceInterval, TickerEvidence, VenueEvidence } from "../model/price-evidence.ts";
 import { INTERVAL_RULES, PRICE_RULES } from "../rules/price.ts";
 import {
@@ -75,9 +81,9 @@ const NO_REFERENCE: ReferenceFigures = { freshUsd: [], supply: null, volumeUsd: 
  * weights is the price. The order of the tickers does not matter; `now` is unix milliseconds.
  */
 export function priceCoin(input: {
-  tickers: readonly PricedTicker[];
+  tickers: readonly (PricedTicker | UnpricedTicker)[];
   /** Tickers of codes far from the listed prices, see `Identification.findOpposing`. */
-  opposing?: readonly PricedTicker[];
+  opposing?: readonly (PricedTicker | UnpricedTicker)[];
   /** Whether they are of this coin by more than their ticker, see `OpposingCode`. */
   isCertain?: boolean;
   previous: PreviousPrice | null;
@@ -88,11 +94,11 @@ export function priceCoin(input: {
 }): CoinPrice {
   const { previous, references = NO_REFERENCE, now } = input;
   const anchor = previous?.own?.anchor ?? null;
-  const opposing = countPriced(groupByVenue(input.opposing ?? []));
-  const own = groupByVenue(input.tickers);
+  const opposing = countPriced(groupPriced(input.opposing ?? []));
+  const own = groupPriced(input.tickers);
   const disputed = isDisputed(opposing, countPriced(own));
   const tickers = disputed ? [...input.tickers, ...(input.opposing ?? [])] : input.tickers;
-  const aggregated = disputed ? aggregatePrice(groupByVenue(tickers), []) : aggregatePrice(own, references.freshUsd);
+  const aggregated = disputed ? aggregatePrice(groupPriced(tickers), []) : aggregatePrice(own, references.freshUsd);
   const { votes } = aggregated;
   const reported = votes.map((vote) => {
     const reportedUsd = computeVenueVolume(vote, aggregated.price);
@@ -132,18 +138,17 @@ export function priceCoin(input: {
     opposing,
     disputed,
     anchor: fresh && price !== null ? moveAnchor(anchor, price, references, now) : anchor,
-    unpriced: listUnpriced(votes),
+    unpriced: listUnpriced(tickers),
   };
 }
 
-function listUnpriced(votes: readonly VenueVote[]): CoinPrice["unpriced"] {
-  const unpriced: CoinPrice["unpriced"][number][] = [];
-  for (const { tickers } of votes)
-    for (const { row } of tickers) {
-      const { venue, ticker, priceUsd, reason } = row;
-      if (priceUsd === null) unpriced.push({ exchange: venue, market: ticker.market, reason: reason ?? NOT_POSITIVE });
-    }
-  return unpriced;
+function groupPriced(tickers: readonly (PricedTicker | UnpricedTicker)[]): VenuePrice[] {
+  return groupByVenue(tickers.filter((ticker) => ticker.priceUsd !== null));
+}
+
+function listUnpriced(tickers: readonly (PricedTicker | UnpricedTicker)[]): CoinPrice["unpriced"] {
+  const unpriced = tickers.filter((ticker) => ticker.priceUsd === null).sort(compareTickers);
+  return unpriced.map(({ venue, ticker, reason }) => ({ exchange: venue, market: ticker.market, reason }));
 }
 
 function countPriced(venues: readonly VenuePrice[]): number {
@@ -192,10 +197,9 @@ function buildEvidence(input: {
   const tickers: TickerEvidence[] = [];
   const venues: VenueEvidence[] = [];
   for (const { vote, counted } of votes) {
-    const shown = addTickers(tickers, vote, counted, publication);
+    addTickers(tickers, vote, counted, publication);
     const { venue, trust, priceUsd, countedUsd } = vote;
-    // A venue without a ticker that has a USD price is not in the evidence.
-    if (shown > 0) venues.push({ exchange: venue, trust, tickers: shown, priceUsd, countedUsd });
+    venues.push({ exchange: venue, trust, tickers: vote.tickers.length, priceUsd, countedUsd });
   }
   return {
     method: published ? publication.method : price === null ? "none" : "held",
@@ -215,13 +219,11 @@ function buildEvidence(input: {
   };
 }
 
-/** Adds the tickers of a venue that have a USD price to the list. Returns their number. */
-function addTickers(list: TickerEvidence[], vote: VenueVote, counted: boolean, publication: Publication): number {
+/** Adds the tickers of a venue to the list. */
+function addTickers(list: TickerEvidence[], vote: VenueVote, counted: boolean, publication: Publication): void {
   const isVolumeShown = counted || (vote.priceUsd !== null && !vote.kept);
-  const before = list.length;
   for (const { row, share } of vote.tickers) {
     const { ticker, priceUsd, volumeUsd } = row;
-    if (priceUsd === null) continue;
     const leftOut = row.reason ?? (share === 0 ? (volumeUsd ? OFF_VENUE : NO_VOLUME) : vote.reason);
     const reason = leftOut ?? (publication.action === "publish" ? null : publication.reason);
     list.push({
@@ -237,7 +239,6 @@ function addTickers(list: TickerEvidence[], vote: VenueVote, counted: boolean, p
       reason,
     });
   }
-  return list.length - before;
 }
 
 function compareEvidence(a: TickerEvidence, b: TickerEvidence): number {

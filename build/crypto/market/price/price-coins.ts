@@ -2,7 +2,7 @@ import { TwoKeyMap } from "../../../lib/collections.ts";
 import { type Identification, identifyCodes } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import type { CodePrice, KnownIdentity } from "../../normalise/resolve-code.ts";
-import { type PricedTicker, priceTicker } from "../aggregate/ticker-price.ts";
+import { type PricedTicker, priceTicker, type UnpricedTicker } from "../aggregate/ticker-price.ts";
 import { findCoinNames, type IdentityRegistry } from "../identity/identity-registry.ts";
 import { type LiveTickers, UNCHANGED } from "../quotes/live-tickers.ts";
 import { isFiat } from "../quotes/quote.ts";
@@ -85,10 +85,11 @@ export function findCodePrices({
       const priceUsd = last * rate;
       const volume = baseVolume === null ? 0 : baseVolume * priceUsd;
       const current = best.get(venue, code);
-      if (current === undefined || volume > current.volume) best.set(venue, code, { venue, code, priceUsd, volume });
+      if (current !== undefined && volume <= current.volume) continue;
+      best.set(venue, code, { venue, code, priceUsd, name: names.get(venue, code) ?? null, volume });
     }
   }
-  return best.values().map((price) => ({ ...price, name: names.get(price.venue, price.code) ?? null }));
+  return best.values();
 }
 
 /** By venue and code: the asset's name, where the listing gives one. */
@@ -176,9 +177,9 @@ function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: Read
 }
 
 /** Coin id → its tickers in USD. A venue that failed has no vote: its prices are old. */
-function groupTickers(input: PriceInput, find: Identification["find"]): Map<string, PricedTicker[]> {
+function groupTickers(input: PriceInput, find: Identification["find"]): Map<string, (PricedTicker | UnpricedTicker)[]> {
   const { trust, quotes, tickers, now } = input;
-  const groups = new Map<string, PricedTicker[]>();
+  const groups = new Map<string, (PricedTicker | UnpricedTicker)[]>();
   for (const { source: venue, records, stale } of tickers.all) {
     const venueTrust = trust.get(venue);
     if (stale || venueTrust === undefined) continue;

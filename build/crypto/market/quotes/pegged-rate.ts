@@ -1,6 +1,6 @@
 import { lowerWeightedMedian, median } from "../../../lib/stats.ts";
 import { aggregatePrice, type Band } from "../aggregate/aggregate-price.ts";
-import type { CountedTicker } from "../aggregate/ticker-price.ts";
+import type { PricedTicker } from "../aggregate/ticker-price.ts";
 import { groupByVenue, type VenuePrice } from "../aggregate/venue-price.ts";
 import { LIST_RULES, QUOTE_RULES, STABLECOIN_RULES } from "../rules/price.ts";
 import {
@@ -67,7 +67,7 @@ function computeGrowthOf({ ticker, price }: QuoteEdge, code: string): number | [
  * currency. `implied`: the price of an anchor over its price in the stablecoin. `cross`: its
  * tickers against other stablecoins, used only without the two above.
  */
-export type StablecoinEdge = CountedTicker & { from: "direct" | "implied" | "cross" };
+export type StablecoinEdge = PricedTicker & { from: "direct" | "implied" | "cross" };
 
 const FEW_BAND: Band = { narrowest: STABLECOIN_RULES.fewAgree, widest: STABLECOIN_RULES.fewAgree };
 /** Venues named in a message. */

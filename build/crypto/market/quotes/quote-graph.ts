@@ -2,7 +2,7 @@ import { groupBy } from "../../../lib/collections.ts";
 import { isNear, median } from "../../../lib/stats.ts";
 import { aggregatePrice } from "../aggregate/aggregate-price.ts";
 import { computeChangeFromOpens } from "../aggregate/price-change.ts";
-import type { CountedTicker } from "../aggregate/ticker-price.ts";
+import type { PricedTicker } from "../aggregate/ticker-price.ts";
 import { groupByVenue } from "../aggregate/venue-price.ts";
 import { QUOTE_RULES } from "../rules/price.ts";
 import { type StablecoinEdge, solveFiatRate, solveStablecoinRate, US_DOLLAR } from "./pegged-rate.ts";
@@ -30,7 +30,7 @@ import {
  */
 function solveCoinRate(
   code: string,
-  edges: readonly CountedTicker[],
+  edges: readonly PricedTicker[],
   references: readonly number[] = [],
 ): QuoteRate | undefined {
   const isAnchor = ANCHORS.includes(code);
@@ -104,7 +104,7 @@ export function solveQuotes(input: {
   };
 }
 
-function orientEdges(edges: readonly QuoteEdge[], code: string, rates: QuoteRates): CountedTicker[] {
+function orientEdges(edges: readonly QuoteEdge[], code: string, rates: QuoteRates): PricedTicker[] {
   return edges.flatMap((edge) => orientEdge(edge, code, rates) ?? []);
 }
 

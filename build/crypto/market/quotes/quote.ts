@@ -1,13 +1,6 @@
 import { groupBy } from "../../../lib/collections.ts";
 import type { Dataset } from "../../normalise/record.ts";
-import {
-  type CountedTicker,
-  computeQuotePrice,
-  computeVolumeUsd,
-  keepPositive,
-  type PricedTicker,
-  type QuotePrice,
-} from "../aggregate/ticker-price.ts";
+import { computeQuotePrice, computeVolumeUsd, keepPositive, type PricedTicker } from "../aggregate/ticker-price.ts";
 
 type QuoteKind = "fiat" | "stablecoin" | "coin";
 
@@ -119,7 +112,8 @@ export function renderPercent(share: number): string {
 }
 
 /** A live ticker between two quotes. */
-export interface QuoteEdge extends Pick<PricedTicker, "venue" | "trust" | "ticker">, QuotePrice {
+export interface QuoteEdge
+  extends Pick<PricedTicker, "venue" | "trust" | "ticker" | "price" | "quality" | "freshness"> {
   /** Its venue holds dollars, so its USD pairs may set rates. */
   usdFiat: boolean;
 }
@@ -155,7 +149,7 @@ export function getOtherEnd({ ticker }: QuoteEdge, code: string): string {
 }
 
 /** The value of `code` by a ticker whose other end has a rate; `null` if it has none. */
-export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): CountedTicker | null {
+export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): PricedTicker | null {
   const { usd = null, usd24hAgo = null } = rates.get(getOtherEnd(edge, code)) ?? {};
   if (usd === null) return null;
   const { venue, trust, ticker, price, quality, freshness } = edge;
@@ -167,6 +161,7 @@ export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): Co
     venue,
     trust,
     ticker,
+    price,
     priceUsd,
     quality,
     freshness,

@@ -1,9 +1,10 @@
 import { TwoKeyMap } from "../../../lib/collections.ts";
 import type { Ticker } from "../../normalise/record.ts";
-import { findOffers, priceTicker } from "../aggregate/ticker-price.ts";
+import { findOffers, NO_QUOTE_RATE, NO_TRADES, priceTicker } from "../aggregate/ticker-price.ts";
 import type { OrderBook } from "../model/market.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
 import { type LiveTickers, UNCHANGED } from "../quotes/live-tickers.ts";
+import { isFiat } from "../quotes/quote.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { VOLUME_RULES } from "../rules/price.ts";
 
@@ -32,7 +33,7 @@ export function buildOrderBooks(input: BookInput): ReadonlyMap<string, readonly 
         stale
           ? absence
           : (identification.unidentified.get(source, ticker.base) ??
-            (tickers.frozen.has(ticker) ? UNCHANGED : "never traded, or not a coin"));
+            (tickers.frozen.has(ticker) ? UNCHANGED : explainUnpriced(ticker, quotes)));
       const books = records.map((ticker): OrderBook => {
         const { base, quote, market } = ticker;
         // A venue that failed has no codes in this build.
@@ -55,6 +56,14 @@ export function buildOrderBooks(input: BookInput): ReadonlyMap<string, readonly 
       return [source, books.sort((a, b) => (b.volume24hUsd ?? -1) - (a.volume24hUsd ?? -1))];
     }),
   );
+}
+
+/** Why a code has no price by which to find its coin, see `findCodePrices`. */
+function explainUnpriced({ base, quote, last, baseVolume }: Ticker, quotes: QuoteGraph): string {
+  if (isFiat(base)) return "a currency, not a coin";
+  if (last <= 0) return "never traded";
+  if (baseVolume === 0) return NO_TRADES;
+  return quotes.usd(quote) === null ? NO_QUOTE_RATE : "its coin is not among those covered";
 }
 
 /** By venue and market, the tickers of identified coins. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { isRunning } from "../terminal/running-process.ts";
@@ -54,8 +54,18 @@ export async function swapTree(staging: string, target: string): Promise<void> {
   }
   await syncFolder(dirname(target));
   try {
-    rmSync(old, { recursive: true, force: true });
+    if (replaces) removeTree(old);
   } catch {
     // The new tree is in place. The next run removes files that are still open.
   }
+}
+
+/** Like `rmSync`, which takes half as long again: it first takes every folder for an empty one. */
+function removeTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeTree(path);
+    else unlinkSync(path);
+  }
+  rmdirSync(folder);
 }

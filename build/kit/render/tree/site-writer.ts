@@ -16,6 +16,8 @@ export interface SiteWriterOptions<Host extends Target> {
   program: string | undefined;
   warn: (message: string) => void;
   update: (detail: string) => void;
+  /** About how many files there will be, for the progress. Absent: unknown. */
+  expected?: number | undefined;
 }
 
 const STEP = 500;
@@ -59,7 +61,7 @@ export async function beginSite<Host extends Target>(
   options: SiteWriterOptions<Host>,
 ): Promise<SiteWriter> {
   const trees = await beginTrees(output, options);
-  const writeTo = createCountedWriter(options.update);
+  const writeTo = createCountedWriter(options);
   return {
     async write(files) {
       for await (const file of files) for (const tree of trees) await addFiles(tree, null, [file], writeTo);
@@ -102,16 +104,25 @@ async function abandonTrees(trees: readonly { next: NextTree }[]): Promise<void>
 
 type WriteTo = (next: NextTree, files: readonly Artifact[]) => Promise<void>;
 
-/** Writes files one after the other, and says now and then how many there are. */
-function createCountedWriter(update: (detail: string) => void): WriteTo {
+/** Writes files one after the other, and says now and then how many there are, and will be. */
+function createCountedWriter({
+  update,
+  expected = 0,
+}: Pick<SiteWriterOptions<Target>, "update" | "expected">): WriteTo {
   let count = 0;
   return async (next, files) => {
     for (const file of files) {
       await next.write(file);
       count += 1;
-      if (count % STEP === 0) update(`${count.toLocaleString("en-US")} files`);
+      if (count % STEP === 0) update(describeProgress(count, expected));
     }
   };
+}
+
+function describeProgress(count: number, expected: number): string {
+  const [done, all] = [count, Math.ceil(expected / STEP) * STEP].map((files) => files.toLocaleString("en-US"));
+  // An estimate that was too low says nothing more.
+  return count < expected ? `${done} of about ${all} files` : `${done} files`;
 }
 
 /** Writes files with what the host makes of them. `name`: of their optional tree. */

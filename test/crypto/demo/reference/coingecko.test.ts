@@ -3,7 +3,7 @@ import { createDemoMarket } from "../../../../build/crypto/demo/create-demo-mark
 import type { ReferenceCoin } from "../../../../build/crypto/normalise/record.ts";
 import { coingecko } from "../../../../build/crypto/sources/reference/coingecko.ts";
 import { sources } from "../../../../build/crypto/sources/registry.ts";
-import { HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
+import { floorTo, HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import { ask, readSource } from "./read-simulated.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
@@ -52,11 +52,11 @@ describe("coins as the source reads them", () => {
     expect(stale[0]!.priceUsd).toBeGreaterThan(0);
   });
 
-  it("have the true price of every hour of seven days", () => {
+  it("have the true price at every full hour of seven days", () => {
     const bitcoin = coins.find(({ id }) => id === "bitcoin")!;
     expect(bitcoin.sparklineUsd).toHaveLength(168);
     for (const back of [0, 1, 100, 167]) {
-      const truth = demo.priceUsd("bitcoin", bitcoin.updatedAtMs! - back * HOUR_MS)!;
+      const truth = demo.priceUsd("bitcoin", floorTo(bitcoin.updatedAtMs!, HOUR_MS) - back * HOUR_MS)!;
       expect(bitcoin.sparklineUsd.at(-1 - back)).toBe(truth);
     }
   });

@@ -11,7 +11,7 @@ import {
   VOLUME_ONLY,
 } from "../../../../build/crypto/market/aggregate/ticker-price.ts";
 import type { Ticker } from "../../../../build/crypto/normalise/record.ts";
-import { createCoinTicker, createTicker, NOW } from "../coin-ticker.ts";
+import { createCoinTicker, createPricedTicker, createTicker, NOW } from "../coin-ticker.ts";
 
 const MINUTE = 60_000;
 const price = (change: Partial<Ticker>) => computeQuotePrice(createTicker(change), NOW);
@@ -82,22 +82,30 @@ describe("a ticker in USD", () => {
 
   it("has the price of 24 hours ago by its open and the quote's rate of then", () => {
     const at = (open24h: number | null, quoteUsd24hAgo: number | null) =>
-      createCoinTicker("binance", { open24h }, { quoteUsd24hAgo, units: 10 }).priceUsd24hAgo;
+      createPricedTicker("binance", { open24h }, { quoteUsd24hAgo, units: 10 }).priceUsd24hAgo;
     expect([at(2, 100), at(null, 100), at(2, null), at(0, 100)]).toEqual([20, null, null, null]);
   });
 
-  const tiny = createCoinTicker("a", { last: 1e-300, bid: null, ask: null }, { quoteUsd: 1e-300 });
   const old = { tradeTimeMs: NOW - 90 * MINUTE };
   it.each([
-    ["no price nor volume without a rate", createCoinTicker("a", {}, { quoteUsd: null }), null, NO_QUOTE_RATE, false],
-    ["a price but no vote where it is excluded", createCoinTicker("a", {}, { excluded: "odd" }), 100, "odd", false],
-    ["only its volume at a venue with other prices", createCoinTicker("a", { priced: false }), 100, VOLUME_ONLY, true],
-    ["nothing there without trades", createCoinTicker("a", { priced: false, trades: 0 }), 100, NO_TRADES, false],
-    ["only its volume at a wide spread", createCoinTicker("a", { bid: 80, ask: 120 }), 100, TOO_WIDE, true],
-    ["no volume after an old trade", createCoinTicker("a", old), 100, TOO_OLD, false],
-    ["no price outside of the range of numbers", tiny, null, NOT_POSITIVE, false],
-  ])("has %s", (_, ticker, priceUsd, reason, isCounted) => {
-    expect(ticker).toMatchObject({ priceUsd, reason });
+    ["a price but no vote where it is excluded", createPricedTicker("a", {}, { excluded: "odd" }), "odd", false],
+    ["only its volume at a venue with other prices", createPricedTicker("a", { priced: false }), VOLUME_ONLY, true],
+    ["nothing there without trades", createPricedTicker("a", { priced: false, trades: 0 }), NO_TRADES, false],
+    ["only its volume at a wide spread", createPricedTicker("a", { bid: 80, ask: 120 }), TOO_WIDE, true],
+    ["no volume after an old trade", createPricedTicker("a", old), TOO_OLD, false],
+  ])("has %s", (_, ticker, reason, isCounted) => {
+    expect(ticker).toMatchObject({ priceUsd: 100, reason });
     expect(isVolumeCounted(ticker)).toBe(isCounted);
+  });
+
+  const never = { last: 0, bid: null, ask: null, quoteVolume: 300 };
+  const tiny = { last: 1e-300, bid: null, ask: null };
+  it.each([
+    ["without a rate", createCoinTicker("a", {}, { quoteUsd: null }), null, NO_QUOTE_RATE],
+    ["without a last price", createCoinTicker("a", never), 300, NOT_POSITIVE],
+    ["outside of the range of numbers", createCoinTicker("a", tiny, { quoteUsd: 1e-300 }), 1e-294, NOT_POSITIVE],
+    ["where it is excluded as well", createCoinTicker("a", never, { excluded: "odd" }), 300, "odd"],
+  ])("has no price %s", (_, ticker, volumeUsd, reason) => {
+    expect(ticker).toEqual({ venue: "a", ticker: ticker.ticker, priceUsd: null, volumeUsd, reason });
   });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { CountedTicker } from "../../../../build/crypto/market/aggregate/ticker-price.ts";
+import type { PricedTicker } from "../../../../build/crypto/market/aggregate/ticker-price.ts";
 import { aggregateVenue, sumVolumes } from "../../../../build/crypto/market/aggregate/venue-price.ts";
-import { createCoinTicker } from "../coin-ticker.ts";
+import { createPricedTicker } from "../coin-ticker.ts";
 
-const row = (priceUsd: number, volumeUsd: number | null, change: Partial<CountedTicker> = {}): CountedTicker => ({
-  ...createCoinTicker("kraken"),
+const row = (priceUsd: number, volumeUsd: number | null, change: Partial<PricedTicker> = {}): PricedTicker => ({
+  ...createPricedTicker("kraken"),
   priceUsd,
   volumeUsd,
   quality: 1,
@@ -14,7 +14,7 @@ const row = (priceUsd: number, volumeUsd: number | null, change: Partial<Counted
 
 const toRows = (volumes: readonly (number | null)[]) => volumes.map((volumeUsd) => ({ volumeUsd }));
 
-it.each<[string, CountedTicker[], number, number | null, number[]]>([
+it.each<[string, PricedTicker[], number, number | null, number[]]>([
   [
     "the mean by volume, quality and freshness",
     [row(100, 300), row(101, 1_000, { quality: 0.6, freshness: 0.5 })],

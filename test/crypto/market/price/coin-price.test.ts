@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PricedTicker } from "../../../../build/crypto/market/aggregate/ticker-price.ts";
+import type { PricedTicker, UnpricedTicker } from "../../../../build/crypto/market/aggregate/ticker-price.ts";
 import { type CoinPrice, priceCoin, type ReferenceFigures } from "../../../../build/crypto/market/price/coin-price.ts";
 import type { PreviousPrice } from "../../../../build/crypto/market/price/publication.ts";
 import { createCoinTicker, NOW } from "../coin-ticker.ts";
@@ -8,7 +8,7 @@ import { createCoinTicker, NOW } from "../coin-ticker.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const price = (
-  tickers: readonly PricedTicker[],
+  tickers: readonly (PricedTicker | UnpricedTicker)[],
   previous: PreviousPrice | null = null,
   references: ReferenceFigures = { freshUsd: [], supply: null, volumeUsd: null },
 ) => priceCoin({ tickers, previous, references, now: NOW });

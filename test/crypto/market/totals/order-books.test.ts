@@ -47,6 +47,19 @@ describe("the order books of an exchange", () => {
     });
   });
 
+  it("without a price say which of the possible reasons it is", () => {
+    const { byPair } = booksOf([
+      ...listTickers("gate"),
+      book("EUR/USDT", 1.1),
+      book("NEW/USDT", 0),
+      book("OLD/USDT", 3, { baseVolume: 0, quoteVolume: 0 }),
+      book("ODD/NEW", 3),
+    ]);
+    const reasons = ["EUR/USDT", "NEW/USDT", "OLD/USDT", "ODD/NEW"].map((pair) => byPair.get(pair)?.reason);
+    const none = "no trades in 24 hours";
+    expect(reasons).toEqual(["a currency, not a coin", "never traded", none, "quote currency suspended or unknown"]);
+  });
+
   it("have the distance of the best offers, and none where these are missing or crossed", () => {
     const { byPair } = booksOf([
       book("BTC/USDT", 100, { bid: 99, ask: 101 }),

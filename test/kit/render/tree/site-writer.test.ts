@@ -21,7 +21,7 @@ const OTHER: Host = {
 };
 const SMALL: Host = { ...none, id: "small", limits: { files: { max: 1, reason: "so it is" } } };
 
-async function begin(hosts: readonly Host[]) {
+async function begin(hosts: readonly Host[], progress: { update?(detail: string): void; expected?: number } = {}) {
   const outputs = new Map(hosts.map(({ id }) => [id, createMemoryOutput(OLD)]));
   const silent = () => undefined;
   const site = await beginSite(
@@ -35,6 +35,7 @@ async function begin(hosts: readonly Host[]) {
       program: undefined,
       warn: silent,
       update: silent,
+      ...progress,
     },
   );
   return { site, outputs };
@@ -49,6 +50,13 @@ it("writes each file once for every host, as that host needs it, and publishes a
   await site.commit();
   expect(paths(outputs.get("one"))).toEqual(["a.json", MANIFEST_PATH]);
   expect(paths(outputs.get("other"))).toEqual(["_rules", MANIFEST_PATH, "b.json"].sort());
+});
+
+it("says how many files of about how many are written, and no total that was passed", async () => {
+  const shown: string[] = [];
+  const { site } = await begin([ONE], { update: (detail) => shown.push(detail), expected: 1_100 });
+  await site.write(Array.from({ length: 1_500 }, (_, at) => ({ path: `${at}.json`, body: "" })));
+  expect(shown).toEqual(["500 of about 1,500 files", "1,000 of about 1,500 files", "1,500 files"]);
 });
 
 it("publishes no tree when one host cannot hold its own", async () => {
