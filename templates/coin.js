@@ -16,7 +16,7 @@ export function describePage(coin, picture) {
     styles: ["table.css", "coin.css", "chart.css", "vendor/uplot.css"],
     money: true,
     prices: true,
-    scripts: ["age.js", "coin.js", "coin-now.js", "verify-price.js"],
+    scripts: ["age.js", "coin.js", "coin-now.js", "verify-price.js", "show-all.js"],
     freshnessOf: () => coin.freshness,
   };
 }
@@ -42,11 +42,12 @@ ${part("title")}
 ${part("price")}
 </div>
 ${part("source")}
-<p class="note" data-hourly>Numbers of ${formatTime(coin.freshness.updated_at)}: this page is rendered at most once an
+<p class="note hourly" data-hourly>Numbers of ${formatTime(coin.freshness.updated_at)}: this page is rendered at most once an
 hour. The <a href="${root}api/${coin.path}">JSON</a> has the current numbers.</p>
-${priceChart(coin, root)}
-${getData({ symbol: coin.symbol, path: coin.path, file: coin.history[DRAWN] }, { site: shared.data.site, root })}
+<div class="coin-columns">
+${priceChart(coin, root, getData(coin, coin.history[DRAWN], { site: shared.data.site, root }))}
 ${part("statistics")}
+</div>
 ${coinConverter(coin, { site: shared.data.site, root })}
 ${part("evidence")}
 ${sameSymbol(coin, root)}

@@ -49,7 +49,7 @@ function glance({ global, totalsOf, tvlHistory, tvlAbsence }, root) {
   const shares = Object.entries(global.market_cap_percentage).slice(0, 3);
   const others = 100 - shares.reduce((sum, [, share]) => sum + share, 0);
   return html`<section aria-labelledby="glance"><h2 id="glance">Market overview</h2>
-<div class="cards" data-answer="global" data-form="global">
+<div class="cards overview" data-answer="global" data-form="global">
 <article class="card"><h3><a href="${root}global/">Market cap</a></h3>
 <p class="figure">${field("total_market_cap", global)}</p>
 <p class="note">${change(global.market_cap_change_percentage_24h_usd)} <span>in 24h

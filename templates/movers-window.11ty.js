@@ -13,6 +13,7 @@ export const data = {
   },
   permalink: ({ movers }) => `${movers.path}index.html`,
   styles: ["table.css", "data.css"],
+  scripts: ["show-all.js"],
   money: true,
   eleventyComputed: {
     title: ({ movers }) => movers && `Gainers and losers: ${movers.title}`,

@@ -9,6 +9,7 @@ export const data = {
     "The coins that gained and lost most in 24 hours, with price and volume. Also for 1 hour, 7 and 30 days.",
   words: "top gainers losers winners",
   styles: ["table.css", "data.css"],
+  scripts: ["show-all.js"],
   money: true,
 };
 

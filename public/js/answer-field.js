@@ -11,12 +11,12 @@ import { sparkline } from "./sparkline.js";
 const FIELDS = {
   current_price: coinPrice,
   /** Nothing where no interval is known, because the price says why. */
-  price_interval: (coin, currency) => coin.price_low !== null && uncertainty(coin, currency),
+  price_interval: (coin, currency) => coin.price_low !== null && html`${uncertainty(coin, currency)} between exchanges`,
   market_cap: ({ market_cap }, currency) => money(market_cap, currency),
   fully_diluted_valuation: ({ fully_diluted_valuation }, currency) => money(fully_diluted_valuation, currency),
   total_volume: ({ total_volume }, currency) => money(total_volume, currency),
-  low_24h: ({ low_24h }, currency) => price(low_24h, currency),
-  high_24h: ({ high_24h }, currency) => price(high_24h, currency),
+  low_24h: ({ low_24h, high_24h }, currency) => price(low_24h, currency, high_24h),
+  high_24h: ({ low_24h, high_24h }, currency) => price(high_24h, currency, low_24h),
   ath: (coin, currency) => extreme(coin.ath, coin.ath_date, coin.ath_change_percentage, currency),
   atl: (coin, currency) => extreme(coin.atl, coin.atl_date, coin.atl_change_percentage, currency),
   ...Object.fromEntries(

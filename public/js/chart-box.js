@@ -177,7 +177,9 @@ class ChartBox {
       `Chart of ${box.dataset.name}. Arrow keys move along it, plus and minus zoom, Escape shows the whole period.`,
     );
     box.tabIndex = 0;
-    this.#readout.textContent = text;
+    const readout = this.#readout;
+    readout.textContent = text;
+    readout.style.minHeight = "";
     const describe = (at) => form.describe(shown, at);
     this.#destroy = draw(box, shown.drawn, {
       level,
@@ -187,7 +189,9 @@ class ChartBox {
       describe,
       onPoint: (at) => {
         shown.at = at;
-        this.#readout.textContent = at === null ? text : describe(at).line;
+        // A shorter text would move everything below it.
+        readout.style.minHeight = `${readout.offsetHeight}px`;
+        readout.textContent = at === null ? text : describe(at).line;
       },
       onSelect: (fromMs, toMs) => this.#zoom({ fromMs, toMs }),
     });

@@ -17,7 +17,8 @@ const MAX_PERCENT = 1000;
  * A chart in words: its change from the first to the last point with their times, and its extremes.
  * Points are `[times in unix milliseconds, values]`, oldest first. `published`: the change of the
  * period in percent units, if the API has one; the page shows no second number. `extremes`: the
- * lowest and the highest value of each point, if a point is more than a value. `null`: no value.
+ * lowest and the highest value of each point, if a point is more than a value. `format`:
+ * with the parameters of `formatPrice`. `null`: no value.
  */
 export function summariseChange([times, values], format, published, [lows, highs] = [values, values]) {
   const known = listKnown(values);
@@ -33,14 +34,14 @@ export function summariseChange([times, values], format, published, [lows, highs
     if (lows[at] < low) low = lows[at];
     if (highs[at] > high) high = highs[at];
   }
-  const extremes = `between ${format(low)} and ${format(high)}`;
+  const extremes = `between ${format(low, undefined, high)} and ${format(high, undefined, low)}`;
   if (Number.isFinite(published)) return `${formatPercent(published, { signed: true })}, ${extremes}`;
   const percent = computePercent(first, last);
   const from = formatMoment(times[firstAt]);
   const to = formatMoment(times[lastAt]);
   const change =
     percent === null || percent > MAX_PERCENT
-      ? `from ${format(first)} on ${from} to ${format(last)} on ${to}`
+      ? `from ${format(first, undefined, last)} on ${from} to ${format(last, undefined, first)} on ${to}`
       : `${formatPercent(percent, { signed: true })} from the first point (${from}) to the last (${to})`;
   return `${change}, ${extremes}`;
 }

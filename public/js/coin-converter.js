@@ -1,4 +1,4 @@
-import { convert, formatAmount, readAmount } from "./convert.js";
+import { convert, formatAmount, formatWorth, readAmount } from "./convert.js";
 import { addCurrencyPart } from "./currency.js";
 import { currencyName } from "./currency-name.js";
 import { formatPrice, isCoinCode } from "./format.js";
@@ -34,8 +34,8 @@ function start() {
     if (value === null) return;
     // Amounts of a coin have the same number of digits, also if the coin is the currency.
     const rates = { coin: 1, [code]: price };
-    if (source === coins)
-      money.value = formatAmount(convert(rates, value, "coin", code), isCoinCode(code) ? "coin" : "USD");
+    const worth = convert(rates, value, "coin", code);
+    if (source === coins) money.value = isCoinCode(code) ? formatAmount(worth, "coin") : formatWorth(worth);
     else coins.value = formatAmount(convert(rates, value, code, "coin"), "coin");
   }
 

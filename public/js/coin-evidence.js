@@ -1,6 +1,7 @@
 import { formatExact, formatPercent, formatTime } from "./format.js";
 import { html } from "./html.js";
 import { bar, money, price } from "./number.js";
+import { isLong, showAllButton } from "./show-all-view.js";
 import { verifyPriceButton } from "./verify-price-view.js";
 
 const METHODS = {
@@ -81,12 +82,13 @@ ${
   html`<li><strong>${formatPercent(spread)}</strong> spread between
 exchanges</li>`
 }${as_of !== null && html`<li>newest at <strong>${formatTime(as_of).slice(11)}</strong></li>`}</ul>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of price evidence">
+<div class="table-scroll${isLong(tickers.length) && " short"}" id="tickers" tabindex="0" role="region"
+aria-label="Table of price evidence">
 <table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th>
 <th scope="col" class="text optional tablet">Pair</th><th scope="col">Price</th><th scope="col" class="optional">Deviation</th>
 <th scope="col" class="optional">24h volume</th><th scope="col">Weight</th><th scope="col" class="text">Included</th>
 </tr></thead>
-<tbody>${tickers.map((ticker) => row(ticker, root))}</tbody>
+<tbody>${tickers.map((ticker) => row(ticker, current_price, root))}</tbody>
 ${
   included > 0 &&
   tickers.length === total &&
@@ -94,10 +96,11 @@ ${
     ? sumOfWeights(tickers, included)
     : html`<tfoot><tr>
 <th scope="row" class="text">Sum of price × weight (${included} tickers)</th><td class="optional tablet"></td>
-<td>${price(sum(tickers))}</td><td class="optional" colspan="2"></td><td colspan="2" class="text note">published:
+<td>${price(sum(tickers), "usd", current_price)}</td><td class="optional" colspan="2"></td><td colspan="2" class="text note">published:
 ${price(current_price)}</td></tr></tfoot>`)
 }</table></div>
-${tickers.length < total && html`<p class="note after-table">${tickers.length} of ${total} tickers shown; the JSON has all.</p>`}
+${showAllButton({ id: "tickers", rows: tickers.length, noun: "tickers" })}
+${tickers.length < total && html`<p class="note after-table">Only ${tickers.length} of ${total} tickers are on this page; the JSON has all.</p>`}
 ${verifyPriceButton(coin)}`
 }</section>`;
 }
@@ -114,12 +117,13 @@ function row(
     included,
     reason,
   },
+  published,
   root,
 ) {
   return html`<tr class="${included ? "in" : "out"}"><th scope="row" class="text">${
     page === null ? exchange : html`<a href="${root}${page}">${exchange}</a>`
   }<span class="sub phone">${pair}</span></th>
-<td class="text optional tablet">${pair}</td><td>${price(price_usd)}</td>
+<td class="text optional tablet">${pair}</td><td>${price(price_usd, "usd", published)}</td>
 <td class="optional">${off === null ? "–" : formatPercent(off, { signed: true })}</td>
 <td class="optional">${money(volume)}</td><td>${included ? share(weight) : "–"}</td>
 <td class="text">${

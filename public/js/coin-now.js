@@ -6,20 +6,19 @@ import { showFreshness } from "./freshness.js";
 import { loadAnswer } from "./load-data.js";
 
 /**
- * Shows the current numbers of a coin. The page has those of the hour, with a note that says so;
- * it keeps both if the response cannot be loaded.
+ * Shows the current numbers of a coin. The page has those of the hour; if the response cannot be
+ * loaded, a note says so.
  */
 const place = document.querySelector("[data-answer][data-site]");
 const root = new URL("..", import.meta.url).href;
 
-if (place !== null) show(place).catch(() => undefined);
+if (place !== null) show(place).catch(() => document.querySelector("[data-hourly]").classList.add("shown"));
 
 async function show({ dataset: { answer: path, site } }) {
   const answer = await loadAnswer(`api/${path}.json`);
   const coin = { ...answer.data, ...describeEvidence(answer, JSON.parse(site)) };
   for (const part of place.querySelectorAll("[data-part]"))
     part.innerHTML = String(COIN_PARTS[part.dataset.part](coin, root));
-  document.querySelector("[data-hourly]").hidden = true;
   showFreshness(answer.meta);
   updateAges();
   showCurrency();

@@ -16,7 +16,7 @@ const buttons = [...document.querySelectorAll("[data-period]")];
 const files = buttons.map(({ dataset }) => [dataset, { ...dataset }]);
 /** The currency of the drawn prices, which may be older than the page's. */
 let drawn;
-const formatOwnPrice = (value) => formatPrice(value, drawn);
+const formatOwnPrice = (value, currency = drawn, beside = value) => formatPrice(value, currency, beside);
 
 startChart({
   load: async (url) => addNewest(await load(url, "history")),

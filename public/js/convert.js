@@ -1,4 +1,4 @@
-import { formatCoins, formatExact, formatRate, group } from "./format.js";
+import { countPriceDecimals, formatCoins, formatExact, formatRate, group, NEAR_ONE } from "./format.js";
 
 /**
  * Parses `1000.5`, `1,000.50`, `1000,5` or `1 000`. A comma before exactly three digits separates
@@ -32,6 +32,11 @@ export function isCurrency(code) {
 export function formatAmount(value, code = "USD") {
   if (!isCurrency(code)) return formatCoins(value);
   return value === 0 || value >= 0.1 ? group(value, 2) : formatRate(value);
+}
+
+/** What a coin is worth: near and below one unit like its price, because cents hide differences. */
+export function formatWorth(value) {
+  return value > 0 && value < NEAR_ONE ? group(value, countPriceDecimals(value)) : formatAmount(value);
 }
 
 /**

@@ -21,17 +21,29 @@ export function group(value, decimals = 0) {
   return `${value < 0 ? MINUS : ""}${part === undefined ? grouped : `${grouped}.${part}`}`;
 }
 
+/** Below, prices have four decimals: a pegged coin has as many above one unit as below. */
+export const NEAR_ONE = 1.1;
+
 /**
- * A price: cents from one unit on, none from a million on, billions from there on, four significant
- * digits below one; in BTC and ETH up to eight significant digits.
+ * A price: cents from 1.1 units on, none from a million on, billions from there on; four decimals
+ * near one, four significant digits below; in BTC and ETH up to eight significant digits. `beside`:
+ * a price next to it. Two prices of similar size have the same number of decimals.
  */
-export function formatPrice(value, currency = "usd") {
+export function formatPrice(value, currency = "usd", beside = value) {
   if (!isNumber(value)) return NONE;
   const size = Math.abs(value);
   if (isCoinCode(currency)) return withSign(value, formatCoins(size), currency);
   if (size >= 1e9) return withSign(value, `${group(size / 1e9, 3)}B`, currency);
-  if (size >= 1 || size === 0) return withSign(value, group(size, size >= 1e6 ? 0 : 2), currency);
-  return withSign(value, size.toFixed(countDecimals(size, 4)), currency);
+  const isSimilar = isNumber(beside) && beside > 0 && size < 2 * beside && beside < 2 * size;
+  const decimals = Math.max(countPriceDecimals(size), isSimilar ? countPriceDecimals(beside) : 0);
+  return withSign(value, group(size, decimals), currency);
+}
+
+/** Decimals of a price of this size, without sign. */
+export function countPriceDecimals(size) {
+  if (size >= 1e6) return 0;
+  if (size >= NEAR_ONE || size === 0) return 2;
+  return size >= 1 ? 4 : countDecimals(size, 4);
 }
 
 /** An amount of a coin: up to eight significant digits, without zeros at the end. */

@@ -1,11 +1,14 @@
 import { formatCount, formatExact, formatMoney, formatPercent, formatPrice, NONE } from "./format.js";
 import { html } from "./html.js";
 
-/** A price, in USD unless a lower-case code says otherwise; the exact number in the tooltip. */
-export function price(value, currency = "usd") {
+/**
+ * A price, in USD unless a lower-case code says otherwise; the exact number in the tooltip.
+ * `beside`: of `formatPrice`.
+ */
+export function price(value, currency = "usd", beside = value) {
   return value === null || value === undefined
     ? unknown()
-    : html`<data value="${value}" title="${formatExact(value)} ${currency.toUpperCase()}">${shortenZeros(formatPrice(value, currency))}</data>`;
+    : html`<data value="${value}" title="${formatExact(value)} ${currency.toUpperCase()}">${shortenZeros(formatPrice(value, currency, beside))}</data>`;
 }
 
 /** Zeros after the decimal point that are written as their number. */
@@ -39,7 +42,7 @@ export function coinPrice({ current_price: value, price_source: source, last_upd
 export function uncertainty({ current_price: value, price_low: low, price_high: high }, currency = "usd") {
   if (low === null || low === undefined || high === null || high === undefined || value === null) return unknown();
   const percent = (high / value - 1) * 100;
-  const range = `95 % of fair exchange prices: ${formatPrice(low, currency)} to ${formatPrice(high, currency)}`;
+  const range = `95 % of fair exchange prices: ${formatPrice(low, currency, high)} to ${formatPrice(high, currency, low)}`;
   return html`<data value="${percent}" title="${range}">± ${formatPercent(percent, { decimals: percent < 0.1 ? 3 : 2 })}</data>`;
 }
 
@@ -53,7 +56,8 @@ export function money(value, currency = "usd") {
 /** A change in percent, with an arrow besides the colour. */
 export function change(value) {
   if (value === null || value === undefined) return unknown();
-  const text = formatPercent(Math.abs(value));
+  const size = Math.abs(value);
+  const text = formatPercent(size, { decimals: size >= 1000 ? 0 : 2 });
   const direction = /^[0.]+%$/.test(text) ? "flat" : value > 0 ? "up" : "down";
   const arrow = { up: "▲", down: "▼", flat: "" }[direction];
   const word = { up: "up", down: "down", flat: "unchanged," }[direction];

@@ -14,11 +14,11 @@ const COPIES = [
  * `js/chart-box.js` adds the other periods. `periods`: `id` (button label), `title`, `history` (a
  * file), `candles` (a file, where there is one), `hours` (length). `shown`: id of the drawn period.
  * `name`: subject. `unit`: of the table. `coverage`: how much of the period has points. `tools`:
- * `log`, `bars` and `candles`, if they make sense.
+ * `log`, `bars` and `candles`, if they make sense. `more`: markup in the row of the data table.
  */
 export function chart(
   /** @type {any} */
-  { heading, name, unit, periods, shown, values, range, summary, coverage, tools, caption, heads, rows },
+  { heading, name, unit, periods, shown, values, range, summary, coverage, tools, caption, heads, rows, more },
   root,
 ) {
   return html`<section class="chart-section" aria-labelledby="chart"><div class="section-head">
@@ -40,7 +40,7 @@ data-hours="${hours}"`
 ${drawing(values, summary, range)}</div>
 <div class="chart-foot"><p class="chart-coverage" data-chart-coverage>${coverage}</p>${toolbar(tools)}</div>
 <p class="chart-readout" data-chart-readout role="status">${isDrawn(values) ? summary : hiddenText(summary)}</p>
-<details class="chart-table" data-chart-table><summary>Chart data</summary>
+<div class="chart-more"><details class="chart-table" data-chart-table><summary>Chart data</summary>
 <div class="table-scroll tall" tabindex="0" role="region" aria-label="Chart data"><table class="numbers">
 <caption data-chart-caption>${caption}</caption><thead><tr>${heads.map(
     (head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`,
@@ -48,7 +48,8 @@ ${drawing(values, summary, range)}</div>
     ([first, ...cells]) =>
       html`<tr><th scope="row" class="text">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
 `,
-  )}</tbody></table></div></details></section>`;
+  )}</tbody></table></div></details>
+${more}</div></section>`;
 }
 
 const isDrawn = (values) => values.some((value) => value !== null);

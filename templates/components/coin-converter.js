@@ -1,4 +1,4 @@
-import { formatAmount } from "../../public/js/convert.js";
+import { formatWorth } from "../../public/js/convert.js";
 import { formatPrice } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 
@@ -12,7 +12,7 @@ export function coinConverter({ name, symbol, path, current_price: price }, { si
 value="1" autocomplete="off" aria-describedby="convert-problem"></label>
 <span class="equals" aria-hidden="true">=</span>
 <label class="field grow"><span data-converter-label>Amount of
-USD</span><input name="money" inputmode="decimal" maxlength="24" value="${formatAmount(price)}" autocomplete="off"
+USD</span><input name="money" inputmode="decimal" maxlength="24" value="${formatWorth(price)}" autocomplete="off"
 aria-describedby="convert-problem"></label>
 <label class="field"><span>Currency</span><select name="currency"><option value="usd">USD</option></select></label>
 <p class="note" data-converter-rate>1 ${symbol} = ${formatPrice(price)}</p>

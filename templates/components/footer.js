@@ -7,9 +7,15 @@ export function footer(site, root, dataPages) {
 <div class="footer-columns">
 <section aria-labelledby="footer-see"><h2 id="footer-see">Data</h2><ul>
 ${dataPages.map(
-  ({ path, title }) => html`<li><a href="${root}${path}">${title}</a></li>
+  ({ path, label }) => html`<li><a href="${root}${path}">${label}</a></li>
 `,
 )}</ul></section>
+<section aria-labelledby="footer-own"><h2 id="footer-own">Your own copy</h2><ul>
+<li><a href="${root}docs/hosts/">Hosts</a></li>
+<li><a href="${root}docs/fork/">Fork and publish</a></li>
+<li><a href="${root}docs/limits/">Size and limits</a></li>
+<li><a href="${root}docs/bench/">Benchmarks</a></li>
+</ul></section>
 <section aria-labelledby="footer-use"><h2 id="footer-use">API</h2><ul>
 <li><a href="${root}docs/api/">API reference</a></li>
 <li><a href="${root}docs/use/">Recipes</a></li>
@@ -30,19 +36,33 @@ ${dataPages.map(
 <li><a href="${root}docs/policy/">Policy</a></li>
 ${site.repository !== null && html`<li>${externalLink(site.repository, "Source code")}</li>`}
 </ul></section>
-<section aria-labelledby="footer-own"><h2 id="footer-own">Your own copy</h2><ul>
-<li><a href="${root}docs/hosts/">Hosts</a></li>
-<li><a href="${root}docs/fork/">Fork and publish</a></li>
-<li><a href="${root}docs/limits/">Size and limits</a></li>
-<li><a href="${root}docs/bench/">Benchmarks</a></li>
-</ul></section>
 </div>
 <section class="licences" aria-labelledby="footer-licence"><h2 id="footer-licence">Sources and licences</h2>
 <p>Computed data is ${externalLink("https://creativecommons.org/publicdomain/zero/1.0/", "CC0")} as far as the project
 holds rights in it. Values of a source keep its terms, and some sources forbid republishing: see Sources.
 The program is under the MIT licence. Not financial advice.</p>
-${credits.length > 0 && html`<p>${credits.join(" · ")}</p>`}
-<p><a href="${root}docs/sources/">All ${site.sources.length} sources with their terms</a></p>
+<p>${credits.length > 0 && html`${listCredits(credits)} · `}<a href="${root}docs/sources/">All ${
+    site.sources.length
+  } sources with their terms</a></p>
 </section>
 </div></footer>`;
+}
+
+/** `Data provided by CoinGecko (https://www.coingecko.com)`: the address becomes a link. */
+const CREDIT = /^(.*?)(\S+) \((https:\/\/[^\s)]+)\)(.*)$/;
+
+/** Credits in the same words are one sentence. */
+function listCredits(credits) {
+  /** @type {Map<string, { before: string, names: unknown[], after: string }>} */
+  const sentences = new Map();
+  for (const credit of credits) {
+    const [, before, name, url, after] = CREDIT.exec(credit) ?? ["", credit, "", undefined, ""];
+    const key = `${before}…${after}`;
+    const names = sentences.get(key)?.names ?? [];
+    sentences.set(key, { before, names: [...names, ...(url === undefined ? [] : [externalLink(url, name)])], after });
+  }
+  return [...sentences.values()].map(
+    ({ before, names, after }, at) =>
+      html`${at > 0 && " · "}${before}${names.map((name, nth) => html`${nth > 0 && ", "}${name}`)}${after}`,
+  );
 }

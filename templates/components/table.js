@@ -61,7 +61,9 @@ function tools({ columns, orders, filters, noun, placeholder }, options) {
   return html`<form class="table-tools" role="search" aria-label="${label}" data-table-tools>
 <label class="field grow"><span>Search</span><input type="search" name="search" maxlength="64"
 placeholder="${placeholder}" autocomplete="off" spellcheck="false"></label>
-<button type="button" name="filters" class="button" aria-expanded="false">Filters</button>
+<button type="button" name="filters" class="button" aria-expanded="false">${
+    Object.keys(filters).length === 0 ? "Sort" : "Filters"
+  }</button>
 ${Object.entries(filters).map(
   ([name, { title, choices }]) =>
     html`<label class="field"><span>${title}</span><select name="${name}">${listChoices(choices, options[name]).map(

@@ -76,6 +76,7 @@ export const VERSIONS = [
           "machine” has commands for DuckDB, polars, pyarrow, ClickHouse and Spark.",
         "SQL in the browser: `/data/sql/` queries the Parquet archives, with the results as table, chart and CSV.",
         "Coin pages: press a button to recompute the price in your browser.",
+        "Coin pages: the statistics stand beside the chart, and prices near one unit have four decimals.",
         "`ids` and `ids.csv`: what each coin is called elsewhere (CoinGecko, CoinPaprika, CoinLore, every " +
           "exchange, every chain), with the day of the first use. `contracts/{chain}` finds a coin by its contract; " +
           "with the handler `contracts/{chain}/{address}` does.",

@@ -94,9 +94,31 @@ describe("a coin page", () => {
   it("cuts long lists of tickers with a note", async () => {
     const tickers = Array.from({ length: 80 }, (_, at) => ({ ...TICKER, exchange: `exchange-${at}`, weight: 1 / 80 }));
     const page = await renderCoin(makeOne(2, tickers));
-    expect(readText(page)).toContain("40 of 80 tickers shown; the JSON has all.");
+    expect(readText(page)).toContain("Only 40 of 80 tickers are on this page; the JSON has all.");
     expect(page).not.toContain("Sum of price");
     expect(page.length).toBeLessThan(60_000);
+  });
+
+  it("begins long lists of tickers with ten rows and a button for all", async () => {
+    const renderTickers = (length: number) =>
+      renderCoin(
+        makeOne(
+          2,
+          Array.from({ length }, (_, at) => ({ ...TICKER, exchange: `exchange-${at}`, weight: 1 / length })),
+        ),
+      );
+    const long = await renderTickers(13);
+    expect(long).toMatch(/class="table-scroll short" id="tickers"/);
+    expect(long).toMatch(/aria-controls="tickers"[^>]*>Show all 13 tickers</);
+    expect(await renderTickers(12)).not.toMatch(/ short"|data-show-all/);
+  });
+
+  it("shows prices near one unit with four decimals, as those beside them", async () => {
+    const page = await renderCoin(makeCoin("one", "ONE", { price: 1.00012, low24h: 0.99971, high24h: 1.2 }));
+    const text = readText(page);
+    expect(text).toContain("ONE = $1.0001");
+    expect(text).toContain("24h range $0.9997 $1.2000");
+    expect(page).toMatch(/name="money"[^>]* value="1\.0001"/);
   });
 
   it("has a 7-day drawing and table without a script, and a button for each period", () => {

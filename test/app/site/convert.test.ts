@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ISO_4217 } from "../../../build/crypto/sources/fiat/fiat-rate.ts";
-import { convert, describeConversion, formatAmount, readAmount } from "../../../public/js/convert.js";
+import { convert, describeConversion, formatAmount, formatWorth, readAmount } from "../../../public/js/convert.js";
 import { currencyName } from "../../../public/js/currency-name.js";
 import { makeWorld } from "../../fixtures/market.ts";
 import { renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
@@ -27,6 +27,18 @@ describe("an amount", () => {
     for (const text of ["", ".", "-1", "1e9", "1,00,0", "12,34,567", "0x10", "a", "1.2.3", "Infinity"]) {
       expect([text, readAmount(text)]).toEqual([text, null]);
     }
+  });
+});
+
+describe("what a coin is worth", () => {
+  it("has the decimals of a price near and below one unit, and cents above", () => {
+    expect([0.99993, 1.00049, 0.0123456, 2.5, 0].map(formatWorth)).toEqual([
+      "0.9999",
+      "1.0005",
+      "0.01235",
+      "2.50",
+      "0.00",
+    ]);
   });
 });
 

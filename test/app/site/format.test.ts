@@ -14,7 +14,9 @@ import {
 describe("number formats", () => {
   it.each([
     [87519.6412, "$87,519.64"],
-    [1, "$1.00"],
+    [1, "$1.0000"],
+    [1.00049, "$1.0005"],
+    [1.1, "$1.10"],
     [0.99963, "$0.9996"],
     [0.0021271, "$0.002127"],
     [0.0000000123456, "$0.00000001235"],
@@ -23,6 +25,13 @@ describe("number formats", () => {
     [null, "–"],
     [Number.NaN, "–"],
   ])("format %s as the price %s", (value, text) => expect(formatPrice(value)).toBe(text));
+
+  it("give two prices of similar size the same number of decimals", () => {
+    const pair = (low: number, high: number) => [formatPrice(low, "usd", high), formatPrice(high, "usd", low)];
+    expect(pair(0.98765, 1.2)).toEqual(["$0.9877", "$1.2000"]);
+    expect(pair(0.0999, 0.1001)).toEqual(["$0.09990", "$0.10010"]);
+    expect(pair(0.001, 90)).toEqual(["$0.001000", "$90.00"]);
+  });
 
   it.each([
     [3.0265e12, "$3.03T"],

@@ -44,6 +44,22 @@ describe("the home page", () => {
   });
 });
 
+describe("the credits of the footer", () => {
+  it("link to the addresses they name, and equal words are one sentence", async () => {
+    const { run } = makeWorld();
+    const credited = [
+      "Data by One (https://one.example)",
+      "Data by Two (https://two.example/a)",
+      "Source: Three. Changed.",
+    ];
+    const sources = credited.map((attribution, at) => ({ ...run.sources[0]!, id: `s${at}`, attribution }));
+    const page = await renderPage(makeWorld({}, { run: { ...run, sources } }), "index.html");
+    expect(page).toMatch(
+      /Data by <a href="https:\/\/one\.example"[^>]*>One<\/a>, <a href="https:\/\/two\.example\/a"[^>]*>Two<\/a> · Source: Three\. Changed\./,
+    );
+  });
+});
+
 describe("robots.txt", () => {
   it("names the sitemap if there is one", async () => {
     const world = makeWorld();

@@ -29,6 +29,22 @@ it("lists gainers and losers of each window, without coins of little volume", as
   expect(await renderPage(world, "movers/30d/index.html")).toContain("No changes over 30 days yet.");
 });
 
+it("links to the JSON of its window", async () => {
+  const world = makeWorld({ coins: [makeMover("up", 1, 5, 8)] });
+  expect(await renderPage(world, "movers/index.html")).toContain('href="../api/trending.json">These lists as JSON');
+  const week = await renderPage(world, "movers/7d/index.html");
+  expect(week).toContain('href="../../api/coins/limit/100.json">Coins and changes as JSON');
+  expect(week).not.toContain("trending.json");
+});
+
+it("begins long lists with ten rows on phones, and skips to the losers", async () => {
+  const coins = Array.from({ length: 13 }, (_, at) => makeMover(`up${at}`, at + 1, at + 1, -1));
+  const page = await renderPage(makeWorld({ coins }), "movers/index.html");
+  expect(page).toMatch(/class="table-scroll short phones" id="gainers-rows"/);
+  expect(page).toContain(">Show all 13 gainers</button>");
+  expect(page).toContain('<a href="#losers">Skip to the losers</a>');
+});
+
 it("the home page links to it", async () => {
   expect(await renderPage(makeWorld({ coins: [makeMover("up", 1, 5, 1)] }), "index.html")).toContain(
     'href="./movers/"',

@@ -46,10 +46,10 @@ function findName({ sources }: World["run"], id: string | null): string | null {
 /** Requests to choose from; the files exist. */
 function listRequests({ market }: World) {
   const candidates: [path: string, title: string, exists: boolean][] = [
-    ["api/global.json", "Global market", market.global !== null],
+    ["api/global.json", "Market", market.global !== null],
     ["api/coins/btc.json", "Bitcoin", market.coins.some(({ key }) => key === "btc")],
     ["api/coins/limit/10.json", "Top 10", market.coins.length > 0],
-    ["api/exchange-rates.json", "Exchange rates", market.exchangeRates !== null],
+    ["api/exchange-rates.json", "Rates", market.exchangeRates !== null],
   ];
   return candidates.flatMap(([path, title, exists]) => (exists ? [{ path, title }] : []));
 }
