@@ -24,7 +24,7 @@ const CANDLES = { "7d": "1h", "30d": "1h", "1y": "1d", all: "1d" };
 /** Hours between two rows of the static table. */
 const TABLE_STEP = 4;
 
-/** `candles`: files by interval; `null`: the coin has none. `more`: beside the data of the chart. */
+/** `candles`: files by interval; `null`: the coin has none. `more`: of `chart`. */
 export function priceChart({ name, hours, history, candles, price_change_percentage_7d: published }, root, more) {
   /** @type {[times: number[], values: (number | null)[]]} */
   const columns = [hours.map(([timeMs]) => timeMs), hours.map(([, value]) => value)];

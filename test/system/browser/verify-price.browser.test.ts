@@ -1,7 +1,36 @@
 import { expect, it } from "vitest";
-import { describeEverySite, useBrowser } from "./use-browser.ts";
+import { describeEverySite, describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
+
+describeOneSite("the tickers of a price", (site) => {
+  it("are ten at first, with the sum, and all after a click", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("coins/btc/");
+    const shown = () => page.locator("#tickers tbody tr:visible").count();
+    const all = await page.locator("#tickers tbody tr").count();
+    expect(all).toBeGreaterThan(12);
+    expect(await shown()).toBe(10);
+    expect(await page.getByText("Sum of price × weight").isVisible()).toBe(true);
+    const button = page.getByRole("button", { name: `Show all ${all} tickers` });
+    await button.click();
+    expect(await shown()).toBe(all);
+    await page.getByRole("button", { name: "Show the first 10" }).click();
+    expect(await shown()).toBe(10);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    [1440, true],
+    [768, false],
+  ])("in a window of %s pixels: statistics beside the chart %s", async (width, isBeside) => {
+    const { page, visit } = await open(site, { viewport: { width, height: 900 } });
+    await visit("coins/btc/");
+    const chart = await page.locator("[data-chart]").boundingBox();
+    const statistics = await page.locator(".stats").boundingBox();
+    expect((statistics?.y ?? 0) < (chart?.y ?? 0) + (chart?.height ?? 0)).toBe(isBeside);
+  });
+});
 
 describeEverySite("the button of a price", (site) => {
   it("recomputes the price of Bitcoin in the browser", async () => {
