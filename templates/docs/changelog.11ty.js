@@ -144,6 +144,8 @@ export const VERSIONS = [
           "Bitcoin everywhere.",
       ],
       changed: [
+        "`coins/{symbol}/hours/{year}` of the running year ends with the last closed UTC day, so that its file changes " +
+          "once a day. `history/30d` has the hours of today.",
         "Prices that the backfill fills have eight digits instead of twelve: venues give no more, and an hour takes a " +
           "third less. Prices that are already filled stay as they are.",
         "Builds: reading all sources takes less than 30 seconds, even if one of them responds slowly. A source that " +

@@ -1,4 +1,4 @@
-import { floorTo, HOUR_MS } from "../../lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
 import { type HourRevisions, nameRevision } from "./hour-revisions.ts";
 import type { Partition } from "./partition.ts";
 import {
@@ -26,7 +26,7 @@ export interface HourYear {
    * committed.
    */
   version: string | undefined;
-  /** A coin's closed hours of the year, without prices that are not stored. */
+  /** A coin's hours of the year in closed days, without prices that are not stored. */
   series(coinId: string): Series;
   /** The months of the year between two times that are kept for good, ascending. */
   months(fromMs: number, toMs: number): readonly Partition[];
@@ -74,14 +74,15 @@ export function listHourYears(
   readHours: (coinId: string, fromMs: number, toMs: number) => Series,
   readMonths: HourYear["months"],
 ): HourYear[] {
-  const closedMs = floorTo(asOfMs, HOUR_MS);
+  // The running day would replace a file of thousands of hours each hour, to add one.
+  const closedMs = floorTo(asOfMs, DAY_MS);
   const stored = [...listNames(state, HOURS), ...listNames(state, HOURLY)];
   const names = [...stored, ...listNames(state, SAMPLES)];
   const years = new Set(names.map((name) => new Date(parsePartitionName(name).startMs).getUTCFullYear()));
   return [...years].sort().flatMap((year) => {
     const startMs = Date.UTC(year, 0, 1);
     const endMs = Math.min(closedMs, Date.UTC(year + 1, 0, 1));
-    // A year of which no hour is over.
+    // A year of which no day is over.
     if (endMs <= startMs) return [];
     const own = stored.filter((name) => isWithin(name, startMs, endMs));
     const months = state.list(`${HOURS}${year}`);
@@ -90,7 +91,6 @@ export function listHourYears(
       year,
       final: endMs <= hourlyFromMs && startMs >= doneFromMs && months.every(({ closed }) => closed),
       revision: (coinId) => 1 + (revisions[nameRevision(coinId, year)] ?? 0),
-      // Samples of the running day add one hour after the other.
       version: digests === undefined ? undefined : `${digests} ${endMs}`,
       series: (coinId) => readHours(coinId, startMs, endMs - HOUR_MS),
       months: readMonths,

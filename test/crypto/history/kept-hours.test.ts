@@ -8,7 +8,7 @@ import { readHistory } from "../../../build/crypto/history/read-history.ts";
 import { updateSeries } from "../../../build/crypto/history/update-series.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
-import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
+import { DAY_MS, HOUR_MS, renderDay } from "../../../build/lib/time.ts";
 import { createSampledMarket } from "./sampled-market.ts";
 
 const START = Date.parse("2026-03-30T00:30:00Z");
@@ -50,10 +50,29 @@ describe("hours that are kept for good", () => {
     // Of kept hours only the price is known.
     expect(marketCaps[0]).toBeNull();
     expect(marketCaps.at(-1)).toBe((days * 24 - STEP + 1) * 1_000);
-    // Without the hour that is still open.
+    // Without the day that is still open.
     expect(history.hourYears?.map(({ year, final, series }) => [year, final, series("eth").times.length])).toEqual([
-      [2026, false, (days * 24) / STEP - 1],
+      [2026, false, ((days - 1) * 24) / STEP],
     ]);
+  });
+
+  it("have one version in every build of a UTC day", async () => {
+    const state = openState();
+    const versions = new Map<string, Set<string | undefined>>();
+    for (let at = 0; at < 3 * 24; at += STEP) {
+      const asOfMs = START + at * HOUR_MS;
+      await updateSeries(state, createSampledMarket(asOfMs, { btc: at + 1 }), NO_WARNING);
+      await state.commit();
+      const { hourYears = [] } = await readHistory(state, new Map(), asOfMs);
+      const day = renderDay(asOfMs);
+      for (const { version } of hourYears) versions.set(day, (versions.get(day) ?? new Set()).add(version));
+    }
+    expect([...versions].map(([day, { size }]) => [day, size])).toEqual([
+      ["2026-03-30", 1],
+      ["2026-03-31", 1],
+      ["2026-04-01", 1],
+    ]);
+    expect(new Set([...versions.values()].flatMap((some) => [...some])).size).toBe(3);
   });
 
   it("are those of the largest coins, and of every coin that has hours of the year already", async () => {

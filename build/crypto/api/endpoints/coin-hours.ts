@@ -20,9 +20,9 @@ export const coinHours = defineEndpoint({
     tag: "history",
     title: "Hours of a year",
     description:
-      "Every closed hour of a UTC year of one of the largest coins: the last price within each hour. These hours " +
-      "are kept for good. The list is empty while no hour of that year is known. Hours of years before the site " +
-      "began appear as they are backfilled.",
+      "Every hour of a UTC year of one of the largest coins, up to the last closed UTC day: the last price within " +
+      "each hour. `history/30d` has the hours of today. These hours are kept for good. The list is empty while no " +
+      "hour of that year is known. Hours of years before the site began appear as they are backfilled.",
   },
   tree: "hours",
   parameters: {
@@ -89,7 +89,7 @@ export const coinHours = defineEndpoint({
       sources: [...new Set(origins.flatMap(({ source }) => source ?? []))].sort(),
       observedAtMs: lastMs === undefined ? Date.UTC(year, 0, 1) : lastMs + HOUR_MS,
       stale: false,
-      ...computeTiming(world, { year, final }),
+      ...computeTiming(world, { final }),
     };
   },
 });
@@ -97,12 +97,8 @@ export const coinHours = defineEndpoint({
 /** A final year has no next value: its answer does not expire in this century. */
 const NEVER_MS = 100 * 365 * DAY_MS;
 
-/** A year that is over and not final gets hours that are backfilled: its answer lasts a day. */
-function computeTiming(
-  { market }: World,
-  { year, final }: Pick<HourYear, "year" | "final">,
-): Pick<Answer, "cadenceMs" | "dueAtMs"> {
-  if (Date.UTC(year + 1, 0, 1) > market.asOfMs) return { cadenceMs: HOUR_MS };
+/** A running year gets hours at the end of each day, an older one those that are backfilled. */
+function computeTiming({ market }: World, { final }: Pick<HourYear, "final">): Pick<Answer, "cadenceMs" | "dueAtMs"> {
   if (final) return { cadenceMs: NEVER_MS };
   return { cadenceMs: DAY_MS, dueAtMs: floorTo(market.asOfMs, DAY_MS) + DAY_MS };
 }

@@ -1,6 +1,6 @@
 import { type DerivedRequest, defineConversion, type Need, Refusal } from "../../../kit/api/derived.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
-import { HOUR_MS, renderTime } from "../../../lib/time.ts";
+import { DAY_MS, HOUR_MS, renderTime } from "../../../lib/time.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
 import {
   type AnswerMeta,
@@ -41,11 +41,24 @@ interface KnownSeries extends PriceSeries {
 /** When the newest price of the market was observed: later hours and days are not closed. */
 const newest: Need<GlobalAnswer> = { endpoint: "global", values: {}, optional: true };
 
-/** The histories of hours, of the last day, and of days. */
-const PERIODS = ["30d", "24h", "all"];
+/** `1y` has the days of such a moment, and those in which its price may lie. */
+const YEAR_MS = 360 * DAY_MS;
 
-const historiesOf = (symbol: string, optional: { optional?: true } = {}): Need<HistoryAnswer>[] =>
-  PERIODS.map((period) => ({ endpoint: "coin-history", values: { symbol, period }, ...optional }));
+/** The days of ten years take ten times the time to read. */
+function choosePeriod({ values, asOfMs }: DerivedRequest): "1y" | "all" {
+  const timeMs = parseMoment(String(values["time"] ?? ""));
+  return timeMs !== undefined && asOfMs !== undefined && timeMs >= asOfMs - YEAR_MS ? "1y" : "all";
+}
+
+/** The histories of hours, of the last day, and of days. */
+function historiesOf(
+  request: DerivedRequest,
+  symbol: string,
+  optional: { optional?: true } = {},
+): Need<HistoryAnswer>[] {
+  const periods = ["30d", "24h", choosePeriod(request)];
+  return periods.map((period) => ({ endpoint: "coin-history", values: { symbol, period }, ...optional }));
+}
 
 /** The years of the first and the last hour that is new enough for the moment. */
 function listYears({ values }: Pick<DerivedRequest, "values">): number[] {
@@ -58,21 +71,22 @@ const yearsOf = (symbol: string, years: readonly number[]): Need<YearAnswer | un
   years.map((year) => ({ endpoint: "coin-hours", values: { symbol, year }, optional: true }));
 
 /** What the currency was worth: the same answers of a coin, or the fixings. */
-function listRates(currency: string, years: readonly number[]): Need[] {
+function listRates(request: DerivedRequest, years: readonly number[]): Need[] {
+  const { currency } = request;
   const coin = COIN_CURRENCIES[currency];
-  if (coin !== undefined) return [...historiesOf(coin.key, { optional: true }), ...yearsOf(coin.key, years)];
+  if (coin !== undefined) return [...historiesOf(request, coin.key, { optional: true }), ...yearsOf(coin.key, years)];
   return currency === "usd" ? [] : listReferences("rows", currency, {});
 }
 
 /** Only the price that was found is converted, as in the history in that currency. */
 export const coinMoment = defineConversion({
   needs(request): Need[] {
-    const { currency, values } = request;
-    const symbol = String(values["symbol"]);
+    const symbol = String(request.values["symbol"]);
     const years = listYears(request);
-    return [newest, ...historiesOf(symbol), ...yearsOf(symbol, years), ...listRates(currency, years)];
+    return [newest, ...historiesOf(request, symbol), ...yearsOf(symbol, years), ...listRates(request, years)];
   },
-  convert(answers, { currency, values }) {
+  convert(answers, request) {
+    const { currency, values } = request;
     const [global, hours, recent, days, ...others] = answers as [
       GlobalAnswer | undefined,
       HistoryAnswer,
@@ -89,7 +103,10 @@ export const coinMoment = defineConversion({
     const series = listSeries(hours, years, recent, days, global);
     const nearest = findPrice(series, timeMs);
     const { found } = nearest;
-    if (found === undefined) return new Refusal("not_found", describeNoPrice(symbol, timeMs, nearest));
+    if (found === undefined) {
+      const since = choosePeriod(request) === "1y" ? "in the year before it" : "before it is known";
+      return new Refusal("not_found", describeNoPrice(symbol, timeMs, nearest, since));
+    }
     const { answer, resolution, times, stepMs } = found.series;
     const { meta } = answer;
     const position = [hours, recent, days, ...years].indexOf(answer);

@@ -89,11 +89,18 @@ function countUntil(times: readonly number[], timeMs: number): number {
 /** The message of a moment without a price begins with it. */
 export const NO_PRICE = "There is no price of";
 
-/** Why a moment has no price, with the nearest known ones. */
-export function describeNoPrice(symbol: string, timeMs: number, { before, after }: FoundPrice): string {
-  const describe = (moment: PricedMoment | undefined, where: string) =>
+/**
+ * Why a moment has no price, with the nearest known ones. `unknown`: where no price before it is.
+ */
+export function describeNoPrice(
+  symbol: string,
+  timeMs: number,
+  { before, after }: FoundPrice,
+  unknown = "before it is known",
+): string {
+  const describe = (moment: PricedMoment | undefined, where: string, none = `${where} it is known`) =>
     moment === undefined
-      ? `no price ${where} it is known`
+      ? `no price ${none}`
       : `the nearest price ${where} it is of ${renderTime(moment.countsFromMs)} (${moment.series.resolution})`;
-  return `${NO_PRICE} ${symbol} at ${renderTime(timeMs)}: ${describe(before, "before")}, ${describe(after, "after")}`;
+  return `${NO_PRICE} ${symbol} at ${renderTime(timeMs)}: ${describe(before, "before", unknown)}, ${describe(after, "after")}`;
 }

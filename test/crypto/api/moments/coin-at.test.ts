@@ -87,6 +87,34 @@ it("says what is known where the moment has no price", async () => {
   expect(late.error.message).toMatch(/the nearest price before it is of .*, no price after it is known$/);
 });
 
+it("reads the days of one year for a moment in it, and all days for an older one", async () => {
+  const read: string[] = [];
+  const watched = createMemoryHandler(
+    new Proxy(tree, {
+      get(files, name) {
+        if (name !== "get") return Reflect.get(files, name, files);
+        return (path: string) => {
+          read.push(path);
+          return files.get(path);
+        };
+      },
+    }),
+  );
+  const listDays = async (timeMs: number) => {
+    read.length = 0;
+    const { status } = await watched(`/api/in/btc/coins/eth/at?time=${timeMs / 1000}`);
+    const days = read.filter((path) => /history\/(1y|all)\.json$/.test(path));
+    return [status, ...days.map((path) => path.replace("api/coins/", ""))];
+  };
+  expect(await listDays(DAY - 90 * DAY_MS)).toEqual([200, "eth/history/1y.json", "btc/history/1y.json"]);
+  expect(await listDays(DAY - 400 * DAY_MS)).toEqual([404, "eth/history/all.json", "btc/history/all.json"]);
+});
+
+it("says that it looked at one year where the moment lies in it", async () => {
+  const early = await ask((AS_OF_MS - 350 * DAY_MS) / 1000);
+  expect(early.error.message).toMatch(/no price in the year before it, the nearest price after it is of 20\d\d-/);
+});
+
 it("refuses what is no moment, and names the coin that does not exist", async () => {
   for (const time of ["soon", "2026-02-30", "", "2026-09-01T12:34"])
     expect(await ask(time)).toMatchObject({ status: 400, error: { code: "invalid_parameter" } });
