@@ -51,7 +51,7 @@ class JsonWriter {
         if (value === null) this.#addText("null");
         else if (Array.isArray(value)) this.#addArray(value);
         else if (value instanceof PointList) this.#addPoints(value);
-        else this.#addObject(value);
+        else this.#addObject(value as Readonly<Record<string, unknown>>);
         break;
       default:
         throw new TypeError(`JSON has no form for ${typeof value}`);
@@ -89,9 +89,11 @@ class JsonWriter {
     this.#addByte(CLOSE_ARRAY);
   }
 
-  #addObject(members: object): void {
+  #addObject(members: Readonly<Record<string, unknown>>): void {
     let separator = OPEN_OBJECT;
-    for (const [name, value] of Object.entries(members)) {
+    // `for…in` makes no arrays, unlike `Object.entries`. Answers inherit nothing.
+    for (const name in members) {
+      const value = members[name];
       if (value === undefined) continue;
       this.#addByte(separator);
       this.#addString(name);
