@@ -133,14 +133,17 @@ export function listSparklines(
 export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, toMs: number, asOfMs: number): Series {
   const { prices, endMs, source } = sparkline;
   const times: number[] = [];
-  const wanted: number[] = [];
+  let first = 0;
   for (let at = 0; at < prices.length; at += 1) {
     const seenMs = endMs - (prices.length - 1 - at) * HOUR_MS;
     const timeMs = floorTo(seenMs, HOUR_MS);
     if (timeMs < fromMs || timeMs > toMs || seenMs > asOfMs || seenMs < asOfMs - REACH_MS) continue;
+    if (times.length === 0) first = at;
     times.push(timeMs);
-    wanted.push(prices[at]!);
   }
+  // Most coins have every hour: nothing else is made for them.
+  if (hasAll(own.times, times)) return own;
+  const wanted = prices.slice(first, first + times.length);
   return addPoints(own, { times, prices: wanted, origins: times.map(() => source) });
 }
 

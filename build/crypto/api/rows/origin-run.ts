@@ -17,12 +17,13 @@ export function listOrigins({ times, origins }: Pick<Series, "times" | "origins"
   if (first === undefined) return runs;
   if (origins === undefined) return [{ from: renderTime(first), source: null, points: times.length }];
   let run: OriginRun | undefined;
-  for (const [point, time] of times.entries()) {
-    const source = origins[point] ?? null;
+  // No `entries()`: it makes an array for every point of every coin.
+  for (let at = 0; at < times.length; at += 1) {
+    const source = origins[at] ?? null;
     if (run?.source === source) {
       run.points += 1;
     } else {
-      run = { from: renderTime(time), source, points: 1 };
+      run = { from: renderTime(times[at]!), source, points: 1 };
       runs.push(run);
     }
   }
@@ -35,6 +36,8 @@ export function selectOrigins(
   times: readonly number[],
   kept: readonly number[],
 ): OriginRun[] {
+  const known = runs.reduce((sum, { points }) => sum + points, 0);
+  if (kept.length === times.length && known === times.length) return [...runs];
   const origins = runs.flatMap(({ source, points }) => new Array<string | null>(points).fill(source));
   return listOrigins({
     times: kept.flatMap((at) => times[at] ?? []),
