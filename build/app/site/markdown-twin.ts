@@ -1,5 +1,7 @@
 import TurndownService from "turndown";
 import type { Artifact } from "../../kit/platform/artifact.ts";
+import type { PreviousAnswers } from "../../kit/render/responses.ts";
+import { computeSha256 } from "../../lib/hash.ts";
 
 /** Pages of the documentation, and so of their twins: `docs/errors/index.html`. */
 const PAGE = /^docs\/(?:.+\/)?index\.html$/;
@@ -20,12 +22,18 @@ const CONTROLS = ["BUTTON", "FORM", "NOSCRIPT", "SCRIPT", "STYLE"];
 /**
  * The twins of the documentation's pages: their text in Markdown, `index.md` beside
  * `index.html`, for programs that read text. Made from the rendered page, so that no text exists
- * twice. Elements with `data-page-only` are left out.
+ * twice. Elements with `data-page-only` are left out. The twin of a page with the same text as in
+ * the last build is reused: most texts only change with the program.
  */
-export function renderTwins(files: readonly Artifact[]): Artifact[] {
-  return files
-    .filter(({ path }) => PAGE.test(path))
-    .map(({ path, body }) => ({ path: nameTwin(path), body: renderTwin(path, String(body)) }));
+export function* renderTwins(files: readonly Artifact[], previous?: PreviousAnswers): Generator<Artifact> {
+  for (const { path: page, body } of files) {
+    if (!PAGE.test(page)) continue;
+    const path = nameTwin(page);
+    const text = TEXT_PARTS.map(([start, end]) => cutPart(String(body), start, end)).join("");
+    const inputsDigest = computeSha256(text);
+    const rendered = previous?.find(path, inputsDigest) ?? { body: renderTwin(page, text) };
+    yield { path, inputsDigest, ...rendered };
+  }
 }
 
 /** `docs/errors/index.html` → `docs/errors/index.md`. */
@@ -33,8 +41,8 @@ function nameTwin(path: string): string {
   return path.replace(/html$/, "md");
 }
 
-/** GitHub's Markdown. `path`: of the page in the site. */
-function renderTwin(path: string, page: string): string {
+/** GitHub's Markdown. `path`: of the page in the site. `text`: its text as HTML. */
+function renderTwin(path: string, text: string): string {
   const service = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced", bulletListMarker: "-" });
   addTables(service);
   addDefinitions(service);
@@ -44,7 +52,6 @@ function renderTwin(path: string, page: string): string {
   });
   // The rule that was added last is tried first.
   service.addRule("left out", { filter: (node) => isLeftOut(node), replacement: () => "" });
-  const text = TEXT_PARTS.map(([start, end]) => cutPart(page, start, end)).join("");
   return `${service.turndown(text).trim()}\n`;
 }
 

@@ -25,7 +25,7 @@ export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   yield* await readQueryEngine();
   const { files, pages } = await renderPages(data);
   yield* files;
-  yield* renderTwins(files);
+  yield* renderTwins(files, input.previous);
   yield renderSearchFile(files, pages, data);
   const scripts = createScriptJoiner();
   for (const { body } of files) scripts.add(String(body));

@@ -3,6 +3,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { renderTwins } from "../../../build/app/site/markdown-twin.ts";
+import type { PreviousAnswers } from "../../../build/kit/render/responses.ts";
 import { readUsualPages } from "../../fixtures/pages.ts";
 
 let files: ReadonlyMap<string, string | Uint8Array>;
@@ -78,7 +79,7 @@ it("the notice of demo data, definitions and bars in cells stay in the Markdown"
     { path: "docs/one/index.html", body },
     { path: "index.html", body },
   ]);
-  expect(twin).toEqual({
+  expect(twin).toMatchObject({
     path: "docs/one/index.md",
     body: `**Demo data.** Invented.
 
@@ -95,6 +96,21 @@ it("the notice of demo data, definitions and bars in cells stay in the Markdown"
 Below, [another page](../x/index.md), [a site](https://host.example/docs/)
 `,
   });
+});
+
+it("is reused while the text of its page stays the same, whatever else of the page changes", () => {
+  const page = (menu: string, text: string) => ({
+    path: "docs/one/index.html",
+    body: `<nav>${menu}</nav><div class="docs-page"><p>${text}</p></div><nav class="docs-nav"></nav>`,
+  });
+  const [first] = renderTwins([page("Menu", "Text")]);
+  const reused = { body: Buffer.from("kept"), sha256: "its hash" };
+  const previous: PreviousAnswers = {
+    program: "one",
+    find: (path, digest) => (path === first!.path && digest === first!.inputsDigest ? reused : undefined),
+  };
+  expect([...renderTwins([page("Other menu", "Text")], previous)]).toEqual([{ ...first, ...reused }]);
+  expect([...renderTwins([page("Menu", "Other text")], previous)][0]!.body).toBe("Other text\n");
 });
 
 function renderHtml(markdown: string): string {
