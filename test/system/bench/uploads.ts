@@ -87,7 +87,7 @@ export async function bench(): Promise<BenchResult> {
       })),
     ],
     notes: [
-      "A file counts where its path is new or its hash is another one; removed files do not count. New contents are what a host takes that stores files by their hash. The files of closed days, which change at midnight UTC, are not among these builds.",
+      "A file counts where its path is new or its hash is another one; removed files do not count. New contents are what a host takes that stores files by their hash. The files of closed days, which change at midnight UTC, are not among these builds. Hourly series change in the first build of an hour: an even number of builds has as many of them as others.",
     ],
     goals: [],
   };
