@@ -19,6 +19,8 @@ export const LANGUAGES = {
   curl: "bash",
   javascript: "javascript",
   client: "javascript",
+  typescript: "javascript",
+  "api-v3": "javascript",
   python: "python",
   r: "r",
   duckdb: "sql",

@@ -1,5 +1,6 @@
 import { html } from "../../public/js/html.js";
 import { codeBlock } from "../components/code.js";
+import { codeTabs } from "../components/code-tabs.js";
 import { rootOf } from "../components/link.js";
 import { addressOf } from "../components/snippets.js";
 
@@ -159,31 +160,30 @@ ${
 <p class="before-table">The currency is a part of the URL:
 ${currencies.map((code, at) => html`${at > 0 && ", "}<code>${code}</code>`)}.</p>
 ${codeBlock("base-address", base, "Base URL")}
-<div class="columns"><div><h3>@coingecko/coingecko-typescript</h3>${codeBlock(
-        "use-typescript",
-        html`const client = new Coingecko({ baseURL: "${base}", demoAPIKey: "none" });
+${codeTabs("use", [
+  [
+    "typescript",
+    "@coingecko/coingecko-typescript",
+    html`const client = new Coingecko({ baseURL: "${base}", demoAPIKey: "none" });
 const rows = await client.coins.markets.get({ vs_currency: "usd" });`,
-        "TypeScript",
-        "javascript",
-      )}</div>
-<div><h3>pycoingecko</h3>${codeBlock(
-        "use-python",
-        html`cg = CoinGeckoAPI()
+  ],
+  [
+    "python",
+    "pycoingecko",
+    html`cg = CoinGeckoAPI()
 cg.api_base_url = "${base}/"
 print(cg.get_price(ids="bitcoin", vs_currencies="usd"))`,
-        "Python",
-        "python",
-      )}</div>
-<div><h3>coingecko-api-v3</h3>${codeBlock(
-        "use-api-v3",
-        html`const client = new CoinGeckoClient();
+  ],
+  [
+    "api-v3",
+    "coingecko-api-v3",
+    html`const client = new CoinGeckoClient();
 client.baseURL = "${base}";
 const rows = await client.coinMarket({ vs_currency: "usd" });`,
-        "JavaScript",
-        "javascript",
-      )}
-<p class="note">This client follows no redirects. It cannot read GitHub Pages, which redirects each path to its
-folder.</p></div></div></section>
+  ],
+])}
+<p class="note"><code>coingecko-api-v3</code> follows no redirects. It cannot read GitHub Pages, which redirects each path
+to its folder.</p></section>
 <section aria-labelledby="paths"><h2 id="paths">Paths</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="paths"><table class="fields"><thead><tr>
 <th scope="col">Path</th><th scope="col">Response</th></tr></thead>

@@ -80,6 +80,7 @@ a build reads up to ${restored.uncached} from the site.</p></section>`;
 function renderRequests({ requests, backfill, candleRequests, denseCoins }, root) {
   return html`<section aria-labelledby="requests"><h2 id="requests">Requests to each upstream</h2>
 <p class="before-table">Requests for current data, without retries. "Per build" is a first build.</p>
+<details class="dataset"><summary>All ${requests.length} sources</summary>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="requests"><table><thead><tr>
 <th scope="col">Source</th><th scope="col" class="number">Per build</th><th scope="col" class="number">Per day</th>
 <th scope="col" class="number">Pace, per day</th><th scope="col">Limit</th></tr></thead>
@@ -87,7 +88,7 @@ function renderRequests({ requests, backfill, candleRequests, denseCoins }, root
     ({ name, perBuild, perDay, paceAllows, reason }) => html`<tr><th scope="row">${name}</th>
 <td class="number keep">${perBuild}</td><td class="number keep">${perDay}</td>
 <td class="number keep">${paceAllows ?? "any"}</td><td class="prose">${reason}</td></tr>`,
-  )}</tbody></table></div>
+  )}</tbody></table></div></details>
 <ul class="claims"><li><strong>Pace:</strong> what the interval between two requests allows. It is declared with
 <a href="${root}docs/sources/">each source</a>.</li>
 <li><strong>CoinGecko:</strong> later builds ask for the first page, for one of the others in turn, and for one of totals,
@@ -106,6 +107,7 @@ function renderCandleRequests({ candles, candleRequests, denseCoins }) {
 request for each of the ${denseCoins} largest coins, to the first exchange with room. Highs and lows: one request for
 each coin, exchange and closed day, at most ${candleRequests} a day over all. "Per minute" is what the interval between
 two requests allows.</p>
+<details class="dataset"><summary>All ${candles.length} exchanges</summary>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="candle-requests"><table><thead><tr>
 <th scope="col">Exchange</th><th scope="col" class="number">Prices, per build</th>
 <th scope="col" class="number">Highs and lows, per day</th><th scope="col" class="number">Both, per day</th>
@@ -114,7 +116,7 @@ two requests allows.</p>
     ({ name, dense, ranges, perDay, perMinute, reason }) => html`<tr><th scope="row">${name}</th>
 <td class="number keep">${dense}</td><td class="number keep">${ranges}</td><td class="number keep">${perDay}</td>
 <td class="number keep">${perMinute}</td><td class="prose">${reason}</td></tr>`,
-  )}</tbody></table></div>
+  )}</tbody></table></div></details>
 </section>`;
 }
 
@@ -123,6 +125,7 @@ function renderBackfill({ fullRun }) {
 <p class="before-table">The workflow <code>backfill.yml</code> in ${fullRun.parts} parts, each with an IP address of its own. The
 requests are those for ten years of hours of the ${fullRun.coins} largest coins, if one exchange has all of them.
 A coin's hours are requested from its next exchange only where the first one lacks them.</p>
+<details class="dataset"><summary>All ${fullRun.rows.length} exchanges</summary>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="backfill"><table><thead><tr>
 <th scope="col">Exchange</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Per part</th>
 <th scope="col" class="number">Per minute at most</th><th scope="col" class="number">Minutes per part</th>
@@ -131,7 +134,7 @@ A coin's hours are requested from its next exchange only where the first one lac
     ({ name, requests: all, perPart, perMinute, minutes, reason }) => html`<tr><th scope="row">${name}</th>
 <td class="number keep">${all}</td><td class="number keep">${perPart}</td><td class="number keep">${perMinute}</td>
 <td class="number keep">${minutes}</td><td class="prose">${reason}</td></tr>`,
-  )}</tbody></table></div>
+  )}</tbody></table></div></details>
 </section>`;
 }
 

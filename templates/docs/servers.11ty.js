@@ -59,11 +59,11 @@ ${notes.map((note) => html`<p class="text">${sentence(note)}</p>`)}
 ${command !== undefined && codeBlock(`${id}-command`, command, `Command of ${name}`, "bash")}
 ${
   settings !== undefined &&
-  html`<h3>${settings.file}</h3>${codeBlock(
+  html`<details class="dataset"><summary><code>${settings.file}</code></summary>${codeBlock(
     `${id}-settings`,
     settings.text,
     settings.file,
     settings.file.endsWith(".json") ? "json" : undefined,
-  )}`
+  )}</details>`
 }</section>`;
 }
