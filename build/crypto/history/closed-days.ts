@@ -43,15 +43,19 @@ function readDays(partitions: readonly Partition[], isWanted: (time: number) => 
   );
   const sources = days.map(() => new Set<string>());
   const coins = new Map<string, (number | null)[]>();
-  for (const [at, { partition, row }] of days.entries()) {
+  for (const partition of partitions) {
+    const wanted = days.flatMap((day, at) => (day.partition === partition ? [{ at, row: day.row }] : []));
+    if (wanted.length === 0) continue;
     for (const [id, { prices, origins }] of Object.entries(partition.coins)) {
-      const price = prices[row] ?? null;
-      if (price === null) continue;
-      const closes = coins.get(id) ?? new Array<number | null>(days.length).fill(null);
-      closes[at] = price;
-      coins.set(id, closes);
-      const source = partition.origins?.[origins?.[row] ?? -1];
-      if (source !== undefined) sources[at]?.add(source);
+      for (const { at, row } of wanted) {
+        const price = prices[row] ?? null;
+        if (price === null) continue;
+        const closes = coins.get(id) ?? new Array<number | null>(days.length).fill(null);
+        closes[at] = price;
+        coins.set(id, closes);
+        const source = partition.origins?.[origins?.[row] ?? -1];
+        if (source !== undefined) sources[at]?.add(source);
+      }
     }
   }
   return {
