@@ -71,7 +71,7 @@ export function buildApi(endpoints: readonly Endpoint[]): Api<World> {
       yield* renderFeeds(world, addresses);
       yield* renderCorrectionFeeds(world, addresses);
       yield* renderStatusFeeds(world, addresses);
-      if (world.market.coins.length > 0) yield renderCoinsCsv(world);
+      if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
     },
     shorten(world) {
       const { coins, articles } = world.market;

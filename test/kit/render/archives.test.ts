@@ -130,7 +130,7 @@ describe("archives of everything", () => {
 describe("renderCoinsCsv", () => {
   it("is the latest archive without its compression", async () => {
     const { csv } = await renderAll();
-    const { path, body } = renderCoinsCsv(buildWorld());
+    const { path, body } = await renderCoinsCsv(buildWorld());
     expect(path).toBe("api/coins.csv");
     expect(Buffer.from(body).toString()).toBe(csv("coins-latest"));
   });

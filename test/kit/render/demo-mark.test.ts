@@ -22,7 +22,7 @@ describe("a build of the demo market", () => {
     const tables = artifacts
       .filter(({ path }) => path.endsWith(".csv.gz"))
       .map(({ body }) => gunzipSync(body as Uint8Array).toString());
-    tables.push(String(renderCoinsCsv(SAMPLE).body));
+    tables.push(String((await renderCoinsCsv(SAMPLE)).body));
     expect(tables).toHaveLength(3);
     for (const { header, rows } of tables.map(splitLines)) {
       expect(header).toMatch(/,sample$/);
@@ -52,6 +52,6 @@ it("a live build has no such mark", async () => {
   const live = buildWorld();
   const { artifacts, entries } = await gatherArchives(live);
   expect(entries.flatMap(({ columns }) => columns.filter(({ name }) => name === "sample"))).toEqual([]);
-  const documents = [artifacts.at(-1), renderOpenApi(buildApi(endpoints), live, new Map()), renderCoinsCsv(live)];
+  const documents = [artifacts.at(-1), renderOpenApi(buildApi(endpoints), live, new Map()), await renderCoinsCsv(live)];
   for (const document of documents) expect(String(document?.body)).not.toContain("Sample data");
 });

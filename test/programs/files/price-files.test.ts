@@ -185,7 +185,7 @@ describe("a site in more currencies", () => {
     const fixings = { ...world.fixings, days, rates };
     const own = { ...world, market: { ...world.market, exchangeRates }, fixings };
     const endpoints = listEndpoints(CODES.map((code) => code.toLowerCase()));
-    for (const { path, body } of renderPriceFiles(endpoints, own)) {
+    for await (const { path, body } of renderPriceFiles(endpoints, own)) {
       const name = path.replace("api/data/prices/", "").replace("/", "-");
       await writeFile(join(folder, name), body);
       closes.set(name, Buffer.from(body).toString().trimEnd().split("\n").at(-1) ?? "");

@@ -13,23 +13,23 @@ import type { World } from "../../api/world.ts";
 import { coinColumns } from "../archives/tables/latest-tables.ts";
 
 /** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */
-export function renderCoinsCsv(world: World): Artifact {
+export function renderCoinsCsv(world: World): Promise<Artifact> {
   return renderTable("coins.csv", coinColumns, world.market.coins, world);
 }
 
 /** The plain CSV files of optional endpoints. */
-export function* renderTables(endpoints: readonly Endpoint<World>[], world: World): Generator<Artifact> {
+export async function* renderTables(endpoints: readonly Endpoint<World>[], world: World): AsyncGenerator<Artifact> {
   for (const endpoint of endpoints.filter((one) => isPublished(one, world))) {
-    if (endpoint.id === prices.id) yield renderPriceCsv(world);
-    if (endpoint.id === ids.id) yield renderTable("ids.csv", linkColumns, listLinkRows(world.market), world);
+    if (endpoint.id === prices.id) yield await renderPriceCsv(world);
+    if (endpoint.id === ids.id) yield await renderTable("ids.csv", linkColumns, listLinkRows(world.market), world);
     if (endpoint.derived?.base !== coins.id) continue;
     const rows = endpoint.compute(world, { limit: "all" }).data as CoinRow[];
-    yield renderTable(`${endpoint.path.slice(1)}.csv`, quotedColumns, rows, world);
+    yield await renderTable(`${endpoint.path.slice(1)}.csv`, quotedColumns, rows, world);
   }
 }
 
 /** One row per coin, one column per main currency; empty where a rate is unknown. */
-function renderPriceCsv(world: World): Artifact {
+function renderPriceCsv(world: World): Promise<Artifact> {
   const rates = selectRates(computeRates(world.market), world.mainCurrencies);
   const { id, symbol, name, ...others } = PriceRow.columns;
   const amounts = [BASE_CURRENCY, ...world.mainCurrencies].map(
@@ -60,6 +60,13 @@ function parseTime(time: string | null): number | null {
   return time === null ? null : Date.parse(time);
 }
 
-function renderTable<Row>(name: string, columns: readonly Column<Row>[], rows: Iterable<Row>, world: World): Artifact {
-  return { path: `api/${name}`, body: Buffer.concat([...renderCsv(markColumns(columns, world), rows)]) };
+async function renderTable<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: Iterable<Row>,
+  world: World,
+): Promise<Artifact> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderCsv(markColumns(columns, world), rows)) chunks.push(chunk);
+  return { path: `api/${name}`, body: Buffer.concat(chunks) };
 }

@@ -38,18 +38,18 @@ export const PRICE_FORMATS = {
   beancount: { title: "price directives of Beancount", mediaType: "text/plain", render: renderBeancount },
 } satisfies Record<
   string,
-  { title: string; mediaType: string; render(table: PriceTable, world: World): Buffer | string }
+  { title: string; mediaType: string; render(table: PriceTable, world: World): Promise<Buffer> | string }
 >;
 
 /**
  * `data/prices/{key}/{currency}.{format}`: the price of every closed UTC day of the largest coins,
  * from the first known day. The bytes stay the same until midnight UTC.
  */
-export function* renderPriceFiles(
+export async function* renderPriceFiles(
   endpoints: readonly Endpoint<World>[],
   world: World,
   previous?: PreviousAnswers,
-): Generator<Artifact> {
+): AsyncGenerator<Artifact> {
   const sources = listPriceSources(endpoints, world);
   const nameDay = createDayNames();
   for (const { key } of listPricedCoins(world)) {
@@ -65,7 +65,7 @@ export function* renderPriceFiles(
           inputsDigest === undefined ? undefined : previous?.find(path, inputsDigest);
         if (known === undefined) {
           table ??= { key, currency: currency.toUpperCase(), closes: readCloses() };
-          known = { body: render(table, world) };
+          known = { body: await render(table, world) };
         }
         yield { path, ...known, tree: PRICES_TREE, ...(inputsDigest !== undefined && { inputsDigest }) };
       }
@@ -131,9 +131,11 @@ const CloseRow = defineRow<Close>()("The close of a day", {
   close: number("Price at the end of the day", ({ value }) => value),
 });
 
-function renderTable({ closes }: PriceTable, world: World): Buffer {
+async function renderTable({ closes }: PriceTable, world: World): Promise<Buffer> {
   const columns = Object.values(CloseRow.columns);
-  return Buffer.concat([...renderCsv(markColumns(columns, world), closes)]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderCsv(markColumns(columns, world), closes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** A commodity is in quotes if it contains more than letters. */

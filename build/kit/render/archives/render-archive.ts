@@ -77,11 +77,11 @@ function* count<Row>(rows: Iterable<Row>, written: { rows: number }): Generator<
   }
 }
 
-function* measure(
-  chunks: Iterable<Buffer>,
+async function* measure(
+  chunks: AsyncIterable<Buffer>,
   written: { bytes: number; hash: ReturnType<typeof createHash> },
-): Generator<Buffer> {
-  for (const chunk of chunks) {
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
     written.bytes += chunk.length;
     written.hash.update(chunk);
     yield chunk;
@@ -114,7 +114,7 @@ const OS_UNKNOWN = 255;
  * One gzip member without name or time: equal bytes on every system. Level 9: archives are
  * compressed once and downloaded often.
  */
-export async function gzip(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function gzip(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const stream = createGzip({ level: 9 });
   const parts: Buffer[] = [];
   const ended = new Promise<void>((resolve, reject) => {

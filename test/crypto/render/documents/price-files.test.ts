@@ -19,7 +19,7 @@ const FIXINGS: World["fixings"] = {
 
 async function render(world: World, from = endpoints): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  for (const { path, body, tree } of renderPriceFiles(from, world)) {
+  for await (const { path, body, tree } of renderPriceFiles(from, world)) {
     expect(tree).toBe("prices");
     files.set(path.replace("api/data/prices/", ""), Buffer.from(body).toString());
   }

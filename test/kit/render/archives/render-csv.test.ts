@@ -15,8 +15,9 @@ const columns: readonly Column<Row>[] = [
   { name: "value", type: "number", description: "A value.", value: (row) => row.value },
 ];
 
-function render(rows: Iterable<Row>): { text: string; chunks: number[] } {
-  const chunks = [...renderCsv(columns, rows)];
+async function render(rows: Iterable<Row>): Promise<{ text: string; chunks: number[] }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderCsv(columns, rows)) chunks.push(chunk);
   return { text: Buffer.concat(chunks).toString(), chunks: chunks.map((chunk) => chunk.length) };
 }
 
@@ -33,8 +34,7 @@ function read(text: string): Promise<string[][]> {
 const hostile = [
   "plain",
   'a "quoted" name',
-  "comma, semicolon;",
-  "bar|",
+  "comma, semicolon; pipe|",
   "line\r\nbreak",
   "lone\nfeed and lone\rreturn",
   "]]> <script>alert(1)</script>",
@@ -44,23 +44,23 @@ const hostile = [
 ];
 
 describe("renderCsv", () => {
-  it("writes a header and CRLF line ends, and quotes by RFC 4180", () => {
-    const { text } = render([
+  it("writes a header and CRLF line ends, and quotes by RFC 4180", async () => {
+    const { text } = await render([
       { name: 'a,"b"', value: 1.5 },
       { name: "c", value: null },
     ]);
     expect(text).toBe('name,value\r\n"a,""b""",1.5\r\nc,\r\n');
   });
 
-  it("writes the header of an empty table", () => {
-    const { text } = render([]);
+  it("writes the header of an empty table", async () => {
+    const { text } = await render([]);
     expect(text).toBe("name,value\r\n");
     expect(countCsvRows(Buffer.from(text))).toBe(0);
   });
 
   it("is parsed to the same rows by another reader", async () => {
     const rows = hostile.map((name, at) => ({ name, value: at / 3 }));
-    const { text } = render(rows);
+    const { text } = await render(rows);
     const [header, ...found] = await read(text);
     expect(header).toEqual(["name", "value"]);
     expect(found.map(([name]) => name)).toEqual(hostile);
@@ -68,11 +68,11 @@ describe("renderCsv", () => {
     expect(countCsvRows(Buffer.from(text))).toBe(hostile.length);
   });
 
-  it("hands a long table over in chunks of about 64 KB", () => {
+  it("hands a long table over in chunks of about 64 KB", async () => {
     function* many(): Generator<Row> {
       for (let at = 0; at < 20_000; at += 1) yield { name: `row number ${at}`, value: at };
     }
-    const { chunks, text } = render(many());
+    const { chunks, text } = await render(many());
     expect(countCsvRows(Buffer.from(text))).toBe(20_000);
     expect(chunks.length).toBeGreaterThan(3);
     for (const size of chunks.slice(0, -1)) {
@@ -81,12 +81,12 @@ describe("renderCsv", () => {
     }
   });
 
-  it("fails when a row cannot be made, also in the middle", () => {
+  it("fails when a row cannot be made, also in the middle", async () => {
     function* failing(): Generator<Row> {
       for (let at = 0; at < 1_000; at += 1) yield { name: "x", value: at };
       throw new Error("the market is inconsistent");
     }
-    expect(() => render(failing())).toThrow("the market is inconsistent");
+    await expect(render(failing())).rejects.toThrow("the market is inconsistent");
   });
 });
 
