@@ -1,7 +1,9 @@
 import { usdMoney } from "../public/js/answer-field.js";
+import { categoryName } from "../public/js/category-name.js";
 import { summariseChange } from "../public/js/chart-summary.js";
+import { formatLevel } from "../public/js/chart-ticks.js";
 import { formatCount, formatMoney } from "../public/js/format.js";
-import { html } from "../public/js/html.js";
+import { html, jsonScript } from "../public/js/html.js";
 import { change, money, share } from "../public/js/number.js";
 import { PROTOCOLS } from "../public/js/protocol-view.js";
 import { dayChart } from "./components/day-chart.js";
@@ -79,40 +81,53 @@ chains</p></article>
 </section>`;
 }
 
-function tvlChart({ data: { history }, archives }, root) {
-  return dayChart(
-    {
-      heading: "TVL over time",
-      name: "total value locked in DeFi",
-      unit: "in USD",
-      history,
-      answer: "api/defi/overview.json",
-      archive: archives.find(({ filename }) => filename.startsWith("defi-tvl")),
-      format: formatMoney,
-      cell: money,
-      head: "TVL",
-      summarise: (columns) => summariseChange(columns, formatMoney),
-    },
-    root,
-  );
+function tvlChart({ data: { history, tvl_change_percentage_30d: change30d }, archives }, root) {
+  return html`<script type="application/json" id="page-facts">${jsonScript({ change30d })}</script>
+${dayChart(
+  {
+    heading: "TVL over time",
+    name: "total value locked in DeFi",
+    unit: "in USD",
+    history,
+    answer: "api/defi/overview.json",
+    archive: archives.find(({ filename }) => filename.startsWith("defi-tvl")),
+    format: formatMoney,
+    cell: money,
+    head: "TVL",
+    level: formatLevel,
+    summarise: (columns) => summariseChange(columns, formatMoney, change30d),
+  },
+  root,
+)}`;
 }
 
 function protocols({ data: overview, protocols: rows, pageLength, chainNames }, root) {
   const total = overview.protocols_count;
   if (rows.length === 0) return "";
   const options = {
-    category: overview.categories.map(({ name, protocols: count }) => [name, `${name} (${count})`]),
+    category: overview.categories.map(({ name, protocols: count }) => [name, `${categoryName(name)}, ${count}`]),
     chain: chainNames.map((name) => [name, name]),
   };
   return html`<section aria-labelledby="protocols"><h2 id="protocols">Protocols</h2>
 ${tableSection(PROTOCOLS, { root, data: rows, total, pageLength, options })}</section>`;
 }
 
+/** Rows of a list that are shown before the others. */
+const FIRST_ROWS = 10;
+
+/** Shows and hides the rows after the first ones (data.css). */
+function moreRows(rows) {
+  return (
+    rows.length > FIRST_ROWS && html`<details class="more-rows"><summary>All ${rows.length} rows</summary></details>`
+  );
+}
+
 function chains({ chains: rows, data: { chains_count: total } }, root) {
   if (rows.length === 0) return "";
+  const largest = Math.max(...rows.map(({ tvl_share_percentage: part }) => part));
   return html`<section aria-labelledby="chains"><div class="section-head"><h2 id="chains">Chains</h2>
 ${rows.length < total && html`<a href="${root}api/defi/chains.json">All ${formatCount(total)} as JSON</a>`}</div>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of chains"><table class="numbers listing">
+<div class="table-scroll" tabindex="0" role="region" aria-label="Table of chains"><table class="numbers listing">
 <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Chain</th><th scope="col">TVL</th>
 <th scope="col">Share</th><th scope="col" class="optional tablet">Protocols</th></tr></thead>
 <tbody>${rows.map(
@@ -127,16 +142,17 @@ ${rows.length < total && html`<a href="${root}api/defi/chains.json">All ${format
       symbol !== null &&
       html`
 <span class="coin-symbol">${symbol}</span>`
-    }</th><td class="price">${usdMoney(tvl)}</td><td>${share(part)}</td>
+    }</th><td class="price">${usdMoney(tvl)}</td><td>${share(part, largest)}</td>
 <td class="optional tablet">${formatCount(count)}</td></tr>
 `,
-  )}</tbody></table></div></section>`;
+  )}</tbody></table></div>${moreRows(rows)}</section>`;
 }
 
 function categories({ categories: rows }) {
   if (rows.length === 0) return "";
+  const largest = Math.max(...rows.map(({ share_percentage: part }) => part));
   return html`<section aria-labelledby="categories"><h2 id="categories">Categories</h2>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of categories">
+<div class="table-scroll" tabindex="0" role="region" aria-label="Table of categories">
 <table class="numbers listing"><thead><tr><th scope="col" class="text">Category</th><th scope="col">TVL</th>
 <th scope="col">Share</th><th scope="col">Protocols</th></tr></thead>
 <tbody>${rows.map(
@@ -145,10 +161,10 @@ function categories({ categories: rows }) {
       tvl_usd: tvl,
       share_percentage: part,
       protocols: count,
-    }) => html`<tr><th scope="row" class="text">${name}</th><td class="price">${usdMoney(tvl)}</td>
-<td>${share(part)}</td><td>${formatCount(count)}</td></tr>
+    }) => html`<tr><th scope="row" class="text">${categoryName(name)}</th><td class="price">${usdMoney(tvl)}</td>
+<td>${share(part, largest)}</td><td>${formatCount(count)}</td></tr>
 `,
-  )}</tbody></table></div>
+  )}</tbody></table></div>${moreRows(rows)}
 <p class="note after-table">Shares refer to the sum over all protocols. This sum is larger than the total above,
 because money that several protocols use is counted in each of them; the total counts it once.</p></section>`;
 }

@@ -22,6 +22,9 @@ const AMOUNT = 100;
 const FROM = "USD";
 const TO = ["EUR", "GBP", "JPY"];
 
+/** Currencies of the page; the script loads the others. */
+const PAGE_LENGTH = 50;
+
 export function render({ page, shared }) {
   const { exchangeRates, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
@@ -38,7 +41,7 @@ function content({ data: { date, rates }, coins, freshness, credits, archives },
   }, or download their rates for one US dollar on ${date}. They are daily reference rates, not tradable quotes.</p>
 ${converter({ date, rates, coins, freshness, credits }, currencies)}
 <section aria-labelledby="all"><h2 id="all">All currencies</h2>
-${tableSection(CURRENCIES, { root, data: { rates } })}</section>
+${tableSection(CURRENCIES, { root, data: { rates }, pageLength: PAGE_LENGTH })}</section>
 ${takeData(
   {
     answers: [["api/exchange-rates.json", "All rates"]],

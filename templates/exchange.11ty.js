@@ -1,19 +1,21 @@
 import { formatCount, formatPercent } from "../public/js/format.js";
-import { html } from "../public/js/html.js";
+import { html, jsonScript } from "../public/js/html.js";
 import { age } from "../public/js/moment.js";
-import { money, price, unknown } from "../public/js/number.js";
-import { coinPath, externalLink, rootOf } from "./components/link.js";
+import { money } from "../public/js/number.js";
+import { PAIRS } from "../public/js/pair-view.js";
+import { externalLink, rootOf } from "./components/link.js";
 import { hasScores, scorecardCards } from "./components/scorecard.js";
+import { tableSection } from "./components/table.js";
 
 /** A page per polled exchange. */
 export const data = {
   layout: "base.11ty.js",
   pagination: { data: "shared.data.exchangePages", size: 1, alias: "exchange", addAllPagesToCollections: true },
   permalink: ({ exchange }) => exchange.file,
-  styles: ["coin.css", "data.css"],
-  scripts: ["age.js"],
+  styles: ["table.css", "coin.css", "data.css"],
+  scripts: ["exchange.js"],
   eleventyComputed: {
-    title: ({ exchange }) => exchange && `${exchange.name} order books`,
+    title: ({ exchange }) => exchange && `${exchange.name} pairs`,
     description: ({ exchange }) =>
       exchange &&
       (exchange.hidesBooks
@@ -22,6 +24,8 @@ export const data = {
   },
 };
 
+/** Rows of the page; the script loads the others. */
+const PAIRS_LENGTH = 50;
 const STATES = { ok: "Current", stale: "Stale", unavailable: "No response" };
 
 export function render({ page, shared, exchange }) {
@@ -41,12 +45,12 @@ ${externalLink(terms.url, terms.license)}`
 <article class="card"><h2 class="card-title">24h volume</h2><p class="figure">${money(exchange.volume_24h_usd)}</p>
 <p class="note">${exchange.share === null ? "" : `${formatPercent(exchange.share)} of the listed exchanges`}</p>
 </article>
-<article class="card"><h2 class="card-title">Order books</h2><p class="figure">${formatCount(exchange.total)}</p>
+<article class="card"><h2 class="card-title">Pairs</h2><p class="figure">${formatCount(exchange.total)}</p>
 <p class="note">${formatCount(exchange.coins)} coins</p></article>
 ${
   exchange.included !== null &&
   html`<article class="card"><h2 class="card-title">Used for prices</h2>
-<p class="figure">${formatCount(exchange.included)}</p><p class="note">of ${formatCount(exchange.total)} order books</p>
+<p class="figure">${formatCount(exchange.included)}</p><p class="note">of ${formatCount(exchange.total)} pairs</p>
 </article>`
 }
 <article class="card"><h2 class="card-title">Trust</h2><p class="figure">${
@@ -55,54 +59,31 @@ ${
 <article class="card"><h2 class="card-title">Status</h2><p class="figure">${STATES[exchange.status]}</p>
 <p class="note">${exchange.last_updated !== null && age(exchange.last_updated)}</p></article>
 </section>
-<section aria-labelledby="scores"><h2 id="scores">Last 30 days</h2>
-${
-  hasScores(exchange)
-    ? html`<p class="before-table">How well the exchange answered, and how close its prices were. The numbers do not change its
-trust. 1 bp is 0.01 %.</p>
-${scorecardCards(exchange)}`
-    : html`<p class="note">How well the exchange answers, and how close its prices are, appears from the second day of a site.</p>`
-}</section>
-${books(exchange, root)}
+${scores(exchange)}
+${pairs(exchange, root)}
 `);
 }
 
-function books({ tickers, total, json, hidesBooks }, root) {
-  if (hidesBooks) return html`<p class="lead">This site publishes no prices and volumes of single order books.</p>`;
-  if (total === 0) return html`<p class="lead">No order book was read yet.</p>`;
-  return html`<section aria-labelledby="books"><div class="section-head">
-<h2 id="books">Order books</h2><a href="${root}${json}">View JSON</a></div>
-<p class="before-table">The largest volume first, in USD. The last column says why a book is not used.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="books"><table class="numbers evidence"><thead><tr>
-<th scope="col" class="text">Pair</th><th scope="col" class="text optional tablet">Coin</th><th scope="col">Price</th>
-<th scope="col">24h volume</th><th scope="col" class="optional tablet">Spread</th><th scope="col" class="text">Used</th></tr>
-</thead>
-<tbody>${tickers.map((ticker) => row(ticker, root))}</tbody></table></div>
-${
-  tickers.length < total &&
-  html`<p class="note after-table">${tickers.length} of ${formatCount(total)} order books: the largest,
-and the largest of those that are not used. The JSON has all.</p>`
-}</section>`;
+/** Nothing on the first day of a site. */
+function scores(exchange) {
+  if (!hasScores(exchange)) return "";
+  return html`<section aria-labelledby="scores"><h2 id="scores">Last 30 days</h2>
+<p class="before-table">How well the exchange answered, and how close its prices were. The numbers do not change its
+trust. 1 bp is 0.01 %.</p>
+${scorecardCards(exchange)}</section>`;
 }
 
-function row({ pair, coin, price_usd, volume_24h_usd: volume, spread_percentage: spread, included, reason }, root) {
-  const link = coin === null ? unknown() : coin.name;
-  return html`<tr class="${included ? "in" : "out"}"><th scope="row" class="text">${
-    coin === null ? pair : html`<a href="${root}${coinPath(coin)}">${breakPair(pair)}</a>`
-  }</th><td class="text optional tablet">${link}</td>
-<td>${price(price_usd)}</td><td>${money(volume)}</td><td class="optional tablet">${
-    spread === null ? unknown() : formatPercent(spread)
-  }</td><td class="text">${
-    included
-      ? html`<span class="yes" aria-hidden="true">✓</span>
-yes`
-      : html`<span aria-hidden="true">✕</span> ${reason ?? "no"}`
-  }</td></tr>
-`;
-}
-
-/** `BTC/USD`, on phones over two lines if it is long. */
-function breakPair(pair) {
-  const [base, quote] = pair.split("/");
-  return quote === undefined ? pair : html`${base}/<wbr>${quote}`;
+function pairs({ id, name, tickers, coinPages: coins, reasons, total, json, hidesBooks }, root) {
+  if (hidesBooks) return html`<p class="lead">This site publishes no prices and volumes of single pairs.</p>`;
+  if (total === 0) return html`<p class="lead">No pair of ${name} has been read yet.</p>`;
+  const options = { reason: reasons.map(([reason, count]) => [reason, `${reason} (${count})`]) };
+  return html`<section aria-labelledby="pairs"><div class="section-head">
+<h2 id="pairs">Pairs</h2><a href="${root}${json}">View JSON</a></div>
+<p>Each pair is used for the published price of its coin, or has a reason why not. Prices and volumes are in USD.</p>
+${tableSection(
+  { ...PAIRS, answer: json },
+  { root, data: { tickers }, facts: { coins }, total, pageLength: PAIRS_LENGTH, options, labelledBy: "pairs" },
+)}
+<script type="application/json" id="page-facts">${jsonScript({ name: `${id}-pairs`, answer: json, coins })}</script>
+</section>`;
 }

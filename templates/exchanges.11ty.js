@@ -11,7 +11,7 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "exchanges/index.html",
   title: "Exchanges",
-  description: "Crypto exchanges by volume, with trust score, markets, coins, status, age of the data and terms.",
+  description: "Crypto exchanges by volume, with trust score, pairs, coins, status and terms.",
   styles: ["table.css", "docs.css", "data.css"],
   scripts: ["exchanges.js"],
   money: true,
@@ -28,12 +28,19 @@ ${exchanges === null ? html`<p class="lead">No source has answered yet.</p>` : c
 `);
 }
 
-function content({ data: rows, polled, sources, volumeUsd, books, archives, credits }, hasDetail, root) {
+/** Rows of the page; the script loads the others. */
+const PAGE_LENGTH = 50;
+/** Ages that differ by less are one age to a reader. */
+const SAME_AGE_MS = 10 * 60_000;
+
+function content({ data: rows, polled, sources, volumeUsd, pairs, archives, credits }, hasDetail, root) {
   const total = rows.length;
   const polledCount = Object.keys(polled).length;
+  const largestShare = Math.max(...rows.map(({ volume_share_percentage: share }) => share ?? 0));
+  const facts = { polled, sources, largestShare };
   const troubled = rows.filter(({ status }) => status !== "ok").length;
   return html`<p class="lead">Prices come from ${formatCount(polledCount)} exchanges polled on every build.
-The others are listed with the volume that a reference source reports. Click a polled exchange to see its order books.
+The others are listed with the volume that a reference source reports. Click a polled exchange to see its pairs.
 <span class="in-usd">Volumes are converted from
 USD at the current rate.</span></p>
 <section class="cards figures" aria-label="Key figures">
@@ -41,16 +48,16 @@ USD at the current rate.</span></p>
 <p class="note">of all listed exchanges</p></article>
 <article class="card"><h2 class="card-title">Polled</h2><p class="figure">${polledCount} <span class="of">of
 ${formatCount(total)}</span></p><p class="note">used for prices</p></article>
-<article class="card"><h2 class="card-title">Markets</h2><p class="figure">${formatCount(books)}</p>
+<article class="card"><h2 class="card-title">Pairs</h2><p class="figure">${formatCount(pairs)}</p>
 <p class="note">with identified coins</p></article>
 <article class="card"><h2 class="card-title">Stale</h2><p class="figure">${troubled}</p>
 <p class="note">${troubled === 0 ? "all exchanges responded" : "stale or no response"}</p></article>
 </section>
 <section aria-label="List of exchanges">
-${tableSection(EXCHANGES, { root, data: rows, facts: { polled, sources }, labelledBy: "exchanges" })}
-<script type="application/json" id="page-facts">${jsonScript({ polled, sources })}</script>
+${tableSection(EXCHANGES, { root, data: rows, facts, labelledBy: "exchanges", pageLength: PAGE_LENGTH, without: haveOneAge(rows) ? ["observed"] : [] })}
+<script type="application/json" id="page-facts">${jsonScript(facts)}</script>
 <p class="note after-table">Trust rates the reliability of an exchange's own numbers from 0 to 1
-(<a href="${root}docs/methodology/#price">its effect on prices</a>). Markets and coins count only identified and priced
+(<a href="${root}docs/methodology/#price">its effect on prices</a>). Pairs and coins count only identified and priced
 ones. An exchange is stale when we reuse an earlier response, when its prices are frozen,
 or when most of its prices disagree with other exchanges.</p></section>
 ${scores(
@@ -72,18 +79,20 @@ ${takeData(
 )}`;
 }
 
+/** Whether a column of ages would say the same in each row. */
+function haveOneAge(rows) {
+  const times = rows.map(({ last_updated: time }) => (time === null ? 0 : Date.parse(time)));
+  return Math.max(...times) - Math.min(...times) < SAME_AGE_MS;
+}
+
+/** Nothing on the first day of a site. */
 function scores(polled, root) {
-  if (polled.length === 0) return "";
-  const heading = html`<h2 id="scores">Last 30 days</h2>`;
-  if (!polled.some(hasScores))
-    return html`<section aria-labelledby="scores">${heading}
-<p class="note">How well each polled exchange answers, and how close its prices are, appears from the second day of a
-site.</p></section>`;
-  return html`<section aria-labelledby="scores">${heading}
+  if (!polled.some(hasScores)) return "";
+  return html`<section aria-labelledby="scores"><h2 id="scores">Last 30 days</h2>
 <p class="before-table">How often each polled exchange answered, how far its prices were from the published ones, how many
-of its order books published prices used, and how often most of its tickers were frozen. The numbers do not change the
+of its pairs published prices used, and how often most of its tickers were frozen. The numbers do not change the
 <a href="${root}docs/methodology/#price">trust</a>.</p>
 ${scorecardTable(polled)}
-<p class="note after-table">1 bp is 0.01 %. The distance is a median of days, with the median of the order books in each
+<p class="note after-table">1 bp is 0.01 %. The distance is a median of days, with the median of the pairs in each
 build.</p></section>`;
 }

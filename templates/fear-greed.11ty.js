@@ -3,7 +3,7 @@ import { formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { due } from "../public/js/moment.js";
 import { dayChart } from "./components/day-chart.js";
-import { gauge } from "./components/gauge.js";
+import { bandList, gauge } from "./components/gauge.js";
 import { externalLink, rootOf } from "./components/link.js";
 import { takeData } from "./components/take-data.js";
 
@@ -44,7 +44,7 @@ ${index.next_update_at !== null && html`<p class="note mood-next">Next value ${d
 <div class="card"><h3>Earlier values</h3><dl class="pairs">${EARLIER.map(([key, title]) =>
     earlier(title, index.previous[key], index.value),
   )}</dl></div>
-<div class="card"><h3>How to read it</h3><p>The index is computed and published once a day by
+<div class="card mood-help"><h3>How to read it</h3>${bandList()}<p>The index is computed and published once a day by
 ${credits.length === 0 ? "its source" : credits.map(({ name, url }) => externalLink(url, name))}, from volatility,
 volume, dominance, social media and search trends. It is shown here unchanged.</p>
 ${credits.map(

@@ -23,7 +23,7 @@ function findIds(shared) {
 }
 
 /** Rows of the page; the script loads the others. */
-const PAGE_LENGTH = 50;
+const PAGE_LENGTH = 25;
 
 export function render({ page, shared }) {
   const { site } = shared.data;
@@ -37,11 +37,12 @@ ${found === null ? html`<p class="lead">${absence}</p>` : content(found, root)}
 }
 
 function content({ data: rows, archives, credits }, root) {
-  const first = rows.slice(0, PAGE_LENGTH);
+  const hasContracts = rows.some(({ contracts }) => Object.keys(contracts).length > 0);
+  const options = { pageLength: PAGE_LENGTH, without: hasContracts ? [] : ["chains"] };
   return html`<p class="lead">Find what a coin is called at CoinGecko, CoinPaprika, CoinLore, on exchanges and on chains. Search for any
 name, id, code or contract.</p>
 <section aria-labelledby="list">
-${tableSection(table, { root, data: first, total: rows.length, pageLength: PAGE_LENGTH, labelledBy: "list", view: "ids" })}
+${tableSection(table, { root, data: rows, labelledBy: "list", view: "ids", ...options })}
 <p class="note after-table">Prices use the same links. How a code is identified is part of the
 <a href="${root}docs/methodology/#identity">methodology</a>.</p></section>
 ${takeData(

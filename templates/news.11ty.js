@@ -24,6 +24,9 @@ ${news === null ? html`<p class="lead">No source has answered yet.</p>` : conten
 `);
 }
 
+/** Stories of the page; the script loads the others. */
+const PAGE_LENGTH = 30;
+
 function content({ data: articles, publishers, coins, archives, credits }, root) {
   const options = {
     source: publishers.map(({ id, name, articles: count }) => [id, `${name} (${count})`]),
@@ -35,7 +38,7 @@ ${publishers.length === 1 ? "publisher" : "publishers"}, grouped by story. Each 
 <li><a class="button" href="${root}api/news.atom">Atom</a></li>
 <li><a class="button" href="${root}api/news.feed.json">JSON Feed</a></li></ul>
 <section aria-labelledby="headlines"><h2 id="headlines" class="visually-hidden">Headlines</h2>
-${tableSection(ARTICLES, { root, data: articles, facts: { coins }, options })}
+${tableSection(ARTICLES, { root, data: articles, facts: { coins }, options, pageLength: PAGE_LENGTH })}
 <script type="application/json" id="page-facts">${jsonScript({ coins })}</script></section>
 <section aria-labelledby="publishers"><h2 id="publishers">Publishers</h2>
 <ul class="publishers">${publishers.map(

@@ -91,7 +91,10 @@ class ChartBox {
         this.#source = undefined;
         this.#changeView({ isCandles: !this.#view.isCandles });
       },
-      zoomIn: () => this.#scaleZoom(0.5),
+      zoomIn: async () => {
+        await this.#load();
+        this.#scaleZoom(0.5);
+      },
       reset: () => {
         this.#zoom(null);
         // The button disappears.
@@ -102,10 +105,16 @@ class ChartBox {
           const { origin, pathname, search } = location;
           return `${origin}${pathname}${writeChartView(search, { ...this.#view, range: this.#chosen.dataset.period })}`;
         },
-        json: () => this.#source.form.json(this.#shown),
-        csv: () => this.#source.form.csv(this.#shown),
+        json: async () => (await this.#load())?.form.json(this.#shown),
+        csv: async () => (await this.#load())?.form.csv(this.#shown),
       },
     });
+  }
+
+  /** The points, also of a chart that has not come into view; `undefined` after a failure. */
+  async #load() {
+    if (this.#source === undefined) await this.#choose(this.#chosen, { isFirst: true });
+    return this.#source;
   }
 
   async #choose(button, { isFirst = false } = {}) {

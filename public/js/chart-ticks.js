@@ -40,6 +40,16 @@ function countDecimals(step) {
   return 20;
 }
 
+/** About five levels at an even step of round numbers, the first below and the last above all values. */
+export function listLevels(low, high) {
+  const rough = (high - low || Math.abs(high) || 1) / 4;
+  const size = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * size >= rough * 0.999) * size;
+  const first = Math.floor(low / step);
+  const last = Math.max(first + 1, Math.ceil(high / step));
+  return { step, levels: Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step) };
+}
+
 /** At most about `count` ticks of a logarithmic axis: round values, or powers of ten and parts. */
 export function listLogTicks(min, max, count) {
   if (max / min < 10) {

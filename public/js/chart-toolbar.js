@@ -6,7 +6,7 @@ const MIN_ZOOMED = 4;
 
 /**
  * The buttons below a chart. `copies`: a function for each copy button, which returns its text or a
- * promise. `show` adapts the buttons to a view and to what is shown: `values` (the lowest of each
+ * promise; `undefined`: it has none. `show` adapts the buttons to a view and to what is shown: `values` (the lowest of each
  * point), and whether there are bars and candles.
  */
 export function startToolbar({ toggleLog, toggleBars, toggleCandles, zoomIn, reset, copies }) {
@@ -20,7 +20,10 @@ export function startToolbar({ toggleLog, toggleBars, toggleCandles, zoomIn, res
   zoom.addEventListener("click", zoomIn);
   whole.addEventListener("click", reset);
   for (const button of copyButtons)
-    button.addEventListener("click", async () => copyText(button, await copies[button.value]()));
+    button.addEventListener("click", async () => {
+      const text = await copies[button.value]();
+      if (text !== undefined) copyText(button, text);
+    });
   tools.querySelector("[data-chart-copy]").hidden = navigator.clipboard === undefined;
   return {
     show({ isLog, hasBars, isCandles, zoom: range }, { values, canHaveBars, canBeCandles }) {
@@ -33,7 +36,6 @@ export function startToolbar({ toggleLog, toggleBars, toggleCandles, zoomIn, res
       candles?.setAttribute("aria-pressed", String(isCandles && canBeCandles));
       zoom.disabled = known < MIN_ZOOMED;
       whole.hidden = range === null;
-      for (const button of copyButtons) button.disabled = false;
       // Without candles, a line may still be drawn.
       tools.hidden = known === 0 && !isCandles;
     },

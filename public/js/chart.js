@@ -8,8 +8,8 @@ const DISTANCE = 14;
 const MARGIN = 4;
 /** Pixels of a drag; below, it is a click. */
 const MIN_DRAG = 8;
-/** Pixels per label of the value axis. */
-const LEVEL_SPACE = 44;
+/** Pixels per label of the value axis; less in a low chart, so that it has four. */
+const levelSpace = (height) => (height < 230 ? 30 : 44);
 
 /**
  * Draws columns into a box: times, values as a line, and optionally values as bars.
@@ -97,7 +97,7 @@ function listAxes(colour, { level, isLog }) {
       ...axis,
       side: 1,
       size: (_, texts) => 16 + 7 * Math.max(4, ...(texts ?? []).map((text) => text.length)),
-      space: LEVEL_SPACE,
+      space: (_, __, ___, ____, height) => levelSpace(height),
       ...(isLog && { splits: splitLog, filter: (_, values) => values }),
       values: (_, values) => values.map((value, at) => level(value, findStep(values, at))),
     },
@@ -167,7 +167,8 @@ function padLog(_, min, max) {
 }
 
 function splitLog({ bbox }, _, min, max) {
-  return listLogTicks(min, max, Math.max(2, bbox.height / devicePixelRatio / LEVEL_SPACE));
+  const height = bbox.height / devicePixelRatio;
+  return listLogTicks(min, max, Math.max(2, height / levelSpace(height)));
 }
 
 /** The smaller distance to a neighbour. */

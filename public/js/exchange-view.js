@@ -6,12 +6,12 @@ import { defineTable } from "./table-columns.js";
 import { findText } from "./table-view.js";
 
 /**
- * The exchanges. The context has `polled` (trust, terms and file by id) and `sources` (names by
- * id).
+ * The exchanges. The context has `polled` (trust, terms and file by id), `sources` (names by id)
+ * and `largestShare` (of the volume, in percent).
  */
 export const EXCHANGES = defineTable({
   name: "exchanges",
-  caption: "Exchanges with trust score, volume, markets, status and terms",
+  caption: "Exchanges with trust score, volume, pairs, status and terms",
   placeholder: "Name or country",
   answer: "api/exchanges.json",
   rows: (exchanges, { polled }) => exchanges.map((exchange) => ({ ...exchange, polled: polled[exchange.id] })),
@@ -35,7 +35,6 @@ export const EXCHANGES = defineTable({
       id: "trust",
       heading: "Trust",
       kind: "number",
-      optional: "tablet",
       read: ({ polled }) => polled?.trust ?? null,
       cell: trust,
     },
@@ -44,17 +43,16 @@ export const EXCHANGES = defineTable({
       id: "share",
       heading: "Share",
       kind: "share",
-      optional: true,
-      cell: (exchange) => share(exchange.volume_share_percentage),
+      cell: (exchange, { largestShare }) => share(exchange.volume_share_percentage, largestShare),
       csv: (exchange) => exchange.volume_share_percentage,
     },
     {
-      id: "books",
-      heading: "Markets",
+      id: "pairs",
+      heading: "Pairs",
       kind: "number",
       optional: "tablet",
       read: (exchange) => exchange.markets || null,
-      cell: markets,
+      cell: pairs,
     },
     {
       id: "coins",
@@ -65,7 +63,7 @@ export const EXCHANGES = defineTable({
       cell: (exchange) => (isPolled(exchange) ? count(exchange.coins) : notPolled()),
     },
     {
-      id: "pair",
+      id: "top",
       heading: "Top pair",
       kind: "text",
       optional: true,
@@ -77,8 +75,11 @@ export const EXCHANGES = defineTable({
       heading: "Age",
       title: "Observed",
       kind: "text",
+      optional: true,
       descending: true,
       read: (exchange) => exchange.last_updated,
+      // The download has the time below, also where the page does not show the column.
+      csv: null,
       cell: observed,
     },
     {
@@ -112,6 +113,7 @@ export const EXCHANGES = defineTable({
     ["Id", ({ id }) => id],
     ["Country", ({ country }) => country],
     ["Status", ({ status }) => status],
+    ["Observed", ({ last_updated }) => last_updated],
   ],
   find: (exchanges, text) => findText(exchanges, text, ({ name, id, country }) => [name, id, country]),
 });
@@ -132,22 +134,20 @@ function isOwn({ id, statistics_source }) {
 }
 
 /** A polled exchange has a page; the others lead to their web site. */
-function nameAndPlace({ id, name, url, country, year_established: year, polled }, { root }) {
-  const place = [country, year !== null && `since ${year}`].filter(Boolean).join(", ");
+function nameAndPlace({ id, name, url, country, year_established: year, polled, status }, { root }) {
+  const since = year !== null && html`<span class="${country ? "since" : ""}">${country && ", "}since ${year}</span>`;
   const hasPage = polled !== undefined && polled.path !== null;
-  return html`${
-    hasPage ? html`<a href="${root}exchanges/${id}/">${name}</a>` : externalLink(url, name)
-  }${place !== "" && html`<span class="sub">${place}</span>`}`;
+  return html`${hasPage ? html`<a href="${root}exchanges/${id}/">${name}</a>` : externalLink(url, name)}${
+    polled !== undefined && html` <span class="tag" title="read in every build, and used for prices">polled</span>`
+  }${state(status)}${(country || since) && html`<span class="sub">${country}${since}</span>`}`;
 }
 
-/** Leads to the order books. */
-function markets(exchange, { root }) {
+/** Leads to the file of the pairs. */
+function pairs(exchange, { root }) {
   if (!isPolled(exchange)) return notPolled();
   const path = exchange.polled?.path ?? null;
   const number = count(exchange.markets);
-  return path === null
-    ? number
-    : html`<a href="${root}${path}" title="Order books of ${exchange.name}, JSON">${number}</a>`;
+  return path === null ? number : html`<a href="${root}${path}" title="Pairs of ${exchange.name}, JSON">${number}</a>`;
 }
 
 function topPair({ top_pairs: [top] }, { currency }) {
@@ -164,7 +164,7 @@ function convertUsd(value, rate) {
 function observed(exchange, { sources }) {
   const { statistics_source: source } = exchange;
   const origin = isOwn(exchange) ? "from its own tickers" : `by ${sources[source] ?? source}`;
-  return html`${state(exchange.status)}${age(exchange.last_updated)}<span class="sub">${origin}</span>`;
+  return html`${age(exchange.last_updated)}<span class="sub">${origin}</span>`;
 }
 
 function trust({ polled }) {
@@ -179,5 +179,5 @@ function notPolled() {
 function state(status) {
   if (status === "ok") return "";
   const [kind, sign, word] = STATES[status];
-  return html`<span class="state state-${kind}"><span aria-hidden="true">${sign}</span> ${word}</span> `;
+  return html` <span class="state state-${kind}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }

@@ -22,7 +22,7 @@ export const table = defineTable({
       read: (row) => row.name,
       cell: (row, { root }) => coinName(row, root),
     },
-    { id: "id", heading: "Id", kind: "text", read: (row) => row.id, cell: showIds },
+    { id: "id", heading: "Id (CoinGecko)", title: "Id", kind: "text", read: (row) => row.id, cell: showIds },
     list("coinpaprika", "CoinPaprika"),
     list("coinlore", "CoinLore"),
     {
@@ -57,15 +57,25 @@ function list(name, heading) {
   };
 }
 
-/** On phones, which show no other column, the other ids are below. */
-function showIds({ id, coinpaprika, coinlore, venues, contracts }) {
+/**
+ * On phones, which show no other column, a line for each name. An id that CoinGecko does not list
+ * is this site's own.
+ */
+function showIds({ id, coingecko, coinpaprika, coinlore, venues, contracts }) {
   const counts = [
     plural(Object.keys(venues).length, "exchange"),
     plural(Object.keys(contracts).length, "contract"),
   ].filter((text) => !text.startsWith("0 "));
-  return html`${code(id)}${coinpaprika !== null && html`<span class="sub phone">CoinPaprika ${code(coinpaprika)}</span>`}${
-    coinlore !== null && coinlore !== id && html`<span class="sub phone">CoinLore ${code(coinlore)}</span>`
-  }<span class="sub phone">${counts.join(", ")}</span>`;
+  const others = [
+    ["CoinPaprika", coinpaprika],
+    ["CoinLore", coinlore],
+  ].filter(([, text]) => text !== null);
+  return html`<span class="id-line"><span class="phone">${coingecko === null ? "Id" : "CoinGecko"}</span>${code(id)}</span>${
+    coingecko === null && html`<span class="sub">not at CoinGecko</span>`
+  }${others.map(([place, text]) => html`<span class="id-line phone"><span>${place}</span>${code(text)}</span>`)}${
+    counts.length > 0 &&
+    html`<span class="id-line phone"><span>Listed on</span><span>${counts.join(", ")}</span></span>`
+  }`;
 }
 
 function code(text) {

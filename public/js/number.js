@@ -65,17 +65,17 @@ export function change(value) {
 aria-hidden="true">${arrow}</span><span class="visually-hidden">${word}</span> ${text}</data>`;
 }
 
-/** A percentage as a bar. Width is an attribute: the policy forbids inline styles. */
-export function bar(percent) {
-  const width = Math.min(100, Math.max(0, percent));
+/** A share of `whole` as a bar. Width is an attribute: the policy forbids inline styles. */
+export function bar(part, whole = 100) {
+  const width = Math.min(100, Math.max(0, (part / whole) * 100));
   return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width="${width.toFixed(1)}" height="6"/></svg>`;
 }
 
-/** A share in percent with a bar; the exact number in the tooltip. */
-export function share(percent) {
+/** A share in percent with a bar, full at the largest share; the exact number in the tooltip. */
+export function share(percent, largest = 100) {
   return percent === null || percent === undefined
     ? unknown()
-    : html`${bar(percent)} <data value="${percent}" title="${formatExact(percent)} %">${formatPercent(percent)}</data>`;
+    : html`${bar(percent, largest)} <data value="${percent}" title="${formatExact(percent)} %">${formatPercent(percent)}</data>`;
 }
 
 export function count(value) {

@@ -1,3 +1,4 @@
+import { categoryName } from "./category-name.js";
 import { externalLink } from "./external-link.js";
 import { formatExact } from "./format.js";
 import { html } from "./html.js";
@@ -31,7 +32,7 @@ export const PROTOCOLS = defineTable({
       heading: "Category",
       kind: "text",
       optional: true,
-      cell: ({ category }) => category ?? unknown(),
+      cell: ({ category }) => (category === null ? unknown() : categoryName(category)),
       csv: ({ category }) => category,
     },
     {
@@ -78,7 +79,7 @@ export const PROTOCOLS = defineTable({
 });
 
 function nameAndCategory({ name, symbol, url, category }) {
-  return html`${externalLink(url, name)}${symbol !== null && html` <span class="coin-symbol">${symbol}</span>`}<span class="sub narrow">${category}</span>`;
+  return html`${externalLink(url, name)}${symbol !== null && html` <span class="coin-symbol">${symbol}</span>`}<span class="sub narrow">${categoryName(category)}</span>`;
 }
 
 /** The first chain and the number of others. */

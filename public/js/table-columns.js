@@ -20,7 +20,7 @@ import { findText } from "./table-view.js";
  * - `read(row)`: its value. The table can be sorted by columns that have one.
  * - `cell(row, context)`: its markup, if it is more than the value; `context` has `root`, and in
  *   the browser `currency` (lower-case code) and `rate` (units for one USD)
- * - `csv(row)`: its value in the download, if it is not that of `read(row)`
+ * - `csv(row)`: its value in the download, if it is not that of `read(row)`; `null`: none
  * - `descending`, `head`, `body`: if not those of its kind
  */
 
@@ -44,7 +44,8 @@ const KINDS = {
  * @param {any} declaration
  * @returns {any}
  */
-export function defineTable({ columns: declared, noun, filters = {}, first, find, ...rest }) {
+export function defineTable(declaration) {
+  const { columns: declared, noun, filters = {}, first, find, ...rest } = declaration;
   const declarationError = (problem) => new Error(`${findDeclaration()}: table "${rest.name}", ${problem}`);
   const columns = declared.map((column) => {
     if (!Object.hasOwn(KINDS, column.kind)) {
@@ -65,6 +66,8 @@ export function defineTable({ columns: declared, noun, filters = {}, first, find
     filters,
     first: first ?? sortable[0]?.id,
     orders: Object.fromEntries(sortable.map((column) => [column.id, order(column)])),
+    /** The table without some columns, by id: where their cells are the same in all rows. */
+    without: (ids) => defineTable({ ...declaration, columns: declared.filter(({ id }) => !ids.includes(id)) }),
     find: find ?? ((rows, text) => findText(rows, text, (row) => texts.map(({ read }) => read(row)?.toString()))),
     render(row, context) {
       const shown = context.currency === undefined ? row : inCurrency(rest, row, context);
@@ -83,7 +86,7 @@ export function listCells(table, rows, context) {
   const { currency } = context;
   const unit = { price: currency.toUpperCase(), money: currency.toUpperCase(), change: "%", share: "%" };
   const columns = table.columns.flatMap(({ heading, title = heading, kind, read, csv = read }) =>
-    csv === undefined ? [] : [[unit[kind] === undefined ? title : `${title} (${unit[kind]})`, csv]],
+    csv === undefined || csv === null ? [] : [[unit[kind] === undefined ? title : `${title} (${unit[kind]})`, csv]],
   );
   const all = [...columns, ...(table.csv ?? [])];
   const shown = rows.map((row) => inCurrency(table, row, context));

@@ -16,7 +16,9 @@ const TYPING_MS = 150;
  */
 export function startTable(declared, /** @type {any} */ options = {}) {
   const table = document.querySelector("[data-table]");
-  if (table !== null) new PageTable(table, declared, options).start();
+  if (table === null) return;
+  const { without } = table.dataset;
+  new PageTable(table, without === undefined ? declared : declared.without(without.split(" ")), options).start();
 }
 
 /** The rows and the controls of the page's table. */

@@ -1,8 +1,7 @@
-import { emptyChart, hiddenText } from "../../public/js/empty-chart.js";
+import { hiddenText } from "../../public/js/empty-chart.js";
 import { html } from "../../public/js/html.js";
+import { stillDrawing } from "./still-drawing.js";
 
-const WIDTH = 720;
-const HEIGHT = 260;
 const COPIES = [
   ["url", "URL"],
   ["json", "JSON"],
@@ -13,12 +12,13 @@ const COPIES = [
  * The static part of a chart: a drawing of one period, its summary and its data table.
  * `js/chart-box.js` adds the other periods. `periods`: `id` (button label), `title`, `history` (a
  * file), `candles` (a file, where there is one), `hours` (length). `shown`: id of the drawn period.
- * `name`: subject. `unit`: of the table. `coverage`: how much of the period has points. `tools`:
- * `log`, `bars` and `candles`, if they make sense. `more`: markup in the row of the data table.
+ * `drawn`: its `times`, `values`, `range` and labels, see `stillDrawing`. `name`: subject. `unit`:
+ * of the table. `coverage`: how much of the period has points. `tools`: `log`, `bars` and `candles`,
+ * if they make sense. `more`: markup in the row of the data table.
  */
 export function chart(
   /** @type {any} */
-  { heading, name, unit, periods, shown, values, range, summary, coverage, tools, caption, heads, rows, more },
+  { heading, name, unit, periods, shown, drawn, summary, coverage, tools, caption, heads, rows, more },
   root,
 ) {
   return html`<section class="chart-section" aria-labelledby="chart"><div class="section-head">
@@ -37,9 +37,9 @@ data-hours="${hours}"`
       } aria-pressed="${id === shown}">${id}</button>`,
   )}</div></div>
 <div class="chart" data-chart data-vendor="${root}vendor/uplot.js" data-name="${name}" data-unit="${unit}">
-${drawing(values, summary, range)}</div>
+${stillDrawing({ ...drawn, summary })}</div>
 <div class="chart-foot"><p class="chart-coverage" data-chart-coverage>${coverage}</p>${toolbar(tools)}</div>
-<p class="chart-readout" data-chart-readout role="status">${isDrawn(values) ? summary : hiddenText(summary)}</p>
+<p class="chart-readout" data-chart-readout role="status">${isDrawn(drawn) ? summary : hiddenText(summary)}</p>
 <div class="chart-more"><details class="chart-table" data-chart-table><summary>Chart data</summary>
 <div class="table-scroll tall" tabindex="0" role="region" aria-label="Chart data"><table class="numbers">
 <caption data-chart-caption>${caption}</caption><thead><tr>${heads.map(
@@ -52,7 +52,7 @@ ${drawing(values, summary, range)}</div>
 ${more}</div></section>`;
 }
 
-const isDrawn = (values) => values.some((value) => value !== null);
+const isDrawn = ({ values }) => values.some((value) => value !== null);
 
 /** Needs the script. */
 function toolbar(tools) {
@@ -65,27 +65,7 @@ ${tools.includes("candles") && html`<button type="button" name="candles" aria-pr
 <span class="chart-copy" data-chart-copy role="group" aria-label="Copy"><span
 aria-hidden="true">Copy</span>${COPIES.map(
     ([id, label]) =>
-      html`<button type="button" name="copy" value="${id}" disabled><span class="visually-hidden">Copy
+      html`<button type="button" name="copy" value="${id}"><span class="visually-hidden">Copy
 </span>${label}</button>`,
   )}</span></div>`;
-}
-
-/** Draws values at even steps; gaps break the line. A value between gaps is a dot. */
-function drawing(values, summary, range) {
-  const known = values.filter((value) => value !== null);
-  if (!isDrawn(values)) return emptyChart(summary);
-  const [low, high] = range ?? [Math.min(...known), Math.max(...known)];
-  const height = high - low || 1;
-  const isSingle = known.length === 1;
-  let path = isSingle ? `M${WIDTH / 2} ${HEIGHT / 2}h0` : "";
-  values.forEach((value, at) => {
-    if (value === null || isSingle) return;
-    const x = Math.round((at / (values.length - 1)) * WIDTH);
-    const y = Math.round(HEIGHT - 12 - ((value - low) / height) * (HEIGHT - 24));
-    const isFirst = (values[at - 1] ?? null) === null;
-    // A line of no length has round ends, so it is a dot.
-    path += `${isFirst ? "M" : "L"}${x} ${y}${isFirst && (values[at + 1] ?? null) === null ? "h0" : ""}`;
-  });
-  return html`<svg class="drawing${isSingle && " single"}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"
-role="img" aria-label="${summary}"><path d="${path}"/></svg>`;
 }

@@ -1,4 +1,5 @@
 import { describeCoverage, summariseChange } from "../../public/js/chart-summary.js";
+import { formatLevel, formatTimeTick } from "../../public/js/chart-ticks.js";
 import { formatPrice, formatTime } from "../../public/js/format.js";
 import { price } from "../../public/js/number.js";
 import { chart } from "./chart.js";
@@ -19,6 +20,7 @@ const PERIODS = {
   all: ["Full history"],
 };
 const HOUR_MS = 3_600_000;
+const showDay = (timeMs) => formatTimeTick(timeMs, 24 * HOUR_MS);
 /** The intervals of candles by period. Shorter periods have few of them. */
 const CANDLES = { "7d": "1h", "30d": "1h", "1y": "1d", all: "1d" };
 /** Hours between two rows of the static table. */
@@ -40,7 +42,7 @@ export function priceChart({ name, hours, history, candles, price_change_percent
         return { id, title, history: `api/${path}`, candles: own, hours: length };
       }),
       shown: DRAWN,
-      values: columns[1],
+      drawn: { times: columns[0], values: columns[1], level: formatLevel, time: showDay },
       summary: summary(columns, published),
       coverage: describeCoverage(columns, HOUR_MS, PERIODS[DRAWN][1] * HOUR_MS),
       tools: candles === null ? ["log", "bars"] : ["log", "bars", "candles"],

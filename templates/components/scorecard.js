@@ -10,7 +10,7 @@ import { unknown } from "../../public/js/number.js";
 const SCORES = [
   ["Answered", "answered_share_30d", share, "of the builds"],
   ["Distance", "median_deviation_bp_30d", distance, "from the published prices"],
-  ["Used", "included_share_30d", share, "of its order books"],
+  ["Used", "included_share_30d", share, "of its pairs"],
   ["Stalled", "stalled_share_30d", share, "of the builds"],
 ];
 

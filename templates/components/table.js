@@ -5,20 +5,27 @@ import { listRows, tableHead } from "../../public/js/table-columns.js";
 /**
  * A table (`js/table-columns.js`) with its controls, which `js/table.js` runs in the browser.
  *
- * - `data`: that of its answer, or the first page of it; `total`, `pageLength`: absent if all
+ * - `data`: that of its answer, or the first page of it; `total`: of its rows, if `data` is a page;
+ *   `pageLength`: absent if the page shows all rows
+ * - `without`: ids of columns that the page leaves out
  * - `facts`: more members of the context of its cells
  * - `options`: choices of filters without declared ones, by name
  * - `labelledBy`: id of the heading, if there is one
  * - `rest`: where to find the other rows without JavaScript
  * - `view`: `js/<view>-view.js` exports the table, for pages with `js/listing.js`
  */
-export function tableSection(table, /** @type {any} */ { root, data, facts, total, pageLength, options = {}, ...own }) {
+export function tableSection(whole, /** @type {any} */ { root, data, facts, total, pageLength, options = {}, ...own }) {
   const context = { ...facts, root };
-  const rows = listRows(table, data, context);
-  const all = total ?? rows.length;
+  const { without = [] } = own;
+  const table = without.length === 0 ? whole : whole.without(without);
+  const listed = listRows(table, data, context);
+  const all = total ?? listed.length;
   const length = pageLength ?? all;
+  const rows = listed.slice(0, length);
   const { rest = html`the <a href="${root}${table.answer}">JSON</a>`, labelledBy, view } = own;
-  const attributes = html`data-table${view && html` data-view="${view}"`} data-root="${root}" data-total="${all}"
+  const attributes = html`data-table${view && html` data-view="${view}"`}${
+    without.length > 0 && html` data-without="${without.join(" ")}"`
+  } data-root="${root}" data-total="${all}"
 data-page-length="${length}" aria-busy="false"`;
   refuseUnknownFields(table, rows);
   const body = rows.map((row) => table.render(row, context));

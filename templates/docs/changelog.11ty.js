@@ -77,6 +77,8 @@ export const VERSIONS = [
         "SQL in the browser: `/data/sql/` queries the Parquet archives, with the results as table, chart and CSV.",
         "Coin pages: press a button to recompute the price in your browser.",
         "Coin pages: the statistics stand beside the chart, and prices near one unit have four decimals.",
+        "Pages of exchanges: search, filter, sort and download all pairs. Each unused pair has its reason.",
+        "Global charts: each page shows today's value of all five series.",
         "`ids` and `ids.csv`: what each coin is called elsewhere (CoinGecko, CoinPaprika, CoinLore, every " +
           "exchange, every chain), with the day of the first use. `contracts/{chain}` finds a coin by its contract; " +
           "with the handler `contracts/{chain}/{address}` does.",

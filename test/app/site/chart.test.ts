@@ -10,7 +10,7 @@ import {
   listIsolated,
 } from "../../../public/js/chart-series.js";
 import { describeChange, describeCoverage, summariseChange, summariseIndex } from "../../../public/js/chart-summary.js";
-import { formatLevel, formatTimeTick, listLogTicks } from "../../../public/js/chart-ticks.js";
+import { formatLevel, formatTimeTick, listLevels, listLogTicks } from "../../../public/js/chart-ticks.js";
 import { readDays } from "../../../public/js/day-series.js";
 import { formatMoney } from "../../../public/js/format.js";
 
@@ -158,6 +158,16 @@ describe("the labels of the axes", () => {
     expect(formatTimeTick(timeMs, 5 * DAY_MS)).toBe("Nov 20");
     expect(formatTimeTick(timeMs, 60 * DAY_MS)).toBe("Nov 2026");
     expect(formatTimeTick(timeMs, 365 * DAY_MS)).toBe("2026");
+  });
+
+  it.each([
+    [0, 100, [0, 25, 50, 75, 100]],
+    [109, 133, [100, 110, 120, 130, 140]],
+    [41, 65, [40, 50, 60, 70]],
+    [50, 50, [40, 60]],
+    [0.4, 1.4, [0.25, 0.5, 0.75, 1, 1.25, 1.5]],
+  ])("of a still chart are even and enclose %d to %d", (low, high, expected) => {
+    expect(listLevels(low, high).levels).toEqual(expected);
   });
 
   it("are round numbers on a logarithmic scale, not too many", () => {

@@ -5,7 +5,15 @@ import { EXCHANGES } from "../../../public/js/exchange-view.js";
 import { groupStories } from "../../../public/js/group-stories.js";
 import { PROTOCOLS } from "../../../public/js/protocol-view.js";
 import { readView, selectRows } from "../../../public/js/table-view.js";
-import { ARCHIVE, makeArticle, makeExchange, makeIndexSeries, makeProtocol, makeWorld } from "../../fixtures/market.ts";
+import {
+  ARCHIVE,
+  AS_OF_MS,
+  makeArticle,
+  makeExchange,
+  makeIndexSeries,
+  makeProtocol,
+  makeWorld,
+} from "../../fixtures/market.ts";
 import { renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 import { readHtml, readText } from "../../fixtures/read-html.ts";
 
@@ -128,6 +136,21 @@ describe("the DeFi page", () => {
     expect(table).toContain(">2026-11-20</th>");
   });
 
+  it("states the change of 30 days as the key figures do", async () => {
+    const tvlChangePercentage = { "24h": null, "7d": null, "30d": -17.59 };
+    const text = readText(await renderPage(makeWorld({ defi: { ...defi!, tvlChangePercentage } }), PAGE));
+    expect(text).toContain("17.59% in 30 days");
+    expect(text).toContain("30 days: −17.59%, between ");
+  });
+
+  it("writes out short categories", async () => {
+    const protocols = ["CDP", "Dexs"].map((category, at) => ({ ...makeProtocol(`p${at}`, 9), category }));
+    const text = readText(await renderPage(makeWorld({ defi: { ...defi!, protocols } }), PAGE));
+    expect(text).toContain("Debt positions (CDP)");
+    expect(text).toContain("Exchanges (DEX)");
+    expect(text).not.toContain("Dexs");
+  });
+
   it("filters by category and by any chain of a protocol", () => {
     const rows = [
       { rank: 1, name: "A", symbol: null, slug: "a", category: "Lending", chains: ["Ethereum", "Base"] },
@@ -163,11 +186,23 @@ describe("the exchanges page", () => {
     expect(rows).toHaveLength(2);
     expect(rows[0]).toContain('<data value="0.7">0.7</data>');
     expect(rows[0]).toContain('href="https://example.org/terms"');
-    expect(rows[0]).toContain("from its own tickers");
-    expect(rows[0]).toContain('<a href="../api/exchanges/kraken.json" title="Order books of kraken, JSON">');
+    expect(rows[0]).toContain('title="read in every build, and used for prices">polled</span>');
+    expect(rows[0]).toContain('<a href="../api/exchanges/kraken.json" title="Pairs of kraken, JSON">');
     expect(rows[1]).not.toContain("api/exchanges/");
     expect(rows[1]).toContain("not polled, so not used for prices");
-    expect(rows[1]).toContain("by coingecko");
+    expect(rows[1]).not.toContain(">polled</span>");
+  });
+
+  it("shows the age of each exchange where they differ by minutes", async () => {
+    const renderAges = (distanceMs: number) => {
+      const exchanges = [makeExchange("kraken"), makeExchange("b", { rank: 2, updatedAtMs: AS_OF_MS - distanceMs })];
+      return render(makeWorld({ exchanges }));
+    };
+    const MINUTE_MS = 60_000;
+    expect(await renderAges(20 * MINUTE_MS)).toContain("from its own tickers");
+    const same = await renderAges(MINUTE_MS);
+    expect(same).not.toContain("from its own tickers");
+    expect(same).toContain('data-without="observed"');
   });
 
   it("does not count a disabled exchange as polled", async () => {
@@ -199,6 +234,7 @@ describe("the exchanges page", () => {
     expect(JSON.parse(facts.text)).toEqual({
       polled: { kraken: { trust: 0.7, license: "Terms", terms_url: "https://example.org/terms", path } },
       sources: { kraken: "Kraken", coingecko: "coingecko" },
+      largestShare: 100,
     });
   });
 
@@ -244,6 +280,21 @@ describe("the Fear & Greed page", () => {
     expect(readText(page)).toContain("1 of 30 days");
     expect(readText(page)).toContain("30 days: 1 point, 10 on 2026-11-20");
     expect(readText(await render(Array.from({ length: 40 }, () => 50)))).not.toContain("of 30 days");
+  });
+
+  it("draws the values with levels and days, without a script", async () => {
+    const page = await render(Array.from({ length: 40 }, (_, at) => 20 + at));
+    const listItems = (list: string) => {
+      const [, items = ""] = page.match(new RegExp(`<ol class="${list}" aria-hidden="true">(.*?)</ol>`))!;
+      return readText(items).trim();
+    };
+    expect(listItems("still-levels")).toBe("100 75 50 25 0");
+    expect(listItems("still-times")).toBe("Oct 22 Nov 5 Nov 20");
+  });
+
+  it("says which values each word has, up to 100", async () => {
+    const text = readText(await render([10]));
+    expect(text).toMatch(/0–25 Extreme fear 26–46 Fear 47–54 Neutral 55–75 Greed 76–100 Extreme greed/);
   });
 
   it("labels the dial for screen readers", async () => {

@@ -33,6 +33,26 @@ it("a column that reads a field which no row has is refused, with the fields tha
   expect(show([])).not.toThrow();
 });
 
+it("leaves out columns that the page names, with their sort orders", () => {
+  const columns = ["worth", "age"].map((id) => ({ id, heading: id, kind: "price", read: () => 1 }));
+  const table = { ...defineTable({ ...TABLE, columns }), placeholder: "", caption: "" };
+  const page = String(
+    tableSection(table, { root: "", data: [{}], facts: {}, total: undefined, pageLength: undefined, without: ["age"] }),
+  );
+  expect(page).toContain('data-without="age"');
+  expect(page).toContain('data-order="worth"');
+  expect(page).not.toContain(">age");
+  expect(page).not.toContain('value="age ');
+});
+
+it("shows the first page of its rows and counts all", () => {
+  const table = { ...declare({ read: (row: { worth: number }) => row.worth })(), placeholder: "", caption: "" };
+  const data = [1, 2, 3].map((worth) => ({ worth }));
+  const page = String(tableSection(table, { root: "", data, facts: {}, total: undefined, pageLength: 2 }));
+  expect(page.match(/<td class="price"/g)).toHaveLength(2);
+  expect(page).toContain("1–2 of 3 things");
+});
+
 it("a table without a column to sort by has a plain head", () => {
   const table = declare({ cell: () => html`<b>1</b>` })();
   expect(String(tableHead(table))).toBe('<tr><th scope="col">Worth</th></tr>');

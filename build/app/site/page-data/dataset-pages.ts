@@ -76,7 +76,7 @@ export function computeNewsPage(built: Built) {
 /**
  * `polled`: the exchanges that the build polls, with trust from 0 to 1 and the file of the order
  * books, `null` where this site has none. `sources`: names by id.
- * `books`: markets of the polled exchanges.
+ * `pairs`: how many the polled exchanges have.
  */
 export function computeExchangesPage(built: Built, venues: readonly PageVenue[]) {
   const page = computeDataPage<ExchangeRow[]>(built, "exchanges", "exchanges-latest");
@@ -98,7 +98,7 @@ export function computeExchangesPage(built: Built, venues: readonly PageVenue[])
     polled: Object.fromEntries(polled),
     sources: Object.fromEntries([...origins].map((id) => [id, reports.get(id)?.name ?? id])),
     volumeUsd: volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0),
-    books: page.data.reduce((sum, { markets }) => sum + markets, 0),
+    pairs: page.data.reduce((sum, { markets }) => sum + markets, 0),
   };
 }
 

@@ -4,11 +4,7 @@ import { fileOf } from "../../../kit/api/query.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
-/** Limit the size of a page; its JSON has all. Readers look for the reason of unused books. */
-const MAX_BOOKS = 100;
-const MAX_UNUSED = 50;
-
-/** A page per polled exchange with its order books; none where this site has no such responses. */
+/** A page per polled exchange with its pairs; none where this site has no such responses. */
 export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
   const { endpoints, world } = built;
   const endpoint = endpoints.find(({ id }) => id === "exchange");
@@ -42,18 +38,24 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
       votes: venues.some(({ id }) => id === exchange.id),
       hidesBooks,
       total: hidesBooks ? row.markets : tickers.length,
-      /** `null`: the site does not say which order books it uses. */
+      /** `null`: the site does not say which pairs it uses. */
       included: hidesBooks ? null : tickers.filter(({ included }) => included).length,
-      tickers: chooseBooks(tickers).map((ticker) => ({
-        ...ticker,
-        coin: ticker.coin_id === null ? null : (coins.get(ticker.coin_id) ?? null),
-      })),
+      tickers,
+      /** Name and path of the coins of the pairs, by id. */
+      coinPages: Object.fromEntries(
+        [...new Set(tickers.map(({ coin_id: coinId }) => coinId))].flatMap((coinId) => {
+          const coin = coinId === null ? undefined : coins.get(coinId);
+          return coin === undefined ? [] : [[coinId, coin]];
+        }),
+      ),
+      reasons: countReasons(tickers),
     };
   });
 }
 
-/** The largest, and the largest of the others that are not used, in the order of the answer. */
-export function chooseBooks<Book extends { included: boolean }>(books: readonly Book[]): Book[] {
-  const unused = books.slice(MAX_BOOKS).filter(({ included }) => !included);
-  return [...books.slice(0, MAX_BOOKS), ...unused.slice(0, MAX_UNUSED)];
+/** Why pairs are not used, and how many each: the most frequent reason first. */
+export function countReasons(pairs: readonly { reason: string | null }[]): [reason: string, pairs: number][] {
+  const counts = new Map<string, number>();
+  for (const { reason } of pairs) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
 }

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { countReasons } from "../../../build/app/site/page-data/exchange-pages.ts";
+import { PAIRS } from "../../../public/js/pair-view.js";
+import { filterRows, readView } from "../../../public/js/table-view.js";
+
+const coins = { bitcoin: { name: "Bitcoin", path: "coins/btc.json" } };
+const tickers = [
+  { pair: "XBT/USD", coin_id: "bitcoin", included: true, reason: null, volume_24h_usd: 9 },
+  { pair: "EUR/USD", coin_id: null, included: false, reason: "a currency, not a coin", volume_24h_usd: 8 },
+  { pair: "NEW/USD", coin_id: "new", included: false, reason: "never traded", volume_24h_usd: null },
+  { pair: "OLD/USD", coin_id: null, included: false, reason: "never traded", volume_24h_usd: null },
+];
+const rows = PAIRS.rows({ tickers }, { coins });
+const find = (query: string) =>
+  filterRows(PAIRS, rows, readView(PAIRS, query)).map(({ pair }: { pair: string }) => pair);
+
+it("the reasons of unused pairs are counted, the most frequent first", () => {
+  expect(countReasons(tickers)).toEqual([
+    ["never traded", 2],
+    ["a currency, not a coin", 1],
+  ]);
+});
+
+it("pairs are found by the name of their coin, by use and by reason, in the order of the answer", () => {
+  expect(find("")).toEqual(["XBT/USD", "EUR/USD", "NEW/USD", "OLD/USD"]);
+  expect(find("search=bitcoin")).toEqual(["XBT/USD"]);
+  expect(find("used=no&search=usd")).toEqual(["EUR/USD", "NEW/USD", "OLD/USD"]);
+  expect(find("reason=never traded")).toEqual(["NEW/USD", "OLD/USD"]);
+});
+
+it("only a pair of a coin with a page has a link", () => {
+  const [known, , unknown] = rows.map((row: object) =>
+    String(PAIRS.render({ price_usd: 1, spread_percentage: null, ...row }, { root: "../" })),
+  );
+  expect(known).toContain('<a href="../coins/btc/">XBT/USD</a>');
+  expect(unknown).not.toContain("<a ");
+  expect(unknown).toContain("never traded");
+});
