@@ -40,7 +40,7 @@ function countDecimals(step) {
   return 20;
 }
 
-/** About five levels at an even step of round numbers, the first below and the last above all values. */
+/** About five round levels at even steps, from below the lowest value to above the highest. */
 export function listLevels(low, high) {
   const rough = (high - low || Math.abs(high) || 1) / 4;
   const size = 10 ** Math.floor(Math.log10(rough));

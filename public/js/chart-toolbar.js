@@ -6,8 +6,8 @@ const MIN_ZOOMED = 4;
 
 /**
  * The buttons below a chart. `copies`: a function for each copy button, which returns its text or a
- * promise; `undefined`: it has none. `show` adapts the buttons to a view and to what is shown: `values` (the lowest of each
- * point), and whether there are bars and candles.
+ * promise, `undefined` without one. `show` adapts the buttons to a view and to what is shown:
+ * `values` (the lowest of each point), and whether there are bars and candles.
  */
 export function startToolbar({ toggleLog, toggleBars, toggleCandles, zoomIn, reset, copies }) {
   const tools = document.querySelector("[data-chart-tools]");

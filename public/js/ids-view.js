@@ -29,7 +29,7 @@ export const table = defineTable({
       id: "exchanges",
       heading: "Exchanges",
       kind: "number",
-      optional: "tablet",
+      optional: true,
       read: (row) => Object.keys(row.venues).length,
       cell: showCodes,
     },

@@ -19,7 +19,7 @@ export const PAIRS = defineTable({
   rowClass: ({ included }) => (included ? "in" : "out"),
   columns: [
     { id: "pair", heading: "Pair", kind: "name", read: ({ pair }) => pair, cell: linkedPair },
-    { id: "coin", heading: "Coin", kind: "text", optional: "tablet", read: ({ coin }) => coin?.name ?? null },
+    { id: "coin", heading: "Coin", kind: "text", optional: true, read: ({ coin }) => coin?.name ?? null },
     { id: "price", heading: "Price", kind: "price", read: (ticker) => ticker.price_usd },
     { id: "volume", heading: "24h volume", kind: "money", read: (ticker) => ticker.volume_24h_usd },
     {
