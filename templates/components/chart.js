@@ -13,8 +13,8 @@ const COPIES = [
  * `js/chart-box.js` adds the other periods. `periods`: `id` (button label), `title`, `history` (a
  * file), `candles` (a file, where there is one), `hours` (length). `shown`: id of the drawn period.
  * `drawn`: its `times`, `values`, `range` and labels, see `stillDrawing`. `name`: subject. `unit`:
- * of the table. `coverage`: how much of the period has points. `tools`: `log`, `bars` and `candles`,
- * if they make sense. `more`: markup in the row of the data table.
+ * of the table. `coverage`: how much of the period has points. `tools`: `log`, `bars` and
+ * `candles`, if they make sense. `more`: markup in the row of the data table.
  */
 export function chart(
   /** @type {any} */

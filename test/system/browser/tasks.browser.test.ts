@@ -125,7 +125,7 @@ describeEverySite("a reader", (site) => {
     if ((await link.count()) > 0) {
       await link.click();
       await page.waitForURL(/\/exchanges\/[^/]+\/$/);
-      expect(await page.locator("#books").textContent()).toBe("Order books");
+      expect(await page.locator("#pairs").textContent()).toBe("Pairs");
     }
     expect(problems).toEqual([]);
   });
