@@ -38,7 +38,7 @@ data-hours="${hours}"`
   )}</div></div>
 <div class="chart" data-chart data-vendor="${root}vendor/uplot.js" data-name="${name}" data-unit="${unit}">
 ${stillDrawing({ ...drawn, summary })}</div>
-<div class="chart-foot"><p class="chart-coverage" data-chart-coverage>${coverage}</p>${toolbar(tools, isDrawn(drawn))}</div>
+<div class="chart-foot"><p class="chart-coverage" data-chart-coverage>${coverage}</p>${toolbar(tools)}</div>
 <p class="chart-readout" data-chart-readout role="status">${isDrawn(drawn) ? summary : hiddenText(summary)}</p>
 <div class="chart-more"><details class="chart-table" data-chart-table><summary>Chart data</summary>
 <div class="table-scroll tall" tabindex="0" role="region" aria-label="Chart data"><table class="numbers">
@@ -54,9 +54,9 @@ ${more}</div></section>`;
 
 const isDrawn = ({ values }) => values.some((value) => value !== null);
 
-/** Needs the script, which shows it once there is something to draw. */
-function toolbar(tools, isShown) {
-  return html`<div class="chart-tools" data-chart-tools role="group" aria-label="Chart"${!isShown && html` hidden`}>
+/** Needs the script. */
+function toolbar(tools) {
+  return html`<div class="chart-tools" data-chart-tools role="group" aria-label="Chart">
 ${tools.includes("log") && html`<button type="button" name="log" aria-pressed="false">Log scale</button>`}
 ${tools.includes("bars") && html`<button type="button" name="bars" aria-pressed="true">Volume</button>`}
 ${tools.includes("candles") && html`<button type="button" name="candles" aria-pressed="false">Candles</button>`}

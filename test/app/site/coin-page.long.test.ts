@@ -184,8 +184,6 @@ describe("a coin page", () => {
     );
     expect(page).toMatch(/data-chart [^>]*><p class="chart-empty" aria-hidden="true">No 7-day data yet/);
     expect(page).toMatch(/data-chart-readout [^>]*><span class="visually-hidden">No 7-day/);
-    expect(page).toMatch(/data-chart-tools [^>]* hidden>/);
-    expect(getPage(site, "btc")).not.toMatch(/data-chart-tools [^>]* hidden>/);
   });
 
   it("labels the origin of the volume", async () => {

@@ -57,6 +57,18 @@ describeOneSite("the market", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("marks a reference price beside the symbol", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("market/");
+    const row = page.locator("[data-table] tr:has(.price .tag:not(.stale))").first();
+    expect(await row.locator(".price .tag").isVisible()).toBe(false);
+    const mark = await row
+      .locator(".coin-symbol")
+      .evaluate((symbol) => getComputedStyle(symbol, "::after").getPropertyValue("content"));
+    expect(mark).toContain("ref.");
+    expect(problems).toEqual([]);
+  });
+
   it("pages forward and back", async () => {
     const { page, visit, problems } = await open(site);
     await visit("market/");

@@ -20,6 +20,16 @@ describeOneSite("the tickers of a price", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("have a note about their age only where the current ones do not load", async () => {
+    const { page, visit } = await open(site);
+    await visit("coins/btc/");
+    await expect.poll(() => page.locator("[data-part=evidence] #tickers").count()).toBe(1);
+    expect(await page.locator("[data-hourly]").isVisible()).toBe(false);
+    await page.route("**/api/coins/btc.json", (route) => route.abort());
+    await visit("coins/btc/");
+    await expect.poll(() => page.locator("[data-hourly]").isVisible()).toBe(true);
+  });
+
   it.each([
     [1440, true],
     [768, false],
