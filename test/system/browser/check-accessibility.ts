@@ -82,8 +82,13 @@ export function checkAccessibility(title: string, kinds: readonly PageKind[]): v
 async function expectDescribedDrawings(page: Page): Promise<void> {
   for (const chart of await page.locator("[data-chart], .chart").all()) {
     if ((await chart.locator("svg, canvas").count()) === 0) continue;
-    const table = chart.locator("xpath=ancestor::section[1]").locator("table");
-    expect(await table.locator("tbody tr").count()).toBeGreaterThan(0);
+    const section = chart.locator("xpath=ancestor::section[1]");
+    const table = section.locator("table");
+    // The script fills the table of a chart when it is opened.
+    await section.locator("[data-chart-table]").evaluateAll((all) => {
+      for (const one of all) one.setAttribute("open", "");
+    });
+    await expect.poll(() => table.locator("tbody tr").count()).toBeGreaterThan(0);
   }
   // Read at once: a script may replace a drawing by its chart.
   const drawings = await page
