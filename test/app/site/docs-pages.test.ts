@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { decodeHTMLStrict } from "entities";
 import { parseAtomFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
+import { changelog } from "../../../build/app/site/page-data/changelog.ts";
 import { computePageData } from "../../../build/app/site/page-data/page-data.ts";
 import { computeSourcesPage } from "../../../build/app/site/page-data/sources-page.ts";
 import { computeReliabilityPage, type Tried } from "../../../build/app/site/page-data/status-page.ts";
@@ -19,7 +20,6 @@ import { SERVERS_PAGE, STORES_PAGE } from "../../../build/kit/hosts/host.ts";
 import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { listAllDocuments } from "../../../build/kit/render/documents/api-index.ts";
-import { VERSIONS } from "../../../templates/docs/changelog.11ty.js";
 import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";
 import { REPOSITORY, renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
@@ -52,8 +52,8 @@ describe("the policy page", () => {
   });
 
   it("each version of the methodology has an entry in the changelog", () => {
-    const entries = VERSIONS.flatMap(({ changes }) => Object.values(changes).flat());
-    expect(entries.filter((entry) => entry.includes(`Methodology ${METHODOLOGY_VERSION}: `))).toHaveLength(1);
+    const entries = changelog.changes.filter(({ text }) => text.includes(`Methodology ${METHODOLOGY_VERSION}: `));
+    expect(entries).toHaveLength(1);
   });
 });
 
@@ -106,45 +106,54 @@ describe("the page of currencies", () => {
 describe("the changelog", () => {
   it("begins with the version that responses state", () => {
     const global = endpoints.find(({ id }) => id === "global")!;
-    expect(VERSIONS[0]!.version).toBe(computeEnvelope(global, makeWorld(), {}).meta["schema_version"]);
+    expect(changelog.versions[0]!.version).toBe(computeEnvelope(global, makeWorld(), {}).meta["schema_version"]);
   });
 
-  it("has dated entries with changes, newest first", () => {
-    const dates = VERSIONS.map(({ date }) => date);
-    expect(dates).toEqual(dates.toSorted().reverse());
-    for (const { date, changes } of VERSIONS) {
-      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
-      expect(Object.values(changes).flat().length).toBeGreaterThan(0);
+  it("has versions and changes with dates, newest first, and no change before the first version", () => {
+    for (const dated of [changelog.versions, changelog.changes]) {
+      const dates = dated.map(({ date }) => date);
+      expect(dates).toEqual(dates.toSorted().reverse());
     }
+    expect(changelog.changes.filter(({ version }) => version === undefined)).toEqual([]);
   });
 
   it("names the path of every endpoint", () => {
-    const text = JSON.stringify(VERSIONS);
+    const text = changelog.changes.map((change) => change.text).join("\n");
     // Those in other currencies and in CoinGecko's form repeat the others.
     const paths = endpoints.map(({ path }) => path.slice(1)).filter((path) => !/^(in|compat)\//.test(path));
     expect(paths.length).toBeGreaterThan(20);
     const missing = paths.filter((path) =>
       ["`", ".json", ".csv", "?"].every((end) => !text.includes(`\`${path}${end}`)),
     );
-    expect(missing, "say in templates/docs/changelog.11ty.js that it was added").toEqual([]);
+    expect(missing, "say in templates/docs/changelog.yaml that it was added").toEqual([]);
   });
 
-  it("shows every change and marks code", async () => {
+  it("shows every change once, and marks code", async () => {
     const page = await renderPage(USUAL_WORLD, "docs/changelog/index.html");
-    for (const { version, changes } of VERSIONS) {
-      expect(page).toContain(`id="v${version}"`);
-      expect(page.match(/<li>(?=[A-Z<])/g)!.length).toBeGreaterThanOrEqual(Object.values(changes).flat().length);
+    for (const { version } of changelog.versions) expect(page).toContain(`id="v${version}"`);
+    const text = decodeHTMLStrict(page.replace(/<[^>]+>/g, ""));
+    for (const change of changelog.changes) {
+      expect(text.split(change.text.replaceAll("`", "")), change.text).toHaveLength(2);
     }
     expect(page).toContain("<code>coins.csv</code>");
     expect(page).toContain('href="feed.atom"');
   });
 
-  it("is an Atom feed with an entry for every change, each with an id of its own", async () => {
+  it("opens what will be removed and what is removed, and links the paths of endpoints", async () => {
+    const page = await renderPage(USUAL_WORLD, "docs/changelog/index.html");
+    const open = page.replace(/<details.*?<\/details>/gs, "");
+    const text = decodeHTMLStrict(open.replace(/<[^>]+>/g, ""));
+    const urgent = changelog.changes.filter(({ kind }) => kind === "deprecated" || kind === "removed");
+    for (const change of urgent) expect(text).toContain(change.text.replaceAll("`", ""));
+    expect(open).toContain('docs/api/coin-ohlc/"><code>coins/{symbol}/ohlc</code></a>');
+  });
+
+  it("is an Atom feed with an entry for every change, each with an id of its own and its date", async () => {
     const feed = parseAtomFeed(await renderPage(USUAL_WORLD, "docs/changelog/feed.atom"));
     const entries = feed.entries ?? [];
-    expect(entries).toHaveLength(VERSIONS.flatMap(({ changes }) => Object.values(changes).flat()).length);
+    expect(entries.map(({ updated }) => updated)).toEqual(changelog.changes.map(({ date }) => `${date}T00:00:00Z`));
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-    expect(feed.updated).toBe(`${VERSIONS[0]!.date}T00:00:00Z`);
+    expect(feed.updated).toBe(entries[0]!.updated);
   });
 });
 

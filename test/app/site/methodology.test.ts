@@ -59,7 +59,7 @@ it("shows the numbers of the rules, in units for people", async () => {
   ]) {
     const advice =
       `The methodology page does not say "${text}". If a rule changed, change this test, raise METHODOLOGY_VERSION ` +
-      "(build/crypto/market/rules/methodology-version.ts), and say so in templates/docs/changelog.11ty.js.";
+      "(build/crypto/market/rules/methodology-version.ts), and say so in templates/docs/changelog.yaml.";
     expect(page.includes(text), advice).toBe(true);
   }
 });

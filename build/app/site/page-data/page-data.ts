@@ -14,6 +14,7 @@ import { tools } from "../../mcp/tools/registry.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
+import { changelog } from "./changelog.ts";
 import { type CoinAnswers, listCoins } from "./coin-page.ts";
 import { type Built, shareAnswers } from "./data-page.ts";
 import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
@@ -118,5 +119,6 @@ export function computePageData(input: PageInput) {
     sources: computeSourcesPage(world),
     recipes: computeRecipePages(world),
     outgrown: computeEnginesPage(world),
+    changelog,
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { changelog } from "../../../../build/app/site/page-data/changelog.ts";
 import {
   computeLastingRetention,
   computeRetention,
@@ -8,7 +9,6 @@ import { daily, hourly } from "../../../../build/crypto/render/archives/tables/p
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../../../build/kit/render/archives/archive-memory.ts";
 import { findExpiry } from "../../../../build/kit/render/archives/publish-archive.ts";
 import { DAY_MS } from "../../../../build/lib/time.ts";
-import { VERSIONS } from "../../../../templates/docs/changelog.11ty.js";
 import { type ArchiveRun, startRun } from "../../../fixtures/archive-run.ts";
 
 const START = Date.UTC(2026, 10, 28, 12);
@@ -70,8 +70,8 @@ describe("the default retention", () => {
       expect(Date.parse(from) - Date.parse(announced)).toBe(90 * DAY_MS);
       expect(at(new Date(Date.parse(from) - 1).toISOString())[dataset]).toBe(before);
       expect(at(from)[dataset]).toBe(months);
-      const notice = VERSIONS.flatMap(({ changes }) => changes.deprecated ?? []).filter(
-        (text) => text.includes(`from ${from} on`) && text.includes(`Announced on ${announced}.`),
+      const notice = changelog.changes.filter(
+        ({ kind, date, text }) => kind === "deprecated" && date === announced && text.includes(`from ${from} on`),
       );
       expect(notice, `the changelog announces ${dataset}`).toHaveLength(1);
     }
