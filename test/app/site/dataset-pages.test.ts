@@ -94,6 +94,22 @@ describe("the news page", () => {
       expect(groupStories(funds)).toHaveLength(2);
       expect(groupStories(funds.map((one) => ({ ...one, coins: ["b", "a"] })))).toHaveLength(1);
     });
+
+    it("keeps apart what has other names, unless most words of a headline have a capital", () => {
+      const count = (...titles: string[]) =>
+        groupStories(titles.map((title) => ({ title, published_at: "2026-11-20T00:00:00Z", coins: [] }))).length;
+      expect(count("Two questions about RENDER that readers ask", "Two questions about TRUMP that readers ask")).toBe(
+        2,
+      );
+      expect(count("Two questions about RENDER that readers ask", "Two questions that readers ask about RENDER")).toBe(
+        1,
+      );
+      expect(count("Network Halts Withdrawals After Bridge Failure", "Network Halts Withdrawals After Failure")).toBe(
+        1,
+      );
+      const quoted = "Bridge failure halts withdrawals of Example, says Acme";
+      expect(count(quoted, "Network Halts Withdrawals Of Example After Bridge Failure, Says Other")).toBe(1);
+    });
   });
 });
 
