@@ -15,6 +15,12 @@ export const data = {
 /** The page shows the newest; the JSON has 1,000, and the archives have more. */
 const SHOWN = 100;
 
+/** More entries of one group are folded. */
+const OPEN_AT_MOST = 10;
+
+/** Their values are of whole days. */
+const DAILY = new Set(["days", "day-candles", "exchange-rates", "fixings", "fear-greed"]);
+
 const DATASETS = {
   hours: "Hourly prices",
   days: "Daily prices",
@@ -39,29 +45,56 @@ To hear of each correction, subscribe.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/corrections.rss">RSS</a></li>
 <li><a class="button" href="${root}api/corrections.atom">Atom</a></li>
 <li><a class="button" href="${root}api/corrections.json">JSON</a></li></ul>
-${rows.length === 0 ? html`<p>No published value has been corrected yet.</p>` : table(rows.slice(0, SHOWN))}
-<p class="note after-table">A gap that is filled later is no correction, because no value was published.
-${rows.length > SHOWN && html`The table shows the newest ${SHOWN} of ${formatCount(rows.length)} entries.`}
+<section aria-labelledby="newest"><h2 id="newest">Newest corrections</h2>${
+    rows.length === 0 ? html`<p>No published value has been corrected yet.</p>` : listGroups(rows).map(group)
+  }
+<p class="note">A gap that is filled later is no correction, because no value was published.
+${rows.length > SHOWN && html`The page shows the newest ${SHOWN} of ${formatCount(rows.length)} entries.`}
 The <a href="${root}archives/">archives</a> have the entries of each year.
 <a href="${root}docs/policy/#corrections">How corrections are made</a>.
-<a href="${root}docs/api/corrections/">Fields of the response</a>.</p>
+<a href="${root}docs/api/corrections/">Fields of the response</a>.</p></section>
 `);
 }
 
-function table(rows) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="corrections">
-<table class="status-table"><thead><tr><th scope="col">Changed</th><th scope="col">Data</th><th scope="col">Coin</th>
-<th scope="col">Field</th><th scope="col">Time of the value</th><th scope="col" class="number">Old</th>
-<th scope="col" class="number">New</th><th scope="col">Reason</th></tr></thead>
-<tbody>${rows.map(row)}</tbody></table></div>`;
+/** Entries of one build, dataset and reason, in the order of the answer. */
+function listGroups(rows) {
+  const groups = new Map();
+  for (const row of rows.slice(0, SHOWN)) {
+    const key = `${row.time}\n${row.dataset}\n${row.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
 }
 
-function row({ id, time: changed, dataset, coin, field, from, to, count, old, new: now, reason }) {
-  const isRange = count > 1;
-  return html`<tr id="${id}"><th scope="row">${time(changed)}</th><td>${DATASETS[dataset] ?? dataset}</td>
-<td>${coin ?? html`<span class="unknown">${NONE}</span>`}</td><td>${field ?? html`<span class="unknown">several</span>`}</td>
-<td>${time(from)}${isRange && html` to ${time(to)}<p class="note">${formatCount(count)} values</p>`}</td>
-<td class="number">${show(old)}</td><td class="number">${show(now)}</td><td class="prose">${reason}</td></tr>
+/** A reader wants to know what a build changed and why: single values are one click away. */
+function group(rows) {
+  const [{ time: changed, dataset, reason }] = rows;
+  const values = rows.reduce((sum, { count }) => sum + count, 0);
+  const coins = new Set(rows.map(({ coin }) => coin)).size;
+  const size = [
+    `${formatCount(values)} ${values === 1 ? "value" : "values"}`,
+    coins > 1 && `of ${formatCount(coins)} coins`,
+  ];
+  return html`<details class="dataset correction"${rows.length <= OPEN_AT_MOST && html` open`}><summary><strong>${
+    DATASETS[dataset] ?? dataset
+  }</strong> <span class="note">${size.filter(Boolean).join(" ")}, ${time(changed)}: ${reason}</span></summary>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Values"><table class="status-table"><thead><tr>
+<th scope="col">Coin</th><th scope="col">Field</th><th scope="col">Time</th>
+<th scope="col" class="number">Old</th><th scope="col" class="number">New</th></tr></thead>
+<tbody>${rows.map(row)}</tbody></table></div></details>
+`;
+}
+
+function row({ id, dataset, coin, field, from, to, count, old, new: now }) {
+  const show = DAILY.has(dataset) ? date : time;
+  const moment = count > 1 ? html`${show(from)} to ${show(to)}` : show(from);
+  const values =
+    count > 1
+      ? html`<td colspan="2" class="number">${formatCount(count)} values</td>`
+      : html`<td
+class="number">${value(old)}</td><td class="number">${value(now)}</td>`;
+  return html`<tr id="${id}"><th scope="row">${coin ?? html`<span class="unknown">several or none</span>`}</th>
+<td>${field ?? html`<span class="unknown">several</span>`}</td><td>${moment}</td>${values}</tr>
 `;
 }
 
@@ -69,8 +102,12 @@ function time(iso) {
   return html`<time datetime="${iso}">${formatTime(iso)}</time>`;
 }
 
+function date(iso) {
+  return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
+}
+
 /** Checksums are long: their beginning is enough to compare. */
-function show(value) {
-  if (value === null) return html`<span class="unknown">${NONE}</span>`;
-  return typeof value === "string" ? html`<code>${value.slice(0, 12)}…</code>` : formatExact(value);
+function value(known) {
+  if (known === null) return html`<span class="unknown">${NONE}</span>`;
+  return typeof known === "string" ? html`<code>${known.slice(0, 12)}…</code>` : formatExact(known);
 }
