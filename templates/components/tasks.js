@@ -17,7 +17,7 @@ const TASKS = [
     text: "Today or on any day, in your currency.",
     links: [
       ["docs/api/day-prices/", "All prices of a day"],
-      ["docs/api/coin-at/", "A price at a time"],
+      ["docs/api/coin-at/", "A price at a past moment"],
       ["docs/currencies/", "Currencies"],
       ["docs/api/ids/", "Ids of other services"],
     ],

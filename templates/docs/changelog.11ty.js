@@ -6,6 +6,8 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "docs/changelog/index.html",
   group: "API",
+  // After all other pages of its group.
+  order: Number.POSITIVE_INFINITY,
   title: "Changelog",
   description: "What changed in each version of the API, what will be removed, and the compatibility guarantees.",
   styles: ["docs.css"],

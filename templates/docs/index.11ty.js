@@ -1,6 +1,8 @@
 import { html } from "../../public/js/html.js";
+import { codeBlock } from "../components/code.js";
 import { GROUPS, listGroup } from "../components/docs-navigation.js";
 import { rootOf } from "../components/link.js";
+import { addressOf } from "../components/snippets.js";
 import { taskCards } from "../components/tasks.js";
 
 export const data = {
@@ -17,7 +19,9 @@ export function render({ page, shared, collections }) {
     html`<li class="card link-card"><h3><a href="${root}${url.slice(1)}">${title}</a></h3><p>${description}</p></li>`;
   return String(html`
 <h1>Documentation</h1>
-<p class="lead">New here? The <a href="${root}docs/quick-start/">quick start</a> takes three minutes.</p>
+<p class="lead">Crypto market data as JSON files: free, without a key, for any program that can read a URL.
+New here? The <a href="${root}docs/quick-start/">quick start</a> takes three minutes.</p>
+${codeBlock("first-request", html`curl -fsS ${addressOf(shared.data.site)}/api/coins/limit/10.json`, "First request", "bash")}
 <section aria-labelledby="tasks"><h2 id="tasks">What do you want to do?</h2>${taskCards(root, page.url)}</section>
 ${GROUPS.map((group, at) => {
   const pages = listGroup(collections.all, group);

@@ -8,7 +8,7 @@ export const data = {
   permalink: "docs/mcp/index.html",
   group: "API",
   title: "Assistants and agents",
-  description: "A server of the Model Context Protocol over this site, and the documentation in Markdown.",
+  description: "Connect Claude and other assistants by the Model Context Protocol, and the documentation in Markdown.",
   words: "mcp ai llm chatbot",
   styles: ["docs.css"],
 };

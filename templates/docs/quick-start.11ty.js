@@ -27,15 +27,16 @@ console.log(bitcoin.current_price, found.length, past?.price);`;
 <p class="lead">Three minutes: copy a line into a terminal, or open its address in the browser.
 You need no key and no account, and this site sets no rate limit.</p>
 ${listSteps(shared.data, root).map(
-  ({ id, title, file, text, command = html`curl -fsS ${address}/${file}`, note }, at) => html`<section
+  ({ id, title, file, text, command = html`curl -fsS ${address}/${file}`, response, note }, at) => html`<section
 aria-labelledby="${id}"><h2 id="${id}">${at + 1}. ${title}</h2>
 <p class="before-table">${text}</p>
 ${codeBlock(`step-${id}`, command, title, "bash")}
+${response && codeBlock(`response-${id}`, JSON.stringify(response, null, 2), `Shortened response: ${title}`, "json")}
 <p class="note">${note} <a href="${root}${file}">Open the response</a></p></section>`,
 )}
 <section aria-labelledby="program"><h2 id="program">From a program</h2>
-<p class="before-table"><code>client.js</code> answers every query on every host. Browsers and Deno import it from
-this site:</p>
+<p class="before-table"><code>client.js</code> also searches, filters and turns pages, which files alone cannot.
+Browsers and Deno import it from this site:</p>
 ${codeBlock(
   "step-program",
   html`import { get, priceAt } from "${address}/client.js";
@@ -54,7 +55,19 @@ const { get, priceAt } = createClient("${address}");
 ${queries}`,
   "JavaScript for Node",
   "javascript",
-)}</section>
+)}
+<p class="before-table">Python needs no package:</p>
+${codeBlock(
+  "step-python",
+  html`import json, urllib.request
+
+with urllib.request.urlopen("${address}/api/coins/btc.json") as response:
+    answer = json.load(response)
+print(answer["meta"]["updated_at"], answer["data"]["current_price"])`,
+  "Python",
+  "python",
+)}
+<p class="note">For pandas, R, spreadsheets and other programs, see the <a href="${root}docs/use/">recipes</a>.</p></section>
 <section aria-labelledby="fresh"><h2 id="fresh">Polling: how to stay up to date</h2>
 <ul class="claims"><li>Files change with each build of the site. Ask again after <code>meta.expires_at</code>: before that,
 you get the same numbers.</li>
@@ -66,7 +79,8 @@ you get the same numbers.</li>
 of the newest value, and <code>meta.stale</code> marks old data.</li>
 <li>An unknown value is <code>null</code>, never 0. Amounts are in USD unless <code>meta.currency</code> says
 otherwise.</li>
-<li>Pages of any origin may read the API (CORS). The limits are those of this site's host.</li>
+<li>Pages of any origin may read the API (CORS). The host of a site may have
+<a href="${root}docs/hosts/">limits of its own</a>.</li>
 <li>Errors have a JSON body with a code: <a href="${root}docs/errors/">all codes</a>.</li>
 <li>What this project computes is CC0. Copied values keep the terms of their source:
 <a href="${root}docs/sources/">sources and licences</a>.</li></ul></section>
@@ -75,10 +89,10 @@ otherwise.</li>
 }
 
 /** The requests that this site has a file for. `file`: relative to its root. */
-function listSteps({ site, api, documents }, root) {
+function listSteps({ site, api, documents, quickStart }, root) {
   const fileOf = (id) => api.endpoints.find((endpoint) => endpoint.id === id)?.file ?? null;
-  const code = site.currencies.find((one) => one.length === 3 && one !== "btc" && one !== "eth");
-  const quoted = code === undefined ? null : `api/in/${code}/coins/limit/10.json`;
+  const code = quickStart.currency;
+  const quoted = code === null ? null : `api/in/${code}/coins/limit/10.json`;
   const csv = documents.find(({ path }) => /^api\/data\/prices\/.+\.csv$/.test(path))?.path;
   const steps = [
     {
@@ -86,6 +100,7 @@ function listSteps({ site, api, documents }, root) {
       title: "One price",
       file: fileOf("price"),
       text: "The price of a coin in every currency that this site knows.",
+      response: quickStart.price,
       note: html`The price in US dollars is <code>data.prices.usd</code>. For another coin, write its symbol or id instead.`,
     },
     {
@@ -93,7 +108,8 @@ function listSteps({ site, api, documents }, root) {
       title: "A list in another currency",
       file: quoted,
       text: html`The ten largest coins in ${code?.toUpperCase()}. Without <code>in/${code}</code>, the amounts are in USD.`,
-      note: html`<a href="${root}docs/currencies/">Currencies of this site</a>.`,
+      note: html`The price of the largest coin is <code>data[0].current_price</code>. Replace <code>${code}</code> with any
+of the <a href="${root}docs/currencies/">currencies of this site</a>.`,
     },
     {
       id: "history",
@@ -101,14 +117,15 @@ function listSteps({ site, api, documents }, root) {
       file: csv ?? null,
       text: "Every daily close of a coin, to open in a spreadsheet or to read with pandas.",
       command: html`curl -fsSO ${addressOf(site)}/${csv}`,
-      note: html`All datasets, with checksums: <a href="${root}archives/">archives</a>.`,
+      note: html`Each line has a date and a price. All datasets, with checksums: <a href="${root}archives/">archives</a>.`,
     },
     {
       id: "past",
       title: "A past price",
       file: fileOf("day-prices"),
       text: "The price of every coin at the end of a day in UTC. One request values a portfolio.",
-      note: html`A moment within a day: <a href="${root}docs/api/coin-at/">price at a time</a>.`,
+      response: quickStart.day,
+      note: html`<code>data.coins</code> has the price of each id. A moment within a day: <a href="${root}docs/api/coin-at/">price at a time</a>.`,
     },
   ];
   return steps.filter(({ file }) => file !== null);

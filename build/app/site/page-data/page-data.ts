@@ -26,6 +26,7 @@ import { computeHostPage } from "./host-page.ts";
 import { computeLimitsPage, type LimitsInput } from "./limits-page.ts";
 import { computeMethodologyPage } from "./methodology-page.ts";
 import { computeMoversPages } from "./movers-page.ts";
+import { computeQuickStartPage } from "./quick-start-page.ts";
 import { computeRecipePages } from "./recipes.ts";
 import { computeSiteFacts, type SiteOptions } from "./site-facts.ts";
 import { computeSourcesPage } from "./sources-page.ts";
@@ -117,6 +118,7 @@ export function computePageData(input: PageInput) {
       return readStatusPage(input);
     },
     sources: computeSourcesPage(world),
+    quickStart: computeQuickStartPage(input, site.currencies),
     recipes: computeRecipePages(world),
     outgrown: computeEnginesPage(world),
     changelog,
