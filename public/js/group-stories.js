@@ -11,7 +11,7 @@ const SHARED = 0.5;
 const FEWEST = 4;
 /** Shorter words, such as "of", say nothing about a story; numbers do. */
 const WORD = /\p{N}[\p{N}.,]*|[\p{L}\p{N}]{3,}/gu;
-/** Where more of a headline's words have a capital, it is the publisher's style: they are no names. */
+/** Where more words of a headline have a capital, it is a style: they are no names. */
 const MOST_NAMES = 0.5;
 
 /** The stories in the order of their newest headline, each with its `others`, newest first. */

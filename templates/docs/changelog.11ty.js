@@ -61,7 +61,7 @@ least 90 days before it deletes the first file.</dd></div></dl>
 /** A version with fewer changes lists them openly. */
 const FEW = 12;
 
-/** What may break a program, and what is new in short, are open; the changes by topic are closed. */
+/** What may break a program, and what is new in short, are open; changes by topic are closed. */
 function section({ version, date, highlights }, topics, changes, text) {
   const id = `v${version}`;
   const removed = changes.filter(({ kind }) => kind === "removed");
