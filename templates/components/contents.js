@@ -10,12 +10,17 @@ export function listSections(markup) {
   return sections.length < FEWEST ? [] : sections;
 }
 
-/** Closed above the text; open beside it on wide screens. */
-export function contents(sections) {
-  return (
-    sections.length > 0 &&
-    html`<details class="contents"><summary>On this page</summary><nav aria-label="On this page"><ul>${sections.map(
-      ([id, title]) => html`<li><a href="#${id}">${trusted(title)}</a></li>`,
-    )}</ul></nav></details>`
-  );
+/** The page with the list of its sections below its title and lead. `markup`: of the page. */
+export function addContents(markup, sections) {
+  const lead = markup.indexOf('<p class="lead">');
+  const end = lead === -1 ? -1 : markup.indexOf("</p>", lead) + "</p>".length;
+  if (sections.length === 0 || end === -1) return trusted(markup);
+  return html`${trusted(markup.slice(0, end))}
+${contents(sections)}${trusted(markup.slice(end))}`;
+}
+
+/** Closed below the lead; open beside the text on wide screens. */
+function contents(sections) {
+  return html`<nav class="contents" aria-label="On this page" data-page-only><details><summary>On this
+page</summary><ul>${sections.map(([id, title]) => html`<li><a href="#${id}">${trusted(title)}</a></li>`)}</ul></details></nav>`;
 }

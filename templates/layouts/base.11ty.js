@@ -1,6 +1,6 @@
 import { html, trusted } from "../../public/js/html.js";
 import { breakCode } from "../components/break-code.js";
-import { contents, listSections } from "../components/contents.js";
+import { addContents, listSections } from "../components/contents.js";
 import { currencyNotes, currencySelect, hasCurrencies } from "../components/currency-select.js";
 import { docsNavigation } from "../components/docs-navigation.js";
 import { footer } from "../components/footer.js";
@@ -122,7 +122,7 @@ ${hasChoice && currencyNotes()}
 <main id="content" tabindex="-1"><div class="wrap${isDocs && " docs"}">
 ${
   isDocs
-    ? html`${contents(sections)}<div class="docs-page">${trusted(text)}</div>
+    ? html`<div class="docs-page">${addContents(text, sections)}</div>
 ${docsNavigation(root, page.url, collections.all)}`
     : trusted(text)
 }

@@ -29,7 +29,7 @@ import { FAULTS } from "../../system/chaos/faults.ts";
 describe("the sections of a page", () => {
   it("are listed on a long page, and lead to its headings", async () => {
     const page = await renderPage(USUAL_WORLD, "docs/errors/index.html");
-    const list = page.slice(page.indexOf('<details class="contents"')).split("</nav>")[0]!;
+    const list = page.slice(page.indexOf('<nav class="contents"')).split("</nav>")[0]!;
     const links = [...list.matchAll(/<a href="#([^"]+)">([^<]+)/g)].map(([, id, title]) => [id!, title!]);
     expect(links).toContainEqual(["not_found", "not_found"]);
     for (const [id] of links) expect(page).toContain(`<h2 id="${id}">`);

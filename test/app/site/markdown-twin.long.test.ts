@@ -121,7 +121,7 @@ function renderHtml(markdown: string): string {
 function cutText(page: string): string {
   return page
     .slice(page.indexOf('<div class="docs-page">'), page.indexOf('<nav class="docs-nav"'))
-    .replace(/<(section|pre)[^>]* data-page-only>[\s\S]*?<\/\1>/g, "");
+    .replace(/<(section|pre|nav)[^>]* data-page-only>[\s\S]*?<\/\1>/g, "");
 }
 
 /** Headings with their level and blocks of code, as text. */
