@@ -65,12 +65,12 @@ export function createCandlePartition(ranges: ReadonlyMap<string, readonly Candl
           const range = byRow.get(row);
           return range === undefined ? null : pick(range);
         });
-      const opens = column(({ open }) => round(open));
+      const opens = column(({ open }) => roundRange(open));
       return [
         id,
         {
-          highs: column(({ high }) => round(high)),
-          lows: column(({ low }) => round(low)),
+          highs: column(({ high }) => roundRange(high)),
+          lows: column(({ low }) => roundRange(low)),
           origins: column(({ origin }) => labels.get(origin) ?? null),
           ...(opens.some((open) => open !== null) ? { opens } : {}),
         },
@@ -112,6 +112,7 @@ export function countVenues({ origin }: Pick<CandleRange, "origin">): number {
 /** More digits only make the state larger: an error of a ten-millionth is far below a tick. */
 const DIGITS = 8;
 
-function round(value: number | null): number | null {
+/** A high, a low or an open as the partition holds it. */
+export function roundRange(value: number | null): number | null {
   return value === null ? null : Number(value.toPrecision(DIGITS));
 }

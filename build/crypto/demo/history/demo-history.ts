@@ -18,7 +18,7 @@ import { DEMO_VENUES } from "../demo-venues.ts";
 import { getVolumeUsd } from "../reference/coin-view.ts";
 import { ACTIVE_COINS, MARKETS } from "../reference/coingecko.ts";
 import { writeDemoCandles } from "./demo-candles.ts";
-import { findLastMoment, type Moment, type PastPrices } from "./past-prices.ts";
+import { findLastMoment, groupRows, type PastPrices } from "./past-prices.ts";
 
 /** Fills an empty state, as if the site of this market had been built for two years. */
 export function writeDemoHistory(state: StateStore, demo: DemoMarket): void {
@@ -71,17 +71,6 @@ function writeOldHours(state: StateStore, { coins, now, priceUsd }: DemoMarket, 
     const closed = parsePartitionName(name).endMs <= Math.min(borderMs, now);
     writeHours(state, name, month, { closed, reopen: "the demo was made again" });
   }
-}
-
-function groupRows(moments: readonly Moment[], nameOf: (timeMs: number) => string): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const [row, { timeMs }] of moments.entries()) {
-    const name = nameOf(timeMs);
-    const rows = groups.get(name);
-    if (rows === undefined) groups.set(name, [row]);
-    else rows.push(row);
-  }
-  return groups;
 }
 
 /** The volume on the polled venues over time: that of now follows from their books. */

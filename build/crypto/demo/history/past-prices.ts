@@ -61,6 +61,18 @@ function range(fromMs: number, endMs: number, stepMs: number): number[] {
   return Array.from({ length: Math.max(0, Math.ceil((endMs - fromMs) / stepMs)) }, (_, at) => fromMs + at * stepMs);
 }
 
+/** The rows of the moments that have one key, by key. */
+export function groupRows<Key>(moments: readonly Moment[], keyOf: (timeMs: number) => Key): Map<Key, number[]> {
+  const groups = new Map<Key, number[]>();
+  for (const [row, { timeMs }] of moments.entries()) {
+    const key = keyOf(timeMs);
+    const rows = groups.get(key);
+    if (rows === undefined) groups.set(key, [row]);
+    else rows.push(row);
+  }
+  return groups;
+}
+
 /** The highest and the lowest price, with their times in unix milliseconds. */
 export interface CoinExtremes {
   athUsd: number;
