@@ -1,12 +1,11 @@
 import { writeLogs } from "./app/run/build-logs.ts";
 import { hasLiveTier } from "./app/run/live-tier.ts";
 import type { Program, RunResult } from "./app/run/program.ts";
-import { loadEleventy } from "./app/site/render-site.ts";
 import { openBuild } from "./app/stages/build.ts";
 import { computeMarket, readUpstreams } from "./app/stages/compute-market.ts";
 import { describeComparison, extendHistory, fillMissing } from "./app/stages/extend-history.ts";
 import { judgeBuild } from "./app/stages/judge-build.ts";
-import { openSite, readWorld, writeSite } from "./app/stages/write-site.ts";
+import { loadSite, openSite, readWorld, writeSite } from "./app/stages/write-site.ts";
 import { recordCorrections } from "./crypto/corrections/record-corrections.ts";
 import { LIVE_PATH } from "./kit/platform/output/live-file.ts";
 import type { Effects } from "./kit/platform/platform.ts";
@@ -18,7 +17,10 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const { state, progress } = effects;
   const build = openBuild(program, effects);
   // Loads while real sources are read. Rendering throws its error again.
-  if (program.site && !program.sample) loadEleventy().catch(() => undefined);
+  if (program.site && !program.sample)
+    loadSite()
+      .then(({ loadEleventy }) => loadEleventy())
+      .catch(() => undefined);
 
   // 1. Read the sources. Their answers stay valid even if this build is refused.
   const read = await readUpstreams(build);

@@ -38,7 +38,6 @@ import { COIN_PAGES, chooseCoinAnswers } from "../run/coin-page-hour.ts";
 import { hasLiveTier } from "../run/live-tier.ts";
 import type { Program } from "../run/program.ts";
 import type { PageInput } from "../site/page-data/page-data.ts";
-import { renderSite } from "../site/render-site.ts";
 import { measureToday, type Routes } from "../workflow/estimate-site.ts";
 import { describeLimits } from "../workflow/limits.ts";
 import type { Build } from "./build.ts";
@@ -93,6 +92,11 @@ function estimateFiles({ config, site }: Program, targets: readonly Host[], rout
   return sizes.reduce((sum, { files }) => sum + files, 0);
 }
 
+/** The pages and their libraries: a fifth of all modules, which nothing else waits for. */
+export function loadSite() {
+  return import("../site/render-site.ts");
+}
+
 /** Writes the API, the archives and the pages. Nothing is visible before the caller commits. */
 export async function writeSite(site: SiteWriter, build: Build, world: World, task: Task): Promise<void> {
   const { program, effects } = build;
@@ -145,7 +149,7 @@ async function writeArchives(site: SiteWriter, { program, effects }: Build, worl
   return { archives, rendered };
 }
 
-function renderPages(
+async function* renderPages(
   { program }: Build,
   world: World,
   shown: Pick<PageInput, "options" | "coinAnswers" | "previous"> & { sizes: ReturnType<typeof measureSite> },
@@ -154,7 +158,8 @@ function renderPages(
   const { config, endpoints, sources, hosts: [host = none] = [] } = program;
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const open = sources.filter(({ id }) => !off.has(id));
-  return renderSite({
+  const { renderSite } = await loadSite();
+  yield* renderSite({
     endpoints: describeEndpoints(endpoints),
     documents: listAllDocuments(buildApi(endpoints), world),
     world,
