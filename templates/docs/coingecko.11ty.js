@@ -9,139 +9,149 @@ export const data = {
   permalink: "docs/coingecko/index.html",
   group: "API",
   title: "CoinGecko-compatible API",
-  description: "The same data in the form of CoinGecko's API: base URL, coverage and every difference.",
+  description: "The same data in the form of CoinGecko's API: base URL, paths, parameters and every difference.",
   styles: ["docs.css"],
 };
 
-/** What differs, and how. */
+/** What a path returns as a file, and what the handler adds. `null`: it has no file. */
+const PATHS = {
+  "/ping": [html`✓`, html`✓`],
+  "/simple/price": [
+    html`all coins, in the currencies that the site is built for`,
+    html`<code>vs_currencies</code>: every currency with a rate; unknown ones are left out`,
+  ],
+  "/simple/supported_vs_currencies": [html`all currencies with a rate`, html`the same`],
+  "/coins/list": [html`all coins, by market cap`, html`the same`],
+  "/coins/markets": [
+    html`the first 100 coins; the others in <code>coins/markets/page/2.json</code> and so on`,
+    html`any page, order, currency and selection`,
+  ],
+  "/coins/{id}": [html`the 100 largest coins`, html`every coin`],
+  "/coins/{id}/market_chart": [
+    html`the 100 largest coins: days of the last year and hours of the last 7 days, for all values of
+<code>days</code>`,
+    html`every coin, by <code>days</code>: points of 5 minutes for 1 day, hours up to 90 days, days beyond`,
+  ],
+  "/coins/{id}/market_chart/range": [
+    html`the same file as <code>market_chart</code>`,
+    html`the points between <code>from</code> and <code>to</code>, with the same steps`,
+  ],
+  "/coins/{id}/ohlc": [null, html`candles of 30 minutes (<code>days=1</code>), 4 hours and 4 days`],
+  "/coins/{id}/history": [null, html`the values at 00:00 UTC of a day`],
+  "/exchange_rates": [html`Bitcoin, ether and fiat currencies`, html`the same`],
+  "/global": [html`sums over the coins of this API`, html`the same`],
+  "/search/trending": [html`the largest gains in 24 hours`, html`the same`],
+  "/search": [null, html`coins only, at most 25`],
+};
+
+/** Parameters by path: what the handler supports, what it refuses, and what changes nothing. */
+const PARAMETERS = [
+  [html`all with <code>vs_currency</code>`, html`every currency with a rate`, html`any other currency`, html`–`],
+  [
+    html`<code>/simple/price</code>`,
+    html`<code>vs_currencies</code>, <code>ids</code>, <code>names</code>, <code>symbols</code> with
+<code>include_tokens</code>, <code>precision</code>`,
+    html`–`,
+    html`other <code>include_</code> parameters: market cap, 24-hour volume and change, and
+<code>last_updated_at</code> are always included`,
+  ],
+  [
+    html`<code>/coins/list</code>`,
+    html`–`,
+    html`<code>status=inactive</code>`,
+    html`<code>include_platform</code>: contract addresses are absent`,
+  ],
+  [
+    html`<code>/coins/markets</code>`,
+    html`<code>page</code>, <code>per_page</code>, <code>ids</code>, <code>names</code>, <code>symbols</code> with
+<code>include_tokens</code>, <code>order</code>, <code>precision</code>, <code>sparkline</code>`,
+    html`<code>category</code>, an unknown <code>order</code>`,
+    html`<code>price_change_percentage</code>: changes over 1h, 24h, 7d, 30d and 1y are always included, those over 14d
+and 200d never; <code>locale</code>; <code>include_rehypothecated</code>`,
+  ],
+  [html`<code>/coins/{id}</code>`, html`–`, html`–`, html`all`],
+  [
+    html`<code>/coins/{id}/market_chart</code>`,
+    html`<code>days</code>, <code>interval=daily</code>, <code>interval=hourly</code> (up to 90 days)`,
+    html`<code>interval=5m</code>`,
+    html`–`,
+  ],
+  [
+    html`<code>…/market_chart/range</code>`,
+    html`<code>from</code>, <code>to</code> (unix seconds or ISO 8601)`,
+    html`–`,
+    html`–`,
+  ],
+  [html`<code>/coins/{id}/ohlc</code>`, html`<code>days</code>`, html`<code>interval</code>`, html`–`],
+];
+
+const list = (...items) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+
+/** What differs from CoinGecko, by subject: `[id, heading, text]`. */
 const DIFFERENCES = [
   [
-    html`Currency`,
-    html`The path names a currency, and every number is in it. The handler also answers each
-<code>vs_currency</code> with a rate, with the numbers that the path of that currency has; it refuses any other (400).
-Files have the currency of the path; hosts that read queries refuse another.
-<code>simple/supported_vs_currencies</code> lists all currencies with a rate.`,
+    "coins",
+    "Coins and ids",
+    list(
+      html`A coin is listed while exchanges price it in the current build. A coin whose price is older, or copied from a
+reference list, is absent until its next own price.`,
+      html`Ids are CoinGecko's. Symbols are in lower case everywhere. The keys of <code>simple/price</code> are always
+ids.`,
+      html`Names of coins are English, and names of currencies are their codes.`,
+    ),
   ],
   [
-    html`Coins`,
-    html`Only those that this project prices from exchanges in the current build, in <code>coins/list</code>, too.
-A coin whose price is held or from a reference source is absent, and present again with its next own price.
-Ids are CoinGecko's; symbols are in lower case everywhere.`,
-  ],
-  [
-    html`Files`,
-    html`<code>coins/{id}</code> and charts have files for the 100 largest coins; the handler computes the others.
-Lists cover all coins.`,
-  ],
-  [
-    html`<code>simple/price</code>`,
-    html`The file holds all coins in all currencies that the site is built for. The handler answers
-<code>vs_currencies</code> with every currency that has a rate; unknown ones are left out.
-<code>ids</code>, <code>names</code>, <code>symbols</code> with <code>include_tokens</code>, and <code>precision</code>
-mean what they mean at CoinGecko. The keys of the response are always ids.
-Market cap, 24-hour volume and change, and <code>last_updated_at</code> are always included, so the other
-<code>include_</code> parameters change nothing.`,
-  ],
-  [
-    html`<code>coins/list</code>`,
-    html`By market cap. Without contract addresses, also with <code>include_platform</code>.
-<code>status=inactive</code> is refused (400): only active coins are known.`,
-  ],
-  [
-    html`<code>coins/markets</code>`,
-    html`The file is page 1 with 100 coins; the others are <code>coins/markets/page/2.json</code> and so on.
-The handler supports <code>vs_currency</code>, <code>page</code>, <code>per_page</code>, <code>ids</code>,
-<code>names</code>, <code>symbols</code> with <code>include_tokens</code>, <code>order</code>, <code>precision</code> and
-<code>sparkline</code> (42 prices in 4-hour steps; unknown and copied ones are left out).
-<code>category</code> and an unknown <code>order</code> are refused (400), never answered with all coins.
-The changes over 1h, 24h, 7d, 30d and 1y are always included, those over 14d and 200d never, whatever
-<code>price_change_percentage</code> says. <code>locale</code> and <code>include_rehypothecated</code> change nothing:
-names are English, and every coin with a price is in the list.`,
-  ],
-  [
-    html`<code>coins/{id}</code>`,
-    html`Market data only, with changes over 1h, 24h, 7d, 30d and 1y. Description, categories, links, images, platforms,
-tickers, sparkline and community data are empty, <code>null</code> or absent, whatever the parameters say.`,
-  ],
-  [
-    html`<code>market_chart</code>`,
-    html`The file holds the days of the last year and the hours of the last 7 days,
-for all values of <code>days</code>. The handler gives points of 5 minutes for 1 day (those of builds for coins beyond
-the 100 largest), hours up to 90 days, and days beyond; <code>interval=daily</code> and <code>interval=hourly</code>
-(up to 90 days) choose, <code>interval=5m</code> is refused (400). Hours older than 30 days exist for the 100 largest coins; for others,
-and where hours are unknown, there are days.`,
-  ],
-  [
-    html`<code>ohlc</code>`,
-    html`Only the handler answers it. Candles of 30 minutes (<code>days=1</code>) are made from the prices that builds
-observed and, of the 100 largest coins, from prices every 5 minutes. A site with few builds has few of the others.
-Candles of 4 hours and 4 days exist for the 250 largest coins, while the site is built with candles. Each candle has
-the time of its end; candles of 4 days begin at multiples of 4 days since 1970, and the last one ends with the last
-closed day. <code>interval</code> is refused (400).`,
-  ],
-  [
-    html`Times`,
-    html`As at CoinGecko, a point has the price at its time: the point at 00:00 UTC is the close of the day before,
-and the last point is the newest price. This project's own <a href="../api/coin-history/"><code>/history</code></a>
-labels a day by its start: the same close is one day earlier there.`,
-  ],
-  [
-    html`Points`,
-    html`Points copied from lists whose terms forbid republishing are left out.
-An hour without a market cap or volume of its own has the volume of its day, and the market cap of its price at the
-supply of its day; on the running day, those of the nearest build. Where neither is known, they are
-<code>null</code>.`,
-  ],
-  [
-    html`<code>market_chart/range</code>`,
-    html`The file equals that of <code>market_chart</code>. The handler selects by <code>from</code> and <code>to</code>
-(unix seconds or ISO 8601), with the same steps: points of 5 minutes within the last day, hours up to 90 days, days
-beyond.`,
-  ],
-  [
-    html`<code>history?date=</code>, <code>search?query=</code>`,
-    html`Only the handler answers; files give 404. History has the values at 00:00 UTC of the day,
-the close of the day before, and no <code>market_data</code> on a day without a price.
-Search finds coins only, at most 25.`,
-  ],
-  [html`<code>exchange_rates</code>`, html`Bitcoin, ether and fiat currencies. Names of currencies are their codes.`],
-  [
-    html`<code>global</code>`,
-    html`Sums over the coins of this API, in US dollars and in the currency of the path.
-ICOs and the change of the volume are <code>null</code>. The change of the market cap is that of the coins at today's
-supplies.`,
-  ],
-  [
-    html`<code>search/trending</code>`,
-    html`The largest gains in 24 hours, because searches are not counted. Without NFTs and categories.
+    "values",
+    "Prices and other values",
+    list(
+      html`Prices, volumes, market caps, ranks and changes are results of this project. A market cap is its price × a
+circulating supply. A change without an own past price uses a reference's.`,
+      html`Every number is in the currency of the path. The handler also answers <code>vs_currency</code>, with the numbers
+that the path of that currency has.`,
+      html`<code>global</code>: the change of the market cap is that of the coins at today's supplies.`,
+      html`<code>search/trending</code>: the largest gains, because searches are not counted. Without NFTs and categories.
 <code>data.price</code> is in the currency of the path; market caps and volumes are numbers as text without a currency
 sign.`,
+      html`Sparklines of <code>coins/markets</code> have 42 prices in 4-hour steps; unknown and copied ones are left
+out.`,
+    ),
   ],
   [
-    html`Always null or empty`,
-    html`Copied values, because the terms of their sources forbid republishing: images, supplies, 24-hour range,
-all-time high and low, links, categories, genesis date. Also fields that this project does not compute: ROI, sentiment,
-24-hour change of a market cap. The fields are present for typed clients.`,
+    "charts",
+    "Charts and candles",
+    list(
+      html`As at CoinGecko, a point has the price at its time: the point at 00:00 UTC is the close of the day before, and
+the last point is the newest price. This project's own <a href="../api/coin-history/"><code>/history</code></a> labels a
+day by its start: the same close is one day earlier there.`,
+      html`Points of 5 minutes: for coins beyond the 100 largest, only those of builds. Hours older than 30 days: for the
+100 largest coins; others have days.`,
+      html`Points copied from lists whose terms forbid republishing are left out.`,
+      html`An hour without a market cap or volume of its own has the volume of its day, and the market cap of its price at
+the supply of its day; on the running day, those of the nearest build. Where neither is known, they are
+<code>null</code>.`,
+      html`Candles of 30 minutes are made from the prices that builds observed and, of the 100 largest coins, from prices
+every 5 minutes. A site with few builds has few of the others. Candles of 4 hours and 4 days exist for the 250 largest
+coins, while the site is built with candles.`,
+      html`Each candle has the time of its end. Candles of 4 days begin at multiples of 4 days since 1970, and the last one
+ends with the last closed day.`,
+      html`<code>history</code> has no <code>market_data</code> on a day without a price.`,
+    ),
   ],
   [
-    html`Computed values`,
-    html`Prices, volumes, market caps, ranks and changes are results of this project.
-A market cap is its price × a circulating supply; a change without an own past price uses a reference's.`,
-  ],
-  [
-    html`Errors`,
-    html`The form is that of this project's <a href="../errors/">errors</a>: <code>{"error": {"code": …, "message": …,
+    "errors",
+    "Errors and limits",
+    list(
+      html`The form is that of this project's <a href="../errors/">errors</a>: <code>{"error": {"code": …, "message": …,
 "status": …}}</code>.`,
-  ],
-  [
-    html`Not available`,
-    html`All other paths, such as tickers, contracts, exchanges, derivatives, NFTs, categories and on-chain data:
-404. API keys are ignored; there is no rate limit of this project.`,
+      html`All other paths return 404, such as tickers, contracts, exchanges, derivatives, NFTs, categories and on-chain
+data.`,
+      html`API keys are ignored. This project has no rate limit.`,
+    ),
   ],
 ];
 
 export function render({ page, shared }) {
-  const { api, site } = shared.data;
+  const { api, builtFor, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const endpoints = api.endpoints.filter(({ tag }) => tag === "compat");
   const currencies = endpoints[0]?.parameters.find(({ name }) => name === "currency")?.values ?? [];
@@ -150,9 +160,10 @@ export function render({ page, shared }) {
 <h1>CoinGecko-compatible API</h1>
 <p class="lead">Keep the program that you have: change its base URL, and it reads this site instead of CoinGecko's API.
 You need no key. The numbers are this site's own.</p>
-<p class="text"><strong>On a host of plain files, <code>page</code> and <code>vs_currency</code> are ignored</strong>, like
-every query: each path has one response. <a href="${root}docs/hosts/">Hosts with a handler</a> support queries.
-This project is not affiliated with CoinGecko.</p>
+${builtFor.map(aboutHost)}
+<p class="text">The <strong>handler</strong> is the program that answers queries from the files, at
+<a href="${root}docs/hosts/">some hosts</a>. Plain files have one response for each path, whatever the query. This project
+is not affiliated with CoinGecko.</p>
 ${
   endpoints.length === 0
     ? html`<p class="text">This site is built without these files.</p>`
@@ -164,39 +175,82 @@ ${codeTabs("use", [
   [
     "typescript",
     "@coingecko/coingecko-typescript",
-    html`const client = new Coingecko({ baseURL: "${base}", demoAPIKey: "none" });
+    html`import Coingecko from "@coingecko/coingecko-typescript";
+
+const client = new Coingecko({
+  baseURL: "${base}",
+  demoAPIKey: "none",
+});
 const rows = await client.coins.markets.get({ vs_currency: "usd" });`,
   ],
   [
     "python",
     "pycoingecko",
-    html`cg = CoinGeckoAPI()
+    html`from pycoingecko import CoinGeckoAPI
+
+cg = CoinGeckoAPI()
 cg.api_base_url = "${base}/"
 print(cg.get_price(ids="bitcoin", vs_currencies="usd"))`,
   ],
   [
     "api-v3",
     "coingecko-api-v3",
-    html`const client = new CoinGeckoClient();
+    html`import { CoinGeckoClient } from "coingecko-api-v3";
+
+const client = new CoinGeckoClient();
 client.baseURL = "${base}";
 const rows = await client.coinMarket({ vs_currency: "usd" });`,
   ],
 ])}
 <p class="note"><code>coingecko-api-v3</code> follows no redirects. It cannot read GitHub Pages, which redirects each path
 to its folder.</p></section>
+<section class="article" aria-labelledby="empty"><h2 id="empty">Always null or empty</h2>
+<p>These fields are present, so that typed clients read the responses, but they have no value:</p>
+${list(
+  html`Copied values, because the terms of their sources forbid republishing: images, supplies, 24-hour range, all-time
+high and low, links, categories, genesis date.`,
+  html`Fields that this project does not compute: ROI, sentiment, 24-hour change of a market cap; in <code>global</code>,
+ICOs and the change of the volume.`,
+  html`In <code>coins/{id}</code>, all but market data: description, categories, links, images, platforms, tickers,
+sparkline and community data are empty, <code>null</code> or absent.`,
+)}</section>
 <section aria-labelledby="paths"><h2 id="paths">Paths</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="paths"><table class="fields"><thead><tr>
-<th scope="col">Path</th><th scope="col">Response</th></tr></thead>
-<tbody>${endpoints.map(
-        ({ id, path, title }) =>
-          html`<tr><th scope="row"><code>${path.replace(
-            /^.*\/api\/v3/,
-            "",
-          )}</code></th><td><a href="${root}docs/api/${id}/">${title}</a></td></tr>`,
+<th scope="col">Path</th><th scope="col">Plain files</th><th scope="col">With handler</th></tr></thead>
+<tbody>${endpoints.map((endpoint) => pathRow(endpoint, root))}</tbody></table></div></section>
+<section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>
+<p class="before-table">The handler refuses (400) a parameter that it cannot apply and that would change the meaning of
+the response.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="parameters"><table class="fields"><thead><tr>
+<th scope="col">Path</th><th scope="col">Supported</th><th scope="col">Refused</th><th scope="col">No effect</th></tr></thead>
+<tbody>${PARAMETERS.map(
+        ([path, ...texts]) => html`<tr><th scope="row">${path}</th>${texts.map((text) => html`<td>${text}</td>`)}</tr>`,
       )}</tbody></table></div></section>`
 }
-<section aria-labelledby="differences"><h2 id="differences">Differences</h2>
-<dl class="limits">${DIFFERENCES.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
-</section>
+${DIFFERENCES.map(
+  ([id, heading, text]) => html`<section class="article" aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
+${text}</section>`,
+)}
 `);
+}
+
+function pathRow({ id, path, title }, root) {
+  const short = path.replace(/^.*\/api\/v3/, "");
+  const [file, handler] = PATHS[short] ?? [html`✓`, title];
+  return html`<tr><th scope="row"><a href="${root}docs/api/${id}/"><code>${short}</code></a></th>
+<td>${file ?? "404"}</td><td>${handler}</td></tr>`;
+}
+
+/** What a client can expect of a host by its level. */
+const BY_LEVEL = {
+  L0: html`a host of files by their names: it ignores every query, and its response to a path without
+<code>.json</code>, as clients request it, depends on the server`,
+  L1: html`a host of plain files: it ignores <code>page</code>, <code>vs_currency</code> and every other parameter`,
+  L2: html`a host that answers the pages of <code>coins/markets</code>, but no other <code>vs_currency</code> than that of
+the path, and nothing that needs the handler`,
+  L3: html`a host with the handler: all paths and parameters below work`,
+};
+
+function aboutHost({ name, level }) {
+  return html`<p class="text"><strong>This site is built for ${name}</strong>, ${BY_LEVEL[level]}.</p>`;
 }

@@ -155,7 +155,8 @@ async function* renderPages(
   shown: Pick<PageInput, "options" | "coinAnswers" | "previous"> & { sizes: ReturnType<typeof measureSite> },
 ) {
   const { sizes, ...input } = shown;
-  const { config, endpoints, sources, hosts: [host = none] = [] } = program;
+  const { config, endpoints, sources, hosts: builtFor = [] } = program;
+  const [host = none] = builtFor;
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const open = sources.filter(({ id }) => !off.has(id));
   const { renderSite } = await loadSite();
@@ -164,6 +165,7 @@ async function* renderPages(
     documents: listAllDocuments(buildApi(endpoints), world),
     world,
     hosts,
+    builtFor,
     ...input,
     deployable: DEPLOY_NEEDS,
     settings: listSettings(),

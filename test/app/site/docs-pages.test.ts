@@ -8,6 +8,7 @@ import { computeSourcesPage } from "../../../build/app/site/page-data/sources-pa
 import { computeReliabilityPage, type Tried } from "../../../build/app/site/page-data/status-page.ts";
 import { computeStoresPage } from "../../../build/app/site/page-data/stores-page.ts";
 import { renderPages } from "../../../build/app/site/render-site.ts";
+import { coingecko } from "../../../build/crypto/api/coingecko/registry.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { placeFile } from "../../../build/crypto/api/place-file.ts";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
@@ -18,7 +19,7 @@ import { describeEndpoints } from "../../../build/kit/api/describe-endpoints.ts"
 import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
 import { SERVERS_PAGE, STORES_PAGE } from "../../../build/kit/hosts/host.ts";
 import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
-import { hosts } from "../../../build/kit/hosts/registry.ts";
+import { getHost, hosts } from "../../../build/kit/hosts/registry.ts";
 import { listAllDocuments } from "../../../build/kit/render/documents/api-index.ts";
 import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";
@@ -154,6 +155,29 @@ describe("the changelog", () => {
     expect(entries.map(({ updated }) => updated)).toEqual(changelog.changes.map(({ date }) => `${date}T00:00:00Z`));
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
     expect(feed.updated).toBe(entries[0]!.updated);
+  });
+});
+
+describe("the page of CoinGecko's form", () => {
+  it("says of every path what a file has, and 404 where only the handler answers", async () => {
+    const page = await renderPage(USUAL_WORLD, "docs/coingecko/index.html");
+    const rows = [...page.matchAll(/<tr><th scope="row"><a href="[^"]*docs\/api\/(compat-[^/]+)\/">.*?<\/tr>/gs)];
+    const withoutFile = rows.filter(([row]) => row.includes(">404</td>")).map(([, id]) => id);
+    expect(rows).toHaveLength(Object.keys(coingecko).length);
+    expect(withoutFile).toEqual(
+      Object.entries(coingecko).flatMap(([id, { example }]) => (example === undefined ? [] : `compat-${id}`)),
+    );
+    // A path that the page does not know has its title in place of what the handler adds.
+    for (const { title } of Object.values(coingecko)) expect(page).not.toContain(`>${title}</td>`);
+  });
+
+  it.each([
+    ["github-pages", "ignores"],
+    ["cloudflare", "all paths and parameters below work"],
+  ])("says what a site built for %s answers", async (id, text) => {
+    const page = await renderPage(USUAL_WORLD, "docs/coingecko/index.html", { builtFor: [getHost(id)] });
+    expect(page).toContain(`This site is built for ${getHost(id).name}</strong>`);
+    expect(page).toContain(text);
   });
 });
 

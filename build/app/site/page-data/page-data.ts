@@ -53,6 +53,8 @@ export interface PageInput extends Built {
   documents?: readonly PageDocument[];
   /** The hosts in the documentation. */
   hosts: readonly Host[];
+  /** The hosts that the site is built for. Absent: unknown. */
+  builtFor?: readonly Host[];
   options: SiteOptions;
   /** What the workflow of a fork needs, by the id of each host that it can publish to. */
   deployable?: Readonly<Record<string, DeploymentNeeds>>;
@@ -73,7 +75,17 @@ const readStatusPage = oncePer(computeStatusPage);
 
 /** World → the data of the templates. Pure. */
 export function computePageData(input: PageInput) {
-  const { world, hosts, options, deployable = {}, settings = [], limits, venues = [], documents = [] } = input;
+  const {
+    world,
+    hosts,
+    options,
+    deployable = {},
+    settings = [],
+    limits,
+    venues = [],
+    documents = [],
+    builtFor = [],
+  } = input;
   const site = computeSiteFacts(input, options);
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const voting = venues.filter(({ id }) => !off.has(id));
@@ -93,6 +105,7 @@ export function computePageData(input: PageInput) {
     news: computeNewsPage(input),
     exchangeRates: computeExchangeRatesPage(input),
     hosts: hosts.map((host) => computeHostPage(host, deployable[host.id])),
+    builtFor: builtFor.map(({ name, level, ranges }) => ({ name, level, ranges })),
     fork: { settings },
     servers: { list: listPlainServers(layout), copy: COPY_RELEASE, replace: SWITCH_RELEASE },
     stores: computeStoresPage(),
