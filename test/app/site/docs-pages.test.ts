@@ -158,6 +158,15 @@ describe("the changelog", () => {
   });
 });
 
+describe("the page of errors", () => {
+  it("says what a query without a file returns on the hosts that the site is built for", async () => {
+    const builtFor = [getHost("github-pages"), getHost("nginx")];
+    const page = await renderPage(USUAL_WORLD, "docs/errors/index.html", { builtFor });
+    const text = decodeHTMLStrict(page.replace(/<[^>]+>/g, ""));
+    for (const { name, unanswerable } of builtFor) expect(text).toContain(`on ${name}${unanswerable}`);
+  });
+});
+
 describe("the page of CoinGecko's form", () => {
   it("says of every path what a file has, and 404 where only the handler answers", async () => {
     const page = await renderPage(USUAL_WORLD, "docs/coingecko/index.html");

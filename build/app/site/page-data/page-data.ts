@@ -105,7 +105,7 @@ export function computePageData(input: PageInput) {
     news: computeNewsPage(input),
     exchangeRates: computeExchangeRatesPage(input),
     hosts: hosts.map((host) => computeHostPage(host, deployable[host.id])),
-    builtFor: builtFor.map(({ name, level, ranges }) => ({ name, level, ranges })),
+    builtFor: builtFor.map(({ name, level, ranges, unanswerable }) => ({ name, level, ranges, unanswerable })),
     fork: { settings },
     servers: { list: listPlainServers(layout), copy: COPY_RELEASE, replace: SWITCH_RELEASE },
     stores: computeStoresPage(),
