@@ -7,32 +7,58 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "docs/outgrown/index.html",
   group: "API",
-  title: "Outgrown one machine",
+  title: "DuckDB, polars and Spark",
   description: "Commands for DuckDB, polars, pyarrow, ClickHouse and Spark on the Parquet archives of this site.",
-  words: "parquet duckdb polars pyarrow arrow clickhouse spark big data warehouse analytics",
+  words:
+    "parquet duckdb polars pyarrow arrow clickhouse spark big data warehouse analytics outgrown one machine engine",
   styles: ["docs.css"],
 };
 
+/** How engines read the files, by whether a host answers ranges. */
+const RANGES = {
+  true: "answers HTTP ranges: engines read only the parts of a file that they need",
+  false: "ignores HTTP ranges: engines download whole files, so copy them first",
+  null: "may ignore HTTP ranges: engines then download whole files",
+};
+
+/** What one coin takes, on the demo market: question, file, requests and size. */
+const ONE_COIN = [
+  ["All days, as JSON", "api/coins/btc/history/all.json", "1", "320 kB"],
+  ["All days, as CSV", "api/data/download/history-btc.csv.gz", "1", "85 kB"],
+  ["A year of hours, as JSON", "api/coins/btc/hours/2025.json", "1", "120 kB"],
+  ["A year of days, with polars", "api/data/download/daily-2025.parquet", "3", "0.6 MB"],
+  ["A year of hours, with polars", "api/data/download/hours-2025.parquet", "3", "0.3 MB"],
+];
+
 export function render({ page, shared }) {
-  const { site, outgrown } = shared.data;
+  const { builtFor, site, outgrown } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
-<h1>Outgrown one machine</h1>
-<p class="lead">Use your own query engine on the <a href="${root}archives/">Parquet archives</a>. Engines read parts of
-the files by HTTP ranges, or copies in your own storage.</p>
-<section class="article" aria-labelledby="coin"><h2 id="coin">One coin</h2>
-<p>One coin needs no engine. These are one request each; the sizes are those of the demo market:</p>
-<ul class="claims"><li><a href="${root}docs/api/coin-history/">api/coins/btc/history/all.json</a>: ten years of days
-in 320 kB.</li>
-<li><code>api/data/download/history-btc.csv.gz</code>: the same in 85 kB.</li>
-<li><a href="${root}docs/api/coin-hours/">api/coins/btc/hours/2025.json</a>: a year of hours in 120 kB.</li></ul>
-<p>From a Parquet file, polars reads one coin's year of hours in three requests and 0.3 MB: the size of the file, its
-end, and one group of rows. A file has at most 1,300,000 rows: from 149 coins on, a year of hours has two files by month,
-of three requests each. A coin's year of days takes three requests and 0.6 MB.</p></section>
-<section class="article" aria-labelledby="form"><h2 id="form">Form of the files</h2>
-<ul class="claims"><li>Archives of prices are sorted by coin, then by time.</li>
-<li>Groups have at most 25,000 rows and hold whole coins. In files that were published earlier, groups have up to 100,000
-rows, and a coin may lie in two.</li>
+<h1>DuckDB, polars and Spark</h1>
+<p class="lead">Use your own query engine on the <a href="${root}archives/">Parquet archives</a>, over HTTP or from copies
+in your own storage.</p>
+${builtFor.map(
+  ({ name, ranges }) =>
+    html`<p class="text"><strong>This site is built for ${name}</strong>, which ${RANGES[ranges]}.</p>`,
+)}
+<section aria-labelledby="coin"><h2 id="coin">One coin</h2>
+<p class="before-table">One coin needs no engine. The sizes are those of the demo market, with ten years of days.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="coin"><table><thead><tr>
+<th scope="col">What you want</th><th scope="col">File</th><th scope="col" class="number">Requests</th>
+<th scope="col" class="number">Size</th></tr></thead>
+<tbody>${ONE_COIN.map(
+    ([question, file, requests, size]) => html`<tr><th scope="row">${question}</th><td><code>${file}</code></td>
+<td class="number">${requests}</td><td class="number keep">${size}</td></tr>`,
+  )}</tbody></table></div>
+<p class="note after-table">The three requests to a Parquet file read its size, its end, and one group of rows. With 149
+coins or more, a year of hours is two files, and takes six requests.</p></section>
+<section class="article" aria-labelledby="form"><h2 id="form">Datasets and files</h2>
+<ul><li><code>daily</code> has the days of every coin, a file for each year. <code>hourly</code> has the hours of every
+coin, a file for each of the last months. <code>hours</code> has the hours of the largest coins, by year.</li>
+<li>All <a href="${root}archives/#datasets">datasets</a> and their <a href="${root}archives/#columns">columns</a> are on
+the page of archives.</li>
+<li>Prices are sorted by coin, then by time. Groups of at most 25,000 rows hold whole coins. Older files may have groups of
+up to 100,000 rows, and a coin may lie in two.</li>
 <li>Each group states the least and the greatest value of each column, so that engines skip the others.</li>
 <li>Names of files stay, and the file of a finished period does not change.</li></ul></section>
 ${outgrown.hasParquet ? outgrown.engines.map((engine) => section(engine, site)) : withoutParquet(root)}
@@ -46,12 +72,12 @@ first: <a href="${root}docs/limits/">Size and limits</a>.</p>`;
 }
 
 function section({ id, name, homepage, tested, where, snippets, notes }, site) {
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
-<p class="before-table">${externalLink(homepage, `About ${name}`)}.
-${!tested && "These commands are not tested. "}${sentence(where)}</p>
+  return html`<section class="article" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${name}</h2>
+<span class="level">${tested ? "tested" : "not tested"}</span></div>
+<p>${sentence(where)} ${externalLink(homepage, `Website of ${name}`)}</p>
 ${snippets.map(
   (snippet) => html`<h3>${snippet.title}</h3>
 ${codeBlock(`${id}-${snippet.id}`, fillIn(snippet.text, site), `${name}: ${snippet.title}`, snippet.language)}`,
 )}
-<ul class="claims">${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul></section>`;
+<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul></section>`;
 }

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { engines } from "../../../build/app/site/page-data/engines.ts";
 import type { World } from "../../../build/crypto/api/world.ts";
 import type { ArchiveEntry } from "../../../build/kit/api/archive-entry.ts";
+import { getHost } from "../../../build/kit/hosts/registry.ts";
 import { ARCHIVE, makeWorld, NOTHING } from "../../fixtures/market.ts";
-import { renderPage } from "../../fixtures/pages.ts";
+import { renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
 import { readHtml } from "../../fixtures/read-html.ts";
 
 const FROM_MS = Date.UTC(2026, 0, 1);
@@ -116,6 +117,15 @@ describe("the archives page", () => {
 describe("the page of query engines", () => {
   const renderEngines = (archives: ArchiveEntry[]) =>
     renderPage({ ...makeWorld(), archives }, "docs/outgrown/index.html");
+
+  it.each([
+    ["github-pages", "answers HTTP ranges"],
+    ["cloudflare", "ignores HTTP ranges"],
+    ["vercel", "may ignore HTTP ranges"],
+  ])("says whether engines read parts of a file from a site built for %s", async (id, text) => {
+    const page = await renderPage(USUAL_WORLD, "docs/outgrown/index.html", { builtFor: [getHost(id)] });
+    expect(page).toContain(text);
+  });
 
   it("has the commands of every engine where the site has Parquet files", async () => {
     const parquet = { sizeBytes: 1_234, sha256: "b".repeat(64), form: 1 };

@@ -13,7 +13,7 @@ import { type DemoSite, download, readData, serveDemoSite } from "../kit/demo-si
 import { provideProgram } from "../kit/provide-program.ts";
 import { listTables } from "./table-summary.ts";
 
-/* The commands of the page “Outgrown one machine”, compared with the published JSON. */
+/* The commands of the page “DuckDB, polars and Spark”, compared with the published JSON. */
 
 const run = promisify(execFile);
 const pip = await provideProgram({ name: "engines", pip: ["polars>=1,<2", "pyarrow", "fsspec", "aiohttp"] });
