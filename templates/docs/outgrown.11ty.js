@@ -31,7 +31,7 @@ const ONE_COIN = [
 ];
 
 export function render({ page, shared }) {
-  const { builtFor, site, outgrown } = shared.data;
+  const { archives, builtFor, site, outgrown } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>DuckDB, polars and Spark</h1>
@@ -55,8 +55,11 @@ coins or more, a year of hours is two files, and takes six requests.</p></sectio
 <section class="article" aria-labelledby="form"><h2 id="form">Datasets and files</h2>
 <ul><li><code>daily</code> has the days of every coin, a file for each year. <code>hourly</code> has the hours of every
 coin, a file for each of the last months. <code>hours</code> has the hours of the largest coins, by year.</li>
-<li>All <a href="${root}archives/#datasets">datasets</a> and their <a href="${root}archives/#columns">columns</a> are on
-the page of archives.</li>
+${
+  archives.total > 0 &&
+  html`<li>The archives page lists all <a href="${root}archives/#datasets">datasets</a> and their
+<a href="${root}archives/#columns">columns</a>.</li>`
+}
 <li>Prices are sorted by coin, then by time. Groups of at most 25,000 rows hold whole coins. Older files may have groups of
 up to 100,000 rows, and a coin may lie in two.</li>
 <li>Each group states the least and the greatest value of each column, so that engines skip the others.</li>
