@@ -15,10 +15,13 @@ export function listGroup(pages, group) {
     .sort((a, b) => place(a) - place(b) || (a.data.title < b.data.title ? -1 : 1));
 }
 
-/** The list beside every page of the documentation, with the pages below the current one. */
+/**
+ * The list beside every page of the documentation, with the sisters of a page below another. A page
+ * with pages below it lists them itself.
+ */
 export function docsNavigation(root, url, pages) {
   const entry = ({ url: own, data }) => {
-    const isOpen = url.startsWith(own);
+    const isOpen = url !== own && url.startsWith(own);
     const inner = isOpen ? pages.filter((page) => page.url !== own && page.url.startsWith(own)) : [];
     return html`<li>${link(own, data.title)}${inner.length > 0 && innerList(inner)}</li>`;
   };

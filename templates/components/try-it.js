@@ -5,7 +5,7 @@ import { highlight } from "./highlight.js";
 /**
  * A request with its parameters, its code and its response. It runs through `client.js`, so it
  * works on static hosts. `url`: the initial request; `path` and `parameters`: of an endpoint;
- * `presets`: other requests; `code`: examples that follow the request; `example`: its stored
+ * `presets`: other requests, `[name, url]`; `code`: examples that follow the request; `example`: its stored
  * response.
  */
 export function tryIt({ url, path = "", parameters = [], presets = [], code = [], example = null }) {
@@ -15,7 +15,7 @@ ${parameters.length > 0 && html`<div class="try-parameters">${parameters.map(par
 ${
   presets.length > 0 &&
   html`<div class="try-presets" role="group" aria-label="Examples">
-${presets.map((preset) => html`<button type="button" data-try-preset="${preset}">${preset}</button>`)}</div>`
+${presets.map(([name, preset]) => html`<button type="button" data-try-preset="${preset}">${name}</button>`)}</div>`
 }
 <div class="try-ask"><label for="try-url">URL</label><input id="try-url" data-try-url value="${url}" autocomplete="off"
 autocapitalize="none" spellcheck="false"><button type="submit" class="button primary">Send</button></div>

@@ -20,8 +20,8 @@ export const coinHours = defineEndpoint({
     tag: "history",
     title: "Hours of a year",
     description:
-      "Every hour of a UTC year of one of the largest coins, up to the last closed UTC day: the last price within " +
-      "each hour. `history/30d` has the hours of today. These hours are kept for good. The list is empty while no " +
+      "Hourly prices of one of the largest coins in a year (UTC), up to the last closed day. The price of an hour is " +
+      "the last one within it. `history/30d` has the hours of today. These hours are kept for good. The list is empty while no " +
       "hour of that year is known. Hours of years before the site began appear as they are backfilled.",
   },
   tree: "hours",

@@ -64,7 +64,7 @@ export const contract = defineConverted({
     tag: "ids",
     title: "Coin of a contract",
     description:
-      "The coin of one contract. Addresses of EVM chains may have any case. Only hosts with the handler answer it; " +
+      "The coin that a contract address belongs to. Addresses of EVM chains may have any case. Only hosts with the handler answer it; " +
       "elsewhere, look the address up in `contracts/{chain}.json`.",
   },
   parameters: {

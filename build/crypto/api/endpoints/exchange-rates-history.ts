@@ -58,7 +58,7 @@ export const currencyHistory = defineEndpoint({
     tag: "history",
     title: "Exchange rate history of a currency",
     description:
-      "The fixings of one currency, without the days on which it had none: the same numbers as in `exchange-rates/history`, in a tenth of its size.",
+      "The European Central Bank's fixings of one currency since 1999. The numbers are those of `exchange-rates/history`, in a tenth of its size; days without a fixing are left out.",
   },
   parameters: { code },
   kinds: ["rate"],

@@ -64,8 +64,8 @@ export const exchange = defineEndpoint({
     tag: "market",
     title: "Exchange",
     description:
-      "One polled exchange with all of its order books, also those that no price includes, with the `reason`. Its " +
-      "tickers count towards coin prices, weighted by its trust score.",
+      "One exchange and all of its pairs; a pair that no price includes has the `reason`. Only exchanges that are " +
+      "polled have it. Their tickers count towards coin prices, weighted by the trust in the exchange.",
   },
   tree: "exchanges",
   parameters: {

@@ -118,7 +118,7 @@ export const ids = defineSingle({
     tag: "ids",
     title: "Ids and codes",
     description:
-      "What every coin is called elsewhere: its id at CoinGecko, CoinPaprika and CoinLore, its code on each " +
+      "The ids of every coin elsewhere: its id at CoinGecko, CoinPaprika and CoinLore, its code on each " +
       "exchange, and its contract on each chain. Prices use the same links. A code is that of an exchange's pairs in " +
       "this build, or the last known one while the exchange does not respond. `ids.csv` has one row per link.",
   },

@@ -48,7 +48,7 @@ export const liveCoin = defineConverted({
     tag: "prices",
     title: "Live price of a coin",
     description:
-      `One of the prices of \`/live\`. ${ABOUT}Only hosts with the handler, and \`client.js\`, answer it. Without ` +
+      `The newest price of one coin, as in \`/live\`. ${ABOUT}Only hosts with the handler, and \`client.js\`, answer it. Without ` +
       "them, read `live.json`, or `price/{symbol}.json` for the price of the last build.",
   },
   parameters: { symbol },

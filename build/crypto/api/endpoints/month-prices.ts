@@ -18,8 +18,8 @@ export const monthPrices = defineEndpoint({
     tag: "history",
     title: "Prices of a month",
     description:
-      "The price of every coin at the end of each closed UTC day of a month, of coins that are no longer listed " +
-      "too. `sources` names, day by day, the sources of prices that this project did not compute itself, as " +
+      "The price of every coin at the end of each closed UTC day of a month, also of coins that are no longer " +
+      "listed. `sources` names, day by day, the sources of prices that this project did not compute itself, as " +
       "`origins` does in histories: their terms apply to them.",
   },
   tree: "days",

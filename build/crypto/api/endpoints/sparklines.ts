@@ -25,8 +25,8 @@ export const sparklines = defineEndpoint({
     tag: "prices",
     title: "Sparklines",
     description:
-      "Prices of the last 7 days in 4-hour steps over one grid of times that all coins share. Where only files can " +
-      "answer, one symbol has its file and a list gets all coins.",
+      "Prices of the last 7 days in 4-hour steps, for small charts. All coins have the same times, which are stated " +
+      "once. Where only files can answer, one symbol has its file and a list gets all coins.",
   },
   parameters: {
     symbols: {

@@ -6,7 +6,7 @@ import { allRows, BASE_PATH } from "../published.ts";
 export const coinsList = defineDerived({
   path: `${BASE_PATH}/coins/list`,
   title: "List of coins",
-  description: "Id, symbol and name of every coin with a price of this project.",
+  description: "Id, symbol and name of every coin that this project prices itself.",
   parameters: { status: query("Only active coins are known.", "active", { default: "active", enum: ["active"] }) },
   needs: () => [allRows],
   convert: ([all]) => listOpen(all).map(({ id, symbol, name }) => ({ id, symbol: symbol.toLowerCase(), name })),

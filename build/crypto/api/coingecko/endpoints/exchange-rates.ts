@@ -6,7 +6,7 @@ import { allRows, BASE_PATH, rates as table } from "../published.ts";
 export const exchangeRates = defineDerived({
   path: `${BASE_PATH}/exchange_rates`,
   title: "Exchange rates of bitcoin",
-  description: "Units of every currency for one bitcoin.",
+  description: "The price of one bitcoin in every currency.",
   parameters: {},
   needs: () => [allRows, table],
   convert([

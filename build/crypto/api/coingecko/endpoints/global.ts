@@ -13,7 +13,7 @@ const totals: Need<{ data: { markets: number } }> = { endpoint: "global", values
 export const global = defineDerived({
   path: `${BASE_PATH}/global`,
   title: "The whole market",
-  description: "Sums over the coins of this interface.",
+  description: "Market cap, volume and shares, summed over the coins of this API.",
   parameters: {},
   needs: ({ currency }) => [allRows, totals, ...ratesOf(currency)],
   /** Sums over the coins of this tree: the published totals may be those of a source. */

@@ -4,7 +4,7 @@ import { BASE_PATH, status } from "../published.ts";
 export const ping = defineDerived({
   path: `${BASE_PATH}/ping`,
   title: "Ping",
-  description: "Answers if the service is available.",
+  description: "A short response that shows that the API works.",
   parameters: {},
   needs: () => [status],
   convert: ([{ meta }]) => ({

@@ -6,7 +6,7 @@ import { allRows, BASE_PATH, rates } from "../published.ts";
 export const simpleSupportedVsCurrencies = defineDerived({
   path: `${BASE_PATH}/simple/supported_vs_currencies`,
   title: "Supported currencies",
-  description: "Every currency with a rate: prices and lists are answered in each of them.",
+  description: "Every currency that prices and lists are available in.",
   parameters: {},
   needs: () => [allRows, { ...rates, optional: true }],
   convert([{ data }, table]) {
