@@ -10,13 +10,12 @@ export function listSections(markup) {
   return sections.length < FEWEST ? [] : sections;
 }
 
-/** The page with the list of its sections below its title and lead. `markup`: of the page. */
+/** The markup of a page with the list of its sections below its title and lead. */
 export function addContents(markup, sections) {
   const lead = markup.indexOf('<p class="lead">');
-  const end = lead === -1 ? -1 : markup.indexOf("</p>", lead) + "</p>".length;
-  if (sections.length === 0 || end === -1) return trusted(markup);
-  return html`${trusted(markup.slice(0, end))}
-${contents(sections)}${trusted(markup.slice(end))}`;
+  if (sections.length === 0 || lead === -1) return markup;
+  const end = markup.indexOf("</p>", lead) + "</p>".length;
+  return `${markup.slice(0, end)}\n${contents(sections)}${markup.slice(end)}`;
 }
 
 /** Closed below the lead; open beside the text on wide screens. */

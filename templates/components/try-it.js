@@ -5,8 +5,8 @@ import { highlight } from "./highlight.js";
 /**
  * A request with its parameters, its code and its response. It runs through `client.js`, so it
  * works on static hosts. `url`: the initial request; `path` and `parameters`: of an endpoint;
- * `presets`: other requests, `[name, url]`; `code`: examples that follow the request; `example`: its stored
- * response.
+ * `presets`: other requests, `[name, url]`; `code`: examples that follow the request; `example`:
+ * its stored response.
  */
 export function tryIt({ url, path = "", parameters = [], presets = [], code = [], example = null }) {
   return html`<div class="try" data-try data-try-path="${path}">

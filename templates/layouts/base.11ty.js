@@ -122,7 +122,7 @@ ${hasChoice && currencyNotes()}
 <main id="content" tabindex="-1"><div class="wrap${isDocs && " docs"}">
 ${
   isDocs
-    ? html`<div class="docs-page">${addContents(text, sections)}</div>
+    ? html`<div class="docs-page">${trusted(addContents(text, sections))}</div>
 ${docsNavigation(root, page.url, collections.all)}`
     : trusted(text)
 }
