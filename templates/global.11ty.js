@@ -12,6 +12,7 @@ export const data = {
 
 export function render({ page, shared }) {
   const { answer, globalPages, site } = shared.data;
-  const context = { root: rootOf(page.url, site.baseUrl), today: answer("global") };
+  const root = rootOf(page.url, site.baseUrl);
+  const context = { root, today: answer("global"), defi: answer("defi-overview") };
   return String(globalPage(globalPages[0], globalPages, context));
 }

@@ -1,4 +1,4 @@
-import { formatPercent } from "../../public/js/format.js";
+import { formatCount, formatPercent } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 import { change, money } from "../../public/js/number.js";
 import { chart } from "./chart.js";
@@ -17,14 +17,21 @@ const PERIODS = [
   ["all", "Full history", undefined],
 ];
 
-/** The number of today and its change in 24 hours, in the response `global`. */
+/** The number of today and a note, of the responses `global` and `defi-overview`. */
 const TODAY = {
-  "market-cap": (global) => [money(global.total_market_cap.usd), global.market_cap_change_percentage_24h_usd],
-  volume: (global) => [money(global.total_volume.usd), global.volume_change_percentage_24h_usd],
-  "bitcoin-dominance": ({ market_cap_percentage }) => [showShare(market_cap_percentage.btc)],
-  "ethereum-dominance": ({ market_cap_percentage }) => [showShare(market_cap_percentage.eth)],
-  tvl: ({ defi }) => [money(defi.total_tvl_usd)],
+  "market-cap": (global) => [
+    money(global.total_market_cap.usd),
+    showChange(global.market_cap_change_percentage_24h_usd),
+  ],
+  volume: (global) => [money(global.total_volume.usd), showChange(global.volume_change_percentage_24h_usd)],
+  "bitcoin-dominance": ({ market_cap_percentage }) => [showShare(market_cap_percentage.btc), "of market cap"],
+  "ethereum-dominance": ({ market_cap_percentage }) => [showShare(market_cap_percentage.eth), "of market cap"],
+  tvl: ({ defi }, overview) => [money(defi.total_tvl_usd), showChange(overview?.tvl_change_percentage_24h)],
 };
+
+function showChange(percent) {
+  return Number.isFinite(percent) && html`${change(percent)} in 24h`;
+}
 
 function showShare(percent) {
   return percent === undefined ? money(null) : formatPercent(percent);
@@ -32,25 +39,25 @@ function showShare(percent) {
 
 /**
  * The page of a global series. `series`: all of them; `today`: the response `global`, `null` before
- * the first build. The script reads the archive.
+ * the first build; `defi`: the response `defi-overview`, or `null`. The script reads the archive.
  */
-export function globalPage(shown, series, { root, today }) {
-  const { id, title, column, archive } = shown;
+export function globalPage(shown, series, { root, today, defi }) {
+  const { id, column, archive } = shown;
   return html`<h1>Global charts</h1>
-<p class="lead">${ABOUT[id]}</p>
+<p class="lead">${ABOUT[id]} Choose a chart:</p>
 <nav class="series" aria-label="Series"><ul class="cards figures">${series.map(
     (one) =>
       html`<li class="card"><a href="${root}${one.path}"${
         one.id === id &&
         html`
 aria-current="page"`
-      }>${one.label}</a>${today !== null && showToday(TODAY[one.id](today.data))}</li>`,
+      }>${one.label}</a>${today !== null && showToday(TODAY[one.id](today.data, defi?.data))}</li>`,
   )}</ul></nav>
 ${
   archive === null
     ? html`<p>No data yet. The first day appears after the first build.</p>`
     : archive.rows < 2
-      ? html`<p class="first-day">The chart of the ${title.toLowerCase()} begins on the second day of this site.</p>`
+      ? firstDay(shown, series, { root, today })
       : seriesChart(shown, { root, today })
 }${
   archive !== null &&
@@ -59,14 +66,29 @@ ${
 }`;
 }
 
-function showToday([value, percent]) {
-  return html`<p class="figure">${value}</p>${Number.isFinite(percent) && html`<p class="note">${change(percent)} in 24h</p>`}`;
+function showToday([value, note]) {
+  return html`<p class="figure">${value}</p><p class="note">${note}</p>`;
+}
+
+/** The place of a chart that has one point. A series with a longer history is offered instead. */
+function firstDay({ id, title }, series, { root, today }) {
+  const other = series.find(({ archive }) => archive !== null && archive.rows > 1);
+  return html`<section class="chart-section" aria-labelledby="chart"><div class="section-head">
+<h2 id="chart">${heading(id, title, today)}</h2></div>
+<div class="chart"><p class="chart-empty"><span>Today's value is the first point. The chart begins on the second day of this site.${
+    other !== undefined &&
+    html`<br><a href="${root}${other.path}">${other.label}: ${formatCount(other.archive.rows)} days</a>`
+  }</span></p></div></section>`;
+}
+
+function heading(id, title, today) {
+  return today === null ? title : html`${title} <span class="heading-figure">${TODAY[id](today.data)[0]}</span>`;
 }
 
 function seriesChart({ id, title, column, unit, archive }, { root, today }) {
   return html`<div data-column="${column}" data-head="${title}" data-format="${unit}">${chart(
     {
-      heading: today === null ? title : html`${title} <span class="heading-figure">${TODAY[id](today.data)[0]}</span>`,
+      heading: heading(id, title, today),
       name: title,
       unit: UNITS[unit],
       periods: PERIODS.map(([period, label, hours]) => ({ id: period, title: label, history: archive.path, hours })),

@@ -11,7 +11,9 @@ const render = (rows: number) => {
 it("the page of a series has the values of all series, each with a link, on the first day too", async () => {
   const page = await render(1);
   const [nav = ""] = page.match(/<nav class="series".*?<\/nav>/s)!;
-  expect(readText(nav)).toMatch(/^ Market cap \$.* 24h volume \$.* BTC dominance [\d.]+% ETH dominance .* DeFi TVL \$/);
+  expect(readText(nav)).toMatch(
+    /^ Market cap \$.* 24h volume \$.* BTC dominance [\d.]+% of market cap ETH dominance .* DeFi TVL \$.* in 24h/,
+  );
   expect([...nav.matchAll(/href="\.\.\/(global\/[^"]*)"/g)].map(([, path]) => path)).toEqual([
     "global/",
     "global/volume/",
