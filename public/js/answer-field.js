@@ -11,7 +11,7 @@ import { sparkline } from "./sparkline.js";
 const FIELDS = {
   current_price: coinPrice,
   /** Nothing where no interval is known, because the price says why. */
-  price_interval: (coin, currency) => coin.price_low !== null && html`${uncertainty(coin, currency)} between exchanges`,
+  price_interval: (coin, currency) => coin.price_low !== null && html`${uncertainty(coin, currency)} uncertainty`,
   market_cap: ({ market_cap }, currency) => money(market_cap, currency),
   fully_diluted_valuation: ({ fully_diluted_valuation }, currency) => money(fully_diluted_valuation, currency),
   total_volume: ({ total_volume }, currency) => money(total_volume, currency),

@@ -1,6 +1,7 @@
 import { listIsolated, listKnown } from "./chart-series.js";
 import { formatTimeTick, listLogTicks } from "./chart-ticks.js";
 import { html } from "./html.js";
+import { widenRange } from "./sparkline.js";
 
 const DAY_MS = 86_400_000;
 /** Pixels between the pointer and its tooltip. */
@@ -41,7 +42,7 @@ export function drawChart(Plot, box, columns, { level, range, isLog, painting, d
         // The default shows everything again, but the columns are only a part.
         bind: { dblclick: () => null },
       },
-      scales: listScales(columns, { range, isLog, painting }),
+      scales: listScales(Plot, columns, { range, isLog, painting }),
       axes: listAxes(colour, { level, isLog }),
       series: painting === undefined ? listSeries(Plot, columns, colour) : columns.map(hideSeries),
       hooks: {
@@ -65,13 +66,15 @@ export function drawChart(Plot, box, columns, { level, range, isLog, painting, d
 }
 
 /** Bars take the lowest quarter. */
-function listScales(columns, { range, isLog, painting }) {
+function listScales(Plot, columns, { range, isLog, painting }) {
   const bars = painting === undefined ? (columns[2]?.filter((value) => value !== null) ?? []) : [];
   const largest = Math.max(...bars, 0);
   const isSingle = listKnown(columns[1]).length === 1;
   return {
     x: { range: () => spanTimes(columns[0], painting?.lengthMs) },
-    y: isLog ? { distr: 3, range: padLog } : { range: range ?? (isSingle ? padSingle : undefined) },
+    y: isLog
+      ? { distr: 3, range: padLog }
+      : { range: range ?? (isSingle ? padSingle : (_, min, max) => padRange(Plot, min, max)) },
     bars: { range: () => [0, largest > 0 ? largest * 4 : 1] },
   };
 }
@@ -159,6 +162,12 @@ function spanTimes(times, lengthMs = 0) {
 function padSingle(_, value) {
   const pad = Math.abs(value) * 0.05 || 1;
   return [value - pad, value + pad];
+}
+
+/** With the padding of the library. */
+function padRange(Plot, min, max) {
+  if (min === null || max === null) return [min, max];
+  return Plot.rangeNum(...widenRange(min, max), 0.1, true);
 }
 
 function padLog(_, min, max) {

@@ -63,6 +63,7 @@ function computeDeviation(priceUsd, published) {
 export function coinEvidence(coin, root) {
   const { evidence, references, current_price, path } = coin;
   const { method, as_of, spread_percentage: spread, tickers, total, included, hidesBooks } = evidence;
+  const largest = Math.max(...tickers.map(({ weight }) => weight));
   return html`<section aria-labelledby="evidence"><div class="section-head">
 <h2 id="evidence">Price evidence</h2><a href="${root}api/${path}">View JSON</a></div>
 <p>${METHODS[method]}${references.length > 0 && method === "reference" && html` Source: ${references.join(", ")}.`}</p>
@@ -79,16 +80,16 @@ USD.</p>`
 <ul class="facts"><li><strong>${included}</strong> of ${total} tickers included</li>
 ${
   spread !== null &&
-  html`<li><strong>${formatPercent(spread)}</strong> spread between
-exchanges</li>`
-}${as_of !== null && html`<li>newest at <strong>${formatTime(as_of).slice(11)}</strong></li>`}</ul>
+  html`<li><strong>${formatPercent(spread)}</strong> from lowest to
+highest exchange</li>`
+}${as_of !== null && html`<li><strong>${formatTime(as_of).slice(11)}</strong> newest ticker</li>`}</ul>
 <div class="table-scroll${isLong(tickers.length) && " short"}" id="tickers" tabindex="0" role="region"
 aria-label="Table of price evidence">
 <table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th>
 <th scope="col" class="text optional tablet">Pair</th><th scope="col">Price</th><th scope="col" class="optional">Deviation</th>
 <th scope="col" class="optional">24h volume</th><th scope="col">Weight</th><th scope="col" class="text">Included</th>
 </tr></thead>
-<tbody>${tickers.map((ticker) => row(ticker, current_price, root))}</tbody>
+<tbody>${tickers.map((ticker) => row(ticker, { published: current_price, largest, root }))}</tbody>
 ${
   included > 0 &&
   tickers.length === total &&
@@ -117,15 +118,14 @@ function row(
     included,
     reason,
   },
-  published,
-  root,
+  { published, largest, root },
 ) {
   return html`<tr class="${included ? "in" : "out"}"><th scope="row" class="text">${
     page === null ? exchange : html`<a href="${root}${page}">${exchange}</a>`
   }<span class="sub phone">${pair}</span></th>
 <td class="text optional tablet">${pair}</td><td>${price(price_usd, "usd", published)}</td>
 <td class="optional">${off === null ? "–" : formatPercent(off, { signed: true })}</td>
-<td class="optional">${money(volume)}</td><td>${included ? share(weight) : "–"}</td>
+<td class="optional">${money(volume)}</td><td>${included ? share(weight, largest) : "–"}</td>
 <td class="text">${
     included
       ? html`<span class="yes" aria-hidden="true">✓</span>
@@ -135,9 +135,9 @@ yes`
 `;
 }
 
-function share(weight) {
+function share(weight, largest) {
   const percent = weight * 100;
-  return html`${bar(percent)} <data value="${weight}"
+  return html`${bar(weight, largest)} <data value="${weight}"
 title="${formatExact(percent)} %">${formatPercent(percent)}</data>`;
 }
 

@@ -3,14 +3,15 @@ import { coinEvidence } from "./coin-evidence.js";
 import { coinStatistics } from "./coin-statistics.js";
 import { html } from "./html.js";
 import { age } from "./moment.js";
+import { monogram } from "./monogram.js";
 
 /**
  * The parts of a coin's page that change with every build, by name, in USD. The page is rendered
  * once an hour; `coin-now.js` renders them again from the current response.
  */
 export const COIN_PARTS = {
-  title: ({ name, symbol, market_cap_rank: rank, provisional, categories }) => html`<h1>${name} <span
-class="coin-symbol">${symbol}</span></h1>
+  title: ({ id, name, symbol, market_cap_rank: rank, provisional, categories }) => html`<div
+class="coin-title">${monogram({ id, symbol })}<h1>${name} <span class="coin-symbol">${symbol}</span></h1></div>
 <p class="coin-facts">${
     rank !== null &&
     html`<span class="tag">Rank ${rank}</span>

@@ -32,7 +32,7 @@ function changes(coin) {
 }
 
 /** The origin of the volume, by the origin of the price. */
-const VOLUME_ORIGINS = { aggregated: "on polled exchanges", reference: "from a reference source" };
+const VOLUME_ORIGINS = { aggregated: "on polled exchanges, capped", reference: "from a reference source" };
 
 function volume(coin) {
   const { total_volume: value, price_source: source } = coin;
@@ -41,7 +41,7 @@ function volume(coin) {
     value !== null &&
     origin !== undefined &&
     html`
-<span class="note">${origin}</span>`
+<span class="note"${source === "aggregated" && html` title="each exchange counts up to the limit of its weight"`}>${origin}</span>`
   }`;
 }
 

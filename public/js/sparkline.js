@@ -4,6 +4,12 @@ import { html } from "./html.js";
 /** Minimum range of the vertical axis, as a share of the price. */
 const LEAST_RANGE = 0.005;
 
+/** The range of a vertical axis: small noise of a stable price must not fill the height. */
+export function widenRange(low, high) {
+  const missing = Math.max(0, Math.abs(high) * LEAST_RANGE - (high - low));
+  return [low - missing / 2, high + missing / 2];
+}
+
 /** A small line of values at even steps; gaps break the line. The colour shows its change. */
 export function sparkline(values, { width = 112, height = 32, label = "7 days" } = {}) {
   const known = values.filter((value) => value !== null);
@@ -18,10 +24,8 @@ role="img" aria-label="${label}: ${formatPercent(percent, { signed: true })}"><p
 export function traceLine(values, width, height, pad = 2) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return "";
-  const low = Math.min(...known);
-  const high = Math.max(...known);
-  // Small noise of a stable price must not fill the height.
-  const range = Math.max(high - low, high * LEAST_RANGE);
+  const [low, high] = widenRange(Math.min(...known), Math.max(...known));
+  const range = high - low;
   const x = (at) => round((at / (values.length - 1)) * width);
   const y = (value) => round(range === 0 ? height / 2 : height - pad - ((value - low) / range) * (height - 2 * pad));
   let path = "";

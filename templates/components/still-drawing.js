@@ -1,6 +1,7 @@
 import { listLevels } from "../../public/js/chart-ticks.js";
 import { emptyChart } from "../../public/js/empty-chart.js";
 import { html } from "../../public/js/html.js";
+import { widenRange } from "../../public/js/sparkline.js";
 
 const WIDTH = 720;
 const HEIGHT = 260;
@@ -15,7 +16,7 @@ export function stillDrawing({ times, values, range, summary, level, time }) {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return emptyChart(summary);
   if (known.length === 1) return picture(html`<path d="M${WIDTH / 2} ${HEIGHT / 2}h0"/>`, summary, "single");
-  const { levels, step } = listLevels(...(range ?? [Math.min(...known), Math.max(...known)]));
+  const { levels, step } = listLevels(...(range ?? widenRange(Math.min(...known), Math.max(...known))));
   const low = levels[0];
   const height = (levels.at(-1) ?? low) - low;
   const place = (value) => Math.round(HEIGHT - ((value - low) / height) * HEIGHT);
