@@ -104,7 +104,7 @@ function topCoins(coins, root) {
 <th scope="col" class="spark">Last 7 days</th></tr></thead>
 <tbody data-answer="coins/limit/10" data-form="rows">${coins.map(
     (coin) => html`<tr data-row="${coin.id}"><td class="rank">${coin.market_cap_rank ?? "–"}</td>
-<th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${field("current_price", coin)}</td>
+<th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${field("current_price", coin)}<span class="sub phone">${field("market_cap", coin)}</span></td>
 <td class="optional">${field("price_change_percentage_1h", coin)}</td>
 <td>${field("price_change_percentage_24h", coin)}</td><td class="optional">${field(
       "price_change_percentage_7d",

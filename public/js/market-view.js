@@ -1,6 +1,6 @@
 import { coinName } from "./coin-name.js";
 import { html } from "./html.js";
-import { coinPrice, uncertainty } from "./number.js";
+import { coinPrice, money, uncertainty } from "./number.js";
 import { sparkline } from "./sparkline.js";
 import { defineTable } from "./table-columns.js";
 import { findText } from "./table-view.js";
@@ -113,8 +113,9 @@ function readUncertainty({ current_price: price, price_high: high }) {
   return price === null || high === null ? null : high / price - 1;
 }
 
+/** Phones have no room for a column of the market cap: it stands below the price. */
 function showPrice(coin, { currency }) {
-  return coinPrice(coin, currency);
+  return html`${coinPrice(coin, currency)}<span class="sub phone">${money(coin.market_cap, currency)}</span>`;
 }
 
 /** Whether the market cap is in a range of USD, whatever the currency of the row. */
