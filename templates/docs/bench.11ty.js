@@ -1,3 +1,4 @@
+import { plural } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 
 export const data = {
@@ -14,21 +15,28 @@ export const data = {
 
 export function render({ shared }) {
   const { benches } = shared.data.bench;
+  const goals = benches.flatMap((bench) => bench.goals);
   return String(html`
 <h1>Benchmarks</h1>
 <p class="lead">See how fast a site is built, written, loaded and served, compared with a lower bound or another tool.
 To measure on your machine, run <code>npm run bench</code>.</p>
 <p class="text">Each figure and its baseline come from one run on one machine. Times differ between machines;
-ratios differ less, except ratios to disk speed.</p>
+ratios differ less, except ratios to disk speed.${
+    goals.length > 0 && html` <strong>${countMet(goals)} of ${goals.length} goals are met.</strong>`
+  }</p>
 ${benches.length === 0 && html`<p>No measurements yet.</p>`}
 ${benches.map(renderBench)}
 `);
 }
 
+const countMet = (goals) => goals.filter(({ met }) => met).length;
+
 function renderBench({ name, about, date, machine, tables, goals, notes = [] }) {
   return html`<section class="article" aria-labelledby="${name}">
 <h2 id="${name}">${about.charAt(0).toUpperCase()}${about.slice(1)}</h2>
-<p class="before-table"><code>npm run bench -- ${name}</code> · ${machine} · ${date}</p>
+<p class="before-table">${
+    goals.length > 0 && html`<strong>${countMet(goals)} of ${plural(goals.length, "goal")} met</strong> · `
+  }<code>npm run bench -- ${name}</code> · ${machine} · ${date}</p>
 ${
   goals.length > 0 &&
   renderTable(

@@ -1,6 +1,8 @@
 import { formatCount, plural } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
+import { codeBlock } from "../components/code.js";
 import { externalLink, rootOf } from "../components/link.js";
+import { addressOf } from "../components/snippets.js";
 
 export const data = {
   layout: "base.11ty.js",
@@ -61,7 +63,7 @@ keep them, save the coin's JSON; its hash is in the <a href="${root}api/manifest
 <p>Press the button on a coin's page: it recomputes the price in your browser. In a program, call
 <code>verifyPrice("btc")</code> of <code>client.js</code>. To check all coins of a site, run this in a clone of the
 project:</p>
-<pre class="formula" tabindex="0" role="region" aria-label="Command"><code>npm run verify -- --prices ADDRESS</code></pre>
+${codeBlock("verify-prices", html`npm run verify -- --prices ${addressOf(site)}/`, "Command", "bash")}
 <p>The check applies the methodology to the published evidence with code of its own. The button and
 <code>verifyPrice</code> check one coin. The command also compares the coins with each other, with the lists
 (<code>coins.json</code>, <code>coins/limit/all.json</code>) and with the exchanges' responses.</p>
@@ -75,10 +77,14 @@ attestations, GitHub signs which workflow and commit made the manifest. The sign
 <p><code>npm run verify -- ADDRESS</code> compares all files with the manifest, and the manifest with the hash in the
 statement. It does not check the signature, and someone who replaces the files could replace the statement too. To check
 the signature, run GitHub's command line program on the two files:</p>
-<pre class="formula" tabindex="0" role="region"
- aria-label="Command for attestations"><code>gh attestation verify manifest.json --bundle attestation.json --repo ${
-   site.repository === null ? "OWNER/REPOSITORY" : new URL(site.repository).pathname.slice(1)
- }</code></pre></section>
+${codeBlock(
+  "verify-attestation",
+  `gh attestation verify manifest.json --bundle attestation.json --repo ${
+    site.repository === null ? "OWNER/REPOSITORY" : new URL(site.repository).pathname.slice(1)
+  }`,
+  "Command for attestations",
+  "bash",
+)}</section>
 <section class="article" aria-labelledby="complaint"><h2 id="complaint">Report wrong data</h2>
 <p>Tell us the URL, the time, the wrong value and the correct one, with evidence.
 ${

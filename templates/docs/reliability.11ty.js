@@ -94,21 +94,25 @@ ${promises("readers", "Guarantees for readers", [...READERS, ...describeAbsent(r
 ${promises("operators", "Guarantees for operators", OPERATORS)}
 ${promises("not", "Not guaranteed", NOT)}
 <section aria-labelledby="tries"><h2 id="tries">Test runs</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Test runs"><table><thead><tr><th scope="col">Test</th>
-<th scope="col" class="number">Count</th><th scope="col" class="number">Seed</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Test runs"><table class="numbers"><thead><tr>
+<th scope="col" class="text">Test</th><th scope="col" class="number">Count</th></tr></thead>
 <tbody>${reliability.tries.map(
-    ({ what, tried, seed }) => html`<tr><th scope="row">${what}</th>
-<td class="number">${formatCount(tried)}</td><td class="number">${seed ?? "–"}</td></tr>`,
+    ({ what, tried, seed }) =>
+      html`<tr><th scope="row" class="text">${capitalise(what)}${
+        seed !== undefined && html` <span class="note keep">seed ${seed}</span>`
+      }</th><td class="number">${formatCount(tried)}</td></tr>`,
   )}</tbody></table></div>
 <p class="note after-table">The same seed gives the same faults. <code>SEED=7 COUNT=10 npm run test:chaos</code>
 runs ten times as many with another seed. See <a href="${root}status/">status</a> for today's builds.</p></section>
-<section aria-labelledby="faults"><h2 id="faults">Simulated faults</h2>
+<section class="article" aria-labelledby="faults"><h2 id="faults">Simulated faults</h2>
 ${reliability.faults.map(
   ({ title, entries }) => html`<h3>${title}</h3><ul class="claims">
-${entries.map(({ what }) => html`<li>${what}</li>`)}</ul>`,
+${entries.map(({ what }) => html`<li>${capitalise(what)}</li>`)}</ul>`,
 )}</section>
 `);
 }
+
+const capitalise = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** By `COUNT=24 npm run test:chaos -- absent-venues`; without a run there is nothing to say. */
 function describeAbsent(measured) {

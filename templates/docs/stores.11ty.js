@@ -69,29 +69,33 @@ ${stores.uploads.length > 0 && prices(stores)}
 
 function prices({ date, uploads, stores }) {
   return html`<section aria-labelledby="price"><h2 id="price">Requests and price</h2>
-<p class="before-table">One upload half an hour after another, measured on ${date} with the demo market. Removals are
+<p class="before-table">One upload half an hour after another, measured on <span class="moment">${date}</span> with the demo market. Removals are
 free everywhere.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="price"><table><thead><tr>
-<th scope="col" class="number">Coins</th><th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
+<th scope="col">Site</th><th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
 ${REQUESTS.map((kind) => html`<th scope="col" class="number">${kind}</th>`)}
 <th scope="col" class="number">Uploaded</th></tr></thead><tbody>${uploads.map(
-    ({ coins, files, size, requests, uploaded }) => html`<tr><th scope="row" class="number">${coins}</th>
+    ({ coins, files, size, requests, uploaded }) => html`<tr><th scope="row">${coins} coins</th>
 <td class="number">${files}</td><td class="number">${size}</td>${requests.map(
       (count) => html`<td class="number">${count}</td>`,
     )}<td class="number">${uploaded}</td></tr>`,
   )}</tbody></table></div>
 <p class="before-table">What these uploads cost in 30 days, with the stored files, and without readers. Almost all of it
 is the price of PUT, so fewer builds cost less.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Price per month"><table><thead><tr>
-<th scope="col" class="number">Coins</th><th scope="col">A build every</th>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Price per month"><table class="numbers"><thead><tr>
+<th scope="col" class="text">A build every</th>
 ${stores.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>${uploads.flatMap(({ coins, prices: rows }) =>
     rows.map(
-      ({ interval, usd }) => html`<tr><th scope="row" class="number">${coins}</th><td>${interval}</td>
+      ({
+        interval,
+        usd,
+      }) => html`<tr><th scope="row" class="text">${interval}${uploads.length > 1 && html`, ${coins} coins`}</th>
 ${usd.map((amount) => html`<td class="number">${amount}</td>`)}</tr>`,
     ),
   )}</tbody></table></div>
 <p class="note">By the public price lists: ${stores.map(
-    ({ name, about, url, on }, at) => html`${at > 0 && "; "}${externalLink(url, name)} (${about}), read on ${on}`,
+    ({ name, about, url, on }, at) =>
+      html`${at > 0 && "; "}${externalLink(url, name)} (${about}), read on <span class="moment">${on}</span>`,
   )}. A CDN in front of the bucket, and traffic to readers, come on top.</p></section>`;
 }

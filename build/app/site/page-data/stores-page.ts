@@ -43,5 +43,8 @@ export function computeStoresPage(reports: readonly BenchReport[] = measured) {
 }
 
 const renderCount = (count: number) => count.toLocaleString("en-US");
-const renderUsd = (usd: number) => `$${usd.toLocaleString("en-US", { maximumFractionDigits: usd < 10 ? 2 : 0 })}`;
+const renderUsd = (usd: number) => {
+  const places = usd > 0 && usd < 10 ? 2 : 0;
+  return `$${usd.toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places })}`;
+};
 const renderInterval = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${minutes / 60} hours`);
