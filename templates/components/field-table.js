@@ -10,10 +10,17 @@ export function fieldTable(fields, labelledBy) {
 function row({ path, type, unit, nullable, optional, description, sameAs }) {
   const facts = [type, unit, nullable && "or null", optional && "optional"].filter(Boolean).join(", ");
   return html`<tr id="field-${path}"><th scope="row"><code>${path}</code> <span class="type">${facts}</span></th>
-<td class="prose">${description}${
+<td class="prose">${markNames(description)}${
     sameAs !== null &&
     html`.
 Same fields as <code>${sameAs}</code>`
   }</td></tr>
 `;
+}
+
+/** Names of fields, which have `_` or begin with `meta.`, are code. */
+function markNames(text) {
+  return text
+    .split(/(\b(?:meta\.\w+|[a-z]\w*_\w+)\b)/)
+    .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
